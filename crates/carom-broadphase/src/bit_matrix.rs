@@ -1,0 +1,72 @@
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A square matrix of bits, row by row in 64-bit words; grows without moving a bit's indices.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BitMatrix {
+    words: Vec<u64>,
+    rows: usize,
+    /// Words a row.
+    stride: usize,
+}
+
+impl BitMatrix {
+    /// Adds a row and a column of zeros. Amortised O(N / 64) words.
+    pub(crate) fn grow(&mut self) {
+        let needed = (self.rows + 1).div_ceil(64);
+        if needed > self.stride {
+            let stride = needed.max(2 * self.stride);
+            let mut words = vec![0; stride * self.rows];
+            if self.stride > 0 {
+                for (to, from) in words.chunks_mut(stride).zip(self.words.chunks(self.stride)) {
+                    to[..self.stride].copy_from_slice(from);
+                }
+            }
+            (self.words, self.stride) = (words, stride);
+        }
+        self.rows += 1;
+        self.words.resize(self.stride * self.rows, 0);
+    }
+
+    pub(crate) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    #[inline(always)]
+    pub(crate) fn row(&self, i: usize) -> &[u64] {
+        &self.words[i * self.stride..(i + 1) * self.stride]
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, i: usize, j: usize) -> bool {
+        self.words[i * self.stride + j / 64] >> (j % 64) & 1 == 1
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&mut self, i: usize, j: usize, value: bool) {
+        let word = &mut self.words[i * self.stride + j / 64];
+        let bit = 1 << (j % 64);
+        if value {
+            *word |= bit;
+        } else {
+            *word &= !bit;
+        }
+    }
+}
+
+/// The positions of the set bits of a word, from the lowest.
+pub(crate) struct Bits(pub(crate) u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}

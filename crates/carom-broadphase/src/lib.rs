@@ -1,0 +1,21 @@
+//! Which event is next? Schedulers over slots and times.
+//!
+//! This crate has never heard of position or velocity. It is told which slots changed, asks a [`Predictor`]
+//! for the times that concern them, and keeps the earliest event at hand. [`PairTable`] is the exact and simple
+//! scheduler, and the oracle for every cleverer one behind the [`Scheduler`] trait.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+mod bit_matrix;
+mod key;
+mod pair_table;
+mod predictor;
+mod row_queue;
+mod scheduler;
+
+pub use key::{EventKey, Kind};
+pub use pair_table::PairTable;
+pub use predictor::{Predictor, Slot, Solo};
+pub use row_queue::RowQueue;
+pub use scheduler::{Scheduled, Scheduler, SchedulerCounters};

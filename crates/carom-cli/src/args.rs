@@ -1,0 +1,112 @@
+//! What can be asked of the command, and the help that teaches it.
+
+use clap::{Parser, Subcommand, ValueHint};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  carom scenes                                          what there is to run
+  carom run nine-ball-discs --picture break.png         run it, draw it
+  carom run newtons-cradle --movie cradle.gif --speed 2
+  carom run box-100 --until 1 --events events.jsonl     every impact, one a line
+  carom show three-ball-carom > my.toml                 a file to start from
+  carom run my.toml
+
+Exit codes: 0 done, 1 an output could not be written, 2 a wrong scene or argument, 3 the discs were crushed
+between closing infinite masses.";
+
+/// Event-driven physics for discs in the plane: exact times of impact, no time step.
+#[derive(Parser, Debug)]
+#[command(name = "carom", version, after_help = EXAMPLES, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Run a scene; print what came of it; write events, states, a picture, a movie
+    Run(RunArgs),
+    /// List the scenes that come with the command
+    Scenes,
+    /// Print a scene as a file, to read or to start from
+    Show(ShowArgs),
+}
+
+const RUN_HELP: &str = "\
+Examples:
+  carom run nine-ball-discs --picture break.png --movie break.gif --speed 0.5
+  carom run gas-mixing --until 10 --states states.jsonl --every 0.5
+  carom run box-1000 --events - --max-events 1000 | head -3
+
+The events file has one impact a line, in order: `time` in seconds, `t` the same exactly as [start of the epoch,
+offset], `kind` \"disc\" or \"wall\", `a` and `b` (or `wall` and its `part`) as indices in file order, `point`, the unit
+`normal` from a to what it met, `impulse`, `group` (contacts of one impact share it), and the velocities of a
+and b `before` and `after`. The states file has one disc a line, at the start and after every DT: `time`, `t`,
+`index`, `position`, `velocity`. Numbers read back to the same bits.";
+
+/// Run a scene; print what came of it; write events, states, a picture, a movie
+#[derive(clap::Args, Debug)]
+#[command(after_help = RUN_HELP)]
+pub(crate) struct RunArgs {
+    /// The name of a scene (see `carom scenes`) or the path of a file (.toml or .json)
+    pub(crate) scene: String,
+    /// Run until this time of the world, in seconds, instead of the scene's own
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub(crate) until: Option<f64>,
+    /// Write every impact to this file, as JSON Lines; `-` is standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) events: Option<PathBuf>,
+    /// Write where every disc is, every DT, to this file, as JSON Lines; `-` is standard output
+    #[arg(long, value_name = "FILE", requires = "every", value_hint = ValueHint::FilePath)]
+    pub(crate) states: Option<PathBuf>,
+    /// The time between two states, in seconds; states are at exact multiples of it after the start
+    #[arg(long, value_name = "DT", requires = "states", allow_negative_numbers = true)]
+    pub(crate) every: Option<f64>,
+    /// Draw a picture (PNG): start, paths, impacts, end
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) picture: Option<PathBuf>,
+    /// Draw a movie (animated GIF)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) movie: Option<PathBuf>,
+    /// Simulated seconds per second of the movie
+    #[arg(long, value_name = "X", requires = "movie", default_value_t = 1.0, allow_negative_numbers = true)]
+    pub(crate) speed: f64,
+    /// Stop after this many events, wherever that is
+    #[arg(long, value_name = "N")]
+    pub(crate) max_events: Option<u64>,
+}
+
+/// Print a scene as a file, to read or to start from
+#[derive(clap::Args, Debug)]
+pub(crate) struct ShowArgs {
+    /// The name of a scene (see `carom scenes`) or the path of a file
+    pub(crate) scene: String,
+    /// As JSON instead of TOML
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What clap has to say about wrong arguments, without the usage that follows, on one line.
+pub(crate) fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return "nothing to do; `carom --help` says what there is".to_owned();
+    }
+    let first = text.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let line = words.join(" ");
+    let line = line.strip_prefix("error: ").unwrap_or(&line);
+    format!("{line}; `carom --help` teaches")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Args::command().debug_assert();
+    }
+}

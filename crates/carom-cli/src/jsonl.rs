@@ -1,0 +1,71 @@
+//! The lines of event and state files. `docs/scene-format.md` describes them.
+
+use carom_engine::{DVec2, Impact, Time};
+use serde::Serialize;
+
+/// The exact two parts of a time: the start of its epoch and the offset from there, in seconds.
+pub(crate) fn parts(time: Time) -> [f64; 2] {
+    [time.epoch_start(), time.offset()]
+}
+
+pub(crate) fn pair(v: DVec2) -> [f64; 2] {
+    [v.x, v.y]
+}
+
+/// What a disc met, by its index in file order.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Met {
+    Disc { b: u64 },
+    Wall { wall: u64, part: u32 },
+}
+
+/// One impact: one contact, of a group or alone.
+#[derive(Serialize)]
+pub(crate) struct EventLine {
+    pub(crate) time: f64,
+    pub(crate) t: [f64; 2],
+    pub(crate) kind: &'static str,
+    pub(crate) a: u64,
+    #[serde(flatten)]
+    pub(crate) met: Met,
+    pub(crate) point: [f64; 2],
+    pub(crate) normal: [f64; 2],
+    pub(crate) impulse: f64,
+    pub(crate) group: u64,
+    /// The velocities of the discs: of a and b, or of a alone at a wall.
+    pub(crate) before: Vec<[f64; 2]>,
+    pub(crate) after: Vec<[f64; 2]>,
+}
+
+impl EventLine {
+    pub(crate) fn new(impact: &Impact, a: u64, met: Met) -> Self {
+        let discs = match met {
+            Met::Disc { .. } => 2,
+            Met::Wall { .. } => 1,
+        };
+        Self {
+            time: impact.time.as_secs(),
+            t: parts(impact.time),
+            kind: if discs == 2 { "disc" } else { "wall" },
+            a,
+            met,
+            point: pair(impact.point),
+            normal: pair(impact.normal),
+            impulse: impact.impulse,
+            group: impact.group,
+            before: impact.before.into_iter().take(discs).map(pair).collect(),
+            after: impact.after.into_iter().take(discs).map(pair).collect(),
+        }
+    }
+}
+
+/// Where one disc is.
+#[derive(Serialize)]
+pub(crate) struct StateLine {
+    pub(crate) time: f64,
+    pub(crate) t: [f64; 2],
+    pub(crate) index: usize,
+    pub(crate) position: [f64; 2],
+    pub(crate) velocity: [f64; 2],
+}

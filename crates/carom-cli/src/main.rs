@@ -1,0 +1,48 @@
+//! The `carom` command: runs scenes, writes events and states, draws pictures and movies.
+
+mod args;
+mod error;
+mod jsonl;
+mod list;
+mod output;
+mod picture;
+mod progress;
+mod report;
+mod run;
+mod watch;
+
+use args::{Args, Command};
+use clap::Parser as _;
+use error::CliError;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let done = match Args::try_parse() {
+        Ok(args) => match args.command {
+            Command::Run(run) => run::run(&run),
+            Command::Scenes => list::scenes(),
+            Command::Show(show) => list::show(&show),
+        },
+        // Help and version come as errors too; clap knows where they go.
+        Err(error) if !error.use_stderr() => return said(error.print()),
+        Err(error) => Err(CliError::Usage(args::one_line(&error))),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            if !error.is_silent() {
+                // Nothing is left to do if this cannot be written either.
+                let _ = writeln!(std::io::stderr(), "carom: {error}");
+            }
+            error.exit_code()
+        }
+    }
+}
+
+fn said(printed: std::io::Result<()>) -> ExitCode {
+    match printed {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => ExitCode::from(1),
+        _ => ExitCode::SUCCESS,
+    }
+}

@@ -1,0 +1,270 @@
+//! Made-up scenes for tests: a plain event-driven loop over all pairs, four walls, nothing clever.
+
+use glam::DVec2;
+
+use crate::outline::Outline;
+use crate::recording::{Actor, Mark, Recording};
+use crate::track::{Piece, Track};
+use crate::{Look, Rgb, Style, Surface};
+
+fn v(x: f64, y: f64) -> DVec2 {
+    DVec2::new(x, y)
+}
+
+/// One disc of a made-up scene.
+#[derive(Clone)]
+pub(crate) struct Puck {
+    pub(crate) p: DVec2,
+    pub(crate) v: DVec2,
+    pub(crate) r: f64,
+    pub(crate) look: Look,
+}
+
+pub(crate) fn puck(p: DVec2, v: DVec2, r: f64) -> Puck {
+    Puck { p, v, r, look: Look::default() }
+}
+
+/// Runs discs of equal mass in a box until `until` with restitution `e` and records them.
+pub(crate) fn run(style: Style, min: DVec2, max: DVec2, pucks: &[Puck], e: f64, until: f64) -> Recording {
+    let mut recording = Recording::new(style, 0.0, 1_000_000);
+    recording.outlines.push(Outline::Box { min, max });
+    let mut state: Vec<Piece> = Vec::new();
+    for puck in pucks {
+        let first = Piece { time: 0.0, position: puck.p, velocity: puck.v };
+        state.push(first);
+        recording.actors.push(Actor { radius: puck.r, look: puck.look.clone(), track: Track::new(first) });
+    }
+    let mut now = 0.0;
+    loop {
+        let mut best = (until, usize::MAX, 0, DVec2::ZERO);
+        for i in 0..state.len() {
+            let (a, at) = (&state[i], state[i].at(now));
+            for (normal, gap) in [
+                (v(1.0, 0.0), max.x - pucks[i].r - at.x),
+                (v(-1.0, 0.0), at.x - min.x - pucks[i].r),
+                (v(0.0, 1.0), max.y - pucks[i].r - at.y),
+                (v(0.0, -1.0), at.y - min.y - pucks[i].r),
+            ] {
+                let speed = a.velocity.dot(normal);
+                let t = now + (gap / speed).max(0.0);
+                if speed > 0.0 && t < best.0 {
+                    best = (t, i, usize::MAX, normal);
+                }
+            }
+            for j in 0..i {
+                let d = state[j].at(now) - at;
+                let w = state[j].velocity - a.velocity;
+                let reach = pucks[i].r + pucks[j].r;
+                let (b, c) = (d.dot(w), d.length_squared() - reach * reach);
+                let disc = b * b - w.length_squared() * c;
+                if b < 0.0 && disc >= 0.0 {
+                    let t = now + (c / (-b + disc.sqrt())).max(0.0);
+                    if t < best.0 {
+                        best = (t, i, j, DVec2::ZERO);
+                    }
+                }
+            }
+        }
+        let (time, i, j, wall) = best;
+        if i == usize::MAX {
+            break;
+        }
+        now = time;
+        let at = |k: usize| state[k].at(now);
+        if j == usize::MAX {
+            let (p, w) = (at(i), state[i].velocity);
+            recording.mark(Mark { time, point: p + wall * pucks[i].r, at_wall: true });
+            state[i] = Piece { time, position: p, velocity: w - wall * ((1.0 + e) * w.dot(wall)) };
+            recording.push(i, state[i]);
+        } else {
+            let (pi, pj) = (at(i), at(j));
+            let n = (pj - pi).normalize();
+            let push = n * (0.5 * (1.0 + e) * (state[j].velocity - state[i].velocity).dot(n));
+            recording.mark(Mark { time, point: pi + n * pucks[i].r, at_wall: false });
+            state[i] = Piece { time, position: pi, velocity: state[i].velocity + push };
+            state[j] = Piece { time, position: pj, velocity: state[j].velocity - push };
+            recording.push(i, state[i]);
+            recording.push(j, state[j]);
+        }
+    }
+    recording.end = until;
+    recording
+}
+
+pub(crate) const POOL: [Rgb; 9] = [
+    Rgb(0xf2, 0xb7, 0x05),
+    Rgb(0x1f, 0x4e, 0xa8),
+    Rgb(0xcf, 0x2e, 0x2e),
+    Rgb(0x5b, 0x2a, 0x86),
+    Rgb(0xf0, 0x7a, 0x1a),
+    Rgb(0x1d, 0x7a, 0x3e),
+    Rgb(0x85, 0x1f, 0x2b),
+    Rgb(0x1b, 0x1b, 0x1d),
+    Rgb(0xf2, 0xb7, 0x05),
+];
+
+/// A nine-ball break on a 9-foot table.
+pub(crate) fn nine_ball(until: f64) -> Recording {
+    let (w, h, r) = (2.54, 1.27, 0.028575);
+    let pocket = 0.06;
+    let style = Style {
+        title: Some("Nine-ball break".into()),
+        surface: Surface::Cloth(Rgb(0x1f, 0x7a, 0x66)),
+        pockets: [0.0, 0.5, 1.0]
+            .into_iter()
+            .flat_map(|x| [0.0, 1.0].map(|y| (x, y)))
+            .map(|(x, y)| (v(x * w, y * h) + v((x - 0.5) * 0.04, (y - 0.5) * 0.06), pocket))
+            .collect(),
+        ..Style::default()
+    };
+    let mut pucks = vec![puck(v(0.635, 0.635 + 0.012), v(9.0, -0.05), r)];
+    pucks[0].look.colour = Some(Rgb(0xfa, 0xf7, 0xee));
+    let mut number = 1;
+    for (column, rows) in [1, 2, 3, 2, 1].into_iter().enumerate() {
+        for row in 0..rows {
+            let x = 1.905 + column as f64 * r * 3f64.sqrt() * 1.004;
+            let y = 0.635 + (row as f64 - 0.5 * (rows - 1) as f64) * 2.008 * r;
+            let mut ball = puck(v(x, y), DVec2::ZERO, r);
+            ball.look.label = Some(number.to_string());
+            ball.look.colour = Some(POOL[number - 1]);
+            ball.look.stripe = number == 9;
+            pucks.push(ball);
+            number += 1;
+        }
+    }
+    run(style, DVec2::ZERO, v(w, h), &pucks, 0.93, until)
+}
+
+/// A gas: `side`² discs in a square box.
+pub(crate) fn gas(side: usize, until: f64) -> Recording {
+    let mut pucks = Vec::new();
+    for k in 0..side * side {
+        let (i, j) = (k % side, k / side);
+        // Any directions will do, as long as they are always the same ones.
+        let (sin, cos) = libm::sincos(k as f64 * 2.399963);
+        pucks.push(puck(v(i as f64 + 0.5, j as f64 + 0.5), v(cos, sin), 0.3));
+    }
+    let style = Style { title: Some(format!("Gas of {} discs", side * side)), ..Style::default() };
+    run(style, DVec2::ZERO, DVec2::splat(side as f64), &pucks, 1.0, until)
+}
+
+/// Every kind of wall.
+pub(crate) fn all_walls() -> Recording {
+    let style = Style { title: Some("Every kind of wall".into()), ..Style::default() };
+    let mut pucks = vec![puck(v(-3.5, -1.5), v(3.0, 2.0), 0.25), puck(v(3.5, 1.5), v(-1.0, 0.4), 0.25)];
+    pucks[0].look.label = Some("A".into());
+    pucks[1].look.label = Some("a longer name".into());
+    let mut recording = run(style, v(-6.0, -4.0), v(6.0, 4.0), &pucks, 1.0, 3.0);
+    recording.outlines.extend([
+        Outline::HalfPlane { point: v(-4.5, -4.0), normal: v(0.8, 0.6) },
+        Outline::HalfPlane { point: v(0.0, -3.4), normal: v(0.0, 1.0) },
+        Outline::Segment { a: v(-2.0, 0.5), b: v(-1.0, 2.0) },
+        Outline::OneSided { a: v(-1.0, -2.0), b: v(2.0, -1.5) },
+        Outline::Solid { center: v(1.0, 0.5), radius: 0.7 },
+        Outline::Ring { center: v(4.5, -1.5), radius: 1.1 },
+        Outline::Arc { center: v(-4.0, 2.5), radius: 1.0, start: 0.3, sweep: 4.0 },
+        Outline::Path { points: vec![v(2.0, 3.5), v(2.5, 2.5), v(3.0, 3.5), v(3.5, 2.5)], closed: false },
+        Outline::Path { points: vec![v(4.2, 2.4), v(5.5, 2.2), v(5.0, 3.4)], closed: true },
+        Outline::Stadium { center: v(-0.5, 3.0), half_length: 0.8, radius: 0.5 },
+    ]);
+    recording
+}
+
+/// Newton's cradle, without walls; one striker.
+pub(crate) fn cradle() -> Recording {
+    let style = Style { title: Some("Newton's cradle".into()), ..Style::default() };
+    let mut recording = Recording::new(style, 0.0, 1000);
+    for k in 0..5 {
+        let x = if k == 0 { -3.0 } else { f64::from(k) };
+        let velocity = if k == 0 { v(1.0, 0.0) } else { DVec2::ZERO };
+        let first = Piece { time: 0.0, position: v(x, 0.0), velocity };
+        recording.actors.push(Actor { radius: 0.5, look: Look::default(), track: Track::new(first) });
+    }
+    for k in 0..4 {
+        recording.mark(Mark { time: 3.0, point: v(f64::from(k) + 0.5, 0.0), at_wall: false });
+    }
+    recording.push(0, Piece { time: 3.0, position: v(0.0, 0.0), velocity: DVec2::ZERO });
+    recording.push(4, Piece { time: 3.0, position: v(4.0, 0.0), velocity: v(1.0, 0.0) });
+    recording.end = 5.5;
+    recording
+}
+
+/// The Sinai billiard: one disc, a box, a round obstacle. Only the outline; the path is made up.
+pub(crate) fn cloth_without_table() -> Recording {
+    let style = Style { surface: Surface::Cloth(Rgb(0x2a, 0x5c, 0x99)), ..Style::default() };
+    let mut recording = Recording::new(style, 0.0, 1000);
+    recording.outlines.push(Outline::Stadium { center: v(0.0, 0.0), half_length: 2.0, radius: 1.5 });
+    let first = Piece { time: 0.0, position: v(-2.0, 0.3), velocity: v(1.0, 0.2) };
+    recording.actors.push(Actor { radius: 0.12, look: Look::default(), track: Track::new(first) });
+    recording.end = 4.0;
+    recording
+}
+
+#[test]
+#[ignore = "writes the pictures for looking at"]
+fn look() {
+    let out = std::env::temp_dir();
+    let write = |name: &str, recording: &Recording, width: u32| {
+        let begin = std::time::Instant::now();
+        let bytes = crate::picture::png(recording, width).unwrap();
+        eprintln!("{name} {} bytes {:?}", bytes.len(), begin.elapsed());
+        std::fs::write(out.join(format!("draw-{name}.png")), bytes).unwrap();
+    };
+    write("nine", &nine_ball(1.6), 1600);
+    write("nine640", &nine_ball(1.6), 640);
+    write("gas10", &gas(10, 3.0), 1000);
+    write("gas32", &gas(32, 1.5), 1200);
+    write("walls", &all_walls(), 1400);
+    write("cradle", &cradle(), 1200);
+    let mut galperin = Recording::new(Style { title: Some("Galperin: mass ratio 100".into()), ..Style::default() }, 0.0, 1000);
+    galperin.outlines.push(Outline::HalfPlane { point: v(0.0, 0.0), normal: v(1.0, 0.0) });
+    for (x, r, vx, name) in [(1.0, 0.2, 0.0, "1"), (3.0, 0.6, -1.0, "100")] {
+        let first = Piece { time: 0.0, position: v(x, 0.0), velocity: v(vx, 0.0) };
+        let look = Look { label: Some(name.into()), ..Look::default() };
+        galperin.actors.push(Actor { radius: r, look, track: Track::new(first) });
+    }
+    galperin.push(0, Piece { time: 1.2, position: v(1.0, 0.0), velocity: v(2.0, 0.0) });
+    galperin.mark(Mark { time: 1.2, point: v(1.2, 0.0), at_wall: false });
+    galperin.end = 1.5;
+    write("galperin", &galperin, 1200);
+    let mut dark = gas(7, 2.0);
+    dark.style.surface = Surface::Plain(Rgb(0x1d, 0x22, 0x2e));
+    write("dark", &dark, 800);
+    let mut two = gas(16, 0.8);
+    for actor in &mut two.actors {
+        actor.look.colour = Some(if actor.track.start.x < 8.0 { Rgb(0x2e, 0x7f, 0xb8) } else { Rgb(0xe9, 0x8a, 0x3b) });
+    }
+    two.outlines.push(Outline::Segment { a: v(8.0, 0.0), b: v(8.0, 6.0) });
+    two.outlines.push(Outline::Segment { a: v(8.0, 10.0), b: v(8.0, 16.0) });
+    write("two", &two, 1200);
+    let mut portrait = nine_ball(0.5);
+    for actor in &mut portrait.actors {
+        let p = actor.track.pieces()[0];
+        actor.track = Track::new(Piece { position: v(p.position.y, p.position.x), velocity: v(p.velocity.y, p.velocity.x), ..p });
+    }
+    portrait.outlines = vec![Outline::Box { min: v(0.0, 0.0), max: v(1.27, 2.54) }];
+    portrait.style.pockets.clear();
+    write("portrait", &portrait, 700);
+    let mut big = gas(3, 1.0);
+    for k in 0..40_000 {
+        let (i, j) = (f64::from(k % 200), f64::from(k / 200));
+        let first = Piece { time: 0.0, position: v(i, j), velocity: v((i * 7.0).sin(), (j * 5.0).cos()) };
+        big.actors.push(Actor { radius: 0.3, look: Look::default(), track: Track::new(first) });
+    }
+    big.outlines[0] = Outline::Box { min: v(-3.0, -3.0), max: v(203.0, 203.0) };
+    write("big", &big, 1600);
+    let movie = |name: &str, recording: &Recording, options: crate::MovieOptions| {
+        let begin = std::time::Instant::now();
+        let mut bytes = Vec::new();
+        crate::movie::write(recording, &mut bytes, &options, &mut |_, _| ()).unwrap();
+        eprintln!("{name} {} bytes {:?}", bytes.len(), begin.elapsed());
+        std::fs::write(out.join(format!("draw-{name}.gif")), bytes).unwrap();
+    };
+    let options = crate::MovieOptions::default();
+    movie("nine", &nine_ball(3.0), options.clone());
+    movie("nine960", &nine_ball(3.0), crate::MovieOptions { width: 960, ..options.clone() });
+    movie("gas10", &gas(10, 3.0), options.clone());
+    movie("gas32", &gas(32, 1.5), options.clone());
+    movie("cradle", &cradle(), options.clone());
+    write("stadium", &cloth_without_table(), 1000);
+}

@@ -1,0 +1,64 @@
+//! What can go wrong.
+
+use thiserror::Error;
+
+/// Why something could not be drawn.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DrawError {
+    /// A number or a text that is not allowed where it stands.
+    #[error("{field} is {value}; allowed: {allowed}")]
+    OutOfRange {
+        /// The field, as its owner spells it.
+        field: &'static str,
+        /// The value that was given.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// A disc to record is not in the world: its handle is dead or from another world.
+    #[error("discs[{index}] is {disc}; allowed: the handle of a disc that is in the world")]
+    UnknownDisc {
+        /// Place in the list of discs.
+        index: usize,
+        /// The handle.
+        disc: String,
+    },
+    /// The same disc was given twice.
+    #[error("discs[{index}] is {disc} again; allowed: every disc once")]
+    RepeatedDisc {
+        /// Place in the list of discs.
+        index: usize,
+        /// The handle.
+        disc: String,
+    },
+    /// There is no memory for a picture of this size.
+    #[error("no memory for a picture of {width} by {height} pixels; allowed: a smaller width")]
+    NoMemory {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+    },
+    /// The PNG encoder failed.
+    #[error("the picture could not be encoded")]
+    Png(#[from] png::EncodingError),
+    /// The GIF encoder, or the writer under it, failed.
+    #[error("the movie could not be written")]
+    Gif(#[from] gif::EncodingError),
+}
+
+impl DrawError {
+    /// Refuses `value` unless it is in `range`.
+    pub(crate) fn check<T: PartialOrd + std::fmt::Display>(
+        field: &'static str,
+        value: T,
+        range: std::ops::RangeInclusive<T>,
+    ) -> Result<(), Self> {
+        if range.contains(&value) {
+            return Ok(());
+        }
+        let allowed = format!("{} to {}", range.start(), range.end());
+        Err(Self::OutOfRange { field, value: value.to_string(), allowed })
+    }
+}

@@ -1,0 +1,199 @@
+//! From a world that runs to a recording that can be drawn.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use carom_engine::{DiscId, Event, Impact, Partner, Sink, Smooth, Time, WallId, WallShape, World};
+use glam::DVec2;
+
+use crate::outline::Outline;
+use crate::recording::{Actor, Mark, Recording};
+use crate::track::{Piece, Track};
+use crate::{DrawError, Look, MovieOptions, Style, movie, picture};
+
+/// Collects the exact paths of discs while a world runs, and draws them afterwards.
+///
+/// It is a [`Sink`]: hand it to `advance_with` or `advance_to_with` (it costs one piece of path per disc and
+/// impact), call [`Recorder::finish`] when done, then draw. A caller who edits discs or walls between two
+/// advances tells it with [`Recorder::note`] after the edit. Discs that were not named at the start are not
+/// drawn.
+///
+/// Between impacts discs fly straight, so the paths are exact at any time. The memory is bounded: see
+/// [`Recorder::with_limit`].
+///
+/// The same run and the same style give the same bytes.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    recording: Recording,
+    start: Time,
+    index: HashMap<DiscId, usize>,
+    walls: Vec<WallId>,
+}
+
+impl Recorder {
+    /// Pieces of path, and impact points, that are kept unless told otherwise: 40 and 32 MB.
+    pub const DEFAULT_LIMIT: usize = 1_000_000;
+
+    /// Begins a recording with the world as it is. `looks` go with `discs` in order; discs beyond the last look
+    /// have the default one, looks beyond the last disc are ignored.
+    ///
+    /// # Errors
+    /// [`DrawError::OutOfRange`] for a number in `style` out of its range; [`DrawError::UnknownDisc`] for a
+    /// handle of no disc in the world, [`DrawError::RepeatedDisc`] for one that was there before.
+    pub fn new(world: &World, discs: &[DiscId], looks: Vec<Look>, style: Style) -> Result<Self, DrawError> {
+        style.check()?;
+        let start = world.now();
+        let mut recording = Recording::new(style, start.as_secs(), Self::DEFAULT_LIMIT);
+        let mut index = HashMap::with_capacity(discs.len());
+        let mut looks = looks.into_iter();
+        for (k, &id) in discs.iter().enumerate() {
+            let named = || format!("{id:?}");
+            let disc = world.disc(id).map_err(|_| DrawError::UnknownDisc { index: k, disc: named() })?;
+            if index.insert(id, k).is_some() {
+                return Err(DrawError::RepeatedDisc { index: k, disc: named() });
+            }
+            let first = Piece { time: 0.0, position: disc.position, velocity: disc.velocity };
+            let look = looks.next().unwrap_or_default();
+            recording.actors.push(Actor { radius: disc.radius, look, track: Track::new(first) });
+        }
+        let mut recorder = Self { recording, start, index, walls: Vec::new() };
+        recorder.take_walls(world);
+        Ok(recorder)
+    }
+
+    /// Keeps at most `limit` pieces of path beyond the first of each disc, and as many impact points; at least
+    /// one. When there are more, the older half is dropped: trails and movies then begin later; start
+    /// positions, the end and the number of impacts stay right.
+    #[must_use]
+    pub fn with_limit(mut self, limit: usize) -> Self {
+        self.recording.set_limit(limit);
+        self
+    }
+
+    /// Takes the world as it is now: after edits, so that the paths follow them. A disc that was removed is
+    /// drawn up to here, a wall that was added from the start on, and one that was removed for ever: the
+    /// picture has no time in which walls could change.
+    pub fn note(&mut self, world: &World) {
+        let now = world.now().since(self.start);
+        for (&id, &k) in &self.index {
+            let Some(actor) = self.recording.actors.get_mut(k) else { continue };
+            match world.disc(id) {
+                Ok(disc) => {
+                    actor.radius = disc.radius;
+                    let expected = actor.track.last();
+                    // What goes on as before needs no piece of its own.
+                    if disc.velocity != expected.velocity || disc.position != expected.at(now) {
+                        self.recording.push(
+                            k,
+                            Piece { time: now, position: disc.position, velocity: disc.velocity },
+                        );
+                    }
+                }
+                Err(_) => actor.track.left = actor.track.left.or(Some(now)),
+            }
+        }
+        self.recording.end = self.recording.end.max(now);
+        self.take_walls(world);
+    }
+
+    /// Takes the end of the run. The recording can go on after it.
+    pub fn finish(&mut self, world: &World) {
+        self.note(world);
+    }
+
+    /// The run as a PNG of `style.width` pixels: table or surface, start positions as ghosts, trails, impact
+    /// points, discs where they are at the end. Trails go back as far as they leave the picture legible.
+    ///
+    /// # Errors
+    /// [`DrawError::NoMemory`]; [`DrawError::Png`] does not happen unless memory runs out.
+    pub fn picture_png(&self) -> Result<Vec<u8>, DrawError> {
+        picture::png(&self.recording, self.recording.style.width)
+    }
+
+    /// The run as an animated GIF that plays again and again, with a second's rest at its end.
+    ///
+    /// # Errors
+    /// As [`Recorder::write_movie`].
+    pub fn movie_gif(&self, options: &MovieOptions) -> Result<Vec<u8>, DrawError> {
+        let mut bytes = Vec::new();
+        self.write_movie(&mut bytes, options, &mut |_, _| ())?;
+        Ok(bytes)
+    }
+
+    /// As [`Recorder::movie_gif`], written to `out` frame by frame: only two frames are in memory at a time.
+    /// `progress` is called after each frame with the number of frames done and of all frames.
+    ///
+    /// # Errors
+    /// [`DrawError::OutOfRange`] for options out of their ranges, [`DrawError::NoMemory`], and
+    /// [`DrawError::Gif`] where `out` fails.
+    pub fn write_movie<W: Write>(
+        &self,
+        out: W,
+        options: &MovieOptions,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<(), DrawError> {
+        movie::write(&self.recording, out, options, progress)
+    }
+
+    fn take_walls(&mut self, world: &World) {
+        for (id, wall) in world.walls() {
+            if !self.walls.contains(&id) {
+                self.walls.push(id);
+                self.recording.outlines.extend(outline(&wall.shape));
+            }
+        }
+    }
+
+    /// A disc's path turns: at `time`, on the side of a contact.
+    fn turn(&mut self, disc: DiscId, time: f64, contact: DVec2, side: DVec2, before: DVec2, after: DVec2) {
+        let Some(&k) = self.index.get(&disc) else { return };
+        let Some(actor) = self.recording.actors.get(k) else { return };
+        let last = actor.track.last();
+        // Followed from its last piece a disc is where the engine has it. Someone who edited it without a note
+        // gave it another velocity; then the contact tells where it is.
+        let position =
+            if last.velocity == before || last.time == time { last.at(time) } else { contact + side * actor.radius };
+        self.recording.push(k, Piece { time, position, velocity: after });
+    }
+
+    fn impact(&mut self, impact: &Impact) {
+        let time = impact.time.since(self.start);
+        let Impact { a, point, normal, before, after, .. } = *impact;
+        let mut seen = self.index.contains_key(&a);
+        self.turn(a, time, point, -normal, before[0], after[0]);
+        if let Partner::Disc(b) = impact.with {
+            seen |= self.index.contains_key(&b);
+            self.turn(b, time, point, normal, before[1], after[1]);
+        }
+        if seen {
+            self.recording.mark(Mark { time, point, at_wall: matches!(impact.with, Partner::Wall { .. }) });
+        }
+    }
+}
+
+impl Sink<Smooth> for Recorder {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Impact(impact) => self.impact(impact),
+            Event::Change { change, .. } => match *change {},
+        }
+    }
+}
+
+/// A wall as it is drawn; `None` for a form that this version does not know.
+fn outline(shape: &WallShape) -> Option<Outline> {
+    Some(match *shape {
+        WallShape::HalfPlane { point, normal } => {
+            Outline::HalfPlane { point, normal: normal.normalize_or_zero() }
+        }
+        WallShape::Segment { a, b } => Outline::Segment { a, b },
+        WallShape::OneSidedSegment { a, b } => Outline::OneSided { a, b },
+        WallShape::Disc { center, radius } => Outline::Solid { center, radius },
+        WallShape::Circle { center, radius } => Outline::Ring { center, radius },
+        WallShape::Arc { center, radius, start, sweep } => Outline::Arc { center, radius, start, sweep },
+        WallShape::Polyline { ref points, closed } => Outline::Path { points: points.clone(), closed },
+        WallShape::Container { min, max } => Outline::Box { min, max },
+        WallShape::Stadium { center, half_length, radius } => Outline::Stadium { center, half_length, radius },
+        _ => return None,
+    })
+}

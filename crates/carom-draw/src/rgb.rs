@@ -1,0 +1,117 @@
+//! An opaque colour.
+
+use std::fmt;
+use std::str::FromStr;
+
+use csscolorparser::Color;
+
+use crate::DrawError;
+
+/// An opaque colour: red, green and blue of sRGB, each 0..=255.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+impl Rgb {
+    pub(crate) const WHITE: Self = Self(255, 255, 255);
+    pub(crate) const INK: Self = Self(0x2b, 0x2d, 0x33);
+
+    fn css(self) -> Color {
+        Color::from_rgba8(self.0, self.1, self.2, 255)
+    }
+
+    fn from_css(colour: &Color) -> Self {
+        let [r, g, b, _] = colour.to_rgba8();
+        Self(r, g, b)
+    }
+
+    /// The colour `t` of the way from this one (0) to `other` (1), in Oklab, where equal steps look equal:
+    /// in plain sRGB the middle of a blue and a yellow would be a muddy grey.
+    pub(crate) fn mix(self, other: Self, t: f64) -> Self {
+        // The ends are exact whatever the conversion there and back rounds.
+        if t <= 0.0 {
+            self
+        } else if t >= 1.0 {
+            other
+        } else {
+            Self::from_css(&self.css().interpolate_oklab(&other.css(), t as f32).clamp())
+        }
+    }
+
+    /// Oklab lightness, 0 (black) to 1 (white).
+    pub(crate) fn lightness(self) -> f64 {
+        f64::from(self.css().to_oklaba()[0])
+    }
+
+    /// Distance in Oklab: about 0.02 is just visible side by side, 1 is black against white.
+    pub(crate) fn distance(self, other: Self) -> f64 {
+        let (a, b) = (self.css().to_oklaba(), other.css().to_oklaba());
+        (0..3).map(|k| f64::from(a[k] - b[k])).map(|d| d * d).sum::<f64>().sqrt()
+    }
+
+    /// The colour with this Oklab lightness, chroma and hue (radians), clipped to what a screen can show.
+    pub(crate) fn oklch(lightness: f64, chroma: f64, hue: f64) -> Self {
+        Self::from_css(&Color::from_oklcha(lightness as f32, chroma as f32, hue as f32, 1.0).clamp())
+    }
+}
+
+impl fmt::Display for Rgb {
+    /// `#rrggbb`, which parses back to the same colour.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+}
+
+impl FromStr for Rgb {
+    type Err = DrawError;
+
+    /// Reads `#rrggbb`, `#rgb`, a CSS colour name such as `rebeccapurple`, or any other opaque CSS colour.
+    ///
+    /// # Errors
+    /// [`DrawError::OutOfRange`] for anything else, and for a colour that one could see through.
+    fn from_str(text: &str) -> Result<Self, DrawError> {
+        let refused = || DrawError::OutOfRange {
+            field: "colour",
+            value: format!("`{text}`"),
+            allowed: "`#rrggbb`, `#rgb` or a CSS colour name, opaque".into(),
+        };
+        // The library also reads hexadecimal digits without `#`; "bed" and "fade" are then colours, which
+        // hides a misspelt name.
+        let bare_hex = !text.starts_with('#') && text.bytes().all(|b| b.is_ascii_hexdigit());
+        let colour = csscolorparser::parse(text).map_err(|_| refused())?;
+        if bare_hex || colour.to_rgba8()[3] != 255 { Err(refused()) } else { Ok(Self::from_css(&colour)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_reads_as_the_colour_it_names() {
+        for (text, colour) in [
+            ("#0a7d5f", Rgb(0x0a, 0x7d, 0x5f)),
+            ("#fa0", Rgb(0xff, 0xaa, 0x00)),
+            ("ivory", Rgb(255, 255, 240)),
+            ("RebeccaPurple", Rgb(0x66, 0x33, 0x99)),
+        ] {
+            assert_eq!(text.parse::<Rgb>().unwrap(), colour, "{text}");
+            assert_eq!(colour.to_string().parse::<Rgb>().unwrap(), colour);
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused_by_name() {
+        for text in ["", "#12345", "bed", "no-such-colour", "#11223344", "transparent", "123456"] {
+            let error = text.parse::<Rgb>().unwrap_err().to_string();
+            assert!(error.contains("colour") && error.contains(text), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_mix_starts_and_ends_exactly_and_is_ordered_by_lightness() {
+        let (dark, light) = (Rgb(10, 40, 90), Rgb(250, 220, 130));
+        assert_eq!((dark.mix(light, 0.0), dark.mix(light, 1.0)), (dark, light));
+        let steps: Vec<f64> = (0..=10).map(|k| dark.mix(light, f64::from(k) / 10.0).lightness()).collect();
+        assert!(steps.windows(2).all(|w| w[0] < w[1]), "{steps:?}");
+    }
+}

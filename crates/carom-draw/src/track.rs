@@ -1,0 +1,191 @@
+//! The exact path of one disc.
+
+use glam::DVec2;
+
+/// From `time` on the disc is at `position + velocity · (t − time)`, until the next piece begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Piece {
+    /// Seconds since the recording began.
+    pub(crate) time: f64,
+    pub(crate) position: DVec2,
+    pub(crate) velocity: DVec2,
+}
+
+impl Piece {
+    pub(crate) fn at(&self, time: f64) -> DVec2 {
+        self.position + self.velocity * (time - self.time)
+    }
+
+    fn is_finite(&self) -> bool {
+        self.time.is_finite() && self.position.is_finite() && self.velocity.is_finite()
+    }
+}
+
+/// The exact path of one disc: pieces in order of time, never empty, every number finite.
+#[derive(Clone, Debug)]
+pub(crate) struct Track {
+    /// Where the disc was when the recording began; outlives [`Track::forget_before`].
+    pub(crate) start: DVec2,
+    pieces: Vec<Piece>,
+    /// When the disc left the world, if it did.
+    pub(crate) left: Option<f64>,
+}
+
+impl Track {
+    /// A path that begins with `first`; numbers that are not finite become 0.
+    pub(crate) fn new(first: Piece) -> Self {
+        let first = if first.is_finite() {
+            first
+        } else {
+            Piece { time: 0.0, position: DVec2::ZERO, velocity: DVec2::ZERO }
+        };
+        Self { start: first.position, pieces: vec![first], left: None }
+    }
+
+    /// Continues the path. Pieces that are not finite, or earlier than the last, are not taken.
+    /// Returns the number of pieces that this added: 0 if it replaces one of the same moment.
+    pub(crate) fn push(&mut self, piece: Piece) -> usize {
+        let last = self.pieces.len() - 1;
+        if !piece.is_finite() || piece.time < self.pieces[last].time {
+            0
+        } else if piece.time == self.pieces[last].time {
+            self.pieces[last] = piece;
+            0
+        } else {
+            self.pieces.push(piece);
+            1
+        }
+    }
+
+    pub(crate) fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    pub(crate) fn last(&self) -> &Piece {
+        &self.pieces[self.pieces.len() - 1]
+    }
+
+    /// The piece that holds at `time`; the first one for anything before it.
+    fn index_at(&self, time: f64) -> usize {
+        self.pieces.partition_point(|p| p.time <= time).saturating_sub(1)
+    }
+
+    /// Where the disc is at `time`: before the first piece where that begins.
+    pub(crate) fn position_at(&self, time: f64) -> DVec2 {
+        let piece = &self.pieces[self.index_at(time)];
+        piece.at(time.max(piece.time))
+    }
+
+    /// Whether the disc is in the world at `time`.
+    pub(crate) fn present_at(&self, time: f64) -> bool {
+        self.left.is_none_or(|left| time < left)
+    }
+
+    /// Corners of the path from `from` to `to` with their times, both ends included. Appended to `corners`.
+    pub(crate) fn corners(&self, from: f64, to: f64, corners: &mut Vec<(f64, DVec2)>) {
+        let from = from.max(self.pieces[0].time);
+        let to = self.left.map_or(to, |left| to.min(left));
+        if from > to || from.is_nan() || to.is_nan() {
+            return;
+        }
+        let first = self.index_at(from);
+        corners.push((from, self.pieces[first].at(from)));
+        let inner = self.pieces[first + 1..].iter().take_while(|p| p.time < to);
+        corners.extend(inner.map(|p| (p.time, p.position)));
+        corners.push((to, self.position_at(to)));
+    }
+
+    /// Length of the path from `from` to `to`.
+    pub(crate) fn length(&self, from: f64, to: f64) -> f64 {
+        let to = self.left.map_or(to, |left| to.min(left));
+        let mut length = 0.0;
+        let mut begin = from.max(self.pieces[0].time);
+        for (k, piece) in self.pieces.iter().enumerate().skip(self.index_at(begin)) {
+            let end = self.pieces.get(k + 1).map_or(to, |next| next.time.min(to));
+            if end <= begin {
+                break;
+            }
+            length += piece.velocity.length() * (end - begin);
+            begin = end;
+        }
+        length
+    }
+
+    /// Drops all pieces that end before `time`. Returns how many.
+    pub(crate) fn forget_before(&mut self, time: f64) -> usize {
+        let keep_from = self.index_at(time);
+        self.pieces.drain(..keep_from);
+        keep_from
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece(time: f64, x: f64, y: f64, vx: f64, vy: f64) -> Piece {
+        Piece { time, position: DVec2::new(x, y), velocity: DVec2::new(vx, vy) }
+    }
+
+    /// Right for 2 s, up for 1 s, then at rest.
+    fn corner() -> Track {
+        let mut track = Track::new(piece(0.0, 0.0, 0.0, 1.0, 0.0));
+        assert_eq!(track.push(piece(2.0, 2.0, 0.0, 0.0, 3.0)), 1);
+        assert_eq!(track.push(piece(3.0, 2.0, 3.0, 0.0, 0.0)), 1);
+        track
+    }
+
+    #[test]
+    fn positions_are_exact_at_and_between_the_pieces() {
+        let track = corner();
+        for (time, x, y) in
+            [(-1.0, 0.0, 0.0), (0.5, 0.5, 0.0), (2.0, 2.0, 0.0), (2.25, 2.0, 0.75), (3.0, 2.0, 3.0), (9.0, 2.0, 3.0)]
+        {
+            assert_eq!(track.position_at(time), DVec2::new(x, y), "at {time}");
+        }
+    }
+
+    #[test]
+    fn corners_and_length_of_a_stretch() {
+        let track = corner();
+        let mut corners = Vec::new();
+        track.corners(1.0, 2.5, &mut corners);
+        assert_eq!(
+            corners,
+            [(1.0, DVec2::new(1.0, 0.0)), (2.0, DVec2::new(2.0, 0.0)), (2.5, DVec2::new(2.0, 1.5))]
+        );
+        assert_eq!(track.length(1.0, 2.5), 2.5);
+        assert_eq!(track.length(-5.0, 50.0), 5.0);
+        assert_eq!(track.length(7.0, 8.0), 0.0);
+    }
+
+    #[test]
+    fn a_piece_of_the_same_moment_replaces_and_bad_ones_are_not_taken() {
+        let mut track = corner();
+        assert_eq!(track.push(piece(3.0, 2.0, 3.0, 5.0, 0.0)), 0);
+        assert_eq!(track.push(piece(1.0, 9.0, 9.0, 0.0, 0.0)), 0);
+        assert_eq!(track.push(piece(4.0, f64::NAN, 0.0, 0.0, 0.0)), 0);
+        assert_eq!(track.pieces().len(), 3);
+        assert_eq!(track.position_at(4.0), DVec2::new(7.0, 3.0));
+    }
+
+    #[test]
+    fn forgetting_keeps_the_piece_in_force_and_the_start() {
+        let mut track = corner();
+        assert_eq!(track.forget_before(2.5), 1);
+        assert_eq!(track.position_at(2.5), DVec2::new(2.0, 1.5));
+        assert_eq!(track.start, DVec2::ZERO);
+        assert_eq!(track.forget_before(100.0), 1);
+        assert_eq!(track.pieces().len(), 1);
+    }
+
+    #[test]
+    fn who_left_stays_where_it_left() {
+        let mut track = corner();
+        track.left = Some(2.5);
+        assert!(track.present_at(2.4) && !track.present_at(2.5));
+        let mut corners = Vec::new();
+        track.corners(2.25, 10.0, &mut corners);
+        assert_eq!(corners, [(2.25, DVec2::new(2.0, 0.75)), (2.5, DVec2::new(2.0, 1.5))]);
+    }
+}

@@ -1,0 +1,61 @@
+use crate::store::block::MassClass;
+use crate::{Physics, World};
+use carom_broadphase::{Scheduler, SchedulerCounters};
+use glam::DVec2;
+
+/// What a world has done since it was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counters {
+    /// Events resolved: groups of impacts, and changes of motion.
+    pub events: u64,
+    /// Contacts between discs that were resolved.
+    pub disc_impacts: u64,
+    /// Contacts with walls that were resolved.
+    pub wall_impacts: u64,
+    /// Groups of more than two, resolved together.
+    pub groups: u64,
+    /// Motions that changed their law by themselves.
+    pub changes: u64,
+    /// Kinetic energy that the joining of locked groups took, beyond what restitution takes.
+    pub energy_taken: f64,
+    /// Pair times decided: entries of the pair table that were computed again.
+    pub pair_times: u64,
+    /// Of these, the ones that needed a root.
+    pub roots: u64,
+    /// Solo events predicted: entries on the diagonal.
+    pub solo_times: u64,
+    /// Changes of a key in the event queue.
+    pub queue_operations: u64,
+    /// Rows of the pair table that were searched again.
+    pub row_searches: u64,
+}
+
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// What has been done so far. O(1).
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        let SchedulerCounters { pair_times, roots, solo_times, queue_operations, row_searches } =
+            self.scheduler.counters();
+        Counters { pair_times, roots, solo_times, queue_operations, row_searches, ..self.counters }
+    }
+
+    /// Kinetic energy of the centres, `Σ ½ m v²` over the discs of finite mass. O(N).
+    #[must_use]
+    pub fn kinetic_energy(&self) -> f64 {
+        self.finite().map(|(mass, velocity)| 0.5 * mass * velocity.length_squared()).sum()
+    }
+
+    /// Momentum, `Σ m v` over the discs of finite mass. O(N).
+    #[must_use]
+    pub fn momentum(&self) -> DVec2 {
+        self.finite().map(|(mass, velocity)| velocity * mass).sum()
+    }
+
+    fn finite(&self) -> impl Iterator<Item = (f64, DVec2)> + '_ {
+        self.bodies.live().filter_map(|slot| {
+            let mass = self.bodies.detail(slot).mass;
+            let finite = MassClass::of(mass) != MassClass::Infinite;
+            finite.then(|| (mass, self.bodies.state(slot).velocity))
+        })
+    }
+}

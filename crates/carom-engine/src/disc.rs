@@ -1,0 +1,113 @@
+use crate::Error;
+use crate::error::check;
+use glam::DVec2;
+
+/// A disc as one gives it to a world and gets it back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Disc<B = (), X = ()> {
+    /// Centre, in length units of the scene; each coordinate in ±10¹⁵.
+    pub position: DVec2,
+    /// Velocity, in length units per second; each component in ±10¹⁵.
+    pub velocity: DVec2,
+    /// Radius: 0 (a point; points never meet each other) or 10⁻¹⁵ … 10¹⁵.
+    pub radius: f64,
+    /// Mass: 10⁻⁵⁰ … 10⁵⁰; infinite (walls deflect it, discs never do; two infinite ones pass through each
+    /// other); or 0 (a tracer: others do not feel it, it sees every other as infinite; two tracers pass
+    /// through each other).
+    pub mass: f64,
+    /// Coefficient of restitution, in [0, 1].
+    pub restitution: f64,
+    /// Anything; the engine does not look at it.
+    pub user_data: u64,
+    /// Whether it may be put where it overlaps another disc or a wall.
+    pub overlap: Overlap,
+    /// What the physics knows of it, beside the above.
+    pub body: B,
+    /// What the physics stores with its position and velocity.
+    pub extra: X,
+}
+
+/// Whether a disc may be put where it overlaps something by more than rounding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Overlap {
+    /// No: an error says with what, and how deep.
+    #[default]
+    Refuse,
+    /// Yes. The pair does not collide while it separates and collides at once when it approaches.
+    Allow,
+}
+
+impl<B: Default, X: Default> Disc<B, X> {
+    /// A disc at rest, of mass 1 and restitution 1.
+    #[must_use]
+    pub fn new(position: DVec2, radius: f64) -> Self {
+        Disc {
+            position,
+            velocity: DVec2::ZERO,
+            radius,
+            mass: 1.0,
+            restitution: 1.0,
+            user_data: 0,
+            overlap: Overlap::Refuse,
+            body: B::default(),
+            extra: X::default(),
+        }
+    }
+
+    /// With this velocity.
+    #[must_use]
+    pub fn with_velocity(mut self, velocity: DVec2) -> Self {
+        self.velocity = velocity;
+        self
+    }
+
+    /// With this mass.
+    #[must_use]
+    pub fn with_mass(mut self, mass: f64) -> Self {
+        self.mass = mass;
+        self
+    }
+
+    /// With this coefficient of restitution.
+    #[must_use]
+    pub fn with_restitution(mut self, restitution: f64) -> Self {
+        self.restitution = restitution;
+        self
+    }
+
+    /// With this note of the user's.
+    #[must_use]
+    pub fn with_user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
+    /// With these properties for the physics.
+    #[must_use]
+    pub fn with_body(mut self, body: B) -> Self {
+        self.body = body;
+        self
+    }
+
+    /// With this extra state.
+    #[must_use]
+    pub fn with_extra(mut self, extra: X) -> Self {
+        self.extra = extra;
+        self
+    }
+
+    /// Allowed to be put where it overlaps something.
+    #[must_use]
+    pub fn allowing_overlap(mut self) -> Self {
+        self.overlap = Overlap::Allow;
+        self
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        check::point(["position.x", "position.y"], self.position)?;
+        check::velocity(self.velocity)?;
+        check::radius(self.radius)?;
+        check::mass(self.mass)?;
+        check::restitution(self.restitution)
+    }
+}

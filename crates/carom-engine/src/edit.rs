@@ -1,0 +1,275 @@
+use crate::error::check;
+use crate::outlook::wall_slack;
+use crate::store::block::{MassClass, Stamp};
+use crate::store::bodies::{Bodies, WallMemory};
+use crate::store::facet::Facet;
+use crate::touch::overlap_depth;
+use crate::{Disc, DiscId, Error, Overlap, Physics, State, Wall, WallId, World, limits};
+use carom_broadphase::{Scheduler, Slot};
+use carom_math::toi::{Memory, Motion};
+use glam::DVec2;
+
+/// Edits. A refused one leaves the world as it was.
+///
+/// Those of position, velocity, radius and extra state rewrite the disc's stored state at the present time, as an
+/// impact does: rounding begins anew there. Those of mass, restitution and user data do not, so that they
+/// leave the path and its bits alone; the exception is a mass that becomes or ceases to be 0 or infinite, as
+/// that changes whom the disc can meet. The schedule follows lazily: any number of edits between two calls
+/// of `advance` cost one rescheduling.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Takes a disc in. O(N): all others are checked for overlap.
+    ///
+    /// Touching, a gap of up to 4 ulp of the coordinates either way, is legal: a rack, a cradle. An overlap is
+    /// refused unless the disc allows it ([`Disc::allowing_overlap`]); then the pair does not collide while it
+    /// separates, and collides at once when it approaches. At zero relative velocity nothing happens.
+    ///
+    /// # Errors
+    /// If a number is out of range, the disc overlaps another or a wall, or the world is full.
+    pub fn insert(&mut self, disc: Disc<P::Body, P::Extra>) -> Result<DiscId, Error> {
+        disc.check()?;
+        if self.bodies.len() >= limits::MAX_DISCS {
+            return Err(Error::Full(limits::MAX_DISCS));
+        }
+        if disc.overlap == Overlap::Refuse {
+            self.check_room(disc.position, disc.radius, disc.mass, None)?;
+        }
+        let (slot, serial) = self.bodies.insert(&disc, self.now);
+        if slot as usize >= self.is_dirty.len() {
+            self.is_dirty.resize(slot as usize + 1, false);
+        }
+        self.scheduler.insert(slot, serial);
+        self.instant.invalidate();
+        self.mark(slot);
+        Ok(self.bodies.id(slot))
+    }
+
+    /// Takes a disc out and returns it as it is now. Its handle is dead from then on. O(N).
+    ///
+    /// # Errors
+    /// If the disc is gone already.
+    pub fn remove(&mut self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
+        let slot = self.bodies.slot(id)?;
+        let disc = self.disc_in(slot);
+        if core::mem::take(&mut self.is_dirty[slot as usize]) {
+            self.dirty.retain(|&dirty| dirty != slot);
+        }
+        self.scheduler.remove(slot);
+        self.bodies.remove(slot);
+        self.instant.invalidate();
+        Ok(disc)
+    }
+
+    /// Puts a disc elsewhere. O(N): checked for overlap, unless the disc allows it.
+    ///
+    /// # Errors
+    /// If the disc is gone, a coordinate is out of range, or it would overlap something.
+    pub fn set_position(&mut self, id: DiscId, position: DVec2) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        check::point(["position.x", "position.y"], position)?;
+        let detail = self.bodies.detail(slot);
+        if detail.overlap == Overlap::Refuse {
+            self.check_room(position, self.bodies.radius(slot), detail.mass, Some(slot))?;
+        }
+        let state = State { position, ..self.state_now(slot) };
+        self.bodies.detail_mut(slot).walls = WallMemory::EMPTY;
+        self.rewrite(slot, &state);
+        self.instant.invalidate();
+        Ok(())
+    }
+
+    /// Gives a disc another velocity. O(1); the new schedule is made when it is needed.
+    ///
+    /// # Errors
+    /// If the disc is gone or a component is out of range.
+    #[inline]
+    pub fn set_velocity(&mut self, id: DiscId, velocity: DVec2) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        check::velocity(velocity)?;
+        let state = State { velocity, ..self.state_now(slot) };
+        self.fade_wall_memory(slot);
+        self.rewrite(slot, &state);
+        Ok(())
+    }
+
+    /// Gives a disc another extra state.
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn set_extra(&mut self, id: DiscId, extra: P::Extra) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        let state = State { extra, ..self.state_now(slot) };
+        self.fade_wall_memory(slot);
+        self.rewrite(slot, &state);
+        Ok(())
+    }
+
+    /// Gives a disc another radius. O(N): checked for overlap, unless the disc allows it.
+    ///
+    /// # Errors
+    /// If the disc is gone, the radius is out of range, or it would overlap something.
+    pub fn set_radius(&mut self, id: DiscId, radius: f64) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        check::radius(radius)?;
+        let state = self.state_now(slot);
+        let detail = self.bodies.detail(slot);
+        if detail.overlap == Overlap::Refuse {
+            self.check_room(state.position, radius, detail.mass, Some(slot))?;
+        }
+        self.bodies.detail_mut(slot).walls = WallMemory::EMPTY;
+        self.bodies.set_radius(slot, radius);
+        self.rewrite(slot, &state);
+        Ok(())
+    }
+
+    /// Gives a disc another mass. O(1). Its state is rewritten only if the mass becomes or ceases to be 0 or
+    /// infinite.
+    ///
+    /// # Errors
+    /// If the disc is gone or the mass is out of range.
+    pub fn set_mass(&mut self, id: DiscId, mass: f64) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        check::mass(mass)?;
+        if MassClass::of(mass) != MassClass::of(self.bodies.detail(slot).mass) {
+            let state = self.state_now(slot);
+            self.fade_wall_memory(slot);
+            self.rewrite(slot, &state);
+        }
+        self.bodies.set_mass(slot, mass);
+        Ok(())
+    }
+
+    /// Gives a disc another coefficient of restitution. O(1); its state is not rewritten.
+    ///
+    /// # Errors
+    /// If the disc is gone or the coefficient is out of range.
+    pub fn set_restitution(&mut self, id: DiscId, restitution: f64) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        check::restitution(restitution)?;
+        self.bodies.detail_mut(slot).restitution = restitution;
+        Ok(())
+    }
+
+    /// Gives a disc another note. O(1); its state is not rewritten.
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn set_user_data(&mut self, id: DiscId, user_data: u64) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        self.bodies.detail_mut(slot).user_data = user_data;
+        Ok(())
+    }
+
+    /// Puts up a wall, from now on. O(N): all discs are checked for overlap, and are scheduled again.
+    ///
+    /// # Errors
+    /// If a number is out of range, or a disc that does not allow it would overlap the wall.
+    pub fn add_wall(&mut self, wall: Wall<P::Surface>) -> Result<WallId, Error> {
+        let facets = self.walls.plan(&wall, self.now)?;
+        for slot in self.bodies.live() {
+            if self.bodies.detail(slot).overlap == Overlap::Allow {
+                continue;
+            }
+            let motion = self.bodies.motion_at(slot, self.now);
+            if let Some(depth) = facets.iter().find_map(|facet| wall_overlap(facet, &motion)) {
+                return Err(Error::WallOverlapsDisc { disc: self.bodies.id(slot), depth });
+            }
+        }
+        self.mark_all();
+        Ok(self.walls.insert(wall, facets))
+    }
+
+    /// Takes a wall down and returns it. Its handle is dead from then on. O(N).
+    ///
+    /// # Errors
+    /// If the wall is gone already.
+    pub fn remove_wall(&mut self, id: WallId) -> Result<Wall<P::Surface>, Error> {
+        let slot = self.walls.slot(id)?;
+        let (wall, numbers) = self.walls.remove(slot);
+        for detail in self.bodies.details_mut() {
+            detail.walls = detail.walls.renumbered(|facet| numbers[facet as usize]);
+        }
+        self.mark_all();
+        Ok(wall)
+    }
+
+    /// Gives a wall another coefficient of restitution. O(1).
+    ///
+    /// # Errors
+    /// If the wall is gone or the coefficient is out of range.
+    pub fn set_wall_restitution(&mut self, id: WallId, restitution: f64) -> Result<(), Error> {
+        let slot = self.walls.slot(id)?;
+        check::restitution(restitution)?;
+        self.walls.get_mut(slot).restitution = restitution;
+        Ok(())
+    }
+
+    /// Rewrites a disc's state at the present time.
+    #[inline]
+    fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
+        self.bodies.store(slot, self.now, state, Stamp::NONE);
+        self.mark(slot);
+    }
+
+    fn mark_all(&mut self) {
+        for slot in 0..self.bodies.slots() as Slot {
+            if self.bodies.is_live(slot) {
+                self.mark(slot);
+            }
+        }
+    }
+
+    /// Forgets the walls that a disc has been hit by, but not the side of those that it is still at.
+    #[inline]
+    fn fade_wall_memory(&mut self, slot: Slot) {
+        if self.bodies.detail(slot).walls.is_empty() {
+            return;
+        }
+        let motion = self.bodies.motion_at(slot, self.now);
+        fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
+    }
+
+    /// Refuses a place where a disc would overlap another that it can meet, or a wall.
+    fn check_room(&self, position: DVec2, radius: f64, mass: f64, but: Option<Slot>) -> Result<(), Error> {
+        let class = MassClass::of(mass);
+        for other in self.bodies.live().filter(|&other| Some(other) != but) {
+            let motion = self.bodies.motion_at(other, self.now);
+            let reach = self.physics.reach(radius, motion.radius);
+            if class.pass_through(MassClass::of(self.bodies.detail(other).mass)) {
+                continue;
+            }
+            if let Some(depth) = overlap_depth(position, motion.position, reach) {
+                return Err(Error::OverlapsDisc { other: self.bodies.id(other), depth });
+            }
+        }
+        let motion = Motion { position, velocity: DVec2::ZERO, radius };
+        for facet in &self.walls.facets {
+            if let Some(depth) = wall_overlap(facet, &motion) {
+                let (wall, part) = (self.walls.id(facet.wall), facet.part);
+                return Err(Error::OverlapsWall { wall, part, depth });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// After an event or edit that leaves the disc where it is: the walls that it is still at may be hit again, and it
+/// still knows on which side of them it is.
+pub(crate) fn fade_wall_memory<B: Copy, X: Copy>(
+    bodies: &mut Bodies<B, X>,
+    facets: &[Facet],
+    slot: Slot,
+    motion: &Motion,
+) {
+    let walls = &mut bodies.detail_mut(slot).walls;
+    *walls = walls.faded(|f, side| {
+        let facet = &facets[f as usize];
+        let gap = facet.shape.gap(motion, Memory::Near(side));
+        gap.is_some_and(|gap| gap.distance.abs() <= wall_slack(facet, motion))
+    });
+}
+
+/// By how much a disc overlaps a facet, if by more than touching.
+fn wall_overlap(facet: &Facet, motion: &Motion) -> Option<f64> {
+    let gap = facet.shape.gap(motion, Memory::None)?;
+    (gap.distance < -wall_slack(facet, motion)).then_some(-gap.distance)
+}

@@ -1,0 +1,119 @@
+use crate::{DiscId, WallId};
+
+/// Why a call was refused. The world is as it was before.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A number is not finite or not in its range.
+    #[error("{field} is {value}, allowed is {allowed}")]
+    OutOfRange {
+        /// Which number, such as `radius` or `velocity.x`.
+        field: &'static str,
+        /// What was given.
+        value: f64,
+        /// What would have been accepted.
+        allowed: &'static str,
+    },
+    /// Two numbers do not fit together.
+    #[error("{field} is {value}: {reason}")]
+    Inconsistent {
+        /// Which number.
+        field: &'static str,
+        /// What was given.
+        value: f64,
+        /// What it contradicts.
+        reason: &'static str,
+    },
+    /// The handle's disc has been removed, or is of another world.
+    #[error("disc {0} does not exist (any more)")]
+    NoSuchDisc(DiscId),
+    /// The handle's wall has been removed, or is of another world.
+    #[error("wall {0} does not exist (any more)")]
+    NoSuchWall(WallId),
+    /// The disc would overlap another by more than rounding.
+    #[error("the disc would overlap disc {other} by {depth}; allowed is touching, or ask for overlap")]
+    OverlapsDisc {
+        /// The one that is already there.
+        other: DiscId,
+        /// By how much, in length units.
+        depth: f64,
+    },
+    /// The disc would overlap a wall by more than rounding.
+    #[error(
+        "the disc would overlap part {part} of wall {wall} by {depth}; allowed is touching, or ask for overlap"
+    )]
+    OverlapsWall {
+        /// The wall.
+        wall: WallId,
+        /// Which of its parts.
+        part: u32,
+        /// By how much, in length units.
+        depth: f64,
+    },
+    /// The new wall would overlap a disc by more than rounding.
+    #[error("the wall would overlap disc {disc} by {depth}; allowed is touching")]
+    WallOverlapsDisc {
+        /// The disc.
+        disc: DiscId,
+        /// By how much, in length units.
+        depth: f64,
+    },
+    /// A slice has another length than there are discs.
+    #[error("the slice holds {given} places, there are {discs} discs")]
+    WrongLength {
+        /// Length of the slice.
+        given: usize,
+        /// Number of discs.
+        discs: usize,
+    },
+    /// No more discs fit.
+    #[error("there are already {0} discs, which is the most a world holds")]
+    Full(usize),
+}
+
+/// Checks at the door.
+pub(crate) mod check {
+    use super::Error;
+    use crate::limits::{MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS};
+    use glam::DVec2;
+
+    fn in_range(ok: bool, field: &'static str, value: f64, allowed: &'static str) -> Result<(), Error> {
+        if ok { Ok(()) } else { Err(Error::OutOfRange { field, value, allowed }) }
+    }
+
+    pub(crate) fn point(fields: [&'static str; 2], p: DVec2) -> Result<(), Error> {
+        for (field, value) in fields.into_iter().zip([p.x, p.y]) {
+            in_range(value.abs() <= MAX_LENGTH, field, value, "a finite number from -1e15 to 1e15")?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn velocity(v: DVec2) -> Result<(), Error> {
+        for (field, value) in [("velocity.x", v.x), ("velocity.y", v.y)] {
+            in_range(value.abs() <= MAX_SPEED, field, value, "a finite number from -1e15 to 1e15")?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn radius(value: f64) -> Result<(), Error> {
+        let ok = value == 0.0 || (MIN_LENGTH..=MAX_LENGTH).contains(&value);
+        in_range(ok, "radius", value, "0 or a number from 1e-15 to 1e15")
+    }
+
+    pub(crate) fn length(field: &'static str, value: f64) -> Result<(), Error> {
+        in_range((MIN_LENGTH..=MAX_LENGTH).contains(&value), field, value, "a number from 1e-15 to 1e15")
+    }
+
+    pub(crate) fn mass(value: f64) -> Result<(), Error> {
+        let ok = value == 0.0 || value == f64::INFINITY || (MIN_MASS..=MAX_MASS).contains(&value);
+        in_range(ok, "mass", value, "0, infinity, or a number from 1e-50 to 1e50")
+    }
+
+    pub(crate) fn restitution(value: f64) -> Result<(), Error> {
+        in_range((0.0..=1.0).contains(&value), "restitution", value, "a number from 0 to 1")
+    }
+
+    pub(crate) fn not_negative(field: &'static str, value: f64) -> Result<(), Error> {
+        in_range(value >= 0.0 && value.is_finite(), field, value, "a finite number, at least 0")
+    }
+}

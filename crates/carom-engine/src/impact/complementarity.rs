@@ -1,0 +1,287 @@
+use carom_math::eft::DoubleDouble as Dd;
+
+/// The blow cannot be absorbed by any impulses: infinite masses close in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Infeasible;
+
+/// A linear complementarity problem with a symmetric, positive semidefinite matrix.
+///
+/// Find `λ ≥ 0` with `w = A λ + q ≥ 0` and `λ·w = 0`: impulses that only push, velocities that do not approach,
+/// and no impulse where the bodies part. `A` may be singular (more contacts than degrees of freedom): then `λ` is
+/// one of many, while the velocities `A λ` are the same for all.
+///
+/// Solved by the active-set method of Lawson and Hanson (Solving Least Squares Problems, 1974, ch. 23), in its
+/// form for the normal equations and with a ratio test for dependent columns. In double-double arithmetic, so
+/// that the rounding of the elimination, which depends on the order of the contacts, is gone when the
+/// velocities are rounded to `f64`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Complementarity {
+    size: usize,
+    matrix: Vec<Dd>,
+    offset: Vec<Dd>,
+    /// The solution.
+    pub(crate) impulses: Vec<Dd>,
+    active: Vec<usize>,
+    /// Scratch: the active set before contacts left it.
+    retired: Vec<usize>,
+    /// Columns of the unit lower triangle of `A` restricted to `active`, row by row, and the pivots.
+    lower: Vec<Dd>,
+    pivots: Vec<Dd>,
+    trial: Vec<Dd>,
+}
+
+/// A pivot below this fraction of its diagonal entry is one that cancelled: the column depends on the others.
+/// Rounding leaves about 2⁻¹⁰⁰; contacts that are really independent leave more than 2⁻⁶⁰.
+const DEPENDENT: f64 = 1.0 / (1u128 << 80) as f64;
+
+impl Complementarity {
+    /// Starts a problem of `size` unknowns, all zero.
+    pub(crate) fn reset(&mut self, size: usize) {
+        self.size = size;
+        self.matrix.clear();
+        self.matrix.resize(size * size, Dd::ZERO);
+        self.offset.clear();
+        self.offset.resize(size, Dd::ZERO);
+    }
+
+    pub(crate) fn matrix_mut(&mut self, i: usize, j: usize) -> &mut Dd {
+        &mut self.matrix[i * self.size + j]
+    }
+
+    pub(crate) fn offset_mut(&mut self, i: usize) -> &mut Dd {
+        &mut self.offset[i]
+    }
+
+    /// Finds `impulses`. A velocity above `-tolerance` counts as not approaching.
+    pub(crate) fn solve(&mut self, tolerance: f64) -> Result<(), Infeasible> {
+        self.impulses.clear();
+        self.impulses.resize(self.size, Dd::ZERO);
+        self.active.clear();
+        // Mostly every contact pushes, and then one elimination is all.
+        if self.try_all() {
+            return Ok(());
+        }
+        self.impulses.fill(Dd::ZERO);
+        self.active.clear();
+        // Each round ends with another active set, of lower energy; the bound is for rounding.
+        for _ in 0..16 + 8 * self.size {
+            let Some(entering) = self.most_approaching(tolerance) else { return Ok(()) };
+            self.enter(entering)?;
+            self.descend();
+        }
+        Ok(())
+    }
+
+    fn entry(&self, i: usize, j: usize) -> Dd {
+        self.matrix[i * self.size + j]
+    }
+
+    fn try_all(&mut self) -> bool {
+        for i in 0..self.size {
+            if !self.push_active(i) {
+                return false;
+            }
+        }
+        self.solve_active();
+        if self.trial.iter().any(|&x| !(x >= Dd::ZERO)) {
+            return false;
+        }
+        for (k, &i) in self.active.iter().enumerate() {
+            self.impulses[i] = self.trial[k];
+        }
+        true
+    }
+
+    /// The contact outside the active set that approaches fastest.
+    fn most_approaching(&self, tolerance: f64) -> Option<usize> {
+        let mut worst = (Dd::from(-tolerance), None);
+        for i in (0..self.size).filter(|i| !self.active.contains(i)) {
+            let velocity =
+                self.active.iter().fold(self.offset[i], |sum, &j| sum + self.entry(i, j) * self.impulses[j]);
+            if velocity < worst.0 {
+                worst = (velocity, Some(i));
+            }
+        }
+        worst.1
+    }
+
+    /// Lets contact `i` push, too. If its column depends on the active ones, those it replaces let go.
+    fn enter(&mut self, i: usize) -> Result<(), Infeasible> {
+        while !self.push_active(i) {
+            // A λ stays as it is while λ_i grows by t and the active ones change by −t α.
+            self.trial.clear();
+            self.trial.extend(self.active.iter().map(|&j| self.matrix[j * self.size + i]));
+            self.back_substitute();
+            let mut blocking: Option<(usize, Dd)> = None;
+            for (k, &j) in self.active.iter().enumerate() {
+                if self.trial[k].to_f64() > DEPENDENT {
+                    let step = self.impulses[j] / self.trial[k];
+                    if blocking.is_none_or(|(_, least)| step < least) {
+                        blocking = Some((k, step));
+                    }
+                }
+            }
+            let (k, step) = blocking.ok_or(Infeasible)?;
+            for (m, &j) in self.active.iter().enumerate() {
+                self.impulses[j] = self.impulses[j] - self.trial[m] * step;
+            }
+            self.impulses[i] = self.impulses[i] + step;
+            let leaving = self.active[k];
+            self.impulses[leaving] = Dd::ZERO;
+            self.rebuild_without(|j| j == leaving);
+        }
+        Ok(())
+    }
+
+    /// Moves to the solution for the active set, dropping contacts that would have to pull.
+    fn descend(&mut self) {
+        while !self.active.is_empty() {
+            self.solve_active();
+            let mut step = Dd::from(1.0);
+            let mut all_push = true;
+            for (k, &j) in self.active.iter().enumerate() {
+                if self.trial[k] <= Dd::ZERO {
+                    all_push = false;
+                    let fraction = self.impulses[j] / (self.impulses[j] - self.trial[k]);
+                    // 0/0 where it neither pushed nor is to: it leaves at once.
+                    let fraction = if fraction >= Dd::ZERO { fraction } else { Dd::ZERO };
+                    if fraction < step {
+                        step = fraction;
+                    }
+                }
+            }
+            let mut gone = false;
+            for (k, &j) in self.active.iter().enumerate() {
+                let pulls = self.trial[k] <= Dd::ZERO;
+                self.impulses[j] = self.impulses[j] + (self.trial[k] - self.impulses[j]) * step;
+                if pulls && self.impulses[j].to_f64() <= DEPENDENT * self.trial[k].abs().to_f64() {
+                    self.impulses[j] = Dd::ZERO;
+                    gone = true;
+                }
+            }
+            if all_push {
+                return;
+            }
+            if !gone {
+                return;
+            }
+            let impulses = core::mem::take(&mut self.impulses);
+            self.rebuild_without(|j| impulses[j] == Dd::ZERO);
+            self.impulses = impulses;
+        }
+    }
+
+    fn rebuild_without(&mut self, leaves: impl Fn(usize) -> bool) {
+        let mut old = core::mem::take(&mut self.retired);
+        core::mem::swap(&mut old, &mut self.active);
+        self.active.clear();
+        for &j in old.iter().filter(|&&j| !leaves(j)) {
+            // A subset of independent columns is independent.
+            self.push_active(j);
+        }
+        self.retired = old;
+    }
+
+    /// Extends the factorisation `A = L D Lᵀ` of the active set by one; false if the column depends on it.
+    fn push_active(&mut self, i: usize) -> bool {
+        let n = self.active.len();
+        self.lower.truncate(n * n.saturating_sub(1) / 2);
+        self.pivots.truncate(n);
+        let row = self.lower.len();
+        let mut pivot = self.entry(i, i);
+        for k in 0..n {
+            let mut x = self.entry(i, self.active[k]);
+            for m in 0..k {
+                x = x - self.lower[row + m] * self.lower[k * k.saturating_sub(1) / 2 + m] * self.pivots[m];
+            }
+            let x = x / self.pivots[k];
+            self.lower.push(x);
+            pivot = pivot - x * x * self.pivots[k];
+        }
+        if pivot.to_f64() <= DEPENDENT * self.entry(i, i).to_f64() {
+            self.lower.truncate(row);
+            return false;
+        }
+        self.pivots.push(pivot);
+        self.active.push(i);
+        true
+    }
+
+    /// `trial` = the impulses at which the active contacts neither approach nor part.
+    fn solve_active(&mut self) {
+        self.trial.clear();
+        self.trial.extend(self.active.iter().map(|&j| -self.offset[j]));
+        self.back_substitute();
+    }
+
+    /// `trial` ← `A⁻¹ trial` on the active set.
+    fn back_substitute(&mut self) {
+        let n = self.active.len();
+        let at = |i: usize, k: usize| i * i.saturating_sub(1) / 2 + k;
+        for i in 0..n {
+            for k in 0..i {
+                self.trial[i] = self.trial[i] - self.lower[at(i, k)] * self.trial[k];
+            }
+        }
+        for i in 0..n {
+            self.trial[i] = self.trial[i] / self.pivots[i];
+        }
+        for i in (0..n).rev() {
+            for k in i + 1..n {
+                self.trial[i] = self.trial[i] - self.lower[at(k, i)] * self.trial[k];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solve(matrix: &[&[f64]], offset: &[f64]) -> Result<Vec<f64>, Infeasible> {
+        let mut problem = Complementarity::default();
+        problem.reset(offset.len());
+        for (i, row) in matrix.iter().enumerate() {
+            for (j, &x) in row.iter().enumerate() {
+                *problem.matrix_mut(i, j) = x.into();
+            }
+            *problem.offset_mut(i) = offset[i].into();
+        }
+        problem.solve(1e-25)?;
+        Ok(problem.impulses.iter().map(|x| x.to_f64()).collect())
+    }
+
+    #[test]
+    fn all_push() {
+        // By hand: [[2, 1], [1, 2]] λ = (3, 3) has λ = (1, 1).
+        assert_eq!(solve(&[&[2.0, 1.0], &[1.0, 2.0]], &[-3.0, -3.0]), Ok(vec![1.0, 1.0]));
+    }
+
+    #[test]
+    fn one_would_have_to_pull() {
+        // All active: λ = (3, −1). So the second lets go: λ = (2.5, 0), w₂ = 2.5 − 1 > 0.
+        assert_eq!(solve(&[&[2.0, 1.0], &[1.0, 2.0]], &[-5.0, -1.0]), Ok(vec![2.5, 0.0]));
+    }
+
+    #[test]
+    fn dependent_contacts_share_or_replace() {
+        // The same contact twice, at different speeds: the faster one decides.
+        let result = solve(&[&[1.0, 1.0], &[1.0, 1.0]], &[-1.0, -2.0]);
+        assert_eq!(result, Ok(vec![0.0, 2.0]));
+        // At the same speed any split will do: the velocity is what counts.
+        let split = solve(&[&[1.0, 1.0], &[1.0, 1.0]], &[-1.0, -1.0]);
+        assert_eq!(split.map(|x| x.iter().sum::<f64>()), Ok(1.0));
+    }
+
+    #[test]
+    fn between_closing_jaws_there_is_no_answer() {
+        // Two opposite contacts on one body, both approaching.
+        assert_eq!(solve(&[&[1.0, -1.0], &[-1.0, 1.0]], &[-1.0, -1.0]), Err(Infeasible));
+    }
+
+    #[test]
+    fn nothing_to_do() {
+        assert_eq!(solve(&[], &[]), Ok(vec![]));
+        assert_eq!(solve(&[&[1.0]], &[0.0]), Ok(vec![0.0]));
+    }
+}

@@ -1,0 +1,270 @@
+use super::complementarity::{Complementarity, Infeasible};
+use crate::store::block::MassClass;
+use carom_broadphase::Slot;
+use carom_math::eft::DoubleDouble as Dd;
+use carom_math::toi::{Motion, Side};
+use glam::DVec2;
+
+/// The contacts of one instant that hang together through discs they share, and what becomes of them.
+///
+/// Passes: all contacts that approach are solved together for impulses `λ ≥ 0` at zero restitution; velocities
+/// change by `1 + e` times that, `e` the smallest restitution among the contacts that push; until nothing
+/// approaches (generalised reflections: Smith, Kaufman, Vouga, Tamstorf and Grinspun, ACM TOG 31 (2012) 106).
+/// After a bounded number of passes the touching contacts are solved once with `e = 0`, which ends it (Vouga et
+/// al., arXiv:1712.00381). A pass is a projection in the metric of the masses, over-relaxed by at most two, so
+/// energy does not rise, whatever the contacts.
+///
+/// Velocities are double-double in here and are rounded at the end, so that the result does not depend on the
+/// order in which contacts were found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Group {
+    pub(crate) members: Vec<Member>,
+    pub(crate) contacts: Vec<Contact>,
+    /// Scratch: the discs near a member.
+    pub(crate) words: Vec<u64>,
+    problem: Complementarity,
+    /// The contacts that concern the class being resolved.
+    concerned: Vec<usize>,
+    /// Those of them in the pass.
+    pass: Vec<usize>,
+    /// Energy taken by the final solve with e = 0, beyond what restitution takes.
+    pub(crate) energy_taken: f64,
+}
+
+/// A disc of the group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Member {
+    pub(crate) slot: Slot,
+    pub(crate) class: MassClass,
+    pub(crate) mass: f64,
+    /// At the instant.
+    pub(crate) motion: Motion,
+    velocity: [Dd; 2],
+}
+
+/// Two members, or a member and a facet, that touch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Contact {
+    pub(crate) a: usize,
+    pub(crate) with: Other,
+    /// Unit normal from `a` to the other.
+    pub(crate) normal: DVec2,
+    pub(crate) restitution: f64,
+    /// Sum over the passes.
+    pub(crate) impulse: f64,
+}
+
+/// What a member touches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Other {
+    Member(usize),
+    Facet(u32, Side),
+}
+
+/// Velocities in the group count as equal when they differ by less than this fraction of the largest: above the
+/// rounding of double-double, far below that of `f64`.
+const RESIDUAL: f64 = 1.0 / (1u128 << 90) as f64;
+
+/// Passes before the group is joined instead: a row of N takes about N, walls and unequal masses more.
+fn pass_limit(contacts: usize) -> usize {
+    256 + 16 * contacts
+}
+
+impl Group {
+    pub(crate) fn clear(&mut self) {
+        self.members.clear();
+        self.contacts.clear();
+        self.energy_taken = 0.0;
+    }
+
+    pub(crate) fn add_member(&mut self, slot: Slot, class: MassClass, mass: f64, motion: Motion) -> usize {
+        let velocity = [motion.velocity.x.into(), motion.velocity.y.into()];
+        self.members.push(Member { slot, class, mass, motion, velocity });
+        self.members.len() - 1
+    }
+
+    pub(crate) fn add_contact(&mut self, a: usize, with: Other, normal: DVec2, restitution: f64) {
+        self.contacts.push(Contact { a, with, normal, restitution, impulse: 0.0 });
+    }
+
+    /// Finds the velocities after the impact. Infinite masses first, which only walls deflect; then the finite
+    /// ones; then the tracers, which nobody feels.
+    pub(crate) fn resolve(&mut self) -> Result<(), Infeasible> {
+        for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
+            self.resolve_class(class)?;
+        }
+        Ok(())
+    }
+
+    /// The velocity of a member after `resolve`, rounded.
+    pub(crate) fn velocity(&self, member: usize) -> DVec2 {
+        let unit = self.resolution();
+        let [x, y] = self.members[member].velocity;
+        DVec2::new(x.round_to(unit), y.round_to(unit))
+    }
+
+    /// How many contacts pushed a member.
+    pub(crate) fn pushes_of(&self, member: usize) -> u32 {
+        let concerns = |contact: &&Contact| {
+            contact.impulse > 0.0
+                && (contact.a == member || matches!(contact.with, Other::Member(b) if b == member))
+        };
+        self.contacts.iter().filter(concerns).count() as u32
+    }
+
+    /// A power of two far below an ulp of the largest velocity, and above the rounding of double-double.
+    fn resolution(&self) -> f64 {
+        let exponent = self.speed_scale().to_bits() >> 52;
+        let unit = f64::from_bits(exponent.saturating_sub(80) << 52);
+        if unit > 0.0 { unit } else { f64::MIN_POSITIVE }
+    }
+
+    /// The largest component of a velocity, before or now.
+    fn speed_scale(&self) -> f64 {
+        self.members.iter().fold(0.0, |scale: f64, member| {
+            let [x, y] = member.velocity.map(|v| v.to_f64().abs());
+            scale.max(x).max(y).max(member.motion.velocity.x.abs()).max(member.motion.velocity.y.abs())
+        })
+    }
+
+    /// Velocity per impulse of a member in a problem of this class.
+    fn mobility(&self, member: usize, class: MassClass) -> Dd {
+        let member = &self.members[member];
+        match class {
+            _ if member.class != class => Dd::ZERO,
+            MassClass::Finite => Dd::from(1.0) / Dd::from(member.mass),
+            // Only they move here, so their mass cancels.
+            MassClass::Infinite | MassClass::Tracer => Dd::from(1.0),
+        }
+    }
+
+    /// Whether a contact is resolved with this class: when its most easily moved body moves.
+    fn concerns(&self, contact: &Contact, class: MassClass) -> bool {
+        let of_a = self.members[contact.a].class;
+        match contact.with {
+            Other::Facet(..) => of_a == class,
+            Other::Member(b) => {
+                let of_b = self.members[b].class;
+                if of_a == MassClass::Tracer || of_b == MassClass::Tracer {
+                    class == MassClass::Tracer
+                } else {
+                    class == MassClass::Finite
+                }
+            }
+        }
+    }
+
+    fn resolve_class(&mut self, class: MassClass) -> Result<(), Infeasible> {
+        self.concerned.clear();
+        for c in 0..self.contacts.len() {
+            if self.concerns(&self.contacts[c], class) {
+                self.concerned.push(c);
+            }
+        }
+        let tolerance = RESIDUAL * self.speed_scale();
+        for _ in 0..pass_limit(self.concerned.len()) {
+            self.pass.clear();
+            for i in 0..self.concerned.len() {
+                let c = self.concerned[i];
+                if self.closing_speed(&self.contacts[c]).to_f64() > tolerance {
+                    self.pass.push(c);
+                }
+            }
+            if self.pass.is_empty() {
+                return Ok(());
+            }
+            self.solve_pass(class, tolerance)?;
+            let restitution = self.least_restitution();
+            self.apply_pass(class, Dd::from(1.0) + Dd::from(restitution));
+        }
+        let before = self.kinetic_energy(class);
+        self.pass.clear();
+        self.pass.extend(&self.concerned);
+        self.solve_pass(class, tolerance)?;
+        self.apply_pass(class, Dd::from(1.0));
+        self.energy_taken += before - self.kinetic_energy(class);
+        Ok(())
+    }
+
+    /// Speed at which a contact closes, along its normal.
+    fn closing_speed(&self, contact: &Contact) -> Dd {
+        let along = |velocity: [Dd; 2]| {
+            velocity[0] * Dd::from(contact.normal.x) + velocity[1] * Dd::from(contact.normal.y)
+        };
+        let of_a = along(self.members[contact.a].velocity);
+        match contact.with {
+            Other::Member(b) => of_a - along(self.members[b].velocity),
+            Other::Facet(..) => of_a,
+        }
+    }
+
+    /// Sets up and solves the problem of the contacts in `pass`.
+    fn solve_pass(&mut self, class: MassClass, tolerance: f64) -> Result<(), Infeasible> {
+        let n = self.pass.len();
+        self.problem.reset(n);
+        for i in 0..n {
+            let contact = self.contacts[self.pass[i]];
+            *self.problem.offset_mut(i) = -self.closing_speed(&contact);
+            for j in 0..=i {
+                let coupling = self.coupling(&contact, &self.contacts[self.pass[j]], class);
+                *self.problem.matrix_mut(i, j) = coupling;
+                *self.problem.matrix_mut(j, i) = coupling;
+            }
+        }
+        self.problem.solve(tolerance)
+    }
+
+    /// By how much a unit impulse at one contact opens the other.
+    fn coupling(&self, c: &Contact, d: &Contact, class: MassClass) -> Dd {
+        let ends = |contact: &Contact| match contact.with {
+            Other::Member(b) => [Some((contact.a, -1.0)), Some((b, 1.0))],
+            Other::Facet(..) => [Some((contact.a, -1.0)), None],
+        };
+        let mut mobility = Dd::ZERO;
+        for (m, sign_c) in ends(c).into_iter().flatten() {
+            for (n, sign_d) in ends(d).into_iter().flatten() {
+                if m == n {
+                    mobility = mobility + self.mobility(m, class) * Dd::from(sign_c * sign_d);
+                }
+            }
+        }
+        if mobility == Dd::ZERO {
+            return mobility;
+        }
+        mobility * (Dd::product(c.normal.x, d.normal.x) + Dd::product(c.normal.y, d.normal.y))
+    }
+
+    fn least_restitution(&self) -> f64 {
+        let pushing =
+            self.pass.iter().zip(&self.problem.impulses).filter(|(_, impulse)| **impulse > Dd::ZERO);
+        pushing.map(|(&c, _)| self.contacts[c].restitution).fold(1.0, f64::min)
+    }
+
+    fn apply_pass(&mut self, class: MassClass, factor: Dd) {
+        for i in 0..self.pass.len() {
+            let impulse = self.problem.impulses[i] * factor;
+            if impulse == Dd::ZERO {
+                continue;
+            }
+            let c = self.pass[i];
+            self.contacts[c].impulse += impulse.to_f64();
+            let contact = self.contacts[c];
+            self.push(contact.a, -contact.normal, impulse, class);
+            if let Other::Member(b) = contact.with {
+                self.push(b, contact.normal, impulse, class);
+            }
+        }
+    }
+
+    fn push(&mut self, member: usize, normal: DVec2, impulse: Dd, class: MassClass) {
+        let change = impulse * self.mobility(member, class);
+        let velocity = &mut self.members[member].velocity;
+        velocity[0] = velocity[0] + change * Dd::from(normal.x);
+        velocity[1] = velocity[1] + change * Dd::from(normal.y);
+    }
+
+    fn kinetic_energy(&self, class: MassClass) -> f64 {
+        let moving = self.members.iter().filter(|member| member.class == class && class == MassClass::Finite);
+        moving.map(|m| 0.5 * m.mass * m.velocity.map(|v| v.to_f64() * v.to_f64()).iter().sum::<f64>()).sum()
+    }
+}

@@ -1,0 +1,7 @@
+//! What happens when discs and walls meet. Pure functions and scratch data: they read states and return new ones.
+
+mod complementarity;
+pub(crate) mod group;
+mod normal;
+
+pub(crate) use normal::{Bounce, bounce_pair, bounce_wall};

@@ -1,0 +1,26 @@
+//! The ranges in which numbers are accepted. Everything outside is refused at the door.
+//!
+//! | quantity | smallest | largest |
+//! | --- | --- | --- |
+//! | coordinate | −[`MAX_LENGTH`] | [`MAX_LENGTH`] |
+//! | radius, length of a wall | [`MIN_LENGTH`], or 0 for a radius | [`MAX_LENGTH`] |
+//! | velocity component | −[`MAX_SPEED`] | [`MAX_SPEED`] |
+//! | mass | [`MIN_MASS`], or 0 | [`MAX_MASS`], or infinite |
+//! | restitution | 0 | 1 |
+//! | time | 0 | 2⁵¹ epochs |
+//!
+//! The products that a time of impact is made of stay far from the ends of `f64` within them: the largest is
+//! `speed² · length² ≤ 10⁶⁰`.
+
+/// Largest magnitude of a coordinate or length.
+pub const MAX_LENGTH: f64 = 1e15;
+/// Smallest radius other than 0, and smallest length of a wall.
+pub const MIN_LENGTH: f64 = 1e-15;
+/// Largest magnitude of a component of a velocity.
+pub const MAX_SPEED: f64 = 1e15;
+/// Smallest mass other than 0.
+pub const MIN_MASS: f64 = 1e-50;
+/// Largest finite mass.
+pub const MAX_MASS: f64 = 1e50;
+/// Most discs that a world holds.
+pub const MAX_DISCS: usize = 1 << 24;

@@ -1,0 +1,188 @@
+use crate::Physics;
+use crate::instant::{Instant, Sought, Sweep};
+use crate::simd::Simd;
+use crate::store::block::Probe;
+use crate::store::bodies::{Bodies, place};
+use crate::store::facet::Facet;
+use crate::touch::{magnitude, touching};
+use carom_broadphase::{Kind, Predictor, Slot, Solo};
+use carom_math::toi::{self, Memory, Motion};
+use carom_math::tolerance::touch_slack;
+use carom_math::{Clock, Time};
+
+/// What the stored states foretell: the predictor handed to the scheduler.
+///
+/// A time of impact is a pure function of two stored states. Its reference is the later of their times, never
+/// the present, so it comes out the same whoever asks, whenever.
+pub(crate) struct Outlook<'a, P: Physics> {
+    pub(crate) physics: &'a P,
+    pub(crate) bodies: &'a Bodies<P::Body, P::Extra>,
+    pub(crate) facets: &'a [Facet],
+    pub(crate) clock: &'a Clock,
+    pub(crate) instant: &'a Instant,
+    pub(crate) simd: Simd,
+}
+
+impl<P: Physics> Predictor for Outlook<'_, P> {
+    #[inline]
+    fn pair(&self, a: Slot, b: Slot) -> Time {
+        let (time_a, time_b) = (self.bodies.time(a), self.bodies.time(b));
+        let reference = time_a.latest(time_b);
+        let (of_a, of_b) = (self.bodies.motion_at(a, reference), self.bodies.motion_at(b, reference));
+        let reach = self.physics.reach(of_a.radius, of_b.radius);
+        let (d, v) = (of_b.position - of_a.position, of_b.velocity - of_a.velocity);
+        match toi::disc_disc(d, v, reach) {
+            Some(dt) if !self.pass_through(a, b) && !self.just_met(a, b, &of_a, &of_b, reach) => {
+                self.clock.after(reference, dt)
+            }
+            _ => Time::NEVER,
+        }
+    }
+
+    #[inline]
+    fn solo(&self, slot: Slot) -> Solo {
+        let time = self.bodies.time(slot);
+        let hit = self.next_wall(slot, time);
+        if let Some((dt, _)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot)) {
+            let end = self.clock.after(time, dt);
+            if end <= hit.time && !end.is_never() {
+                return Solo { time: end, kind: Kind::MotionChange, tag: 0 };
+            }
+        }
+        hit
+    }
+
+    #[inline]
+    fn candidates(&self, slot: Slot, words: &mut [u64]) {
+        let time = self.bodies.time(slot);
+        if !self.instant.is_at(time) {
+            return self.everyone_but(slot, words);
+        }
+        // All states are at most as old as this one, so its time is the reference for every pair.
+        self.sweep(Sought::OnCourse, &self.bodies.motion_at(slot, time), words);
+    }
+}
+
+impl<P: Physics> Outlook<'_, P> {
+    /// Marks the discs sought around one; the instant must be at hand.
+    #[inline]
+    pub(crate) fn sweep(&self, sought: Sought, motion: &Motion, words: &mut [u64]) {
+        self.simd.run(Sweep {
+            sought,
+            blocks: &self.bodies.blocks,
+            places: &self.instant.places,
+            probe: Probe::new(motion),
+            words,
+            reach: |a, b| self.physics.reach(a, b),
+        });
+    }
+
+    #[cold]
+    fn everyone_but(&self, slot: Slot, words: &mut [u64]) {
+        words.fill(0);
+        for other in self.bodies.live().filter(|&other| other != slot) {
+            words[other as usize / 64] |= 1 << (other % 64);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn pass_through(&self, a: Slot, b: Slot) -> bool {
+        let ((block_a, lane_a), (block_b, lane_b)) = (place(a), place(b));
+        self.bodies.blocks[block_a].class[lane_a].pass_through(self.bodies.blocks[block_b].class[lane_b])
+    }
+
+    /// Whether both states come from one impact, at which the two touched.
+    #[inline(always)]
+    fn just_met(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
+        let stamp = self.bodies.stamp(a);
+        stamp.same_impact(self.bodies.stamp(b))
+            && (!stamp.is_group() || self.met_in_group(a, b, of_a, of_b, reach))
+    }
+
+    /// In a group not all touched all. The stored places tell who did, as they did when the group was formed;
+    /// of the contact that caused it the states themselves tell.
+    #[cold]
+    fn met_in_group(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
+        self.bodies.detail(a).partner == self.bodies.detail(b).serial
+            || touching(of_a.position, of_b.position, reach)
+    }
+
+    /// The first wall that the disc hits on its stored path.
+    #[inline]
+    fn next_wall(&self, slot: Slot, time: Time) -> Solo {
+        let motion = self.bodies.motion_at(slot, time);
+        let (mut first, mut tag) = (f64::INFINITY, u32::MAX);
+        let mut late = Solo::NEVER;
+        for (f, facet) in self.facets.iter().enumerate() {
+            if time.is_before(facet.since) {
+                let later = self.hit_since(slot, f as u32, facet);
+                if later.time.is_before(late.time) {
+                    late = later;
+                }
+            } else if let Some(dt) = facet.shape.time_of_impact(&motion, self.memory(slot, f as u32, &motion))
+                && dt < first
+            {
+                (first, tag) = (dt, f as u32);
+            }
+        }
+        if tag == u32::MAX {
+            return late;
+        }
+        let hit = Solo { time: self.clock.after(time, first), kind: Kind::Impact, tag };
+        if late.time.is_before(hit.time) { late } else { hit }
+    }
+
+    /// When the disc hits this facet.
+    pub(crate) fn hit_time(&self, slot: Slot, f: u32) -> Time {
+        let (facet, time) = (&self.facets[f as usize], self.bodies.time(slot));
+        if time.is_before(facet.since) {
+            return self.hit_since(slot, f, facet).time;
+        }
+        let motion = self.bodies.motion_at(slot, time);
+        let dt = facet.shape.time_of_impact(&motion, self.memory(slot, f, &motion));
+        dt.map_or(Time::NEVER, |dt| self.clock.after(time, dt))
+    }
+
+    /// When the disc hits a facet that was put up after its state was stored.
+    #[cold]
+    fn hit_since(&self, slot: Slot, f: u32, facet: &Facet) -> Solo {
+        let motion = self.bodies.motion_at(slot, facet.since);
+        match facet.shape.time_of_impact(&motion, Memory::None) {
+            Some(dt) => Solo { time: self.clock.after(facet.since, dt), kind: Kind::Impact, tag: f },
+            None => Solo::NEVER,
+        }
+    }
+
+    /// What the disc remembers of a facet; `motion` is its stored one.
+    #[inline(always)]
+    pub(crate) fn memory(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
+        let walls = &self.bodies.detail(slot).walls;
+        let known = if walls.is_empty() { Memory::None } else { walls.of(f) };
+        if known == Memory::None && self.bodies.stamp(slot).is_group() {
+            return self.memory_of_group(f, motion);
+        }
+        known
+    }
+
+    /// A disc at which several things met has met every wall that it touched then.
+    #[cold]
+    fn memory_of_group(&self, f: u32, motion: &Motion) -> Memory {
+        match self.facets[f as usize].shape.gap(motion, Memory::None) {
+            Some(gap) if gap.distance.abs() <= self.wall_slack(f, motion) => Memory::Met(gap.side),
+            _ => Memory::None,
+        }
+    }
+
+    /// The largest gap to a facet that counts as touching.
+    #[inline]
+    pub(crate) fn wall_slack(&self, f: u32, motion: &Motion) -> f64 {
+        wall_slack(&self.facets[f as usize], motion)
+    }
+}
+
+/// The largest gap to a facet that counts as touching: 4 ulp of the coordinates of both.
+#[inline]
+pub(crate) fn wall_slack(facet: &Facet, motion: &Motion) -> f64 {
+    let scale = magnitude(motion.position).max(motion.radius).max(facet.shape.scale());
+    touch_slack(scale)
+}

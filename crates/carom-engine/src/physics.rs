@@ -1,0 +1,135 @@
+use core::convert::Infallible;
+use core::fmt::Debug;
+use glam::DVec2;
+
+/// The door for other physics: what a disc stores beside position and velocity, what it does on its own, and
+/// what an impact does beyond its normal impulse.
+///
+/// Chosen once per world and compiled into it. The engine owns the straight path, the search for the next
+/// event and the normal impulses; a physics adds to these. [`Smooth`], the default, adds nothing and costs
+/// nothing. All functions must be pure: the same arguments, the same result, to the last bit.
+pub trait Physics: Clone + Send + Sync {
+    /// Stored with position, velocity and time, and rewritten with them: an angle, a spin, a distance to go.
+    type Extra: Copy + Default + PartialEq + Debug + Send + Sync;
+    /// Per disc, beside radius, mass and restitution: a friction coefficient, say.
+    type Body: Copy + Default + PartialEq + Debug + Send + Sync;
+    /// Per wall, beside restitution.
+    type Surface: Copy + Default + PartialEq + Debug + Send + Sync;
+    /// The ways in which a motion changes its law by itself; `Infallible` if there are none.
+    type Change: Copy + Ord + Debug + Send + Sync;
+
+    /// Distance of the centres of two discs at contact. Symmetric.
+    #[inline(always)]
+    fn reach(&self, radius_a: f64, radius_b: f64) -> f64 {
+        radius_a + radius_b
+    }
+
+    /// The extra state after `dt` of undisturbed motion.
+    #[inline(always)]
+    fn evolve(&self, body: &Body<Self::Body>, state: &State<Self::Extra>, dt: f64) -> Self::Extra {
+        let _ = (body, dt);
+        state.extra
+    }
+
+    /// When, counted from `state`, the motion changes its law by itself next, and how.
+    #[inline(always)]
+    fn next_change(
+        &self,
+        body: &Body<Self::Body>,
+        state: &State<Self::Extra>,
+    ) -> Option<(f64, Self::Change)> {
+        let _ = (body, state);
+        None
+    }
+
+    /// Carries out a change; `state` is that at the moment of the change.
+    #[inline(always)]
+    fn change(&self, change: Self::Change, body: &Body<Self::Body>, state: &mut State<Self::Extra>) {
+        let _ = (change, body, state);
+    }
+
+    /// The restitution of a contact. `combined` is what the world's rule makes of the two bodies.
+    #[inline(always)]
+    fn restitution(&self, combined: f64, approach_speed: f64) -> f64 {
+        let _ = approach_speed;
+        combined
+    }
+
+    /// What the impact of two discs does beyond its normal impulse.
+    ///
+    /// `contact.before` are the states before the impact (the same ones for all contacts of a group), `a` and
+    /// `b` those after the normal impulses, to be added to.
+    #[inline(always)]
+    fn pair(
+        &self,
+        contact: &Contact<Self::Extra>,
+        bodies: [&Body<Self::Body>; 2],
+        a: &mut State<Self::Extra>,
+        b: &mut State<Self::Extra>,
+    ) {
+        let _ = (contact, bodies, a, b);
+    }
+
+    /// What the impact of a disc with a wall does beyond its normal impulse; as [`Physics::pair`].
+    #[inline(always)]
+    fn wall(
+        &self,
+        contact: &Contact<Self::Extra>,
+        body: &Body<Self::Body>,
+        surface: &Self::Surface,
+        a: &mut State<Self::Extra>,
+    ) {
+        let _ = (contact, body, surface, a);
+    }
+}
+
+/// What a disc is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body<B> {
+    /// Radius, ≥ 0.
+    pub radius: f64,
+    /// Mass: > 0, 0 for a tracer, infinite for what nothing deflects but walls.
+    pub mass: f64,
+    /// Coefficient of restitution, in [0, 1].
+    pub restitution: f64,
+    /// What the physics adds.
+    pub own: B,
+}
+
+/// Where a disc is and how it moves, at a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct State<X> {
+    /// Centre.
+    pub position: DVec2,
+    /// Velocity of the centre.
+    pub velocity: DVec2,
+    /// What the physics adds.
+    pub extra: X,
+}
+
+/// One contact of an impact, as a physics sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact<X> {
+    /// Where the two touch.
+    pub point: DVec2,
+    /// Unit normal from the first to the second.
+    pub normal: DVec2,
+    /// Normal impulse on the second, ≥ 0; for two discs of which one is infinite or a tracer, that of the
+    /// lighter one, and of a tracer per unit of mass.
+    pub impulse: f64,
+    /// States before the impact; the second is at rest in the point of contact for a wall.
+    pub before: [State<X>; 2],
+    /// How many contacts of the group the busier of the two discs has, ≥ 1.
+    pub contacts: u32,
+}
+
+/// Smooth, frictionless discs in uniform motion: the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Smooth;
+
+impl Physics for Smooth {
+    type Extra = ();
+    type Body = ();
+    type Surface = ();
+    type Change = Infallible;
+}

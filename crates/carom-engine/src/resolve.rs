@@ -1,0 +1,194 @@
+use crate::edit::fade_wall_memory;
+use crate::event::Sink;
+use crate::impact::{Bounce, bounce_pair, bounce_wall};
+use crate::outlook::wall_slack;
+use crate::store::block::{Probe, Stamp};
+use crate::store::bodies::WallMemory;
+use crate::{Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
+use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
+use carom_math::sqrt;
+use carom_math::toi::{Memory, Motion};
+use glam::DVec2;
+
+/// The bodies that meet cannot give way.
+pub(crate) struct Crushed;
+
+/// Events, one kind at a time: who takes part, what becomes of them, store, mark, report.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    #[inline]
+    pub(crate) fn resolve<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) -> Result<(), Crushed> {
+        if due.kind == Kind::MotionChange {
+            self.resolve_change(due.a, sink);
+        } else if !self.is_alone(due) {
+            return self.resolve_group(due, sink);
+        } else {
+            self.resolve_alone(due, sink);
+        }
+        Ok(())
+    }
+
+    /// An impact of two that touch nothing else.
+    #[inline]
+    pub(crate) fn resolve_alone<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) {
+        if due.a == due.b {
+            self.resolve_wall(due.a, due.tag, sink);
+        } else {
+            self.resolve_pair(due.a, due.b, sink);
+        }
+    }
+
+    /// Takes the instant, and tells whether those who meet surely touch nothing else.
+    #[inline]
+    fn is_alone(&mut self, due: &Scheduled) -> bool {
+        let physics = &self.physics;
+        let reach = |a, b| physics.reach(a, b);
+        let (simd, blocks, now) = (self.simd, &self.bodies.blocks, self.now);
+        if self.settings.simultaneous == Simultaneous::OneByOne {
+            self.instant.take(simd, blocks, now, &[], reach);
+            return true;
+        }
+        let a = self.bodies.motion_at(due.a, now);
+        if due.a == due.b {
+            // Near itself, and nobody else.
+            let near = self.instant.take(simd, blocks, now, &[Probe::new(&a)], reach);
+            return near <= 1 && !self.touches_wall(&a, due.tag);
+        }
+        // Each near itself and the other.
+        let b = self.bodies.motion_at(due.b, now);
+        let near = self.instant.take(simd, blocks, now, &[Probe::new(&a), Probe::new(&b)], reach);
+        near <= 4 && !self.touches_wall(&a, u32::MAX) && !self.touches_wall(&b, u32::MAX)
+    }
+
+    #[inline]
+    fn touches_wall(&self, motion: &Motion, but: u32) -> bool {
+        (0..).zip(&self.walls.facets).any(|(f, facet)| {
+            let near = |distance: f64| distance.abs() <= 16.0 * wall_slack(facet, motion);
+            f != but && facet.shape.gap(motion, Memory::None).is_some_and(|gap| near(gap.distance))
+        })
+    }
+
+    /// Numbers the next impact; `group` if more than two take part.
+    pub(crate) fn next_impact(&mut self, group: bool) -> (u64, Stamp) {
+        self.impacts += 1;
+        (self.impacts, Stamp::impact(self.impacts, group))
+    }
+
+    #[inline]
+    fn resolve_pair<K: Sink<P>>(&mut self, a: Slot, b: Slot, sink: &mut K) {
+        let serials = [a, b].map(|slot| self.bodies.detail(slot).serial);
+        let ([a, b], [serial_a, serial_b]) =
+            if serials[0] < serials[1] { ([a, b], serials) } else { ([b, a], [serials[1], serials[0]]) };
+        let before = [self.state_now(a), self.state_now(b)];
+        let bodies = [self.bodies.body(a), self.bodies.body(b)];
+        let velocities = before.map(|state| state.velocity);
+        let normal = direction(before[1].position - before[0].position);
+        let point = before[0].position + normal * bodies[0].radius;
+
+        let combined = self.settings.restitution.combine(bodies[0].restitution, bodies[1].restitution);
+        let restitution = self.physics.restitution(combined, (velocities[0] - velocities[1]).dot(normal));
+        let bounce = bounce_pair(normal, velocities, bodies.map(|body| body.mass), restitution);
+        let Bounce { after: [v_a, v_b], approach_speed, impulse } = bounce;
+        let mut after_a = State { velocity: v_a, ..before[0] };
+        let mut after_b = State { velocity: v_b, ..before[1] };
+        let contact = Contact { point, normal, impulse, before, contacts: 1 };
+        self.physics.pair(&contact, [&bodies[0], &bodies[1]], &mut after_a, &mut after_b);
+
+        let (number, stamp) = self.next_impact(false);
+        self.store_after_pair(a, &after_a, stamp, serial_b);
+        self.store_after_pair(b, &after_b, stamp, serial_a);
+        self.counters.disc_impacts += 1;
+        if K::ACTIVE {
+            sink.event(&Event::Impact(Impact {
+                time: self.now,
+                group: number,
+                a: self.bodies.id(a),
+                with: Partner::Disc(self.bodies.id(b)),
+                point,
+                normal,
+                approach_speed,
+                impulse,
+                before: velocities,
+                after: [after_a.velocity, after_b.velocity],
+            }));
+        }
+    }
+
+    #[inline]
+    fn store_after_pair(&mut self, slot: Slot, state: &State<P::Extra>, stamp: Stamp, partner: u64) {
+        if !self.bodies.detail(slot).walls.is_empty() {
+            let motion = self.bodies.motion_at(slot, self.now);
+            fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
+        }
+        self.bodies.detail_mut(slot).partner = partner;
+        self.bodies.store(slot, self.now, state, stamp);
+        self.mark(slot);
+    }
+
+    #[inline]
+    fn resolve_wall<K: Sink<P>>(&mut self, slot: Slot, f: u32, sink: &mut K) {
+        let before = self.state_now(slot);
+        let body = self.bodies.body(slot);
+        let facet = &self.walls.facets[f as usize];
+        let wall = self.walls.get(facet.wall);
+        let motion = Motion { position: before.position, velocity: before.velocity, radius: body.radius };
+        let gap = facet.shape.gap_at_impact(&motion, self.bodies.detail(slot).walls.of(f));
+        let point = before.position + gap.normal * body.radius;
+
+        let combined = self.settings.restitution.combine(body.restitution, wall.restitution);
+        let restitution = self.physics.restitution(combined, before.velocity.dot(gap.normal));
+        let Bounce { after, approach_speed, impulse } =
+            bounce_wall(gap.normal, before.velocity, body.mass, restitution);
+        let mut state = State { velocity: after[0], ..before };
+        let at_rest = State { position: point, ..State::default() };
+        let contact = Contact { point, normal: gap.normal, impulse, before: [before, at_rest], contacts: 1 };
+        self.physics.wall(&contact, &body, &wall.surface, &mut state);
+
+        let with = Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part };
+        let (number, stamp) = self.next_impact(false);
+        let detail = self.bodies.detail_mut(slot);
+        detail.walls = WallMemory::met(f, gap.side);
+        detail.partner = detail.serial;
+        self.bodies.store(slot, self.now, &state, stamp);
+        self.mark(slot);
+        self.counters.wall_impacts += 1;
+        if K::ACTIVE {
+            sink.event(&Event::Impact(Impact {
+                time: self.now,
+                group: number,
+                a: self.bodies.id(slot),
+                with,
+                point,
+                normal: gap.normal,
+                approach_speed,
+                impulse,
+                before: [before.velocity, DVec2::ZERO],
+                after: [state.velocity, DVec2::ZERO],
+            }));
+        }
+    }
+
+    /// The motion of a disc changes its law by itself.
+    fn resolve_change<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
+        let body = self.bodies.body(slot);
+        let Some((_, change)) = self.physics.next_change(&body, &self.bodies.state(slot)) else {
+            unreachable!("a change is scheduled only where the physics announces one, as a pure function");
+        };
+        let mut state = self.state_now(slot);
+        let motion = Motion { position: state.position, velocity: state.velocity, radius: body.radius };
+        self.physics.change(change, &body, &mut state);
+        fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
+        self.bodies.store(slot, self.now, &state, Stamp::NONE);
+        self.mark(slot);
+        self.counters.changes += 1;
+        if K::ACTIVE {
+            sink.event(&Event::Change { time: self.now, disc: self.bodies.id(slot), change });
+        }
+    }
+}
+
+/// Unit vector along `d`; (1, 0) if it has no length, which no impact leads to.
+#[inline(always)]
+pub(crate) fn direction(d: DVec2) -> DVec2 {
+    let length = sqrt(d.length_squared());
+    if length > 0.0 { DVec2::new(d.x / length, d.y / length) } else { DVec2::X }
+}

@@ -1,0 +1,277 @@
+use crate::event::Sink;
+use crate::impact::group::{Group, Other};
+use crate::instant::Sought;
+use crate::outlook::wall_slack;
+use crate::resolve::{Crushed, direction};
+use crate::store::block::{MassClass, Stamp};
+use crate::store::bodies::WallMemory;
+use crate::touch::touching;
+use crate::{Contact, Event, Impact, Partner, Physics, State, World};
+use carom_broadphase::{Predictor, Scheduled, Scheduler, Slot};
+use carom_math::toi::Motion;
+use glam::DVec2;
+use smallvec::SmallVec;
+
+/// Impacts of one instant that share discs, resolved together.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    pub(crate) fn resolve_group<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) -> Result<(), Crushed> {
+        // Taken out, so that it and the world can be borrowed side by side.
+        let mut group = core::mem::take(&mut self.group);
+        self.collect(due, &mut group);
+        let result = if group.contacts.len() == 1 {
+            self.resolve_alone(due, sink);
+            Ok(())
+        } else {
+            group.resolve().map_err(|_| Crushed).map(|()| self.write_group(due, &mut group, sink))
+        };
+        self.group = group;
+        result
+    }
+
+    /// Finds all contacts at this instant that hang together with the one that is due.
+    fn collect(&self, due: &Scheduled, group: &mut Group) {
+        group.clear();
+        self.add_member(group, due.a);
+        if due.b != due.a {
+            self.add_member(group, due.b);
+        }
+        let first = group.members.len();
+        let mut words = core::mem::take(&mut group.words);
+        words.resize(self.bodies.slots().div_ceil(64), 0);
+        let mut m = 0;
+        while m < group.members.len() {
+            // Who is moved by none of its contacts passes nothing on.
+            let passes_on =
+                |m: usize, group: &Group| m < first || group.members[m].class == MassClass::Finite;
+            if passes_on(m, group) {
+                self.outlook().sweep(Sought::Near, &group.members[m].motion, &mut words);
+                for slot in slots_of(&words) {
+                    let known = group.members.iter().position(|member| member.slot == slot);
+                    // Contacts with those before it were found from there.
+                    let found = known.is_some_and(|k| k == m || (k < m && passes_on(k, group)));
+                    if !found && self.in_contact(due, group.members[m].slot, slot) {
+                        let k = known.unwrap_or_else(|| self.add_member(group, slot));
+                        self.add_disc_contact(group, m, k);
+                    }
+                }
+            }
+            self.add_wall_contacts(due, group, m);
+            m += 1;
+        }
+        group.words = words;
+    }
+
+    fn add_member(&self, group: &mut Group, slot: Slot) -> usize {
+        let mass = self.bodies.detail(slot).mass;
+        group.add_member(slot, MassClass::of(mass), mass, self.bodies.motion_at(slot, self.now))
+    }
+
+    /// Whether two discs touch at this instant, or meet at it by prediction.
+    fn in_contact(&self, due: &Scheduled, a: Slot, b: Slot) -> bool {
+        let outlook = self.outlook();
+        let (of_a, of_b) = (self.bodies.motion_at(a, self.now), self.bodies.motion_at(b, self.now));
+        let reach = self.physics.reach(of_a.radius, of_b.radius);
+        if outlook.pass_through(a, b) || !(reach > 0.0) {
+            return false;
+        }
+        (due.a.min(due.b), due.a.max(due.b)) == (a.min(b), a.max(b))
+            || touching(of_a.position, of_b.position, reach)
+            || outlook.pair(a, b) == self.now
+    }
+
+    fn add_disc_contact(&self, group: &mut Group, a: usize, b: usize) {
+        let [of_a, of_b] = [a, b].map(|m| group.members[m]);
+        let normal = direction(of_b.motion.position - of_a.motion.position);
+        let [e_a, e_b] = [of_a.slot, of_b.slot].map(|slot| self.bodies.detail(slot).restitution);
+        let approach = (of_a.motion.velocity - of_b.motion.velocity).dot(normal);
+        let restitution = self.physics.restitution(self.settings.restitution.combine(e_a, e_b), approach);
+        group.add_contact(a, Other::Member(b), normal, restitution);
+    }
+
+    fn add_wall_contacts(&self, due: &Scheduled, group: &mut Group, m: usize) {
+        let member = group.members[m];
+        let detail = self.bodies.detail(member.slot);
+        for (f, facet) in (0..).zip(&self.walls.facets) {
+            let is_due = due.a == due.b && due.a == member.slot && due.tag == f;
+            let memory = detail.walls.of(f);
+            let gap = if is_due {
+                facet.shape.gap_at_impact(&member.motion, memory)
+            } else {
+                match facet.shape.gap(&member.motion, memory) {
+                    Some(gap) if self.in_wall_contact(member.slot, f, gap.distance, &member.motion) => gap,
+                    _ => continue,
+                }
+            };
+            let combined =
+                self.settings.restitution.combine(detail.restitution, self.walls.get(facet.wall).restitution);
+            let restitution = self.physics.restitution(combined, member.motion.velocity.dot(gap.normal));
+            group.add_contact(m, Other::Facet(f, gap.side), gap.normal, restitution);
+        }
+    }
+
+    /// Whether a disc at this distance from a facet touches it, or meets it at this instant by prediction.
+    fn in_wall_contact(&self, slot: Slot, f: u32, distance: f64, motion: &Motion) -> bool {
+        let slack = wall_slack(&self.walls.facets[f as usize], motion);
+        distance.abs() <= slack
+            || (distance.abs() <= 16.0 * slack && self.outlook().hit_time(slot, f) == self.now)
+    }
+
+    /// Stores the new states of those who took part, and reports the contacts that pushed.
+    fn write_group<K: Sink<P>>(&mut self, due: &Scheduled, group: &mut Group, sink: &mut K) {
+        let (number, stamp) = self.next_impact(true);
+        self.counters.groups += 1;
+        self.counters.energy_taken += group.energy_taken;
+        self.put_in_order(group);
+        let before: SmallVec<[State<P::Extra>; 16]> =
+            group.members.iter().map(|member| self.state_now(member.slot)).collect();
+        let mut after = before.clone();
+        for (m, state) in after.iter_mut().enumerate() {
+            if group.pushes_of(m) > 0 {
+                state.velocity = group.velocity(m);
+            }
+        }
+        self.apply_own_physics(group, &before, &mut after);
+        for (m, state) in after.iter().enumerate() {
+            let slot = group.members[m].slot;
+            if slot == due.a || slot == due.b || group.pushes_of(m) > 0 {
+                self.store_after_group(due, group, m, state, stamp);
+            }
+        }
+        for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
+            match contact.with {
+                Other::Member(_) => self.counters.disc_impacts += 1,
+                Other::Facet(..) => self.counters.wall_impacts += 1,
+            }
+            if K::ACTIVE {
+                sink.event(&Event::Impact(self.impact_of(number, group, contact, &before, &after)));
+            }
+        }
+    }
+
+    /// Orients and sorts the contacts by the stable identities of those concerned.
+    fn put_in_order(&self, group: &mut Group) {
+        let serial = |m: usize, group: &Group| self.bodies.detail(group.members[m].slot).serial;
+        for c in 0..group.contacts.len() {
+            let contact = group.contacts[c];
+            if let Other::Member(b) = contact.with
+                && serial(b, group) < serial(contact.a, group)
+            {
+                let turned = &mut group.contacts[c];
+                (turned.a, turned.with, turned.normal) = (b, Other::Member(contact.a), -contact.normal);
+            }
+        }
+        let members = core::mem::take(&mut group.members);
+        let serial = |m: usize| self.bodies.detail(members[m].slot).serial;
+        group.contacts.sort_unstable_by_key(|contact| match contact.with {
+            Other::Member(b) => (serial(contact.a), 0, serial(b)),
+            Other::Facet(f, _) => (serial(contact.a), 1, u64::from(f)),
+        });
+        group.members = members;
+    }
+
+    fn apply_own_physics(&self, group: &Group, before: &[State<P::Extra>], after: &mut [State<P::Extra>]) {
+        for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
+            let a = contact.a;
+            let body_a = self.bodies.body(group.members[a].slot);
+            let point = before[a].position + contact.normal * body_a.radius;
+            let shared = |states, contacts| Contact {
+                point,
+                normal: contact.normal,
+                impulse: contact.impulse,
+                before: states,
+                contacts,
+            };
+            match contact.with {
+                Other::Member(b) => {
+                    let body_b = self.bodies.body(group.members[b].slot);
+                    let contacts = group.pushes_of(a).max(group.pushes_of(b));
+                    let (mut of_a, mut of_b) = (after[a], after[b]);
+                    let view = shared([before[a], before[b]], contacts);
+                    self.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
+                    (after[a], after[b]) = (of_a, of_b);
+                }
+                Other::Facet(f, _) => {
+                    let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
+                    let at_rest = State { position: point, ..State::default() };
+                    let view = shared([before[a], at_rest], group.pushes_of(a));
+                    self.physics.wall(&view, &body_a, surface, &mut after[a]);
+                }
+            }
+        }
+    }
+
+    fn store_after_group(
+        &mut self,
+        due: &Scheduled,
+        group: &Group,
+        m: usize,
+        state: &State<P::Extra>,
+        stamp: Stamp,
+    ) {
+        let slot = group.members[m].slot;
+        let mut walls = WallMemory::EMPTY;
+        for contact in group.contacts.iter().filter(|contact| contact.a == m) {
+            if let Other::Facet(f, side) = contact.with {
+                // The one that is due must be among the two remembered.
+                if due.a == due.b && due.tag == f && slot == due.a {
+                    walls = walls.with_first(f, side);
+                } else {
+                    walls.add(f, side);
+                }
+            }
+        }
+        let partner = match slot {
+            _ if due.a == due.b => slot,
+            _ if slot == due.a => due.b,
+            _ if slot == due.b => due.a,
+            _ => slot,
+        };
+        let partner = self.bodies.detail(partner).serial;
+        let detail = self.bodies.detail_mut(slot);
+        detail.walls = walls.just_met();
+        detail.partner = partner;
+        self.bodies.store(slot, self.now, state, stamp);
+        self.mark(slot);
+    }
+
+    fn impact_of(
+        &self,
+        number: u64,
+        group: &Group,
+        contact: &crate::impact::group::Contact,
+        before: &[State<P::Extra>],
+        after: &[State<P::Extra>],
+    ) -> Impact {
+        let id = |m: usize| self.bodies.id(group.members[m].slot);
+        let velocity =
+            |states: &[State<P::Extra>], m: Option<usize>| m.map_or(DVec2::ZERO, |m| states[m].velocity);
+        let (b, with) = match contact.with {
+            Other::Member(b) => (Some(b), Partner::Disc(id(b))),
+            Other::Facet(f, _) => {
+                let facet = &self.walls.facets[f as usize];
+                (None, Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part })
+            }
+        };
+        let velocities = |states| [velocity(states, Some(contact.a)), velocity(states, b)];
+        let [v_a, v_b] = velocities(before);
+        Impact {
+            time: self.now,
+            group: number,
+            a: id(contact.a),
+            with,
+            point: before[contact.a].position + contact.normal * group.members[contact.a].motion.radius,
+            normal: contact.normal,
+            approach_speed: (v_a - v_b).dot(contact.normal),
+            impulse: contact.impulse,
+            before: [v_a, v_b],
+            after: velocities(after),
+        }
+    }
+}
+
+/// The slots whose bits are set.
+fn slots_of(words: &[u64]) -> impl Iterator<Item = Slot> + '_ {
+    (0..).zip(words).flat_map(|(w, &word): (u32, &u64)| {
+        (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * w + bit)
+    })
+}

@@ -1,0 +1,185 @@
+use carom_math::Time;
+use carom_math::toi::Motion;
+use carom_math::tolerance::TOUCH_ULPS;
+use glam::DVec2;
+
+/// Discs a block.
+pub(crate) const LANES: usize = 8;
+
+/// One number of each of the discs of a block.
+pub(crate) type Lanes = [f64; LANES];
+
+/// The numbers of eight discs that a pair time needs, side by side: what the sweeps read.
+///
+/// Blocks of lanes instead of whole columns, because a world is then one allocation, a disc's numbers share
+/// eight cache lines with its neighbours', and the sweeps have loops of fixed length without remainders.
+/// Lanes of free slots hold positions that are not numbers, so that every comparison leaves them out.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Block {
+    pub(crate) x: Lanes,
+    pub(crate) y: Lanes,
+    pub(crate) vx: Lanes,
+    pub(crate) vy: Lanes,
+    pub(crate) start: Lanes,
+    pub(crate) offset: Lanes,
+    pub(crate) radius: Lanes,
+    pub(crate) stamp: [Stamp; LANES],
+    pub(crate) class: [MassClass; LANES],
+}
+
+/// The positions of the discs of a block at one instant.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Places {
+    pub(crate) x: Lanes,
+    pub(crate) y: Lanes,
+}
+
+/// Which impact wrote a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stamp(u64);
+
+impl Stamp {
+    /// Written by no impact: put there by the user, or a motion changed by itself.
+    pub(crate) const NONE: Stamp = Stamp(0);
+
+    /// The impact with this number, counted from 1; `group` if more than two took part.
+    pub(crate) fn impact(number: u64, group: bool) -> Self {
+        Stamp(2 * number + u64::from(group))
+    }
+
+    /// Whether both states were written by one impact.
+    #[inline(always)]
+    pub(crate) fn same_impact(self, other: Stamp) -> bool {
+        self == other && self != Stamp::NONE
+    }
+
+    /// Whether more than two took part.
+    #[inline(always)]
+    pub(crate) fn is_group(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// Who can feel whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum MassClass {
+    #[default]
+    Finite,
+    Infinite,
+    Tracer,
+}
+
+impl MassClass {
+    pub(crate) fn of(mass: f64) -> Self {
+        if mass == 0.0 {
+            MassClass::Tracer
+        } else if mass == f64::INFINITY {
+            MassClass::Infinite
+        } else {
+            MassClass::Finite
+        }
+    }
+
+    /// Whether discs of these classes pass through each other.
+    #[inline(always)]
+    pub(crate) fn pass_through(self, other: MassClass) -> bool {
+        self == other && self != MassClass::Finite
+    }
+}
+
+impl Block {
+    /// Eight free slots.
+    pub(crate) const FREE: Block = Block {
+        x: [f64::NAN; LANES],
+        y: [f64::NAN; LANES],
+        vx: [0.0; LANES],
+        vy: [0.0; LANES],
+        start: [0.0; LANES],
+        offset: [0.0; LANES],
+        radius: [0.0; LANES],
+        stamp: [Stamp::NONE; LANES],
+        class: [MassClass::Finite; LANES],
+    };
+
+    #[inline(always)]
+    pub(crate) fn position(&self, lane: usize) -> DVec2 {
+        DVec2::new(self.x[lane], self.y[lane])
+    }
+
+    #[inline(always)]
+    pub(crate) fn velocity(&self, lane: usize) -> DVec2 {
+        DVec2::new(self.vx[lane], self.vy[lane])
+    }
+
+    /// Seconds from each state to `time`; the arithmetic of [`Time::since`].
+    #[inline(always)]
+    fn ages(&self, time: Time) -> Lanes {
+        core::array::from_fn(|l| (time.epoch_start() - self.start[l]) + (time.offset() - self.offset[l]))
+    }
+
+    /// Where the discs are at `time`.
+    #[inline(always)]
+    pub(crate) fn places_at(&self, time: Time) -> Places {
+        let age = self.ages(time);
+        Places {
+            x: core::array::from_fn(|l| self.x[l] + self.vx[l] * age[l]),
+            y: core::array::from_fn(|l| self.y[l] + self.vy[l] * age[l]),
+        }
+    }
+
+    /// Bit `l` is set if disc `l` is within the probe's slack of touching it: a superset of those that touch.
+    #[inline(always)]
+    pub(crate) fn near(&self, places: &Places, probe: &Probe, reach: impl Fn(f64, f64) -> f64) -> u8 {
+        let mut bits = 0u64;
+        for l in 0..LANES {
+            let (dx, dy) = (places.x[l] - probe.position.x, places.y[l] - probe.position.y);
+            let limit = reach(probe.radius, self.radius[l]) * NEAR + probe.slack;
+            bits |= u64::from(dx * dx + dy * dy <= limit * limit) << l;
+        }
+        bits as u8
+    }
+
+    /// Bit `l` is set if disc `l` and the probe are on paths that meet: the tests of
+    /// [`carom_math::toi::disc_disc`] up to its square root, in the same operations.
+    #[inline(always)]
+    pub(crate) fn on_course(&self, places: &Places, probe: &Probe, reach: impl Fn(f64, f64) -> f64) -> u8 {
+        let mut bits = 0u64;
+        for l in 0..LANES {
+            let (dx, dy) = (places.x[l] - probe.position.x, places.y[l] - probe.position.y);
+            let (vx, vy) = (self.vx[l] - probe.velocity.x, self.vy[l] - probe.velocity.y);
+            let r = reach(probe.radius, self.radius[l]);
+            let b = dx * vx + dy * vy;
+            let cross = dx * vy - dy * vx;
+            let disc = (vx * vx + vy * vy) * (r * r) - cross * cross;
+            bits |= u64::from((b < 0.0) & (disc > 0.0)) << l;
+        }
+        bits as u8
+    }
+}
+
+/// How much further than its contact distance a disc is looked for when those that touch are sought: sixteen
+/// times the slack of touching, as the exact test follows.
+const NEAR: f64 = 1.0 + 16.0 * TOUCH_ULPS * f64::EPSILON;
+
+/// A disc to be held against all others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Probe {
+    pub(crate) position: DVec2,
+    pub(crate) velocity: DVec2,
+    pub(crate) radius: f64,
+    /// Extra distance within which others count as near.
+    slack: f64,
+}
+
+impl Probe {
+    /// A disc that may touch others. Their coordinates are at most its own and the contact distance apart, so
+    /// its own and [`NEAR`] bound the slack of touching.
+    #[inline(always)]
+    pub(crate) fn new(motion: &Motion) -> Self {
+        let Motion { position, velocity, radius } = *motion;
+        let slack = 16.0 * TOUCH_ULPS * f64::EPSILON * (position.x.abs() + position.y.abs());
+        Probe { position, velocity, radius, slack }
+    }
+}

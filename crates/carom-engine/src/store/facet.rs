@@ -1,0 +1,109 @@
+use crate::touch::magnitude;
+use carom_math::toi::{self, Gap, Memory, Motion, Side};
+use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment, Time};
+
+/// One part of a wall: what a disc can hit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Facet {
+    pub(crate) shape: Shape,
+    /// Slot of its wall.
+    pub(crate) wall: u32,
+    /// Number among the parts of its wall.
+    pub(crate) part: u32,
+    /// When it was put up: before, nothing hit it.
+    pub(crate) since: Time,
+}
+
+/// Form of a facet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Shape {
+    HalfPlane(HalfPlane),
+    Segment(Segment),
+    OneSided(Segment),
+    OneSidedEnd { point: DVec2, normal: DVec2 },
+    Point(DVec2),
+    Outside(Circle),
+    Inside(Circle),
+    Arc(Arc),
+}
+
+fn point_circle(center: DVec2) -> Circle {
+    Circle { center, radius: 0.0 }
+}
+
+impl Shape {
+    /// Time until the disc hits it.
+    #[inline(always)]
+    pub(crate) fn time_of_impact(&self, disc: &Motion, memory: Memory) -> Option<f64> {
+        match self {
+            Shape::HalfPlane(plane) => toi::disc_half_plane(disc, plane, memory),
+            Shape::Segment(segment) => toi::disc_segment_body(disc, segment, memory),
+            Shape::OneSided(segment) => toi::disc_one_sided_segment(disc, segment, memory),
+            Shape::OneSidedEnd { point, normal } => toi::disc_one_sided_end(disc, *point, *normal, memory),
+            Shape::Point(point) => toi::disc_circle_outside(disc, &point_circle(*point), memory),
+            Shape::Outside(circle) => toi::disc_circle_outside(disc, circle, memory),
+            Shape::Inside(circle) => toi::disc_circle_inside(disc, circle, memory),
+            Shape::Arc(arc) => toi::disc_arc(disc, arc, memory),
+        }
+    }
+
+    /// Magnitude of the coordinates and lengths that its distance is computed from.
+    #[inline]
+    pub(crate) fn scale(&self) -> f64 {
+        match self {
+            Shape::HalfPlane(plane) => magnitude(plane.point),
+            Shape::Segment(segment) | Shape::OneSided(segment) => {
+                magnitude(segment.start).max(segment.length)
+            }
+            Shape::OneSidedEnd { point, .. } | Shape::Point(point) => magnitude(*point),
+            Shape::Outside(circle) | Shape::Inside(circle) | Shape::Arc(Arc { circle, .. }) => {
+                magnitude(circle.center).max(circle.radius)
+            }
+        }
+    }
+
+    /// Where the disc that is hitting it faces it, even if rounding has put the disc past its end.
+    #[inline]
+    pub(crate) fn gap_at_impact(&self, disc: &Motion, memory: Memory) -> Gap {
+        self.gap(disc, memory).unwrap_or_else(|| self.gap_past_end(disc))
+    }
+
+    #[cold]
+    fn gap_past_end(&self, disc: &Motion) -> Gap {
+        let axis = match self {
+            Shape::HalfPlane(plane) => plane.normal,
+            Shape::Segment(segment) | Shape::OneSided(segment) => segment.normal(),
+            Shape::OneSidedEnd { point, .. } | Shape::Point(point) => disc.position - *point,
+            Shape::Outside(circle) | Shape::Inside(circle) | Shape::Arc(Arc { circle, .. }) => {
+                disc.position - circle.center
+            }
+        };
+        let axis = axis.try_normalize().unwrap_or(DVec2::X);
+        // It is being hit, so the disc moves towards it.
+        if disc.velocity.dot(axis) > 0.0 {
+            Gap { distance: 0.0, normal: axis, side: Side::Back }
+        } else {
+            Gap { distance: 0.0, normal: -axis, side: Side::Front }
+        }
+    }
+
+    /// Distance and normal, where the disc faces it.
+    #[inline]
+    pub(crate) fn gap(&self, disc: &Motion, memory: Memory) -> Option<Gap> {
+        match self {
+            Shape::HalfPlane(plane) => Some(toi::gap_disc_half_plane(disc, plane)),
+            Shape::Segment(segment) => toi::gap_disc_segment_body(disc, segment, memory),
+            Shape::OneSided(segment) => {
+                toi::gap_disc_segment_body(disc, segment, memory).filter(|gap| gap.side == toi::Side::Front)
+            }
+            Shape::OneSidedEnd { point, normal } => toi::gap_disc_one_sided_end(disc, *point, *normal),
+            // Points never meet each other.
+            Shape::Point(_) if disc.radius == 0.0 => None,
+            Shape::Point(point) => Some(toi::gap_disc_circle_outside(disc, &point_circle(*point))),
+            Shape::Outside(circle) if disc.radius + circle.radius == 0.0 => None,
+            Shape::Outside(circle) => Some(toi::gap_disc_circle_outside(disc, circle)),
+            Shape::Inside(circle) => Some(toi::gap_disc_circle_inside(disc, circle)),
+            Shape::Arc(arc) => toi::gap_disc_arc(disc, arc, memory),
+        }
+    }
+}

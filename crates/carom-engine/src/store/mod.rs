@@ -1,0 +1,6 @@
+//! Where the discs and walls are kept.
+
+pub(crate) mod block;
+pub(crate) mod bodies;
+pub(crate) mod facet;
+pub(crate) mod walls;

@@ -1,0 +1,27 @@
+use carom_math::DVec2;
+use carom_math::toi::squared_gap;
+use carom_math::tolerance::touch_slack;
+
+/// Whether discs at these places, with this distance of centres at contact, touch: their gap is at most 4 ulp
+/// of the coordinates, either way.
+///
+/// The one meaning of "touching": who shares an impact, who has just met, what may be put beside what.
+#[inline]
+pub(crate) fn touching(a: DVec2, b: DVec2, reach: f64) -> bool {
+    let slack = touch_slack(magnitude(a).max(magnitude(b)).max(reach));
+    // |d| = R + g with |g| ≤ s is, squared, a gap between −s(2R − s) and s(2R + s).
+    let gap = squared_gap(b - a, reach);
+    gap <= slack * (2.0 * reach + slack) && gap >= -slack * (2.0 * reach - slack)
+}
+
+/// By how much two discs overlap, in length units, if by more than touching.
+pub(crate) fn overlap_depth(a: DVec2, b: DVec2, reach: f64) -> Option<f64> {
+    let depth = reach - a.distance(b);
+    (squared_gap(b - a, reach) < 0.0 && !touching(a, b, reach)).then_some(depth)
+}
+
+/// Largest magnitude of a coordinate.
+#[inline(always)]
+pub(crate) fn magnitude(p: DVec2) -> f64 {
+    p.x.abs().max(p.y.abs())
+}

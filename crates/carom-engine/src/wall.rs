@@ -1,0 +1,329 @@
+use crate::Error;
+use crate::error::check;
+use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment};
+use core::f64::consts::TAU;
+
+use crate::store::facet::Shape;
+
+/// Something fixed that discs bounce off.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wall<S = ()> {
+    /// Its form and place.
+    pub shape: WallShape,
+    /// Coefficient of restitution, in [0, 1].
+    pub restitution: f64,
+    /// Anything; the engine does not look at it.
+    pub user_data: u64,
+    /// What the physics knows of it.
+    pub surface: S,
+}
+
+/// Form and place of a wall.
+///
+/// Each form consists of parts, counted from 0 in the order given; an impact says which part was hit. Points
+/// where parts join are parts of their own, hit as points when no straight or round part is nearer.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum WallShape {
+    /// The solid half-plane behind a line. One part.
+    HalfPlane {
+        /// A point of the line.
+        point: DVec2,
+        /// Direction towards the free side, of any length.
+        normal: DVec2,
+    },
+    /// A straight wall between two points, hit from both sides, with round ends. Parts: the straight, `a`, `b`.
+    Segment {
+        /// Where it starts.
+        a: DVec2,
+        /// Where it ends.
+        b: DVec2,
+    },
+    /// A straight wall that stops only what comes from its left, looking from `a` to `b`; what has its
+    /// centre on the right passes. Parts: the straight, `a`, `b`.
+    OneSidedSegment {
+        /// Where it starts.
+        a: DVec2,
+        /// Where it ends.
+        b: DVec2,
+    },
+    /// A fixed disc, hit from outside. One part.
+    Disc {
+        /// Centre.
+        center: DVec2,
+        /// Radius; 0 is a point.
+        radius: f64,
+    },
+    /// A round room, hit from inside: nothing gets out. One part.
+    Circle {
+        /// Centre.
+        center: DVec2,
+        /// Radius.
+        radius: f64,
+    },
+    /// A part of a circle, hit from either side, with round ends. Parts: the arc, its first and its last end.
+    Arc {
+        /// Centre of the circle.
+        center: DVec2,
+        /// Radius of the circle.
+        radius: f64,
+        /// Angle of the first end from the x axis, radians.
+        start: f64,
+        /// Angle from the first end to the last, counter-clockwise, in (0, 2π].
+        sweep: f64,
+    },
+    /// Straight walls from point to point, hit from both sides. Parts: the straights, then the points.
+    Polyline {
+        /// At least two, no two neighbours at the same place.
+        points: Vec<DVec2>,
+        /// Whether the last is joined to the first.
+        closed: bool,
+    },
+    /// Four half-planes facing inwards: a rectangular room, nothing gets out. Parts: left, right, bottom, top.
+    Container {
+        /// Lower left corner.
+        min: DVec2,
+        /// Upper right corner.
+        max: DVec2,
+    },
+    /// Two straights along x joined by half circles, hit from both sides. Parts: bottom, right half circle,
+    /// top, left half circle, then the four points where they join, counter-clockwise from bottom left.
+    Stadium {
+        /// Centre.
+        center: DVec2,
+        /// Half the length of the straights.
+        half_length: f64,
+        /// Radius of the half circles.
+        radius: f64,
+    },
+}
+
+impl<S: Default> Wall<S> {
+    /// A wall of this form, with restitution 1.
+    #[must_use]
+    pub fn new(shape: WallShape) -> Self {
+        Wall { shape, restitution: 1.0, user_data: 0, surface: S::default() }
+    }
+
+    /// See [`WallShape::HalfPlane`].
+    #[must_use]
+    pub fn half_plane(point: DVec2, normal: DVec2) -> Self {
+        Wall::new(WallShape::HalfPlane { point, normal })
+    }
+
+    /// See [`WallShape::Segment`].
+    #[must_use]
+    pub fn segment(a: DVec2, b: DVec2) -> Self {
+        Wall::new(WallShape::Segment { a, b })
+    }
+
+    /// See [`WallShape::OneSidedSegment`].
+    #[must_use]
+    pub fn one_sided_segment(a: DVec2, b: DVec2) -> Self {
+        Wall::new(WallShape::OneSidedSegment { a, b })
+    }
+
+    /// See [`WallShape::Disc`].
+    #[must_use]
+    pub fn disc(center: DVec2, radius: f64) -> Self {
+        Wall::new(WallShape::Disc { center, radius })
+    }
+
+    /// See [`WallShape::Circle`].
+    #[must_use]
+    pub fn circle(center: DVec2, radius: f64) -> Self {
+        Wall::new(WallShape::Circle { center, radius })
+    }
+
+    /// See [`WallShape::Arc`].
+    #[must_use]
+    pub fn arc(center: DVec2, radius: f64, start: f64, sweep: f64) -> Self {
+        Wall::new(WallShape::Arc { center, radius, start, sweep })
+    }
+
+    /// An open chain of straight walls; see [`WallShape::Polyline`].
+    #[must_use]
+    pub fn polyline(points: &[DVec2]) -> Self {
+        Wall::new(WallShape::Polyline { points: points.to_vec(), closed: false })
+    }
+
+    /// A closed chain of straight walls; see [`WallShape::Polyline`].
+    #[must_use]
+    pub fn polygon(points: &[DVec2]) -> Self {
+        Wall::new(WallShape::Polyline { points: points.to_vec(), closed: true })
+    }
+
+    /// The outline of a rectangle, hit from inside and from outside. Parts as of a polygon, from `min`
+    /// counter-clockwise.
+    #[must_use]
+    pub fn rectangle(min: DVec2, max: DVec2) -> Self {
+        Wall::polygon(&[min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)])
+    }
+
+    /// See [`WallShape::Container`].
+    #[must_use]
+    pub fn container(min: DVec2, max: DVec2) -> Self {
+        Wall::new(WallShape::Container { min, max })
+    }
+
+    /// See [`WallShape::Stadium`].
+    #[must_use]
+    pub fn stadium(center: DVec2, half_length: f64, radius: f64) -> Self {
+        Wall::new(WallShape::Stadium { center, half_length, radius })
+    }
+
+    /// With this coefficient of restitution.
+    #[must_use]
+    pub fn with_restitution(mut self, restitution: f64) -> Self {
+        self.restitution = restitution;
+        self
+    }
+
+    /// With this note of the user's.
+    #[must_use]
+    pub fn with_user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
+    /// With these properties for the physics.
+    #[must_use]
+    pub fn with_surface(mut self, surface: S) -> Self {
+        self.surface = surface;
+        self
+    }
+
+    /// The parts, in order; an error if a number is out of range.
+    pub(crate) fn parts(&self) -> Result<Vec<Shape>, Error> {
+        check::restitution(self.restitution)?;
+        match &self.shape {
+            WallShape::HalfPlane { point, normal } => Ok(vec![half_plane(*point, *normal)?]),
+            WallShape::Segment { a, b } => {
+                Ok(vec![Shape::Segment(segment(*a, *b)?), Shape::Point(*a), Shape::Point(*b)])
+            }
+            WallShape::OneSidedSegment { a, b } => {
+                let straight = segment(*a, *b)?;
+                let normal = straight.normal();
+                let end = |point| Shape::OneSidedEnd { point, normal };
+                Ok(vec![Shape::OneSided(straight), end(*a), end(*b)])
+            }
+            WallShape::Disc { center, radius } => {
+                check::point(["center.x", "center.y"], *center)?;
+                check::radius(*radius)?;
+                Ok(vec![Shape::Outside(Circle { center: *center, radius: *radius })])
+            }
+            WallShape::Circle { center, radius } => Ok(vec![Shape::Inside(circle(*center, *radius)?)]),
+            WallShape::Arc { center, radius, start, sweep } => arc(*center, *radius, *start, *sweep),
+            WallShape::Polyline { points, closed } => polyline(points, *closed),
+            WallShape::Container { min, max } => container(*min, *max),
+            WallShape::Stadium { center, half_length, radius } => stadium(*center, *half_length, *radius),
+        }
+    }
+}
+
+fn half_plane(point: DVec2, normal: DVec2) -> Result<Shape, Error> {
+    check::point(["point.x", "point.y"], point)?;
+    check::point(["normal.x", "normal.y"], normal)?;
+    check::length("length of the normal", normal.length())?;
+    HalfPlane::new(point, normal).map(Shape::HalfPlane).ok_or(Error::Inconsistent {
+        field: "normal",
+        value: normal.length(),
+        reason: "it has no direction",
+    })
+}
+
+fn segment(a: DVec2, b: DVec2) -> Result<Segment, Error> {
+    check::point(["a.x", "a.y"], a)?;
+    check::point(["b.x", "b.y"], b)?;
+    check::length("length of the segment", a.distance(b))?;
+    Segment::new(a, b).ok_or(Error::Inconsistent {
+        field: "length of the segment",
+        value: a.distance(b),
+        reason: "it has no direction",
+    })
+}
+
+fn circle(center: DVec2, radius: f64) -> Result<Circle, Error> {
+    check::point(["center.x", "center.y"], center)?;
+    check::length("radius", radius)?;
+    Ok(Circle { center, radius })
+}
+
+fn arc(center: DVec2, radius: f64, start: f64, sweep: f64) -> Result<Vec<Shape>, Error> {
+    let circle = circle(center, radius)?;
+    if !(start.abs() <= 1e6) {
+        return Err(Error::OutOfRange { field: "start", value: start, allowed: "an angle from -1e6 to 1e6" });
+    }
+    if !(sweep > 0.0 && sweep <= TAU) {
+        return Err(Error::OutOfRange {
+            field: "sweep",
+            value: sweep,
+            allowed: "an angle above 0, at most 2π",
+        });
+    }
+    let (first, last) = (direction(start), direction(start + sweep));
+    if sweep == TAU {
+        let full = Arc { circle, first, last: first, major: true, full: true };
+        return Ok(vec![Shape::Arc(full)]);
+    }
+    check::length("length of the arc", radius * sweep)?;
+    let arc = Arc { circle, first, last, major: sweep > TAU / 2.0, full: false };
+    let end = |towards: DVec2| Shape::Point(center + towards * radius);
+    Ok(vec![Shape::Arc(arc), end(first), end(last)])
+}
+
+/// Unit vector at an angle. From `libm`, since the platform's own functions differ in their last bit.
+fn direction(angle: f64) -> DVec2 {
+    DVec2::new(libm::cos(angle), libm::sin(angle))
+}
+
+fn polyline(points: &[DVec2], closed: bool) -> Result<Vec<Shape>, Error> {
+    let needed = if closed { 3 } else { 2 };
+    if points.len() < needed {
+        return Err(Error::OutOfRange {
+            field: "number of points",
+            value: points.len() as f64,
+            allowed: "at least 2, or 3 if closed",
+        });
+    }
+    let mut parts = Vec::with_capacity(2 * points.len());
+    for pair in points.windows(2) {
+        parts.push(Shape::Segment(segment(pair[0], pair[1])?));
+    }
+    if closed {
+        parts.push(Shape::Segment(segment(points[points.len() - 1], points[0])?));
+    }
+    parts.extend(points.iter().map(|&point| Shape::Point(point)));
+    Ok(parts)
+}
+
+fn container(min: DVec2, max: DVec2) -> Result<Vec<Shape>, Error> {
+    check::point(["min.x", "min.y"], min)?;
+    check::point(["max.x", "max.y"], max)?;
+    for (field, size) in [("max.x - min.x", max.x - min.x), ("max.y - min.y", max.y - min.y)] {
+        check::length(field, size)?;
+    }
+    let face = |point, normal| Shape::HalfPlane(HalfPlane { point, normal });
+    Ok(vec![face(min, DVec2::X), face(max, DVec2::NEG_X), face(min, DVec2::Y), face(max, DVec2::NEG_Y)])
+}
+
+fn stadium(center: DVec2, half_length: f64, radius: f64) -> Result<Vec<Shape>, Error> {
+    check::length("radius", radius)?;
+    check::length("half_length", half_length)?;
+    let (along, up) = (DVec2::new(half_length, 0.0), DVec2::new(0.0, radius));
+    let (bottom_left, bottom_right) = (center - along - up, center + along - up);
+    let (top_right, top_left) = (center + along + up, center - along + up);
+    // The ends are given as vectors, so that the half circles meet the straights without rounding of angles.
+    let half_circle = |middle: DVec2, first: DVec2| -> Result<Shape, Error> {
+        let circle = circle(middle, radius)?;
+        Ok(Shape::Arc(Arc { circle, first, last: -first, major: false, full: false }))
+    };
+    let mut parts = vec![
+        Shape::Segment(segment(bottom_left, bottom_right)?),
+        half_circle(center + along, DVec2::NEG_Y)?,
+        Shape::Segment(segment(top_right, top_left)?),
+        half_circle(center - along, DVec2::Y)?,
+    ];
+    parts.extend([bottom_left, bottom_right, top_right, top_left].map(Shape::Point));
+    Ok(parts)
+}

@@ -1,0 +1,319 @@
+use crate::impact::group::Group;
+use crate::instant::Instant;
+use crate::outlook::Outlook;
+use crate::simd::Simd;
+use crate::store::bodies::Bodies;
+use crate::store::walls::Walls;
+use crate::{Counters, Disc, DiscId, Error, Event, Physics, Settings, Smooth, State, Wall, WallId};
+use carom_broadphase::{PairTable, Scheduler, Slot};
+use carom_math::{Clock, Time};
+use glam::DVec2;
+
+/// Discs and walls, and the time that has come.
+///
+/// `advance` jumps from event to event and returns at the time asked for; everything can be read and edited
+/// then. Between events nothing is stored or rounded, so the result does not depend on how the time was cut
+/// into calls.
+///
+/// `P` is the physics (smooth discs by default), `S` the scheduler; `World::new()` has both defaults.
+///
+/// ```
+/// use carom_engine::{DVec2, Disc, Wall, World};
+///
+/// let mut world = World::new();
+/// world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(10.0)))?;
+/// let ball = world.insert(Disc::new(DVec2::new(2.0, 5.0), 1.0).with_velocity(DVec2::new(3.0, 0.0)))?;
+/// world.advance(3.0)?;
+/// // From 2 to the wall at 10 − 1 in 7/3 s, and back for the rest.
+/// assert!((world.position(ball)?.x - 7.0).abs() < 1e-14);
+/// assert_eq!(world.velocity(ball)?.x, -3.0);
+/// # Ok::<(), carom_engine::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct World<P: Physics = Smooth, S: Scheduler = PairTable> {
+    pub(crate) physics: P,
+    pub(crate) settings: Settings,
+    pub(crate) clock: Clock,
+    pub(crate) now: Time,
+    pub(crate) bodies: Bodies<P::Body, P::Extra>,
+    pub(crate) walls: Walls<P::Surface>,
+    pub(crate) scheduler: S,
+    /// Slots to be scheduled again before the next event is looked up, each once.
+    pub(crate) dirty: Vec<Slot>,
+    pub(crate) is_dirty: Vec<bool>,
+    /// Number of the latest impact.
+    pub(crate) impacts: u64,
+    pub(crate) counters: Counters,
+    pub(crate) events: Vec<Event<P::Change>>,
+    pub(crate) instant: Instant,
+    pub(crate) group: Group,
+    pub(crate) simd: Simd,
+}
+
+impl World {
+    /// An empty world of smooth discs with default settings.
+    #[must_use]
+    pub fn new() -> Self {
+        let settings = Settings::default();
+        match Self::with_settings(settings) {
+            Ok(world) => world,
+            Err(_) => unreachable!("the default settings are in range"),
+        }
+    }
+
+    /// An empty world of smooth discs.
+    ///
+    /// # Errors
+    /// If `epoch` or `start` is out of range.
+    pub fn with_settings(settings: Settings) -> Result<Self, Error> {
+        World::with_physics(Smooth, settings)
+    }
+}
+
+impl Default for World {
+    fn default() -> Self {
+        World::new()
+    }
+}
+
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// An empty world with a physics and a scheduler of one's own.
+    ///
+    /// # Errors
+    /// If a setting is out of range.
+    pub fn with_physics(physics: P, settings: Settings) -> Result<Self, Error> {
+        let clock = settings.clock()?;
+        Ok(World {
+            physics,
+            now: clock.at(settings.start),
+            settings,
+            clock,
+            bodies: Bodies::new(),
+            walls: Walls::new(),
+            scheduler: S::default(),
+            dirty: Vec::new(),
+            is_dirty: Vec::new(),
+            impacts: 0,
+            counters: Counters::default(),
+            events: Vec::new(),
+            instant: Instant::default(),
+            group: Group::default(),
+            simd: Simd::best(),
+        })
+    }
+
+    /// The time that has come.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.now
+    }
+
+    /// The clock that makes this world's times.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// The settings it was made with.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The physics.
+    #[must_use]
+    pub fn physics(&self) -> &P {
+        &self.physics
+    }
+
+    /// Number of discs.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Whether there are no discs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bodies.len() == 0
+    }
+
+    /// Whether the handle's disc is there.
+    #[must_use]
+    pub fn contains(&self, id: DiscId) -> bool {
+        self.bodies.slot(id).is_ok()
+    }
+
+    /// Where the disc's centre is now. O(1).
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn position(&self, id: DiscId) -> Result<DVec2, Error> {
+        let slot = self.bodies.slot(id)?;
+        Ok(self.bodies.motion_at(slot, self.now).position)
+    }
+
+    /// The velocity of the disc's centre now. O(1).
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn velocity(&self, id: DiscId) -> Result<DVec2, Error> {
+        let slot = self.bodies.slot(id)?;
+        Ok(self.bodies.motion_at(slot, self.now).velocity)
+    }
+
+    /// The disc as it is now. O(1).
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn disc(&self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
+        Ok(self.disc_in(self.bodies.slot(id)?))
+    }
+
+    pub(crate) fn disc_in(&self, slot: Slot) -> Disc<P::Body, P::Extra> {
+        let State { position, velocity, extra } = self.state_now(slot);
+        let detail = self.bodies.detail(slot);
+        Disc {
+            position,
+            velocity,
+            radius: self.bodies.radius(slot),
+            mass: detail.mass,
+            restitution: detail.restitution,
+            user_data: detail.user_data,
+            overlap: detail.overlap,
+            body: detail.own,
+            extra,
+        }
+    }
+
+    /// The state of a disc now, extra state included.
+    pub(crate) fn state_now(&self, slot: Slot) -> State<P::Extra> {
+        let motion = self.bodies.motion_at(slot, self.now);
+        let age = self.now.since(self.bodies.time(slot));
+        let extra = self.physics.evolve(&self.bodies.body(slot), &self.bodies.state(slot), age);
+        State { position: motion.position, velocity: motion.velocity, extra }
+    }
+
+    /// When the disc's stored state was written: its last impact, change of motion or edit. O(1).
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn state_time(&self, id: DiscId) -> Result<Time, Error> {
+        Ok(self.bodies.time(self.bodies.slot(id)?))
+    }
+
+    /// All discs as they are now, by slot.
+    pub fn discs(&self) -> impl Iterator<Item = (DiscId, Disc<P::Body, P::Extra>)> + '_ {
+        self.bodies.live().map(|slot| (self.bodies.id(slot), self.disc_in(slot)))
+    }
+
+    /// The handles of all discs, by slot.
+    pub fn ids(&self) -> impl Iterator<Item = DiscId> + '_ {
+        self.bodies.live().map(|slot| self.bodies.id(slot))
+    }
+
+    /// Writes the centres of all discs now, by slot, as [`World::ids`]. O(N), without allocation.
+    ///
+    /// # Errors
+    /// If `places` is not as long as there are discs; then nothing is written.
+    pub fn read_positions(&self, places: &mut [DVec2]) -> Result<(), Error> {
+        if places.len() != self.len() {
+            return Err(Error::WrongLength { given: places.len(), discs: self.len() });
+        }
+        for (place, slot) in places.iter_mut().zip(self.bodies.live()) {
+            *place = self.bodies.motion_at(slot, self.now).position;
+        }
+        Ok(())
+    }
+
+    /// The handle's wall.
+    ///
+    /// # Errors
+    /// If the wall is gone.
+    pub fn wall(&self, id: WallId) -> Result<&Wall<P::Surface>, Error> {
+        Ok(self.walls.get(self.walls.slot(id)?))
+    }
+
+    /// All walls, by slot.
+    pub fn walls(&self) -> impl Iterator<Item = (WallId, &Wall<P::Surface>)> + '_ {
+        self.walls.iter()
+    }
+
+    /// The events of the last call of `advance`, `advance_to` or `step_event`, in order.
+    ///
+    /// Empty if [`Settings::record_events`] is off, or if that call was given a sink.
+    #[must_use]
+    pub fn events(&self) -> &[Event<P::Change>] {
+        &self.events
+    }
+
+    /// The scheduler: for what it knows beyond events, such as the entries of the pair table.
+    ///
+    /// As of the last reschedule; call [`World::next_event`] first to have all edits in.
+    #[must_use]
+    pub fn scheduler(&self) -> &S {
+        &self.scheduler
+    }
+
+    pub(crate) fn outlook(&self) -> Outlook<'_, P> {
+        Outlook {
+            physics: &self.physics,
+            bodies: &self.bodies,
+            facets: &self.walls.facets,
+            clock: &self.clock,
+            instant: &self.instant,
+            simd: self.simd,
+        }
+    }
+
+    /// Marks a disc to be scheduled again. Any number of edits cost one rescheduling.
+    #[inline]
+    pub(crate) fn mark(&mut self, slot: Slot) {
+        let marked = &mut self.is_dirty[slot as usize];
+        if !*marked {
+            *marked = true;
+            self.dirty.push(slot);
+        }
+    }
+
+    /// Brings the schedule up to date.
+    #[inline]
+    pub(crate) fn reschedule(&mut self) {
+        if self.dirty.is_empty() {
+            return;
+        }
+        if !self.instant.is_at(self.now) {
+            let physics = &self.physics;
+            self.instant.take(self.simd, &self.bodies.blocks, self.now, &[], |a, b| physics.reach(a, b));
+        }
+        // Written out, because `self.outlook()` would borrow the scheduler as well.
+        let outlook = Outlook {
+            physics: &self.physics,
+            bodies: &self.bodies,
+            facets: &self.walls.facets,
+            clock: &self.clock,
+            instant: &self.instant,
+            simd: self.simd,
+        };
+        self.scheduler.refresh(&self.dirty, &outlook);
+        for slot in self.dirty.drain(..) {
+            self.is_dirty[slot as usize] = false;
+        }
+    }
+
+    /// Checks every invariant, and every scheduled time against a prediction from the stored states.
+    ///
+    /// # Panics
+    /// With a description, if something is wrong. For tests: O(N²).
+    pub fn assert_well_formed(&mut self) {
+        self.reschedule();
+        self.scheduler.assert_well_formed(&self.outlook());
+        for slot in self.bodies.live() {
+            let state = self.bodies.state(slot);
+            assert!(state.position.is_finite() && state.velocity.is_finite(), "state of slot {slot}");
+            assert!(self.bodies.time(slot) <= self.now, "slot {slot} holds a state from the future");
+        }
+        let next = self.scheduler.next();
+        assert!(next.is_none_or(|next| next.time >= self.now), "{next:?} was missed");
+    }
+}

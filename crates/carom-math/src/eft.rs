@@ -1,0 +1,174 @@
+//! Error-free transformations: the rounding error of a sum or product is itself a double.
+//!
+//! Sources: Dekker, Numer. Math. 18 (1971) 224; Knuth, TAOCP 2, 4.2.2; Ogita, Rump and Oishi, SIAM J. Sci.
+//! Comput. 26 (2005) 1955 for the names. No fused multiply-add is used, because its bits would differ from
+//! machines without one.
+
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// `a + b` rounded, and the exact rest: `sum + rest = a + b` without error. 6 operations.
+#[inline(always)]
+#[must_use]
+pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let b_part = sum - a;
+    let a_part = sum - b_part;
+    (sum, (a - a_part) + (b - b_part))
+}
+
+/// As [`two_sum`] where `|a| ≥ |b|` or `a = 0`. 3 operations.
+#[inline(always)]
+#[must_use]
+pub fn quick_two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    (sum, b - (sum - a))
+}
+
+/// Splits a double into two of at most 26 significant bits (Veltkamp). Exact for `|a| < 2⁹⁹⁶`.
+#[inline(always)]
+fn split(a: f64) -> (f64, f64) {
+    const FACTOR: f64 = ((1u64 << 27) + 1) as f64;
+    let scaled = FACTOR * a;
+    let high = scaled - (scaled - a);
+    (high, a - high)
+}
+
+/// `a × b` rounded, and the exact rest: `product + rest = a × b` without error. 17 operations.
+///
+/// Exact while no part under- or overflows: `|a|, |b| < 2⁹⁹⁶` and a product of at least 2⁻⁹⁶⁹ or 0.
+#[inline(always)]
+#[must_use]
+pub fn two_prod(a: f64, b: f64) -> (f64, f64) {
+    let product = a * b;
+    let (a_high, a_low) = split(a);
+    let (b_high, b_low) = split(b);
+    (product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low)
+}
+
+/// An unevaluated sum of two doubles, about 106 significant bits.
+///
+/// For the few places where a result must not depend on the order in which it was computed, or where 53 bits
+/// would cancel away. Relative error of a sum, product or quotient: a few 2⁻¹⁰⁴ (Joldes, Muller and Popescu,
+/// ACM TOMS 44 (2017) 15res; the "accurate" sum, algorithm 6).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DoubleDouble {
+    high: f64,
+    low: f64,
+}
+
+impl DoubleDouble {
+    /// Zero.
+    pub const ZERO: DoubleDouble = DoubleDouble { high: 0.0, low: 0.0 };
+
+    /// The exact product of two doubles.
+    #[inline]
+    #[must_use]
+    pub fn product(a: f64, b: f64) -> Self {
+        let (high, low) = two_prod(a, b);
+        DoubleDouble { high, low }
+    }
+
+    /// The exact difference of two doubles.
+    #[inline]
+    #[must_use]
+    pub fn difference(a: f64, b: f64) -> Self {
+        let (high, low) = two_sum(a, -b);
+        DoubleDouble { high, low }
+    }
+
+    /// The nearest double.
+    #[inline]
+    #[must_use]
+    pub fn to_f64(self) -> f64 {
+        self.high
+    }
+
+    /// The absolute value.
+    #[must_use]
+    pub fn abs(self) -> Self {
+        if self.high < 0.0 { -self } else { self }
+    }
+
+    /// Rounded to the nearest multiple of `unit`, a power of two, as a double.
+    ///
+    /// Two computations of one number that differ by less than the rounding error of this type agree after
+    /// it, except where the number lies within that error of a midpoint. A value so large that its own last
+    /// bit is coarser than `unit` is rounded to nearest as usual.
+    #[must_use]
+    pub fn round_to(self, unit: f64) -> f64 {
+        let rounder = 1.5 * (1u64 << 52) as f64 * unit;
+        let high = if self.high.abs() < rounder / 3.0 { (self.high + rounder) - rounder } else { self.high };
+        let rest = (self.high - high) + self.low;
+        high + if rest.abs() < rounder / 3.0 { (rest + rounder) - rounder } else { rest }
+    }
+}
+
+impl From<f64> for DoubleDouble {
+    #[inline]
+    fn from(x: f64) -> Self {
+        DoubleDouble { high: x, low: 0.0 }
+    }
+}
+
+impl Neg for DoubleDouble {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        DoubleDouble { high: -self.high, low: -self.low }
+    }
+}
+
+impl Add for DoubleDouble {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        let (s, s_rest) = two_sum(self.high, other.high);
+        let (t, t_rest) = two_sum(self.low, other.low);
+        let (s, s_rest) = quick_two_sum(s, s_rest + t);
+        let (high, low) = quick_two_sum(s, s_rest + t_rest);
+        DoubleDouble { high, low }
+    }
+}
+
+impl Sub for DoubleDouble {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl Mul for DoubleDouble {
+    type Output = Self;
+    #[inline]
+    fn mul(self, other: Self) -> Self {
+        let (p, rest) = two_prod(self.high, other.high);
+        let (high, low) = quick_two_sum(p, rest + (self.high * other.low + self.low * other.high));
+        DoubleDouble { high, low }
+    }
+}
+
+impl Div for DoubleDouble {
+    type Output = Self;
+    /// Long division with three quotient digits, each an `f64`.
+    #[inline]
+    fn div(self, other: Self) -> Self {
+        let first = self.high / other.high;
+        let rest = self - other * first.into();
+        let second = rest.high / other.high;
+        let rest = rest - other * second.into();
+        let third = rest.high / other.high;
+        let (high, low) = quick_two_sum(first, second);
+        DoubleDouble { high, low } + third.into()
+    }
+}
+
+impl PartialOrd for DoubleDouble {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        match self.high.partial_cmp(&other.high) {
+            Some(core::cmp::Ordering::Equal) => self.low.partial_cmp(&other.low),
+            order => order,
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! When do these two touch? Closed-form times of impact for discs in the plane.
+//!
+//! Pure functions without state: nothing here allocates, reads a clock or knows of a world. All inputs are
+//! `f64` in whatever consistent units the caller uses; a time of impact is counted from the moment at which
+//! the positions hold. The only operations on the path of a disc are `+ − × ÷ sqrt`, each rounded once, so
+//! that the same input gives the same bits everywhere.
+//!
+//! | module | what it answers |
+//! | --- | --- |
+//! | [`Time`], [`Clock`] | a moment, equally precise at any age |
+//! | [`overlap`] | do two discs overlap, now or after `dt`? |
+//! | [`toi`] | when does a disc touch a disc, half-plane, segment, circle or arc? |
+//! | [`eft`] | error-free sums and products, and the double-double built on them |
+//! | [`tolerance`] | the few tolerances there are, as named constants |
+//!
+//! The derivations are in `docs/derivations/` of the repository.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+pub mod eft;
+pub mod overlap;
+pub mod toi;
+pub mod tolerance;
+
+mod shape;
+mod sqrt;
+mod time;
+
+pub use glam::DVec2;
+pub use shape::{Arc, Circle, HalfPlane, Segment};
+pub use sqrt::sqrt;
+pub use time::{Clock, Time};

@@ -1,0 +1,15 @@
+/// The correctly rounded square root: the same bits from the processor (`std`) and from `libm`.
+///
+/// IEEE 754 requires `sqrt` to be correctly rounded, and `libm::sqrt` is, so the choice is one of speed.
+#[inline(always)]
+#[must_use]
+pub fn sqrt(x: f64) -> f64 {
+    #[cfg(feature = "std")]
+    {
+        x.sqrt()
+    }
+    #[cfg(not(feature = "std"))]
+    {
+        libm::sqrt(x)
+    }
+}

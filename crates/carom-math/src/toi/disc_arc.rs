@@ -1,0 +1,69 @@
+use super::disc_circle::{leaves, polar};
+use super::{Gap, Memory, Motion, Side, disc_disc};
+use crate::shape::norm1;
+use crate::tolerance::touch_slack;
+use crate::{Arc, DVec2, sqrt};
+
+/// Time until a disc touches an arc, from outside or from inside, without its round ends.
+///
+/// From outside the first contact is where the centre enters the circle of radius `R + r`; if the arc is open
+/// there, the disc flies in and meets the arc from inside, where the centre leaves the circle of radius
+/// `R − r`. The side is the one that the disc remembers, else that of its centre.
+#[inline]
+#[must_use]
+pub fn disc_arc(disc: &Motion, arc: &Arc, memory: Memory) -> Option<f64> {
+    let (d, v) = (disc.position - arc.circle.center, disc.velocity);
+    let meets = |t: &f64| meets(arc, d, v, *t);
+    match side_of(d, arc, memory) {
+        // On a straight path away from a circle there is no way back to it.
+        Side::Front if memory.just_met() => None,
+        Side::Front => disc_disc(d, v, arc.circle.radius + disc.radius)
+            .filter(meets)
+            .or_else(|| crossing_to_inside(d, v, arc.circle.radius - disc.radius).filter(meets)),
+        Side::Back => leaves(d, v, arc.circle.radius - disc.radius, memory.just_met()).filter(meets),
+    }
+}
+
+/// Whether the contact at time `t` lies on the arc, generously by the error of the contact point.
+///
+/// The centre is placed to a few ulps of its path, and along the circle to as many over `s`, the cosine
+/// between path and normal, which is itself uncertain where the path grazes. As for segments, a point could
+/// otherwise slip through where the arc joins a wall.
+#[inline]
+fn meets(arc: &Arc, d: DVec2, v: DVec2, t: f64) -> bool {
+    let at = d + v * t;
+    let placing = touch_slack(norm1(arc.circle.center) + norm1(d) + norm1(at));
+    let steepness = at.dot(v).abs() / (norm1(at) * norm1(v));
+    let least = sqrt(placing / norm1(at));
+    arc.spans_within(at, placing / steepness.max(least))
+}
+
+/// For a centre outside the circle of radius `room`: when it leaves it again, if it enters at all.
+fn crossing_to_inside(d: DVec2, v: DVec2, room: f64) -> Option<f64> {
+    (room > 0.0 && disc_disc(d, v, room).is_some()).then(|| leaves(d, v, room, false)).flatten()
+}
+
+#[inline]
+fn side_of(d: DVec2, arc: &Arc, memory: Memory) -> Side {
+    let radius = arc.circle.radius;
+    memory.side().unwrap_or(if d.length_squared() >= radius * radius { Side::Front } else { Side::Back })
+}
+
+/// Distance of a disc from an arc; `None` where the nearest point is an end.
+#[inline]
+#[must_use]
+pub fn gap_disc_arc(disc: &Motion, arc: &Arc, memory: Memory) -> Option<Gap> {
+    let d = disc.position - arc.circle.center;
+    if !arc.spans(d) {
+        return None;
+    }
+    let (distance, away) = polar(d);
+    Some(match side_of(d, arc, memory) {
+        side @ Side::Front => {
+            Gap { distance: distance - (arc.circle.radius + disc.radius), normal: -away, side }
+        }
+        side @ Side::Back => {
+            Gap { distance: (arc.circle.radius - disc.radius) - distance, normal: away, side }
+        }
+    })
+}

@@ -1,0 +1,123 @@
+use super::disc_half_plane::time_to_close;
+use super::{Gap, Memory, Motion, Side, disc_circle_outside, gap_disc_circle_outside};
+use crate::shape::norm1;
+use crate::tolerance::touch_slack;
+use crate::{Circle, DVec2, Segment};
+
+/// Time until a disc touches a two-sided segment with round end points.
+///
+/// The straight stretch and its two ends, whichever comes first.
+#[must_use]
+pub fn disc_segment(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f64> {
+    let end = segment.start + segment.direction * segment.length;
+    let ends =
+        [segment.start, end].map(|point| disc_circle_outside(disc, &point_circle(point), Memory::None));
+    // A disc that has just met the stretch leaves its ends as well: they lie behind the same line.
+    let ends = if memory.just_met() { [None, None] } else { ends };
+    [disc_segment_body(disc, segment, memory), ends[0], ends[1]].into_iter().flatten().reduce(f64::min)
+}
+
+fn point_circle(center: DVec2) -> Circle {
+    Circle { center, radius: 0.0 }
+}
+
+/// Time until a disc touches the straight stretch of a segment, from either side, without its round ends.
+///
+/// The disc is on the side that it remembers, else on the side of its centre; a centre exactly on the line
+/// has no side, and then there is no contact, as for overlapping discs that separate.
+#[inline]
+#[must_use]
+pub fn disc_segment_body(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f64> {
+    let from_start = disc.position - segment.start;
+    let height = from_start.dot(segment.normal());
+    let sign = side_of(height, memory)?.sign();
+    let approach = sign * disc.velocity.dot(segment.normal());
+    if !(approach < 0.0) || memory.just_met() {
+        return None;
+    }
+    let t = time_to_close(sign * height - disc.radius, approach);
+    meets(segment, disc, t, -approach).then_some(t)
+}
+
+/// As [`disc_segment_body`] for a segment that stops only what comes from its left, the front.
+///
+/// What has its centre behind the line passes, whatever its velocity.
+#[inline]
+#[must_use]
+pub fn disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f64> {
+    let height = (disc.position - segment.start).dot(segment.normal());
+    match side_of(height, memory) {
+        Some(Side::Front) => disc_segment_body(disc, segment, memory),
+        _ => None,
+    }
+}
+
+/// Time until a disc touches the end `point` of a one-sided segment with this normal, coming from its front.
+///
+/// The end counts while the disc moves against the normal and has its centre in front of the line when it
+/// touches.
+#[inline]
+#[must_use]
+pub fn disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2, memory: Memory) -> Option<f64> {
+    if !(disc.velocity.dot(normal) < 0.0) {
+        return None;
+    }
+    let t = disc_circle_outside(disc, &point_circle(point), memory)?;
+    ((disc.position + disc.velocity * t - point).dot(normal) > 0.0).then_some(t)
+}
+
+#[inline(always)]
+fn side_of(height: f64, memory: Memory) -> Option<Side> {
+    memory.side().or(if height > 0.0 {
+        Some(Side::Front)
+    } else if height < 0.0 {
+        Some(Side::Back)
+    } else {
+        None
+    })
+}
+
+/// Whether a disc that meets the line of the segment at time `t`, at the speed of `approach` > 0, meets it
+/// between the ends.
+///
+/// The ends are generous by the error of the contact point: a few ulps of everything that goes into it, and
+/// as much times `glide/approach` along the line. Otherwise a point could slip between two walls that share a
+/// vertex, from afar or at a glancing angle. What is met there passes the end within a few ulps.
+#[inline(always)]
+fn meets(segment: &Segment, disc: &Motion, t: f64, approach: f64) -> bool {
+    let position = disc.position + disc.velocity * t;
+    let along = (position - segment.start).dot(segment.direction);
+    let beyond = (-along).max(along - segment.length);
+    let sizes = norm1(disc.position) + norm1(position) + norm1(segment.start);
+    let slack = touch_slack(sizes + segment.length + disc.radius);
+    let glide = disc.velocity.dot(segment.direction).abs();
+    beyond <= slack || beyond * approach <= slack * (approach + glide)
+}
+
+/// Whether the foot of the perpendicular from `position` lies on the segment, generously by a few ulps.
+#[inline]
+fn covers(segment: &Segment, position: DVec2) -> bool {
+    let along = (position - segment.start).dot(segment.direction);
+    let slack = touch_slack(norm1(position) + norm1(segment.start) + segment.length);
+    along >= -slack && along <= segment.length + slack
+}
+
+/// Distance of a disc from the straight stretch of a segment; `None` where the nearest point is an end.
+#[inline]
+#[must_use]
+pub fn gap_disc_segment_body(disc: &Motion, segment: &Segment, memory: Memory) -> Option<Gap> {
+    if !covers(segment, disc.position) {
+        return None;
+    }
+    let height = (disc.position - segment.start).dot(segment.normal());
+    let side = side_of(height, memory).unwrap_or(Side::Front);
+    let sign = side.sign();
+    Some(Gap { distance: sign * height - disc.radius, normal: -(segment.normal() * sign), side })
+}
+
+/// Distance of a disc from the end of a one-sided segment; `None` behind its line.
+#[inline]
+#[must_use]
+pub fn gap_disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2) -> Option<Gap> {
+    ((disc.position - point).dot(normal) > 0.0).then(|| gap_disc_circle_outside(disc, &point_circle(point)))
+}

@@ -1,0 +1,27 @@
+//! Time of impact, one pair of shapes a file.
+//!
+//! Every function takes the motion from the moment at which it holds and returns the time from there to the
+//! first contact, or `None`. A contact is a *downward crossing*: the first `t ≥ 0` at which the gap is not
+//! positive and is falling. So a pair that recedes has none, a graze is none, and a pair that overlaps and
+//! approaches has one now, at 0. No function has an epsilon: "not moving" is a zero on which nothing divides.
+
+mod disc_arc;
+mod disc_circle;
+mod disc_disc;
+mod disc_half_plane;
+mod disc_segment;
+mod invariants;
+mod memory;
+
+pub use disc_arc::{disc_arc, gap_disc_arc};
+pub use disc_circle::{
+    disc_circle_inside, disc_circle_outside, gap_disc_circle_inside, gap_disc_circle_outside,
+};
+pub use disc_disc::{Encounter, disc_disc, disc_disc_encounter, disc_disc_within, squared_gap};
+pub use disc_half_plane::{disc_half_plane, gap_disc_half_plane};
+pub use disc_segment::{
+    disc_one_sided_end, disc_one_sided_segment, disc_segment, disc_segment_body, gap_disc_one_sided_end,
+    gap_disc_segment_body,
+};
+pub use invariants::Invariants;
+pub use memory::{Gap, Memory, Motion, Side};

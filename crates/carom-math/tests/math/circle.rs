@@ -1,0 +1,194 @@
+//! Disc against circle: from outside, and from inside as a round room.
+
+use carom_math::toi::{self, Memory, Motion, Side};
+use carom_math::tolerance::NEARLY_TOUCHING;
+use carom_math::{Circle, DVec2};
+use proptest::prelude::*;
+
+use crate::cases::{Pair, decades, pairs, rooms};
+use crate::disc_disc::{GAP_FLOOR, TIME, first_contact_of_sums};
+use crate::judge::{Candidate, judge};
+use crate::oracle::{Big, Quadratic, U, Vector};
+use crate::run::law;
+
+/// In the unit of `disc_disc`, from outside: its bound, and one rounding each of `p − q` and `R + r`.
+pub const OUTSIDE: f64 = TIME + 2.0;
+
+/// In the same unit, from inside. Derived as 18: with `t = (−b + √(b² − a c))/a`, in units of `U/(|v| s)`,
+/// `b` contributes 2 |d|, and 4 |d| more by its square; `c`, off by 4 R², contributes 4 R; `a` and the
+/// products 5 R, root, sum and quotient 8 R; the roundings of `p − q` and `R − r` |d| + R.
+pub const INSIDE: f64 = 18.0;
+
+/// A disc and a circle whose centre, seen from that of the circle, moves as the pair says.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    pub disc: Motion,
+    pub circle: Circle,
+}
+
+impl Case {
+    pub fn outside(&self) -> Quadratic {
+        self.quadratic(Big::new(self.circle.radius) + Big::new(self.disc.radius))
+    }
+
+    /// The room that is left for the centre, 0 for a disc that does not fit.
+    pub fn inside(&self) -> Quadratic {
+        let room = Big::new(self.circle.radius) - Big::new(self.disc.radius);
+        self.quadratic(if room.is_negative() { Big::zero() } else { room })
+    }
+
+    pub fn quadratic(&self, reach: Big) -> Quadratic {
+        Quadratic::new(&self.from_center(), &self.disc.velocity.into(), &reach)
+    }
+
+    pub fn from_center(&self) -> Vector {
+        Vector::from(self.disc.position).minus(&self.circle.center.into())
+    }
+}
+
+/// Share of the contact distance that is the disc's own radius, and place of the circle in its radii.
+fn shares() -> impl Strategy<Value = (f64, f64)> {
+    (prop_oneof![Just(0.0), Just(0.5), 0.0..1.0, decades(-9.0, 0.0)], prop_oneof![Just(0.0), decades(-2.0, 9.0)])
+}
+
+fn case(p: Pair, circle: f64, disc: f64, far: f64) -> Case {
+    let center = DVec2::new(0.6, -0.8) * (far * p.reach);
+    Case {
+        disc: Motion { position: center + p.d, velocity: p.v, radius: disc },
+        circle: Circle { center, radius: circle },
+    }
+}
+
+pub fn outside() -> impl Strategy<Value = Case> {
+    (pairs(), shares()).prop_map(|(p, (share, far))| {
+        let disc = p.reach * share;
+        case(p, p.reach - disc, disc, far)
+    })
+}
+
+pub fn inside() -> impl Strategy<Value = Case> {
+    // At times the disc is larger than the room.
+    let too_large = prop::bool::weighted(0.03);
+    (rooms(), shares(), too_large).prop_map(|(p, (share, far), too_large)| {
+        let disc = p.reach * share;
+        case(p, if too_large { disc * 0.7 } else { p.reach + disc }, disc, far)
+    })
+}
+
+/// When the centre leaves the room: exact, and in every case there is an answer unless the disc rests.
+pub fn exit(q: &Quadratic) -> Vec<Candidate> {
+    if q.speed == 0.0 {
+        return vec![];
+    }
+    let time = match () {
+        () if !q.c.is_positive() => q.last(),
+        () if !q.b.is_negative() => Big::zero(),
+        () if q.discriminant.is_positive() => q.last(),
+        () => (-&q.b).over(&q.a),
+    };
+    vec![Candidate { time, unit: q.time_unit(), certain: true }]
+}
+
+#[test]
+fn from_outside() {
+    law("disc_circle_outside", 60_000, OUTSIDE, outside(), |case| {
+        let met = toi::disc_circle_outside(&case.disc, &case.circle, Memory::Met(Side::Front));
+        if met.is_some() {
+            return Err(format!("meets again at {met:?}"));
+        }
+        let got = toi::disc_circle_outside(&case.disc, &case.circle, Memory::None);
+        judge(got, &first_contact_of_sums(&case.outside()))
+    });
+}
+
+#[test]
+fn from_inside() {
+    law("disc_circle_inside", 60_000, INSIDE, inside(), |case| {
+        judge(toi::disc_circle_inside(&case.disc, &case.circle, Memory::None), &exit(&case.inside()))
+    });
+}
+
+/// Relative error of a time inside, next to the wall and with `d` and the room given exactly, in units of
+/// `U (1 + 1/s)`: b² and −a c have one sign, so the discriminant does not cancel, and even a disc that
+/// skims along the wall knows its time to `1/s`, not `1/s²`. Derived as 8: `b` is off by 2/s of the root,
+/// once by itself and once by its square; `a`, `c`, root, sum and quotient by 8.
+const SKIMMING: f64 = 8.0;
+
+#[test]
+fn skimming_the_wall_does_not_cancel() {
+    law("disc_circle_inside, skimming", 60_000, SKIMMING, rooms(), |p| {
+        let case = case(p, p.reach, 0.0, 0.0);
+        let q = case.inside();
+        let depth = -q.c.f64() / (p.reach * p.reach);
+        let exactly_there = depth == 0.0 || depth > 4.0 * GAP_FLOOR;
+        if !(exactly_there && depth < 0.99 * NEARLY_TOUCHING) || !q.discriminant.is_positive() {
+            return Ok(0.0);
+        }
+        let t = toi::disc_circle_inside(&case.disc, &case.circle, Memory::None).ok_or("never leaves")?;
+        let exact = q.last();
+        if !exact.is_positive() {
+            return if t == 0.0 { Ok(0.0) } else { Err(format!("{t:e} instead of now")) };
+        }
+        // At most at a right angle to the normal, b itself is rounding error: then the bound is absolute.
+        let relative = exact.distance(t) / exact.f64() / (U * (1.0 + 1.0 / q.steepness()));
+        Ok(if q.b.abs().f64() < 4.0 * q.b_unit() { relative.min(exact.distance(t) / q.time_unit()) } else { relative })
+    });
+}
+
+#[test]
+fn the_chord_after_an_impact() {
+    law("disc_circle_inside, just met", 60_000, INSIDE, inside(), |case| {
+        let q = case.inside();
+        let got = toi::disc_circle_inside(&case.disc, &case.circle, Memory::Met(Side::Back));
+        if q.speed == 0.0 || (q.c.f64() / (q.reach * q.reach)).abs() > 1e-4 {
+            return Ok(0.0);
+        }
+        // Its velocity leads inwards, whatever rounding says: the far end of the chord through it.
+        let inwards = q.b.abs();
+        let disc = if q.discriminant.is_negative() { Big::zero() } else { q.discriminant.clone() };
+        let time = (disc.sqrt() + inwards).over(&q.a);
+        judge(got, &[Candidate { time, unit: q.time_unit(), certain: true }])
+    });
+}
+
+/// A chord at 10⁻⁸ rad to the wall, thousands of bounces in a row by rotation: none is lost, none doubled.
+#[test]
+fn whispering_gallery() {
+    let room = Circle { center: DVec2::ZERO, radius: 1.0 };
+    let angle = 1e-8f64;
+    let chord = 2.0 * angle.sin();
+    let mut position = DVec2::new(1.0, 0.0);
+    let mut velocity = DVec2::new(-angle.sin(), angle.cos());
+    for bounce in 0..10_000 {
+        let disc = Motion { position, velocity, radius: 0.0 };
+        let t = toi::disc_circle_inside(&disc, &room, Memory::Met(Side::Back)).unwrap();
+        // A position is off by up to an ulp, seen along the chord 10⁸ times as much: as long as the chord itself.
+        assert!(t >= 0.0 && t < 4.0 * chord, "bounce {bounce}: {t:e}");
+        position += velocity * t;
+        let normal = position / position.length();
+        velocity -= 2.0 * velocity.dot(normal) * normal;
+        assert!((position.length() - 1.0).abs() < 1e-15 * f64::from(bounce + 8));
+    }
+}
+
+/// Distance of the edge, in units of `U (|d| + R + r)`: `p − q` 1, its length 3, sums 2.
+#[test]
+fn gaps() {
+    law("gaps to circles", 30_000, 6.0, prop_oneof![outside(), inside()], |case| {
+        let Case { disc, circle } = &case;
+        let d = case.from_center();
+        let unit = (U * (d.length() + circle.radius + disc.radius)).max(f64::MIN_POSITIVE);
+        let distance = d.dot(&d).sqrt();
+        let (ring, own) = (Big::new(circle.radius), Big::new(disc.radius));
+        let outer = toi::gap_disc_circle_outside(disc, circle);
+        let inner = toi::gap_disc_circle_inside(disc, circle);
+        assert_eq!((outer.side, inner.side, outer.normal), (Side::Front, Side::Back, -inner.normal));
+        assert!((inner.normal.length() - 1.0).abs() < 4.0 * U);
+        if d.length() == 0.0 {
+            assert_eq!(inner.normal, DVec2::X);
+        }
+        let front = (&distance - &(&ring + &own)).distance(outer.distance);
+        let back = ((ring - own) - distance).distance(inner.distance);
+        Ok(front.max(back) / unit)
+    });
+}

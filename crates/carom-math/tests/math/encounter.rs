@@ -1,0 +1,76 @@
+//! The whole encounter, past and future.
+
+use carom_math::DVec2;
+use carom_math::toi::{self, Encounter};
+
+use crate::cases::pairs;
+use crate::oracle::{Big, Quadratic};
+use crate::run::law;
+
+/// Largest error of a time, in the unit of `disc_disc`. Derived as 15: as there, and for overlapping discs,
+/// whose `R` is the larger number, `c ≤ 4 R² U` and the discriminant 7.
+const TIME: f64 = 15.0;
+
+/// As for `disc_disc`.
+const DISCRIMINANT: f64 = 5.0;
+
+#[test]
+fn past_and_future() {
+    law("disc_disc_encounter", 60_000, TIME, pairs(), |p| {
+        let q = Quadratic::new(&p.d.into(), &p.v.into(), &Big::new(p.reach));
+        let got = toi::disc_disc_encounter(p.d, p.v, p.reach);
+        if q.speed == 0.0 {
+            let expected = if q.c.is_positive() { Encounter::Never } else { Encounter::Always };
+            return if got == expected { Ok(0.0) } else { Err(format!("{got:?} at rest")) };
+        }
+        let band = DISCRIMINANT * q.discriminant_unit();
+        let unit = q.time_unit();
+        match got {
+            Encounter::Never if q.discriminant.f64() <= band => Ok(0.0),
+            Encounter::Graze(t) if q.discriminant.abs().f64() <= band => {
+                Ok((-&q.b).over(&q.a).distance(t) / unit)
+            }
+            Encounter::Through { enter, exit } if q.discriminant.f64() >= -band => {
+                if !(enter <= exit) {
+                    return Err(format!("{enter:e} after {exit:e}"));
+                }
+                if !q.discriminant.is_positive() {
+                    // The closest approach stands for roots that do not exist.
+                    let closest = (-&q.b).over(&q.a);
+                    return Ok(closest.distance(enter).max(closest.distance(exit)) / unit);
+                }
+                Ok(q.first().distance(enter).max(q.last().distance(exit)) / unit)
+            }
+            _ => Err(format!("{got:?} for a discriminant of {:e} ± {band:e}", q.discriminant.f64())),
+        }
+    });
+}
+
+#[test]
+fn the_first_contact_is_the_entry() {
+    law("disc_disc is the entry", 20_000, 0.0, pairs(), |p| {
+        match (toi::disc_disc(p.d, p.v, p.reach), toi::disc_disc_encounter(p.d, p.v, p.reach)) {
+            (Some(t), Encounter::Through { enter, .. }) if t == enter.max(0.0) => Ok(0.0),
+            (None, Encounter::Never | Encounter::Graze(_) | Encounter::Always) => Ok(0.0),
+            // Receding: what there was is past, or they still overlap.
+            (None, Encounter::Through { enter, .. }) if enter <= 0.0 => Ok(0.0),
+            other => Err(format!("{other:?}")),
+        }
+    });
+}
+
+#[test]
+fn the_kinds_by_hand() {
+    let x = |x: f64| DVec2::new(x, 0.0);
+    let go = |d, v, r| toi::disc_disc_encounter(d, v, r);
+    assert_eq!(go(x(5.0), x(-1.0), 2.0), Encounter::Through { enter: 3.0, exit: 7.0 });
+    assert_eq!(go(x(-5.0), x(-1.0), 2.0), Encounter::Through { enter: -7.0, exit: -3.0 });
+    assert_eq!(go(x(1.0), x(-1.0), 2.0), Encounter::Through { enter: -1.0, exit: 3.0 });
+    assert_eq!(go(DVec2::new(5.0, 2.0), x(-1.0), 2.0), Encounter::Graze(5.0));
+    assert_eq!(go(DVec2::new(5.0, 2.5), x(-1.0), 2.0), Encounter::Never);
+    // Two points through one place: a graze, without overlap.
+    assert_eq!(go(x(5.0), x(-1.0), 0.0), Encounter::Graze(5.0));
+    assert_eq!(go(x(2.0), DVec2::ZERO, 2.0), Encounter::Always);
+    assert_eq!(go(x(3.0), DVec2::ZERO, 2.0), Encounter::Never);
+    assert_eq!(go(x(f64::NAN), x(1.0), 2.0), Encounter::Never);
+}

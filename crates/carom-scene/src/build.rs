@@ -1,0 +1,109 @@
+//! From a scene to a world that runs.
+
+use crate::colour::Look;
+use crate::disc::SceneDisc;
+use crate::error::SceneError;
+use crate::place::{FieldPath, Place};
+use crate::scene::Scene;
+use crate::settings::{RestitutionRule, SceneSettings, SimultaneousRule};
+use crate::wall::{SceneWall, Shape};
+use carom_engine::{CombineRule, Disc, DiscId, Settings, Simultaneous, Wall, WallId, WallShape, World};
+
+/// The most discs of a scene that is built: 2¹⁴. The schedule of a world is a table of all pairs, of about a gigabyte for
+/// these.
+pub const MAX_BUILT_DISCS: usize = 1 << 14;
+
+/// A world made from a scene, with what is needed to speak of its discs and walls in the terms of the file.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Built {
+    /// The world at its start. The user data of a disc or wall is its index in file order.
+    pub world: World,
+    /// The discs in file order: `discs`, then `racks`, then `gases`.
+    pub discs: Vec<DiscId>,
+    /// The walls in file order.
+    pub walls: Vec<WallId>,
+    /// How the discs look, in file order.
+    pub looks: Vec<Look>,
+    /// The entry of the scene that each disc comes from, in file order.
+    pub origins: Vec<FieldPath>,
+}
+
+impl Scene {
+    /// Makes the world that the scene describes, at its start. `O(N²)` for N discs: everybody is compared with everybody.
+    ///
+    /// # Errors
+    /// A value is not allowed, a gas does not fit, there are more than [`MAX_BUILT_DISCS`] discs, a number is outside the
+    /// range of the engine, or discs overlap that are not allowed to; the error names the entry.
+    /// [`Source::explain`](crate::Source::explain) adds its line.
+    pub fn build(&self) -> Result<Built, SceneError> {
+        let expanded = self.expand()?;
+        if expanded.discs.len() > MAX_BUILT_DISCS {
+            return Err(SceneError::TooManyDiscs {
+                place: Place::default(),
+                count: expanded.discs.len() as u64,
+                limit: MAX_BUILT_DISCS as u64,
+            });
+        }
+        let refused = |field: FieldPath| {
+            move |source| SceneError::Refused { place: Place::field(field), source: Box::new(source) }
+        };
+        let mut world = World::with_settings(settings(&self.settings))
+            .map_err(refused(FieldPath::root().field("settings")))?;
+        let mut walls = Vec::with_capacity(self.walls.len());
+        for (index, entry) in self.walls.iter().enumerate() {
+            let wall = wall(entry).with_user_data(index as u64);
+            walls.push(world.add_wall(wall).map_err(refused(FieldPath::of("walls", index)))?);
+        }
+        let mut discs = Vec::with_capacity(expanded.discs.len());
+        for (index, (entry, origin)) in expanded.discs.iter().zip(&expanded.origins).enumerate() {
+            let disc = disc(entry).with_user_data(index as u64);
+            discs.push(world.insert(disc).map_err(refused(origin.clone()))?);
+        }
+        let looks = expanded.discs.iter().map(SceneDisc::look).collect();
+        Ok(Built { world, discs, walls, looks, origins: expanded.origins })
+    }
+}
+
+fn settings(settings: &SceneSettings) -> Settings {
+    Settings {
+        epoch: settings.epoch,
+        start: settings.start,
+        restitution: match settings.restitution {
+            RestitutionRule::GeometricMean => CombineRule::GeometricMean,
+            RestitutionRule::Minimum => CombineRule::Minimum,
+            RestitutionRule::Maximum => CombineRule::Maximum,
+            RestitutionRule::Average => CombineRule::Average,
+            RestitutionRule::Product => CombineRule::Product,
+        },
+        simultaneous: match settings.simultaneous {
+            SimultaneousRule::Together => Simultaneous::Together,
+            SimultaneousRule::OneByOne => Simultaneous::OneByOne,
+        },
+        budget: settings.budget,
+        ..Settings::default()
+    }
+}
+
+fn disc(entry: &SceneDisc) -> Disc {
+    let disc = Disc::new(entry.position, entry.radius)
+        .with_velocity(entry.velocity)
+        .with_mass(entry.mass)
+        .with_restitution(entry.restitution);
+    if entry.allow_overlap { disc.allowing_overlap() } else { disc }
+}
+
+fn wall(entry: &SceneWall) -> Wall {
+    let shape = match entry.shape.clone() {
+        Shape::HalfPlane { point, normal } => WallShape::HalfPlane { point, normal },
+        Shape::Segment { a, b } => WallShape::Segment { a, b },
+        Shape::OneSidedSegment { a, b } => WallShape::OneSidedSegment { a, b },
+        Shape::Disc { center, radius } => WallShape::Disc { center, radius },
+        Shape::Circle { center, radius } => WallShape::Circle { center, radius },
+        Shape::Arc { center, radius, start, sweep } => WallShape::Arc { center, radius, start, sweep },
+        Shape::Polyline { points, closed } => WallShape::Polyline { points, closed },
+        Shape::Container { min, max } => WallShape::Container { min, max },
+        Shape::Stadium { center, half_length, radius } => WallShape::Stadium { center, half_length, radius },
+    };
+    Wall::new(shape).with_restitution(entry.restitution)
+}

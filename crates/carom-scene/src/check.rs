@@ -1,0 +1,368 @@
+//! The check of a whole scene: every number in its range, fields that belong together, sizes bounded.
+
+use crate::error::SceneError;
+use crate::expand;
+use crate::gas::{Gas, Placement, Radii};
+use crate::place::FieldPath;
+use crate::rack::{Pattern, Rack};
+use crate::random::MAX_SEED;
+use crate::region::Region;
+use crate::scene::Scene;
+use crate::settings::SceneSettings;
+use crate::view::View;
+use crate::wall::{SceneWall, Shape};
+use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MIN_LENGTH, MIN_MASS};
+use glam::DVec2;
+
+type Checked = Result<(), SceneError>;
+
+/// The longest name, title, description or label, in bytes.
+const LONGEST_TEXT: usize = 4096;
+
+/// The most rows of a triangle: its balls are within the limit on discs.
+const MOST_ROWS: u32 = 1000;
+
+pub(crate) fn scene(scene: &Scene) -> Checked {
+    let top = FieldPath::root();
+    for (name, text) in [("name", &scene.name), ("title", &scene.title), ("description", &scene.description)]
+    {
+        short(top.clone().field(name), text)?;
+    }
+    settings(&scene.settings, &top.clone().field("settings"))?;
+    finite(top.clone().field("until"), scene.until)?;
+    if scene.until <= scene.settings.start {
+        return Err(SceneError::value(
+            top.field("until"),
+            scene.until,
+            format!("later than the start, {}", scene.settings.start),
+        ));
+    }
+    for (index, disc) in scene.discs.iter().enumerate() {
+        let path = FieldPath::of("discs", index);
+        point(path.clone().field("position"), disc.position)?;
+        point(path.clone().field("velocity"), disc.velocity)?;
+        length_or_zero(path.clone().field("radius"), disc.radius)?;
+        mass(path.clone().field("mass"), disc.mass)?;
+        fraction(path.clone().field("restitution"), disc.restitution)?;
+        if let Some(label) = &disc.label {
+            short(path.field("label"), label)?;
+        }
+    }
+    for (index, rack) in scene.racks.iter().enumerate() {
+        self::rack(rack, &FieldPath::of("racks", index))?;
+    }
+    for (index, gas) in scene.gases.iter().enumerate() {
+        self::gas(gas, &FieldPath::of("gases", index))?;
+    }
+    for (index, wall) in scene.walls.iter().enumerate() {
+        self::wall(wall, &FieldPath::of("walls", index))?;
+    }
+    view(&scene.view, &FieldPath::root().field("view"))?;
+    expand::count(scene).map(|_| ())
+}
+
+fn settings(settings: &SceneSettings, path: &FieldPath) -> Checked {
+    let epoch = path.clone().field("epoch");
+    positive(epoch.clone(), settings.epoch)?;
+    // A power of two has nothing behind its leading bit. Subnormal numbers are refused with the rest.
+    let power_of_two = settings.epoch.is_normal() && settings.epoch.to_bits().trailing_zeros() >= 52;
+    if !power_of_two {
+        return Err(SceneError::value(epoch, settings.epoch, "a power of two, such as 0.0009765625 (2^-10)"));
+    }
+    at_least_zero(path.clone().field("start"), settings.start)?;
+    whole(path.clone().field("budget"), settings.budget, 1, MAX_SEED)
+}
+
+fn rack(rack: &Rack, path: &FieldPath) -> Checked {
+    let at = |field: &str| path.clone().field(field);
+    match (rack.pattern, rack.rows) {
+        (Pattern::Triangle, Some(rows)) => {
+            whole(at("rows"), u64::from(rows), 1, u64::from(MOST_ROWS))?;
+        }
+        (Pattern::Triangle, None) => {
+            return Err(SceneError::missing(at("rows"), "the pattern `triangle` needs a number of rows"));
+        }
+        (_, Some(_)) => {
+            return Err(SceneError::unexpected(at("rows"), "only the pattern `triangle` has rows"));
+        }
+        (_, None) => {}
+    }
+    point(at("apex"), rack.apex)?;
+    direction(at("direction"), rack.direction)?;
+    length(at("radius"), rack.radius)?;
+    mass(at("mass"), rack.mass)?;
+    fraction(at("restitution"), rack.restitution)?;
+    length_or_zero(at("gap"), rack.gap)?;
+    length_or_zero(at("jitter"), rack.jitter)?;
+    match rack.seed {
+        Some(seed) => whole(at("seed"), seed, 0, MAX_SEED)?,
+        None if rack.jitter > 0.0 => {
+            return Err(SceneError::missing(at("seed"), "jitter needs a seed"));
+        }
+        None => {}
+    }
+    if rack.colour.is_some() && matches!(rack.pattern, Pattern::NineBall | Pattern::EightBall) {
+        return Err(SceneError::unexpected(at("colour"), "the balls of this pattern have their own colours"));
+    }
+    Ok(())
+}
+
+fn gas(gas: &Gas, path: &FieldPath) -> Checked {
+    let at = |field: &str| path.clone().field(field);
+    whole(at("count"), gas.count, 1, expand::MAX_DISCS)?;
+    match gas.radius {
+        Radii::Same(radius) => length_or_zero(at("radius"), radius)?,
+        Radii::Between(small, large) => {
+            length_or_zero(at("radius").item(0), small)?;
+            length_or_zero(at("radius").item(1), large)?;
+            if small > large {
+                return Err(SceneError::value(
+                    at("radius"),
+                    format!("[{small}, {large}]"),
+                    "[smallest, largest]",
+                ));
+            }
+        }
+    }
+    if let Some(value) = gas.mass {
+        mass(at("mass"), value)?;
+    }
+    if let Some(density) = gas.density {
+        positive(at("density"), density)?;
+        if gas.mass.is_some() {
+            return Err(SceneError::unexpected(at("density"), "there is a mass already"));
+        }
+        let (small, large) = match gas.radius {
+            Radii::Same(radius) => (radius, radius),
+            Radii::Between(small, large) => (small, large),
+        };
+        for radius in [small, large] {
+            let mass = std::f64::consts::PI * (radius * radius) * density;
+            if !(MIN_MASS..=MAX_MASS).contains(&mass) {
+                let allowed =
+                    format!("such that a disc of radius {radius} has a mass from 1e-50 to 1e50, not {mass}");
+                return Err(SceneError::value(at("density"), density, allowed));
+            }
+        }
+    }
+    fraction(at("restitution"), gas.restitution)?;
+    if let Some(temperature) = gas.temperature {
+        at_least_zero(at("temperature"), temperature)?;
+    }
+    if let Some(speed) = gas.speed {
+        at_least_zero(at("speed"), speed)?;
+        if gas.temperature.is_some() {
+            return Err(SceneError::unexpected(at("speed"), "there is a temperature already"));
+        }
+    }
+    if let Some(value) = gas.mass {
+        let allowed = "positive and finite where there is a temperature or `zero_momentum`";
+        if (gas.temperature.is_some() || gas.zero_momentum) && !(value > 0.0 && value.is_finite()) {
+            return Err(SceneError::value(at("mass"), value, allowed));
+        }
+    }
+    whole(at("seed"), gas.seed, 0, MAX_SEED)?;
+    let region = at("region");
+    match &gas.region {
+        Region::Rectangle { min, max } => rectangle(&region, *min, *max)?,
+        Region::Circle { center, radius } => {
+            point(region.clone().field("center"), *center)?;
+            length(region.clone().field("radius"), *radius)?;
+            if gas.placement != Placement::Random {
+                return Err(SceneError::unexpected(
+                    region.field("radius"),
+                    "a lattice needs a region with `min` and `max`",
+                ));
+            }
+        }
+    }
+    let area = gas.region.area();
+    if !(area.is_finite() && area > 0.0) {
+        return Err(SceneError::value(
+            region,
+            format!("an area of {area}"),
+            "an area that a number can hold",
+        ));
+    }
+    let packing = gas.packing();
+    if packing > 1.0 || packing.is_nan() {
+        return Err(SceneError::no_room(
+            path.clone(),
+            format!("{} discs cover {packing:.3} times the area of the region", gas.count),
+        ));
+    }
+    Ok(())
+}
+
+fn wall(wall: &SceneWall, path: &FieldPath) -> Checked {
+    let at = |field: &str| path.clone().field(field);
+    fraction(at("restitution"), wall.restitution)?;
+    if let Some(name) = &wall.name {
+        short(at("name"), name)?;
+    }
+    match &wall.shape {
+        Shape::HalfPlane { point: edge, normal } => {
+            point(at("point"), *edge)?;
+            direction(at("normal"), *normal)
+        }
+        Shape::Segment { a, b } | Shape::OneSidedSegment { a, b } => {
+            point(at("a"), *a)?;
+            point(at("b"), *b)?;
+            if a == b {
+                return Err(SceneError::value(at("b"), show(*b), "another point than `a`"));
+            }
+            Ok(())
+        }
+        Shape::Disc { center, radius } => {
+            point(at("center"), *center)?;
+            length_or_zero(at("radius"), *radius)
+        }
+        Shape::Circle { center, radius } => {
+            point(at("center"), *center)?;
+            length(at("radius"), *radius)
+        }
+        Shape::Arc { center, radius, start, sweep } => {
+            point(at("center"), *center)?;
+            length(at("radius"), *radius)?;
+            finite(at("start"), *start)?;
+            if *sweep > 0.0 && *sweep <= std::f64::consts::TAU {
+                return Ok(());
+            }
+            Err(SceneError::value(at("sweep"), sweep, "more than 0 and at most 2π (6.283185307179586)"))
+        }
+        Shape::Polyline { points, closed } => {
+            let least = if *closed { 3 } else { 2 };
+            if points.len() < least {
+                return Err(SceneError::value(
+                    at("points"),
+                    format!("a list of {}", points.len()),
+                    format!("at least {least} points"),
+                ));
+            }
+            for (index, corner) in points.iter().enumerate() {
+                point(at("points").item(index), *corner)?;
+                if index > 0 && points[index - 1] == *corner {
+                    let path = at("points").item(index);
+                    return Err(SceneError::value(path, show(*corner), "another point than the one before"));
+                }
+            }
+            if *closed && points.first() == points.last() {
+                let path = at("points").item(points.len() - 1);
+                return Err(SceneError::value(
+                    path,
+                    show(points[points.len() - 1]),
+                    "another point than the first; `closed` joins them",
+                ));
+            }
+            Ok(())
+        }
+        Shape::Container { min, max } => rectangle(path, *min, *max),
+        Shape::Stadium { center, half_length, radius } => {
+            point(at("center"), *center)?;
+            length_or_zero(at("half_length"), *half_length)?;
+            length(at("radius"), *radius)
+        }
+    }
+}
+
+fn view(view: &View, path: &FieldPath) -> Checked {
+    if let Some(bounds) = &view.bounds {
+        rectangle(&path.clone().field("bounds"), bounds.min, bounds.max)?;
+    }
+    for (index, pocket) in view.pockets.iter().enumerate() {
+        let at = path.clone().field("pockets").item(index);
+        point(at.clone().field("center"), pocket.center)?;
+        length(at.field("radius"), pocket.radius)?;
+    }
+    Ok(())
+}
+
+fn rectangle(path: &FieldPath, min: DVec2, max: DVec2) -> Checked {
+    point(path.clone().field("min"), min)?;
+    point(path.clone().field("max"), max)?;
+    let size = max - min;
+    if size.x > 0.0 && size.y > 0.0 && size.is_finite() {
+        return Ok(());
+    }
+    let allowed = format!("larger than `min`, {}, in both coordinates", show(min));
+    Err(SceneError::value(path.clone().field("max"), show(max), allowed))
+}
+
+fn direction(path: FieldPath, value: DVec2) -> Checked {
+    point(path.clone(), value)?;
+    let length = (value.x * value.x + value.y * value.y).sqrt();
+    if length.is_normal() {
+        return Ok(());
+    }
+    Err(SceneError::value(path, show(value), "a vector whose length is a number other than 0"))
+}
+
+fn point(path: FieldPath, value: DVec2) -> Checked {
+    // Written so that NaN fails.
+    if value.x.abs() <= MAX_LENGTH && value.y.abs() <= MAX_LENGTH {
+        return Ok(());
+    }
+    Err(SceneError::value(path, show(value), "two numbers from -1e15 to 1e15"))
+}
+
+fn length(path: FieldPath, value: f64) -> Checked {
+    if (MIN_LENGTH..=MAX_LENGTH).contains(&value) {
+        return Ok(());
+    }
+    Err(SceneError::value(path, value, "from 1e-15 to 1e15"))
+}
+
+fn length_or_zero(path: FieldPath, value: f64) -> Checked {
+    if value == 0.0 || (MIN_LENGTH..=MAX_LENGTH).contains(&value) {
+        return Ok(());
+    }
+    Err(SceneError::value(path, value, "0 or from 1e-15 to 1e15"))
+}
+
+fn finite(path: FieldPath, value: f64) -> Checked {
+    if value.is_finite() { Ok(()) } else { Err(SceneError::value(path, value, "a finite number")) }
+}
+
+fn positive(path: FieldPath, value: f64) -> Checked {
+    if value > 0.0 && value.is_finite() {
+        return Ok(());
+    }
+    Err(SceneError::value(path, value, "a finite number greater than 0"))
+}
+
+fn at_least_zero(path: FieldPath, value: f64) -> Checked {
+    if value >= 0.0 && value.is_finite() {
+        return Ok(());
+    }
+    Err(SceneError::value(path, value, "a finite number, at least 0"))
+}
+
+fn mass(path: FieldPath, value: f64) -> Checked {
+    if value == 0.0 || value == f64::INFINITY || (MIN_MASS..=MAX_MASS).contains(&value) {
+        return Ok(());
+    }
+    Err(SceneError::value(path, value, "0, \"inf\", or from 1e-50 to 1e50"))
+}
+
+fn fraction(path: FieldPath, value: f64) -> Checked {
+    if (0.0..=1.0).contains(&value) { Ok(()) } else { Err(SceneError::value(path, value, "from 0 to 1")) }
+}
+
+fn whole(path: FieldPath, value: u64, least: u64, most: u64) -> Checked {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    Err(SceneError::value(path, value, format!("from {least} to {most}")))
+}
+
+fn short(path: FieldPath, text: &str) -> Checked {
+    if text.len() <= LONGEST_TEXT {
+        return Ok(());
+    }
+    let allowed = format!("at most {LONGEST_TEXT} bytes");
+    Err(SceneError::value(path, format!("a text of {} bytes", text.len()), allowed))
+}
+
+fn show(point: DVec2) -> String {
+    format!("[{}, {}]", point.x, point.y)
+}

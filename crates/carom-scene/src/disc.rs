@@ -1,0 +1,63 @@
+//! A disc as a scene describes it.
+
+use crate::colour::{Colour, Look};
+use crate::values;
+use glam::DVec2;
+use serde::{Deserialize, Serialize};
+
+/// One entry of `[[discs]]`: a disc at the start of the scene. Lengths, times and masses are in the units of the scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneDisc {
+    /// The centre.
+    #[serde(with = "values::pair")]
+    pub position: DVec2,
+    /// The velocity. Default: at rest.
+    #[serde(with = "values::pair", default)]
+    pub velocity: DVec2,
+    /// The radius, at least 0; 0 is a point.
+    #[serde(with = "values::real")]
+    pub radius: f64,
+    /// The mass: finite and positive, 0 (a tracer that others do not feel) or infinite (never deflected by discs). Default 1.
+    #[serde(with = "values::mass", default = "values::one")]
+    pub mass: f64,
+    /// The restitution, 0 to 1. Default 1.
+    #[serde(with = "values::real", default = "values::one")]
+    pub restitution: f64,
+    /// Whether the disc may overlap others at the start. Default: no, and an overlap is an error.
+    #[serde(default, skip_serializing_if = "values::is_false")]
+    pub allow_overlap: bool,
+    /// A short text to draw on the disc.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The colour to draw it in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colour: Option<Colour>,
+    /// Whether the colour is drawn as a stripe.
+    #[serde(default, skip_serializing_if = "values::is_false")]
+    pub stripe: bool,
+}
+
+impl SceneDisc {
+    /// A disc of mass 1 and restitution 1, at rest, without a look.
+    #[must_use]
+    pub fn new(position: DVec2, radius: f64) -> Self {
+        Self {
+            position,
+            velocity: DVec2::ZERO,
+            radius,
+            mass: 1.0,
+            restitution: 1.0,
+            allow_overlap: false,
+            label: None,
+            colour: None,
+            stripe: false,
+        }
+    }
+
+    /// How the disc looks.
+    #[must_use]
+    pub fn look(&self) -> Look {
+        Look { label: self.label.clone(), colour: self.colour, stripe: self.stripe }
+    }
+}

@@ -1,0 +1,226 @@
+//! The text of a scene: where it comes from, and reading it with errors that say where.
+
+use crate::error::SceneError;
+use crate::file::{Header, SceneFile};
+use crate::place::{FieldPath, Place, Position};
+use crate::scene::{FORMAT, Scene};
+use crate::{locate, named};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+/// The largest file that is read: 64 MiB.
+pub const MAX_FILE_BYTES: u64 = 64 << 20;
+
+/// How a scene is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// TOML, for hands.
+    Toml,
+    /// JSON, for machines.
+    Json,
+}
+
+/// The text of a scene and where it comes from.
+///
+/// [`Scene::load`] and its like are enough for most; keep the source when errors found later, at
+/// [`build`](Scene::build), should name the line too ([`Source::explain`]).
+#[derive(Clone, Debug)]
+pub struct Source {
+    name: String,
+    text: String,
+    syntax: Syntax,
+}
+
+impl Source {
+    /// A text; `name` stands for the file in errors.
+    #[must_use]
+    pub fn new(name: &str, text: &str, syntax: Syntax) -> Self {
+        Self { name: name.to_owned(), text: text.to_owned(), syntax }
+    }
+
+    /// Reads a file: JSON if its name ends in `.json` or its text begins with `{`, otherwise TOML.
+    ///
+    /// # Errors
+    /// The file cannot be read, is larger than [`MAX_FILE_BYTES`], or is not UTF-8.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, SceneError> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let unreadable = |source| SceneError::Read { path: name.clone(), source };
+        let file = File::open(path).map_err(unreadable)?;
+        let mut bytes = Vec::new();
+        // The limit is on what is read, not on what the system says of the file's size: pipes and devices have none.
+        file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        if bytes.len() as u64 > MAX_FILE_BYTES {
+            return Err(SceneError::FileTooLarge { path: name, limit: MAX_FILE_BYTES });
+        }
+        let mut text = String::from_utf8(bytes).map_err(|error| {
+            let valid = error.utf8_error().valid_up_to();
+            let before = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
+            let position = Some(Position::of_byte(&before, valid));
+            SceneError::Syntax {
+                place: Place { file: name.clone(), position, field: FieldPath::root() },
+                what: "not UTF-8 text".to_owned(),
+            }
+        })?;
+        if text.starts_with('\u{feff}') {
+            text.drain(..'\u{feff}'.len_utf8());
+        }
+        let json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
+            || text.trim_start().starts_with('{');
+        Ok(Self { name, text, syntax: if json { Syntax::Json } else { Syntax::Toml } })
+    }
+
+    /// One of the scenes that come with the library.
+    ///
+    /// # Errors
+    /// There is none of this name.
+    pub fn named(name: &str) -> Result<Self, SceneError> {
+        named::text(name)
+            .map(|text| Self::new(name, text, Syntax::Toml))
+            .ok_or_else(|| SceneError::NoSuchScene { name: name.to_owned(), closest: named::closest(name) })
+    }
+
+    /// A named scene, or else a file: what a command line takes. A file that has the name of a scene is reached as `./name`.
+    ///
+    /// # Errors
+    /// It is neither, or the file cannot be read.
+    pub fn find(name_or_path: &str) -> Result<Self, SceneError> {
+        if named::text(name_or_path).is_none() && Path::new(name_or_path).exists() {
+            return Self::read(name_or_path);
+        }
+        // What looks like a path is reported as a file that is not there, anything else as a name.
+        if name_or_path.contains(['/', '\\', '.']) {
+            return Self::read(name_or_path);
+        }
+        Self::named(name_or_path)
+    }
+
+    /// The path or name that stands for the source in errors.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// How it is written.
+    #[must_use]
+    pub fn syntax(&self) -> Syntax {
+        self.syntax
+    }
+
+    /// Reads and checks the scene. A scene without a name gets that of the file.
+    ///
+    /// # Errors
+    /// The text is no scene; the error says where and what.
+    pub fn scene(&self) -> Result<Scene, SceneError> {
+        self.check_header()?;
+        let file = match self.syntax {
+            Syntax::Toml => self.parse_toml::<SceneFile>()?,
+            Syntax::Json => self.parse_json::<SceneFile>()?,
+        };
+        let mut scene = Scene::try_from(file).map_err(|error| self.explain(error))?;
+        if scene.name.is_empty() {
+            let stem = Path::new(&self.name).file_stem();
+            scene.name = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        }
+        Ok(scene)
+    }
+
+    /// The line and column of a field, or of the nearest thing around it that is there. `O(text)`.
+    #[must_use]
+    pub fn locate(&self, field: &FieldPath) -> Option<Position> {
+        let offset = match self.syntax {
+            Syntax::Toml => locate::in_toml(&self.text, field),
+            Syntax::Json => locate::in_json(&self.text, field),
+        };
+        offset.map(|offset| Position::of_byte(&self.text, offset))
+    }
+
+    /// The same error with the file, line and column of its field, where it has none yet.
+    ///
+    /// For errors of a scene that was read from this source and not changed since.
+    #[must_use]
+    pub fn explain(&self, mut error: SceneError) -> SceneError {
+        if let Some(place) = error.place_mut() {
+            if place.position.is_none() {
+                place.position = self.locate(&place.field);
+            }
+            if place.file.is_empty() {
+                place.file.clone_from(&self.name);
+            }
+        }
+        error
+    }
+
+    /// Refuses another format or model by its name, before its fields are looked at.
+    fn check_header(&self) -> Result<(), SceneError> {
+        let header = match self.syntax {
+            Syntax::Toml => self.parse_toml::<Header>()?,
+            Syntax::Json => self.parse_json::<Header>()?,
+        };
+        let unsupported = |field: &str, found: String, allowed| {
+            self.explain(SceneError::Unsupported {
+                place: Place::field(FieldPath::root().field(field)),
+                found,
+                allowed,
+            })
+        };
+        let missing =
+            |field: &str, why: &str| self.explain(SceneError::missing(FieldPath::root().field(field), why));
+        match header.format {
+            Some(format) if format.as_u64() == Some(FORMAT) => {}
+            Some(format) => return Err(unsupported("format", format!("format {format}"), "1")),
+            None => return Err(missing("format", "a scene begins with `format = 1`")),
+        }
+        match header.model {
+            Some(model) if model.as_str() == Some("discs") => Ok(()),
+            Some(model) => Err(unsupported("model", format!("model {model}"), "\"discs\"")),
+            None => Err(missing("model", "a scene says `model = \"discs\"`")),
+        }
+    }
+
+    fn parse_toml<'text, T: serde::Deserialize<'text>>(&'text self) -> Result<T, SceneError> {
+        let syntax = |error: &toml::de::Error, field: FieldPath| {
+            let position = error.span().map(|span| Position::of_byte(&self.text, span.start));
+            self.syntax_error(error.message(), position, field)
+        };
+        let deserializer =
+            toml::Deserializer::parse(&self.text).map_err(|error| syntax(&error, FieldPath::root()))?;
+        serde_path_to_error::deserialize(deserializer)
+            .map_err(|error| syntax(error.inner(), FieldPath::from(error.path())))
+    }
+
+    fn parse_json<'text, T: serde::Deserialize<'text>>(&'text self) -> Result<T, SceneError> {
+        let mut deserializer = serde_json::Deserializer::from_str(&self.text);
+        let parsed = serde_path_to_error::deserialize(&mut deserializer)
+            .map_err(|error| self.json_error(error.inner(), FieldPath::from(error.path())))?;
+        deserializer.end().map_err(|error| self.json_error(&error, FieldPath::root()))?;
+        Ok(parsed)
+    }
+
+    fn json_error(&self, error: &serde_json::Error, field: FieldPath) -> SceneError {
+        let (line, column) = (error.line(), error.column());
+        let what = error.to_string();
+        // The position is reported in front, as that of a character; serde_json says it at the end, in bytes.
+        let what = what.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&what);
+        let text_line = self.text.split('\n').nth(line.saturating_sub(1)).unwrap_or_default();
+        let column = Position::of_byte(text_line, column.saturating_sub(1)).column;
+        let at_end = (line > 0).then_some(Position { line, column });
+        // A value that is well-formed but not allowed is better shown by its beginning than by its end.
+        let position = if error.is_data() { self.locate(&field).or(at_end) } else { at_end };
+        self.syntax_error(what, position, field)
+    }
+
+    fn syntax_error(&self, what: &str, position: Option<Position>, field: FieldPath) -> SceneError {
+        let what =
+            what.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ");
+        let place = Place { file: self.name.clone(), position, field };
+        self.explain(SceneError::Syntax { place, what })
+    }
+}

@@ -1,0 +1,2 @@
+//! Event-driven physics for discs in the plane.
+pub use carom_engine::*;
