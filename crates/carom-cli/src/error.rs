@@ -17,7 +17,9 @@ pub(crate) enum CliError {
     /// Whoever read standard output has had enough, which is no failure.
     #[error("standard output was closed")]
     Closed,
-    #[error("crushed at {time} s: discs of infinite mass, or one and a wall, close in on what cannot give way")]
+    #[error(
+        "crushed at {time} s: discs of infinite mass, or one and a wall, close in on what cannot give way"
+    )]
     Crushed { time: f64 },
 }
 

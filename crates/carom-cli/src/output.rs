@@ -56,7 +56,10 @@ pub(crate) fn check_distinct(scene: &str, outputs: &[&PathBuf]) -> Result<(), Cl
     for path in outputs {
         let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         if scene.as_ref() == Some(&real) {
-            return Err(CliError::Usage(format!("{}: the scene itself would be written over", path.display())));
+            return Err(CliError::Usage(format!(
+                "{}: the scene itself would be written over",
+                path.display()
+            )));
         }
         if seen.contains(&real) {
             return Err(CliError::Usage(format!("{}: two outputs have the same file", path.display())));

@@ -45,7 +45,8 @@ fn rgb(colour: Colour) -> Rgb {
 
 pub(crate) fn write_picture(recorder: &Recorder, mut output: Output) -> Result<(), CliError> {
     let png = recorder.picture_png().map_err(|error| failed(output.path(), &error))?;
-    std::io::Write::write_all(&mut output, &png).map_err(|source| CliError::writing(output.path(), source))?;
+    std::io::Write::write_all(&mut output, &png)
+        .map_err(|source| CliError::writing(output.path(), source))?;
     output.finish()
 }
 

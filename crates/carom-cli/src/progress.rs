@@ -30,7 +30,9 @@ impl Progress {
         let bar = self.bar.get_or_insert_with(|| {
             // `new` draws to standard error, and to nowhere when that is not a terminal.
             let bar = ProgressBar::new(STEPS);
-            if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {percent:>3} %  {msg}  {eta} left") {
+            if let Ok(style) =
+                ProgressStyle::with_template("{prefix} {wide_bar} {percent:>3} %  {msg}  {eta} left")
+            {
                 bar.set_style(style);
             }
             bar.set_prefix(what);

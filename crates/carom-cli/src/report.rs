@@ -183,13 +183,10 @@ mod tests {
     #[test]
     fn numbers_are_short_and_say_what_matters() {
         assert_eq!([0, 12, 1234, 1_234_567].map(grouped), ["0", "12", "1 234", "1 234 567"]);
-        assert_eq!([0.0, 1.0, -12.34567, 0.00123456, 1e-9].map(number), [
-            "0",
-            "1.00000",
-            "-12.3457",
-            "0.00123456",
-            "1.000e-9"
-        ]);
+        assert_eq!(
+            [0.0, 1.0, -12.34567, 0.00123456, 1e-9].map(number),
+            ["0", "1.00000", "-12.3457", "0.00123456", "1.000e-9"]
+        );
         assert_eq!(relative(-0.5, 2.0), "-25.00 %");
         assert_eq!(relative(4e-15, 2.0), "+2.0e-15 of it");
         assert_eq!((relative(0.0, 0.0).as_str(), relative(1.0, 0.0).as_str()), ("none", "1.00000"));

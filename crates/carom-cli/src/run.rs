@@ -40,12 +40,11 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
 
     let before = Measures::of(&built.world);
     let mut watch = Watch::new(&built, events, recorder);
-    let mut course = Course { start, until, left: args.max_events, events: 0, progress: Progress::new("running") };
+    let mut course =
+        Course { start, until, left: args.max_events, events: 0, progress: Progress::new("running") };
     let clock = Instant::now();
     let ending = match (&mut states, args.every) {
-        (Some(output), Some(every)) => {
-            with_states(&mut built, &mut course, &mut watch, output, every)?
-        }
+        (Some(output), Some(every)) => with_states(&mut built, &mut course, &mut watch, output, every)?,
         _ => course.advance_to(&mut built, until, &mut watch)?,
     };
     let took = clock.elapsed();
@@ -98,9 +97,11 @@ fn check_times(args: &RunArgs, start: f64, until: f64) -> Result<(), CliError> {
     }
     match args.every {
         // Beyond 2^53 multiples neighbouring ones are the same number.
-        Some(every) if !(every.is_finite() && every > 0.0 && (until - start) / every < 9e15) => {
-            refuse("--every", every, "greater than 0, and not vanishing beside the length of the run".to_owned())
-        }
+        Some(every) if !(every.is_finite() && every > 0.0 && (until - start) / every < 9e15) => refuse(
+            "--every",
+            every,
+            "greater than 0, and not vanishing beside the length of the run".to_owned(),
+        ),
         _ => Ok(()),
     }
 }
@@ -122,7 +123,10 @@ impl Course {
                 return Ok(Ending::Stopped);
             }
             let advance = built.world.advance_to_with(time, watch).map_err(|error| {
-                CliError::Scene(SceneError::Refused { place: carom_scene::Place::default(), source: Box::new(error) })
+                CliError::Scene(SceneError::Refused {
+                    place: carom_scene::Place::default(),
+                    source: Box::new(error),
+                })
             })?;
             self.events += advance.events;
             self.left = self.left.map(|left| left.saturating_sub(advance.events));

@@ -81,8 +81,7 @@ impl Ball<'_> {
         let centre = self.centre + DVec2::new(0.16, 0.22) * high;
         let reach = r + 0.3 * high;
         let at = |out: f64| (r + out * high) / reach;
-        let fade =
-            [(0.0, BLACK, 0.42), (at(-0.2), BLACK, 0.36), (at(0.06), BLACK, 0.16), (1.0, BLACK, 0.0)];
+        let fade = [(0.0, BLACK, 0.42), (at(-0.2), BLACK, 0.36), (at(0.06), BLACK, 0.16), (1.0, BLACK, 0.0)];
         canvas.shaded_disc(centre, reach, centre, reach, &fade);
     }
 
@@ -120,7 +119,9 @@ impl Ball<'_> {
                 }
                 (size, Rgb::INK)
             }
-            Lettered::Plain(size) => (size, if self.colour.lightness() < 0.7 { Rgb::WHITE } else { Rgb::INK }),
+            Lettered::Plain(size) => {
+                (size, if self.colour.lightness() < 0.7 { Rgb::WHITE } else { Rgb::INK })
+            }
             Lettered::Nowhere => return,
         };
         lettering.write(canvas, label, self.centre, Anchor::Middle, size, Weight::Bold, ink);
@@ -162,7 +163,14 @@ mod tests {
 
     fn drawn(radius: f64, stripe: bool, label: Option<&str>) -> Canvas {
         let mut canvas = Canvas::new(200, 200, Rgb::WHITE).unwrap();
-        let ball = Ball { centre: DVec2::splat(100.5), radius, colour: Rgb(0xd1, 0x49, 0x5b), stripe, label, finish: Finish::Round };
+        let ball = Ball {
+            centre: DVec2::splat(100.5),
+            radius,
+            colour: Rgb(0xd1, 0x49, 0x5b),
+            stripe,
+            label,
+            finish: Finish::Round,
+        };
         ball.shadow(&mut canvas);
         ball.draw(&mut canvas, &Lettering::new());
         canvas

@@ -2,8 +2,8 @@
 
 use glam::DVec2;
 use tiny_skia::{
-    Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point,
-    RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,
+    Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pixmap,
+    Point, RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,
 };
 
 use crate::clip::Area;
@@ -105,8 +105,13 @@ impl Canvas {
     /// A polygon whose colour runs along the line from `from` to `to`.
     pub(crate) fn shaded_polygon(&mut self, points: &[DVec2], from: DVec2, to: DVec2, list: Stops<'_>) {
         if let Some(path) = polygon_path(&self.reach.polygon(points)) {
-            let shader =
-                LinearGradient::new(point(from), point(to), stops(list), SpreadMode::Pad, Transform::identity());
+            let shader = LinearGradient::new(
+                point(from),
+                point(to),
+                stops(list),
+                SpreadMode::Pad,
+                Transform::identity(),
+            );
             self.shade_path(&path, shader);
         }
     }
@@ -122,7 +127,8 @@ impl Canvas {
     pub(crate) fn shaded_rounded(&mut self, area: &Area, radius: f64, list: Stops<'_>) {
         if let Some(path) = rounded_path(area, radius) {
             let (top, bottom) = (point(area.min), point(DVec2::new(area.min.x, area.max.y)));
-            let shader = LinearGradient::new(top, bottom, stops(list), SpreadMode::Pad, Transform::identity());
+            let shader =
+                LinearGradient::new(top, bottom, stops(list), SpreadMode::Pad, Transform::identity());
             self.shade_path(&path, shader);
         }
     }
@@ -143,7 +149,14 @@ impl Canvas {
 
     /// A filled circle whose colour runs outwards from `focus` (stop 0) to the circle of radius `reach` around
     /// it (stop 1).
-    pub(crate) fn shaded_disc(&mut self, centre: DVec2, radius: f64, focus: DVec2, reach: f64, list: Stops<'_>) {
+    pub(crate) fn shaded_disc(
+        &mut self,
+        centre: DVec2,
+        radius: f64,
+        focus: DVec2,
+        reach: f64,
+        list: Stops<'_>,
+    ) {
         if let Some(path) = self.circle_path(centre, radius) {
             let shader = RadialGradient::new(
                 point(focus),
@@ -194,7 +207,8 @@ impl Canvas {
         let mut builder = PathBuilder::new();
         builder.move_to(from.x as f32, from.y as f32);
         builder.line_to(to.x as f32, to.y as f32);
-        let shader = LinearGradient::new(point(a), point(b), stops(list), SpreadMode::Pad, Transform::identity());
+        let shader =
+            LinearGradient::new(point(a), point(b), stops(list), SpreadMode::Pad, Transform::identity());
         if let (Some(path), Some(shader)) = (builder.finish(), shader) {
             let paint = Paint { shader, anti_alias: true, ..Paint::default() };
             let stroke = Stroke { width: width as f32, line_cap: LineCap::Round, ..Stroke::default() };

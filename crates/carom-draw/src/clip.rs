@@ -37,6 +37,10 @@ impl Area {
         p.cmpge(self.min).all() && p.cmple(self.max).all()
     }
 
+    pub(crate) fn contains_area(&self, other: &Self) -> bool {
+        self.contains(other.min) && self.contains(other.max)
+    }
+
     pub(crate) fn corners(&self) -> [DVec2; 4] {
         [self.min, DVec2::new(self.max.x, self.min.y), self.max, DVec2::new(self.min.x, self.max.y)]
     }
@@ -80,7 +84,8 @@ impl Area {
         if points.iter().any(|p| !p.is_finite()) {
             return Vec::new();
         }
-        let sides = [(DVec2::X, self.min), (DVec2::Y, self.min), (DVec2::NEG_X, self.max), (DVec2::NEG_Y, self.max)];
+        let sides =
+            [(DVec2::X, self.min), (DVec2::Y, self.min), (DVec2::NEG_X, self.max), (DVec2::NEG_Y, self.max)];
         sides.into_iter().fold(points.to_vec(), |rest, (inwards, at)| half_plane(&rest, at, inwards))
     }
 }

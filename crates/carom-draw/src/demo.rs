@@ -189,7 +189,7 @@ pub(crate) fn cradle() -> Recording {
     recording
 }
 
-/// The Sinai billiard: one disc, a box, a round obstacle. Only the outline; the path is made up.
+/// A cloth in a stadium: no table, since that has corners.
 pub(crate) fn cloth_without_table() -> Recording {
     let style = Style { surface: Surface::Cloth(Rgb(0x2a, 0x5c, 0x99)), ..Style::default() };
     let mut recording = Recording::new(style, 0.0, 1000);
@@ -198,73 +198,4 @@ pub(crate) fn cloth_without_table() -> Recording {
     recording.actors.push(Actor { radius: 0.12, look: Look::default(), track: Track::new(first) });
     recording.end = 4.0;
     recording
-}
-
-#[test]
-#[ignore = "writes the pictures for looking at"]
-fn look() {
-    let out = std::env::temp_dir();
-    let write = |name: &str, recording: &Recording, width: u32| {
-        let begin = std::time::Instant::now();
-        let bytes = crate::picture::png(recording, width).unwrap();
-        eprintln!("{name} {} bytes {:?}", bytes.len(), begin.elapsed());
-        std::fs::write(out.join(format!("draw-{name}.png")), bytes).unwrap();
-    };
-    write("nine", &nine_ball(1.6), 1600);
-    write("nine640", &nine_ball(1.6), 640);
-    write("gas10", &gas(10, 3.0), 1000);
-    write("gas32", &gas(32, 1.5), 1200);
-    write("walls", &all_walls(), 1400);
-    write("cradle", &cradle(), 1200);
-    let mut galperin = Recording::new(Style { title: Some("Galperin: mass ratio 100".into()), ..Style::default() }, 0.0, 1000);
-    galperin.outlines.push(Outline::HalfPlane { point: v(0.0, 0.0), normal: v(1.0, 0.0) });
-    for (x, r, vx, name) in [(1.0, 0.2, 0.0, "1"), (3.0, 0.6, -1.0, "100")] {
-        let first = Piece { time: 0.0, position: v(x, 0.0), velocity: v(vx, 0.0) };
-        let look = Look { label: Some(name.into()), ..Look::default() };
-        galperin.actors.push(Actor { radius: r, look, track: Track::new(first) });
-    }
-    galperin.push(0, Piece { time: 1.2, position: v(1.0, 0.0), velocity: v(2.0, 0.0) });
-    galperin.mark(Mark { time: 1.2, point: v(1.2, 0.0), at_wall: false });
-    galperin.end = 1.5;
-    write("galperin", &galperin, 1200);
-    let mut dark = gas(7, 2.0);
-    dark.style.surface = Surface::Plain(Rgb(0x1d, 0x22, 0x2e));
-    write("dark", &dark, 800);
-    let mut two = gas(16, 0.8);
-    for actor in &mut two.actors {
-        actor.look.colour = Some(if actor.track.start.x < 8.0 { Rgb(0x2e, 0x7f, 0xb8) } else { Rgb(0xe9, 0x8a, 0x3b) });
-    }
-    two.outlines.push(Outline::Segment { a: v(8.0, 0.0), b: v(8.0, 6.0) });
-    two.outlines.push(Outline::Segment { a: v(8.0, 10.0), b: v(8.0, 16.0) });
-    write("two", &two, 1200);
-    let mut portrait = nine_ball(0.5);
-    for actor in &mut portrait.actors {
-        let p = actor.track.pieces()[0];
-        actor.track = Track::new(Piece { position: v(p.position.y, p.position.x), velocity: v(p.velocity.y, p.velocity.x), ..p });
-    }
-    portrait.outlines = vec![Outline::Box { min: v(0.0, 0.0), max: v(1.27, 2.54) }];
-    portrait.style.pockets.clear();
-    write("portrait", &portrait, 700);
-    let mut big = gas(3, 1.0);
-    for k in 0..40_000 {
-        let (i, j) = (f64::from(k % 200), f64::from(k / 200));
-        let first = Piece { time: 0.0, position: v(i, j), velocity: v((i * 7.0).sin(), (j * 5.0).cos()) };
-        big.actors.push(Actor { radius: 0.3, look: Look::default(), track: Track::new(first) });
-    }
-    big.outlines[0] = Outline::Box { min: v(-3.0, -3.0), max: v(203.0, 203.0) };
-    write("big", &big, 1600);
-    let movie = |name: &str, recording: &Recording, options: crate::MovieOptions| {
-        let begin = std::time::Instant::now();
-        let mut bytes = Vec::new();
-        crate::movie::write(recording, &mut bytes, &options, &mut |_, _| ()).unwrap();
-        eprintln!("{name} {} bytes {:?}", bytes.len(), begin.elapsed());
-        std::fs::write(out.join(format!("draw-{name}.gif")), bytes).unwrap();
-    };
-    let options = crate::MovieOptions::default();
-    movie("nine", &nine_ball(3.0), options.clone());
-    movie("nine960", &nine_ball(3.0), crate::MovieOptions { width: 960, ..options.clone() });
-    movie("gas10", &gas(10, 3.0), options.clone());
-    movie("gas32", &gas(32, 1.5), options.clone());
-    movie("cradle", &cradle(), options.clone());
-    write("stadium", &cloth_without_table(), 1000);
 }

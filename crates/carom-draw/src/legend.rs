@@ -54,7 +54,8 @@ fn entries(stage: &Stage<'_>, trails: &Trails) -> Vec<(Key, String)> {
             entries.push((Key::Ghost, "start".to_owned()));
         }
         let whole = trails.from <= 0.0;
-        let path = if whole { "path".to_owned() } else { format!("last {}", seconds(trails.to - trails.from, 2)) };
+        let path =
+            if whole { "path".to_owned() } else { format!("last {}", seconds(trails.to - trails.from, 2)) };
         entries.push((Key::Trail, path));
     }
     let marks = stage.legible_marks(trails.from, trails.to);
@@ -110,7 +111,8 @@ fn draw_key(canvas: &mut Canvas, stage: &Stage<'_>, key: &Key, at: DVec2, width:
         Key::Disc(index) => {
             let colour = stage.colours.get(*index).copied().unwrap_or(sample);
             let stripe = stage.recording.actors.get(*index).is_some_and(|a| a.look.stripe);
-            Ball { centre: at, radius: 0.4 * size, colour, stripe, label: None, finish: Finish::Round }.draw(canvas, &stage.lettering);
+            Ball { centre: at, radius: 0.4 * size, colour, stripe, label: None, finish: Finish::Round }
+                .draw(canvas, &stage.lettering);
         }
     }
 }

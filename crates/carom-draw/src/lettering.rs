@@ -69,7 +69,10 @@ impl Lettering {
     }
 
     /// Writes a text `size` pixels high (em).
-    #[expect(clippy::too_many_arguments, reason = "a text is this much; a struct would be written once and read once")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a text is this much; a struct would be written once and read once"
+    )]
     pub(crate) fn write(
         &self,
         canvas: &mut Canvas,
@@ -172,7 +175,8 @@ mod tests {
     #[test]
     fn anchors_put_the_text_where_they_say() {
         let lettering = Lettering::new();
-        let bounds = |anchor| lettering.path("HH", DVec2::splat(100.0), anchor, 20.0, Weight::Bold).unwrap().bounds();
+        let bounds =
+            |anchor| lettering.path("HH", DVec2::splat(100.0), anchor, 20.0, Weight::Bold).unwrap().bounds();
         let middle = bounds(Anchor::Middle);
         assert!((middle.left() + middle.right() - 200.0).abs() < 0.5);
         assert!((middle.top() + middle.bottom() - 200.0).abs() < 0.5);

@@ -270,7 +270,8 @@ mod tests {
 
     /// One disc that flies to the right at 2 for 1.5 s and then rests until 4 s.
     fn one_disc() -> Recording {
-        let mut recording = Recording::new(Style { bounds: Some((v(0.0, 0.0), v(8.0, 4.0))), ..Style::default() }, 0.0, 100);
+        let mut recording =
+            Recording::new(Style { bounds: Some((v(0.0, 0.0), v(8.0, 4.0))), ..Style::default() }, 0.0, 100);
         let first = Piece { time: 0.0, position: v(2.0, 1.0), velocity: v(2.0, 0.0) };
         let look = Look { colour: Some(BLUE), ..Look::default() };
         recording.actors.push(Actor { radius: 0.5, look, track: Track::new(first) });
@@ -357,7 +358,11 @@ mod tests {
             for actor in &recording.actors {
                 let centre = view.place(actor.track.position_at(timing.time(k)));
                 let colour = actor.look.colour.unwrap();
-                assert!(played.at(k, centre).distance(colour) < 0.08, "frame {k}: {colour} {}", played.at(k, centre));
+                assert!(
+                    played.at(k, centre).distance(colour) < 0.08,
+                    "frame {k}: {colour} {}",
+                    played.at(k, centre)
+                );
             }
         }
     }

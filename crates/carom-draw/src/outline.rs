@@ -10,20 +10,50 @@ use crate::clip::Area;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Outline {
     /// Solid on the side away from the normal.
-    HalfPlane { point: DVec2, normal: DVec2 },
-    Segment { a: DVec2, b: DVec2 },
+    HalfPlane {
+        point: DVec2,
+        normal: DVec2,
+    },
+    Segment {
+        a: DVec2,
+        b: DVec2,
+    },
     /// Solid towards its right, looking from `a` to `b`.
-    OneSided { a: DVec2, b: DVec2 },
+    OneSided {
+        a: DVec2,
+        b: DVec2,
+    },
     /// Solid inside.
-    Solid { center: DVec2, radius: f64 },
+    Solid {
+        center: DVec2,
+        radius: f64,
+    },
     /// Free inside.
-    Ring { center: DVec2, radius: f64 },
-    Arc { center: DVec2, radius: f64, start: f64, sweep: f64 },
-    Path { points: Vec<DVec2>, closed: bool },
+    Ring {
+        center: DVec2,
+        radius: f64,
+    },
+    Arc {
+        center: DVec2,
+        radius: f64,
+        start: f64,
+        sweep: f64,
+    },
+    Path {
+        points: Vec<DVec2>,
+        closed: bool,
+    },
     /// Free inside, solid everywhere outside.
-    Box { min: DVec2, max: DVec2 },
+    Box {
+        min: DVec2,
+        max: DVec2,
+    },
     /// Two straights along x joined by half circles.
-    Stadium { center: DVec2, half_length: f64, radius: f64 },
+    Stadium {
+        center: DVec2,
+        half_length: f64,
+        radius: f64,
+    },
 }
 
 impl Outline {
@@ -36,12 +66,12 @@ impl Outline {
                     points.iter().fold(points[0], |m, p| m.min(*p)),
                     points.iter().fold(points[0], |m, p| m.max(*p)),
                 );
-                let at_corners = points.iter().all(|p| {
-                    (p.x == min.x || p.x == max.x) && (p.y == min.y || p.y == max.y)
-                });
+                let at_corners =
+                    points.iter().all(|p| (p.x == min.x || p.x == max.x) && (p.y == min.y || p.y == max.y));
                 // Neighbours share one coordinate exactly: this leaves out a bow tie and repeated corners.
-                let along_sides =
-                    (0..4).all(|k| (points[k].x == points[(k + 1) % 4].x) != (points[k].y == points[(k + 1) % 4].y));
+                let along_sides = (0..4).all(|k| {
+                    (points[k].x == points[(k + 1) % 4].x) != (points[k].y == points[(k + 1) % 4].y)
+                });
                 (at_corners && along_sides).then(|| Area::new(min, max))
             }
             _ => None,
@@ -54,7 +84,9 @@ impl Outline {
         match self {
             Self::HalfPlane { .. } => None,
             Self::Segment { a, b } | Self::OneSided { a, b } => Some(Area::new(a.min(*b), a.max(*b))),
-            Self::Solid { center, radius } | Self::Ring { center, radius } => around(*center, DVec2::splat(*radius)),
+            Self::Solid { center, radius } | Self::Ring { center, radius } => {
+                around(*center, DVec2::splat(*radius))
+            }
             Self::Stadium { center, half_length, radius } => {
                 around(*center, DVec2::new(half_length + radius, *radius))
             }

@@ -1,12 +1,12 @@
 //! The picture: the whole run on one sheet, as a PNG.
 
+use crate::DrawError;
 use crate::ball::Finish;
 use crate::canvas::Canvas;
 use crate::legend;
 use crate::recording::Recording;
 use crate::stage::Stage;
 use crate::trail::Trails;
-use crate::DrawError;
 
 /// Draws a recording.
 pub(crate) fn draw(recording: &Recording, width: u32) -> Result<Canvas, DrawError> {
@@ -158,8 +158,7 @@ mod tests {
 
         // On the path there is trail, the older the fainter; beside it there is nothing.
         let strength = |p: DVec2| drawn.at(view.place(p)).distance(Rgb::WHITE);
-        let along: Vec<f64> =
-            [v(3.0, 1.0), v(5.0, 1.0), v(6.0, 2.0), v(6.0, 3.4)].map(strength).to_vec();
+        let along: Vec<f64> = [v(3.0, 1.0), v(5.0, 1.0), v(6.0, 2.0), v(6.0, 3.4)].map(strength).to_vec();
         assert!(along[0] > 0.05 && along.windows(2).all(|w| w[0] < w[1]), "{along:?}");
         assert_eq!(strength(v(4.0, 2.0)), 0.0);
         assert!(drawn.at(ghost).distance(red) > 0.2, "the start is only faint");
@@ -178,10 +177,13 @@ mod tests {
 
     #[test]
     fn the_solid_side_of_a_half_plane_is_shaded() {
-        let mut recording = Recording::new(Style { bounds: Some((v(-1.0, -1.0), v(1.0, 1.0))), ..Style::default() }, 0.0, 1);
+        let mut recording =
+            Recording::new(Style { bounds: Some((v(-1.0, -1.0), v(1.0, 1.0))), ..Style::default() }, 0.0, 1);
         recording.outlines.push(Outline::HalfPlane { point: v(0.0, 0.0), normal: v(0.6, 0.8) });
         let (read, view) = (Read::of(&recording, 400), Stage::new(&recording, 400, true).view);
-        for (p, solid) in [(v(0.5, 0.5), false), (v(0.5, -0.3), false), (v(0.5, -0.5), true), (v(-0.7, -0.7), true)] {
+        for (p, solid) in
+            [(v(0.5, 0.5), false), (v(0.5, -0.3), false), (v(0.5, -0.5), true), (v(-0.7, -0.7), true)]
+        {
             assert_eq!(read.at(view.place(p)) != Rgb::WHITE, solid, "{p}");
         }
     }
@@ -198,7 +200,9 @@ mod tests {
 
     #[test]
     fn the_same_recording_gives_the_same_bytes() {
-        for recording in [demo::nine_ball(0.8), demo::gas(8, 1.0), demo::all_walls()] {
+        for recording in
+            [demo::nine_ball(0.8), demo::gas(8, 1.0), demo::all_walls(), demo::cloth_without_table()]
+        {
             let again = recording.clone();
             assert!(png(&recording, 500).unwrap() == png(&again, 500).unwrap());
         }

@@ -146,7 +146,7 @@ mod tests {
         let mut canvas = Canvas::new(200, 200, Rgb(0x1f, 0x7a, 0x66)).unwrap();
         for k in 0..20 {
             let centre = DVec2::new(20.0 + 8.0 * f64::from(k), 60.0 + 3.0 * f64::from(k));
-            let colour = Rgb::oklch(0.6, 0.15, 0.3 * f64::from(k));
+            let colour = crate::demo::POOL[k as usize % 9].mix(Rgb::WHITE, 0.02 * f64::from(k));
             canvas.shaded_disc(centre, 15.0, centre, 15.0, &[(0.0, colour, 1.0), (1.0, Rgb::INK, 1.0)]);
         }
         let mut census = Census::default();
@@ -162,7 +162,8 @@ mod tests {
             .iter()
             .map(|&p| {
                 let index = usize::from(palette.index(p));
-                f64::from(difference(p, [table[3 * index], table[3 * index + 1], table[3 * index + 2]])) / 11.0
+                f64::from(difference(p, [table[3 * index], table[3 * index + 1], table[3 * index + 2]]))
+                    / 11.0
             })
             .sum();
         let rms = (error / pixels.len() as f64).sqrt();

@@ -83,10 +83,8 @@ impl Recorder {
                     let expected = actor.track.last();
                     // What goes on as before needs no piece of its own.
                     if disc.velocity != expected.velocity || disc.position != expected.at(now) {
-                        self.recording.push(
-                            k,
-                            Piece { time: now, position: disc.position, velocity: disc.velocity },
-                        );
+                        self.recording
+                            .push(k, Piece { time: now, position: disc.position, velocity: disc.velocity });
                     }
                 }
                 Err(_) => actor.track.left = actor.track.left.or(Some(now)),
@@ -151,8 +149,11 @@ impl Recorder {
         let last = actor.track.last();
         // Followed from its last piece a disc is where the engine has it. Someone who edited it without a note
         // gave it another velocity; then the contact tells where it is.
-        let position =
-            if last.velocity == before || last.time == time { last.at(time) } else { contact + side * actor.radius };
+        let position = if last.velocity == before || last.time == time {
+            last.at(time)
+        } else {
+            contact + side * actor.radius
+        };
         self.recording.push(k, Piece { time, position, velocity: after });
     }
 
@@ -193,7 +194,9 @@ fn outline(shape: &WallShape) -> Option<Outline> {
         WallShape::Arc { center, radius, start, sweep } => Outline::Arc { center, radius, start, sweep },
         WallShape::Polyline { ref points, closed } => Outline::Path { points: points.clone(), closed },
         WallShape::Container { min, max } => Outline::Box { min, max },
-        WallShape::Stadium { center, half_length, radius } => Outline::Stadium { center, half_length, radius },
+        WallShape::Stadium { center, half_length, radius } => {
+            Outline::Stadium { center, half_length, radius }
+        }
         _ => return None,
     })
 }

@@ -188,7 +188,11 @@ mod tests {
     fn with_discs(count: usize, limit: usize) -> Recording {
         let mut recording = Recording::new(Style::default(), 0.0, limit);
         for _ in 0..count {
-            recording.actors.push(Actor { radius: 0.5, look: Look::default(), track: Track::new(at(0.0, 0.0)) });
+            recording.actors.push(Actor {
+                radius: 0.5,
+                look: Look::default(),
+                track: Track::new(at(0.0, 0.0)),
+            });
         }
         recording
     }
@@ -232,7 +236,7 @@ mod tests {
         assert_eq!(bounds.max, DVec2::new(8.5, 2.0));
         let edge = |x| Outline::HalfPlane { point: DVec2::new(x, 77.0), normal: DVec2::X };
         recording.outlines = vec![edge(-2.0)];
-        assert!(recording.bounds().min.x < -0.5, "too far away to belong to it: it is left out");
+        assert_eq!(recording.bounds().min.x, -0.5, "too far away to belong to it: it is left out");
         recording.outlines = vec![edge(-0.8)];
         assert!(recording.bounds().min.x < -0.8, "near: seen, with some of its solid");
         recording.style.bounds = Some((DVec2::ZERO, DVec2::ONE));

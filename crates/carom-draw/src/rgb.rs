@@ -47,11 +47,6 @@ impl Rgb {
         let (a, b) = (self.css().to_oklaba(), other.css().to_oklaba());
         (0..3).map(|k| f64::from(a[k] - b[k])).map(|d| d * d).sum::<f64>().sqrt()
     }
-
-    /// The colour with this Oklab lightness, chroma and hue (radians), clipped to what a screen can show.
-    pub(crate) fn oklch(lightness: f64, chroma: f64, hue: f64) -> Self {
-        Self::from_css(&Color::from_oklcha(lightness as f32, chroma as f32, hue as f32, 1.0).clamp())
-    }
 }
 
 impl fmt::Display for Rgb {

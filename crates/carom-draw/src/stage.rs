@@ -152,7 +152,8 @@ impl<'a> Stage<'a> {
 
     /// Covers what hangs over the edge of what is shown.
     pub(crate) fn trim(&self, canvas: &mut Canvas) {
-        if self.view.table.is_some() && self.recording.style.bounds.is_none() {
+        if self.view.table.is_some() {
+            // Nothing gets out of a table, and its shadow falls on the page.
             return;
         }
         let (sheet, plot) = (self.view.sheet(), self.view.plot);

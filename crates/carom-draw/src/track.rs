@@ -138,9 +138,14 @@ mod tests {
     #[test]
     fn positions_are_exact_at_and_between_the_pieces() {
         let track = corner();
-        for (time, x, y) in
-            [(-1.0, 0.0, 0.0), (0.5, 0.5, 0.0), (2.0, 2.0, 0.0), (2.25, 2.0, 0.75), (3.0, 2.0, 3.0), (9.0, 2.0, 3.0)]
-        {
+        for (time, x, y) in [
+            (-1.0, 0.0, 0.0),
+            (0.5, 0.5, 0.0),
+            (2.0, 2.0, 0.0),
+            (2.25, 2.0, 0.75),
+            (3.0, 2.0, 3.0),
+            (9.0, 2.0, 3.0),
+        ] {
             assert_eq!(track.position_at(time), DVec2::new(x, y), "at {time}");
         }
     }

@@ -85,9 +85,10 @@ impl Trails {
     pub(crate) fn legible_from(&self, view: &View, recording: &Recording) -> f64 {
         let room = INK * view.plot.size().x * view.plot.size().y;
         let ink = |from: f64| -> f64 {
-            let each = recording.actors.iter().map(|a| {
-                view.length(a.track.length(from, self.to)) * self.width(view.length(a.radius))
-            });
+            let each = recording
+                .actors
+                .iter()
+                .map(|a| view.length(a.track.length(from, self.to)) * self.width(view.length(a.radius)));
             each.sum()
         };
         if ink(self.from) <= room {

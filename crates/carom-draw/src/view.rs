@@ -30,16 +30,15 @@ impl View {
     /// Lays out a sheet of this width. `footer`: leave room for a line of legend below.
     pub(crate) fn new(recording: &Recording, width: u32, footer: bool) -> Self {
         let mut world = recording.bounds();
-        let table = recording.table();
+        // A table that is shown whole is shown with its frame, whatever the bounds: they speak of the field.
+        let table = recording.table().filter(|(_, field)| world.contains_area(field));
         if let Some((_, field)) = &table {
-            let frame = (CUSHION + RAIL) * field.size().min_element();
-            if recording.style.bounds.is_none() {
-                world = world.union(&field.grown(frame));
-            }
+            world = world.union(&field.grown((CUSHION + RAIL) * field.size().min_element()));
+        } else if recording.is_framed() {
+            // A closed wall is its own frame; its line lies around it.
+            world = world.grown(0.003 * world.size().max_element());
         } else if recording.style.bounds.is_none() {
-            // A closed wall is its own frame; elsewhere things get some air.
-            let air = if recording.is_framed() { 0.003 } else { 0.025 };
-            world = world.grown(air * world.size().max_element());
+            world = world.grown(0.025 * world.size().max_element());
         }
         let world = with_area(&world);
 
@@ -56,8 +55,7 @@ impl View {
         let tall = (size.y * scale).max(0.16 * room);
         let height = ((header + tall + below).round() as u32).clamp(1, width * 3 / 2);
         let plot = Area::new(DVec2::new(margin, header), DVec2::new(across - margin, header + tall));
-        let mut view =
-            Self { width, height, plot, text, scale, centre: world.centre(), table: None };
+        let mut view = Self { width, height, plot, text, scale, centre: world.centre(), table: None };
         view.table = table.map(|(k, field)| (k, view.area(&field)));
         view
     }

@@ -18,7 +18,13 @@ pub(crate) fn surface(canvas: &mut Canvas, view: &View, theme: &Theme, recording
         let corner = if endless { 0.0 } else { view.line(6.0, 2.0) };
         canvas.rounded(&view.plot, corner, theme.surface, 1.0);
         let line = view.line(0.7, 0.8);
-        canvas.rounded_line(&view.plot.grown(-0.5 * line), corner, line, theme.page.mix(theme.ink, 0.16), 1.0);
+        canvas.rounded_line(
+            &view.plot.grown(-0.5 * line),
+            corner,
+            line,
+            theme.page.mix(theme.ink, 0.16),
+            1.0,
+        );
     }
     for outline in outlines.iter().filter(|o| o.encloses()) {
         canvas.polygon(&placed(view, outline), theme.surface, 1.0);

@@ -1,5 +1,6 @@
-use crate::simd::{Kernel, Simd};
-use crate::store::block::{Block, Places, Probe};
+use crate::Physics;
+use crate::simd::{Kernel, Simd, Vector};
+use crate::store::block::{Block, LANES, Places, Probe};
 use carom_math::Time;
 
 /// Where all discs are at one moment: scratch for the sweeps of an event, derived from the stored states.
@@ -25,86 +26,83 @@ impl Instant {
 
     /// Notes where all are at `time`, and counts for each probe the discs within its slack, itself included.
     #[inline]
-    pub(crate) fn take<const N: usize, R: Fn(f64, f64) -> f64 + Copy>(
+    pub(crate) fn take<const N: usize, P: Physics>(
         &mut self,
         simd: Simd,
+        physics: &P,
         blocks: &[Block],
         time: Time,
         probes: &[Probe; N],
-        reach: R,
     ) -> u32 {
         if self.places.len() != blocks.len() {
             self.places.resize(blocks.len(), Places { x: [f64::NAN; 8], y: [f64::NAN; 8] });
         }
         self.time = Some(time);
-        simd.run(Take { blocks, places: &mut self.places, time, probes, reach })
+        simd.run(Take { physics, blocks, places: &mut self.places, time, probes })
     }
 }
 
-struct Take<'a, const N: usize, R> {
+struct Take<'a, const N: usize, P> {
+    physics: &'a P,
     blocks: &'a [Block],
     places: &'a mut [Places],
     time: Time,
     probes: &'a [Probe; N],
-    reach: R,
 }
 
-impl<const N: usize, R: Fn(f64, f64) -> f64 + Copy> Kernel for Take<'_, N, R> {
+impl<const N: usize, P: Physics> Kernel for Take<'_, N, P> {
     type Output = u32;
 
     #[inline(always)]
-    fn run(self) -> u32 {
+    fn run<V: Vector>(self) -> u32 {
         let mut near = 0;
         for (block, places) in self.blocks.iter().zip(self.places) {
-            *places = block.places_at(self.time);
+            block.note_places::<V>(self.time, places);
             for probe in self.probes {
-                near += block.near(places, probe, self.reach).count_ones();
+                near += block.near::<V, P>(places, probe, self.physics).count_ones();
             }
         }
         near
     }
 }
 
-/// What a sweep looks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sought {
-    /// Discs on paths that meet the probe's.
-    OnCourse,
-    /// Discs that may touch the probe now.
-    Near,
-}
-
-/// A sweep over all discs that sets the bits of those sought.
-pub(crate) struct Sweep<'a, R> {
-    pub(crate) sought: Sought,
+/// A sweep over all discs that sets the bits of those sought: the ones that may touch the probe now (`NEAR`), or
+/// those on paths that meet the probe's.
+pub(crate) struct Sweep<'a, P, const NEAR: bool> {
+    pub(crate) physics: &'a P,
     pub(crate) blocks: &'a [Block],
     pub(crate) places: &'a [Places],
     pub(crate) probe: Probe,
     pub(crate) words: &'a mut [u64],
-    pub(crate) reach: R,
 }
 
-impl<R: Fn(f64, f64) -> f64 + Copy> Kernel for Sweep<'_, R> {
+impl<P: Physics, const NEAR: bool> Kernel for Sweep<'_, P, NEAR> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        let Sweep { sought, blocks, places, probe, words, reach } = self;
-        match sought {
-            Sought::OnCourse => {
-                fill(words, blocks, places, |block, places| block.on_course(places, &probe, reach));
+    fn run<V: Vector>(self) {
+        let Sweep { physics, blocks, places, probe, words } = self;
+        let (mut word, mut filled) = (0, 0);
+        let mut words = words.iter_mut();
+        for (block, places) in blocks.iter().zip(places) {
+            // No closures in here: only functions inlined by force are compiled for the wide instructions.
+            let bits = if NEAR {
+                block.near::<V, P>(places, &probe, physics)
+            } else {
+                block.on_course::<V, P>(places, &probe, physics)
+            };
+            word |= u64::from(bits) << filled;
+            filled += LANES;
+            if filled == 64 {
+                if let Some(to) = words.next() {
+                    *to = word;
+                }
+                (word, filled) = (0, 0);
             }
-            Sought::Near => fill(words, blocks, places, |block, places| block.near(places, &probe, reach)),
         }
-    }
-}
-
-#[inline(always)]
-fn fill(words: &mut [u64], blocks: &[Block], places: &[Places], bits: impl Fn(&Block, &Places) -> u8) {
-    words.fill(0);
-    for (word, (blocks, places)) in words.iter_mut().zip(blocks.chunks(8).zip(places.chunks(8))) {
-        for (i, (block, places)) in blocks.iter().zip(places).enumerate() {
-            *word |= u64::from(bits(block, places)) << (8 * i);
+        for to in words {
+            *to = word;
+            word = 0;
         }
     }
 }

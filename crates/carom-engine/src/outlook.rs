@@ -1,5 +1,5 @@
 use crate::Physics;
-use crate::instant::{Instant, Sought, Sweep};
+use crate::instant::{Instant, Sweep};
 use crate::simd::Simd;
 use crate::store::block::Probe;
 use crate::store::bodies::{Bodies, place};
@@ -59,21 +59,20 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
             return self.everyone_but(slot, words);
         }
         // All states are at most as old as this one, so its time is the reference for every pair.
-        self.sweep(Sought::OnCourse, &self.bodies.motion_at(slot, time), words);
+        self.sweep::<false>(&self.bodies.motion_at(slot, time), words);
     }
 }
 
 impl<P: Physics> Outlook<'_, P> {
-    /// Marks the discs sought around one; the instant must be at hand.
+    /// Marks the discs that may touch one now (`NEAR`), or whose paths meet its own. The instant must be at hand.
     #[inline]
-    pub(crate) fn sweep(&self, sought: Sought, motion: &Motion, words: &mut [u64]) {
-        self.simd.run(Sweep {
-            sought,
+    pub(crate) fn sweep<const NEAR: bool>(&self, motion: &Motion, words: &mut [u64]) {
+        self.simd.run(Sweep::<'_, P, NEAR> {
+            physics: self.physics,
             blocks: &self.bodies.blocks,
             places: &self.instant.places,
             probe: Probe::new(motion),
             words,
-            reach: |a, b| self.physics.reach(a, b),
         });
     }
 

@@ -18,6 +18,10 @@ pub trait Physics: Clone + Send + Sync {
     /// The ways in which a motion changes its law by itself; `Infallible` if there are none.
     type Change: Copy + Ord + Debug + Send + Sync;
 
+    /// Whether [`Physics::reach`] is other than the sum of the radii. To be set by whoever overrides it: the sum
+    /// is built into the sweeps.
+    const OWN_REACH: bool = false;
+
     /// Distance of the centres of two discs at contact. Symmetric.
     #[inline(always)]
     fn reach(&self, radius_a: f64, radius_b: f64) -> f64 {

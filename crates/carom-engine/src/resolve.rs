@@ -41,21 +41,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline]
     fn is_alone(&mut self, due: &Scheduled) -> bool {
         let physics = &self.physics;
-        let reach = |a, b| physics.reach(a, b);
         let (simd, blocks, now) = (self.simd, &self.bodies.blocks, self.now);
         if self.settings.simultaneous == Simultaneous::OneByOne {
-            self.instant.take(simd, blocks, now, &[], reach);
+            self.instant.take(simd, physics, blocks, now, &[]);
             return true;
         }
         let a = self.bodies.motion_at(due.a, now);
         if due.a == due.b {
             // Near itself, and nobody else.
-            let near = self.instant.take(simd, blocks, now, &[Probe::new(&a)], reach);
+            let near = self.instant.take(simd, physics, blocks, now, &[Probe::new(&a)]);
             return near <= 1 && !self.touches_wall(&a, due.tag);
         }
         // Each near itself and the other.
         let b = self.bodies.motion_at(due.b, now);
-        let near = self.instant.take(simd, blocks, now, &[Probe::new(&a), Probe::new(&b)], reach);
+        let near = self.instant.take(simd, physics, blocks, now, &[Probe::new(&a), Probe::new(&b)]);
         near <= 4 && !self.touches_wall(&a, u32::MAX) && !self.touches_wall(&b, u32::MAX)
     }
 

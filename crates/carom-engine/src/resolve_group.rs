@@ -1,6 +1,5 @@
 use crate::event::Sink;
 use crate::impact::group::{Group, Other};
-use crate::instant::Sought;
 use crate::outlook::wall_slack;
 use crate::resolve::{Crushed, direction};
 use crate::store::block::{MassClass, Stamp};
@@ -44,7 +43,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let passes_on =
                 |m: usize, group: &Group| m < first || group.members[m].class == MassClass::Finite;
             if passes_on(m, group) {
-                self.outlook().sweep(Sought::Near, &group.members[m].motion, &mut words);
+                self.outlook().sweep::<true>(&group.members[m].motion, &mut words);
                 for slot in slots_of(&words) {
                     let known = group.members.iter().position(|member| member.slot == slot);
                     // Contacts with those before it were found from there.

@@ -283,8 +283,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return;
         }
         if !self.instant.is_at(self.now) {
-            let physics = &self.physics;
-            self.instant.take(self.simd, &self.bodies.blocks, self.now, &[], |a, b| physics.reach(a, b));
+            self.instant.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
         }
         // Written out, because `self.outlook()` would borrow the scheduler as well.
         let outlook = Outlook {

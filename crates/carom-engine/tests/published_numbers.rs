@@ -58,7 +58,11 @@ fn newtons_cradle() {
                 let velocities = cradle(radius, speed, strikers, rule);
                 for (i, v) in velocities.iter().enumerate() {
                     let expected = if i >= 5 - strikers { speed } else { 0.0 };
-                    assert_eq!(*v, DVec2::new(expected, 0.0), "disc {i}, {strikers} strikers, {radius}, {rule:?}");
+                    assert_eq!(
+                        *v,
+                        DVec2::new(expected, 0.0),
+                        "disc {i}, {strikers} strikers, {radius}, {rule:?}"
+                    );
                 }
             }
         }

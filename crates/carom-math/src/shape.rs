@@ -11,7 +11,7 @@ pub struct HalfPlane {
 
 impl HalfPlane {
     /// From a point of the line and a direction towards the free side, of any length.
-    /// `None` if the direction has no length or is not finite.
+    /// `None` if the direction has no length or is not finite: its length must be in 10⁻¹⁵⁰ … 10¹⁵⁴.
     #[must_use]
     pub fn new(point: DVec2, towards_free: DVec2) -> Option<Self> {
         Some(HalfPlane { point, normal: unit(towards_free)? })
@@ -30,7 +30,7 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// From `a` to `b`; `None` if they coincide or are not finite.
+    /// From `a` to `b`; `None` if they coincide or are not finite: the length must be in 10⁻¹⁵⁰ … 10¹⁵⁴.
     #[must_use]
     pub fn new(a: DVec2, b: DVec2) -> Option<Self> {
         let along = b - a;
@@ -105,8 +105,9 @@ pub(crate) fn norm(x: DVec2) -> f64 {
 }
 
 /// `x / |x|`. Exactly an axis vector for a vector along an axis, since √(x²) = |x| in IEEE arithmetic.
+/// `None` below 10⁻¹⁵⁰, where the squares lose digits to underflow, and above 10¹⁵⁴, where they overflow.
 #[inline]
 pub(crate) fn unit(x: DVec2) -> Option<DVec2> {
     let length = norm(x);
-    (length > 0.0 && length.is_finite()).then(|| DVec2::new(x.x / length, x.y / length))
+    (length >= 1e-150 && length.is_finite()).then(|| DVec2::new(x.x / length, x.y / length))
 }

@@ -71,7 +71,8 @@ impl Time {
 
     /// Seconds from `earlier` to `self` (negative if `self` is the earlier one), part by part.
     ///
-    /// Exact whenever the result fits in an `f64`, otherwise rounded; not a number if both are `NEVER`.
+    /// Two roundings, of the difference of the offsets and of the result: off by at most `E · 2⁻⁵⁴` and half an
+    /// ulp of the result, whatever the age. Monotonic in both. Not a number if both are `NEVER`.
     #[inline(always)]
     #[must_use]
     pub fn since(self, earlier: Time) -> f64 {

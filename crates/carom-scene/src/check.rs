@@ -33,8 +33,8 @@ pub(crate) fn scene(scene: &Scene) -> Checked {
     if scene.until <= scene.settings.start {
         return Err(SceneError::value(
             top.field("until"),
-            scene.until,
-            format!("later than the start, {}", scene.settings.start),
+            number(scene.until),
+            format!("later than the start, {}", number(scene.settings.start)),
         ));
     }
     for (index, disc) in scene.discs.iter().enumerate() {
@@ -67,7 +67,7 @@ fn settings(settings: &SceneSettings, path: &FieldPath) -> Checked {
     // A power of two has nothing behind its leading bit. Subnormal numbers are refused with the rest.
     let power_of_two = settings.epoch.is_normal() && settings.epoch.to_bits().trailing_zeros() >= 52;
     if !power_of_two {
-        return Err(SceneError::value(epoch, settings.epoch, "a power of two, such as 0.0009765625 (2^-10)"));
+        return Err(SceneError::value(epoch, number(settings.epoch), "a power of two, such as 0.0009765625 (2^-10)"));
     }
     at_least_zero(path.clone().field("start"), settings.start)?;
     whole(path.clone().field("budget"), settings.budget, 1, MAX_SEED)
@@ -118,7 +118,7 @@ fn gas(gas: &Gas, path: &FieldPath) -> Checked {
             if small > large {
                 return Err(SceneError::value(
                     at("radius"),
-                    format!("[{small}, {large}]"),
+                    format!("[{}, {}]", number(small), number(large)),
                     "[smallest, largest]",
                 ));
             }
@@ -140,8 +140,8 @@ fn gas(gas: &Gas, path: &FieldPath) -> Checked {
             let mass = std::f64::consts::PI * (radius * radius) * density;
             if !(MIN_MASS..=MAX_MASS).contains(&mass) {
                 let allowed =
-                    format!("such that a disc of radius {radius} has a mass from 1e-50 to 1e50, not {mass}");
-                return Err(SceneError::value(at("density"), density, allowed));
+                    format!("such that a disc of radius {radius} has a mass from 1e-50 to 1e50, not {mass:e}");
+                return Err(SceneError::value(at("density"), number(density), allowed));
             }
         }
     }
@@ -158,7 +158,7 @@ fn gas(gas: &Gas, path: &FieldPath) -> Checked {
     if let Some(value) = gas.mass {
         let allowed = "positive and finite where there is a temperature or `zero_momentum`";
         if (gas.temperature.is_some() || gas.zero_momentum) && !(value > 0.0 && value.is_finite()) {
-            return Err(SceneError::value(at("mass"), value, allowed));
+            return Err(SceneError::value(at("mass"), number(value), allowed));
         }
     }
     whole(at("seed"), gas.seed, 0, MAX_SEED)?;
@@ -228,7 +228,7 @@ fn wall(wall: &SceneWall, path: &FieldPath) -> Checked {
             if *sweep > 0.0 && *sweep <= std::f64::consts::TAU {
                 return Ok(());
             }
-            Err(SceneError::value(at("sweep"), sweep, "more than 0 and at most 2π (6.283185307179586)"))
+            Err(SceneError::value(at("sweep"), number(*sweep), "more than 0 and at most 2π (6.283185307179586)"))
         }
         Shape::Polyline { points, closed } => {
             let least = if *closed { 3 } else { 2 };
@@ -309,43 +309,43 @@ fn length(path: FieldPath, value: f64) -> Checked {
     if (MIN_LENGTH..=MAX_LENGTH).contains(&value) {
         return Ok(());
     }
-    Err(SceneError::value(path, value, "from 1e-15 to 1e15"))
+    Err(SceneError::value(path, number(value), "from 1e-15 to 1e15"))
 }
 
 fn length_or_zero(path: FieldPath, value: f64) -> Checked {
     if value == 0.0 || (MIN_LENGTH..=MAX_LENGTH).contains(&value) {
         return Ok(());
     }
-    Err(SceneError::value(path, value, "0 or from 1e-15 to 1e15"))
+    Err(SceneError::value(path, number(value), "0 or from 1e-15 to 1e15"))
 }
 
 fn finite(path: FieldPath, value: f64) -> Checked {
-    if value.is_finite() { Ok(()) } else { Err(SceneError::value(path, value, "a finite number")) }
+    if value.is_finite() { Ok(()) } else { Err(SceneError::value(path, number(value), "a finite number")) }
 }
 
 fn positive(path: FieldPath, value: f64) -> Checked {
     if value > 0.0 && value.is_finite() {
         return Ok(());
     }
-    Err(SceneError::value(path, value, "a finite number greater than 0"))
+    Err(SceneError::value(path, number(value), "a finite number greater than 0"))
 }
 
 fn at_least_zero(path: FieldPath, value: f64) -> Checked {
     if value >= 0.0 && value.is_finite() {
         return Ok(());
     }
-    Err(SceneError::value(path, value, "a finite number, at least 0"))
+    Err(SceneError::value(path, number(value), "a finite number, at least 0"))
 }
 
 fn mass(path: FieldPath, value: f64) -> Checked {
     if value == 0.0 || value == f64::INFINITY || (MIN_MASS..=MAX_MASS).contains(&value) {
         return Ok(());
     }
-    Err(SceneError::value(path, value, "0, \"inf\", or from 1e-50 to 1e50"))
+    Err(SceneError::value(path, number(value), "0, \"inf\", or from 1e-50 to 1e50"))
 }
 
 fn fraction(path: FieldPath, value: f64) -> Checked {
-    if (0.0..=1.0).contains(&value) { Ok(()) } else { Err(SceneError::value(path, value, "from 0 to 1")) }
+    if (0.0..=1.0).contains(&value) { Ok(()) } else { Err(SceneError::value(path, number(value), "from 0 to 1")) }
 }
 
 fn whole(path: FieldPath, value: u64, least: u64, most: u64) -> Checked {
@@ -364,5 +364,11 @@ fn short(path: FieldPath, text: &str) -> Checked {
 }
 
 fn show(point: DVec2) -> String {
-    format!("[{}, {}]", point.x, point.y)
+    format!("[{}, {}]", number(point.x), number(point.y))
+}
+
+/// A number as one would write it into the file: 1e308 and not three hundred zeros.
+fn number(value: f64) -> String {
+    let text = format!("{value:?}");
+    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }

@@ -1,3 +1,5 @@
+use crate::Physics;
+use crate::simd::Vector;
 use carom_math::Time;
 use carom_math::toi::Motion;
 use carom_math::tolerance::TOUCH_ULPS;
@@ -113,49 +115,49 @@ impl Block {
         DVec2::new(self.vx[lane], self.vy[lane])
     }
 
-    /// Seconds from each state to `time`; the arithmetic of [`Time::since`].
+    /// Notes where the discs are at `time`: the arithmetic of [`Time::since`] and `position + velocity · age`.
     #[inline(always)]
-    fn ages(&self, time: Time) -> Lanes {
-        core::array::from_fn(|l| (time.epoch_start() - self.start[l]) + (time.offset() - self.offset[l]))
+    pub(crate) fn note_places<V: Vector>(&self, time: Time, places: &mut Places) {
+        let started = V::splat(time.epoch_start()).minus(V::load(&self.start));
+        let age = started.plus(V::splat(time.offset()).minus(V::load(&self.offset)));
+        V::load(&self.x).plus(V::load(&self.vx).times(age)).store(&mut places.x);
+        V::load(&self.y).plus(V::load(&self.vy).times(age)).store(&mut places.y);
     }
 
-    /// Where the discs are at `time`.
+    /// Distances of the centres at contact with the probe.
     #[inline(always)]
-    pub(crate) fn places_at(&self, time: Time) -> Places {
-        let age = self.ages(time);
-        Places {
-            x: core::array::from_fn(|l| self.x[l] + self.vx[l] * age[l]),
-            y: core::array::from_fn(|l| self.y[l] + self.vy[l] * age[l]),
+    fn reaches<V: Vector, P: Physics>(&self, probe: &Probe, physics: &P) -> V {
+        if P::OWN_REACH {
+            V::load(&core::array::from_fn(|l| physics.reach(probe.radius, self.radius[l])))
+        } else {
+            V::splat(probe.radius).plus(V::load(&self.radius))
         }
     }
 
     /// Bit `l` is set if disc `l` is within the probe's slack of touching it: a superset of those that touch.
     #[inline(always)]
-    pub(crate) fn near(&self, places: &Places, probe: &Probe, reach: impl Fn(f64, f64) -> f64) -> u8 {
-        let mut bits = 0u64;
-        for l in 0..LANES {
-            let (dx, dy) = (places.x[l] - probe.position.x, places.y[l] - probe.position.y);
-            let limit = reach(probe.radius, self.radius[l]) * NEAR + probe.slack;
-            bits |= u64::from(dx * dx + dy * dy <= limit * limit) << l;
-        }
-        bits as u8
+    pub(crate) fn near<V: Vector, P: Physics>(&self, places: &Places, probe: &Probe, physics: &P) -> u8 {
+        let dx = V::load(&places.x).minus(V::splat(probe.position.x));
+        let dy = V::load(&places.y).minus(V::splat(probe.position.y));
+        let limit = self.reaches::<V, P>(probe, physics).times(V::splat(NEAR)).plus(V::splat(probe.slack));
+        dx.times(dx).plus(dy.times(dy)).at_most(limit.times(limit))
     }
 
     /// Bit `l` is set if disc `l` and the probe are on paths that meet: the tests of
     /// [`carom_math::toi::disc_disc`] up to its square root, in the same operations.
     #[inline(always)]
-    pub(crate) fn on_course(&self, places: &Places, probe: &Probe, reach: impl Fn(f64, f64) -> f64) -> u8 {
-        let mut bits = 0u64;
-        for l in 0..LANES {
-            let (dx, dy) = (places.x[l] - probe.position.x, places.y[l] - probe.position.y);
-            let (vx, vy) = (self.vx[l] - probe.velocity.x, self.vy[l] - probe.velocity.y);
-            let r = reach(probe.radius, self.radius[l]);
-            let b = dx * vx + dy * vy;
-            let cross = dx * vy - dy * vx;
-            let disc = (vx * vx + vy * vy) * (r * r) - cross * cross;
-            bits |= u64::from((b < 0.0) & (disc > 0.0)) << l;
-        }
-        bits as u8
+    pub(crate) fn on_course<V: Vector, P: Physics>(&self, places: &Places, probe: &Probe, physics: &P) -> u8 {
+        let dx = V::load(&places.x).minus(V::splat(probe.position.x));
+        let dy = V::load(&places.y).minus(V::splat(probe.position.y));
+        let vx = V::load(&self.vx).minus(V::splat(probe.velocity.x));
+        let vy = V::load(&self.vy).minus(V::splat(probe.velocity.y));
+        let reach = self.reaches::<V, P>(probe, physics);
+        let approach = dx.times(vx).plus(dy.times(vy));
+        let cross = dx.times(vy).minus(dy.times(vx));
+        let speed2 = vx.times(vx).plus(vy.times(vy));
+        let disc = speed2.times(reach.times(reach)).minus(cross.times(cross));
+        let zero = V::splat(0.0);
+        approach.less(zero) & zero.less(disc)
     }
 }
 

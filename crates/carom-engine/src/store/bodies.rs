@@ -209,7 +209,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         }
     }
 
-    /// Centre and velocity at `time`; the position as in [`Block::places_at`].
+    /// Centre and velocity at `time`; the position as in [`Block::note_places`].
     #[inline(always)]
     pub(crate) fn motion_at(&self, slot: Slot, time: Time) -> Motion {
         let (block, lane) = place(slot);

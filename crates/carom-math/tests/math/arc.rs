@@ -245,7 +245,9 @@ fn gaps() {
         let expected = arc.spans(from).then(|| match side(&case) {
             Some(Side::Back) => toi::gap_disc_circle_inside(disc, &arc.circle),
             Some(Side::Front) => toi::gap_disc_circle_outside(disc, &arc.circle),
-            None if gap.is_some_and(|g| g.side == Side::Back) => toi::gap_disc_circle_inside(disc, &arc.circle),
+            None if gap.is_some_and(|g| g.side == Side::Back) => {
+                toi::gap_disc_circle_inside(disc, &arc.circle)
+            }
             None => toi::gap_disc_circle_outside(disc, &arc.circle),
         });
         if gap == expected { Ok(0.0) } else { Err(format!("{gap:?} instead of {expected:?}")) }

@@ -50,10 +50,11 @@ pub fn direction() -> impl Strategy<Value = DVec2> {
 
 /// An angle to the normal, radians: any; or a right one but for at most 10⁻¹⁶ to 1, on either side.
 pub fn slant() -> impl Strategy<Value = f64> {
-    let nearly_tangential = (decades(-16.0, 0.0), any::<bool>(), any::<bool>()).prop_map(|(off, left, inwards)| {
-        let slant = if inwards { FRAC_PI_2 - off } else { FRAC_PI_2 + off };
-        if left { slant } else { -slant }
-    });
+    let nearly_tangential =
+        (decades(-16.0, 0.0), any::<bool>(), any::<bool>()).prop_map(|(off, left, inwards)| {
+            let slant = if inwards { FRAC_PI_2 - off } else { FRAC_PI_2 + off };
+            if left { slant } else { -slant }
+        });
     prop_oneof![1 => -TAU / 2.0..TAU / 2.0, 1 => nearly_tangential, 1 => Just(FRAC_PI_2), 1 => Just(0.0)]
 }
 
@@ -65,15 +66,35 @@ pub fn oriented(along: DVec2, x: f64, y: f64) -> DVec2 {
 /// How two discs stand and move, in units of their contact distance.
 #[derive(Clone, Copy, Debug)]
 enum Aim {
-    Random { x: f64, y: f64, vx: f64, vy: f64 },
+    Random {
+        x: f64,
+        y: f64,
+        vx: f64,
+        vy: f64,
+    },
     /// Impact parameter R and k ulps, `far` R away; or as far past it.
-    Graze { far: f64, ulps: i64, past: bool, left: bool },
+    Graze {
+        far: f64,
+        ulps: i64,
+        past: bool,
+        left: bool,
+    },
     /// Impact parameter R (1 − off).
-    Skim { far: f64, off: f64 },
+    Skim {
+        far: f64,
+        off: f64,
+    },
     /// Apart, or inside each other, by k ulps.
-    Touch { ulps: i64, slant: f64 },
-    Coincident { slant: f64 },
-    Still { far: f64 },
+    Touch {
+        ulps: i64,
+        slant: f64,
+    },
+    Coincident {
+        slant: f64,
+    },
+    Still {
+        far: f64,
+    },
 }
 
 impl Aim {
@@ -111,12 +132,14 @@ pub fn pairs() -> impl Strategy<Value = Pair> {
     let speed = prop_oneof![3 => scale(), 1 => decades(-60.0, -12.0)];
     // Positions far from the origin leave a difference with few digits: `far` rounds it to its own ulps.
     let far = prop_oneof![3 => Just(0.0), 1 => decades(0.0, 12.0)];
-    (aims(), direction(), 0.1..10.0, scale(), speed, far).prop_map(|(aim, along, reach, length, speed, far)| {
-        let reach = reach * length;
-        let (d, v) = aim.place(along, reach);
-        let origin = DVec2::splat(far * reach);
-        Pair { d: (d + origin) - origin, v: v * speed, reach }
-    })
+    (aims(), direction(), 0.1..10.0, scale(), speed, far).prop_map(
+        |(aim, along, reach, length, speed, far)| {
+            let reach = reach * length;
+            let (d, v) = aim.place(along, reach);
+            let origin = DVec2::splat(far * reach);
+            Pair { d: (d + origin) - origin, v: v * speed, reach }
+        },
+    )
 }
 
 /// Discs in a round room of radius `reach` (for the centre): anywhere, at the middle, at the wall and k ulps

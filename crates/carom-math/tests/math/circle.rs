@@ -48,7 +48,10 @@ impl Case {
 
 /// Share of the contact distance that is the disc's own radius, and place of the circle in its radii.
 fn shares() -> impl Strategy<Value = (f64, f64)> {
-    (prop_oneof![Just(0.0), Just(0.5), 0.0..1.0, decades(-9.0, 0.0)], prop_oneof![Just(0.0), decades(-2.0, 9.0)])
+    (
+        prop_oneof![Just(0.0), Just(0.5), 0.0..1.0, decades(-9.0, 0.0)],
+        prop_oneof![Just(0.0), decades(-2.0, 9.0)],
+    )
 }
 
 fn case(p: Pair, circle: f64, disc: f64, far: f64) -> Case {
@@ -120,7 +123,7 @@ fn skimming_the_wall_does_not_cancel() {
         let case = case(p, p.reach, 0.0, 0.0);
         let q = case.inside();
         let depth = -q.c.f64() / (p.reach * p.reach);
-        let exactly_there = depth == 0.0 || depth > 4.0 * GAP_FLOOR;
+        let exactly_there = depth == 0.0 || depth > GAP_FLOOR;
         if !(exactly_there && depth < 0.99 * NEARLY_TOUCHING) || !q.discriminant.is_positive() {
             return Ok(0.0);
         }
@@ -130,8 +133,13 @@ fn skimming_the_wall_does_not_cancel() {
             return if t == 0.0 { Ok(0.0) } else { Err(format!("{t:e} instead of now")) };
         }
         // At most at a right angle to the normal, b itself is rounding error: then the bound is absolute.
-        let relative = exact.distance(t) / exact.f64() / (U * (1.0 + 1.0 / q.steepness()));
-        Ok(if q.b.abs().f64() < 4.0 * q.b_unit() { relative.min(exact.distance(t) / q.time_unit()) } else { relative })
+        let unit = U * (1.0 + 1.0 / q.steepness()) + if depth > 0.0 { GAP_FLOOR / depth } else { 0.0 };
+        let relative = exact.distance(t) / exact.f64() / unit;
+        Ok(if q.b.abs().f64() < 4.0 * q.b_unit() {
+            relative.min(exact.distance(t) / q.time_unit())
+        } else {
+            relative
+        })
     });
 }
 

@@ -16,7 +16,10 @@ pub struct Candidate {
 /// none is certain.
 pub fn judge(got: Option<f64>, candidates: &[Candidate]) -> Result<f64, String> {
     let shown = || {
-        candidates.iter().map(|c| format!("{:e} ± {:e} ({})", c.time.f64(), c.unit, c.certain)).collect::<Vec<_>>()
+        candidates
+            .iter()
+            .map(|c| format!("{:e} ± {:e} ({})", c.time.f64(), c.unit, c.certain))
+            .collect::<Vec<_>>()
     };
     let Some(t) = got else {
         return match candidates.iter().any(|c| c.certain) {

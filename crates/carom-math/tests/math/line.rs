@@ -49,8 +49,11 @@ fn cases() -> impl Strategy<Value = Case> {
         |((length, direction, far), foot, radius, (height, k), front, slant, speed, unit)| {
             let (radius, length) = (radius * unit, length * unit);
             let start = DVec2::new(-0.3, 0.7) * (far * unit);
-            let segment = Segment::new(start, start + direction * length)
-                .unwrap_or(Segment { start, direction: DVec2::X, length: unit });
+            let segment = Segment::new(start, start + direction * length).unwrap_or(Segment {
+                start,
+                direction: DVec2::X,
+                length: unit,
+            });
             let sign = if front { 1.0 } else { -1.0 };
             let height = ulps(height * unit + radius, k);
             let velocity = oriented(segment.direction, slant.sin(), -sign * slant.cos()) * speed;
@@ -176,8 +179,7 @@ fn one_sided_segment() {
         let mut candidates = Vec::new();
         for (sign, sure) in sides(&case) {
             if sign > 0.0 {
-                candidates
-                    .extend(body(&case, sign).map(|c| Candidate { certain: c.certain && sure, ..c }));
+                candidates.extend(body(&case, sign).map(|c| Candidate { certain: c.certain && sure, ..c }));
             }
         }
         judge(toi::disc_one_sided_segment(&case.disc, &case.segment, Memory::None), &candidates)
@@ -245,11 +247,8 @@ fn memory() {
 #[test]
 fn a_point_remembers_its_side() {
     let wall = Segment::new(DVec2::ZERO, DVec2::new(2.0, 0.0)).unwrap();
-    let behind = Motion {
-        position: DVec2::new(1.0, -f64::EPSILON),
-        velocity: DVec2::new(0.3, -1.0),
-        radius: 0.0,
-    };
+    let behind =
+        Motion { position: DVec2::new(1.0, -f64::EPSILON), velocity: DVec2::new(0.3, -1.0), radius: 0.0 };
     assert_eq!(toi::disc_segment(&behind, &wall, Memory::None), None, "from its coordinates, it flies away");
     assert_eq!(toi::disc_segment(&behind, &wall, Memory::Near(Side::Front)), Some(0.0));
     assert_eq!(toi::disc_segment(&behind, &wall, Memory::Met(Side::Front)), None);

@@ -1,0 +1,97 @@
+//! Scenes as worlds.
+
+use carom_engine::End;
+use carom_scene::{Scene, SceneDisc, SceneError, Source, Syntax};
+use glam::DVec2;
+
+#[test]
+fn every_named_scene_builds_and_runs() {
+    for name in Scene::names() {
+        let scene = Scene::named(name).unwrap();
+        let mut built = scene.build().unwrap();
+        assert_eq!(built.world.len(), built.discs.len());
+        assert_eq!((built.looks.len(), built.origins.len()), (built.discs.len(), built.discs.len()));
+        for (index, &id) in built.discs.iter().enumerate() {
+            assert_eq!(built.world.disc(id).unwrap().user_data, index as u64);
+        }
+        // The large box is for benches; a tenth of its time is enough here.
+        let until = if name == "box-1000" { 0.1 * scene.until } else { scene.until };
+        let advance = built.world.advance_to(until).unwrap();
+        assert_eq!(advance.end, End::Reached, "{name}");
+        assert!(advance.events > 0, "{name}: nothing happens");
+        built.world.assert_well_formed();
+    }
+}
+
+#[test]
+fn galperin_counts_the_digits_of_pi() {
+    let scene = Scene::named("galperin-pi").unwrap();
+    let mut built = scene.build().unwrap();
+    let _ = built.world.advance_to(scene.until).unwrap();
+    let counters = built.world.counters();
+    assert_eq!(counters.disc_impacts + counters.wall_impacts, 3141);
+}
+
+#[test]
+fn the_cradle_moves_one_disc_at_a_time() {
+    let scene = Scene::named("newtons-cradle").unwrap();
+    let mut built = scene.build().unwrap();
+    let mut moved = std::collections::BTreeSet::new();
+    for step in 1..=240 {
+        let _ = built.world.advance_to(f64::from(step) * 0.1).unwrap();
+        let moving: Vec<(usize, DVec2)> = (0..6)
+            .map(|index| (index, built.world.velocity(built.discs[index]).unwrap()))
+            .filter(|(_, velocity)| *velocity != DVec2::ZERO)
+            .collect();
+        assert_eq!(moving.len(), 1, "{moving:?}");
+        assert_eq!(moving[0].1.abs(), DVec2::X);
+        moved.insert(moving[0].0);
+    }
+    assert_eq!(moved.into_iter().collect::<Vec<_>>(), [0, 5]);
+}
+
+#[test]
+fn a_symmetric_break_stays_symmetric() {
+    // The rack of nine-ball-discs, hit in the middle.
+    let mut scene = Scene::named("nine-ball-discs").unwrap();
+    scene.discs[0].position = DVec2::new(-0.6, 0.0);
+    scene.discs[0].velocity = DVec2::new(8.0, 0.0);
+    let mut built = scene.build().unwrap();
+    let _ = built.world.advance_to(0.6).unwrap();
+    let places: Vec<DVec2> = built.discs.iter().map(|&id| built.world.position(id).unwrap()).collect();
+    for place in &places {
+        let mirrored = DVec2::new(place.x, -place.y);
+        assert!(places.contains(&mirrored), "{place} has no mirror image among {places:?}");
+    }
+    assert!(places.iter().filter(|place| place.y != 0.0).count() >= 4);
+}
+
+#[test]
+fn overlaps_are_reported_with_the_line_of_the_entry() {
+    let text = "format = 1\nmodel = \"discs\"\nuntil = 1\n\n[[discs]]\nposition = [0, 0]\nradius = 1\n\n\
+                [[discs]]\nposition = [1.5, 0]\nradius = 1\n";
+    let source = Source::new("o.toml", text, Syntax::Toml);
+    let error = source.explain(source.scene().unwrap().build().err().unwrap());
+    assert!(matches!(error, SceneError::Refused { .. }));
+    let line = error.to_string();
+    assert!(line.starts_with("o.toml:9:1: discs[1]: the disc would overlap disc 0"), "{line}");
+    let allowed = text.replace("[1.5, 0]", "[1.5, 0]\nallow_overlap = true");
+    assert!(Scene::from_toml(&allowed, "").unwrap().build().is_ok());
+}
+
+#[test]
+fn more_discs_than_the_table_of_pairs_holds_are_refused_before_it_is_made() {
+    let mut scene = Scene::new("many");
+    scene.discs = (0..20_000).map(|n| SceneDisc::new(DVec2::new(3.0 * f64::from(n), 0.0), 1.0)).collect();
+    let error = scene.build().err().unwrap().to_string();
+    assert_eq!(error, "scene: 20000 discs with those before; at most 16384 are allowed");
+}
+
+#[test]
+fn a_wall_through_a_disc_is_refused() {
+    let text = "format = 1\nmodel = \"discs\"\nuntil = 1\n[[discs]]\nposition = [0, 0]\nradius = 1\n\
+                [[walls]]\nshape = \"segment\"\na = [-2, 0.5]\nb = [2, 0.5]\n";
+    let source = Source::new("w.toml", text, Syntax::Toml);
+    let error = source.explain(source.scene().unwrap().build().err().unwrap()).to_string();
+    assert!(error.starts_with("w.toml:4:1: discs[0]: the disc would overlap part 0 of wall"), "{error}");
+}
