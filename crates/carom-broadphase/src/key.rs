@@ -50,6 +50,13 @@ impl EventKey {
         }
     }
 
+    /// When it is.
+    #[inline]
+    #[must_use]
+    pub fn time(&self) -> Time {
+        Time::from_stored(self.start.0, self.offset.0)
+    }
+
     /// Whether `self` comes before `other`: the derived order, with the likely answer first.
     #[inline(always)]
     #[must_use]

@@ -172,11 +172,14 @@ impl PairTable {
             let not_done = !self.done[w];
             let candidates = self.scratch[w] & not_done;
             let before = self.meets.row(i as usize)[w] & not_done;
-            self.counters.roots += u64::from(candidates.count_ones());
             for bit in Bits(candidates | before) {
                 let k = (64 * w + bit) as Slot;
-                let time = if candidates >> bit & 1 == 1 { predictor.pair(i, k) } else { Time::NEVER };
-                self.set_pair(i, k, time);
+                if candidates >> bit & 1 == 1 {
+                    self.counters.roots += 1;
+                    self.set_pair(i, k, predictor.pair(i, k));
+                } else {
+                    self.set_pair(i, k, Time::NEVER);
+                }
             }
         }
     }

@@ -1,121 +1,200 @@
 use crate::{EventKey, Slot};
 use alloc::vec::Vec;
+use carom_math::Time;
 
-/// An indexed priority queue: a binary heap of rows, each with its current key, updated in place.
+/// An indexed priority queue: a tournament over rows, each with its current key, updated in place.
 ///
-/// Rows are `0..len`, all of them always in the queue. Reading the first is O(1), changing a key O(log N), and
-/// O(1) on average for keys that stay where they are. Nothing is allocated but when a row is added.
+/// Rows are `0..len`, all of them always in the queue. Groups of sixteen rows have a winner, groups of sixteen
+/// winners another, and so on to one. Reading the first searches one group; changing a key searches at most one
+/// on each level below, and mostly none: a row that neither was nor becomes its group's winner ends the matter.
+/// A group is searched by seconds rounded to one `f64`, side by side and without a branch; as rounding keeps
+/// the order, whole keys are looked at only where these are equal. Nothing is allocated but when a row is added.
+///
+/// A binary heap of keys was tried first: its sifting mispredicts about every other step.
 #[derive(Clone, Debug, Default)]
 pub struct RowQueue {
-    heap: Vec<Node>,
-    /// Where each row stands in the heap.
-    place: Vec<u32>,
+    keys: Vec<EventKey>,
+    /// The rows, then the winners of groups of sixteen of the level below, up to a level of one group.
+    levels: Vec<Level>,
 }
 
+const FAN: usize = 16;
+
+/// Contestants of one level: which row stands at each place, and its time.
+#[derive(Clone, Debug, Default)]
+struct Level {
+    groups: Vec<Group>,
+    rows: Vec<Slot>,
+}
+
+/// When sixteen rows are due, in seconds rounded to nearest.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    key: EventKey,
-    row: Slot,
+#[repr(align(64))]
+struct Group([f64; FAN]);
+
+/// A row for places where there is none.
+const NOBODY: Slot = Slot::MAX;
+
+impl Group {
+    const EMPTY: Group = Group([f64::INFINITY; FAN]);
+
+    /// The least, and a bit for each place that has it.
+    #[inline(always)]
+    fn earliest(&self) -> (f64, u16) {
+        let min = |a: f64, b: f64| if a < b { a } else { b };
+        let eight: [f64; 8] = core::array::from_fn(|i| min(self.0[i], self.0[i + 8]));
+        let four: [f64; 4] = core::array::from_fn(|i| min(eight[i], eight[i + 4]));
+        let least = min(min(four[0], four[2]), min(four[1], four[3]));
+        let bits = (0..FAN).fold(0, |bits, i| bits | u16::from(self.0[i] == least) << i);
+        (least, bits)
+    }
 }
 
 impl RowQueue {
     /// Number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.heap.len()
+        self.keys.len()
     }
 
     /// Whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.heap.is_empty()
+        self.keys.is_empty()
     }
 
     /// Adds the row `len()`.
     pub fn push(&mut self, key: EventKey) {
-        let row = self.heap.len() as Slot;
-        self.heap.push(Node { key, row });
-        self.place.push(row);
-        self.sift_up(row as usize);
+        let row = self.keys.len() as Slot;
+        self.keys.push(key);
+        if self.levels.is_empty() {
+            self.levels.push(Level::default());
+        }
+        // Room for one more contestant on each level, and another level when the top one splits.
+        let mut places = self.keys.len();
+        for l in 0.. {
+            let level = &mut self.levels[l];
+            if level.rows.len() < places {
+                level.groups.push(Group::EMPTY);
+                level.rows.extend([NOBODY; FAN]);
+            }
+            places = level.groups.len();
+            if places == 1 {
+                break;
+            }
+            if l + 1 == self.levels.len() {
+                self.levels.push(Level::default());
+                for group in 0..places {
+                    let winner = self.search(l, group);
+                    let level = &mut self.levels[l + 1];
+                    if level.rows.len() <= group {
+                        level.groups.push(Group::EMPTY);
+                        level.rows.extend([NOBODY; FAN]);
+                    }
+                    level.rows[group] = winner;
+                }
+            }
+        }
+        for l in 1..self.levels.len() {
+            for place in 0..self.levels[l].rows.len() {
+                self.copy_time(l, place);
+            }
+        }
+        self.levels[0].rows[row as usize] = row;
+        self.update(row, key);
     }
 
     /// The row with the smallest key.
     #[inline]
     #[must_use]
     pub fn first(&self) -> Option<Slot> {
-        self.heap.first().map(|node| node.row)
+        let top = self.levels.len().checked_sub(1)?;
+        let row = self.search(top, 0);
+        (row != NOBODY).then_some(row)
     }
 
     /// The current key of a row.
     #[must_use]
     pub fn key(&self, row: Slot) -> &EventKey {
-        &self.heap[self.place[row as usize] as usize].key
+        &self.keys[row as usize]
     }
 
     /// Gives a row another key.
     #[inline]
     pub fn update(&mut self, row: Slot, key: EventKey) {
-        let at = self.place[row as usize] as usize;
-        let earlier = key.is_before(&self.heap[at].key);
-        self.heap[at].key = key;
-        if earlier {
-            self.sift_up(at);
-        } else {
-            self.sift_down(at);
+        self.keys[row as usize] = key;
+        self.copy_time(0, row as usize);
+        // `was` stood at this place of the level, `is` stands there now.
+        let (mut was, mut is, mut place) = (row, row, row as usize);
+        for l in 1..self.levels.len() {
+            place /= FAN;
+            let winner = self.levels[l].rows[place];
+            if winner == was {
+                is = self.search(l - 1, place);
+            } else if winner != NOBODY && !self.is_before(is, winner) {
+                return;
+            }
+            was = winner;
+            self.levels[l].rows[place] = is;
+            self.copy_time(l, place);
         }
-    }
-
-    fn sift_up(&mut self, mut at: usize) {
-        let node = self.heap[at];
-        while at > 0 {
-            let parent = (at - 1) / 2;
-            if !node.key.is_before(&self.heap[parent].key) {
-                break;
-            }
-            self.put(at, self.heap[parent]);
-            at = parent;
-        }
-        self.put(at, node);
-    }
-
-    fn sift_down(&mut self, mut at: usize) {
-        let node = self.heap[at];
-        let len = self.heap.len();
-        loop {
-            let mut child = 2 * at + 1;
-            if child >= len {
-                break;
-            }
-            if child + 1 < len && self.heap[child + 1].key.is_before(&self.heap[child].key) {
-                child += 1;
-            }
-            if !self.heap[child].key.is_before(&node.key) {
-                break;
-            }
-            self.put(at, self.heap[child]);
-            at = child;
-        }
-        self.put(at, node);
     }
 
     #[inline(always)]
-    fn put(&mut self, at: usize, node: Node) {
-        self.heap[at] = node;
-        self.place[node.row as usize] = at as u32;
+    fn is_before(&self, a: Slot, b: Slot) -> bool {
+        self.keys[a as usize].is_before(&self.keys[b as usize])
     }
 
-    /// Checks that the heap is in order and knows where its rows are.
+    #[inline(always)]
+    fn copy_time(&mut self, level: usize, place: usize) {
+        let level = &mut self.levels[level];
+        let row = level.rows[place];
+        let time = if row == NOBODY { Time::NEVER } else { self.keys[row as usize].time() };
+        level.groups[place / FAN].0[place % FAN] = time.as_secs();
+    }
+
+    /// The winner among the sixteen of a group; any of them if nothing ever happens to them.
+    #[inline(always)]
+    fn search(&self, level: usize, group: usize) -> Slot {
+        let level = &self.levels[level];
+        let (secs, bits) = level.groups[group].earliest();
+        let rows = &level.rows[group * FAN..][..FAN];
+        let first = rows[bits.trailing_zeros() as usize];
+        if bits & (bits - 1) == 0 || secs == f64::INFINITY {
+            return first;
+        }
+        self.settle_tie(rows, bits)
+    }
+
+    #[cold]
+    fn settle_tie(&self, rows: &[Slot], bits: u16) -> Slot {
+        let tied = rows.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, &row)| row);
+        tied.min_by_key(|&row| self.keys[row as usize]).unwrap_or(NOBODY)
+    }
+
+    /// Checks that every group has the right winner.
     ///
     /// # Panics
     /// If not.
     pub fn assert_well_formed(&self) {
-        assert_eq!(self.heap.len(), self.place.len());
-        for (at, node) in self.heap.iter().enumerate() {
-            assert_eq!(self.place[node.row as usize] as usize, at, "row {} is elsewhere", node.row);
-            if at > 0 {
-                let parent = &self.heap[(at - 1) / 2];
-                assert!(parent.key <= node.key, "row {} comes before its parent {}", node.row, parent.row);
+        for (row, key) in self.keys.iter().enumerate() {
+            assert_eq!(self.levels[0].rows[row], row as Slot);
+            assert_eq!(self.levels[0].groups[row / FAN].0[row % FAN], key.time().as_secs());
+        }
+        for l in 1..self.levels.len() {
+            assert_eq!(self.levels[l].groups.len(), self.levels[l - 1].groups.len().div_ceil(FAN));
+            for group in 0..self.levels[l - 1].groups.len() {
+                let rows = &self.levels[l - 1].rows[group * FAN..][..FAN];
+                let earliest =
+                    rows.iter().filter(|&&row| row != NOBODY).map(|&row| self.keys[row as usize]).min();
+                let winner = self.levels[l].rows[group];
+                let key = self.keys[winner as usize];
+                let right = earliest.is_some_and(|earliest| {
+                    key == earliest || key.time().is_never() && earliest.time().is_never()
+                });
+                assert!(right, "winner of group {group} on level {l}");
             }
         }
+        assert!(self.levels.last().is_none_or(|top| top.groups.len() <= 1));
     }
 }

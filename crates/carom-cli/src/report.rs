@@ -63,20 +63,9 @@ impl Report<'_> {
         };
         let from = if self.start == 0.0 { String::new() } else { format!(" (from {} s)", self.start) };
         row("simulated", format!("to {now} s{from}{ending}"));
-        let joint = if counters.groups > 0 {
-            format!("; {} of several at once", grouped(counters.groups))
-        } else {
-            String::new()
-        };
-        row(
-            "events",
-            format!(
-                "{} ({} disc to disc, {} at walls{joint})",
-                grouped(self.events),
-                grouped(counters.disc_impacts),
-                grouped(counters.wall_impacts)
-            ),
-        );
+        row("events", grouped(self.events));
+        let (discs, walls) = (counters.disc_impacts, counters.wall_impacts);
+        row("contacts", format!("{} disc to disc, {} at walls", grouped(discs), grouped(walls)));
         let seconds = self.took.as_secs_f64();
         let rate = if self.events > 0 && seconds > 0.0 {
             format!(", {} events per second", grouped((self.events as f64 / seconds) as u64))

@@ -22,8 +22,9 @@ const HOLD: u64 = 100;
 /// Frames whose colours make the palette.
 const SAMPLES: usize = 12;
 
-/// Up to this many discs are drawn round.
-const FEW: usize = 24;
+/// Discs are drawn round as long as all together cover no more than this, in pixels: what is shaded and moves is
+/// most of the file.
+const ROUND: f64 = 30_000.0;
 
 /// When each frame is shown and what it shows.
 struct Timing {
@@ -69,6 +70,7 @@ struct Player<'a> {
     sheet: Canvas,
     speed: f64,
     last_clock: String,
+    finish: Finish,
 }
 
 impl<'a> Player<'a> {
@@ -77,7 +79,10 @@ impl<'a> Player<'a> {
         let ground = stage.ground()?;
         // The title leaves the room that the longest clock will take.
         let last_clock = stage.clock(recording.end, 2);
-        Ok(Self { sheet: ground.clone(), ground, stage, speed: options.speed, last_clock })
+        let covered: f64 =
+            recording.actors.iter().map(|a| stage.view.length(a.radius).powi(2) * std::f64::consts::PI).sum();
+        let finish = if covered <= ROUND { Finish::Round } else { Finish::Flat };
+        Ok(Self { sheet: ground.clone(), ground, stage, speed: options.speed, last_clock, finish })
     }
 
     fn draw(&mut self, time: f64) -> &Canvas {
@@ -86,14 +91,13 @@ impl<'a> Player<'a> {
         if !stage.is_crowd() {
             let from = (time - TRAIL * self.speed).max(stage.recording.known_from);
             let widest = stage.view.line(3.0, 1.5);
-            let mut trails = Trails { from, to: time, strength: (0.0, 0.75), widest };
+            let mut trails = Trails { from, to: time, strength: (0.0, 0.75), widest, ink: 0.3 };
             trails.from = trails.legible_from(&stage.view, stage.recording);
             trails.draw(canvas, &stage.view, &stage.theme, stage.recording, &stage.colours);
         }
         stage.fixtures(canvas);
         stage.marks(canvas, time - MARK * self.speed, time);
-        let many = stage.recording.actors.len() > FEW;
-        stage.discs(canvas, time, if many { Finish::Flat } else { Finish::Round });
+        stage.discs(canvas, time, self.finish);
         stage.trim(canvas);
         stage.title(canvas, &self.last_clock);
         stage.aside(canvas, &stage.clock(time, 2));

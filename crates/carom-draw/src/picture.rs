@@ -13,12 +13,14 @@ pub(crate) fn draw(recording: &Recording, width: u32) -> Result<Canvas, DrawErro
     let stage = Stage::new(recording, width, true);
     let mut canvas = stage.ground()?;
     let end = recording.end;
-    let crowd = stage.is_crowd();
+    let few = stage.has_ghosts();
     let mut trails = Trails {
         from: recording.known_from,
         to: end,
-        strength: if crowd { (0.15, 0.6) } else { (0.28, 0.95) },
-        widest: if crowd { stage.view.line(0.9, 0.9) } else { stage.view.line(2.4, 1.2) },
+        strength: if few { (0.28, 0.95) } else { (0.08, 0.6) },
+        widest: if few { stage.view.line(2.4, 1.2) } else { stage.view.line(1.2, 0.9) },
+        // What a few discs draw is the picture; what many draw is its background.
+        ink: if few { 0.45 } else { 0.12 },
     };
     trails.from = trails.legible_from(&stage.view, recording);
 

@@ -12,8 +12,8 @@ pub(crate) const UNCHANGED: u8 = 0;
 const COLOURS: usize = 255;
 /// Colours that cover much are kept exactly, as many as this: a cloth or a page that is off by one step shows.
 const EXACT: usize = 128;
-/// Distinct colours remembered with their index; beyond that the memory starts afresh.
-const REMEMBERED: usize = 1 << 17;
+/// Colours that are not exactly in the palette are looked up with this many bits of each channel.
+const BITS: usize = 6;
 
 type Pixel = [u8; 3];
 
@@ -44,7 +44,7 @@ impl Census {
             colours.extend(learnt(&rest, COLOURS - exact));
         }
         colours.truncate(COLOURS);
-        Palette { colours, known: HashMap::new() }
+        Palette::new(colours)
     }
 }
 
@@ -68,14 +68,22 @@ fn learnt(census: &BTreeMap<Pixel, u64>, count: usize) -> Vec<Pixel> {
     (0..count).filter_map(|k| network.lookup(k)).map(|[r, g, b, _]| [r, g, b]).collect()
 }
 
-/// At most 255 colours, and for every colour the nearest of them. The same colour gets the same index in every
-/// frame, so nothing flickers.
+/// At most 255 colours, and for every colour the nearest of them, or nearly so. The same colour gets the same
+/// index in every frame, so nothing flickers.
 pub(crate) struct Palette {
     colours: Vec<Pixel>,
-    known: HashMap<Pixel, u8>,
+    /// The palette's own colours.
+    exact: HashMap<Pixel, u8>,
+    /// For all others: the index of the colour nearest to the middle of their cell; 0 where nobody asked yet.
+    cells: Vec<u8>,
 }
 
 impl Palette {
+    fn new(colours: Vec<Pixel>) -> Self {
+        let exact = colours.iter().zip(1..=u8::MAX).map(|(c, k)| (*c, k)).collect();
+        Self { colours, exact, cells: vec![UNCHANGED; 1 << (3 * BITS)] }
+    }
+
     /// Red, green and blue of each index, [`UNCHANGED`] first.
     pub(crate) fn table(&self) -> Vec<u8> {
         let mut table = vec![0, 0, 0];
@@ -85,16 +93,17 @@ impl Palette {
 
     /// The index of a colour.
     pub(crate) fn index(&mut self, pixel: Pixel) -> u8 {
-        if let Some(&index) = self.known.get(&pixel) {
+        if let Some(&index) = self.exact.get(&pixel) {
             return index;
         }
-        let nearest = self.colours.iter().enumerate().min_by_key(|(_, c)| difference(**c, pixel));
-        let index = nearest.map_or(UNCHANGED, |(k, _)| (k + 1) as u8);
-        if self.known.len() >= REMEMBERED {
-            self.known.clear();
+        let low = 8 - BITS;
+        let cell = pixel.iter().fold(0, |cell, c| (cell << BITS) | usize::from(c >> low));
+        if self.cells[cell] == UNCHANGED {
+            let middle = pixel.map(|c| ((c >> low) << low) | (1 << (low - 1)));
+            let nearest = self.colours.iter().zip(1..=u8::MAX).min_by_key(|(c, _)| difference(**c, middle));
+            self.cells[cell] = nearest.map_or(UNCHANGED, |(_, k)| k);
         }
-        self.known.insert(pixel, index);
-        index
+        self.cells[cell]
     }
 
     /// The indices of a sheet's pixels.

@@ -14,8 +14,10 @@ pub(crate) struct Trails {
     pub(crate) to: f64,
     /// Strength of the oldest and the newest, 0..=1.
     pub(crate) strength: (f64, f64),
-    /// Width in pixels of the trail of a disc whose radius is known.
+    /// Width in pixels of the trail of a large disc.
     pub(crate) widest: f64,
+    /// How much of the plot trails may cover, counting every crossing, 0..=1.
+    pub(crate) ink: f64,
 }
 
 /// A straight part of a trail, in pixels.
@@ -28,8 +30,6 @@ struct Stretch {
 
 /// Corners closer than this many pixels are drawn as one.
 const DETAIL: f64 = 0.35;
-/// How much of the plot trails may cover, counting every crossing.
-const INK: f64 = 0.45;
 
 impl Trails {
     /// Width of the trail of a disc of this radius, both in pixels.
@@ -83,7 +83,7 @@ impl Trails {
     /// The earliest moment from which all paths up to `to` can be drawn without covering the plot: a trail that
     /// hides the others tells nothing.
     pub(crate) fn legible_from(&self, view: &View, recording: &Recording) -> f64 {
-        let room = INK * view.plot.size().x * view.plot.size().y;
+        let room = self.ink * view.plot.size().x * view.plot.size().y;
         let ink = |from: f64| -> f64 {
             let each = recording
                 .actors

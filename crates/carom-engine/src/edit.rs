@@ -1,5 +1,4 @@
 use crate::error::check;
-use crate::outlook::wall_slack;
 use crate::store::block::{MassClass, Stamp};
 use crate::store::bodies::{Bodies, WallMemory};
 use crate::store::facet::Facet;
@@ -264,12 +263,12 @@ pub(crate) fn fade_wall_memory<B: Copy, X: Copy>(
     *walls = walls.faded(|f, side| {
         let facet = &facets[f as usize];
         let gap = facet.shape.gap(motion, Memory::Near(side));
-        gap.is_some_and(|gap| gap.distance.abs() <= wall_slack(facet, motion))
+        gap.is_some_and(|gap| gap.distance.abs() <= facet.slack(motion))
     });
 }
 
 /// By how much a disc overlaps a facet, if by more than touching.
 fn wall_overlap(facet: &Facet, motion: &Motion) -> Option<f64> {
     let gap = facet.shape.gap(motion, Memory::None)?;
-    (gap.distance < -wall_slack(facet, motion)).then_some(-gap.distance)
+    (gap.distance < -facet.slack(motion)).then_some(-gap.distance)
 }

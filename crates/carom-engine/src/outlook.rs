@@ -4,10 +4,9 @@ use crate::simd::Simd;
 use crate::store::block::Probe;
 use crate::store::bodies::{Bodies, place};
 use crate::store::facet::Facet;
-use crate::touch::{magnitude, touching};
+use crate::touch::touching;
 use carom_broadphase::{Kind, Predictor, Slot, Solo};
 use carom_math::toi::{self, Memory, Motion};
-use carom_math::tolerance::touch_slack;
 use carom_math::{Clock, Time};
 
 /// What the stored states foretell: the predictor handed to the scheduler.
@@ -167,21 +166,8 @@ impl<P: Physics> Outlook<'_, P> {
     #[cold]
     fn memory_of_group(&self, f: u32, motion: &Motion) -> Memory {
         match self.facets[f as usize].shape.gap(motion, Memory::None) {
-            Some(gap) if gap.distance.abs() <= self.wall_slack(f, motion) => Memory::Met(gap.side),
+            Some(gap) if gap.distance.abs() <= self.facets[f as usize].slack(motion) => Memory::Met(gap.side),
             _ => Memory::None,
         }
     }
-
-    /// The largest gap to a facet that counts as touching.
-    #[inline]
-    pub(crate) fn wall_slack(&self, f: u32, motion: &Motion) -> f64 {
-        wall_slack(&self.facets[f as usize], motion)
-    }
-}
-
-/// The largest gap to a facet that counts as touching: 4 ulp of the coordinates of both.
-#[inline]
-pub(crate) fn wall_slack(facet: &Facet, motion: &Motion) -> f64 {
-    let scale = magnitude(motion.position).max(motion.radius).max(facet.shape.scale());
-    touch_slack(scale)
 }

@@ -1,7 +1,6 @@
 use crate::edit::fade_wall_memory;
 use crate::event::Sink;
 use crate::impact::{Bounce, bounce_pair, bounce_wall};
-use crate::outlook::wall_slack;
 use crate::store::block::{Probe, Stamp};
 use crate::store::bodies::WallMemory;
 use crate::{Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
@@ -61,7 +60,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline]
     fn touches_wall(&self, motion: &Motion, but: u32) -> bool {
         (0..).zip(&self.walls.facets).any(|(f, facet)| {
-            let near = |distance: f64| distance.abs() <= 16.0 * wall_slack(facet, motion);
+            let near = |distance: f64| distance.abs() <= 16.0 * facet.slack(motion);
             f != but && facet.shape.gap(motion, Memory::None).is_some_and(|gap| near(gap.distance))
         })
     }

@@ -1,6 +1,5 @@
 use crate::event::Sink;
 use crate::impact::group::{Group, Other};
-use crate::outlook::wall_slack;
 use crate::resolve::{Crushed, direction};
 use crate::store::block::{MassClass, Stamp};
 use crate::store::bodies::WallMemory;
@@ -110,7 +109,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Whether a disc at this distance from a facet touches it, or meets it at this instant by prediction.
     fn in_wall_contact(&self, slot: Slot, f: u32, distance: f64, motion: &Motion) -> bool {
-        let slack = wall_slack(&self.walls.facets[f as usize], motion);
+        let slack = self.walls.facets[f as usize].slack(motion);
         distance.abs() <= slack
             || (distance.abs() <= 16.0 * slack && self.outlook().hit_time(slot, f) == self.now)
     }

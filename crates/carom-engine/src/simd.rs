@@ -58,10 +58,10 @@ impl Simd {
         match self {
             Simd::Portable => kernel.run::<Portable>(),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            // SAFETY: the `Found` in `Avx2` was made after AVX2 was detected on this machine.
+            // SAFETY: the `Found` in `Avx2` was made after AVX2 and POPCNT were detected on this machine.
             Simd::Avx2(_) => unsafe { x86::run_avx2(kernel) },
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            // SAFETY: the `Found` in `Avx512` was made after AVX-512 F was detected on this machine.
+            // SAFETY: the `Found` in `Avx512` was made after AVX-512 F and POPCNT were detected on this machine.
             Simd::Avx512(_) => unsafe { x86::run_avx512(kernel) },
         }
     }
@@ -135,17 +135,18 @@ mod x86 {
     pub(crate) struct Found(());
 
     pub(super) fn available() -> impl Iterator<Item = Simd> {
-        let avx2 = is_x86_feature_detected!("avx2").then_some(Simd::Avx2(Found(())));
-        let avx512 = is_x86_feature_detected!("avx512f").then_some(Simd::Avx512(Found(())));
+        let popcnt = is_x86_feature_detected!("popcnt");
+        let avx2 = (popcnt && is_x86_feature_detected!("avx2")).then_some(Simd::Avx2(Found(())));
+        let avx512 = (popcnt && is_x86_feature_detected!("avx512f")).then_some(Simd::Avx512(Found(())));
         avx2.into_iter().chain(avx512)
     }
 
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,popcnt")]
     pub(super) fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
         kernel.run::<Avx2>()
     }
 
-    #[target_feature(enable = "avx512f")]
+    #[target_feature(enable = "avx512f,popcnt")]
     pub(super) fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
         kernel.run::<Avx512>()
     }

@@ -67,7 +67,11 @@ fn settings(settings: &SceneSettings, path: &FieldPath) -> Checked {
     // A power of two has nothing behind its leading bit. Subnormal numbers are refused with the rest.
     let power_of_two = settings.epoch.is_normal() && settings.epoch.to_bits().trailing_zeros() >= 52;
     if !power_of_two {
-        return Err(SceneError::value(epoch, number(settings.epoch), "a power of two, such as 0.0009765625 (2^-10)"));
+        return Err(SceneError::value(
+            epoch,
+            number(settings.epoch),
+            "a power of two, such as 0.0009765625 (2^-10)",
+        ));
     }
     at_least_zero(path.clone().field("start"), settings.start)?;
     whole(path.clone().field("budget"), settings.budget, 1, MAX_SEED)
@@ -139,8 +143,9 @@ fn gas(gas: &Gas, path: &FieldPath) -> Checked {
         for radius in [small, large] {
             let mass = std::f64::consts::PI * (radius * radius) * density;
             if !(MIN_MASS..=MAX_MASS).contains(&mass) {
-                let allowed =
-                    format!("such that a disc of radius {radius} has a mass from 1e-50 to 1e50, not {mass:e}");
+                let allowed = format!(
+                    "such that a disc of radius {radius} has a mass from 1e-50 to 1e50, not {mass:e}"
+                );
                 return Err(SceneError::value(at("density"), number(density), allowed));
             }
         }
@@ -228,7 +233,11 @@ fn wall(wall: &SceneWall, path: &FieldPath) -> Checked {
             if *sweep > 0.0 && *sweep <= std::f64::consts::TAU {
                 return Ok(());
             }
-            Err(SceneError::value(at("sweep"), number(*sweep), "more than 0 and at most 2π (6.283185307179586)"))
+            Err(SceneError::value(
+                at("sweep"),
+                number(*sweep),
+                "more than 0 and at most 2π (6.283185307179586)",
+            ))
         }
         Shape::Polyline { points, closed } => {
             let least = if *closed { 3 } else { 2 };
@@ -345,7 +354,11 @@ fn mass(path: FieldPath, value: f64) -> Checked {
 }
 
 fn fraction(path: FieldPath, value: f64) -> Checked {
-    if (0.0..=1.0).contains(&value) { Ok(()) } else { Err(SceneError::value(path, number(value), "from 0 to 1")) }
+    if (0.0..=1.0).contains(&value) {
+        Ok(())
+    } else {
+        Err(SceneError::value(path, number(value), "from 0 to 1"))
+    }
 }
 
 fn whole(path: FieldPath, value: u64, least: u64, most: u64) -> Checked {

@@ -1,6 +1,6 @@
 //! Scenes as worlds.
 
-use carom_engine::End;
+use carom_engine::{End, Partner};
 use carom_scene::{Scene, SceneDisc, SceneError, Source, Syntax};
 use glam::DVec2;
 
@@ -64,6 +64,26 @@ fn a_symmetric_break_stays_symmetric() {
         assert!(places.contains(&mirrored), "{place} has no mirror image among {places:?}");
     }
     assert!(places.iter().filter(|place| place.y != 0.0).count() >= 4);
+}
+
+#[test]
+fn the_carom_scores_by_three_cushions() {
+    let scene = Scene::named("three-ball-carom").unwrap();
+    let mut built = scene.build().unwrap();
+    let [cue, yellow, red] = [0, 1, 2].map(|index| built.discs[index]);
+    let _ = built.world.advance_to(scene.until).unwrap();
+    let mut met = String::new();
+    for impact in built.world.events().iter().filter_map(|event| event.impact()) {
+        match impact.with {
+            Partner::Wall { .. } if impact.a == cue => met.push('|'),
+            Partner::Disc(b) if [impact.a, b].contains(&cue) => {
+                met.push(if [impact.a, b].contains(&red) { 'R' } else { 'Y' });
+                assert!([impact.a, b].iter().any(|id| [yellow, red].contains(id)));
+            }
+            _ => {}
+        }
+    }
+    assert!(met.starts_with("R|||Y"), "{met}");
 }
 
 #[test]

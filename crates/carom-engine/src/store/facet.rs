@@ -1,5 +1,6 @@
 use crate::touch::magnitude;
 use carom_math::toi::{self, Gap, Memory, Motion, Side};
+use carom_math::tolerance::touch_slack;
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment, Time};
 
 /// One part of a wall: what a disc can hit.
@@ -12,6 +13,20 @@ pub(crate) struct Facet {
     pub(crate) part: u32,
     /// When it was put up: before, nothing hit it.
     pub(crate) since: Time,
+    /// Magnitude of the coordinates and lengths that its distance is computed from.
+    scale: f64,
+}
+
+impl Facet {
+    pub(crate) fn new(shape: Shape, wall: u32, part: u32, since: Time) -> Self {
+        Facet { shape, wall, part, since, scale: shape.scale() }
+    }
+
+    /// The largest gap that counts as touching: 4 ulp of the coordinates of both.
+    #[inline(always)]
+    pub(crate) fn slack(&self, disc: &Motion) -> f64 {
+        touch_slack(magnitude(disc.position).max(disc.radius).max(self.scale))
+    }
 }
 
 /// Form of a facet.
@@ -48,8 +63,7 @@ impl Shape {
     }
 
     /// Magnitude of the coordinates and lengths that its distance is computed from.
-    #[inline]
-    pub(crate) fn scale(&self) -> f64 {
+    fn scale(&self) -> f64 {
         match self {
             Shape::HalfPlane(plane) => magnitude(plane.point),
             Shape::Segment(segment) | Shape::OneSided(segment) => {
@@ -88,7 +102,7 @@ impl Shape {
     }
 
     /// Distance and normal, where the disc faces it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn gap(&self, disc: &Motion, memory: Memory) -> Option<Gap> {
         match self {
             Shape::HalfPlane(plane) => Some(toi::gap_disc_half_plane(disc, plane)),

@@ -44,7 +44,7 @@ impl<S: Copy + Default> Walls<S> {
     pub(crate) fn plan(&self, wall: &Wall<S>, since: Time) -> Result<Vec<Facet>, Error> {
         let slot = self.walls.vacant_key() as u32;
         let parts = wall.parts()?;
-        Ok((0..).zip(parts).map(|(part, shape)| Facet { shape, wall: slot, part, since }).collect())
+        Ok((0..).zip(parts).map(|(part, shape)| Facet::new(shape, slot, part, since)).collect())
     }
 
     /// Puts up a wall with the facets that `plan` gave.

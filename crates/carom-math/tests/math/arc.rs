@@ -112,7 +112,7 @@ enum Place {
 
 fn place(case: &Case, time: &Big) -> Place {
     let v = Vector::from(case.disc.velocity);
-    let d = case.round().from_center();
+    let d = case.round().offset();
     let x = d.ahead(&v, time);
     let size = case.arc.circle.center.length() + d.length() + x.length();
     let least = (U * size / x.length()).sqrt();

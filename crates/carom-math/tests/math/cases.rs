@@ -7,35 +7,35 @@ use proptest::prelude::*;
 
 /// Relative position and velocity of two discs and their contact distance.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair {
-    pub d: DVec2,
-    pub v: DVec2,
-    pub reach: f64,
+pub(crate) struct Pair {
+    pub(crate) d: DVec2,
+    pub(crate) v: DVec2,
+    pub(crate) reach: f64,
 }
 
 /// `x` moved by `k` units in its last place.
-pub fn ulps(x: f64, k: i64) -> f64 {
+pub(crate) fn ulps(x: f64, k: i64) -> f64 {
     if x == 0.0 { 0.0 } else { f64::from_bits(x.to_bits().saturating_add_signed(k)) }
 }
 
 /// Numbers of ulps, from none to 10¹⁰, of either sign.
-pub fn few_ulps() -> impl Strategy<Value = i64> {
+pub(crate) fn few_ulps() -> impl Strategy<Value = i64> {
     let size = prop_oneof![0i64..4, (1u32..11, 1i64..10).prop_map(|(digits, m)| m * 10i64.pow(digits - 1))];
     (size, any::<bool>()).prop_map(|(k, negative)| if negative { -k } else { k })
 }
 
 /// `10^x` for `x` uniform in the range.
-pub fn decades(from: f64, to: f64) -> impl Strategy<Value = f64> {
+pub(crate) fn decades(from: f64, to: f64) -> impl Strategy<Value = f64> {
     (from..to).prop_map(|e| 10f64.powf(e))
 }
 
 /// A unit of length or of speed, from 10⁻¹² to 10¹².
-pub fn scale() -> impl Strategy<Value = f64> {
+pub(crate) fn scale() -> impl Strategy<Value = f64> {
     prop_oneof![2 => Just(1.0), 1 => Just(1e-12), 1 => Just(1e12), 1 => decades(-12.0, 12.0)]
 }
 
 /// A direction: any, or along an axis or diagonal.
-pub fn direction() -> impl Strategy<Value = DVec2> {
+pub(crate) fn direction() -> impl Strategy<Value = DVec2> {
     let (one, half) = (1.0, std::f64::consts::FRAC_1_SQRT_2);
     prop_oneof![
         3 => (0.0..TAU).prop_map(|angle| DVec2::new(angle.cos(), angle.sin())),
@@ -49,7 +49,7 @@ pub fn direction() -> impl Strategy<Value = DVec2> {
 }
 
 /// An angle to the normal, radians: any; or a right one but for at most 10⁻¹⁶ to 1, on either side.
-pub fn slant() -> impl Strategy<Value = f64> {
+pub(crate) fn slant() -> impl Strategy<Value = f64> {
     let nearly_tangential =
         (decades(-16.0, 0.0), any::<bool>(), any::<bool>()).prop_map(|(off, left, inwards)| {
             let slant = if inwards { FRAC_PI_2 - off } else { FRAC_PI_2 + off };
@@ -59,7 +59,7 @@ pub fn slant() -> impl Strategy<Value = f64> {
 }
 
 /// `x` times `length` along `along`, `y` times to the left of it.
-pub fn oriented(along: DVec2, x: f64, y: f64) -> DVec2 {
+pub(crate) fn oriented(along: DVec2, x: f64, y: f64) -> DVec2 {
     DVec2::new(x * along.x - y * along.y, x * along.y + y * along.x)
 }
 
@@ -128,7 +128,7 @@ fn aims() -> impl Strategy<Value = Aim> {
 }
 
 /// Discs seen from outside, overlapping ones too.
-pub fn pairs() -> impl Strategy<Value = Pair> {
+pub(crate) fn pairs() -> impl Strategy<Value = Pair> {
     let speed = prop_oneof![3 => scale(), 1 => decades(-60.0, -12.0)];
     // Positions far from the origin leave a difference with few digits: `far` rounds it to its own ulps.
     let far = prop_oneof![3 => Just(0.0), 1 => decades(0.0, 12.0)];
@@ -144,7 +144,7 @@ pub fn pairs() -> impl Strategy<Value = Pair> {
 
 /// Discs in a round room of radius `reach` (for the centre): anywhere, at the middle, at the wall and k ulps
 /// before or behind it, with any heading.
-pub fn rooms() -> impl Strategy<Value = Pair> {
+pub(crate) fn rooms() -> impl Strategy<Value = Pair> {
     // Distance from the middle: a factor and ulps.
     let at = prop_oneof![
         2 => (0.0..1.0).prop_map(|x| (x, 0)),

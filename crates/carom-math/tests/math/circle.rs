@@ -12,36 +12,36 @@ use crate::oracle::{Big, Quadratic, U, Vector};
 use crate::run::law;
 
 /// In the unit of `disc_disc`, from outside: its bound, and one rounding each of `p − q` and `R + r`.
-pub const OUTSIDE: f64 = TIME + 2.0;
+pub(crate) const OUTSIDE: f64 = TIME + 2.0;
 
 /// In the same unit, from inside. Derived as 18: with `t = (−b + √(b² − a c))/a`, in units of `U/(|v| s)`,
 /// `b` contributes 2 |d|, and 4 |d| more by its square; `c`, off by 4 R², contributes 4 R; `a` and the
 /// products 5 R, root, sum and quotient 8 R; the roundings of `p − q` and `R − r` |d| + R.
-pub const INSIDE: f64 = 18.0;
+pub(crate) const INSIDE: f64 = 18.0;
 
 /// A disc and a circle whose centre, seen from that of the circle, moves as the pair says.
 #[derive(Clone, Copy, Debug)]
-pub struct Case {
-    pub disc: Motion,
-    pub circle: Circle,
+pub(crate) struct Case {
+    pub(crate) disc: Motion,
+    pub(crate) circle: Circle,
 }
 
 impl Case {
-    pub fn outside(&self) -> Quadratic {
+    pub(crate) fn outside(&self) -> Quadratic {
         self.quadratic(Big::new(self.circle.radius) + Big::new(self.disc.radius))
     }
 
     /// The room that is left for the centre, 0 for a disc that does not fit.
-    pub fn inside(&self) -> Quadratic {
+    pub(crate) fn inside(&self) -> Quadratic {
         let room = Big::new(self.circle.radius) - Big::new(self.disc.radius);
         self.quadratic(if room.is_negative() { Big::zero() } else { room })
     }
 
-    pub fn quadratic(&self, reach: Big) -> Quadratic {
-        Quadratic::new(&self.from_center(), &self.disc.velocity.into(), &reach)
+    pub(crate) fn quadratic(&self, reach: Big) -> Quadratic {
+        Quadratic::new(&self.offset(), &self.disc.velocity.into(), &reach)
     }
 
-    pub fn from_center(&self) -> Vector {
+    pub(crate) fn offset(&self) -> Vector {
         Vector::from(self.disc.position).minus(&self.circle.center.into())
     }
 }
@@ -62,14 +62,14 @@ fn case(p: Pair, circle: f64, disc: f64, far: f64) -> Case {
     }
 }
 
-pub fn outside() -> impl Strategy<Value = Case> {
+pub(crate) fn outside() -> impl Strategy<Value = Case> {
     (pairs(), shares()).prop_map(|(p, (share, far))| {
         let disc = p.reach * share;
         case(p, p.reach - disc, disc, far)
     })
 }
 
-pub fn inside() -> impl Strategy<Value = Case> {
+pub(crate) fn inside() -> impl Strategy<Value = Case> {
     // At times the disc is larger than the room.
     let too_large = prop::bool::weighted(0.03);
     (rooms(), shares(), too_large).prop_map(|(p, (share, far), too_large)| {
@@ -79,7 +79,7 @@ pub fn inside() -> impl Strategy<Value = Case> {
 }
 
 /// When the centre leaves the room: exact, and in every case there is an answer unless the disc rests.
-pub fn exit(q: &Quadratic) -> Vec<Candidate> {
+pub(crate) fn exit(q: &Quadratic) -> Vec<Candidate> {
     if q.speed == 0.0 {
         return vec![];
     }
@@ -124,7 +124,7 @@ fn skimming_the_wall_does_not_cancel() {
         let q = case.inside();
         let depth = -q.c.f64() / (p.reach * p.reach);
         let exactly_there = depth == 0.0 || depth > GAP_FLOOR;
-        if !(exactly_there && depth < 0.99 * NEARLY_TOUCHING) || !q.discriminant.is_positive() {
+        if !(exactly_there && depth < 0.99 * NEARLY_TOUCHING && q.discriminant.is_positive()) {
             return Ok(0.0);
         }
         let t = toi::disc_circle_inside(&case.disc, &case.circle, Memory::None).ok_or("never leaves")?;
@@ -184,7 +184,7 @@ fn whispering_gallery() {
 fn gaps() {
     law("gaps to circles", 30_000, 6.0, prop_oneof![outside(), inside()], |case| {
         let Case { disc, circle } = &case;
-        let d = case.from_center();
+        let d = case.offset();
         let unit = (U * (d.length() + circle.radius + disc.radius)).max(f64::MIN_POSITIVE);
         let distance = d.dot(&d).sqrt();
         let (ring, own) = (Big::new(circle.radius), Big::new(disc.radius));

@@ -17,7 +17,7 @@ use crate::run::law;
 /// `t = c/(−b + √disc)`, `−b ≥ s |d| |v|`, `√disc = s R |v|` and `t/(−b) ≤ 1/a`, in units of `U/(|v| s)`,
 /// `c` is off by 3 |d|², contributing 3 |d|; `disc` by `DISCRIMINANT`, contributing 5 (|d| + R); `b` by 2 |d|;
 /// root, sum and quotient by R + 2 |d|.
-pub const TIME: f64 = 12.0;
+pub(crate) const TIME: f64 = 12.0;
 
 /// Largest relative error of the time to close a gap below R²/1024, in units of `U/s²`.
 ///
@@ -41,16 +41,16 @@ const GAP: f64 = 2.0;
 
 /// Below `NEARLY_TOUCHING` the products and sums are double-doubles: the sum of the three squares is off by at most
 /// this part of R², 2 · 3 · 2⁻¹⁰⁶ (1 + 1/1024).
-pub const GAP_FLOOR: f64 = 8.0 / (1u128 << 106) as f64;
+pub(crate) const GAP_FLOOR: f64 = 8.0 / (1u128 << 106) as f64;
 
 /// The contact of discs whose `d` and `reach` are given exactly.
-pub fn first_contact(q: &Quadratic) -> Vec<Candidate> {
+pub(crate) fn first_contact(q: &Quadratic) -> Vec<Candidate> {
     contact_within(q, DISCRIMINANT, APPROACH)
 }
 
 /// The contact of discs whose `d` and `reach` are differences and sums that are rounded once: `(d × v)²` is off
 /// by 2 p |d| more, `R²` by 2, and `b` by 1.
-pub fn first_contact_of_sums(q: &Quadratic) -> Vec<Candidate> {
+pub(crate) fn first_contact_of_sums(q: &Quadratic) -> Vec<Candidate> {
     contact_within(q, DISCRIMINANT + 2.0, APPROACH + 1.0)
 }
 

@@ -2,19 +2,19 @@ use crate::oracle::Big;
 
 /// A contact that exact arithmetic finds.
 #[derive(Clone, Debug)]
-pub struct Candidate {
-    pub time: Big,
+pub(crate) struct Candidate {
+    pub(crate) time: Big,
     /// Unit in which an error of the time is measured, in seconds.
-    pub unit: f64,
+    pub(crate) unit: f64,
     /// Whether it is farther from being missed than the rounding band.
-    pub certain: bool,
+    pub(crate) certain: bool,
 }
 
 /// Compares a time of impact with what exact arithmetic finds: the multiple of the unit by which it errs.
 ///
 /// An answer must be one of the candidates and not later than any certain one; no answer is right only if
 /// none is certain.
-pub fn judge(got: Option<f64>, candidates: &[Candidate]) -> Result<f64, String> {
+pub(crate) fn judge(got: Option<f64>, candidates: &[Candidate]) -> Result<f64, String> {
     let shown = || {
         candidates
             .iter()

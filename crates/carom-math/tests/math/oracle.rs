@@ -11,54 +11,54 @@ use dashu_float::{FBig, round::mode::HalfEven};
 const PRECISION: usize = 900;
 
 /// Half an ulp of 1: the relative error of one rounding.
-pub const U: f64 = f64::EPSILON / 2.0;
+pub(crate) const U: f64 = f64::EPSILON / 2.0;
 
 #[derive(Clone, Debug, PartialEq, PartialOrd)]
-pub struct Big(FBig<HalfEven, 2>);
+pub(crate) struct Big(FBig<HalfEven, 2>);
 
 impl Big {
     /// Exactly `x`, which is finite.
-    pub fn new(x: f64) -> Big {
+    pub(crate) fn new(x: f64) -> Big {
         // Precision 0 stands for "unlimited": the sums and products of such numbers are exact.
         Big(FBig::try_from(x).expect("finite").with_precision(0).unwrap())
     }
 
-    pub fn zero() -> Big {
+    pub(crate) fn zero() -> Big {
         Big::new(0.0)
     }
 
-    pub fn is_positive(&self) -> bool {
+    pub(crate) fn is_positive(&self) -> bool {
         *self > Big::zero()
     }
 
-    pub fn is_negative(&self) -> bool {
+    pub(crate) fn is_negative(&self) -> bool {
         *self < Big::zero()
     }
 
-    pub fn squared(&self) -> Big {
+    pub(crate) fn squared(&self) -> Big {
         self * self
     }
 
-    pub fn abs(&self) -> Big {
+    pub(crate) fn abs(&self) -> Big {
         if self.is_negative() { -self } else { self.clone() }
     }
 
-    pub fn sqrt(&self) -> Big {
+    pub(crate) fn sqrt(&self) -> Big {
         assert!(!self.is_negative(), "square root of {}", self.f64());
         if self.is_positive() { Big(limited(self).sqrt().with_precision(0).unwrap()) } else { Big::zero() }
     }
 
-    pub fn over(&self, other: &Big) -> Big {
+    pub(crate) fn over(&self, other: &Big) -> Big {
         Big((limited(self) / limited(other)).with_precision(0).unwrap())
     }
 
     /// Nearest double.
-    pub fn f64(&self) -> f64 {
+    pub(crate) fn f64(&self) -> f64 {
         self.0.to_f64().value()
     }
 
     /// Distance from a double, as a double.
-    pub fn distance(&self, x: f64) -> f64 {
+    pub(crate) fn distance(&self, x: f64) -> f64 {
         if x.is_finite() { (self - &Big::new(x)).abs().f64() } else { f64::INFINITY }
     }
 }
@@ -102,7 +102,7 @@ impl Neg for &Big {
 
 /// A vector in any number of dimensions.
 #[derive(Clone, Debug)]
-pub struct Vector(pub Vec<Big>);
+pub(crate) struct Vector(pub(crate) Vec<Big>);
 
 impl From<DVec2> for Vector {
     fn from(v: DVec2) -> Vector {
@@ -111,30 +111,30 @@ impl From<DVec2> for Vector {
 }
 
 impl Vector {
-    pub fn new(components: &[f64]) -> Vector {
+    pub(crate) fn new(components: &[f64]) -> Vector {
         Vector(components.iter().map(|&x| Big::new(x)).collect())
     }
 
-    pub fn dot(&self, other: &Vector) -> Big {
+    pub(crate) fn dot(&self, other: &Vector) -> Big {
         self.0.iter().zip(&other.0).fold(Big::zero(), |sum, (x, y)| sum + x * y)
     }
 
-    pub fn minus(&self, other: &Vector) -> Vector {
+    pub(crate) fn minus(&self, other: &Vector) -> Vector {
         Vector(self.0.iter().zip(&other.0).map(|(x, y)| x - y).collect())
     }
 
     /// `self + other · t`.
-    pub fn ahead(&self, other: &Vector, t: &Big) -> Vector {
+    pub(crate) fn ahead(&self, other: &Vector, t: &Big) -> Vector {
         Vector(self.0.iter().zip(&other.0).map(|(x, y)| x + &(y * t)).collect())
     }
 
     /// A quarter turn to the left, in the plane.
-    pub fn left(&self) -> Vector {
+    pub(crate) fn left(&self) -> Vector {
         Vector(vec![-&self.0[1], self.0[0].clone()])
     }
 
     /// Length, as a double.
-    pub fn length(&self) -> f64 {
+    pub(crate) fn length(&self) -> f64 {
         self.dot(self).sqrt().f64()
     }
 }
@@ -142,20 +142,20 @@ impl Vector {
 /// When is the distance of two centres, apart by `d` and moving with `v`, equal to `reach`?
 /// The textbook form, `b² − a c` and `(−b ∓ √)/a`, in exact arithmetic.
 #[derive(Clone, Debug)]
-pub struct Quadratic {
-    pub a: Big,
-    pub b: Big,
-    pub c: Big,
-    pub discriminant: Big,
+pub(crate) struct Quadratic {
+    pub(crate) a: Big,
+    pub(crate) b: Big,
+    pub(crate) c: Big,
+    pub(crate) discriminant: Big,
     /// `|d|`, `|v|`, `|d × v|/|v|` and `reach`, for error bounds.
-    pub distance: f64,
-    pub speed: f64,
-    pub impact: f64,
-    pub reach: f64,
+    pub(crate) distance: f64,
+    pub(crate) speed: f64,
+    pub(crate) impact: f64,
+    pub(crate) reach: f64,
 }
 
 impl Quadratic {
-    pub fn new(d: &Vector, v: &Vector, reach: &Big) -> Quadratic {
+    pub(crate) fn new(d: &Vector, v: &Vector, reach: &Big) -> Quadratic {
         let (a, b) = (v.dot(v), d.dot(v));
         let c = d.dot(d) - reach.squared();
         let discriminant = b.squared() - &a * &c;
@@ -165,17 +165,17 @@ impl Quadratic {
         Quadratic { a, b, c, discriminant, distance: d.length(), speed, impact, reach: reach.f64() }
     }
 
-    pub fn first(&self) -> Big {
+    pub(crate) fn first(&self) -> Big {
         (&-&self.b - &self.discriminant.sqrt()).over(&self.a)
     }
 
-    pub fn last(&self) -> Big {
+    pub(crate) fn last(&self) -> Big {
         (&-&self.b + &self.discriminant.sqrt()).over(&self.a)
     }
 
     /// Cosine of the angle between path and normal at contact: √(1 − (impact/reach)²), the root of the
     /// relative discriminant. 0 for a graze.
-    pub fn steepness(&self) -> f64 {
+    pub(crate) fn steepness(&self) -> f64 {
         if self.discriminant.is_positive() {
             (self.discriminant.sqrt().f64() / (self.speed * self.reach)).min(1.0)
         } else {
@@ -184,18 +184,18 @@ impl Quadratic {
     }
 
     /// Unit of the rounding error of the discriminant `a R² − (d × v)²`.
-    pub fn discriminant_unit(&self) -> f64 {
+    pub(crate) fn discriminant_unit(&self) -> f64 {
         U * self.speed * self.speed * (self.reach * self.reach + self.impact * self.distance)
     }
 
     /// Unit of the rounding error of `b`.
-    pub fn b_unit(&self) -> f64 {
+    pub(crate) fn b_unit(&self) -> f64 {
         U * self.speed * self.distance
     }
 
     /// Unit of the error of a root: the time in which the discs move by `U (|d| + R)/s`, where `s` is the
     /// steepness, which never counts as less than the square root of its own rounding error.
-    pub fn time_unit(&self) -> f64 {
+    pub(crate) fn time_unit(&self) -> f64 {
         if self.speed == 0.0 {
             return 0.0;
         }

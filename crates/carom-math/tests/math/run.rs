@@ -6,7 +6,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRu
 /// Runs a law: `check` gives the error of a case as a multiple of its unit, which must not exceed `bound`.
 ///
 /// Seeded by the law's name, so a run is the same everywhere; a failing case is shrunk and shown.
-pub fn law<S: Strategy>(
+pub(crate) fn law<S: Strategy>(
     name: &str,
     cases: u32,
     bound: f64,

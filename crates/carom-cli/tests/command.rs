@@ -1,0 +1,342 @@
+//! The command as a stranger uses it: the binary itself, its files and its exit codes.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+fn carom(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_carom")).args(args).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Runs, expects success, returns what it says.
+fn succeeds(args: &[&str]) -> String {
+    let output = carom(args);
+    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
+    assert_eq!(stderr(&output), "", "{args:?}");
+    stdout(&output)
+}
+
+/// Runs, expects this exit code and exactly one line on standard error, returns the line.
+fn fails(code: i32, args: &[&str]) -> String {
+    let output = carom(args);
+    let line = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {line}");
+    assert!(line.ends_with('\n') && line.lines().count() == 1, "{args:?}: {line}");
+    assert!(line.starts_with("carom: "), "{line}");
+    line["carom: ".len()..].trim_end().to_owned()
+}
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.path().join(name), text).unwrap();
+        self.path(name)
+    }
+}
+
+fn lines(path: impl AsRef<Path>) -> Vec<Value> {
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn vector(value: &Value) -> [f64; 2] {
+    [value[0].as_f64().unwrap(), value[1].as_f64().unwrap()]
+}
+
+#[test]
+fn the_events_file_replays_to_the_states_of_the_end() {
+    let folder = Folder::new();
+    let (events, states) = (folder.path("e.jsonl"), folder.path("s.jsonl"));
+    for scene in ["box-100", "nine-ball-discs", "newtons-cradle", "pod-arena"] {
+        let said = succeeds(&["run", scene, "--events", &events, "--states", &states, "--every", "0.5"]);
+        let (events, states) = (lines(&events), lines(&states));
+        let discs = states.iter().filter(|state| state["time"] == 0.0).count();
+        // Each disc goes straight from impact to impact: positions follow from the start, times and velocities.
+        let mut paths: Vec<(f64, [f64; 2], [f64; 2])> = states[..discs]
+            .iter()
+            .map(|state| (0.0, vector(&state["position"]), vector(&state["velocity"])))
+            .collect();
+        let move_to = |path: &mut (f64, [f64; 2], [f64; 2]), time: f64| {
+            for axis in 0..2 {
+                path.1[axis] += path.2[axis] * (time - path.0);
+            }
+            path.0 = time;
+        };
+        let mut later = events.iter().peekable();
+        let (mut groups, mut last_time) = (std::collections::BTreeSet::new(), 0.0);
+        for state in &states {
+            let time = state["time"].as_f64().unwrap();
+            while let Some(event) = later.next_if(|event| event["time"].as_f64().unwrap() <= time) {
+                let at = event["time"].as_f64().unwrap();
+                assert!(at >= last_time);
+                last_time = at;
+                groups.insert(event["group"].as_u64().unwrap());
+                let t = vector(&event["t"]);
+                assert_eq!(t[0] + t[1], at);
+                let who = match event["kind"].as_str().unwrap() {
+                    "disc" => vec![event["a"].as_u64().unwrap(), event["b"].as_u64().unwrap()],
+                    "wall" => {
+                        assert!(event["wall"].is_u64() && event["part"].is_u64() && event.get("b").is_none());
+                        vec![event["a"].as_u64().unwrap()]
+                    }
+                    other => panic!("{other}"),
+                };
+                assert!((vector(&event["normal"]).iter().map(|n| n * n).sum::<f64>() - 1.0).abs() < 1e-14);
+                assert!(event["impulse"].as_f64().unwrap() >= 0.0);
+                assert_eq!(event["before"].as_array().unwrap().len(), who.len());
+                for (n, &disc) in who.iter().enumerate() {
+                    let path = &mut paths[disc as usize];
+                    let before = vector(&event["before"][n]);
+                    if path.0 < at {
+                        // Velocities are stored, never recomputed: what one event leaves, the next one finds, to the bit.
+                        assert_eq!(path.2.map(f64::to_bits), before.map(f64::to_bits));
+                    }
+                    move_to(path, at);
+                    path.2 = vector(&event["after"][n]);
+                }
+            }
+            let path = &mut paths[state["index"].as_u64().unwrap() as usize];
+            assert_eq!(path.2.map(f64::to_bits), vector(&state["velocity"]).map(f64::to_bits));
+            let mut now = *path;
+            move_to(&mut now, time);
+            let [x, y] = vector(&state["position"]);
+            // This replay sums from impact to impact; each sum rounds by an ulp of the arena, and there are hundreds.
+            let scale = paths.iter().flat_map(|path| path.1).fold(1.0, |a: f64, b| a.max(b.abs()));
+            assert!((now.1[0] - x).abs().max((now.1[1] - y).abs()) < 1e-11 * scale, "{scene}");
+        }
+        assert!(later.next().is_none());
+        let counted = format!("  events        {}\n", spaced(groups.len()));
+        assert!(said.contains(&counted), "{said}{counted}");
+    }
+}
+
+fn spaced(n: usize) -> String {
+    if n >= 1000 { format!("{} {:03}", n / 1000, n % 1000) } else { n.to_string() }
+}
+
+#[test]
+fn states_are_at_exact_multiples() {
+    let folder = Folder::new();
+    let states = folder.path("s.jsonl");
+    succeeds(&["run", "box-16", "--until", "0.3", "--states", &states, "--every", "0.1"]);
+    let times: Vec<f64> =
+        lines(&states).iter().step_by(16).map(|state| state["time"].as_f64().unwrap()).collect();
+    // 3 · 0.1 is 0.30000000000000004: the end but for rounding, and so the end.
+    assert_eq!(times, [0.0, 0.1, 0.2, 0.3]);
+    // However often the run is looked at, it is the same run.
+    let end = |every: &str| {
+        succeeds(&["run", "box-16", "--until", "8", "--states", &states, "--every", every]);
+        let all = lines(&states);
+        all[all.len() - 16..].to_vec()
+    };
+    assert_eq!(end("8"), end("0.03125"));
+}
+
+#[test]
+fn max_events_stops_exactly_there_and_changes_nothing_before() {
+    let folder = Folder::new();
+    let (all, some) = (folder.path("all.jsonl"), folder.path("some.jsonl"));
+    succeeds(&["run", "box-100", "--until", "2", "--events", &all]);
+    let said = succeeds(&["run", "box-100", "--until", "2", "--events", &some, "--max-events", "50"]);
+    assert!(said.contains("  events        50\n") && said.contains("stopped by --max-events"), "{said}");
+    let (all, some) = (std::fs::read_to_string(all).unwrap(), std::fs::read_to_string(some).unwrap());
+    assert_eq!(some.lines().count(), 50);
+    assert!(all.starts_with(&some));
+}
+
+#[test]
+fn pictures_and_movies_are_what_they_say() {
+    let folder = Folder::new();
+    let (png, gif) = (folder.path("p.png"), folder.path("m.gif"));
+    let said = succeeds(&[
+        "run",
+        "newtons-cradle",
+        "--until",
+        "4",
+        "--picture",
+        &png,
+        "--movie",
+        &gif,
+        "--speed",
+        "4",
+    ]);
+    assert!(said.contains(&png) && said.contains(&gif), "{said}");
+    let png = std::fs::read(png).unwrap();
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    let gif = std::fs::read(gif).unwrap();
+    assert!(gif.starts_with(b"GIF89a") && gif.ends_with(&[0x3b]) && gif.len() > 1000);
+}
+
+#[test]
+fn data_on_standard_output_is_alone_there() {
+    let output = carom(&["run", "newtons-cradle", "--events", "-"]);
+    assert!(output.status.success());
+    for line in stdout(&output).lines() {
+        serde_json::from_str::<Value>(line).unwrap();
+    }
+    assert!(stderr(&output).contains("energy"));
+}
+
+/// A reader that goes away is no error and no panic.
+#[test]
+fn a_closed_pipe_ends_the_run_quietly() {
+    for args in [&["run", "box-1000", "--until", "100", "--events", "-"][..], &["scenes"], &["--help"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_carom"))
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{args:?}");
+    }
+}
+
+#[test]
+fn a_wrong_scene_is_one_line_that_says_where_and_what() {
+    let folder = Folder::new();
+    let head = "format = 1\nmodel = \"discs\"\nuntil = 1\n";
+    let disc = "[[discs]]\nposition = [0, 0]\nradius = 1\n";
+    let unknown = folder.write("unknown.toml", &format!("{head}{disc}colr = \"red\"\n"));
+    assert!(
+        fails(2, &["run", &unknown])
+            .starts_with(&format!("{unknown}:7:1: discs[0].colr: unknown field `colr`"))
+    );
+    let overlap = folder.write("overlap.toml", &format!("{head}{disc}{disc}"));
+    assert!(
+        fails(2, &["run", &overlap]).starts_with(&format!("{overlap}:7:1: discs[1]: the disc would overlap"))
+    );
+    let json = folder.write("broken.json", "{\"format\": 1,\n \"model\" \"discs\"}");
+    assert_eq!(fails(2, &["run", &json]), format!("{json}:2:10: expected `:`"));
+    assert!(fails(2, &["run", &folder.path("none.toml")]).contains("none.toml: cannot be read: "));
+    assert_eq!(
+        fails(2, &["run", "nine-bal-discs"]),
+        "nine-bal-discs: neither a named scene nor a file; the nearest name is `nine-ball-discs`"
+    );
+    assert!(fails(2, &["show", &unknown]).contains(":7:1:"));
+}
+
+#[test]
+fn wrong_arguments_are_one_line() {
+    let says = |args: &[&str], what: &str| {
+        let line = fails(2, args);
+        assert!(line.contains(what), "{line}");
+    };
+    says(&[], "carom --help");
+    says(&["walk"], "walk");
+    says(&["run"], "<SCENE>");
+    says(&["run", "box-16", "--until", "soon"], "--until");
+    says(
+        &["run", "box-16", "--until", "-1"],
+        "--until: -1 is not allowed; must be a time not before the start, 0 s",
+    );
+    says(&["run", "box-16", "--until", "nan"], "--until: NaN");
+    says(&["run", "box-16", "--until", "inf"], "--until: inf");
+    says(&["run", "box-16", "--until", "1e300"], "scene: ");
+    says(&["run", "box-16", "--states", "x.jsonl"], "--every");
+    says(&["run", "box-16", "--every", "1"], "--states");
+    says(
+        &["run", "box-16", "--states", "-", "--every", "0"],
+        "--every: 0 is not allowed; must be greater than 0",
+    );
+    says(&["run", "box-16", "--states", "-", "--every", "1e-300"], "--every");
+    says(&["run", "box-16", "--speed", "2"], "--movie");
+    says(&["run", "box-16", "--movie", "/dev/null", "--speed", "0"], "--speed: 0 is not allowed");
+    says(
+        &["run", "box-16", "--picture", "a.png", "--movie", "a.png"],
+        "a.png: two outputs have the same file",
+    );
+    let folder = Folder::new();
+    let scene = folder.write("s.toml", &succeeds(&["show", "box-16"]));
+    says(&["run", &scene, "--events", &scene], "the scene itself would be written over");
+    assert!(std::fs::read_to_string(&scene).unwrap().starts_with("# A bench"));
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_one_line_and_code_1() {
+    let nowhere = PathBuf::from("/no/such/folder/x").display().to_string();
+    for option in ["--events", "--picture", "--movie"] {
+        let line = fails(1, &["run", "box-16", option, &nowhere]);
+        assert!(line.starts_with("/no/such/folder/x: cannot be written: "), "{line}");
+    }
+    #[cfg(target_os = "linux")]
+    {
+        // A disk that fills up while the run goes on.
+        let line = fails(1, &["run", "box-100", "--until", "50", "--events", "/dev/full"]);
+        assert!(line.starts_with("/dev/full: cannot be written: "), "{line}");
+        let line = fails(1, &["run", "box-16", "--picture", "/dev/full"]);
+        assert!(line.starts_with("/dev/full: cannot be written: "), "{line}");
+    }
+}
+
+#[test]
+fn being_crushed_is_said_clearly() {
+    let folder = Folder::new();
+    let wall = "[[walls]]\nshape = \"half-plane\"\npoint = [0, 0]\nnormal = [1, 0]\n";
+    let scene = folder.write(
+        "press.toml",
+        &format!(
+            "format = 1\nmodel = \"discs\"\nuntil = 9\n\
+             [[discs]]\nposition = [1, 0]\nradius = 1\n\
+             [[discs]]\nposition = [5, 0]\nvelocity = [-1, 0]\nradius = 1\nmass = \"inf\"\nrestitution = 0\n{wall}"
+        ),
+    );
+    let events = folder.path("e.jsonl");
+    let output = carom(&["run", &scene, "--events", &events]);
+    assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
+    assert!(stderr(&output).starts_with("carom: crushed at 2 s: "), "{}", stderr(&output));
+    assert!(stdout(&output).contains("simulated     to 2 s, crushed"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_scene_can_be_shown_changed_and_run() {
+    let folder = Folder::new();
+    let toml = folder.write("a.toml", &succeeds(&["show", "nine-ball-discs"]));
+    let json = folder.write("b.json", &succeeds(&["show", "nine-ball-discs", "--json"]));
+    let back = folder.write("c.toml", &succeeds(&["show", &json]));
+    let events = folder.path("e.jsonl");
+    let run = |scene: &str| {
+        succeeds(&["run", scene, "--events", &events]);
+        std::fs::read_to_string(&events).unwrap()
+    };
+    let first = run("nine-ball-discs");
+    assert!(first.lines().count() > 20);
+    for scene in [&toml, &json, &back] {
+        assert_eq!(run(scene), first);
+    }
+}
+
+#[test]
+fn every_scene_is_listed_on_one_line() {
+    let listed = succeeds(&["scenes"]);
+    let names: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() >= 14);
+    for name in names {
+        succeeds(&["show", name]);
+    }
+}
+
+#[test]
+fn the_help_teaches() {
+    insta::assert_snapshot!("help", succeeds(&["--help"]));
+    insta::assert_snapshot!("help-run", succeeds(&["run", "--help"]));
+}
