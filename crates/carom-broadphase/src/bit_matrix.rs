@@ -38,6 +38,11 @@ impl BitMatrix {
     }
 
     #[inline(always)]
+    pub(crate) fn row_mut(&mut self, i: usize) -> &mut [u64] {
+        &mut self.words[i * self.stride..(i + 1) * self.stride]
+    }
+
+    #[inline(always)]
     pub(crate) fn get(&self, i: usize, j: usize) -> bool {
         self.words[i * self.stride + j / 64] >> (j % 64) & 1 == 1
     }
@@ -51,22 +56,5 @@ impl BitMatrix {
         } else {
             *word &= !bit;
         }
-    }
-}
-
-/// The positions of the set bits of a word, from the lowest.
-pub(crate) struct Bits(pub(crate) u64);
-
-impl Iterator for Bits {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
     }
 }

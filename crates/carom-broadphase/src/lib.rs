@@ -8,14 +8,17 @@
 extern crate alloc;
 
 mod bit_matrix;
+mod bits;
 mod key;
 mod pair_table;
 mod predictor;
 mod row_queue;
+mod rows;
 mod scheduler;
 
+pub use bits::Bits;
 pub use key::{EventKey, Kind};
 pub use pair_table::PairTable;
-pub use predictor::{Predictor, Slot, Solo};
+pub use predictor::{Predictor, Slot, Solo, partners_one_by_one};
 pub use row_queue::RowQueue;
 pub use scheduler::{Scheduled, Scheduler, SchedulerCounters};

@@ -1,5 +1,6 @@
-use crate::bit_matrix::{BitMatrix, Bits};
-use crate::{EventKey, Kind, Predictor, RowQueue, Scheduled, Scheduler, SchedulerCounters, Slot, Solo};
+use crate::bit_matrix::BitMatrix;
+use crate::rows::{Entry, Row, Rows};
+use crate::{Bits, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo};
 use alloc::vec::Vec;
 use carom_math::Time;
 
@@ -21,29 +22,13 @@ pub struct PairTable {
     entries: Vec<Time>,
     /// Whether a pair has a time.
     meets: BitMatrix,
-    rows: Vec<Row>,
-    queue: RowQueue,
+    rows: Rows,
     live: usize,
-    /// Rows to be searched again; each is marked in its `Row`.
-    stale: Vec<Slot>,
-    scratch: Vec<u64>,
+    /// A bit for each slot whose entries are up to date already, during a refresh.
     done: Vec<u64>,
-    counters: SchedulerCounters,
-}
-
-/// What a row knows beside its entries.
-#[derive(Clone, Copy, Debug)]
-struct Row {
-    serial: u64,
-    /// The earliest entry's time.
-    time: Time,
-    /// Its column; the row's own number for the diagonal.
-    partner: Slot,
-    /// What the diagonal entry is.
-    kind: Kind,
-    tag: u32,
-    live: bool,
-    stale: bool,
+    /// Scratch, a bit for each slot: whom a slot meets, and what a predictor needs.
+    met: Vec<u64>,
+    words: Vec<u64>,
 }
 
 /// Where entry (i, k) with k ≤ i is stored.
@@ -71,81 +56,28 @@ impl PairTable {
     #[must_use]
     pub fn entry(&self, a: Slot, b: Slot) -> Time {
         let (i, k) = (a.max(b) as usize, a.min(b) as usize);
-        if i >= self.rows.len() || (i != k && !self.meets.get(i, k)) {
+        if i >= self.rows.rows.len() || (i != k && !self.meets.get(i, k)) {
             return Time::NEVER;
         }
         self.entries[index(i, k)]
     }
 
-    fn key_of(&self, row: &Row) -> EventKey {
-        if row.time.is_never() {
-            return EventKey::never(row.serial);
-        }
-        self.key(row, row.partner, row.time)
-    }
-
-    /// Key of the entry in column `partner` of `row`.
-    #[inline]
-    fn key(&self, row: &Row, partner: Slot, time: Time) -> EventKey {
-        let other = &self.rows[partner as usize];
-        let kind = if other.serial == row.serial { row.kind } else { Kind::Impact };
-        EventKey::new(time, kind, row.serial, other.serial)
-    }
-
-    fn mark_stale(&mut self, row: Slot) {
-        let entry = &mut self.rows[row as usize];
-        if !entry.stale {
-            entry.stale = true;
-            self.stale.push(row);
-        }
-    }
-
-    /// Entry (row, column) with column < row is now `time`: keeps the row's earliest entry right.
-    #[inline]
-    fn entry_changed(&mut self, row: Slot, column: Slot, time: Time) {
-        let entry = &self.rows[row as usize];
-        if entry.stale {
-            return;
-        }
-        if time.is_before(entry.time) || (time == entry.time && !time.is_never()) {
-            if time == entry.time && column != entry.partner {
-                let (new, old) = (self.key(entry, column, time), self.key_of(entry));
-                if !new.is_before(&old) {
-                    return;
-                }
-            }
-            let entry = &mut self.rows[row as usize];
-            (entry.time, entry.partner) = (time, column);
-            self.requeue(row);
-        } else if entry.partner == column {
-            self.mark_stale(row);
-        }
-    }
-
-    fn requeue(&mut self, row: Slot) {
-        let key = self.key_of(&self.rows[row as usize]);
-        self.counters.queue_operations += 1;
-        self.queue.update(row, key);
-    }
-
     /// Finds the earliest entry of every stale row anew.
     fn search_stale_rows(&mut self) {
-        while let Some(i) = self.stale.pop() {
-            self.rows[i as usize].stale = false;
-            if self.rows[i as usize].live {
-                let (time, partner) = self.search_row(i);
-                let row = &mut self.rows[i as usize];
-                (row.time, row.partner) = (time, partner);
-                self.counters.row_searches += 1;
+        while let Some(i) = self.rows.stale.pop() {
+            // Rows that were computed again since they were marked are in order.
+            let row = &self.rows.rows[i as usize];
+            if row.stale && row.live {
+                let first = self.search_row(i);
+                self.rows.set_first(i, first);
+                self.rows.counters.row_searches += 1;
             }
-            self.requeue(i);
         }
     }
 
-    fn search_row(&self, i: Slot) -> (Time, Slot) {
-        let row = &self.rows[i as usize];
+    fn search_row(&self, i: Slot) -> Entry {
         let entries = &self.entries[index(i as usize, 0)..=index(i as usize, i as usize)];
-        let (mut time, mut partner) = (entries[i as usize], i);
+        let mut first = Entry { time: entries[i as usize], column: i };
         let words = &self.meets.row(i as usize)[..(i as usize).div_ceil(64)];
         for (w, &word) in words.iter().enumerate() {
             // Columns beyond the diagonal belong to other rows.
@@ -153,107 +85,114 @@ impl PairTable {
             let word = if below < 64 { word & ((1 << below) - 1) } else { word };
             for bit in Bits(word) {
                 let k = 64 * w + bit;
-                let t = entries[k];
-                let earlier = t.is_before(time)
-                    || (t == time && self.key(row, k as Slot, t).is_before(&self.key(row, partner, time)));
-                if earlier {
-                    (time, partner) = (t, k as Slot);
+                let entry = Entry { time: entries[k], column: k as Slot };
+                if self.rows.is_before(i, entry, first) {
+                    first = entry;
                 }
             }
         }
-        (time, partner)
+        first
     }
 
-    /// Computes the pairs of slot `i` again, but for those with slots that are `done`.
+    /// Computes the entries of slot `i` again, but for its pairs with slots that are `done`.
     #[inline]
-    fn refresh_pairs<P: Predictor>(&mut self, i: Slot, predictor: &P) {
-        predictor.candidates(i, &mut self.scratch);
-        for w in 0..self.scratch.len() {
-            let not_done = !self.done[w];
-            let candidates = self.scratch[w] & not_done;
-            let before = self.meets.row(i as usize)[w] & not_done;
-            for bit in Bits(candidates | before) {
-                let k = (64 * w + bit) as Slot;
-                if candidates >> bit & 1 == 1 {
-                    self.counters.roots += 1;
-                    self.set_pair(i, k, predictor.pair(i, k));
-                } else {
-                    self.set_pair(i, k, Time::NEVER);
+    fn refresh_slot<P: Predictor>(&mut self, i: Slot, predictor: &P) {
+        let PairTable { entries, meets, rows, done, met, words, .. } = self;
+        let solo = predictor.solo(i);
+        rows.set_solo(i, &solo);
+        entries[index(i as usize, i as usize)] = solo.time;
+        // The earliest entry of its row is found on the way.
+        let mut first = Entry { time: solo.time, column: i };
+        for word in met.iter_mut() {
+            *word = 0;
+        }
+        let roots = predictor.partners(i, done, words, |k, time| {
+            met[k as usize / 64] |= 1 << (k % 64);
+            meets.set(k as usize, i as usize, true);
+            if k < i {
+                entries[index(i as usize, k as usize)] = time;
+                let entry = Entry { time, column: k };
+                if rows.is_before(i, entry, first) {
+                    first = entry;
+                }
+            } else {
+                entries[index(k as usize, i as usize)] = time;
+                rows.entry_changed(k, i, time);
+            }
+        });
+        rows.counters.roots += roots;
+        for w in 0..met.len() {
+            let before = meets.row(i as usize)[w];
+            meets.row_mut(i as usize)[w] = (before & done[w]) | met[w];
+            for bit in Bits(before & !met[w] & !done[w]) {
+                let k = 64 * w + bit;
+                meets.set(k, i as usize, false);
+                if k > i as usize {
+                    rows.entry_changed(k as Slot, i, Time::NEVER);
+                }
+            }
+            // What was done before stands.
+            for bit in Bits(before & done[w]) {
+                let k = 64 * w + bit;
+                if k < i as usize {
+                    let entry = Entry { time: entries[index(i as usize, k)], column: k as Slot };
+                    if rows.is_before(i, entry, first) {
+                        first = entry;
+                    }
                 }
             }
         }
+        rows.set_first(i, first);
     }
 
-    #[inline(always)]
-    fn set_pair(&mut self, i: Slot, k: Slot, time: Time) {
-        let meets = !time.is_never();
-        self.meets.set(i as usize, k as usize, meets);
-        self.meets.set(k as usize, i as usize, meets);
-        if meets {
-            self.entries[index(i.max(k) as usize, i.min(k) as usize)] = time;
-        }
+    /// Entry (i, k) says "never" from now on.
+    fn forget_pair(&mut self, i: Slot, k: Slot) {
+        self.meets.set(i as usize, k as usize, false);
+        self.meets.set(k as usize, i as usize, false);
         if k > i {
-            self.entry_changed(k, i, time);
+            self.rows.entry_changed(k, i, Time::NEVER);
         }
-    }
-
-    fn set_solo(&mut self, i: Slot, solo: Solo) {
-        self.entries[index(i as usize, i as usize)] = solo.time;
-        let row = &mut self.rows[i as usize];
-        (row.kind, row.tag) = (solo.kind, solo.tag);
     }
 }
 
 impl Scheduler for PairTable {
     fn insert(&mut self, slot: Slot, serial: u64) {
-        while self.rows.len() <= slot as usize {
-            let i = self.rows.len();
-            self.entries.resize(index(i + 1, 0), Time::NEVER);
+        while self.rows.rows.len() <= slot as usize {
+            self.rows.push();
+            self.entries.resize(index(self.rows.rows.len(), 0), Time::NEVER);
             self.meets.grow();
-            let partner = i as Slot;
-            self.rows.push(Row {
-                serial: u64::MAX,
-                time: Time::NEVER,
-                partner,
-                kind: Kind::Timer,
-                tag: 0,
-                live: false,
-                stale: false,
-            });
-            self.queue.push(EventKey::never(u64::MAX));
-            let words = self.meets.stride();
-            self.scratch.resize(words, 0);
-            self.done.resize(words, 0);
+            for words in [&mut self.done, &mut self.met, &mut self.words] {
+                words.resize(self.meets.stride(), 0);
+            }
         }
-        let row = &mut self.rows[slot as usize];
+        let row = &mut self.rows.rows[slot as usize];
         debug_assert!(!row.live, "slot {slot} is taken");
         (row.serial, row.live) = (serial, true);
         self.live += 1;
     }
 
     fn remove(&mut self, slot: Slot) {
-        debug_assert!(self.rows[slot as usize].live, "slot {slot} is empty");
+        debug_assert!(self.rows.rows[slot as usize].live, "slot {slot} is empty");
         for w in 0..self.meets.stride() {
             for bit in Bits(self.meets.row(slot as usize)[w]) {
-                self.set_pair(slot, (64 * w + bit) as Slot, Time::NEVER);
+                self.forget_pair(slot, (64 * w + bit) as Slot);
             }
         }
-        self.set_solo(slot, Solo::NEVER);
-        let row = &mut self.rows[slot as usize];
-        (row.serial, row.live, row.time, row.partner) = (u64::MAX, false, Time::NEVER, slot);
+        self.entries[index(slot as usize, slot as usize)] = Time::NEVER;
+        self.rows.set_solo(slot, &Solo::NEVER);
+        let row = &mut self.rows.rows[slot as usize];
+        (row.serial, row.live) = (u64::MAX, false);
+        self.rows.set_first(slot, Entry { time: Time::NEVER, column: slot });
         self.live -= 1;
-        self.requeue(slot);
         self.search_stale_rows();
     }
 
     fn refresh<P: Predictor>(&mut self, changed: &[Slot], predictor: &P) {
         for (already, &i) in changed.iter().enumerate() {
-            self.mark_stale(i);
-            self.refresh_pairs(i, predictor);
-            self.set_solo(i, predictor.solo(i));
+            self.refresh_slot(i, predictor);
             self.done[i as usize / 64] |= 1 << (i % 64);
-            self.counters.pair_times += (self.live - 1 - already) as u64;
-            self.counters.solo_times += 1;
+            self.rows.counters.pair_times += (self.live - 1 - already) as u64;
+            self.rows.counters.solo_times += 1;
         }
         for &i in changed {
             self.done[i as usize / 64] = 0;
@@ -263,50 +202,44 @@ impl Scheduler for PairTable {
 
     #[inline]
     fn next(&self) -> Option<Scheduled> {
-        let a = self.queue.first()?;
-        let row = &self.rows[a as usize];
-        if row.time.is_never() {
+        let b = self.rows.queue.first()?;
+        let Row { first: Entry { time, column: a }, kind, tag, .. } = self.rows.rows[b as usize];
+        if time.is_never() {
             return None;
         }
-        let solo = row.partner == a;
-        Some(Scheduled {
-            time: row.time,
-            kind: if solo { row.kind } else { Kind::Impact },
-            a: row.partner,
-            b: a,
-            tag: if solo { row.tag } else { 0 },
-        })
+        let (kind, tag) = if a == b { (kind, tag) } else { (Kind::Impact, 0) };
+        Some(Scheduled { time, kind, a, b, tag })
     }
 
     fn counters(&self) -> SchedulerCounters {
-        self.counters
+        self.rows.counters
     }
 
     fn assert_well_formed<P: Predictor>(&self, predictor: &P) {
-        let n = self.rows.len();
+        let rows = &self.rows.rows;
+        let n = rows.len();
         assert_eq!(self.entries.len(), n * (n + 1) / 2);
-        assert_eq!(self.rows.iter().filter(|row| row.live).count(), self.live);
-        assert!(self.stale.is_empty() && self.done.iter().all(|&word| word == 0));
-        self.queue.assert_well_formed();
-        assert_eq!(self.queue.len(), n);
-        let live = |i: usize| self.rows[i].live;
-        for i in 0..n {
-            let row = &self.rows[i];
+        assert_eq!(rows.iter().filter(|row| row.live).count(), self.live);
+        assert!(self.rows.stale.is_empty() && self.done.iter().all(|&word| word == 0));
+        self.rows.queue.assert_well_formed();
+        assert_eq!(self.rows.queue.len(), n);
+        for (i, row) in (0..).zip(rows) {
             for k in 0..i {
-                let expected =
-                    if live(i) && live(k) { predictor.pair(i as Slot, k as Slot) } else { Time::NEVER };
-                assert_eq!(self.entry(i as Slot, k as Slot), expected, "pair ({i}, {k})");
-                assert_eq!(self.meets.get(i, k), self.meets.get(k, i), "pair ({i}, {k})");
+                let both = row.live && rows[k as usize].live;
+                let expected = if both { predictor.pair(i, k) } else { Time::NEVER };
+                assert_eq!(self.entry(i, k), expected, "pair ({i}, {k})");
+                let bits = [(i, k), (k, i)].map(|(i, k)| self.meets.get(i as usize, k as usize));
+                assert_eq!(bits[0], bits[1], "pair ({i}, {k})");
             }
-            let solo = if live(i) { predictor.solo(i as Slot) } else { Solo::NEVER };
-            assert_eq!(self.entry(i as Slot, i as Slot), solo.time, "solo {i}");
-            if live(i) && !solo.time.is_never() {
+            let solo = if row.live { predictor.solo(i) } else { Solo::NEVER };
+            assert_eq!(self.entry(i, i), solo.time, "solo {i}");
+            if !solo.time.is_never() {
                 assert_eq!((row.kind, row.tag), (solo.kind, solo.tag), "solo {i}");
             }
-            let earliest = (0..=i).map(|k| self.entry(i as Slot, k as Slot)).min().unwrap_or(Time::NEVER);
-            assert_eq!(row.time, earliest, "earliest of row {i}");
-            assert_eq!(self.entry(i as Slot, row.partner), row.time, "partner of row {i}");
-            assert_eq!(*self.queue.key(i as Slot), self.key_of(row), "queue key of row {i}");
+            let earliest = (0..=i).map(|k| self.entry(i, k)).min().unwrap_or(Time::NEVER);
+            assert_eq!(row.first.time, earliest, "earliest of row {i}");
+            assert_eq!(self.entry(i, row.first.column), row.first.time, "column of row {i}");
+            assert_eq!(*self.rows.queue.key(i), self.rows.key_of(row), "queue key of row {i}");
         }
     }
 }

@@ -1,4 +1,4 @@
-use crate::Kind;
+use crate::{Bits, Kind};
 use carom_math::Time;
 
 /// Dense index of a disc; reused after removal.
@@ -36,4 +36,40 @@ pub trait Predictor {
     /// Overwrites all of `words`. A superset is allowed (a marked pair may answer `NEVER`), an omission is not;
     /// `slot` itself and dead slots are not marked. This is where a predictor sweeps many discs at once.
     fn candidates(&self, slot: Slot, words: &mut [u64]);
+
+    /// Names all discs that `slot` will meet, and when, but for those marked in `skip`.
+    ///
+    /// `words` is scratch of the length of `skip`. The default asks [`Predictor::candidates`] and then
+    /// [`Predictor::pair`] for each; who can do better together may, with the same bits. Returns how many roots
+    /// that took.
+    #[inline(always)]
+    fn partners(&self, slot: Slot, skip: &[u64], words: &mut [u64], meet: impl FnMut(Slot, Time)) -> u64
+    where
+        Self: Sized,
+    {
+        partners_one_by_one(self, slot, skip, words, meet)
+    }
+}
+
+/// What [`Predictor::partners`] does by default.
+pub fn partners_one_by_one<P: Predictor>(
+    predictor: &P,
+    slot: Slot,
+    skip: &[u64],
+    words: &mut [u64],
+    mut meet: impl FnMut(Slot, Time),
+) -> u64 {
+    predictor.candidates(slot, words);
+    let mut roots = 0;
+    for (w, (&word, &skip)) in words.iter().zip(skip).enumerate() {
+        for bit in Bits(word & !skip) {
+            let other = (64 * w + bit) as Slot;
+            let time = predictor.pair(slot, other);
+            roots += 1;
+            if !time.is_never() {
+                meet(other, time);
+            }
+        }
+    }
+    roots
 }

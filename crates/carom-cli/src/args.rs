@@ -5,15 +5,18 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  carom scenes                                          what there is to run
-  carom run nine-ball-discs --picture break.png         run it, draw it
+  carom scenes                                       what there is to run
+  carom run nine-ball-discs --picture break.png      run it, draw it
   carom run newtons-cradle --movie cradle.gif --speed 2
-  carom run box-100 --until 1 --events events.jsonl     every impact, one a line
-  carom show three-ball-carom > my.toml                 a file to start from
+  carom run box-100 --until 1 --events events.jsonl  every impact, one a line
+  carom show three-ball-carom > my.toml              a file to start from
   carom run my.toml
 
-Exit codes: 0 done, 1 an output could not be written, 2 a wrong scene or argument, 3 the discs were crushed
-between closing infinite masses.";
+Exit codes:
+  0  done
+  1  an output could not be written
+  2  a wrong scene or argument
+  3  discs were crushed between closing infinite masses";
 
 /// Event-driven physics for discs in the plane: exact times of impact, no time step.
 #[derive(Parser, Debug)]
@@ -35,32 +38,42 @@ pub(crate) enum Command {
 
 const RUN_HELP: &str = "\
 Examples:
-  carom run nine-ball-discs --picture break.png --movie break.gif --speed 0.5
+  carom run nine-ball-discs --picture break.png
+  carom run nine-ball-discs --movie break.gif --speed 0.5
   carom run gas-mixing --until 10 --states states.jsonl --every 0.5
   carom run box-1000 --events - --max-events 1000 | head -3
 
-The events file has one impact a line, in order: `time` in seconds, `t` the same exactly as [start of the epoch,
-offset], `kind` \"disc\" or \"wall\", `a` and `b` (or `wall` and its `part`) as indices in file order, `point`, the unit
-`normal` from a to what it met, `impulse`, `group` (contacts of one impact share it), and the velocities of a
-and b `before` and `after`. The states file has one disc a line, at the start and after every DT: `time`, `t`,
-`index`, `position`, `velocity`. Numbers read back to the same bits.";
+The events file has one contact a line, in the order of time:
+  time            in seconds
+  t               the same exactly: [start of the epoch, offset]
+  kind            \"disc\" or \"wall\"
+  a, b            the discs, or a, wall, part: by their index in file order
+  point, normal   where they touch; the unit vector from a to what it met
+  impulse         along the normal
+  group           a number that the contacts of one impact share
+  before, after   the velocities: of a and b, or of a alone at a wall
+
+The states file has one disc a line, at the start and after every DT:
+  time, t, index, position, velocity
+
+Numbers read back to the same bits.";
 
 /// Run a scene; print what came of it; write events, states, a picture, a movie
 #[derive(clap::Args, Debug)]
 #[command(after_help = RUN_HELP)]
 pub(crate) struct RunArgs {
-    /// The name of a scene (see `carom scenes`) or the path of a file (.toml or .json)
+    /// A scene's name (see `carom scenes`) or a file (.toml, .json)
     pub(crate) scene: String,
-    /// Run until this time of the world, in seconds, instead of the scene's own
+    /// Run to this time of the world, in seconds; default: the scene's
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
-    /// Write every impact to this file, as JSON Lines; `-` is standard output
+    /// Write every impact, as JSON Lines; `-` is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) events: Option<PathBuf>,
-    /// Write where every disc is, every DT, to this file, as JSON Lines; `-` is standard output
+    /// Write where every disc is, every DT, as JSON Lines
     #[arg(long, value_name = "FILE", requires = "every", value_hint = ValueHint::FilePath)]
     pub(crate) states: Option<PathBuf>,
-    /// The time between two states, in seconds; states are at exact multiples of it after the start
+    /// Seconds from state to state: exact multiples after the start
     #[arg(long, value_name = "DT", requires = "states", allow_negative_numbers = true)]
     pub(crate) every: Option<f64>,
     /// Draw a picture (PNG): start, paths, impacts, end

@@ -1,6 +1,6 @@
 //! A progress bar for long runs, on the terminal only.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
 /// Runs shorter than this show nothing.
@@ -23,23 +23,24 @@ impl Progress {
 
     /// Says how much is done, 0 to 1, and what to write beside it.
     pub(crate) fn at(&mut self, done: f64, beside: impl FnOnce() -> String) {
-        if self.bar.is_none() && self.started.elapsed() < PATIENCE {
+        let elapsed = self.started.elapsed();
+        if self.bar.is_none() && elapsed < PATIENCE {
             return;
         }
-        let what = self.what;
+        let done = if done > 0.0 { done.min(1.0) } else { 0.0 };
         let bar = self.bar.get_or_insert_with(|| {
             // `new` draws to standard error, and to nowhere when that is not a terminal.
-            let bar = ProgressBar::new(STEPS);
-            if let Ok(style) =
-                ProgressStyle::with_template("{prefix} {wide_bar} {percent:>3} %  {msg}  {eta} left")
-            {
+            let bar = ProgressBar::new(STEPS).with_prefix(self.what);
+            if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {percent:>3} %  {msg}") {
                 bar.set_style(style);
             }
-            bar.set_prefix(what);
             bar
         });
-        bar.set_position((done.clamp(0.0, 1.0) * STEPS as f64) as u64);
-        bar.set_message(beside());
+        // The bar's own estimate looks at the last moments only, and this bar began in the middle of the work.
+        let left = Duration::try_from_secs_f64(elapsed.as_secs_f64() * (1.0 - done) / done)
+            .map_or(String::new(), |left| format!(", {} left", HumanDuration(left)));
+        bar.set_message(beside() + &left);
+        bar.set_position((done * STEPS as f64) as u64);
     }
 }
 

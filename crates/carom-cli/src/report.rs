@@ -148,11 +148,11 @@ fn duration(took: Duration) -> String {
 }
 
 /// A whole number with its thousands apart.
-fn grouped(value: u64) -> String {
+pub(crate) fn grouped(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::new();
     for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n) % 3 == 0 {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
             out.push(' ');
         }
         out.push(digit);

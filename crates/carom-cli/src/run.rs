@@ -5,7 +5,7 @@ use crate::error::{CliError, STDOUT};
 use crate::jsonl::{StateLine, pair, parts};
 use crate::output::{self, Output};
 use crate::progress::Progress;
-use crate::report::{Ending, Measures, Report};
+use crate::report::{Ending, Measures, Report, grouped};
 use crate::watch::Watch;
 use crate::{list, picture};
 use carom_engine::End;
@@ -18,14 +18,16 @@ const EVENTS_PER_CALL: u64 = 20_000;
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let source = Source::find(&args.scene)?;
-    let mut scene = source.scene()?;
+    let scene = source.scene()?;
     let start = scene.settings.start;
     let until = args.until.unwrap_or(scene.until);
     check_times(args, start, until)?;
-    // The scene's budget is for callers who must come back; here the call is repeated anyway. With a limit on events,
-    // each call is one event, so that the run stops exactly there.
-    scene.settings.budget = if args.max_events.is_some() { 1 } else { EVENTS_PER_CALL };
     let mut built = scene.build().map_err(|error| source.explain(error))?;
+    let clock = built.world.clock();
+    if clock.at(until).is_never() {
+        let horizon = clock.horizon();
+        return Err(refused("--until", until, &format!("at most {horizon} s, all that the clock holds")));
+    }
 
     let named = [&args.events, &args.states, &args.picture, &args.movie].map(Option::as_ref);
     let named: Vec<&PathBuf> = named.into_iter().flatten().collect();
@@ -86,24 +88,26 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
 }
 
 fn check_times(args: &RunArgs, start: f64, until: f64) -> Result<(), CliError> {
-    let refuse = |option: &str, value: f64, allowed: String| {
-        Err(CliError::Usage(format!("{option}: {value} is not allowed; must be {allowed}")))
-    };
     if !(until.is_finite() && until >= start) {
-        return refuse("--until", until, format!("a time not before the start, {start} s"));
+        return Err(refused("--until", until, &format!("a time not before the start, {start} s")));
     }
     if !(args.speed.is_finite() && args.speed > 0.0) {
-        return refuse("--speed", args.speed, "greater than 0".to_owned());
+        return Err(refused("--speed", args.speed, "greater than 0"));
     }
     match args.every {
         // Beyond 2^53 multiples neighbouring ones are the same number.
-        Some(every) if !(every.is_finite() && every > 0.0 && (until - start) / every < 9e15) => refuse(
-            "--every",
-            every,
-            "greater than 0, and not vanishing beside the length of the run".to_owned(),
-        ),
+        Some(every) if !(every.is_finite() && every > 0.0 && (until - start) / every < 9e15) => {
+            Err(refused("--every", every, "greater than 0, and not vanishing beside the length of the run"))
+        }
         _ => Ok(()),
     }
+}
+
+fn refused(option: &str, value: f64, allowed: &str) -> CliError {
+    // `{:?}` writes 1e300 as such.
+    let value = format!("{value:?}");
+    let value = value.strip_suffix(".0").unwrap_or(&value);
+    CliError::Usage(format!("{option}: {value} is not allowed; must be {allowed}"))
 }
 
 /// A run under way.
@@ -122,6 +126,8 @@ impl Course {
             if self.left == Some(0) {
                 return Ok(Ending::Stopped);
             }
+            // The scene's budget is for callers who must come back; here the call is repeated anyway.
+            built.world.set_budget(self.left.map_or(EVENTS_PER_CALL, |left| left.min(EVENTS_PER_CALL)));
             let advance = built.world.advance_to_with(time, watch).map_err(|error| {
                 CliError::Scene(SceneError::Refused {
                     place: carom_scene::Place::default(),
@@ -135,7 +141,7 @@ impl Course {
             }
             let done = (advance.time.as_secs() - self.start) / (self.until - self.start);
             let events = self.events;
-            self.progress.at(done, || format!("{events} events"));
+            self.progress.at(done, || format!("{} events", grouped(events)));
             match advance.end {
                 End::Reached => return Ok(Ending::Reached),
                 End::OutOfBudget => {}

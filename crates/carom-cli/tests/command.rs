@@ -251,7 +251,10 @@ fn wrong_arguments_are_one_line() {
     );
     says(&["run", "box-16", "--until", "nan"], "--until: NaN");
     says(&["run", "box-16", "--until", "inf"], "--until: inf");
-    says(&["run", "box-16", "--until", "1e300"], "scene: ");
+    says(
+        &["run", "box-16", "--until", "1e300"],
+        "--until: 1e300 is not allowed; must be at most 2199023255552 s",
+    );
     says(&["run", "box-16", "--states", "x.jsonl"], "--every");
     says(&["run", "box-16", "--every", "1"], "--states");
     says(

@@ -50,7 +50,7 @@ fn entries(stage: &Stage<'_>, trails: &Trails) -> Vec<(Key, String)> {
     let recording = stage.recording;
     let mut entries = Vec::new();
     if recording.end > 0.0 && !recording.actors.is_empty() {
-        if stage.has_ghosts() {
+        if stage.is_few() {
             entries.push((Key::Ghost, "start".to_owned()));
         }
         let whole = trails.from <= 0.0;

@@ -32,8 +32,8 @@
 //! ```
 //!
 //! On a [`Surface::Cloth`] the largest rectangular wall becomes a table with a wooden frame; everything else is
-//! drawn as clean strokes, what is solid hatched. Many discs are drawn plainly: from 40 on without ghosts of
-//! their starts, from 150 on without impact points, from 400 on without shadows.
+//! drawn as clean strokes, what is solid hatched. Many discs are drawn plainly: more than 40 without ghosts of
+//! their starts and impact points, 400 and more without shadows.
 //!
 //! The same recording drawn by the same program gives the same bytes. Text is set in Noto Sans, which is part of
 //! the program and under the SIL Open Font License 1.1.
@@ -53,6 +53,7 @@ mod quantise;
 mod recorder;
 mod recording;
 mod rgb;
+mod scene;
 mod stage;
 mod style;
 mod table;

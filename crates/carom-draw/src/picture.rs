@@ -13,7 +13,7 @@ pub(crate) fn draw(recording: &Recording, width: u32) -> Result<Canvas, DrawErro
     let stage = Stage::new(recording, width, true);
     let mut canvas = stage.ground()?;
     let end = recording.end;
-    let few = stage.has_ghosts();
+    let few = stage.is_few();
     let mut trails = Trails {
         from: recording.known_from,
         to: end,

@@ -21,10 +21,8 @@ pub(crate) struct Stage<'a> {
 
 /// From this many discs on there are no shadows, and in a movie no trails: they would be a haze.
 const CROWD: usize = 400;
-/// Up to this many discs have the ghosts of their starts shown.
-const GHOSTS: usize = 40;
-/// Up to this many discs have their impact points shown.
-const MARKS: usize = 150;
+/// Up to this many discs are followed one by one: ghosts of their starts, impact points, strong trails.
+const FEW: usize = 40;
 
 impl<'a> Stage<'a> {
     pub(crate) fn new(recording: &'a Recording, width: u32, footer: bool) -> Self {
@@ -87,13 +85,13 @@ impl<'a> Stage<'a> {
         balls.iter().for_each(|ball| ball.draw(canvas, &self.lettering));
     }
 
-    pub(crate) fn has_ghosts(&self) -> bool {
-        self.recording.actors.len() <= GHOSTS
+    pub(crate) fn is_few(&self) -> bool {
+        self.recording.actors.len() <= FEW
     }
 
     /// Where the discs began, if they are somewhere else now.
     pub(crate) fn ghosts(&self, canvas: &mut Canvas, now: f64) {
-        if !self.has_ghosts() {
+        if !self.is_few() {
             return;
         }
         for (actor, &colour) in self.recording.actors.iter().zip(&self.colours) {
@@ -118,30 +116,32 @@ impl<'a> Stage<'a> {
         self.view.line(2.1, 1.5)
     }
 
-    /// An impact point: a dot between discs, a ring at a wall.
-    pub(crate) fn mark(&self, canvas: &mut Canvas, at: DVec2, at_wall: bool) {
-        let r = self.mark_radius();
-        if !self.view.plot.touches_circle(at, r) {
-            return;
-        }
-        if at_wall {
-            canvas.disc(at, 1.1 * r, self.theme.mark_edge, 1.0);
-            canvas.circle(at, r, 0.6 * r, self.theme.mark, 1.0);
-        } else {
-            canvas.disc(at, 1.35 * r, self.theme.mark_edge, 0.8);
-            canvas.disc(at, r, self.theme.mark, 1.0);
-        }
-    }
-
-    /// The latest impact points from a stretch of time, as many as leave the picture legible.
+    /// The latest impact points from a stretch of time, as many as leave the picture legible: a dot between
+    /// discs, a ring at a wall.
     pub(crate) fn marks(&self, canvas: &mut Canvas, from: f64, to: f64) {
-        for Mark { point, at_wall, .. } in self.legible_marks(from, to) {
-            self.mark(canvas, self.view.place(*point), *at_wall);
+        let r = self.mark_radius();
+        let places: Vec<(DVec2, bool)> = self
+            .legible_marks(from, to)
+            .iter()
+            .map(|mark| (self.view.place(mark.point), mark.at_wall))
+            .filter(|(at, _)| self.view.plot.touches_circle(*at, r))
+            .collect();
+        // First what makes them stand out, then the points themselves: of neighbours both stay visible.
+        for &(at, at_wall) in &places {
+            let (radius, opacity) = if at_wall { (1.1 * r, 1.0) } else { (1.35 * r, 0.8) };
+            canvas.disc(at, radius, self.theme.mark_edge, opacity);
+        }
+        for (at, at_wall) in places {
+            if at_wall {
+                canvas.circle(at, r, 0.6 * r, self.theme.mark, 1.0);
+            } else {
+                canvas.disc(at, r, self.theme.mark, 1.0);
+            }
         }
     }
 
     pub(crate) fn legible_marks(&self, from: f64, to: f64) -> &[Mark] {
-        if self.recording.actors.len() > MARKS {
+        if !self.is_few() {
             return &[];
         }
         let marks = self.recording.marks(from, to);

@@ -13,7 +13,8 @@ pub struct Advance {
     pub end: End,
     /// The time reached: the present one.
     pub time: Time,
-    /// How many events there were; a group of impacts is one.
+    /// How many events there were. A group of impacts is one, also one of which no contact pushed, so that there is
+    /// no record of it.
     pub events: u64,
 }
 

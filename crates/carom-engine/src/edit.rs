@@ -1,8 +1,9 @@
 use crate::error::check;
+use crate::simd::Simd;
 use crate::store::block::{MassClass, Stamp};
 use crate::store::bodies::{Bodies, WallMemory};
-use crate::store::facet::Facet;
-use crate::touch::overlap_depth;
+use crate::store::facet::{Facet, Shape};
+use crate::touch::{NEARBY, overlap_depth};
 use crate::{Disc, DiscId, Error, Overlap, Physics, State, Wall, WallId, World, limits};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::toi::{Memory, Motion};
@@ -35,6 +36,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let (slot, serial) = self.bodies.insert(&disc, self.now);
         if slot as usize >= self.is_dirty.len() {
             self.is_dirty.resize(slot as usize + 1, false);
+            self.simd = Simd::best_for(self.bodies.blocks.len());
         }
         self.scheduler.insert(slot, serial);
         self.instant.invalidate();
@@ -114,8 +116,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if detail.overlap == Overlap::Refuse {
             self.check_room(state.position, radius, detail.mass, Some(slot))?;
         }
-        self.bodies.detail_mut(slot).walls = WallMemory::EMPTY;
         self.bodies.set_radius(slot, radius);
+        self.fade_wall_memory(slot);
         self.rewrite(slot, &state);
         Ok(())
     }
@@ -163,7 +165,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// # Errors
     /// If a number is out of range, or a disc that does not allow it would overlap the wall.
     pub fn add_wall(&mut self, wall: Wall<P::Surface>) -> Result<WallId, Error> {
-        let facets = self.walls.plan(&wall, self.now)?;
+        let facets = self.walls.plan(&wall, self.now, self.impacts)?;
         for slot in self.bodies.live() {
             if self.bodies.detail(slot).overlap == Overlap::Allow {
                 continue;
@@ -262,8 +264,13 @@ pub(crate) fn fade_wall_memory<B: Copy, X: Copy>(
     let walls = &mut bodies.detail_mut(slot).walls;
     *walls = walls.faded(|f, side| {
         let facet = &facets[f as usize];
-        let gap = facet.shape.gap(motion, Memory::Near(side));
-        gap.is_some_and(|gap| gap.distance.abs() <= facet.slack(motion))
+        facet.shape.gap(motion, Memory::Near(side)).is_some_and(|gap| {
+            let slack = facet.slack(motion);
+            // A point that was hit after a long path may be placed well past the wall, and is not on the other
+            // side of it for that. Out of an arc's opening, though, there is a way round to its other side.
+            gap.distance <= slack
+                && (gap.distance >= -NEARBY * slack || !matches!(facet.shape, Shape::Arc(_)))
+        })
     });
 }
 

@@ -66,43 +66,32 @@ impl<const N: usize, P: Physics> Kernel for Take<'_, N, P> {
     }
 }
 
-/// A sweep over all discs that sets the bits of those sought: the ones that may touch the probe now (`NEAR`), or
-/// those on paths that meet the probe's.
+/// A sweep over up to 64 discs, eight blocks: a bit for each of those sought, the ones that may touch the probe now
+/// (`NEAR`), or those on paths that meet the probe's.
 pub(crate) struct Sweep<'a, P, const NEAR: bool> {
     pub(crate) physics: &'a P,
     pub(crate) blocks: &'a [Block],
     pub(crate) places: &'a [Places],
-    pub(crate) probe: Probe,
-    pub(crate) words: &'a mut [u64],
+    pub(crate) probe: &'a Probe,
 }
 
 impl<P: Physics, const NEAR: bool> Kernel for Sweep<'_, P, NEAR> {
-    type Output = ();
+    type Output = u64;
 
     #[inline(always)]
-    fn run<V: Vector>(self) {
-        let Sweep { physics, blocks, places, probe, words } = self;
-        let (mut word, mut filled) = (0, 0);
-        let mut words = words.iter_mut();
-        for (block, places) in blocks.iter().zip(places) {
+    fn run<V: Vector>(self) -> u64 {
+        let mut word = 0;
+        let mut shift = 0;
+        for (block, places) in self.blocks.iter().zip(self.places) {
             // No closures in here: only functions inlined by force are compiled for the wide instructions.
             let bits = if NEAR {
-                block.near::<V, P>(places, &probe, physics)
+                block.near::<V, P>(places, self.probe, self.physics)
             } else {
-                block.on_course::<V, P>(places, &probe, physics)
+                block.on_course::<V, P>(places, self.probe, self.physics)
             };
-            word |= u64::from(bits) << filled;
-            filled += LANES;
-            if filled == 64 {
-                if let Some(to) = words.next() {
-                    *to = word;
-                }
-                (word, filled) = (0, 0);
-            }
+            word |= u64::from(bits) << shift;
+            shift += LANES;
         }
-        for to in words {
-            *to = word;
-            word = 0;
-        }
+        word
     }
 }

@@ -1,13 +1,18 @@
 use crate::Physics;
 use crate::instant::{Instant, Sweep};
 use crate::simd::Simd;
-use crate::store::block::Probe;
+use crate::store::block::{LANES, Probe};
 use crate::store::bodies::{Bodies, place};
 use crate::store::facet::Facet;
+use crate::store::walls::Walls;
 use crate::touch::touching;
-use carom_broadphase::{Kind, Predictor, Slot, Solo};
+use carom_broadphase::{Bits, Kind, Predictor, Slot, Solo, partners_one_by_one};
 use carom_math::toi::{self, Memory, Motion};
 use carom_math::{Clock, Time};
+use glam::DVec2;
+
+/// Blocks whose slots fill a word of bits.
+const BLOCKS: usize = 64 / LANES;
 
 /// What the stored states foretell: the predictor handed to the scheduler.
 ///
@@ -16,7 +21,7 @@ use carom_math::{Clock, Time};
 pub(crate) struct Outlook<'a, P: Physics> {
     pub(crate) physics: &'a P,
     pub(crate) bodies: &'a Bodies<P::Body, P::Extra>,
-    pub(crate) facets: &'a [Facet],
+    pub(crate) walls: &'a Walls<P::Surface>,
     pub(crate) clock: &'a Clock,
     pub(crate) instant: &'a Instant,
     pub(crate) simd: Simd,
@@ -51,6 +56,49 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
         hit
     }
 
+    #[inline(always)]
+    fn partners(&self, slot: Slot, skip: &[u64], words: &mut [u64], mut meet: impl FnMut(Slot, Time)) -> u64 {
+        let time = self.bodies.time(slot);
+        if !self.instant.is_at(time) {
+            return partners_one_by_one(self, slot, skip, words, meet);
+        }
+        // As `pair`, but the partners' places at the reference, this very instant, are known already.
+        let motion = self.bodies.motion_at(slot, time);
+        let (own_block, own_lane) = place(slot);
+        let own_class = self.bodies.blocks[own_block].class[own_lane];
+        let own_stamp = self.bodies.stamp(slot);
+        let probe = Probe::new(&motion);
+        let mut roots = 0;
+        let chunks = self.bodies.blocks.chunks(BLOCKS).zip(self.instant.places.chunks(BLOCKS));
+        for (w, ((blocks, places), skip)) in chunks.zip(skip).enumerate() {
+            let sweep = Sweep::<'_, P, false> { physics: self.physics, blocks, places, probe: &probe };
+            for bit in Bits(self.simd.run(sweep) & !skip) {
+                let (block, lane) = (&blocks[bit / LANES], bit % LANES);
+                let at = &places[bit / LANES];
+                let other = (BLOCKS * LANES * w + bit) as Slot;
+                roots += 1;
+                let d = DVec2::new(at.x[lane], at.y[lane]) - motion.position;
+                let v = block.velocity(lane) - motion.velocity;
+                let reach = self.physics.reach(motion.radius, block.radius[lane]);
+                let Some(dt) = toi::disc_disc(d, v, reach) else { continue };
+                if own_class.pass_through(block.class[lane]) {
+                    continue;
+                }
+                if own_stamp.same_impact(block.stamp[lane]) {
+                    let [a, b] = [slot, other].map(|slot| self.bodies.motion_at(slot, time));
+                    if self.just_met(slot, other, &a, &b, reach) {
+                        continue;
+                    }
+                }
+                let time = self.clock.after(time, dt);
+                if !time.is_never() {
+                    meet(other, time);
+                }
+            }
+        }
+        roots
+    }
+
     #[inline]
     fn candidates(&self, slot: Slot, words: &mut [u64]) {
         let time = self.bodies.time(slot);
@@ -64,15 +112,14 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
 
 impl<P: Physics> Outlook<'_, P> {
     /// Marks the discs that may touch one now (`NEAR`), or whose paths meet its own. The instant must be at hand.
-    #[inline]
     pub(crate) fn sweep<const NEAR: bool>(&self, motion: &Motion, words: &mut [u64]) {
-        self.simd.run(Sweep::<'_, P, NEAR> {
-            physics: self.physics,
-            blocks: &self.bodies.blocks,
-            places: &self.instant.places,
-            probe: Probe::new(motion),
-            words,
-        });
+        let probe = Probe::new(motion);
+        words.fill(0);
+        let chunks = self.bodies.blocks.chunks(BLOCKS).zip(self.instant.places.chunks(BLOCKS));
+        for (word, (blocks, places)) in words.iter_mut().zip(chunks) {
+            let sweep = Sweep::<'_, P, NEAR> { physics: self.physics, blocks, places, probe: &probe };
+            *word = self.simd.run(sweep);
+        }
     }
 
     #[cold]
@@ -105,50 +152,76 @@ impl<P: Physics> Outlook<'_, P> {
             || touching(of_a.position, of_b.position, reach)
     }
 
-    /// The first wall that the disc hits on its stored path.
+    /// The first wall that the disc hits on its stored path; the first in order if several at once.
     #[inline]
     fn next_wall(&self, slot: Slot, time: Time) -> Solo {
+        let planes = &self.walls.planes;
+        if time.is_before(planes.complete_since) {
+            return self.next_wall_of_late(slot);
+        }
         let motion = self.bodies.motion_at(slot, time);
+        let remembers = !self.bodies.detail(slot).walls.is_empty() || self.bodies.stamp(slot).is_group();
         let (mut first, mut tag) = (f64::INFINITY, u32::MAX);
-        let mut late = Solo::NEVER;
-        for (f, facet) in self.facets.iter().enumerate() {
-            if time.is_before(facet.since) {
-                let later = self.hit_since(slot, f as u32, facet);
-                if later.time.is_before(late.time) {
-                    late = later;
-                }
-            } else if let Some(dt) = facet.shape.time_of_impact(&motion, self.memory(slot, f as u32, &motion))
-                && dt < first
+        let mut look_at = |f: u32| {
+            let memory = if remembers { self.memory(slot, f, &motion) } else { Memory::None };
+            if let Some(dt) = self.walls.facets[f as usize].shape.time_of_impact(&motion, memory)
+                && (dt < first || (dt == first && f < tag))
             {
-                (first, tag) = (dt, f as u32);
+                (first, tag) = (dt, f);
             }
-        }
+        };
+        planes.approached(self.simd, &motion).for_each(&mut look_at);
+        planes.others.iter().copied().for_each(&mut look_at);
         if tag == u32::MAX {
-            return late;
+            return Solo::NEVER;
         }
-        let hit = Solo { time: self.clock.after(time, first), kind: Kind::Impact, tag };
-        if late.time.is_before(hit.time) { late } else { hit }
+        Solo { time: self.clock.after(time, first), kind: Kind::Impact, tag }
+    }
+
+    /// As `next_wall`, for a state that is older than some wall.
+    #[cold]
+    fn next_wall_of_late(&self, slot: Slot) -> Solo {
+        let hits = (0..self.walls.facets.len() as u32).map(|f| (self.hit_time(slot, f), f));
+        match hits.min() {
+            Some((time, tag)) if !time.is_never() => Solo { time, kind: Kind::Impact, tag },
+            _ => Solo::NEVER,
+        }
     }
 
     /// When the disc hits this facet.
     pub(crate) fn hit_time(&self, slot: Slot, f: u32) -> Time {
-        let (facet, time) = (&self.facets[f as usize], self.bodies.time(slot));
+        let (facet, time) = (&self.walls.facets[f as usize], self.bodies.time(slot));
         if time.is_before(facet.since) {
-            return self.hit_since(slot, f, facet).time;
+            return self.hit_since(slot, facet);
         }
         let motion = self.bodies.motion_at(slot, time);
         let dt = facet.shape.time_of_impact(&motion, self.memory(slot, f, &motion));
         dt.map_or(Time::NEVER, |dt| self.clock.after(time, dt))
     }
 
+    /// What the disc remembers of a facet, with the side on which its path leads it there, if it does.
+    #[inline]
+    pub(crate) fn memory_at_impact(&self, slot: Slot, f: u32) -> Memory {
+        let (facet, time) = (&self.walls.facets[f as usize], self.bodies.time(slot));
+        if !facet.shape.has_two_sides() {
+            return Memory::None;
+        }
+        let (motion, memory) = if time.is_before(facet.since) {
+            (self.bodies.motion_at(slot, facet.since), Memory::None)
+        } else {
+            let motion = self.bodies.motion_at(slot, time);
+            let memory = self.memory(slot, f, &motion);
+            (motion, memory)
+        };
+        facet.shape.side_hit(&motion, memory).map_or(memory, Memory::Near)
+    }
+
     /// When the disc hits a facet that was put up after its state was stored.
     #[cold]
-    fn hit_since(&self, slot: Slot, f: u32, facet: &Facet) -> Solo {
+    fn hit_since(&self, slot: Slot, facet: &Facet) -> Time {
         let motion = self.bodies.motion_at(slot, facet.since);
-        match facet.shape.time_of_impact(&motion, Memory::None) {
-            Some(dt) => Solo { time: self.clock.after(facet.since, dt), kind: Kind::Impact, tag: f },
-            None => Solo::NEVER,
-        }
+        let dt = facet.shape.time_of_impact(&motion, Memory::None);
+        dt.map_or(Time::NEVER, |dt| self.clock.after(facet.since, dt))
     }
 
     /// What the disc remembers of a facet; `motion` is its stored one.
@@ -156,7 +229,8 @@ impl<P: Physics> Outlook<'_, P> {
     pub(crate) fn memory(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let walls = &self.bodies.detail(slot).walls;
         let known = if walls.is_empty() { Memory::None } else { walls.of(f) };
-        if known == Memory::None && self.bodies.stamp(slot).is_group() {
+        let stamp = self.bodies.stamp(slot);
+        if known == Memory::None && stamp.is_group() && stamp.number() > self.walls.facets[f as usize].after {
             return self.memory_of_group(f, motion);
         }
         known
@@ -165,8 +239,10 @@ impl<P: Physics> Outlook<'_, P> {
     /// A disc at which several things met has met every wall that it touched then.
     #[cold]
     fn memory_of_group(&self, f: u32, motion: &Motion) -> Memory {
-        match self.facets[f as usize].shape.gap(motion, Memory::None) {
-            Some(gap) if gap.distance.abs() <= self.facets[f as usize].slack(motion) => Memory::Met(gap.side),
+        match self.walls.facets[f as usize].shape.gap(motion, Memory::None) {
+            Some(gap) if gap.distance.abs() <= self.walls.facets[f as usize].slack(motion) => {
+                Memory::Met(gap.side)
+            }
             _ => Memory::None,
         }
     }

@@ -62,7 +62,7 @@ pub trait Physics: Clone + Send + Sync {
     /// What the impact of two discs does beyond its normal impulse.
     ///
     /// `contact.before` are the states before the impact (the same ones for all contacts of a group), `a` and
-    /// `b` those after the normal impulses, to be added to.
+    /// `b` those after the normal impulses, to be added to. Their positions must be left alone.
     #[inline(always)]
     fn pair(
         &self,

@@ -3,6 +3,7 @@ use crate::event::Sink;
 use crate::impact::{Bounce, bounce_pair, bounce_wall};
 use crate::store::block::{Probe, Stamp};
 use crate::store::bodies::WallMemory;
+use crate::touch::{NEARBY, magnitude};
 use crate::{Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
 use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
 use carom_math::sqrt;
@@ -49,20 +50,28 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if due.a == due.b {
             // Near itself, and nobody else.
             let near = self.instant.take(simd, physics, blocks, now, &[Probe::new(&a)]);
-            return near <= 1 && !self.touches_wall(&a, due.tag);
+            return near == 1 && !self.touches_wall(&a, due.tag);
         }
-        // Each near itself and the other.
+        // Each near itself, and the other, unless long paths have placed them apart; and nobody else.
         let b = self.bodies.motion_at(due.b, now);
-        let near = self.instant.take(simd, physics, blocks, now, &[Probe::new(&a), Probe::new(&b)]);
-        near <= 4 && !self.touches_wall(&a, u32::MAX) && !self.touches_wall(&b, u32::MAX)
+        let probes = [Probe::new(&a), Probe::new(&b)];
+        let near = self.instant.take(simd, physics, blocks, now, &probes);
+        let expected =
+            2 + u32::from(probes[0].is_near(&b, physics)) + u32::from(probes[1].is_near(&a, physics));
+        near == expected && !self.touches_wall(&a, u32::MAX) && !self.touches_wall(&b, u32::MAX)
     }
 
+    /// Whether a disc may touch a facet other than `but`.
     #[inline]
     fn touches_wall(&self, motion: &Motion, but: u32) -> bool {
-        (0..).zip(&self.walls.facets).any(|(f, facet)| {
-            let near = |distance: f64| distance.abs() <= 16.0 * facet.slack(motion);
-            f != but && facet.shape.gap(motion, Memory::None).is_some_and(|gap| near(gap.distance))
-        })
+        let (facets, planes) = (&self.walls.facets, &self.walls.planes);
+        let magnitude = magnitude(motion.position).max(motion.radius);
+        let touches = |&f: &u32| {
+            let facet = &facets[f as usize];
+            let limit = NEARBY * facet.slack_at(magnitude);
+            f != but && facet.shape.gap(motion, Memory::None).is_some_and(|gap| gap.distance.abs() <= limit)
+        };
+        planes.may_touch(self.simd, motion, magnitude, but) || planes.others.iter().any(touches)
     }
 
     /// Numbers the next impact; `group` if more than two take part.
@@ -129,7 +138,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let facet = &self.walls.facets[f as usize];
         let wall = self.walls.get(facet.wall);
         let motion = Motion { position: before.position, velocity: before.velocity, radius: body.radius };
-        let gap = facet.shape.gap_at_impact(&motion, self.bodies.detail(slot).walls.of(f));
+        let gap = facet.shape.gap_at_impact(&motion, self.outlook().memory_at_impact(slot, f));
         let point = before.position + gap.normal * body.radius;
 
         let combined = self.settings.restitution.combine(body.restitution, wall.restitution);

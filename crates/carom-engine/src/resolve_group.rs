@@ -3,9 +3,9 @@ use crate::impact::group::{Group, Other};
 use crate::resolve::{Crushed, direction};
 use crate::store::block::{MassClass, Stamp};
 use crate::store::bodies::WallMemory;
-use crate::touch::touching;
+use crate::touch::{NEARBY, touching};
 use crate::{Contact, Event, Impact, Partner, Physics, State, World};
-use carom_broadphase::{Predictor, Scheduled, Scheduler, Slot};
+use carom_broadphase::{Bits, Predictor, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -32,6 +32,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.add_member(group, due.a);
         if due.b != due.a {
             self.add_member(group, due.b);
+            // Not left to the search: after a long path they may be placed apart.
+            self.add_disc_contact(group, 0, 1);
         }
         let first = group.members.len();
         let mut words = core::mem::take(&mut group.words);
@@ -46,8 +48,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 for slot in slots_of(&words) {
                     let known = group.members.iter().position(|member| member.slot == slot);
                     // Contacts with those before it were found from there.
-                    let found = known.is_some_and(|k| k == m || (k < m && passes_on(k, group)));
-                    if !found && self.in_contact(due, group.members[m].slot, slot) {
+                    let found = known.is_some_and(|k| {
+                        k == m || (k < m && passes_on(k, group)) || (due.a != due.b && k.max(m) == 1)
+                    });
+                    if !found && self.in_contact(group.members[m].slot, slot) {
                         let k = known.unwrap_or_else(|| self.add_member(group, slot));
                         self.add_disc_contact(group, m, k);
                     }
@@ -65,16 +69,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Whether two discs touch at this instant, or meet at it by prediction.
-    fn in_contact(&self, due: &Scheduled, a: Slot, b: Slot) -> bool {
+    fn in_contact(&self, a: Slot, b: Slot) -> bool {
         let outlook = self.outlook();
         let (of_a, of_b) = (self.bodies.motion_at(a, self.now), self.bodies.motion_at(b, self.now));
         let reach = self.physics.reach(of_a.radius, of_b.radius);
         if outlook.pass_through(a, b) || !(reach > 0.0) {
             return false;
         }
-        (due.a.min(due.b), due.a.max(due.b)) == (a.min(b), a.max(b))
-            || touching(of_a.position, of_b.position, reach)
-            || outlook.pair(a, b) == self.now
+        touching(of_a.position, of_b.position, reach) || outlook.pair(a, b) == self.now
     }
 
     fn add_disc_contact(&self, group: &mut Group, a: usize, b: usize) {
@@ -93,10 +95,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let is_due = due.a == due.b && due.a == member.slot && due.tag == f;
             let memory = detail.walls.of(f);
             let gap = if is_due {
-                facet.shape.gap_at_impact(&member.motion, memory)
+                facet.shape.gap_at_impact(&member.motion, self.outlook().memory_at_impact(member.slot, f))
             } else {
                 match facet.shape.gap(&member.motion, memory) {
-                    Some(gap) if self.in_wall_contact(member.slot, f, gap.distance, &member.motion) => gap,
+                    Some(gap) if self.in_wall_contact(member.slot, f, gap.distance, &member.motion) => {
+                        let memory = self.outlook().memory_at_impact(member.slot, f);
+                        facet.shape.gap(&member.motion, memory).unwrap_or(gap)
+                    }
                     _ => continue,
                 }
             };
@@ -111,7 +116,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn in_wall_contact(&self, slot: Slot, f: u32, distance: f64, motion: &Motion) -> bool {
         let slack = self.walls.facets[f as usize].slack(motion);
         distance.abs() <= slack
-            || (distance.abs() <= 16.0 * slack && self.outlook().hit_time(slot, f) == self.now)
+            || (distance.abs() <= NEARBY * slack && self.outlook().hit_time(slot, f) == self.now)
     }
 
     /// Stores the new states of those who took part, and reports the contacts that pushed.
@@ -131,7 +136,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.apply_own_physics(group, &before, &mut after);
         for (m, state) in after.iter().enumerate() {
             let slot = group.members[m].slot;
-            if slot == due.a || slot == due.b || group.pushes_of(m) > 0 {
+            if slot == due.a || slot == due.b || group.pushes_of(m) > 0 || group.is_beside_pushed(m) {
                 self.store_after_group(due, group, m, state, stamp);
             }
         }
@@ -269,7 +274,5 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
 /// The slots whose bits are set.
 fn slots_of(words: &[u64]) -> impl Iterator<Item = Slot> + '_ {
-    (0..).zip(words).flat_map(|(w, &word): (u32, &u64)| {
-        (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * w + bit)
-    })
+    (0..).zip(words).flat_map(|(w, &word): (Slot, &u64)| Bits(word).map(move |bit| 64 * w + bit as Slot))
 }

@@ -2,6 +2,14 @@ use carom_math::DVec2;
 use carom_math::toi::squared_gap;
 use carom_math::tolerance::touch_slack;
 
+/// How many times the slack of touching those are apart, at most, whose contact at an instant is looked into by
+/// the exact tests: whether they touch, or meet at that very instant by prediction.
+///
+/// What meets by prediction is placed with the rounding of its path, which may be long compared with the discs,
+/// and of its time. About 10⁻⁹ of the coordinates, this is enough for paths of 10⁶ times the size of what meets.
+/// Too large costs time where others are close by, and nothing else.
+pub(crate) const NEARBY: f64 = (1u64 << 20) as f64;
+
 /// Whether discs at these places, with this distance of centres at contact, touch: their gap is at most 4 ulp
 /// of the coordinates, either way.
 ///

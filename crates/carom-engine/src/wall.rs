@@ -286,6 +286,9 @@ fn polyline(points: &[DVec2], closed: bool) -> Result<Vec<Shape>, Error> {
             allowed: "at least 2, or 3 if closed",
         });
     }
+    for &point in points {
+        check::point(["points.x", "points.y"], point)?;
+    }
     let mut parts = Vec::with_capacity(2 * points.len());
     for pair in points.windows(2) {
         parts.push(Shape::Segment(segment(pair[0], pair[1])?));
@@ -308,6 +311,7 @@ fn container(min: DVec2, max: DVec2) -> Result<Vec<Shape>, Error> {
 }
 
 fn stadium(center: DVec2, half_length: f64, radius: f64) -> Result<Vec<Shape>, Error> {
+    check::point(["center.x", "center.y"], center)?;
     check::length("radius", radius)?;
     check::length("half_length", half_length)?;
     let (along, up) = (DVec2::new(half_length, 0.0), DVec2::new(0.0, radius));

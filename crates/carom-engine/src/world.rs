@@ -98,7 +98,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             events: Vec::new(),
             instant: Instant::default(),
             group: Group::default(),
-            simd: Simd::best(),
+            simd: Simd::best_for(0),
         })
     }
 
@@ -118,6 +118,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Changes [`Settings::budget`]: the most events that one call of `advance` resolves.
+    pub fn set_budget(&mut self, budget: u64) {
+        self.settings.budget = budget;
+    }
+
+    /// Changes [`Settings::record_events`]: whether `advance` keeps the events of the call.
+    pub fn set_record_events(&mut self, record: bool) {
+        self.settings.record_events = record;
     }
 
     /// The physics.
@@ -259,7 +269,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Outlook {
             physics: &self.physics,
             bodies: &self.bodies,
-            facets: &self.walls.facets,
+            walls: &self.walls,
             clock: &self.clock,
             instant: &self.instant,
             simd: self.simd,
@@ -289,7 +299,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let outlook = Outlook {
             physics: &self.physics,
             bodies: &self.bodies,
-            facets: &self.walls.facets,
+            walls: &self.walls,
             clock: &self.clock,
             instant: &self.instant,
             simd: self.simd,

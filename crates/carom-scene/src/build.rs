@@ -2,7 +2,7 @@
 
 use crate::colour::Look;
 use crate::disc::SceneDisc;
-use crate::error::SceneError;
+use crate::error::{SceneError, number};
 use crate::place::{FieldPath, Place};
 use crate::scene::Scene;
 use crate::settings::{RestitutionRule, SceneSettings, SimultaneousRule};
@@ -50,6 +50,16 @@ impl Scene {
         };
         let mut world = World::with_settings(settings(&self.settings))
             .map_err(refused(FieldPath::root().field("settings")))?;
+        if world.clock().at(self.until).is_never() {
+            return Err(SceneError::value(
+                FieldPath::root().field("until"),
+                number(self.until),
+                format!(
+                    "at most {} s, all that a clock of this epoch holds",
+                    number(world.clock().horizon())
+                ),
+            ));
+        }
         let mut walls = Vec::with_capacity(self.walls.len());
         for (index, entry) in self.walls.iter().enumerate() {
             let wall = wall(entry).with_user_data(index as u64);

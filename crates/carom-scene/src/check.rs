@@ -1,6 +1,6 @@
 //! The check of a whole scene: every number in its range, fields that belong together, sizes bounded.
 
-use crate::error::SceneError;
+use crate::error::{SceneError, number};
 use crate::expand;
 use crate::gas::{Gas, Placement, Radii};
 use crate::place::FieldPath;
@@ -378,10 +378,4 @@ fn short(path: FieldPath, text: &str) -> Checked {
 
 fn show(point: DVec2) -> String {
     format!("[{}, {}]", number(point.x), number(point.y))
-}
-
-/// A number as one would write it into the file: 1e308 and not three hundred zeros.
-fn number(value: f64) -> String {
-    let text = format!("{value:?}");
-    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }

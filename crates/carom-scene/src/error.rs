@@ -15,8 +15,9 @@ pub enum SceneError {
         /// What the system says.
         source: io::Error,
     },
-    /// The file is larger than [`MAX_FILE_BYTES`](crate::MAX_FILE_BYTES).
-    #[error("{}: larger than {limit} bytes, the largest file that is read", printable(path))]
+    /// The file is larger than [`MAX_FILE_BYTES`](crate::MAX_FILE_BYTES), or than [`MAX_TOML_BYTES`](crate::MAX_TOML_BYTES)
+    /// if it is TOML.
+    #[error("{}: larger than {limit} bytes, the most that is read", printable(path))]
     FileTooLarge {
         /// The path as it was given.
         path: String,
@@ -77,7 +78,7 @@ pub enum SceneError {
         why: String,
     },
     /// More discs than a scene may have ([`MAX_DISCS`](crate::MAX_DISCS)).
-    #[error("{place}: {count} discs with those before; at most {limit} are allowed")]
+    #[error("{place}: makes {count} discs; at most {limit} are allowed")]
     TooManyDiscs {
         /// Where the limit is passed.
         place: Place,
@@ -150,4 +151,10 @@ impl SceneError {
     pub(crate) fn no_room(field: FieldPath, why: impl Into<String>) -> Self {
         Self::NoRoom { place: Place::field(field), why: why.into() }
     }
+}
+
+/// A number as one would write it into the file: 1e308 and not three hundred zeros.
+pub(crate) fn number(value: f64) -> String {
+    let text = format!("{value:?}");
+    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }

@@ -11,6 +11,7 @@ use crate::values;
 use crate::view::View;
 use crate::wall::WallFile;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 /// A scene with its walls still flat. Simple values come before tables, as TOML needs it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -44,12 +45,13 @@ fn is_default_view(view: &View) -> bool {
     *view == View::default()
 }
 
-/// What is read of a file before anything else, so that a file of another version is told so and not that one of its
-/// fields is unknown.
+/// What is read of a JSON text before anything else.
 #[derive(Deserialize)]
-pub(crate) struct Header {
-    pub(crate) format: Option<serde_json::Value>,
-    pub(crate) model: Option<serde_json::Value>,
+pub(crate) struct Header<'text> {
+    #[serde(borrow)]
+    pub(crate) format: Option<&'text RawValue>,
+    #[serde(borrow)]
+    pub(crate) model: Option<&'text RawValue>,
 }
 
 impl TryFrom<SceneFile> for Scene {

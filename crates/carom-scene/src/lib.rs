@@ -51,6 +51,6 @@ pub use random::{Generator, MAX_SEED, Random};
 pub use region::Region;
 pub use scene::{FORMAT, Model, Scene};
 pub use settings::{RestitutionRule, SceneSettings, SimultaneousRule};
-pub use source::{MAX_FILE_BYTES, Source, Syntax};
+pub use source::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax};
 pub use view::{Bounds, Pocket, TableStyle, View};
 pub use wall::{SceneWall, Shape};

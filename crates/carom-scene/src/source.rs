@@ -8,9 +8,14 @@ use crate::{locate, named};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
+use toml::de::DeTable;
 
 /// The largest file that is read: 64 MiB.
 pub const MAX_FILE_BYTES: u64 = 64 << 20;
+
+/// The largest TOML text that is parsed: 4 MiB. It is written by hand, and its parser takes a hundred times the memory of
+/// that for JSON.
+pub const MAX_TOML_BYTES: u64 = 4 << 20;
 
 /// How a scene is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,10 +124,9 @@ impl Source {
     /// # Errors
     /// The text is no scene; the error says where and what.
     pub fn scene(&self) -> Result<Scene, SceneError> {
-        self.check_header()?;
         let file = match self.syntax {
-            Syntax::Toml => self.parse_toml::<SceneFile>()?,
-            Syntax::Json => self.parse_json::<SceneFile>()?,
+            Syntax::Toml => self.parse_toml()?,
+            Syntax::Json => self.parse_json()?,
         };
         let mut scene = Scene::try_from(file).map_err(|error| self.explain(error))?;
         if scene.name.is_empty() {
@@ -158,50 +162,66 @@ impl Source {
         error
     }
 
-    /// Refuses another format or model by its name, before its fields are looked at.
-    fn check_header(&self) -> Result<(), SceneError> {
-        let header = match self.syntax {
-            Syntax::Toml => self.parse_toml::<Header>()?,
-            Syntax::Json => self.parse_json::<Header>()?,
-        };
-        let unsupported = |field: &str, found: String, allowed| {
-            self.explain(SceneError::Unsupported {
-                place: Place::field(FieldPath::root().field(field)),
-                found,
-                allowed,
-            })
-        };
-        let missing =
-            |field: &str, why: &str| self.explain(SceneError::missing(FieldPath::root().field(field), why));
-        match header.format {
-            Some(format) if format.as_u64() == Some(FORMAT) => {}
-            Some(format) => return Err(unsupported("format", format!("format {format}"), "1")),
-            None => return Err(missing("format", "a scene begins with `format = 1`")),
+    fn parse_toml(&self) -> Result<SceneFile, SceneError> {
+        if self.text.len() as u64 > MAX_TOML_BYTES {
+            return Err(SceneError::FileTooLarge { path: self.name.clone(), limit: MAX_TOML_BYTES });
         }
-        match header.model {
-            Some(model) if model.as_str() == Some("discs") => Ok(()),
-            Some(model) => Err(unsupported("model", format!("model {model}"), "\"discs\"")),
-            None => Err(missing("model", "a scene says `model = \"discs\"`")),
-        }
-    }
-
-    fn parse_toml<'text, T: serde::Deserialize<'text>>(&'text self) -> Result<T, SceneError> {
         let syntax = |error: &toml::de::Error, field: FieldPath| {
             let position = error.span().map(|span| Position::of_byte(&self.text, span.start));
             self.syntax_error(error.message(), position, field)
         };
-        let deserializer =
-            toml::Deserializer::parse(&self.text).map_err(|error| syntax(&error, FieldPath::root()))?;
-        serde_path_to_error::deserialize(deserializer)
+        let table = DeTable::parse(&self.text).map_err(|error| syntax(&error, FieldPath::root()))?;
+        let at_top = |field: &str| table.get_ref().get(field).map(|value| value.get_ref());
+        let format = at_top("format").map(|value| match value.as_integer() {
+            Some(number) => number.as_str().to_owned(),
+            None => format!("of type {}", value.type_str()),
+        });
+        let model = at_top("model").map(|value| match value.as_str() {
+            Some(name) => format!("{name:?}"),
+            None => format!("of type {}", value.type_str()),
+        });
+        self.check_header(format, model)?;
+        serde_path_to_error::deserialize(toml::Deserializer::from(table))
             .map_err(|error| syntax(error.inner(), FieldPath::from(error.path())))
     }
 
-    fn parse_json<'text, T: serde::Deserialize<'text>>(&'text self) -> Result<T, SceneError> {
-        let mut deserializer = serde_json::Deserializer::from_str(&self.text);
-        let parsed = serde_path_to_error::deserialize(&mut deserializer)
-            .map_err(|error| self.json_error(error.inner(), FieldPath::from(error.path())))?;
-        deserializer.end().map_err(|error| self.json_error(&error, FieldPath::root()))?;
-        Ok(parsed)
+    fn parse_json(&self) -> Result<SceneFile, SceneError> {
+        fn parse<'text, T: serde::Deserialize<'text>>(source: &'text Source) -> Result<T, SceneError> {
+            let mut deserializer = serde_json::Deserializer::from_str(&source.text);
+            let parsed = serde_path_to_error::deserialize(&mut deserializer)
+                .map_err(|error| source.json_error(error.inner(), FieldPath::from(error.path())))?;
+            deserializer.end().map_err(|error| source.json_error(&error, FieldPath::root()))?;
+            Ok(parsed)
+        }
+        let Header { format, model } = parse(self)?;
+        // Text may be escaped in JSON in more than one way.
+        let model = model.map(|model| match serde_json::from_str::<String>(model.get()) {
+            Ok(name) => format!("{name:?}"),
+            Err(_) => model.get().to_owned(),
+        });
+        self.check_header(format.map(|format| format.get().to_owned()), model)?;
+        parse(self)
+    }
+
+    /// Refuses another format or model by its name, before its fields are looked at: a file of a newer version is told so,
+    /// and not that one of its fields is unknown.
+    fn check_header(&self, format: Option<String>, model: Option<String>) -> Result<(), SceneError> {
+        let unsupported = |field: &str, found: String, allowed| {
+            let place = Place::field(FieldPath::root().field(field));
+            self.explain(SceneError::Unsupported { place, found: format!("{field} {found}"), allowed })
+        };
+        let missing =
+            |field: &str, why: &str| self.explain(SceneError::missing(FieldPath::root().field(field), why));
+        match format {
+            Some(format) if format.parse() == Ok(FORMAT) => {}
+            Some(format) => return Err(unsupported("format", format, "1")),
+            None => return Err(missing("format", "a scene begins with `format = 1`")),
+        }
+        match model {
+            Some(model) if model == "\"discs\"" => Ok(()),
+            Some(model) => Err(unsupported("model", model, "\"discs\"")),
+            None => Err(missing("model", "a scene says `model = \"discs\"`")),
+        }
     }
 
     fn json_error(&self, error: &serde_json::Error, field: FieldPath) -> SceneError {

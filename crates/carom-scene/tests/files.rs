@@ -282,14 +282,15 @@ fn hostile_files_are_refused_quickly() {
                 "{head}{}",
                 "[[racks]]\npattern = \"triangle\"\nrows = 1000\napex = [0, 0]\nradius = 1\n".repeat(3)
             ),
-            "racks[2]: 1501500 discs",
+            "racks[2]: makes 1501500 discs",
         ),
         (format!("{head}title = {}\n", "[".repeat(100_000)), "recurs"),
         (format!("{head}{} = 1\n", vec!["a"; 100_000].join(".")), "recurs"),
         (
-            format!("{head}title = \"{}\"\n", "x".repeat(1 << 22)),
-            "title: a text of 4194304 bytes is not allowed",
+            format!("{head}title = \"{}\"\n", "x".repeat(1 << 21)),
+            "title: a text of 2097152 bytes is not allowed",
         ),
+        (format!("{head}title = \"{}\"\n", "x".repeat(1 << 22)), "larger than 4194304 bytes"),
         (format!("{head}[settings]\nepoch = 1e308\n"), "epoch"),
     ];
     let clock = Instant::now();

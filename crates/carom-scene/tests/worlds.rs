@@ -104,7 +104,7 @@ fn more_discs_than_the_table_of_pairs_holds_are_refused_before_it_is_made() {
     let mut scene = Scene::new("many");
     scene.discs = (0..20_000).map(|n| SceneDisc::new(DVec2::new(3.0 * f64::from(n), 0.0), 1.0)).collect();
     let error = scene.build().err().unwrap().to_string();
-    assert_eq!(error, "scene: 20000 discs with those before; at most 16384 are allowed");
+    assert_eq!(error, "scene: makes 20000 discs; at most 16384 are allowed");
 }
 
 #[test]
@@ -114,4 +114,16 @@ fn a_wall_through_a_disc_is_refused() {
     let source = Source::new("w.toml", text, Syntax::Toml);
     let error = source.explain(source.scene().unwrap().build().err().unwrap()).to_string();
     assert!(error.starts_with("w.toml:4:1: discs[0]: the disc would overlap part 0 of wall"), "{error}");
+}
+
+#[test]
+fn an_end_beyond_the_clock_is_refused() {
+    let text = "format = 1\nmodel = \"discs\"\nuntil = 1e300\n";
+    let source = Source::new("u.toml", text, Syntax::Toml);
+    let error = source.explain(source.scene().unwrap().build().err().unwrap()).to_string();
+    // 2^51 epochs of 2^-10 s.
+    assert_eq!(
+        error,
+        "u.toml:3:9: until: 1e300 is not allowed; must be at most 2199023255552 s, all that a clock of this epoch holds"
+    );
 }

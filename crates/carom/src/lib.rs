@@ -1,2 +1,51 @@
-//! Event-driven physics for discs in the plane.
+//! Event-driven physics for discs in the plane: exact times of impact, no time step, the same bits everywhere.
+//!
+//! A [`World`] knows the exact moment of each disc's next event. [`World::advance`] jumps from event to event,
+//! resolves each, computes again only what it changed, and stops at the time asked for. Between events a path is a
+//! formula, so nothing tunnels, no energy leaks, and the result does not depend on the frame rate.
+//!
+//! ```
+//! use carom::{DVec2, Disc, Event, Wall, World};
+//!
+//! fn main() -> Result<(), carom::Error> {
+//!     let mut world = World::new();
+//!     world.add_wall(Wall::container(DVec2::ZERO, DVec2::new(20.0, 10.0)))?;
+//!     let cue = world.insert(Disc::new(DVec2::new(4.0, 5.0), 0.5).with_velocity(DVec2::new(30.0, 1.0)))?;
+//!     world.insert(Disc::new(DVec2::new(14.0, 5.0), 0.5))?;
+//!
+//!     for _frame in 0..60 {
+//!         world.advance(1.0 / 60.0)?;
+//!         for event in world.events() {
+//!             let Event::Impact(impact) = event else { continue };
+//!             println!("{:.6} s: {:?} hits {:?} at {}", impact.time.as_secs(), impact.a, impact.with, impact.point);
+//!         }
+//!     }
+//!     println!("cue ball at {}", world.position(cue)?);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # Where to look
+//!
+//! | for | see |
+//! | --- | --- |
+//! | discs: radius, mass (infinite, or 0 for a tracer), restitution | [`Disc`] |
+//! | walls: half-planes, segments, arcs, rooms, polylines | [`Wall`], [`WallShape`] |
+//! | how a call ends, and its budget | [`Advance`], [`End`], [`Settings`] |
+//! | what happened | [`World::events`], [`Impact`], [`Sink`] |
+//! | impacts at one instant | [`Simultaneous`] |
+//! | ranges of numbers | [`limits`] |
+//! | a physics of one's own | [`Physics`] |
+//! | times of impact without a world | [`math::toi`] |
+//!
+//! # Determinism
+//!
+//! The same calls give the same bits on every machine, in debug and release, with any vector width: positions are
+//! made by `+ − × ÷ √` alone, each rounded once. A state is stored when its disc has an event or is edited, never at
+//! the end of a frame, so `advance_to(1.0)` and sixty times a sixtieth give the same states at the same times.
+
 pub use carom_engine::*;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

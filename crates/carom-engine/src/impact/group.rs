@@ -112,6 +112,16 @@ impl Group {
         self.contacts.iter().filter(concerns).count() as u32
     }
 
+    /// Whether a member touches one that was pushed. It has then met that one, too, and must know it: where the
+    /// blow went exactly past it, rounding may let the two approach.
+    pub(crate) fn is_beside_pushed(&self, member: usize) -> bool {
+        self.contacts.iter().any(|contact| match contact.with {
+            Other::Member(b) if b == member => self.pushes_of(contact.a) > 0,
+            Other::Member(b) if contact.a == member => self.pushes_of(b) > 0,
+            _ => false,
+        })
+    }
+
     /// A power of two far below an ulp of the largest velocity, and above the rounding of double-double.
     fn resolution(&self) -> f64 {
         let exponent = self.speed_scale().to_bits() >> 52;

@@ -29,7 +29,7 @@ pub(crate) fn bounce_pair(
     Bounce {
         after: [v_a - normal * (change * share_a), v_b + normal * (change * share_b)],
         approach_speed: approach,
-        impulse: change * effective_mass(masses, share_a),
+        impulse: change * effective_mass(masses),
     }
 }
 
@@ -78,13 +78,16 @@ pub(crate) fn shares([a, b]: [f64; 2]) -> [f64; 2] {
 /// The mass by which a change of relative velocity is an impulse: `m_a m_b / (m_a + m_b)`; per unit of mass
 /// for a tracer.
 #[inline(always)]
-fn effective_mass([a, b]: [f64; 2], share_a: f64) -> f64 {
+fn effective_mass([a, b]: [f64; 2]) -> f64 {
     if a == 0.0 || b == 0.0 {
         1.0
     } else if a == f64::INFINITY {
         b
+    } else if b == f64::INFINITY {
+        a
     } else {
-        a * share_a
+        // Symmetric to the last bit; masses within the limits neither overflow nor vanish here.
+        (a * b) / (a + b)
     }
 }
 

@@ -1,5 +1,6 @@
 use crate::Physics;
 use crate::simd::Vector;
+use crate::touch::NEARBY;
 use carom_math::Time;
 use carom_math::toi::Motion;
 use carom_math::tolerance::TOUCH_ULPS;
@@ -55,6 +56,12 @@ impl Stamp {
     #[inline(always)]
     pub(crate) fn same_impact(self, other: Stamp) -> bool {
         self == other && self != Stamp::NONE
+    }
+
+    /// The impact's number; 0 if it was none.
+    #[inline(always)]
+    pub(crate) fn number(self) -> u64 {
+        self.0 >> 1
     }
 
     /// Whether more than two took part.
@@ -161,9 +168,9 @@ impl Block {
     }
 }
 
-/// How much further than its contact distance a disc is looked for when those that touch are sought: sixteen
-/// times the slack of touching, as the exact test follows.
-const NEAR: f64 = 1.0 + 16.0 * TOUCH_ULPS * f64::EPSILON;
+/// How much further than its contact distance a disc is looked for when those that touch are sought, as the
+/// exact test follows.
+const NEAR: f64 = 1.0 + NEARBY * TOUCH_ULPS * f64::EPSILON;
 
 /// A disc to be held against all others.
 #[derive(Clone, Copy, Debug)]
@@ -181,7 +188,15 @@ impl Probe {
     #[inline(always)]
     pub(crate) fn new(motion: &Motion) -> Self {
         let Motion { position, velocity, radius } = *motion;
-        let slack = 16.0 * TOUCH_ULPS * f64::EPSILON * (position.x.abs() + position.y.abs());
+        let slack = NEARBY * TOUCH_ULPS * f64::EPSILON * (position.x.abs() + position.y.abs());
         Probe { position, velocity, radius, slack }
+    }
+
+    /// Whether this one disc is within the slack: the test of [`Block::near`].
+    #[inline(always)]
+    pub(crate) fn is_near<P: Physics>(&self, other: &Motion, physics: &P) -> bool {
+        let d = other.position - self.position;
+        let limit = physics.reach(self.radius, other.radius) * NEAR + self.slack;
+        d.x * d.x + d.y * d.y <= limit * limit
     }
 }

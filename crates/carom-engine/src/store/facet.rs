@@ -13,19 +13,27 @@ pub(crate) struct Facet {
     pub(crate) part: u32,
     /// When it was put up: before, nothing hit it.
     pub(crate) since: Time,
+    /// Number of the latest impact then: those at the same instant, but before, did not meet it.
+    pub(crate) after: u64,
     /// Magnitude of the coordinates and lengths that its distance is computed from.
     scale: f64,
 }
 
 impl Facet {
-    pub(crate) fn new(shape: Shape, wall: u32, part: u32, since: Time) -> Self {
-        Facet { shape, wall, part, since, scale: shape.scale() }
+    pub(crate) fn new(shape: Shape, wall: u32, part: u32, since: Time, after: u64) -> Self {
+        Facet { shape, wall, part, since, after, scale: shape.scale() }
     }
 
     /// The largest gap that counts as touching: 4 ulp of the coordinates of both.
     #[inline(always)]
     pub(crate) fn slack(&self, disc: &Motion) -> f64 {
-        touch_slack(magnitude(disc.position).max(disc.radius).max(self.scale))
+        self.slack_at(magnitude(disc.position).max(disc.radius))
+    }
+
+    /// As [`Facet::slack`], for a disc with coordinates and radius of this magnitude.
+    #[inline(always)]
+    pub(crate) fn slack_at(&self, magnitude: f64) -> f64 {
+        touch_slack(magnitude.max(self.scale))
     }
 }
 
@@ -59,6 +67,26 @@ impl Shape {
             Shape::Outside(circle) => toi::disc_circle_outside(disc, circle, memory),
             Shape::Inside(circle) => toi::disc_circle_inside(disc, circle, memory),
             Shape::Arc(arc) => toi::disc_arc(disc, arc, memory),
+        }
+    }
+
+    /// Whether it can be hit from either side.
+    #[inline]
+    pub(crate) fn has_two_sides(&self) -> bool {
+        matches!(self, Shape::Segment(_) | Shape::OneSided(_) | Shape::Arc(_))
+    }
+
+    /// On which side a disc on this path hits it, where it has two; `None` also if it does not hit it.
+    ///
+    /// At the place of contact itself a point may be rounded to the other side.
+    pub(crate) fn side_hit(&self, disc: &Motion, memory: Memory) -> Option<Side> {
+        match self {
+            Shape::Segment(segment) | Shape::OneSided(segment) => {
+                self.time_of_impact(disc, memory)?;
+                Some(if disc.velocity.dot(segment.normal()) < 0.0 { Side::Front } else { Side::Back })
+            }
+            Shape::Arc(arc) => toi::disc_arc_side(disc, arc, memory).map(|(_, side)| side),
+            _ => None,
         }
     }
 

@@ -3,4 +3,5 @@
 pub(crate) mod block;
 pub(crate) mod bodies;
 pub(crate) mod facet;
+pub(crate) mod planes;
 pub(crate) mod walls;

@@ -1,4 +1,5 @@
 use super::facet::Facet;
+use super::planes::Planes;
 use crate::{Error, Wall, WallId};
 use carom_math::Time;
 use slab::Slab;
@@ -10,11 +11,12 @@ pub(crate) struct Walls<S> {
     /// How often each slot was freed.
     generations: Vec<u32>,
     pub(crate) facets: Vec<Facet>,
+    pub(crate) planes: Planes,
 }
 
 impl<S: Copy + Default> Walls<S> {
     pub(crate) fn new() -> Self {
-        Walls { walls: Slab::new(), generations: Vec::new(), facets: Vec::new() }
+        Walls { walls: Slab::new(), generations: Vec::new(), facets: Vec::new(), planes: Planes::default() }
     }
 
     pub(crate) fn slot(&self, id: WallId) -> Result<u32, Error> {
@@ -40,11 +42,11 @@ impl<S: Copy + Default> Walls<S> {
         self.walls.iter().map(|(slot, wall)| (self.id(slot as u32), wall))
     }
 
-    /// The facets that a wall would consist of, if it were put up at `since`.
-    pub(crate) fn plan(&self, wall: &Wall<S>, since: Time) -> Result<Vec<Facet>, Error> {
+    /// The facets that a wall would consist of, if it were put up at `since`, after that many impacts.
+    pub(crate) fn plan(&self, wall: &Wall<S>, since: Time, after: u64) -> Result<Vec<Facet>, Error> {
         let slot = self.walls.vacant_key() as u32;
         let parts = wall.parts()?;
-        Ok((0..).zip(parts).map(|(part, shape)| Facet::new(shape, slot, part, since)).collect())
+        Ok((0..).zip(parts).map(|(part, shape)| Facet::new(shape, slot, part, since, after)).collect())
     }
 
     /// Puts up a wall with the facets that `plan` gave.
@@ -54,6 +56,7 @@ impl<S: Copy + Default> Walls<S> {
             self.generations.push(0);
         }
         self.facets.extend(facets);
+        self.planes = Planes::of(&self.facets);
         self.id(slot)
     }
 
@@ -68,6 +71,7 @@ impl<S: Copy + Default> Walls<S> {
         });
         let numbers = numbers.collect();
         self.facets.retain(|facet| facet.wall != slot);
+        self.planes = Planes::of(&self.facets);
         self.generations[slot as usize] += 1;
         (self.walls.remove(slot as usize), numbers)
     }

@@ -12,15 +12,29 @@ use crate::{Arc, DVec2, sqrt};
 #[inline]
 #[must_use]
 pub fn disc_arc(disc: &Motion, arc: &Arc, memory: Memory) -> Option<f64> {
+    disc_arc_side(disc, arc, memory).map(|(t, _)| t)
+}
+
+/// As [`disc_arc`], with the side on which the disc touches the arc.
+///
+/// To be asked of the path, not of the place of contact: there a point may be rounded to the other side.
+#[inline]
+#[must_use]
+pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, Side)> {
     let (d, v) = (disc.position - arc.circle.center, disc.velocity);
     let meets = |t: &f64| meets(arc, d, v, *t);
+    let from_inside = |t| (t, Side::Back);
     match side_of(d, arc, memory) {
         // On a straight path away from a circle there is no way back to it.
         Side::Front if memory.just_met() => None,
-        Side::Front => disc_disc(d, v, arc.circle.radius + disc.radius)
-            .filter(meets)
-            .or_else(|| crossing_to_inside(d, v, arc.circle.radius - disc.radius).filter(meets)),
-        Side::Back => leaves(d, v, arc.circle.radius - disc.radius, memory.just_met()).filter(meets),
+        Side::Front => {
+            disc_disc(d, v, arc.circle.radius + disc.radius).filter(meets).map(|t| (t, Side::Front)).or_else(
+                || crossing_to_inside(d, v, arc.circle.radius - disc.radius).filter(meets).map(from_inside),
+            )
+        }
+        Side::Back => {
+            leaves(d, v, arc.circle.radius - disc.radius, memory.just_met()).filter(meets).map(from_inside)
+        }
     }
 }
 

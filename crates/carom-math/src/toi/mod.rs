@@ -13,7 +13,7 @@ mod disc_segment;
 mod invariants;
 mod memory;
 
-pub use disc_arc::{disc_arc, gap_disc_arc};
+pub use disc_arc::{disc_arc, disc_arc_side, gap_disc_arc};
 pub use disc_circle::{
     disc_circle_inside, disc_circle_outside, gap_disc_circle_inside, gap_disc_circle_outside,
 };

@@ -94,7 +94,7 @@ pub(crate) fn exit(q: &Quadratic) -> Vec<Candidate> {
 
 #[test]
 fn from_outside() {
-    law("disc_circle_outside", 60_000, OUTSIDE, outside(), |case| {
+    law("disc_circle_outside", 40_000, OUTSIDE, outside(), |case| {
         let met = toi::disc_circle_outside(&case.disc, &case.circle, Memory::Met(Side::Front));
         if met.is_some() {
             return Err(format!("meets again at {met:?}"));
@@ -106,7 +106,7 @@ fn from_outside() {
 
 #[test]
 fn from_inside() {
-    law("disc_circle_inside", 60_000, INSIDE, inside(), |case| {
+    law("disc_circle_inside", 40_000, INSIDE, inside(), |case| {
         judge(toi::disc_circle_inside(&case.disc, &case.circle, Memory::None), &exit(&case.inside()))
     });
 }
@@ -119,7 +119,7 @@ const SKIMMING: f64 = 8.0;
 
 #[test]
 fn skimming_the_wall_does_not_cancel() {
-    law("disc_circle_inside, skimming", 60_000, SKIMMING, rooms(), |p| {
+    law("disc_circle_inside, skimming", 40_000, SKIMMING, rooms(), |p| {
         let case = case(p, p.reach, 0.0, 0.0);
         let q = case.inside();
         let depth = -q.c.f64() / (p.reach * p.reach);
@@ -145,7 +145,7 @@ fn skimming_the_wall_does_not_cancel() {
 
 #[test]
 fn the_chord_after_an_impact() {
-    law("disc_circle_inside, just met", 60_000, INSIDE, inside(), |case| {
+    law("disc_circle_inside, just met", 40_000, INSIDE, inside(), |case| {
         let q = case.inside();
         let got = toi::disc_circle_inside(&case.disc, &case.circle, Memory::Met(Side::Back));
         if q.speed == 0.0 || (q.c.f64() / (q.reach * q.reach)).abs() > 1e-4 {

@@ -82,7 +82,7 @@ fn quadratic(p: &Pair) -> Quadratic {
 
 #[test]
 fn time_of_impact() {
-    law("disc_disc", 60_000, TIME, pairs(), |p| {
+    law("disc_disc", 40_000, TIME, pairs(), |p| {
         judge(toi::disc_disc(p.d, p.v, p.reach), &first_contact(&quadratic(&p)))
     });
 }
@@ -125,7 +125,7 @@ fn squared_gap_is_off_by_a_few_roundings() {
 
 #[test]
 fn a_small_squared_gap_keeps_its_sign_and_digits() {
-    law("squared_gap, nearly touching", 60_000, 1.0, pairs(), |p| {
+    law("squared_gap, nearly touching", 40_000, 1.0, pairs(), |p| {
         let (exact, got) = (quadratic(&p).c, toi::squared_gap(p.d, p.reach));
         let (size, floor) = (exact.abs().f64(), GAP_FLOOR * p.reach * p.reach);
         if size > 0.99 * NEARLY_TOUCHING * p.reach * p.reach {

@@ -16,7 +16,7 @@ const DISCRIMINANT: f64 = 5.0;
 
 #[test]
 fn past_and_future() {
-    law("disc_disc_encounter", 60_000, TIME, pairs(), |p| {
+    law("disc_disc_encounter", 40_000, TIME, pairs(), |p| {
         let q = Quadratic::new(&p.d.into(), &p.v.into(), &Big::new(p.reach));
         let got = toi::disc_disc_encounter(p.d, p.v, p.reach);
         if q.speed == 0.0 {

@@ -93,7 +93,7 @@ fn approach(disc: &Motion, point: DVec2, normal: &Vector, sign: f64) -> Option<A
 
 #[test]
 fn half_plane() {
-    law("disc_half_plane", 60_000, LINE, cases(), |case| {
+    law("disc_half_plane", 40_000, LINE, cases(), |case| {
         let plane = HalfPlane { point: case.segment.start, normal: case.segment.normal() };
         let contact = approach(&case.disc, plane.point, &plane.normal.into(), 1.0);
         let candidates: Vec<_> = contact
@@ -159,14 +159,14 @@ fn stretch(case: &Case) -> Vec<Candidate> {
 
 #[test]
 fn segment_body() {
-    law("disc_segment_body", 60_000, LINE, cases(), |case| {
+    law("disc_segment_body", 40_000, LINE, cases(), |case| {
         judge(toi::disc_segment_body(&case.disc, &case.segment, Memory::None), &stretch(&case))
     });
 }
 
 #[test]
 fn segment_with_round_ends() {
-    law("disc_segment", 60_000, LINE, cases(), |case| {
+    law("disc_segment", 40_000, LINE, cases(), |case| {
         let mut candidates = stretch(&case);
         candidates.extend(ends(&case).iter().flat_map(|at| end(&case, at)));
         judge(toi::disc_segment(&case.disc, &case.segment, Memory::None), &candidates)

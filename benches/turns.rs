@@ -1,0 +1,98 @@
+//! What a game-playing program does: edit every velocity, advance by a turn, read everything; and whole breaks.
+
+mod support;
+
+use carom::{DVec2, DiscId, World};
+use carom_scene::Scene;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+use support::cpu_time::CpuTime;
+
+/// Four pods in an arena, the velocities of the turns made beforehand.
+struct Turns {
+    world: World,
+    pods: Vec<DiscId>,
+    velocities: Vec<[DVec2; 4]>,
+    places: [DVec2; 4],
+}
+
+impl Turns {
+    /// `speed` scales how far the pods fly a turn: the farther, the more impacts.
+    fn new(speed: f64) -> Self {
+        let built = Scene::named("pod-arena").and_then(|scene| scene.build()).expect("a named scene builds");
+        let mut world = built.world;
+        world.set_record_events(false);
+        let walls: Vec<_> = world.walls().map(|(id, _)| id).collect();
+        for wall in walls {
+            world.remove_wall(wall).expect("it is there");
+        }
+        let mut seed = 1u64;
+        let mut random = move || {
+            // SplitMix64 (Steele, Lea and Flood 2014): any stream of numbers will do here.
+            seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = seed;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64 - 0.5
+        };
+        // Every second turn takes back the one before, so that the pods stay together.
+        let mut velocities = Vec::new();
+        for _ in 0..512 {
+            let turn: [DVec2; 4] = std::array::from_fn(|_| DVec2::new(random(), random()) * speed);
+            velocities.extend([turn, turn.map(|v| -v)]);
+        }
+        let pods = built.discs;
+        assert_eq!(pods.len(), 4);
+        Turns { world, pods, velocities, places: [DVec2::ZERO; 4] }
+    }
+
+    fn play(&mut self, turns: u64) {
+        for turn in 0..turns {
+            let velocities = &self.velocities[turn as usize % self.velocities.len()];
+            for (&pod, &velocity) in self.pods.iter().zip(velocities) {
+                self.world.set_velocity(pod, velocity).expect("the pod is there");
+            }
+            let _ = self.world.advance(1.0).expect("the time is in range");
+            self.world.read_positions(&mut self.places).expect("four places");
+            black_box(&self.places);
+        }
+    }
+}
+
+fn turns(criterion: &mut Criterion<CpuTime>) {
+    let mut group = criterion.benchmark_group("turn of four pods");
+    group.throughput(Throughput::Elements(1));
+    for (name, speed) in [("race", 100.0), ("scrum", 3000.0)] {
+        let mut game = Turns::new(speed);
+        let events = game.world.counters().events;
+        game.play(10_000);
+        let per_turn = (game.world.counters().events - events) as f64 / 10_000.0;
+        group.bench_function(format!("{name}, {per_turn:.2} impacts"), |bencher| {
+            bencher.iter_custom(|turns| CpuTime::of(|| game.play(turns)));
+        });
+    }
+    group.finish();
+}
+
+fn breaks(criterion: &mut Criterion<CpuTime>) {
+    let mut group = criterion.benchmark_group("break");
+    for name in ["nine-ball-discs", "eight-ball-discs", "snooker-discs"] {
+        let scene = Scene::named(name).expect("a named scene");
+        let mut start = scene.build().expect("a named scene builds").world;
+        start.set_record_events(false);
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                let mut world = start.clone();
+                world.advance_to(scene.until).expect("the time is in range")
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(CpuTime);
+    targets = turns, breaks
+}
+criterion_main!(benches);

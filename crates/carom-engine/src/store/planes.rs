@@ -1,0 +1,125 @@
+use super::block::{LANES, Lanes};
+use super::facet::{Facet, Shape};
+use crate::simd::{Kernel, Simd, Vector};
+use crate::touch::NEARBY;
+use carom_math::Time;
+use carom_math::toi::Motion;
+use carom_math::tolerance::touch_slack;
+
+/// The half-planes among the facets, eight side by side, and a list of the other facets.
+///
+/// The sweeps over half-planes only filter: of the four of a box a disc approaches two.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Planes {
+    blocks: Vec<PlaneBlock>,
+    /// The facets that are no half-planes.
+    pub(crate) others: Vec<u32>,
+    /// When the latest of all facets was put up.
+    pub(crate) complete_since: Time,
+}
+
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+struct PlaneBlock {
+    x: Lanes,
+    y: Lanes,
+    normal_x: Lanes,
+    normal_y: Lanes,
+    facets: [u32; LANES],
+    /// The largest magnitude of their coordinates.
+    scale: f64,
+}
+
+impl PlaneBlock {
+    /// Lanes without a half-plane: nothing approaches them, nothing is near them.
+    const EMPTY: PlaneBlock = PlaneBlock {
+        x: [f64::NAN; LANES],
+        y: [f64::NAN; LANES],
+        normal_x: [0.0; LANES],
+        normal_y: [0.0; LANES],
+        facets: [u32::MAX; LANES],
+        scale: 0.0,
+    };
+}
+
+impl Planes {
+    pub(crate) fn of(facets: &[Facet]) -> Self {
+        let mut planes = Planes::default();
+        let mut lane = LANES;
+        for (f, facet) in (0..).zip(facets) {
+            planes.complete_since = planes.complete_since.latest(facet.since);
+            let Shape::HalfPlane(plane) = facet.shape else {
+                planes.others.push(f);
+                continue;
+            };
+            if lane == LANES {
+                planes.blocks.push(PlaneBlock::EMPTY);
+                lane = 0;
+            }
+            if let Some(block) = planes.blocks.last_mut() {
+                (block.x[lane], block.y[lane]) = (plane.point.x, plane.point.y);
+                (block.normal_x[lane], block.normal_y[lane]) = (plane.normal.x, plane.normal.y);
+                block.facets[lane] = f;
+                block.scale = block.scale.max(plane.point.x.abs()).max(plane.point.y.abs());
+                lane += 1;
+            }
+        }
+        planes
+    }
+
+    /// The half-planes that a disc with this motion approaches.
+    #[inline(always)]
+    pub(crate) fn approached(&self, simd: Simd, motion: &Motion) -> impl Iterator<Item = u32> + '_ {
+        let motion = *motion;
+        self.blocks.iter().flat_map(move |block| {
+            let bits = simd.run(Approached { block, motion: &motion });
+            carom_broadphase::Bits(u64::from(bits)).map(|lane| block.facets[lane])
+        })
+    }
+
+    /// Whether a disc may touch a half-plane other than `but`; `magnitude` is that of its coordinates and radius.
+    #[inline(always)]
+    pub(crate) fn may_touch(&self, simd: Simd, motion: &Motion, magnitude: f64, but: u32) -> bool {
+        self.blocks.iter().any(|block| {
+            let limit = NEARBY * touch_slack(magnitude.max(block.scale));
+            let bits = simd.run(Near { block, motion, limit });
+            bits != 0 && carom_broadphase::Bits(u64::from(bits)).any(|lane| block.facets[lane] != but)
+        })
+    }
+}
+
+struct Approached<'a> {
+    block: &'a PlaneBlock,
+    motion: &'a Motion,
+}
+
+impl Kernel for Approached<'_> {
+    type Output = u8;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> u8 {
+        let (block, v) = (self.block, self.motion.velocity);
+        let along_x = V::splat(v.x).times(V::load(&block.normal_x));
+        let along_y = V::splat(v.y).times(V::load(&block.normal_y));
+        along_x.plus(along_y).less(V::splat(0.0))
+    }
+}
+
+struct Near<'a> {
+    block: &'a PlaneBlock,
+    motion: &'a Motion,
+    limit: f64,
+}
+
+impl Kernel for Near<'_> {
+    type Output = u8;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> u8 {
+        let (block, p) = (self.block, self.motion.position);
+        let along_x = V::splat(p.x).minus(V::load(&block.x)).times(V::load(&block.normal_x));
+        let along_y = V::splat(p.y).minus(V::load(&block.y)).times(V::load(&block.normal_y));
+        let gap = along_x.plus(along_y).minus(V::splat(self.motion.radius));
+        gap.at_most(V::splat(self.limit)) & V::splat(-self.limit).at_most(gap)
+    }
+}

@@ -1,0 +1,82 @@
+use carom_engine::broadphase::Scheduler;
+use carom_engine::{DVec2, Event, Partner, Physics, Time, World};
+
+/// All bits of a time.
+pub(crate) fn time_bits(time: Time) -> [u64; 2] {
+    [time.epoch_start().to_bits(), time.offset().to_bits()]
+}
+
+fn vector(to: &mut Vec<u64>, v: DVec2) {
+    to.extend([v.x.to_bits(), v.y.to_bits()]);
+}
+
+/// All bits of an event, so that +0 and −0 differ.
+pub(crate) fn event_bits<C: std::fmt::Debug>(event: &Event<C>) -> Vec<u64> {
+    let mut bits = time_bits(event.time()).to_vec();
+    match event {
+        Event::Impact(impact) => {
+            bits.extend([impact.group, u64::from(impact.a.slot()), u64::from(impact.a.generation())]);
+            match impact.with {
+                Partner::Disc(b) => bits.extend([1, u64::from(b.slot()), u64::from(b.generation())]),
+                Partner::Wall { wall, part } => {
+                    bits.extend([2, u64::from(wall.slot()), u64::from(wall.generation()), u64::from(part)]);
+                }
+            }
+            for v in [impact.point, impact.normal, impact.before[0], impact.before[1]] {
+                vector(&mut bits, v);
+            }
+            vector(&mut bits, impact.after[0]);
+            vector(&mut bits, impact.after[1]);
+            bits.extend([impact.approach_speed.to_bits(), impact.impulse.to_bits()]);
+        }
+        Event::Change { disc, change, .. } => {
+            bits.extend([3, u64::from(disc.slot()), u64::from(disc.generation())]);
+            bits.extend(format!("{change:?}").bytes().map(u64::from));
+        }
+    }
+    bits
+}
+
+/// All bits of everything that can be read of the discs of a world, and when their states were written.
+pub(crate) fn state_bits<P: Physics, S: Scheduler>(world: &World<P, S>) -> Vec<u64> {
+    let mut bits = time_bits(world.now()).to_vec();
+    bits.push(world.len() as u64);
+    for (id, disc) in world.discs() {
+        bits.extend([u64::from(id.slot()), u64::from(id.generation()), disc.user_data]);
+        vector(&mut bits, disc.position);
+        vector(&mut bits, disc.velocity);
+        bits.extend([disc.radius, disc.mass, disc.restitution].map(f64::to_bits));
+        bits.extend(time_bits(world.state_time(id).unwrap()));
+    }
+    bits
+}
+
+/// One thing that was seen, with words for a message.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Seen {
+    /// An event, and its bits.
+    Event(String, Vec<u64>),
+    /// The states of all discs.
+    States(Vec<u64>),
+    /// The outcome of an edit.
+    Edit(String),
+    /// The end of the record: too many events.
+    TooMany,
+}
+
+/// Fails at the first difference.
+pub(crate) fn assert_same(one: &[Seen], other: &[Seen], what: &str) {
+    for (i, (a, b)) in one.iter().zip(other).enumerate() {
+        if *a == Seen::TooMany || *b == Seen::TooMany {
+            return;
+        }
+        assert!(a == b, "{what}: entry {i} differs\n{a:?}\n{b:?}\nafter {:?}", one[..i].last());
+    }
+    let cut = |seen: &[Seen]| seen.last() == Some(&Seen::TooMany);
+    assert!(
+        one.len() == other.len() || cut(one) || cut(other),
+        "{what}: {} and {} entries",
+        one.len(),
+        other.len()
+    );
+}
