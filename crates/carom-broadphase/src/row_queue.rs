@@ -123,7 +123,7 @@ impl RowQueue {
     #[inline]
     pub fn update(&mut self, row: Slot, key: EventKey) {
         self.keys[row as usize] = key;
-        self.copy_time(0, row as usize);
+        self.levels[0].groups[row as usize / FAN].0[row as usize % FAN] = key.time().as_secs();
         // `was` stood at this place of the level, `is` stands there now.
         let (mut was, mut is, mut place) = (row, row, row as usize);
         for l in 1..self.levels.len() {

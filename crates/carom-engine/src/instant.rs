@@ -66,22 +66,24 @@ impl<const N: usize, P: Physics> Kernel for Take<'_, N, P> {
     }
 }
 
-/// A sweep over up to 64 discs, eight blocks: a bit for each of those sought, the ones that may touch the probe now
-/// (`NEAR`), or those on paths that meet the probe's.
+/// A sweep over all discs: a bit for each of those sought, the ones that may touch the probe now (`NEAR`), or those on
+/// paths that meet the probe's.
 pub(crate) struct Sweep<'a, P, const NEAR: bool> {
     pub(crate) physics: &'a P,
     pub(crate) blocks: &'a [Block],
     pub(crate) places: &'a [Places],
     pub(crate) probe: &'a Probe,
+    /// At least a word for every eight blocks.
+    pub(crate) words: &'a mut [u64],
 }
 
 impl<P: Physics, const NEAR: bool> Kernel for Sweep<'_, P, NEAR> {
-    type Output = u64;
+    type Output = ();
 
     #[inline(always)]
-    fn run<V: Vector>(self) -> u64 {
-        let mut word = 0;
-        let mut shift = 0;
+    fn run<V: Vector>(self) {
+        let (mut word, mut shift, mut w) = (0, 0, 0);
+        // One loop over the blocks, not one in another: its end is foretold.
         for (block, places) in self.blocks.iter().zip(self.places) {
             // No closures in here: only functions inlined by force are compiled for the wide instructions.
             let bits = if NEAR {
@@ -90,8 +92,11 @@ impl<P: Physics, const NEAR: bool> Kernel for Sweep<'_, P, NEAR> {
                 block.on_course::<V, P>(places, self.probe, self.physics)
             };
             word |= u64::from(bits) << shift;
+            self.words[w] = word;
             shift += LANES;
+            if shift == 64 {
+                (word, shift, w) = (0, 0, w + 1);
+            }
         }
-        word
     }
 }

@@ -1,7 +1,7 @@
 use crate::Physics;
 use crate::instant::{Instant, Sweep};
 use crate::simd::Simd;
-use crate::store::block::{LANES, Probe};
+use crate::store::block::Probe;
 use crate::store::bodies::{Bodies, place};
 use crate::store::facet::Facet;
 use crate::store::walls::Walls;
@@ -10,9 +10,6 @@ use carom_broadphase::{Bits, Kind, Predictor, Slot, Solo, partners_one_by_one};
 use carom_math::toi::{self, Memory, Motion};
 use carom_math::{Clock, Time};
 use glam::DVec2;
-
-/// Blocks whose slots fill a word of bits.
-const BLOCKS: usize = 64 / LANES;
 
 /// What the stored states foretell: the predictor handed to the scheduler.
 ///
@@ -67,15 +64,14 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
         let (own_block, own_lane) = place(slot);
         let own_class = self.bodies.blocks[own_block].class[own_lane];
         let own_stamp = self.bodies.stamp(slot);
-        let probe = Probe::new(&motion);
+        let (blocks, places) = (&self.bodies.blocks, &self.instant.places);
+        self.sweep::<false>(&motion, words);
         let mut roots = 0;
-        let chunks = self.bodies.blocks.chunks(BLOCKS).zip(self.instant.places.chunks(BLOCKS));
-        for (w, ((blocks, places), skip)) in chunks.zip(skip).enumerate() {
-            let sweep = Sweep::<'_, P, false> { physics: self.physics, blocks, places, probe: &probe };
-            for bit in Bits(self.simd.run(sweep) & !skip) {
-                let (block, lane) = (&blocks[bit / LANES], bit % LANES);
-                let at = &places[bit / LANES];
-                let other = (BLOCKS * LANES * w + bit) as Slot;
+        for (w, (&word, &skip)) in words.iter().zip(skip).enumerate() {
+            for bit in Bits(word & !skip) {
+                let other = (64 * w + bit) as Slot;
+                let (of_other, lane) = place(other);
+                let (block, at) = (&blocks[of_other], &places[of_other]);
                 roots += 1;
                 let d = DVec2::new(at.x[lane], at.y[lane]) - motion.position;
                 let v = block.velocity(lane) - motion.velocity;
@@ -113,13 +109,13 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
 impl<P: Physics> Outlook<'_, P> {
     /// Marks the discs that may touch one now (`NEAR`), or whose paths meet its own. The instant must be at hand.
     pub(crate) fn sweep<const NEAR: bool>(&self, motion: &Motion, words: &mut [u64]) {
-        let probe = Probe::new(motion);
-        words.fill(0);
-        let chunks = self.bodies.blocks.chunks(BLOCKS).zip(self.instant.places.chunks(BLOCKS));
-        for (word, (blocks, places)) in words.iter_mut().zip(chunks) {
-            let sweep = Sweep::<'_, P, NEAR> { physics: self.physics, blocks, places, probe: &probe };
-            *word = self.simd.run(sweep);
-        }
+        self.simd.run(Sweep::<'_, P, NEAR> {
+            physics: self.physics,
+            blocks: &self.bodies.blocks,
+            places: &self.instant.places,
+            probe: &Probe::new(motion),
+            words,
+        });
     }
 
     #[cold]

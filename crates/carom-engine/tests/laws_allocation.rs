@@ -1,0 +1,67 @@
+//! The hot path allocates nothing once warm: counted, not believed.
+
+use carom_engine::{DVec2, Disc, DiscId, End, Wall, World};
+
+/// A gas with all sorts of impacts, a little uneven.
+fn gas(record: bool) -> (World, Vec<DiscId>) {
+    let mut world = World::new();
+    world.set_record_events(record);
+    world.add_wall(Wall::container(DVec2::splat(-20.0), DVec2::splat(20.0))).unwrap();
+    world.add_wall(Wall::disc(DVec2::new(0.5, 0.5), 1.5)).unwrap();
+    let ids = (0..100).filter(|i| i % 10 != 4 && i % 10 != 5).map(|i| {
+        let place = DVec2::new(f64::from(i % 10), f64::from(i / 10)) * 4.0 - DVec2::splat(18.0);
+        let velocity = DVec2::new(f64::from((i * 37) % 17) - 8.0, f64::from((i * 53) % 19) - 9.0);
+        world.insert(Disc::new(place, 1.0).with_velocity(velocity)).unwrap()
+    });
+    let ids = ids.collect();
+    (world, ids)
+}
+
+#[test]
+fn events_and_edits_allocate_nothing_once_warm() {
+    for record in [false, true] {
+        let (mut world, ids) = gas(record);
+        let mut places = vec![DVec2::ZERO; ids.len()];
+        let mut turns = |world: &mut World, turns: u32| {
+            for turn in 0..turns {
+                assert_eq!(world.advance(0.01).unwrap().end, End::Reached);
+                let id = ids[turn as usize % ids.len()];
+                let velocity = world.velocity(id).unwrap();
+                world.set_velocity(id, -velocity).unwrap();
+                world.read_positions(&mut places).unwrap();
+            }
+        };
+        turns(&mut world, 1000);
+        let events = world.counters().events;
+        let allocations = allocation_counter::measure(|| turns(&mut world, 1000));
+        assert!(world.counters().events > events + 1000);
+        assert_eq!(allocations.count_total, 0, "recording events: {record}");
+    }
+}
+
+/// Groups too, as long as they are not larger than those before.
+#[test]
+fn groups_allocate_nothing_once_warm() {
+    let mut world = World::new();
+    // The list of a call of a thousand seconds is longer than that of a hundred.
+    world.set_record_events(false);
+    world.add_wall(Wall::container(DVec2::new(-8.0, -1.0), DVec2::new(8.0, 1.0))).unwrap();
+    for i in 0..5 {
+        let velocity = if i == 0 { DVec2::X } else { DVec2::ZERO };
+        let x = if i == 0 { -4.0 } else { f64::from(i) };
+        world.insert(Disc::new(DVec2::new(x, 0.0), 0.5).with_velocity(velocity)).unwrap();
+    }
+    let _ = world.advance(100.0).unwrap();
+    let groups = world.counters().groups;
+    let allocations = allocation_counter::measure(|| {
+        let _ = world.advance(1000.0).unwrap();
+    });
+    assert!(world.counters().groups > groups + 10);
+    assert_eq!(allocations.count_total, 0);
+}
+
+#[test]
+fn worlds_can_be_sent_shared_and_cloned() {
+    fn is<T: Send + Sync + Clone>() {}
+    is::<World>();
+}
