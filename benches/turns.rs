@@ -8,17 +8,20 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use support::cpu_time::CpuTime;
 
-/// Four pods in an arena, the velocities of the turns made beforehand.
+/// Four pods of a contest game, without walls.
 struct Turns {
     world: World,
     pods: Vec<DiscId>,
-    velocities: Vec<[DVec2; 4]>,
+    /// What the players want, turn by turn, made beforehand.
+    wishes: Vec<[DVec2; 4]>,
+    /// How strongly they steer towards the middle.
+    pull: f64,
     places: [DVec2; 4],
 }
 
 impl Turns {
-    /// `speed` scales how far the pods fly a turn: the farther, the more impacts.
-    fn new(speed: f64) -> Self {
+    /// `pull` of 0 is a race of pods that stay apart; the more they pull to the middle, the more impacts.
+    fn new(speed: f64, pull: f64) -> Self {
         let built = Scene::named("pod-arena").and_then(|scene| scene.build()).expect("a named scene builds");
         let mut world = built.world;
         world.set_record_events(false);
@@ -35,21 +38,24 @@ impl Turns {
             z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64 - 0.5
         };
-        // Every second turn takes back the one before, so that the pods stay together.
-        let mut velocities = Vec::new();
+        // Every second turn takes back the one before, so that who meets nobody stays where he is.
+        let mut wishes = Vec::new();
         for _ in 0..512 {
             let turn: [DVec2; 4] = std::array::from_fn(|_| DVec2::new(random(), random()) * speed);
-            velocities.extend([turn, turn.map(|v| -v)]);
+            wishes.extend([turn, turn.map(|v| -v)]);
         }
         let pods = built.discs;
         assert_eq!(pods.len(), 4);
-        Turns { world, pods, velocities, places: [DVec2::ZERO; 4] }
+        let mut places = [DVec2::ZERO; 4];
+        world.read_positions(&mut places).expect("four places");
+        Turns { world, pods, wishes, pull, places }
     }
 
     fn play(&mut self, turns: u64) {
         for turn in 0..turns {
-            let velocities = &self.velocities[turn as usize % self.velocities.len()];
-            for (&pod, &velocity) in self.pods.iter().zip(velocities) {
+            let wishes = &self.wishes[turn as usize % self.wishes.len()];
+            for ((&pod, &wish), &place) in self.pods.iter().zip(wishes).zip(&self.places) {
+                let velocity = wish - place * self.pull;
                 self.world.set_velocity(pod, velocity).expect("the pod is there");
             }
             let _ = self.world.advance(1.0).expect("the time is in range");
@@ -62,8 +68,8 @@ impl Turns {
 fn turns(criterion: &mut Criterion<CpuTime>) {
     let mut group = criterion.benchmark_group("turn of four pods");
     group.throughput(Throughput::Elements(1));
-    for (name, speed) in [("race", 100.0), ("scrum", 3000.0)] {
-        let mut game = Turns::new(speed);
+    for (name, speed, pull) in [("race", 100.0, 0.0), ("scrum", 1500.0, 0.25)] {
+        let mut game = Turns::new(speed, pull);
         let events = game.world.counters().events;
         game.play(10_000);
         let per_turn = (game.world.counters().events - events) as f64 / 10_000.0;
