@@ -3,7 +3,7 @@ use crate::instant::{Instant, Sweep};
 use crate::simd::Simd;
 use crate::store::block::Probe;
 use crate::store::bodies::{Bodies, place};
-use crate::store::facet::Facet;
+use crate::store::facet::{Facet, Shape};
 use crate::store::walls::Walls;
 use crate::touch::touching;
 use carom_broadphase::{Bits, Kind, Predictor, Slot, Solo, partners_one_by_one};
@@ -40,7 +40,8 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
         }
     }
 
-    #[inline]
+    // By force: what is returned through memory is read back in another width, and waits for that.
+    #[inline(always)]
     fn solo(&self, slot: Slot) -> Solo {
         let time = self.bodies.time(slot);
         let hit = self.next_wall(slot, time);
@@ -149,7 +150,7 @@ impl<P: Physics> Outlook<'_, P> {
     }
 
     /// The first wall that the disc hits on its stored path; the first in order if several at once.
-    #[inline]
+    #[inline(always)]
     fn next_wall(&self, slot: Slot, time: Time) -> Solo {
         let planes = &self.walls.planes;
         if time.is_before(planes.complete_since) {
@@ -157,21 +158,21 @@ impl<P: Physics> Outlook<'_, P> {
         }
         let motion = self.bodies.motion_at(slot, time);
         let remembers = !self.bodies.detail(slot).walls.is_empty() || self.bodies.stamp(slot).is_group();
-        let (mut first, mut tag) = (f64::INFINITY, u32::MAX);
-        let mut look_at = |f: u32| {
-            let memory = if remembers { self.memory(slot, f, &motion) } else { Memory::None };
-            if let Some(dt) = self.walls.facets[f as usize].shape.time_of_impact(&motion, memory)
-                && (dt < first || (dt == first && f < tag))
-            {
-                (first, tag) = (dt, f);
+        let memory = |f: u32| if remembers { self.memory(slot, f, &motion) } else { Memory::None };
+        let mut first = FirstHit::NONE;
+        planes.approached(self.simd, &motion, |f| {
+            if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape {
+                first = first.or(toi::disc_half_plane(&motion, plane, memory(f)), f);
             }
-        };
-        planes.approached(self.simd, &motion).for_each(&mut look_at);
-        planes.others.iter().copied().for_each(&mut look_at);
-        if tag == u32::MAX {
+        });
+        for &f in &planes.others {
+            let shape = &self.walls.facets[f as usize].shape;
+            first = first.or(shape.time_of_impact(&motion, memory(f)), f);
+        }
+        if first.facet == u32::MAX {
             return Solo::NEVER;
         }
-        Solo { time: self.clock.after(time, first), kind: Kind::Impact, tag }
+        Solo { time: self.clock.after(time, first.dt), kind: Kind::Impact, tag: first.facet }
     }
 
     /// As `next_wall`, for a state that is older than some wall.
@@ -240,6 +241,25 @@ impl<P: Physics> Outlook<'_, P> {
                 Memory::Met(gap.side)
             }
             _ => Memory::None,
+        }
+    }
+}
+
+/// The first of the facets that a disc hits; the first in order if several at once.
+#[derive(Clone, Copy)]
+struct FirstHit {
+    dt: f64,
+    facet: u32,
+}
+
+impl FirstHit {
+    const NONE: FirstHit = FirstHit { dt: f64::INFINITY, facet: u32::MAX };
+
+    #[inline(always)]
+    fn or(self, dt: Option<f64>, facet: u32) -> Self {
+        match dt {
+            Some(dt) if dt < self.dt || (dt == self.dt && facet < self.facet) => FirstHit { dt, facet },
+            _ => self,
         }
     }
 }

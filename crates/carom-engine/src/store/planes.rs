@@ -2,6 +2,7 @@ use super::block::{LANES, Lanes};
 use super::facet::{Facet, Shape};
 use crate::simd::{Kernel, Simd, Vector};
 use crate::touch::NEARBY;
+use carom_broadphase::Bits;
 use carom_math::Time;
 use carom_math::toi::Motion;
 use carom_math::tolerance::touch_slack;
@@ -67,14 +68,15 @@ impl Planes {
         planes
     }
 
-    /// The half-planes that a disc with this motion approaches.
+    /// Names the half-planes that a disc with this motion approaches.
     #[inline(always)]
-    pub(crate) fn approached(&self, simd: Simd, motion: &Motion) -> impl Iterator<Item = u32> + '_ {
-        let motion = *motion;
-        self.blocks.iter().flat_map(move |block| {
-            let bits = simd.run(Approached { block, motion: &motion });
-            carom_broadphase::Bits(u64::from(bits)).map(|lane| block.facets[lane])
-        })
+    pub(crate) fn approached(&self, simd: Simd, motion: &Motion, mut see: impl FnMut(u32)) {
+        for block in &self.blocks {
+            let bits = simd.run(Approached { block, motion });
+            for lane in Bits(u64::from(bits)) {
+                see(block.facets[lane]);
+            }
+        }
     }
 
     /// Whether a disc may touch a half-plane other than `but`; `magnitude` is that of its coordinates and radius.
@@ -83,7 +85,7 @@ impl Planes {
         self.blocks.iter().any(|block| {
             let limit = NEARBY * touch_slack(magnitude.max(block.scale));
             let bits = simd.run(Near { block, motion, limit });
-            bits != 0 && carom_broadphase::Bits(u64::from(bits)).any(|lane| block.facets[lane] != but)
+            bits != 0 && Bits(u64::from(bits)).any(|lane| block.facets[lane] != but)
         })
     }
 }
