@@ -11,10 +11,10 @@ use glam::DVec2;
 
 /// Edits. A refused one leaves the world as it was.
 ///
-/// Those of position, velocity, radius and extra state rewrite the disc's stored state at the present time, as an
-/// impact does: rounding begins anew there. Those of mass, restitution and user data do not, so that they
-/// leave the path and its bits alone; the exception is a mass that becomes or ceases to be 0 or infinite, as
-/// that changes whom the disc can meet. The schedule follows lazily: any number of edits between two calls
+/// Those of position, velocity, radius, extra state and the physics' own properties rewrite the disc's stored state
+/// at the present time, as an impact does: rounding begins anew there. Those of mass, restitution and user data do
+/// not, so that they leave the path and its bits alone; the exception is a mass that becomes or ceases to be 0 or
+/// infinite, as that changes whom the disc can meet. The schedule follows lazily: any number of edits between two calls
 /// of `advance` cost one rescheduling.
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Takes a disc in. O(N): all others are checked for overlap.
@@ -100,6 +100,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slot = self.bodies.slot(id)?;
         let state = State { extra, ..self.state_now(slot) };
         self.fade_wall_memory(slot);
+        self.rewrite(slot, &state);
+        Ok(())
+    }
+
+    /// Gives a disc other properties of its physics. Its state is rewritten, as its motion may depend on them.
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn set_body(&mut self, id: DiscId, body: P::Body) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        let state = self.state_now(slot);
+        self.fade_wall_memory(slot);
+        self.bodies.detail_mut(slot).own = body;
         self.rewrite(slot, &state);
         Ok(())
     }

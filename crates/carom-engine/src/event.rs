@@ -49,7 +49,7 @@ pub struct Impact {
     pub time: Time,
     /// Number of the impact, counted from 1; the same for all contacts of a group.
     pub group: u64,
-    /// The disc with the smaller slot, or the one that hit the wall.
+    /// The disc that was inserted first (the smaller serial number), or the one that hit the wall.
     pub a: DiscId,
     /// What it met.
     pub with: Partner,

@@ -36,6 +36,9 @@ pub trait Physics: Clone + Send + Sync {
     }
 
     /// When, counted from `state`, the motion changes its law by itself next, and how.
+    ///
+    /// May depend on `own` properties, which rewrite the state when they are edited, but not on mass and restitution,
+    /// which do not.
     #[inline(always)]
     fn next_change(
         &self,

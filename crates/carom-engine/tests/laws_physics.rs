@@ -219,6 +219,59 @@ fn a_lying_physics_is_survived() {
     }
 }
 
+/// A physics that is no pure function, and announces a change that it then knows nothing of, is survived.
+#[test]
+fn a_forgetful_physics_is_survived() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    #[derive(Clone)]
+    struct Forgetful(Arc<AtomicBool>);
+    impl Physics for Forgetful {
+        type Extra = ();
+        type Body = ();
+        type Surface = ();
+        type Change = u8;
+
+        fn next_change(&self, _: &Body<()>, _: &State<()>) -> Option<(f64, u8)> {
+            (!self.0.swap(true, Ordering::Relaxed)).then_some((0.5, 1))
+        }
+    }
+    let physics = Forgetful(Arc::new(AtomicBool::new(false)));
+    let mut world: World<Forgetful> = World::with_physics(physics, Settings::default()).unwrap();
+    world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X)).unwrap();
+    assert_eq!(world.advance(1.0).unwrap().end, End::Reached);
+    assert!(world.events().is_empty());
+}
+
+/// The physics' own properties can be edited, and the schedule follows: a disc that stops after a time given to it.
+#[test]
+fn own_properties_can_be_edited() {
+    #[derive(Clone)]
+    struct Clockwork;
+    impl Physics for Clockwork {
+        type Extra = bool;
+        type Body = f64;
+        type Surface = ();
+        type Change = ();
+
+        fn next_change(&self, body: &Body<f64>, state: &State<bool>) -> Option<(f64, ())> {
+            (!state.extra).then_some((body.own, ()))
+        }
+
+        fn change(&self, (): (), _: &Body<f64>, state: &mut State<bool>) {
+            (state.velocity, state.extra) = (DVec2::ZERO, true);
+        }
+    }
+    let mut world: World<Clockwork> = World::with_physics(Clockwork, Settings::default()).unwrap();
+    let id = world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X).with_body(3.0)).unwrap();
+    let _ = world.advance(1.0).unwrap();
+    world.set_body(id, 0.5).unwrap();
+    let _ = world.advance(10.0).unwrap();
+    // 1 s before the edit, 0.5 s after it.
+    assert_eq!(world.position(id).unwrap(), DVec2::new(1.5, 0.0));
+    assert!(world.disc(id).unwrap().extra);
+}
+
 /// Discs on a cloth: balls of radius a and b whose centres are that high touch at the distance 2√(ab).
 #[derive(Clone)]
 struct Cloth;
