@@ -156,6 +156,9 @@ impl PairTable {
 }
 
 impl Scheduler for PairTable {
+    /// Two gigabytes of entries.
+    const CAPACITY: usize = 1 << 14;
+
     fn insert(&mut self, slot: Slot, serial: u64) {
         while self.rows.rows.len() <= slot as usize {
             self.rows.push();
@@ -200,7 +203,8 @@ impl Scheduler for PairTable {
         self.search_stale_rows();
     }
 
-    #[inline]
+    // By force: what is returned through memory is read back in another width, and waits for that.
+    #[inline(always)]
     fn next(&self) -> Option<Scheduled> {
         let b = self.rows.queue.first()?;
         let Row { first: Entry { time, column: a }, kind, tag, .. } = self.rows.rows[b as usize];

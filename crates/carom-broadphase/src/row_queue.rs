@@ -105,7 +105,7 @@ impl RowQueue {
     }
 
     /// The row with the smallest key.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn first(&self) -> Option<Slot> {
         let top = self.levels.len().checked_sub(1)?;

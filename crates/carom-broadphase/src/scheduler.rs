@@ -36,6 +36,9 @@ pub struct SchedulerCounters {
 /// All implementations give the same events, bit by bit: the times come from the [`Predictor`], the order is
 /// that of [`crate::EventKey`].
 pub trait Scheduler: Clone + Default {
+    /// The most discs that it is made for.
+    const CAPACITY: usize = usize::MAX;
+
     /// Takes in a disc in a slot that is empty. Its times are computed at the next `refresh` that names it.
     fn insert(&mut self, slot: Slot, serial: u64);
 

@@ -91,17 +91,24 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Advances to an exact time, of this world's clock, events at it included.
     ///
     /// # Errors
-    /// If `time` is in the past or never.
+    /// If `time` is in the past, never, or of a clock with another epoch.
     pub fn advance_to_time(&mut self, time: Time) -> Result<Advance, Error> {
-        if time < self.now || time.is_never() {
-            let value = time.as_secs();
-            return Err(Error::Inconsistent { field: "time", value, reason: "it is in the past, or never" });
+        let value = time.as_secs();
+        let Some(time) = self.clock.from_parts(time.epoch_start(), time.offset()) else {
+            return Err(Error::Inconsistent {
+                field: "time",
+                value,
+                reason: "it is none of this world's clock",
+            });
+        };
+        if time < self.now {
+            return Err(Error::Inconsistent { field: "time", value, reason: "it is in the past" });
         }
         Ok(self.advance_until(time))
     }
 
     /// Advances to the next event, resolves it, and goes no further. If there is none, nothing happens, and the
-    /// result says `Reached` with 0 events.
+    /// result says `Reached` with 0 events; it says `OutOfBudget` with 1 if there is another event at the same time.
     pub fn step_event(&mut self) -> Advance {
         self.reschedule();
         let until = self.scheduler.next().map_or(self.now, |next| next.time);
@@ -135,6 +142,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn at(&self, secs: f64) -> Result<Time, Error> {
         check::not_negative("time", secs)?;
         let until = self.within_horizon("time", secs, self.clock.at(secs))?;
+        // The present in seconds is rounded, and may be a little less than the present.
+        if secs == self.now.as_secs() {
+            return Ok(self.now);
+        }
         if until < self.now {
             return Err(Error::Inconsistent { field: "time", value: secs, reason: "it is in the past" });
         }

@@ -27,8 +27,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// If a number is out of range, the disc overlaps another or a wall, or the world is full.
     pub fn insert(&mut self, disc: Disc<P::Body, P::Extra>) -> Result<DiscId, Error> {
         disc.check()?;
-        if self.bodies.len() >= limits::MAX_DISCS {
-            return Err(Error::Full(limits::MAX_DISCS));
+        let most = limits::MAX_DISCS.min(S::CAPACITY);
+        if self.bodies.len() >= most {
+            return Err(Error::Full(most));
         }
         if disc.overlap == Overlap::Refuse {
             self.check_room(disc.position, disc.radius, disc.mass, None)?;
@@ -136,7 +137,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Gives a disc another mass. O(1). Its state is rewritten only if the mass becomes or ceases to be 0 or
-    /// infinite.
+    /// infinite. Discs that passed through each other and no longer do may overlap then: they collide when they
+    /// approach.
     ///
     /// # Errors
     /// If the disc is gone or the mass is out of range.
@@ -173,7 +175,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Puts up a wall, from now on. O(N): all discs are checked for overlap, and are scheduled again.
+    /// Says whether a disc may be put where it overlaps something, from now on. O(1); its state is not rewritten.
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn set_overlap(&mut self, id: DiscId, overlap: Overlap) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        self.bodies.detail_mut(slot).overlap = overlap;
+        Ok(())
+    }
+
+    /// Puts up a wall, from now on. O(N): all discs are checked for overlap; and all are scheduled again, O(N²).
     ///
     /// # Errors
     /// If a number is out of range, or a disc that does not allow it would overlap the wall.
@@ -192,7 +204,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(self.walls.insert(wall, facets))
     }
 
-    /// Takes a wall down and returns it. Its handle is dead from then on. O(N).
+    /// Takes a wall down and returns it. Its handle is dead from then on. O(N), and all discs are scheduled again.
     ///
     /// # Errors
     /// If the wall is gone already.
@@ -214,6 +226,26 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slot = self.walls.slot(id)?;
         check::restitution(restitution)?;
         self.walls.get_mut(slot).restitution = restitution;
+        Ok(())
+    }
+
+    /// Gives a wall another note. O(1).
+    ///
+    /// # Errors
+    /// If the wall is gone.
+    pub fn set_wall_user_data(&mut self, id: WallId, user_data: u64) -> Result<(), Error> {
+        let slot = self.walls.slot(id)?;
+        self.walls.get_mut(slot).user_data = user_data;
+        Ok(())
+    }
+
+    /// Gives a wall other properties of its physics. O(1).
+    ///
+    /// # Errors
+    /// If the wall is gone.
+    pub fn set_wall_surface(&mut self, id: WallId, surface: P::Surface) -> Result<(), Error> {
+        let slot = self.walls.slot(id)?;
+        self.walls.get_mut(slot).surface = surface;
         Ok(())
     }
 

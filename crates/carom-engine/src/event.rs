@@ -60,8 +60,8 @@ pub struct Impact {
     /// Speed at which the two approached along the normal, before the group; negative if they were receding
     /// and only others drove them together.
     pub approach_speed: f64,
-    /// Normal impulse, ≥ 0: the change of momentum of each of the two. For a tracer, per unit of mass; an
-    /// infinite mass takes that of its partner.
+    /// Normal impulse, ≥ 0: the change of momentum of each of the two. For a tracer, and for an infinite mass at a
+    /// wall, per unit of mass; an infinite mass takes that of its partner.
     pub impulse: f64,
     /// Velocities before, of `a` and of what it met (zero for a wall).
     pub before: [DVec2; 2],

@@ -23,5 +23,5 @@ pub const MAX_SPEED: f64 = 1e15;
 pub const MIN_MASS: f64 = 1e-50;
 /// Largest finite mass.
 pub const MAX_MASS: f64 = 1e50;
-/// Most discs that a world holds.
+/// Most discs that a world holds, if its scheduler does: see [`crate::broadphase::Scheduler::CAPACITY`].
 pub const MAX_DISCS: usize = 1 << 24;

@@ -28,7 +28,8 @@ pub trait Physics: Clone + Send + Sync {
         radius_a + radius_b
     }
 
-    /// The extra state after `dt` of undisturbed motion.
+    /// The extra state after `dt` of undisturbed motion. As [`Physics::next_change`], not to depend on mass and
+    /// restitution.
     #[inline(always)]
     fn evolve(&self, body: &Body<Self::Body>, state: &State<Self::Extra>, dt: f64) -> Self::Extra {
         let _ = (body, dt);
@@ -49,13 +50,13 @@ pub trait Physics: Clone + Send + Sync {
         None
     }
 
-    /// Carries out a change; `state` is that at the moment of the change.
+    /// Carries out a change; `state` is that at the moment of the change. Its position must be left alone.
     #[inline(always)]
     fn change(&self, change: Self::Change, body: &Body<Self::Body>, state: &mut State<Self::Extra>) {
         let _ = (change, body, state);
     }
 
-    /// The restitution of a contact. `combined` is what the world's rule makes of the two bodies.
+    /// The restitution of a contact, in [0, 1]. `combined` is what the world's rule makes of the two bodies.
     #[inline(always)]
     fn restitution(&self, combined: f64, approach_speed: f64) -> f64 {
         let _ = approach_speed;

@@ -8,7 +8,6 @@ use crate::{Contact, Event, Impact, Partner, Physics, State, World};
 use carom_broadphase::{Bits, Predictor, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
 use glam::DVec2;
-use smallvec::SmallVec;
 
 /// Impacts of one instant that share discs, resolved together.
 impl<P: Physics, S: Scheduler> World<P, S> {
@@ -125,9 +124,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.counters.groups += 1;
         self.counters.energy_taken += group.energy_taken;
         self.put_in_order(group);
-        let before: SmallVec<[State<P::Extra>; 16]> =
-            group.members.iter().map(|member| self.state_now(member.slot)).collect();
-        let mut after = before.clone();
+        let (mut before, mut after) = (core::mem::take(&mut self.before), core::mem::take(&mut self.after));
+        before.clear();
+        before.extend(group.members.iter().map(|member| self.state_now(member.slot)));
+        after.clear();
+        after.extend_from_slice(&before);
         for (m, state) in after.iter_mut().enumerate() {
             if group.pushes_of(m) > 0 {
                 state.velocity = group.velocity(m);
@@ -149,6 +150,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 sink.event(&Event::Impact(self.impact_of(number, group, contact, &before, &after)));
             }
         }
+        (self.before, self.after) = (before, after);
     }
 
     /// Orients and sorts the contacts by the stable identities of those concerned.

@@ -19,7 +19,7 @@ pub(crate) fn touching(a: DVec2, b: DVec2, reach: f64) -> bool {
     let slack = touch_slack(magnitude(a).max(magnitude(b)).max(reach));
     // |d| = R + g with |g| ≤ s is, squared, a gap between −s(2R − s) and s(2R + s).
     let gap = squared_gap(b - a, reach);
-    gap <= slack * (2.0 * reach + slack) && gap >= -slack * (2.0 * reach - slack)
+    gap <= slack * (2.0 * reach + slack) && gap >= -slack.min(reach) * (2.0 * reach - slack.min(reach))
 }
 
 /// By how much two discs overlap, in length units, if by more than touching.

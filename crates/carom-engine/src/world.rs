@@ -8,6 +8,7 @@ use crate::{Counters, Disc, DiscId, Error, Event, Physics, Settings, Smooth, Sta
 use carom_broadphase::{PairTable, Scheduler, Slot};
 use carom_math::{Clock, Time};
 use glam::DVec2;
+use smallvec::SmallVec;
 
 /// Discs and walls, and the time that has come.
 ///
@@ -47,6 +48,9 @@ pub struct World<P: Physics = Smooth, S: Scheduler = PairTable> {
     pub(crate) events: Vec<Event<P::Change>>,
     pub(crate) instant: Instant,
     pub(crate) group: Group,
+    /// Scratch: the states of a group before and after its impact, on the heap only for large ones.
+    pub(crate) before: SmallVec<[State<P::Extra>; 16]>,
+    pub(crate) after: SmallVec<[State<P::Extra>; 16]>,
     pub(crate) simd: Simd,
 }
 
@@ -98,6 +102,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             events: Vec::new(),
             instant: Instant::default(),
             group: Group::default(),
+            before: SmallVec::new(),
+            after: SmallVec::new(),
             simd: Simd::best_for(0),
         })
     }

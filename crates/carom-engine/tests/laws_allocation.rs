@@ -45,10 +45,10 @@ fn groups_allocate_nothing_once_warm() {
     let mut world = World::new();
     // The list of a call of a thousand seconds is longer than that of a hundred.
     world.set_record_events(false);
-    world.add_wall(Wall::container(DVec2::new(-8.0, -1.0), DVec2::new(8.0, 1.0))).unwrap();
-    for i in 0..5 {
-        let velocity = if i == 0 { DVec2::X } else { DVec2::ZERO };
-        let x = if i == 0 { -4.0 } else { f64::from(i) };
+    world.add_wall(Wall::container(DVec2::new(-16.0, -1.0), DVec2::new(16.0, 1.0))).unwrap();
+    for i in 0..20 {
+        let velocity = if i == 0 { DVec2::X * 8.0 } else { DVec2::ZERO };
+        let x = if i == 0 { -14.0 } else { f64::from(i) - 8.0 };
         world.insert(Disc::new(DVec2::new(x, 0.0), 0.5).with_velocity(velocity)).unwrap();
     }
     let _ = world.advance(100.0).unwrap();

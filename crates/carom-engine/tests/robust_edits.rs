@@ -179,3 +179,47 @@ fn edits_at_the_instant_of_an_impact() {
         assert!(world.position(id).unwrap().dot(turn) < 0.1 + 1e-14, "case {case}");
     }
 }
+
+/// A time of another clock is refused: its parts would put the world between two moments of its own.
+#[test]
+fn a_time_of_another_clock_is_refused() {
+    let mut world = World::new();
+    world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X)).unwrap();
+    let other = carom_engine::Clock::new(4.0).unwrap();
+    for time in [other.at(3.7), carom_engine::Time::from_stored(f64::NAN, 0.0), carom_engine::Time::NEVER] {
+        assert!(matches!(
+            world.advance_to_time(time),
+            Err(carom_engine::Error::Inconsistent { field: "time", .. })
+        ));
+    }
+    assert_eq!(world.now(), carom_engine::Time::ZERO);
+    let own = world.clock().at(3.7);
+    let _ = world.advance_to_time(own).unwrap();
+    assert_eq!(world.now(), own);
+}
+
+/// The present in seconds is rounded, and may lie a little before the present; it is not the past for that.
+#[test]
+fn the_present_in_seconds_is_not_the_past() {
+    let mut world = World::new();
+    for k in 1..1000 {
+        let _ = world.advance(0.1 + 1e-3 / f64::from(k)).unwrap();
+        let now = world.now();
+        let _ = world.advance_to(now.as_secs()).unwrap();
+        assert_eq!(world.now(), now);
+        assert!(world.advance_to(now.as_secs() - 1e-3).is_err());
+    }
+}
+
+/// What a wall gives to an infinite mass is not a number of newton seconds; it is reported per unit of mass.
+#[test]
+fn the_impulse_of_an_infinite_mass_is_finite() {
+    let mut world = World::new();
+    world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::X)).unwrap();
+    let jaw = Disc::new(DVec2::new(3.0, 0.0), 1.0).with_mass(f64::INFINITY).with_velocity(DVec2::NEG_X);
+    world.insert(jaw).unwrap();
+    let _ = world.advance(5.0).unwrap();
+    let impact = world.events()[0].impact().unwrap();
+    // Restitution 1: the velocity changes from −1 to 1.
+    assert_eq!(impact.impulse, 2.0);
+}

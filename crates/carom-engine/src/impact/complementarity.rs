@@ -31,7 +31,8 @@ pub(crate) struct Complementarity {
 }
 
 /// A pivot below this fraction of its diagonal entry is one that cancelled: the column depends on the others.
-/// Rounding leaves about 2⁻¹⁰⁰; contacts that are really independent leave more than 2⁻⁶⁰.
+/// Rounding leaves about 2⁻¹⁰⁰ of it. Contacts that are really independent leave about the ratio of the masses, a light
+/// disc between two heavy ones, so groups are right up to ratios of some 10²³.
 const DEPENDENT: f64 = 1.0 / (1u128 << 80) as f64;
 
 impl Complementarity {

@@ -41,7 +41,7 @@ pub(crate) fn bounce_wall(normal: DVec2, velocity: DVec2, mass: f64, restitution
     Bounce {
         after: [velocity - normal * change, DVec2::ZERO],
         approach_speed: approach,
-        impulse: change * if mass > 0.0 { mass } else { 1.0 },
+        impulse: change * if mass > 0.0 && mass < f64::INFINITY { mass } else { 1.0 },
     }
 }
 

@@ -272,7 +272,8 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
 
     pub(crate) fn remove(&mut self, slot: Slot) {
         self.details.remove(slot as usize);
-        self.generations[slot as usize] += 1;
+        let generation = &mut self.generations[slot as usize];
+        *generation = generation.wrapping_add(1);
         let (block, lane) = place(slot);
         let block = &mut self.blocks[block];
         (block.x[lane], block.y[lane]) = (f64::NAN, f64::NAN);

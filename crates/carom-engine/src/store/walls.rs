@@ -72,7 +72,8 @@ impl<S: Copy + Default> Walls<S> {
         let numbers = numbers.collect();
         self.facets.retain(|facet| facet.wall != slot);
         self.planes = Planes::of(&self.facets);
-        self.generations[slot as usize] += 1;
+        let generation = &mut self.generations[slot as usize];
+        *generation = generation.wrapping_add(1);
         (self.walls.remove(slot as usize), numbers)
     }
 }
