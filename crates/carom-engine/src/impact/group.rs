@@ -25,8 +25,11 @@ pub(crate) struct Group {
     problem: Complementarity,
     /// The contacts that concern the class being resolved.
     concerned: Vec<usize>,
-    /// Those of them in the pass.
+    /// Those of them in the pass, part by part, and their impulses.
     pass: Vec<usize>,
+    impulses: Vec<Dd>,
+    /// For each member another one of its part of the pass, or itself: a forest whose trees are the parts.
+    parts: Vec<usize>,
     /// Energy taken by the final solve with e = 0, beyond what restitution takes.
     pub(crate) energy_taken: f64,
 }
@@ -208,15 +211,69 @@ impl Group {
         }
     }
 
-    /// Sets up and solves the problem of the contacts in `pass`.
+    /// Solves the problem of the contacts in `pass`, each part by itself: impulses act within a part only.
     fn solve_pass(&mut self, class: MassClass, tolerance: f64) -> Result<(), Infeasible> {
-        let n = self.pass.len();
-        self.problem.reset(n);
-        for i in 0..n {
-            let contact = self.contacts[self.pass[i]];
+        self.find_parts(class);
+        let mut pass = core::mem::take(&mut self.pass);
+        pass.sort_unstable_by_key(|&c| (self.part_of(c, class), c));
+        self.impulses.clear();
+        let mut result = Ok(());
+        let mut rest = &pass[..];
+        while let (Ok(()), Some(&first)) = (result, rest.first()) {
+            let part = self.part_of(first, class);
+            let size = rest.partition_point(|&c| self.part_of(c, class) == part);
+            result = self.solve_part(&rest[..size], class, tolerance);
+            self.impulses.extend_from_slice(&self.problem.impulses);
+            rest = &rest[size..];
+        }
+        self.pass = pass;
+        result
+    }
+
+    /// Finds out which members hang together through contacts of the pass that both can move at.
+    fn find_parts(&mut self, class: MassClass) {
+        self.parts.clear();
+        self.parts.extend(0..self.members.len());
+        for i in 0..self.pass.len() {
+            let Contact { a, with, .. } = self.contacts[self.pass[i]];
+            if let Other::Member(b) = with
+                && self.members[a].class == class
+                && self.members[b].class == class
+            {
+                let (root_a, root_b) = (self.root_of(a), self.root_of(b));
+                self.parts[root_a.max(root_b)] = root_a.min(root_b);
+            }
+        }
+        // Roots are smaller than what points to them, so that once through makes every member point to its root.
+        for m in 0..self.parts.len() {
+            self.parts[m] = self.parts[self.parts[m]];
+        }
+    }
+
+    fn root_of(&self, mut member: usize) -> usize {
+        while self.parts[member] != member {
+            member = self.parts[member];
+        }
+        member
+    }
+
+    /// The part of a contact: that of the member that it can move.
+    fn part_of(&self, contact: usize, class: MassClass) -> usize {
+        let Contact { a, with, .. } = self.contacts[contact];
+        match with {
+            Other::Member(b) if self.members[a].class != class => self.parts[b],
+            _ => self.parts[a],
+        }
+    }
+
+    /// Sets up and solves the problem of these contacts.
+    fn solve_part(&mut self, part: &[usize], class: MassClass, tolerance: f64) -> Result<(), Infeasible> {
+        self.problem.reset(part.len());
+        for (i, &c) in part.iter().enumerate() {
+            let contact = self.contacts[c];
             *self.problem.offset_mut(i) = -self.closing_speed(&contact);
-            for j in 0..=i {
-                let coupling = self.coupling(&contact, &self.contacts[self.pass[j]], class);
+            for (j, &d) in part[..=i].iter().enumerate() {
+                let coupling = self.coupling(&contact, &self.contacts[d], class);
                 *self.problem.matrix_mut(i, j) = coupling;
                 *self.problem.matrix_mut(j, i) = coupling;
             }
@@ -245,14 +302,13 @@ impl Group {
     }
 
     fn least_restitution(&self) -> f64 {
-        let pushing =
-            self.pass.iter().zip(&self.problem.impulses).filter(|(_, impulse)| **impulse > Dd::ZERO);
+        let pushing = self.pass.iter().zip(&self.impulses).filter(|(_, impulse)| **impulse > Dd::ZERO);
         pushing.map(|(&c, _)| self.contacts[c].restitution).fold(1.0, f64::min)
     }
 
     fn apply_pass(&mut self, class: MassClass, factor: Dd) {
         for i in 0..self.pass.len() {
-            let impulse = self.problem.impulses[i] * factor;
+            let impulse = self.impulses[i] * factor;
             if impulse == Dd::ZERO {
                 continue;
             }
