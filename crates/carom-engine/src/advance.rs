@@ -25,7 +25,8 @@ pub enum End {
     Reached,
     /// The budget of events is used up; the time is that of the last one. Calling again goes on.
     OutOfBudget,
-    /// The next event cannot happen: infinite masses close in on something. Only an edit helps.
+    /// The next event cannot happen: infinite masses close in on something. Only an edit helps. With a restitution
+    /// near 1 what is between them bounces ever faster before it is crushed, and the budget may end the call first.
     Crushed,
 }
 
