@@ -3,7 +3,7 @@ use crate::instant::{Instant, Sweep};
 use crate::simd::Simd;
 use crate::store::block::Probe;
 use crate::store::bodies::{Bodies, place};
-use crate::store::facet::{Facet, Shape};
+use crate::store::facet::Shape;
 use crate::store::walls::Walls;
 use crate::touch::touching;
 use carom_broadphase::{Bits, Kind, Predictor, Slot, Solo, partners_one_by_one};
@@ -175,25 +175,36 @@ impl<P: Physics> Outlook<'_, P> {
         Solo { time: self.clock.after(time, first.dt), kind: Kind::Impact, tag: first.facet }
     }
 
-    /// As `next_wall`, for a state that is older than some wall.
+    /// As `next_wall`, for a state that is older than some wall: in the same order, so that a wall put up elsewhere
+    /// changes nothing.
     #[cold]
     fn next_wall_of_late(&self, slot: Slot) -> Solo {
-        let hits = (0..self.walls.facets.len() as u32).map(|f| (self.hit_time(slot, f), f));
-        match hits.min() {
-            Some((time, tag)) if !time.is_never() => Solo { time, kind: Kind::Impact, tag },
+        let time = self.bodies.time(slot);
+        let hits = (0..self.walls.facets.len() as u32).filter_map(|f| {
+            let (since, dt) = self.hit(slot, f)?;
+            Some((self.clock.after(since, dt), since.since(time) + dt, f))
+        });
+        let first = hits.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        match first {
+            Some((time, _, tag)) if !time.is_never() => Solo { time, kind: Kind::Impact, tag },
             _ => Solo::NEVER,
         }
     }
 
+    /// When the disc hits this facet: a reference, and the time from there.
+    ///
+    /// The reference is the time of the state, or that at which the facet was put up, whichever is later.
+    fn hit(&self, slot: Slot, f: u32) -> Option<(Time, f64)> {
+        let (facet, time) = (&self.walls.facets[f as usize], self.bodies.time(slot));
+        let since = time.latest(facet.since);
+        let motion = self.bodies.motion_at(slot, since);
+        let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
+        facet.shape.time_of_impact(&motion, memory).map(|dt| (since, dt))
+    }
+
     /// When the disc hits this facet.
     pub(crate) fn hit_time(&self, slot: Slot, f: u32) -> Time {
-        let (facet, time) = (&self.walls.facets[f as usize], self.bodies.time(slot));
-        if time.is_before(facet.since) {
-            return self.hit_since(slot, facet);
-        }
-        let motion = self.bodies.motion_at(slot, time);
-        let dt = facet.shape.time_of_impact(&motion, self.memory(slot, f, &motion));
-        dt.map_or(Time::NEVER, |dt| self.clock.after(time, dt))
+        self.hit(slot, f).map_or(Time::NEVER, |(since, dt)| self.clock.after(since, dt))
     }
 
     /// What the disc remembers of a facet, with the side on which its path leads it there, if it does.
@@ -211,14 +222,6 @@ impl<P: Physics> Outlook<'_, P> {
             (motion, memory)
         };
         facet.shape.side_hit(&motion, memory).map_or(memory, Memory::Near)
-    }
-
-    /// When the disc hits a facet that was put up after its state was stored.
-    #[cold]
-    fn hit_since(&self, slot: Slot, facet: &Facet) -> Time {
-        let motion = self.bodies.motion_at(slot, facet.since);
-        let dt = facet.shape.time_of_impact(&motion, Memory::None);
-        dt.map_or(Time::NEVER, |dt| self.clock.after(facet.since, dt))
     }
 
     /// What the disc remembers of a facet; `motion` is its stored one.

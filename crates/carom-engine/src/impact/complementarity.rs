@@ -64,7 +64,9 @@ impl Complementarity {
         }
         self.impulses.fill(Dd::ZERO);
         self.active.clear();
-        // Each round ends with another active set, of lower energy; the bound is for rounding.
+        // Each round ends with another active set, of lower energy; the bound is for rounding. Whenever it ends, the
+        // impulses are the best ones for their active set, which is what energy needs; who still approaches is left
+        // to the next pass.
         for _ in 0..16 + 8 * self.size {
             let Some(entering) = self.most_approaching(tolerance) else { return Ok(()) };
             self.enter(entering)?;
@@ -138,34 +140,25 @@ impl Complementarity {
     fn descend(&mut self) {
         while !self.active.is_empty() {
             self.solve_active();
-            let mut step = Dd::from(1.0);
-            let mut all_push = true;
+            // How far towards it the first of those that would have to pull lets go.
+            let mut blocking: Option<(Dd, usize)> = None;
             for (k, &j) in self.active.iter().enumerate() {
                 if self.trial[k] <= Dd::ZERO {
-                    all_push = false;
                     let fraction = self.impulses[j] / (self.impulses[j] - self.trial[k]);
-                    // 0/0 where it neither pushed nor is to: it leaves at once.
+                    // 0/0 where it neither pushed nor is to: it lets go at once.
                     let fraction = if fraction >= Dd::ZERO { fraction } else { Dd::ZERO };
-                    if fraction < step {
-                        step = fraction;
+                    if blocking.is_none_or(|(least, _)| fraction < least) {
+                        blocking = Some((fraction, j));
                     }
                 }
             }
-            let mut gone = false;
+            let step = blocking.map_or(Dd::from(1.0), |(fraction, _)| fraction);
             for (k, &j) in self.active.iter().enumerate() {
-                let pulls = self.trial[k] <= Dd::ZERO;
-                self.impulses[j] = self.impulses[j] + (self.trial[k] - self.impulses[j]) * step;
-                if pulls && self.impulses[j].to_f64() <= DEPENDENT * self.trial[k].abs().to_f64() {
-                    self.impulses[j] = Dd::ZERO;
-                    gone = true;
-                }
+                let impulse = self.impulses[j] + (self.trial[k] - self.impulses[j]) * step;
+                self.impulses[j] = if impulse > Dd::ZERO { impulse } else { Dd::ZERO };
             }
-            if all_push {
-                return;
-            }
-            if !gone {
-                return;
-            }
+            let Some((_, leaving)) = blocking else { return };
+            self.impulses[leaving] = Dd::ZERO;
             let impulses = core::mem::take(&mut self.impulses);
             self.rebuild_without(|j| impulses[j] == Dd::ZERO);
             self.impulses = impulses;
