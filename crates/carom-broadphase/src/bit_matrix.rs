@@ -58,3 +58,21 @@ impl BitMatrix {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row gets twice as long when a column needs another word, so that N rows are moved O(log N) times, and is never
+    /// longer than twice what is needed.
+    #[test]
+    fn rows_double() {
+        let mut matrix = BitMatrix::default();
+        assert_eq!(matrix.stride(), 0);
+        for n in 1..=600_usize {
+            matrix.grow();
+            assert_eq!(matrix.stride(), n.div_ceil(64).next_power_of_two(), "{n} rows");
+            assert_eq!(matrix.row(n - 1).len(), matrix.stride());
+        }
+    }
+}

@@ -247,3 +247,83 @@ impl Scheduler for PairTable {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+    use carom_math::Clock;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::string::String;
+
+    /// Slots 0 and 1 meet after 3 s, 0 and 2 after 2 s, the others never; 1 does something on its own after 5 s.
+    struct Three;
+
+    fn secs(secs: f64) -> Time {
+        Clock::new(1.0).unwrap().at(secs)
+    }
+
+    impl Predictor for Three {
+        fn pair(&self, a: Slot, b: Slot) -> Time {
+            match (a.min(b), a.max(b)) {
+                (0, 1) => secs(3.0),
+                (0, 2) => secs(2.0),
+                _ => Time::NEVER,
+            }
+        }
+
+        fn solo(&self, slot: Slot) -> Solo {
+            if slot == 1 { Solo { time: secs(5.0), kind: Kind::Enter, tag: 7 } } else { Solo::NEVER }
+        }
+
+        fn candidates(&self, slot: Slot, words: &mut [u64]) {
+            words[0] = 0b111 & !(1 << slot);
+        }
+    }
+
+    type Damage = fn(&mut PairTable);
+
+    /// What the check says of a table that was sound before `damage`; nothing if it does not mind.
+    fn complaint(damage: impl FnOnce(&mut PairTable)) -> Option<String> {
+        let mut table = PairTable::default();
+        for slot in 0..4 {
+            table.insert(slot, u64::from(slot));
+        }
+        table.refresh(&[0, 1, 2], &Three);
+        table.remove(3);
+        damage(&mut table);
+        let panic = catch_unwind(AssertUnwindSafe(|| table.assert_well_formed(&Three))).err()?;
+        Some(match panic.downcast::<String>() {
+            Ok(text) => *text,
+            Err(other) => other.downcast_ref::<&str>().map_or_else(String::new, |&text| text.into()),
+        })
+    }
+
+    /// Every invariant, broken by itself, is named by the check that all other tests rely on.
+    #[test]
+    fn the_check_finds_every_kind_of_damage() {
+        assert_eq!(complaint(|_| ()), None);
+        let damages: [(&str, Damage); 15] = [
+            ("left == right", |t| t.entries.push(Time::NEVER)),
+            ("left == right", |t| t.live += 1),
+            ("left == right", |t| t.rows.rows[3].live = true),
+            ("stale.is_empty()", |t| t.rows.stale.push(1)),
+            ("stale.is_empty()", |t| t.done[0] = 1 << 2),
+            ("left == right", |t| t.rows.queue.push(crate::EventKey::never(9))),
+            ("pair (1, 0)", |t| t.entries[index(1, 0)] = secs(3.5)),
+            ("pair (2, 0)", |t| t.meets.set(2, 0, false)),
+            ("pair (2, 0)", |t| t.meets.set(0, 2, false)),
+            ("solo 1", |t| t.entries[index(1, 1)] = secs(4.0)),
+            ("solo 1", |t| t.rows.rows[1].tag = 8),
+            ("solo 1", |t| t.rows.rows[1].kind = Kind::Leave),
+            ("earliest of row 1", |t| t.rows.rows[1].first.time = secs(5.0)),
+            ("column of row 2", |t| t.rows.rows[2].first.column = 1),
+            ("queue key of row 2", |t| t.rows.queue.update(2, crate::EventKey::never(2))),
+        ];
+        for (named, damage) in damages {
+            let said = complaint(damage).unwrap_or_default();
+            assert!(said.contains(named), "instead of {named:?}: {said:?}");
+        }
+    }
+}

@@ -198,3 +198,54 @@ impl RowQueue {
         assert!(self.levels.last().is_none_or(|top| top.groups.len() <= 1));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+    use crate::Kind;
+    use carom_math::Clock;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    /// Forty rows, three groups of them; row r is due after 100 − r seconds.
+    fn forty() -> RowQueue {
+        let clock = Clock::new(1.0).unwrap();
+        let mut queue = RowQueue::default();
+        for row in 0..40_u64 {
+            queue.push(EventKey::new(clock.at(100.0 - row as f64), Kind::Impact, row, row));
+        }
+        queue
+    }
+
+    fn is_sound(damage: impl FnOnce(&mut RowQueue)) -> bool {
+        let mut queue = forty();
+        damage(&mut queue);
+        catch_unwind(AssertUnwindSafe(|| queue.assert_well_formed())).is_ok()
+    }
+
+    /// Every invariant, broken by itself, is found by the check that all other tests rely on.
+    #[test]
+    fn the_check_finds_every_kind_of_damage() {
+        assert!(is_sound(|_| ()));
+        assert!(!is_sound(|q| q.levels[0].rows[17] = 18), "a row at another's place");
+        assert!(!is_sound(|q| q.levels[0].groups[1].0[1] = 7.0), "another time");
+        assert!(!is_sound(|q| q.levels[1].rows[1] = 30), "a winner that is not the first");
+        assert!(!is_sound(|q| q.levels[1].groups.push(Group::EMPTY)), "a group too many");
+        // The key of never is no winner over one that is due, nor the other way round.
+        assert!(!is_sound(|q| q.keys[31] = EventKey::never(31)), "a key behind the queue's back");
+        assert!(
+            !is_sound(|q| {
+                q.update(15, EventKey::never(15));
+                q.levels[1].rows[0] = 15;
+            }),
+            "a winner that never happens"
+        );
+        assert!(
+            !is_sound(|q| {
+                q.levels.truncate(1);
+            }),
+            "a top that is not one group"
+        );
+    }
+}

@@ -287,3 +287,77 @@ fn ties_go_by_serial_not_by_slot() {
         model.check();
     }
 }
+
+/// Pairs with times that are written down; nothing else happens.
+#[derive(Default)]
+struct Written(BTreeMap<(Slot, Slot), Time>);
+
+impl Written {
+    fn set(&mut self, a: Slot, b: Slot, secs: f64) {
+        self.0.insert((a, b), Clock::new(1.0).unwrap().at(secs));
+    }
+}
+
+impl Predictor for Written {
+    fn pair(&self, a: Slot, b: Slot) -> Time {
+        self.0.get(&(a.min(b), a.max(b))).copied().unwrap_or(Time::NEVER)
+    }
+
+    fn solo(&self, _: Slot) -> Solo {
+        Solo::NEVER
+    }
+
+    fn candidates(&self, slot: Slot, words: &mut [u64]) {
+        words.fill(0);
+        for &(a, b) in self.0.keys().filter(|&&(a, b)| a == slot || b == slot) {
+            words[0] |= 1 << if a == slot { b } else { a };
+        }
+    }
+}
+
+/// A row is searched only when its earliest entry is gone, and not if it was computed again after that; its key in the
+/// queue is changed when it was computed or searched, or has got an earlier entry.
+#[test]
+fn rows_are_searched_only_for_what_is_gone() {
+    let (mut table, mut written) = (PairTable::default(), Written::default());
+    (0..4).for_each(|slot| table.insert(slot, u64::from(slot)));
+    for (a, b, secs) in [(0, 3, 2.0), (1, 3, 3.0), (2, 3, 4.0)] {
+        written.set(a, b, secs);
+    }
+    table.refresh(&[0, 1, 2, 3], &written);
+    let work = |table: &mut PairTable, written: &Written, changed: &[Slot]| {
+        let before = table.counters();
+        table.refresh(changed, written);
+        table.assert_well_formed(written);
+        let after = table.counters();
+        (after.row_searches - before.row_searches, after.queue_operations - before.queue_operations)
+    };
+    // The earliest becomes earlier: nothing to search, but another key for both. Another one later: only its own row.
+    written.set(0, 3, 1.0);
+    assert_eq!(work(&mut table, &written, &[0]), (0, 2));
+    written.set(1, 3, 5.0);
+    assert_eq!(work(&mut table, &written, &[1]), (0, 1));
+    // The same time again is not gone.
+    assert_eq!(work(&mut table, &written, &[0]), (0, 1));
+    // The earliest becomes later, or never.
+    written.set(0, 3, 9.0);
+    assert_eq!(work(&mut table, &written, &[0]), (1, 2));
+    written.0.remove(&(2, 3));
+    assert_eq!(work(&mut table, &written, &[2]), (1, 2));
+    // The two earliest in one go: one search.
+    written.set(1, 3, 20.0);
+    written.set(0, 3, 19.0);
+    assert_eq!(work(&mut table, &written, &[1, 0]), (1, 3));
+    // Its own disc changes after the other: its row was computed again.
+    written.set(0, 3, 30.0);
+    assert_eq!(work(&mut table, &written, &[0, 3]), (0, 2));
+    assert_eq!(table.next().map(|event| event.time), Some(Clock::new(1.0).unwrap().at(20.0)));
+}
+
+/// The largest table takes two gigabytes: N(N + 1)/2 entries of 16 bytes.
+#[test]
+fn the_capacity_is_two_gigabytes() {
+    let entries = PairTable::CAPACITY * (PairTable::CAPACITY + 1) / 2;
+    let bytes = (entries * size_of::<Time>()) as f64;
+    assert!((bytes / 2f64.powi(31) - 1.0).abs() < 1e-3, "{bytes}");
+}

@@ -62,7 +62,7 @@ fn check(first_rows: usize, operations: &[(bool, u32, (u8, u8, u16))], thorough:
             keys[row] = key(&clock, row, choices);
             queue.update(row as u32, keys[row]);
         }
-        assert_eq!(queue.len(), keys.len());
+        assert_eq!((queue.len(), queue.is_empty()), (keys.len(), keys.is_empty()));
         assert_first(&queue, &keys);
         if i % thorough == 0 {
             queue.assert_well_formed();

@@ -1,7 +1,7 @@
 //! The table at the end of a run.
 
 use carom_engine::{DVec2, World};
-use carom_scene::Scene;
+use carom_scene::{Built, Scene};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -30,6 +30,8 @@ pub(crate) struct Report<'run> {
     pub(crate) scene: &'run Scene,
     pub(crate) world: &'run World,
     pub(crate) walls: usize,
+    /// What was done about overlaps at the start.
+    pub(crate) overlaps: Option<String>,
     pub(crate) start: f64,
     pub(crate) ending: &'run Ending,
     pub(crate) events: u64,
@@ -56,6 +58,9 @@ impl Report<'_> {
         let now = self.world.now().as_secs();
         row("discs", grouped(self.world.len() as u64));
         row("walls", grouped(self.walls as u64));
+        if let Some(overlaps) = &self.overlaps {
+            row("overlaps", overlaps.clone());
+        }
         let ending = match self.ending {
             Ending::Reached => "",
             Ending::Stopped => ", stopped by --max-events",
@@ -105,6 +110,18 @@ impl Report<'_> {
         }
         text
     }
+}
+
+/// What was done about overlaps at the start, if the scene asked for it and there were any.
+pub(crate) fn overlaps(built: &Built) -> Option<String> {
+    if let Some(parted) = &built.parted {
+        let pushed = parted.overlaps.iter().filter(|overlap| overlap.impulse > 0.0).count();
+        let [pushed, all] = [pushed, parted.overlaps.len()].map(|n| grouped(n as u64));
+        return Some(format!("{all}, of which {pushed} were parted, energy {:+.3e}", parted.energy_added));
+    }
+    let farthest = built.moved.iter().map(|moved| moved.from.distance(moved.to)).reduce(f64::max)?;
+    let moved = grouped(built.moved.len() as u64);
+    Some(format!("moved {moved} of the discs, by {} at most", number(farthest)))
 }
 
 /// Six digits, as long as that is not silly.

@@ -7,7 +7,7 @@ use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::report::{Ending, Measures, Report, grouped};
 use crate::watch::Watch;
-use crate::{list, picture};
+use crate::{list, picture, report};
 use carom_engine::End;
 use carom_scene::{Built, SceneError, Source};
 use std::path::PathBuf;
@@ -72,6 +72,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
         scene: &scene,
         world: &built.world,
         walls: built.walls.len(),
+        overlaps: report::overlaps(&built),
         start,
         ending: &ending,
         events,

@@ -7,6 +7,7 @@ use carom_math::Time;
 
 /// How a call of `advance` ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[must_use]
 pub struct Advance {
     /// Why it stopped.
@@ -20,6 +21,8 @@ pub struct Advance {
 
 /// Why a call of `advance` stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum End {
     /// The time asked for has come; events at it have happened.
     Reached,

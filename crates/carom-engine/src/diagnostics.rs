@@ -5,6 +5,8 @@ use glam::DVec2;
 
 /// What a world has done since it was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Counters {
     /// Events resolved: groups of impacts, and changes of motion.
     pub events: u64,
@@ -16,7 +18,9 @@ pub struct Counters {
     pub groups: u64,
     /// Motions that changed their law by themselves.
     pub changes: u64,
-    /// Kinetic energy that the joining of locked groups took, beyond what restitution takes.
+    /// Impacts that the rule against collapse joined: see [`crate::Collapse`]. A group counts once.
+    pub joined: u64,
+    /// Kinetic energy that the joining of locked groups and of collapsing discs took, beyond what restitution takes.
     pub energy_taken: f64,
     /// Pair times decided: entries of the pair table that were computed again.
     pub pair_times: u64,

@@ -4,6 +4,8 @@ use glam::DVec2;
 
 /// A disc as one gives it to a world and gets it back.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Disc<B = (), X = ()> {
     /// Centre, in length units of the scene; each coordinate in ±10¹⁵.
     pub position: DVec2,
@@ -15,6 +17,7 @@ pub struct Disc<B = (), X = ()> {
     /// other); or 0 (a tracer: others do not feel it, it sees every other as infinite; two tracers pass
     /// through each other). A tracer of some size that is pinched between a disc and a wall bounces without end,
     /// until the budget ends the call.
+    #[cfg_attr(feature = "serde", serde(with = "carom_math::number"))]
     pub mass: f64,
     /// Coefficient of restitution, in [0, 1].
     pub restitution: f64,
@@ -30,6 +33,8 @@ pub struct Disc<B = (), X = ()> {
 
 /// Whether a disc may be put where it overlaps something by more than rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Overlap {
     /// No: an error says with what, and how deep.
     #[default]

@@ -37,7 +37,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let (slot, serial) = self.bodies.insert(&disc, self.now);
         if slot as usize >= self.is_dirty.len() {
             self.is_dirty.resize(slot as usize + 1, false);
-            self.simd = Simd::best_for(self.bodies.blocks.len());
+            self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
         }
         self.scheduler.insert(slot, serial);
         self.instant.invalidate();
@@ -251,8 +251,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Rewrites a disc's state at the present time.
     #[inline]
-    fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
+    pub(crate) fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
         self.bodies.store(slot, self.now, state, Stamp::NONE);
+        self.bodies.detail_mut(slot).streak = 0;
         self.mark(slot);
     }
 
@@ -266,7 +267,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Forgets the walls that a disc has been hit by, but not the side of those that it is still at.
     #[inline]
-    fn fade_wall_memory(&mut self, slot: Slot) {
+    pub(crate) fn fade_wall_memory(&mut self, slot: Slot) {
         if self.bodies.detail(slot).walls.is_empty() {
             return;
         }
@@ -320,7 +321,7 @@ pub(crate) fn fade_wall_memory<B: Copy, X: Copy>(
 }
 
 /// By how much a disc overlaps a facet, if by more than touching.
-fn wall_overlap(facet: &Facet, motion: &Motion) -> Option<f64> {
+pub(crate) fn wall_overlap(facet: &Facet, motion: &Motion) -> Option<f64> {
     let gap = facet.shape.gap(motion, Memory::None)?;
     (gap.distance < -facet.slack(motion)).then_some(-gap.distance)
 }

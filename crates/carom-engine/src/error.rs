@@ -58,6 +58,24 @@ pub enum Error {
         /// By how much, in length units.
         depth: f64,
     },
+    /// [`World::push_apart`](crate::World::push_apart) found no places without overlap.
+    #[error("no room was found: disc {disc} would still overlap something by {depth}")]
+    NoRoom {
+        /// The disc that overlaps deepest, in proportion to its size, where the search ended.
+        disc: DiscId,
+        /// By how much, in length units.
+        depth: f64,
+    },
+    /// [`World::part_overlaps`](crate::World::part_overlaps) found no velocities at which all overlaps part.
+    #[error(
+        "disc {disc} and what it overlaps cannot part at {speed}: it is between things that do not yield"
+    )]
+    CannotPart {
+        /// A disc of the heap.
+        disc: DiscId,
+        /// The speed that was asked for.
+        speed: f64,
+    },
     /// A slice has another length than there are discs.
     #[error("the slice holds {given} places, there are {discs} discs")]
     WrongLength {
@@ -93,6 +111,10 @@ pub(crate) mod check {
             in_range(value.abs() <= MAX_SPEED, field, value, "a finite number from -1e15 to 1e15")?;
         }
         Ok(())
+    }
+
+    pub(crate) fn speed(value: f64) -> Result<(), Error> {
+        in_range((0.0..=MAX_SPEED).contains(&value), "speed", value, "a number from 0 to 1e15")
     }
 
     pub(crate) fn radius(value: f64) -> Result<(), Error> {

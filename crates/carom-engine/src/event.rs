@@ -1,11 +1,12 @@
 use crate::{DiscId, Physics, Smooth, WallId};
 use carom_math::Time;
-use core::convert::Infallible;
 use glam::DVec2;
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Event<C = Infallible> {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+pub enum Event<C = Never> {
     /// A disc met another or a wall.
     Impact(Impact),
     /// The motion of a disc changed its law by itself.
@@ -44,6 +45,8 @@ impl<C> Event<C> {
 /// When several discs meet at one instant they form a group, with one record per contact that took an
 /// impulse. These share `time` and `group`, and their velocities are those before and after the whole group.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Impact {
     /// When.
     pub time: Time,
@@ -69,8 +72,17 @@ pub struct Impact {
     pub after: [DVec2; 2],
 }
 
+/// The change of a motion that never changes its law: there is none.
+///
+/// As `core::convert::Infallible`, but it can be stored with serde, and with it the events of [`Smooth`] discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Never {}
+
 /// What a disc met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum Partner {
     /// Another disc.
     Disc(DiscId),

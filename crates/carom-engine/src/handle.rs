@@ -4,6 +4,8 @@ macro_rules! handle {
     ($(#[$doc:meta])* $name:ident, $short:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
         pub struct $name {
             slot: u32,
             generation: u32,

@@ -5,6 +5,7 @@
 //! writes their new states; the scheduler asks `outlook` for what these states foretell.
 
 mod advance;
+mod collapse;
 mod diagnostics;
 mod disc;
 mod edit;
@@ -13,13 +14,18 @@ mod event;
 mod handle;
 mod impact;
 mod instant;
+mod instructions;
 pub mod limits;
 mod outlook;
+mod overlap;
 mod physics;
 mod resolve;
+mod resolve_change;
 mod resolve_group;
 mod settings;
 mod simd;
+#[cfg(feature = "serde")]
+pub mod snapshot;
 mod store;
 mod touch;
 mod wall;
@@ -31,9 +37,11 @@ pub use carom_math::{self as math, Clock, DVec2, Time};
 pub use diagnostics::Counters;
 pub use disc::{Disc, Overlap};
 pub use error::Error;
-pub use event::{Event, Impact, Partner, Sink};
+pub use event::{Event, Impact, Never, Partner, Sink};
 pub use handle::{DiscId, WallId};
+pub use instructions::Instructions;
+pub use overlap::{Moved, Overlapping, Parted};
 pub use physics::{Body, Contact, Physics, Smooth, State};
-pub use settings::{CombineRule, Settings, Simultaneous};
+pub use settings::{Collapse, CombineRule, Settings, Simultaneous};
 pub use wall::{Wall, WallShape};
 pub use world::World;

@@ -1,11 +1,10 @@
 use crate::Physics;
 use crate::instant::{Instant, Sweep};
 use crate::simd::Simd;
-use crate::store::block::Probe;
+use crate::store::block::{Meeting, Probe};
 use crate::store::bodies::{Bodies, place};
 use crate::store::facet::Shape;
 use crate::store::walls::Walls;
-use crate::touch::touching;
 use carom_broadphase::{Bits, Kind, Predictor, Slot, Solo, partners_one_by_one};
 use carom_math::toi::{self, Memory, Motion};
 use carom_math::{Clock, Time};
@@ -135,7 +134,7 @@ impl<P: Physics> Outlook<'_, P> {
 
     /// Whether both states come from one impact, at which the two touched.
     #[inline(always)]
-    fn just_met(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
+    pub(crate) fn just_met(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
         let stamp = self.bodies.stamp(a);
         stamp.same_impact(self.bodies.stamp(b))
             && (!stamp.is_group() || self.met_in_group(a, b, of_a, of_b, reach))
@@ -146,7 +145,7 @@ impl<P: Physics> Outlook<'_, P> {
     #[cold]
     fn met_in_group(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
         self.bodies.detail(a).partner == self.bodies.detail(b).serial
-            || touching(of_a.position, of_b.position, reach)
+            || self.bodies.stamp(a).meeting().takes_in(of_a.position, of_b.position, reach)
     }
 
     /// The first wall that the disc hits on its stored path; the first in order if several at once.
@@ -231,16 +230,16 @@ impl<P: Physics> Outlook<'_, P> {
         let known = if walls.is_empty() { Memory::None } else { walls.of(f) };
         let stamp = self.bodies.stamp(slot);
         if known == Memory::None && stamp.is_group() && stamp.number() > self.walls.facets[f as usize].after {
-            return self.memory_of_group(f, motion);
+            return self.memory_of_group(f, motion, stamp.meeting());
         }
         known
     }
 
     /// A disc at which several things met has met every wall that it touched then.
     #[cold]
-    fn memory_of_group(&self, f: u32, motion: &Motion) -> Memory {
+    fn memory_of_group(&self, f: u32, motion: &Motion, meeting: Meeting) -> Memory {
         match self.walls.facets[f as usize].shape.gap(motion, Memory::None) {
-            Some(gap) if gap.distance.abs() <= self.walls.facets[f as usize].slack(motion) => {
+            Some(gap) if meeting.takes_in_at(gap.distance, self.walls.facets[f as usize].slack(motion)) => {
                 Memory::Met(gap.side)
             }
             _ => Memory::None,

@@ -1,4 +1,4 @@
-use core::convert::Infallible;
+use crate::Never;
 use core::fmt::Debug;
 use glam::DVec2;
 
@@ -15,7 +15,7 @@ pub trait Physics: Clone + Send + Sync {
     type Body: Copy + Default + PartialEq + Debug + Send + Sync;
     /// Per wall, beside restitution.
     type Surface: Copy + Default + PartialEq + Debug + Send + Sync;
-    /// The ways in which a motion changes its law by itself; `Infallible` if there are none.
+    /// The ways in which a motion changes its law by itself; [`Never`] if there are none.
     type Change: Copy + Ord + Debug + Send + Sync;
 
     /// Whether [`Physics::reach`] is other than the sum of the radii. To be set by whoever overrides it: the sum
@@ -133,11 +133,12 @@ pub struct Contact<X> {
 
 /// Smooth, frictionless discs in uniform motion: the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Smooth;
 
 impl Physics for Smooth {
     type Extra = ();
     type Body = ();
     type Surface = ();
-    type Change = Infallible;
+    type Change = Never;
 }

@@ -1,7 +1,7 @@
 use crate::edit::fade_wall_memory;
 use crate::event::Sink;
 use crate::impact::{Bounce, bounce_pair, bounce_wall};
-use crate::store::block::{Probe, Stamp};
+use crate::store::block::{Meeting, Probe, Stamp};
 use crate::store::bodies::WallMemory;
 use crate::touch::{NEARBY, magnitude};
 use crate::{Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
@@ -19,8 +19,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(crate) fn resolve<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) -> Result<(), Crushed> {
         if due.kind == Kind::MotionChange {
             self.resolve_change(due.a, sink);
+        } else if self.is_locked(due) {
+            self.instant.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
+            return self.resolve_group(due, Meeting::Cluster, sink);
         } else if !self.is_alone(due) {
-            return self.resolve_group(due, sink);
+            return self.resolve_group(due, Meeting::Group, sink);
         } else {
             self.resolve_alone(due, sink);
         }
@@ -74,10 +77,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         planes.may_touch(self.simd, motion, magnitude, but) || planes.others.iter().any(touches)
     }
 
-    /// Numbers the next impact; `group` if more than two take part.
-    pub(crate) fn next_impact(&mut self, group: bool) -> (u64, Stamp) {
+    /// Numbers the next impact.
+    pub(crate) fn next_impact(&mut self, meeting: Meeting) -> (u64, Stamp) {
         self.impacts += 1;
-        (self.impacts, Stamp::impact(self.impacts, group))
+        (self.impacts, Stamp::impact(self.impacts, meeting))
     }
 
     #[inline]
@@ -88,21 +91,28 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let before = [self.state_now(a), self.state_now(b)];
         let bodies = [self.bodies.body(a), self.bodies.body(b)];
         let velocities = before.map(|state| state.velocity);
-        let normal = direction(before[1].position - before[0].position);
+        let normal = direction(before[1].position - before[0].position, velocities[0] - velocities[1]);
         let point = before[0].position + normal * bodies[0].radius;
 
         let combined = self.settings.restitution.combine(bodies[0].restitution, bodies[1].restitution);
         let restitution = self.physics.restitution(combined, (velocities[0] - velocities[1]).dot(normal));
-        let bounce = bounce_pair(normal, velocities, bodies.map(|body| body.mass), restitution);
+        let streaks = [a, b].map(|slot| self.streak(slot, restitution));
+        let joined = self.joins(streaks[0].max(streaks[1]), restitution);
+        let masses = bodies.map(|body| body.mass);
+        let bounce = bounce_pair(normal, velocities, masses, if joined { 0.0 } else { restitution });
         let Bounce { after: [v_a, v_b], approach_speed, impulse } = bounce;
+        if joined {
+            let felt = if masses.contains(&0.0) { 0.0 } else { impulse };
+            self.note_joined(restitution, felt, approach_speed);
+        }
         let mut after_a = State { velocity: v_a, ..before[0] };
         let mut after_b = State { velocity: v_b, ..before[1] };
         let contact = Contact { point, normal, impulse, before, contacts: 1 };
         self.physics.pair(&contact, [&bodies[0], &bodies[1]], &mut after_a, &mut after_b);
 
-        let (number, stamp) = self.next_impact(false);
-        self.store_after_pair(a, &after_a, stamp, serial_b);
-        self.store_after_pair(b, &after_b, stamp, serial_a);
+        let (number, stamp) = self.next_impact(Meeting::Two);
+        self.store_after_pair(a, &after_a, stamp, serial_b, streaks[0]);
+        self.store_after_pair(b, &after_b, stamp, serial_a, streaks[1]);
         self.counters.disc_impacts += 1;
         if K::ACTIVE {
             sink.event(&Event::Impact(Impact {
@@ -121,12 +131,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     #[inline]
-    fn store_after_pair(&mut self, slot: Slot, state: &State<P::Extra>, stamp: Stamp, partner: u64) {
+    fn store_after_pair(
+        &mut self,
+        slot: Slot,
+        state: &State<P::Extra>,
+        stamp: Stamp,
+        partner: u64,
+        streak: u32,
+    ) {
         if !self.bodies.detail(slot).walls.is_empty() {
             let motion = self.bodies.motion_at(slot, self.now);
             fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
         }
-        self.bodies.detail_mut(slot).partner = partner;
+        let detail = self.bodies.detail_mut(slot);
+        (detail.partner, detail.streak) = (partner, streak);
         self.bodies.store(slot, self.now, state, stamp);
         self.mark(slot);
     }
@@ -143,18 +161,25 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
         let combined = self.settings.restitution.combine(body.restitution, wall.restitution);
         let restitution = self.physics.restitution(combined, before.velocity.dot(gap.normal));
+        let streak = self.streak(slot, restitution);
+        let joined = self.joins(streak, restitution);
+        let applied = if joined { 0.0 } else { restitution };
         let Bounce { after, approach_speed, impulse } =
-            bounce_wall(gap.normal, before.velocity, body.mass, restitution);
-        let mut state = State { velocity: after[0], ..before };
+            bounce_wall(gap.normal, before.velocity, body.mass, applied);
+        let velocity = facet.shape.led_back(&Motion { velocity: after[0], ..motion }, &gap);
+        let mut state = State { velocity, ..before };
         let at_rest = State { position: point, ..State::default() };
         let contact = Contact { point, normal: gap.normal, impulse, before: [before, at_rest], contacts: 1 };
         self.physics.wall(&contact, &body, &wall.surface, &mut state);
 
         let with = Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part };
-        let (number, stamp) = self.next_impact(false);
+        if joined {
+            self.note_joined(restitution, if body.mass == 0.0 { 0.0 } else { impulse }, approach_speed);
+        }
+        let (number, stamp) = self.next_impact(Meeting::Two);
         let detail = self.bodies.detail_mut(slot);
         detail.walls = WallMemory::met(f, gap.side);
-        detail.partner = detail.serial;
+        (detail.partner, detail.streak) = (detail.serial, streak);
         self.bodies.store(slot, self.now, &state, stamp);
         self.mark(slot);
         self.counters.wall_impacts += 1;
@@ -173,30 +198,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }));
         }
     }
-
-    /// The motion of a disc changes its law by itself.
-    fn resolve_change<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
-        let body = self.bodies.body(slot);
-        let Some((_, change)) = self.physics.next_change(&body, &self.bodies.state(slot)) else {
-            // It was announced. A physics that is not the pure function that it must be is asked again.
-            return self.mark(slot);
-        };
-        let mut state = self.state_now(slot);
-        let motion = Motion { position: state.position, velocity: state.velocity, radius: body.radius };
-        self.physics.change(change, &body, &mut state);
-        fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
-        self.bodies.store(slot, self.now, &state, Stamp::NONE);
-        self.mark(slot);
-        self.counters.changes += 1;
-        if K::ACTIVE {
-            sink.event(&Event::Change { time: self.now, disc: self.bodies.id(slot), change });
-        }
-    }
 }
 
-/// Unit vector along `d`; (1, 0) if it has no length, which no impact leads to.
+/// Unit vector along `d`. For discs so small that their places at contact are rounded to one it has no length: then along
+/// the velocity `v` at which the first approaches the second, as in a full hit; (1, 0) without that.
 #[inline(always)]
-pub(crate) fn direction(d: DVec2) -> DVec2 {
+pub(crate) fn direction(d: DVec2, v: DVec2) -> DVec2 {
     let length = sqrt(d.length_squared());
-    if length > 0.0 { DVec2::new(d.x / length, d.y / length) } else { DVec2::X }
+    if length > 0.0 { DVec2::new(d.x / length, d.y / length) } else { v.try_normalize().unwrap_or(DVec2::X) }
 }

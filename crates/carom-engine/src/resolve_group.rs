@@ -1,9 +1,9 @@
 use crate::event::Sink;
 use crate::impact::group::{Group, Other};
 use crate::resolve::{Crushed, direction};
-use crate::store::block::{MassClass, Stamp};
+use crate::store::block::{MassClass, Meeting, Stamp};
 use crate::store::bodies::WallMemory;
-use crate::touch::{NEARBY, touching};
+use crate::touch::NEARBY;
 use crate::{Contact, Event, Impact, Partner, Physics, State, World};
 use carom_broadphase::{Bits, Predictor, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
@@ -11,9 +11,15 @@ use glam::DVec2;
 
 /// Impacts of one instant that share discs, resolved together.
 impl<P: Physics, S: Scheduler> World<P, S> {
-    pub(crate) fn resolve_group<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) -> Result<(), Crushed> {
+    pub(crate) fn resolve_group<K: Sink<P>>(
+        &mut self,
+        due: &Scheduled,
+        meeting: Meeting,
+        sink: &mut K,
+    ) -> Result<(), Crushed> {
         // Taken out, so that it and the world can be borrowed side by side.
         let mut group = core::mem::take(&mut self.group);
+        group.clear(meeting);
         self.collect(due, &mut group);
         let result = if group.contacts.len() == 1 {
             self.resolve_alone(due, sink);
@@ -27,7 +33,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Finds all contacts at this instant that hang together with the one that is due.
     fn collect(&self, due: &Scheduled, group: &mut Group) {
-        group.clear();
         self.add_member(group, due.a);
         if due.b != due.a {
             self.add_member(group, due.b);
@@ -50,7 +55,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     let found = known.is_some_and(|k| {
                         k == m || (k < m && passes_on(k, group)) || (due.a != due.b && k.max(m) == 1)
                     });
-                    if !found && self.in_contact(group.members[m].slot, slot) {
+                    if !found && self.in_contact(group.members[m].slot, slot, group.meeting) {
                         let k = known.unwrap_or_else(|| self.add_member(group, slot));
                         self.add_disc_contact(group, m, k);
                     }
@@ -67,22 +72,23 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         group.add_member(slot, MassClass::of(mass), mass, self.bodies.motion_at(slot, self.now))
     }
 
-    /// Whether two discs touch at this instant, or meet at it by prediction.
-    fn in_contact(&self, a: Slot, b: Slot) -> bool {
+    /// Whether two discs are in contact at this instant, or meet at it by prediction.
+    fn in_contact(&self, a: Slot, b: Slot, meeting: Meeting) -> bool {
         let outlook = self.outlook();
         let (of_a, of_b) = (self.bodies.motion_at(a, self.now), self.bodies.motion_at(b, self.now));
         let reach = self.physics.reach(of_a.radius, of_b.radius);
         if outlook.pass_through(a, b) || !(reach > 0.0) {
             return false;
         }
-        touching(of_a.position, of_b.position, reach) || outlook.pair(a, b) == self.now
+        meeting.takes_in(of_a.position, of_b.position, reach) || outlook.pair(a, b) == self.now
     }
 
     fn add_disc_contact(&self, group: &mut Group, a: usize, b: usize) {
         let [of_a, of_b] = [a, b].map(|m| group.members[m]);
-        let normal = direction(of_b.motion.position - of_a.motion.position);
+        let velocity = of_a.motion.velocity - of_b.motion.velocity;
+        let normal = direction(of_b.motion.position - of_a.motion.position, velocity);
         let [e_a, e_b] = [of_a.slot, of_b.slot].map(|slot| self.bodies.detail(slot).restitution);
-        let approach = (of_a.motion.velocity - of_b.motion.velocity).dot(normal);
+        let approach = velocity.dot(normal);
         let restitution = self.physics.restitution(self.settings.restitution.combine(e_a, e_b), approach);
         group.add_contact(a, Other::Member(b), normal, restitution);
     }
@@ -97,7 +103,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 facet.shape.gap_at_impact(&member.motion, self.outlook().memory_at_impact(member.slot, f))
             } else {
                 match facet.shape.gap(&member.motion, memory) {
-                    Some(gap) if self.in_wall_contact(member.slot, f, gap.distance, &member.motion) => {
+                    Some(gap)
+                        if self.in_wall_contact(
+                            member.slot,
+                            f,
+                            gap.distance,
+                            &member.motion,
+                            group.meeting,
+                        ) =>
+                    {
                         let memory = self.outlook().memory_at_impact(member.slot, f);
                         facet.shape.gap(&member.motion, memory).unwrap_or(gap)
                     }
@@ -112,17 +126,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Whether a disc at this distance from a facet touches it, or meets it at this instant by prediction.
-    fn in_wall_contact(&self, slot: Slot, f: u32, distance: f64, motion: &Motion) -> bool {
+    fn in_wall_contact(&self, slot: Slot, f: u32, distance: f64, motion: &Motion, meeting: Meeting) -> bool {
         let slack = self.walls.facets[f as usize].slack(motion);
-        distance.abs() <= slack
+        meeting.takes_in_at(distance, slack)
             || (distance.abs() <= NEARBY * slack && self.outlook().hit_time(slot, f) == self.now)
     }
 
     /// Stores the new states of those who took part, and reports the contacts that pushed.
     fn write_group<K: Sink<P>>(&mut self, due: &Scheduled, group: &mut Group, sink: &mut K) {
-        let (number, stamp) = self.next_impact(true);
+        let (number, stamp) = self.next_impact(group.meeting);
         self.counters.groups += 1;
         self.counters.energy_taken += group.energy_taken;
+        self.counters.joined += u64::from(group.meeting == Meeting::Cluster);
         self.put_in_order(group);
         let (mut before, mut after) = (core::mem::take(&mut self.before), core::mem::take(&mut self.after));
         before.clear();
@@ -232,9 +247,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             _ => slot,
         };
         let partner = self.bodies.detail(partner).serial;
+        let streak = self.streak(slot, group.restitution_of(m));
         let detail = self.bodies.detail_mut(slot);
         detail.walls = walls.just_met();
-        detail.partner = partner;
+        (detail.partner, detail.streak) = (partner, streak);
         self.bodies.store(slot, self.now, state, stamp);
         self.mark(slot);
     }

@@ -5,6 +5,7 @@
 //! form. Every operation is rounded by itself and none is fused, so the bits are the same on all.
 #![allow(unsafe_code, reason = "instructions that were found at run time")]
 
+use crate::Instructions;
 use crate::store::block::{LANES, Lanes};
 
 /// Eight doubles.
@@ -48,12 +49,32 @@ impl Simd {
         portable.collect()
     }
 
+    /// What is used for sweeps over so many blocks: as asked for, or the widest below that this machine has.
+    pub(crate) fn chosen(wanted: Instructions, blocks: usize) -> Simd {
+        if wanted == Instructions::Best {
+            return Simd::best_for(blocks);
+        }
+        let mut available = Simd::available();
+        available.retain(|simd| simd.instructions() <= wanted);
+        available.pop().unwrap_or(Simd::Portable)
+    }
+
+    pub(crate) fn instructions(self) -> Instructions {
+        match self {
+            Simd::Portable => Instructions::Portable,
+            #[cfg(all(target_arch = "x86_64", feature = "std"))]
+            Simd::Avx2(_) => Instructions::Avx2,
+            #[cfg(all(target_arch = "x86_64", feature = "std"))]
+            Simd::Avx512(_) => Instructions::Avx512,
+        }
+    }
+
     /// The best for sweeps over so many blocks.
     ///
     /// A register of eight reads a block whose lane was written a moment ago, which waits for the write to reach
     /// the cache; two of four do so half as often. That is a sixth of a turn of four discs, and made up for from
     /// some two hundred discs on.
-    pub(crate) fn best_for(blocks: usize) -> Simd {
+    fn best_for(blocks: usize) -> Simd {
         let mut available = Simd::available();
         if blocks < 32 && available.len() > 2 {
             available.pop();

@@ -7,6 +7,8 @@ use crate::store::facet::Shape;
 
 /// Something fixed that discs bounce off.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Wall<S = ()> {
     /// Its form and place.
     pub shape: WallShape,
@@ -23,6 +25,8 @@ pub struct Wall<S = ()> {
 /// Each form consists of parts, counted from 0 in the order given; an impact says which part was hit. Points
 /// where parts join are parts of their own, hit as points when no straight or round part is nearer.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 #[non_exhaustive]
 pub enum WallShape {
     /// The solid half-plane behind a line. One part.

@@ -4,7 +4,10 @@ use crate::outlook::Outlook;
 use crate::simd::Simd;
 use crate::store::bodies::Bodies;
 use crate::store::walls::Walls;
-use crate::{Counters, Disc, DiscId, Error, Event, Physics, Settings, Smooth, State, Wall, WallId};
+use crate::{
+    Collapse, Counters, Disc, DiscId, Error, Event, Instructions, Physics, Settings, Smooth, State, Wall,
+    WallId,
+};
 use carom_broadphase::{PairTable, Scheduler, Slot};
 use carom_math::{Clock, Time};
 use glam::DVec2;
@@ -90,6 +93,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(World {
             physics,
             now: clock.at(settings.start),
+            simd: Simd::chosen(settings.instructions, 0),
             settings,
             clock,
             bodies: Bodies::new(),
@@ -104,7 +108,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             group: Group::default(),
             before: SmallVec::new(),
             after: SmallVec::new(),
-            simd: Simd::best_for(0),
         })
     }
 
@@ -131,9 +134,34 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.settings.budget = budget;
     }
 
+    /// Changes [`Settings::collapse`], the rule against inelastic collapse, from the next impact on.
+    ///
+    /// # Errors
+    /// If one of its numbers is out of range.
+    pub fn set_collapse(&mut self, collapse: Option<Collapse>) -> Result<(), Error> {
+        if let Some(collapse) = &collapse {
+            collapse.check()?;
+        }
+        self.settings.collapse = collapse;
+        Ok(())
+    }
+
     /// Changes [`Settings::record_events`]: whether `advance` keeps the events of the call.
     pub fn set_record_events(&mut self, record: bool) {
         self.settings.record_events = record;
+    }
+
+    /// Changes [`Settings::instructions`], the widest vector instructions to use.
+    pub fn set_instructions(&mut self, instructions: Instructions) {
+        self.settings.instructions = instructions;
+        self.simd = Simd::chosen(instructions, self.bodies.blocks.len());
+    }
+
+    /// The vector instructions in use: those of [`Settings::instructions`] if this machine has them, else the widest
+    /// below. Never [`Instructions::Best`].
+    #[must_use]
+    pub fn instructions(&self) -> Instructions {
+        self.simd.instructions()
     }
 
     /// The physics.

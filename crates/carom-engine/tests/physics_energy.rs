@@ -204,7 +204,9 @@ fn impacts_with_walls() {
         let [e_disc, e_wall] = [0.0, 1.0].map(|sure| if rng.chance(20) { sure } else { rng.unit() });
         let (angle, at) = (rng.range(0.0, 7.0), rng.vector(2.0));
         let along = DVec2::from_angle(angle);
-        let wall = match rng.below(6) {
+        let kind = rng.below(6);
+        let is_round = kind >= 4;
+        let wall = match kind {
             0 => Wall::half_plane(at, along.perp()),
             1 => Wall::segment(at - along * 9.0, at + along * 9.0),
             2 => Wall::one_sided_segment(at - along * 9.0, at + along * 9.0),
@@ -233,7 +235,10 @@ fn impacts_with_walls() {
         let approach = velocity.dot(n);
         assert!(approach > 0.0 && impact.before == [velocity, DVec2::ZERO] && impact.after[0] == after);
         assert!((impact.point - (world.position(id).unwrap() + n * radius)).length() < 1e-13);
-        worst[0] = worst[0].max((after.dot(n) + e * approach).abs() / few);
+        // What slides along the inside of a round wall, and is stored an ulp outside, is led back at the angle of a chord
+        // that deep, 2√(outside / room), at the same speed.
+        let turned = if is_round && e == 0.0 { 2.0 * (8.0 * EPS).sqrt() * scale } else { 0.0 };
+        worst[0] = worst[0].max((after.dot(n) + e * approach).abs() / (few + turned));
         worst[1] = worst[1].max((after - velocity).perp_dot(n).abs() / few);
         let loss = velocity.length_squared() - after.length_squared();
         worst[2] = worst[2].max((loss - (1.0 - e * e) * approach * approach).abs() / (2.0 * scale * few));

@@ -17,12 +17,16 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod eft;
+#[cfg(feature = "serde")]
+pub mod number;
 pub mod overlap;
 pub mod toi;
 pub mod tolerance;
 
 mod shape;
 mod sqrt;
+#[cfg(feature = "serde")]
+mod stored_time;
 mod time;
 
 pub use glam::DVec2;

@@ -3,11 +3,16 @@
 use crate::colour::Look;
 use crate::disc::SceneDisc;
 use crate::error::{SceneError, number};
+use crate::expand;
+use crate::overlaps::Overlaps;
 use crate::place::{FieldPath, Place};
 use crate::scene::Scene;
 use crate::settings::{RestitutionRule, SceneSettings, SimultaneousRule};
 use crate::wall::{SceneWall, Shape};
-use carom_engine::{CombineRule, Disc, DiscId, Settings, Simultaneous, Wall, WallId, WallShape, World};
+use carom_engine::{
+    Collapse, CombineRule, Disc, DiscId, Moved, Overlap, Parted, Settings, Simultaneous, Wall, WallId,
+    WallShape, World,
+};
 
 /// The most discs of a scene that is built: 2¹⁴. The schedule of a world is a table of all pairs, of about a gigabyte for
 /// these.
@@ -23,6 +28,10 @@ pub struct Built {
     pub discs: Vec<DiscId>,
     /// The walls in file order.
     pub walls: Vec<WallId>,
+    /// The discs that were pushed apart, where the scene asks for that.
+    pub moved: Vec<Moved>,
+    /// What was parted, where the scene asks for that.
+    pub parted: Option<Parted>,
     /// How the discs look, in file order.
     pub looks: Vec<Look>,
     /// The entry of the scene that each disc comes from, in file order.
@@ -34,17 +43,17 @@ impl Scene {
     ///
     /// # Errors
     /// A value is not allowed, a gas does not fit, there are more than [`MAX_BUILT_DISCS`] discs, a number is outside the
-    /// range of the engine, or discs overlap that are not allowed to; the error names the entry.
+    /// range of the engine, discs overlap that are not allowed to, or there is no way to part them where the scene asks for
+    /// that; the error names the entry.
     /// [`Source::explain`](crate::Source::explain) adds its line.
     pub fn build(&self) -> Result<Built, SceneError> {
-        let expanded = self.expand()?;
-        if expanded.discs.len() > MAX_BUILT_DISCS {
-            return Err(SceneError::TooManyDiscs {
-                place: Place::default(),
-                count: expanded.discs.len() as u64,
-                limit: MAX_BUILT_DISCS as u64,
-            });
+        // Counted before they are made: a short file can ask for a million.
+        self.check()?;
+        let (count, limit) = (expand::count(self)?, MAX_BUILT_DISCS as u64);
+        if count > limit {
+            return Err(SceneError::TooManyDiscs { place: Place::default(), count, limit });
         }
+        let expanded = self.expand()?;
         let refused = |field: FieldPath| {
             move |source| SceneError::Refused { place: Place::field(field), source: Box::new(source) }
         };
@@ -67,11 +76,27 @@ impl Scene {
         }
         let mut discs = Vec::with_capacity(expanded.discs.len());
         for (index, (entry, origin)) in expanded.discs.iter().zip(&expanded.origins).enumerate() {
-            let disc = disc(entry).with_user_data(index as u64);
+            let mut disc = disc(entry).with_user_data(index as u64);
+            if self.overlaps != Overlaps::Refuse {
+                disc.overlap = Overlap::Allow;
+            }
             discs.push(world.insert(disc).map_err(refused(origin.clone()))?);
         }
+        let (mut moved, mut parted) = (Vec::new(), None);
+        let overlaps = FieldPath::root().field("overlaps");
+        match self.overlaps {
+            Overlaps::Refuse | Overlaps::Allow => {}
+            Overlaps::PushApart => moved = world.push_apart().map_err(refused(overlaps))?,
+            Overlaps::Part(speed) => parted = Some(world.part_overlaps(speed).map_err(refused(overlaps))?),
+        }
+        if matches!(self.overlaps, Overlaps::PushApart | Overlaps::Part(_)) {
+            // From now on a disc may be put where its own entry allows it.
+            for (&id, entry) in discs.iter().zip(&expanded.discs) {
+                world.set_overlap(id, disc(entry).overlap).map_err(refused(FieldPath::root()))?;
+            }
+        }
         let looks = expanded.discs.iter().map(SceneDisc::look).collect();
-        Ok(Built { world, discs, walls, looks, origins: expanded.origins })
+        Ok(Built { world, discs, walls, moved, parted, looks, origins: expanded.origins })
     }
 }
 
@@ -90,6 +115,8 @@ fn settings(settings: &SceneSettings) -> Settings {
             SimultaneousRule::Together => Simultaneous::Together,
             SimultaneousRule::OneByOne => Simultaneous::OneByOne,
         },
+        collapse: (settings.collapse_after > 0)
+            .then_some(Collapse { contact_time: settings.contact_time, impacts: settings.collapse_after }),
         budget: settings.budget,
         ..Settings::default()
     }

@@ -3,6 +3,7 @@
 use crate::error::{SceneError, number};
 use crate::expand;
 use crate::gas::{Gas, Placement, Radii};
+use crate::overlaps::Overlaps;
 use crate::place::FieldPath;
 use crate::rack::{Pattern, Rack};
 use crate::random::MAX_SEED;
@@ -11,7 +12,7 @@ use crate::scene::Scene;
 use crate::settings::SceneSettings;
 use crate::view::View;
 use crate::wall::{SceneWall, Shape};
-use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MIN_LENGTH, MIN_MASS};
+use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS};
 use glam::DVec2;
 
 type Checked = Result<(), SceneError>;
@@ -36,6 +37,12 @@ pub(crate) fn scene(scene: &Scene) -> Checked {
             number(scene.until),
             format!("later than the start, {}", number(scene.settings.start)),
         ));
+    }
+    if let Overlaps::Part(speed) = scene.overlaps
+        && !(0.0..=MAX_SPEED).contains(&speed)
+    {
+        let field = FieldPath::root().field("overlaps").field("part");
+        return Err(SceneError::value(field, number(speed), "a speed from 0 to 1e15"));
     }
     for (index, disc) in scene.discs.iter().enumerate() {
         let path = FieldPath::of("discs", index);
@@ -74,6 +81,7 @@ fn settings(settings: &SceneSettings, path: &FieldPath) -> Checked {
         ));
     }
     at_least_zero(path.clone().field("start"), settings.start)?;
+    at_least_zero(path.clone().field("contact_time"), settings.contact_time)?;
     whole(path.clone().field("budget"), settings.budget, 1, MAX_SEED)
 }
 
@@ -299,7 +307,7 @@ fn rectangle(path: &FieldPath, min: DVec2, max: DVec2) -> Checked {
 
 fn direction(path: FieldPath, value: DVec2) -> Checked {
     point(path.clone(), value)?;
-    let length = (value.x * value.x + value.y * value.y).sqrt();
+    let length = carom_math::sqrt(value.x * value.x + value.y * value.y);
     if length.is_normal() {
         return Ok(());
     }

@@ -3,6 +3,7 @@
 use crate::disc::SceneDisc;
 use crate::error::SceneError;
 use crate::gas::Gas;
+use crate::overlaps::Overlaps;
 use crate::place::FieldPath;
 use crate::rack::Rack;
 use crate::scene::{FORMAT, Model, Scene};
@@ -27,6 +28,8 @@ pub(crate) struct SceneFile {
     description: String,
     #[serde(with = "values::real")]
     until: f64,
+    #[serde(default, skip_serializing_if = "Overlaps::is_default")]
+    overlaps: Overlaps,
     #[serde(default, skip_serializing_if = "SceneSettings::is_default")]
     settings: SceneSettings,
     #[serde(default, skip_serializing_if = "is_default_view")]
@@ -77,6 +80,7 @@ impl TryFrom<SceneFile> for Scene {
         scene.title = file.title;
         scene.description = file.description;
         scene.until = file.until;
+        scene.overlaps = file.overlaps;
         scene.settings = file.settings;
         scene.discs = file.discs;
         scene.racks = file.racks;
@@ -97,6 +101,7 @@ impl From<Scene> for SceneFile {
             title: scene.title,
             description: scene.description,
             until: scene.until,
+            overlaps: scene.overlaps,
             settings: scene.settings,
             view: scene.view,
             walls: scene.walls.into_iter().map(WallFile::from).collect(),

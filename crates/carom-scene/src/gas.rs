@@ -214,7 +214,7 @@ impl Gas {
             .collect();
         for disc in &mut discs {
             if let Some(temperature) = self.temperature {
-                disc.velocity = random.normal_pair() * (temperature / disc.mass).sqrt();
+                disc.velocity = random.normal_pair() * carom_math::sqrt(temperature / disc.mass);
             } else if let Some(speed) = self.speed {
                 disc.velocity = random.direction() * speed;
             }

@@ -74,7 +74,7 @@ pub(crate) fn on_square_lattice(region: &Region, radii: &[f64]) -> Result<Vec<DV
     let spacing = |length: f64, places: usize| {
         if places > 1 { length / (places - 1) as f64 } else { f64::INFINITY }
     };
-    let ideal = (count as f64 * (size.x / size.y)).sqrt();
+    let ideal = carom_math::sqrt(count as f64 * (size.x / size.y));
     let (mut columns, mut closest) = (1, 0.0);
     // The best number of columns is next to the one that makes the spacings equal; rounding of the rows moves it a little.
     for candidate in [ideal - 1.0, ideal, ideal + 1.0, ideal + 2.0] {
@@ -94,7 +94,7 @@ pub(crate) fn on_square_lattice(region: &Region, radii: &[f64]) -> Result<Vec<DV
 pub(crate) fn on_hexagonal_lattice(region: &Region, radii: &[f64]) -> Result<Vec<DVec2>, String> {
     let (min, size, largest) = lattice_box(region, radii)?;
     let count = radii.len();
-    let row_height = 0.75_f64.sqrt();
+    let row_height = carom_math::sqrt(0.75);
     // How many places a row and the column of rows have at a spacing. Every odd row is shifted by half of it.
     let in_row = |spacing: f64, odd: bool| {
         let length = if odd { size.x - 0.5 * spacing } else { size.x };
@@ -187,7 +187,7 @@ impl Grid {
         let size = max - min;
         let most = 4.0 * count as f64 + 16.0;
         let wanted = (size / (2.0 * largest)).clamp(DVec2::ONE, DVec2::splat(most));
-        let shrink = (most / (wanted.x * wanted.y)).sqrt().min(1.0);
+        let shrink = carom_math::sqrt(most / (wanted.x * wanted.y)).min(1.0);
         let cells = (wanted * shrink).floor().clamp(DVec2::ONE, DVec2::splat(most));
         let (columns, rows) = (cells.x as usize, cells.y as usize);
         Self {

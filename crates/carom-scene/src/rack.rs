@@ -158,7 +158,7 @@ impl Frame {
         let square =
             DoubleDouble::product(direction.x, direction.x) + DoubleDouble::product(direction.y, direction.y);
         // One step of Newton's method doubles the digits of the square root.
-        let root = square.to_f64().sqrt();
+        let root = carom_math::sqrt(square.to_f64());
         let length = DoubleDouble::from(root)
             + (square - DoubleDouble::product(root, root)) / DoubleDouble::from(2.0 * root);
         let x = DoubleDouble::from(direction.x) / length * half_pitch.into();

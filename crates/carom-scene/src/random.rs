@@ -67,7 +67,7 @@ impl Random {
     /// Two independent normal numbers of mean 0 and variance 1 (Box and Muller 1958), from two uniform ones:
     /// `√(−2 ln(1 − u₁))·(cos 2πu₂, sin 2πu₂)`. `1 − u₁` is never 0, so the logarithm is finite.
     pub fn normal_pair(&mut self) -> DVec2 {
-        let radius = (-2.0 * libm::log(1.0 - self.uniform())).sqrt();
+        let radius = carom_math::sqrt(-2.0 * libm::log(1.0 - self.uniform()));
         self.direction() * radius
     }
 

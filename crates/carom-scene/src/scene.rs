@@ -4,6 +4,7 @@ use crate::disc::SceneDisc;
 use crate::error::SceneError;
 use crate::file::SceneFile;
 use crate::gas::Gas;
+use crate::overlaps::Overlaps;
 use crate::rack::Rack;
 use crate::settings::SceneSettings;
 use crate::source::{Source, Syntax};
@@ -44,6 +45,8 @@ pub struct Scene {
     pub description: String,
     /// The time of the world, in seconds, at which a run ends when nobody says otherwise; after `settings.start`.
     pub until: f64,
+    /// What to do about discs that overlap at the start.
+    pub overlaps: Overlaps,
     /// The settings of the world.
     pub settings: SceneSettings,
     /// Discs, one by one.
@@ -68,6 +71,7 @@ impl Scene {
             title: String::new(),
             description: String::new(),
             until: 1.0,
+            overlaps: Overlaps::default(),
             settings: SceneSettings::default(),
             discs: Vec::new(),
             racks: Vec::new(),

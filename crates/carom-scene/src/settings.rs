@@ -45,6 +45,12 @@ pub struct SceneSettings {
     pub restitution: RestitutionRule,
     /// What simultaneous impacts do. Default: together.
     pub simultaneous: SimultaneousRule,
+    /// How many inelastic impacts in a row of one disc, each within `contact_time` of its event before, are let go
+    /// before further ones are joined instead, so that a collapse ends; 0 for never. Default 32.
+    pub collapse_after: u32,
+    /// What counts as soon for `collapse_after`, in seconds. Default 10⁻⁹.
+    #[serde(with = "values::real")]
+    pub contact_time: f64,
     /// The largest number of events in one call of `advance`, at least 1. Default 10⁷.
     pub budget: u64,
 }
@@ -56,6 +62,8 @@ impl Default for SceneSettings {
             start: 0.0,
             restitution: RestitutionRule::default(),
             simultaneous: SimultaneousRule::default(),
+            collapse_after: 32,
+            contact_time: 1e-9,
             budget: 10_000_000,
         }
     }

@@ -1,6 +1,6 @@
 //! Scenes as worlds.
 
-use carom_engine::{End, Partner};
+use carom_engine::{End, Overlap, Partner};
 use carom_scene::{Scene, SceneDisc, SceneError, Source, Syntax};
 use glam::DVec2;
 
@@ -97,6 +97,60 @@ fn overlaps_are_reported_with_the_line_of_the_entry() {
     assert!(line.starts_with("o.toml:9:1: discs[1]: the disc would overlap disc 0"), "{line}");
     let allowed = text.replace("[1.5, 0]", "[1.5, 0]\nallow_overlap = true");
     assert!(Scene::from_toml(&allowed, "").unwrap().build().is_ok());
+}
+
+#[test]
+fn overlaps_are_dealt_with_as_the_scene_says() {
+    let text = "format = 1\nmodel = \"discs\"\nuntil = 1\noverlaps = \"refuse\"\n\n[[discs]]\nposition = [0, 0]\nradius = 1\n\n\
+                [[discs]]\nposition = [1.5, 0]\nradius = 1\n";
+    let build = |policy: &str| {
+        let text = text.replace("\"refuse\"", policy);
+        let source = Source::new("o.toml", &text, Syntax::Toml);
+        source.scene().and_then(|scene| scene.build()).map_err(|error| source.explain(error).to_string())
+    };
+    assert!(build("\"refuse\"").is_err());
+    let built = build("\"allow\"").unwrap();
+    assert!(built.moved.is_empty() && built.parted.is_none());
+    let built = build("\"push-apart\"").unwrap();
+    // A quarter each; the margin is 10⁻¹³ of the contact distance of 2.
+    let places = built.discs.iter().map(|&id| built.world.position(id).unwrap());
+    for (place, x) in places.zip([-0.25, 1.75]) {
+        assert!((place - DVec2::new(x, 0.0)).length() < 1e-12);
+    }
+    assert_eq!(built.moved.iter().map(|moved| moved.disc).collect::<Vec<_>>(), built.discs);
+    assert!(built.discs.iter().all(|&id| built.world.disc(id).unwrap().overlap == Overlap::Refuse));
+    let built = build("{ part = 3 }").unwrap();
+    let velocities: Vec<f64> = built.discs.iter().map(|&id| built.world.velocity(id).unwrap().x).collect();
+    assert_eq!(velocities, [-1.5, 1.5]);
+    assert_eq!(built.parted.unwrap().energy_added, 2.25);
+
+    // A corridor that is too narrow.
+    let walls = "\n[[walls]]\nshape = \"container\"\nmin = [-9, -0.5]\nmax = [9, 0.5]\n";
+    for (policy, says) in [
+        ("\"push-apart\"".to_owned(), "o.toml:4:12: overlaps: no room was found: disc"),
+        ("{ part = 1 }".to_owned(), "o.toml:4:12: overlaps: disc 0v0 and what it overlaps cannot part at 1"),
+        (
+            "{ part = -1 }".to_owned(),
+            "o.toml:4:21: overlaps.part: -1 is not allowed; must be a speed from 0 to 1e15",
+        ),
+        ("{ part = nan }".to_owned(), "o.toml:4:21: overlaps.part: NaN is not allowed"),
+        (
+            "\"nudge\"".to_owned(),
+            "o.toml:4:12: overlaps: unknown variant `nudge`, expected one of `refuse`, `allow`",
+        ),
+        (
+            "{ part = \"fast\" }".to_owned(),
+            "o.toml:4:21: overlaps.part: invalid type: string \"fast\", expected a number",
+        ),
+        ("\"part\"".to_owned(), "o.toml:4:12: overlaps"),
+        ("{ part = 1, allow = true }".to_owned(), "o.toml:4:"),
+    ] {
+        let text = text.replace("\"refuse\"", &policy) + walls;
+        let source = Source::new("o.toml", &text, Syntax::Toml);
+        let error =
+            source.scene().and_then(|scene| scene.build().map_err(|e| source.explain(e))).err().unwrap();
+        assert!(error.to_string().starts_with(says), "{error}\nfor {says}");
+    }
 }
 
 #[test]

@@ -36,6 +36,7 @@
 //! | impacts at one instant | [`Simultaneous`] |
 //! | ranges of numbers | [`limits`] |
 //! | a physics of one's own | [`Physics`] |
+//! | saving and loading, with the feature `serde` | `carom::snapshot` |
 //! | times of impact without a world | [`math::toi`] |
 //!
 //! # Determinism

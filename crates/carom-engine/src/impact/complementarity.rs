@@ -22,8 +22,12 @@ pub(crate) struct Complementarity {
     /// The solution.
     pub(crate) impulses: Vec<Dd>,
     active: Vec<usize>,
-    /// Scratch: the active set before contacts left it.
+    /// Contacts of wedges too acute, or masses too unlike, for the arithmetic: they approach, and are let go.
+    wedged: Vec<usize>,
+    /// Scratch: the active set before contacts left it, and what to come back to.
     retired: Vec<usize>,
+    saved: Vec<Dd>,
+    saved_active: Vec<usize>,
     /// Columns of the unit lower triangle of `A` restricted to `active`, row by row, and the pivots.
     lower: Vec<Dd>,
     pivots: Vec<Dd>,
@@ -32,8 +36,13 @@ pub(crate) struct Complementarity {
 
 /// A pivot below this fraction of its diagonal entry is one that cancelled: the column depends on the others.
 /// Rounding leaves about 2⁻¹⁰⁰ of it. Contacts that are really independent leave about the ratio of the masses, a light
-/// disc between two heavy ones, so groups are right up to ratios of some 10²³.
+/// disc between two heavy ones, or the square of the angle of a wedge; so groups are right up to ratios of some 10²³
+/// and down to angles of 10⁻¹².
 const DEPENDENT: f64 = 1.0 / (1u128 << 80) as f64;
+
+/// In units of the tolerance of `solve`: what approaches more slowly, and cannot be kept from it, is not crushed.
+/// 2⁻⁴⁰ of the largest velocity: between walls that rounding has turned out of parallel it is some 2⁻⁵⁰.
+const NEGLIGIBLE: f64 = (1u64 << 50) as f64;
 
 impl Complementarity {
     /// Starts a problem of `size` unknowns, all zero.
@@ -54,7 +63,9 @@ impl Complementarity {
     }
 
     /// Finds `impulses`. A velocity above `-tolerance` counts as not approaching.
-    pub(crate) fn solve(&mut self, tolerance: f64) -> Result<(), Infeasible> {
+    ///
+    /// Where nothing moves that cannot be stopped, to stand still is an answer: then it is not `crushable`.
+    pub(crate) fn solve(&mut self, tolerance: f64, crushable: bool) -> Result<(), Infeasible> {
         self.impulses.clear();
         self.impulses.resize(self.size, Dd::ZERO);
         self.active.clear();
@@ -64,13 +75,23 @@ impl Complementarity {
         }
         self.impulses.fill(Dd::ZERO);
         self.active.clear();
+        self.wedged.clear();
         // Each round ends with another active set, of lower energy; the bound is for rounding. Whenever it ends, the
         // impulses are the best ones for their active set, which is what energy needs; who still approaches is left
         // to the next pass.
         for _ in 0..16 + 8 * self.size {
-            let Some(entering) = self.most_approaching(tolerance) else { return Ok(()) };
-            self.enter(entering)?;
-            self.descend();
+            let Some((entering, velocity)) = self.most_approaching(tolerance) else { return Ok(()) };
+            self.saved.clone_from(&self.impulses);
+            self.saved_active.clone_from(&self.active);
+            if self.enter(entering).is_ok() {
+                self.descend();
+            } else if !crushable || velocity >= -NEGLIGIBLE * tolerance {
+                core::mem::swap(&mut self.saved, &mut self.impulses);
+                self.restore_active();
+                self.wedged.push(entering);
+            } else {
+                return Err(Infeasible);
+            }
         }
         Ok(())
     }
@@ -95,17 +116,17 @@ impl Complementarity {
         true
     }
 
-    /// The contact outside the active set that approaches fastest.
-    fn most_approaching(&self, tolerance: f64) -> Option<usize> {
+    /// The contact outside the active set that approaches fastest, and its velocity.
+    fn most_approaching(&self, tolerance: f64) -> Option<(usize, f64)> {
         let mut worst = (Dd::from(-tolerance), None);
-        for i in (0..self.size).filter(|i| !self.active.contains(i)) {
+        for i in (0..self.size).filter(|i| !self.active.contains(i) && !self.wedged.contains(i)) {
             let velocity =
                 self.active.iter().fold(self.offset[i], |sum, &j| sum + self.entry(i, j) * self.impulses[j]);
             if velocity < worst.0 {
                 worst = (velocity, Some(i));
             }
         }
-        worst.1
+        worst.1.map(|i| (i, worst.0.to_f64()))
     }
 
     /// Lets contact `i` push, too. If its column depends on the active ones, those it replaces let go.
@@ -163,6 +184,16 @@ impl Complementarity {
             self.rebuild_without(|j| impulses[j] == Dd::ZERO);
             self.impulses = impulses;
         }
+    }
+
+    /// Makes the active set what it was before a contact tried to enter; in the same order, so that it factors as it did.
+    fn restore_active(&mut self) {
+        let saved = core::mem::take(&mut self.saved_active);
+        self.active.clear();
+        for &i in &saved {
+            self.push_active(i);
+        }
+        self.saved_active = saved;
     }
 
     fn rebuild_without(&mut self, leaves: impl Fn(usize) -> bool) {
@@ -241,7 +272,7 @@ mod tests {
             }
             *problem.offset_mut(i) = offset[i].into();
         }
-        problem.solve(1e-25)?;
+        problem.solve(1e-25, true)?;
         Ok(problem.impulses.iter().map(|x| x.to_f64()).collect())
     }
 

@@ -1,5 +1,5 @@
 use super::complementarity::{Complementarity, Infeasible};
-use crate::store::block::MassClass;
+use crate::store::block::{MassClass, Meeting};
 use carom_broadphase::Slot;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::toi::{Motion, Side};
@@ -18,6 +18,8 @@ use glam::DVec2;
 /// order in which contacts were found.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Group {
+    /// How its contacts are found.
+    pub(crate) meeting: Meeting,
     pub(crate) members: Vec<Member>,
     pub(crate) contacts: Vec<Contact>,
     /// Scratch: the discs near a member.
@@ -30,7 +32,8 @@ pub(crate) struct Group {
     impulses: Vec<Dd>,
     /// For each member another one of its part of the pass, or itself: a forest whose trees are the parts.
     parts: Vec<usize>,
-    /// Energy taken by the final solve with e = 0, beyond what restitution takes.
+    /// Energy taken by solves with e = 0, of a locked group or by the rule against collapse, beyond what restitution
+    /// takes.
     pub(crate) energy_taken: f64,
 }
 
@@ -74,7 +77,8 @@ fn pass_limit(contacts: usize) -> usize {
 }
 
 impl Group {
-    pub(crate) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self, meeting: Meeting) {
+        self.meeting = meeting;
         self.members.clear();
         self.contacts.clear();
         self.energy_taken = 0.0;
@@ -113,6 +117,15 @@ impl Group {
                 && (contact.a == member || matches!(contact.with, Other::Member(b) if b == member))
         };
         self.contacts.iter().filter(concerns).count() as u32
+    }
+
+    /// The smallest restitution among the contacts that pushed a member; 1 if none did.
+    pub(crate) fn restitution_of(&self, member: usize) -> f64 {
+        let pushing = self.contacts.iter().filter(|contact| {
+            let of_b = matches!(contact.with, Other::Member(b) if b == member);
+            contact.impulse > 0.0 && (contact.a == member || of_b)
+        });
+        pushing.map(|contact| contact.restitution).fold(1.0, f64::min)
     }
 
     /// Whether a member touches one that was pushed. It has then met that one, too, and must know it: where the
@@ -168,34 +181,57 @@ impl Group {
     }
 
     fn resolve_class(&mut self, class: MassClass) -> Result<(), Infeasible> {
+        let tolerance = self.concern_with(class);
+        for _ in 0..pass_limit(self.concerned.len()) {
+            if !self.make_pass(class, tolerance)? {
+                return Ok(());
+            }
+        }
+        self.join(class, tolerance)
+    }
+
+    /// Selects the contacts of a class. The speed of approach that counts as none.
+    fn concern_with(&mut self, class: MassClass) -> f64 {
         self.concerned.clear();
         for c in 0..self.contacts.len() {
             if self.concerns(&self.contacts[c], class) {
                 self.concerned.push(c);
             }
         }
-        let tolerance = RESIDUAL * self.speed_scale();
-        for _ in 0..pass_limit(self.concerned.len()) {
-            self.pass.clear();
-            for i in 0..self.concerned.len() {
-                let c = self.concerned[i];
-                if self.closing_speed(&self.contacts[c]).to_f64() > tolerance {
-                    self.pass.push(c);
-                }
+        RESIDUAL * self.speed_scale()
+    }
+
+    /// One pass over the contacts that approach; false if there are none.
+    fn make_pass(&mut self, class: MassClass, tolerance: f64) -> Result<bool, Infeasible> {
+        self.pass.clear();
+        for i in 0..self.concerned.len() {
+            let c = self.concerned[i];
+            if self.closing_speed(&self.contacts[c]).to_f64() > tolerance {
+                self.pass.push(c);
             }
-            if self.pass.is_empty() {
-                return Ok(());
-            }
-            self.solve_pass(class, tolerance)?;
-            let restitution = self.least_restitution();
-            self.apply_pass(class, Dd::from(1.0) + Dd::from(restitution));
         }
+        if self.pass.is_empty() {
+            return Ok(false);
+        }
+        self.solve_pass(class, tolerance)?;
+        let mut restitution = self.least_restitution();
+        if self.meeting == Meeting::Cluster {
+            self.energy_taken += restitution * restitution * self.work_of_pass(class);
+            restitution = 0.0;
+        }
+        self.apply_pass(class, Dd::from(1.0) + Dd::from(restitution));
+        Ok(true)
+    }
+
+    /// Solves all contacts once with e = 0, which ends it.
+    fn join(&mut self, class: MassClass, tolerance: f64) -> Result<(), Infeasible> {
         let before = self.kinetic_energy(class);
         self.pass.clear();
         self.pass.extend(&self.concerned);
         self.solve_pass(class, tolerance)?;
         self.apply_pass(class, Dd::from(1.0));
-        self.energy_taken += before - self.kinetic_energy(class);
+        // Less than nothing only by rounding.
+        self.energy_taken += (before - self.kinetic_energy(class)).max(0.0);
         Ok(())
     }
 
@@ -278,7 +314,18 @@ impl Group {
                 *self.problem.matrix_mut(j, i) = coupling;
             }
         }
-        self.problem.solve(tolerance)
+        self.problem.solve(tolerance, self.is_crushable(class))
+    }
+
+    /// Whether something that a class cannot stop moves against it.
+    fn is_crushable(&self, class: MassClass) -> bool {
+        let unstoppable = |member: &&Member| match class {
+            MassClass::Infinite => false,
+            MassClass::Finite => member.class == MassClass::Infinite,
+            MassClass::Tracer => member.class != MassClass::Tracer,
+        };
+        let moves = |member: &Member| member.velocity.iter().any(|&v| v != Dd::ZERO);
+        self.members.iter().filter(unstoppable).any(moves)
     }
 
     /// By how much a unit impulse at one contact opens the other.
@@ -304,6 +351,16 @@ impl Group {
     fn least_restitution(&self) -> f64 {
         let pushing = self.pass.iter().zip(&self.impulses).filter(|(_, impulse)| **impulse > Dd::ZERO);
         pushing.map(|(&c, _)| self.contacts[c].restitution).fold(1.0, f64::min)
+    }
+
+    /// `½ λᵀ A λ` of the pass: what the impulses at zero restitution take, and restitution e gives back e² of.
+    fn work_of_pass(&self, class: MassClass) -> f64 {
+        if class != MassClass::Finite {
+            return 0.0;
+        }
+        // λᵀ A λ = −λᵀ q for complementary impulses, and −q is the speed of closing.
+        let work = |(&c, impulse): (&usize, &Dd)| (*impulse * self.closing_speed(&self.contacts[c])).to_f64();
+        0.5 * self.pass.iter().zip(&self.impulses).map(work).sum::<f64>()
     }
 
     fn apply_pass(&mut self, class: MassClass, factor: Dd) {
@@ -332,5 +389,89 @@ impl Group {
     fn kinetic_energy(&self, class: MassClass) -> f64 {
         let moving = self.members.iter().filter(|member| member.class == class && class == MassClass::Finite);
         moving.map(|m| 0.5 * m.mass * m.velocity.map(|v| v.to_f64() * v.to_f64()).iter().sum::<f64>()).sum()
+    }
+}
+
+#[cfg(test)]
+#[path = "../../tests/common/rng.rs"]
+#[allow(dead_code, reason = "made for more than this")]
+mod rng;
+
+#[cfg(test)]
+mod tests {
+    use super::rng::{Rng, cases};
+    use super::*;
+
+    /// Contacts need not be those of real discs: any graph with any normals will do for the energy.
+    fn cluster(rng: &mut Rng) -> Group {
+        let mut group = Group::default();
+        group.clear(if rng.chance(5) { Meeting::Cluster } else { Meeting::Group });
+        let n = 2 + rng.below(6);
+        let decades = rng.pick(&[0.0, 1.0, 6.0]);
+        let least = rng.pick(&[0.0, 0.5, 1.0]);
+        for slot in 0..n {
+            let (velocity, mass) = (rng.vector(1.0), 10.0_f64.powf(rng.range(-decades, decades)));
+            let motion = Motion { position: DVec2::ZERO, velocity, radius: 0.5 };
+            group.add_member(slot as Slot, MassClass::Finite, mass, motion);
+        }
+        let normal = |rng: &mut Rng| {
+            // Often along the lines of a lattice, so that contacts depend on each other.
+            let sixth = core::f64::consts::PI / 3.0;
+            let angle = if rng.chance(50) { sixth * rng.below(6) as f64 } else { rng.range(0.0, 7.0) };
+            DVec2::from_angle(angle)
+        };
+        for c in 0..n + rng.below(n) {
+            let a = rng.below(n);
+            let b = (a + 1 + rng.below(n - 1)) % n;
+            let with = if rng.chance(15) { Other::Facet(c as u32, Side::Front) } else { Other::Member(b) };
+            let (normal, restitution) = (normal(rng), rng.range(least, 1.0));
+            group.add_contact(a, with, normal, restitution);
+        }
+        group
+    }
+
+    fn energy(group: &Group) -> Dd {
+        group.members.iter().fold(Dd::ZERO, |sum, member| {
+            let [x, y] = member.velocity;
+            sum + (x * x + y * y) * Dd::from(0.5 * member.mass)
+        })
+    }
+
+    /// A pass at zero restitution is a projection in the metric of the masses, and restitution at most doubles it: in
+    /// 10⁵ random clusters energy never rises, not even between passes, by as much as half an ulp of it.
+    ///
+    /// Elimination leaves 2⁻¹⁰⁰ of the impulses, which the least pivot lets grow to 2⁴⁰ of the velocities.
+    #[test]
+    fn energy_never_rises_between_passes() {
+        let mut rng = Rng::new(1);
+        let (mut passes, mut most, mut locked) = (0, 0, 0);
+        for case in 0..cases(100_000) {
+            let mut group = cluster(&mut rng);
+            let tolerance = group.concern_with(MassClass::Finite);
+            let mut now = energy(&group);
+            let rounding = Dd::from(now.to_f64() * 2.0_f64.powi(-53));
+            let mut count = 0;
+            while count < 40 && group.make_pass(MassClass::Finite, tolerance) == Ok(true) {
+                let after = energy(&group);
+                assert!(
+                    after <= now + rounding,
+                    "case {case}, pass {count}: by {:e}",
+                    ((after - now) / now).to_f64()
+                );
+                now = after;
+                count += 1;
+            }
+            if count == 40 {
+                locked += 1;
+                assert_eq!(group.join(MassClass::Finite, tolerance), Ok(()), "case {case}");
+                assert!(
+                    energy(&group) <= now + rounding,
+                    "case {case}: joined, by {:e}",
+                    ((energy(&group) - now) / now).to_f64()
+                );
+            }
+            (passes, most) = (passes + count, most.max(count));
+        }
+        assert!(passes > 200_000 && locked > 100, "{passes} passes, at most {most}, {locked} locked");
     }
 }

@@ -1,6 +1,6 @@
 //! What happens when discs and walls meet. Pure functions and scratch data: they read states and return new ones.
 
-mod complementarity;
+pub(crate) mod complementarity;
 pub(crate) mod group;
 mod normal;
 

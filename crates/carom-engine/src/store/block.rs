@@ -1,6 +1,6 @@
 use crate::Physics;
 use crate::simd::Vector;
-use crate::touch::NEARBY;
+use crate::touch::{CLUSTER, NEARBY, clustered, touching};
 use carom_math::Time;
 use carom_math::toi::Motion;
 use carom_math::tolerance::TOUCH_ULPS;
@@ -47,9 +47,9 @@ impl Stamp {
     /// Written by no impact: put there by the user, or a motion changed by itself.
     pub(crate) const NONE: Stamp = Stamp(0);
 
-    /// The impact with this number, counted from 1; `group` if more than two took part.
-    pub(crate) fn impact(number: u64, group: bool) -> Self {
-        Stamp(2 * number + u64::from(group))
+    /// The impact with this number, counted from 1.
+    pub(crate) fn impact(number: u64, meeting: Meeting) -> Self {
+        Stamp(4 * number + meeting as u64)
     }
 
     /// Whether both states were written by one impact.
@@ -61,13 +61,54 @@ impl Stamp {
     /// The impact's number; 0 if it was none.
     #[inline(always)]
     pub(crate) fn number(self) -> u64 {
-        self.0 >> 1
+        self.0 >> 2
+    }
+
+    /// Who took part.
+    pub(crate) fn meeting(self) -> Meeting {
+        match self.0 & 3 {
+            1 => Meeting::Group,
+            3 => Meeting::Cluster,
+            _ => Meeting::Two,
+        }
     }
 
     /// Whether more than two took part.
     #[inline(always)]
     pub(crate) fn is_group(self) -> bool {
         self.0 & 1 == 1
+    }
+}
+
+/// Who took part in an impact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub(crate) enum Meeting {
+    /// Two discs, or a disc and a wall.
+    Two = 0,
+    /// All that touch.
+    #[default]
+    Group = 1,
+    /// All that overlap or nearly touch, within [`CLUSTER`]: joined by the rule against collapse.
+    Cluster = 3,
+}
+
+impl Meeting {
+    /// Whether discs at these places both take part.
+    pub(crate) fn takes_in(self, a: DVec2, b: DVec2, reach: f64) -> bool {
+        match self {
+            Meeting::Two | Meeting::Group => touching(a, b, reach),
+            Meeting::Cluster => clustered(a, b, reach),
+        }
+    }
+
+    /// Whether a disc at this distance from a facet takes part, given the slack of touching.
+    pub(crate) fn takes_in_at(self, distance: f64, slack: f64) -> bool {
+        match self {
+            Meeting::Two | Meeting::Group => distance.abs() <= slack,
+            Meeting::Cluster => distance <= CLUSTER * slack,
+        }
     }
 }
 

@@ -9,10 +9,10 @@ use slab::Slab;
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies<B, X> {
     pub(crate) blocks: Vec<Block>,
-    details: Slab<Detail<B, X>>,
+    pub(crate) details: Slab<Detail<B, X>>,
     /// How often each slot was freed.
-    generations: Vec<u32>,
-    next_serial: u64,
+    pub(crate) generations: Vec<u32>,
+    pub(crate) next_serial: u64,
 }
 
 /// What only an impact, an edit or a query of this disc needs.
@@ -27,6 +27,8 @@ pub(crate) struct Detail<B, X> {
     pub(crate) walls: WallMemory,
     /// Serial of the disc that it met in the impact which wrote its state; its own if none.
     pub(crate) partner: u64,
+    /// Impacts in a row that came too soon after the event before: see [`crate::Collapse`].
+    pub(crate) streak: u32,
     pub(crate) user_data: u64,
     pub(crate) overlap: Overlap,
 }
@@ -37,7 +39,7 @@ pub(crate) struct WallMemory {
     facets: [u32; 2],
     sides: [Side; 2],
     /// Whether the present state comes from that impact.
-    met: bool,
+    pub(crate) met: bool,
 }
 
 impl WallMemory {
@@ -85,6 +87,12 @@ impl WallMemory {
         use carom_math::toi::Memory;
         let Some(at) = self.facets.iter().position(|&f| f == facet) else { return Memory::None };
         if self.met { Memory::Met(self.sides[at]) } else { Memory::Near(self.sides[at]) }
+    }
+
+    /// The facets, each with the side.
+    #[cfg(feature = "serde")]
+    pub(crate) fn known(&self) -> impl Iterator<Item = (u32, Side)> {
+        self.facets.into_iter().zip(self.sides).filter(|(facet, _)| *facet != Self::NOTHING)
     }
 
     /// The facets still `near` are remembered, but may be hit again.
@@ -254,6 +262,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             own: disc.body,
             walls: WallMemory::EMPTY,
             partner: serial,
+            streak: 0,
             user_data: disc.user_data,
             overlap: disc.overlap,
         }) as Slot;

@@ -1,7 +1,7 @@
 use crate::touch::magnitude;
 use carom_math::toi::{self, Gap, Memory, Motion, Side};
 use carom_math::tolerance::touch_slack;
-use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment, Time};
+use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment, Time, sqrt};
 
 /// One part of a wall: what a disc can hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +52,21 @@ pub(crate) enum Shape {
 
 fn point_circle(center: DVec2) -> Circle {
     Circle { center, radius: 0.0 }
+}
+
+/// In a circle of radius `room`, a chord at the angle `a` to the tangent is `a² room / 2` deep: `2 outside` for
+/// `a² = 4 outside / room`.
+#[cold]
+fn led_back(room: f64, outside: f64, velocity: DVec2, outwards: DVec2) -> DVec2 {
+    let (sine2, speed2) = (4.0 * outside / room, velocity.length_squared());
+    let inwards = -velocity.dot(outwards);
+    let along = velocity + outwards * inwards;
+    // Who was put far outside on purpose finds its own way.
+    let is_near = sine2 > 0.0 && sine2 < 1e-6;
+    if !is_near || inwards * inwards >= sine2 * speed2 || along == DVec2::ZERO {
+        return velocity;
+    }
+    along * sqrt((1.0 - sine2) * speed2 / along.length_squared()) - outwards * sqrt(sine2 * speed2)
 }
 
 impl Shape {
@@ -108,6 +123,23 @@ impl Shape {
     #[inline]
     pub(crate) fn gap_at_impact(&self, disc: &Motion, memory: Memory) -> Gap {
         self.gap(disc, memory).unwrap_or_else(|| self.gap_past_end(disc))
+    }
+
+    /// The velocity after an impact with it, at `gap`; turned where a disc would leave a round room by sliding.
+    ///
+    /// A disc that slides along the wall from inside, or grazes it, flies a chord and ends an ulp or so outside. From
+    /// there a tangent leads further out, at each impact. It is turned inwards, by about 10⁻⁸ rad and at the same speed, so
+    /// that its chord goes as deep as it is outside.
+    #[inline]
+    pub(crate) fn led_back(&self, disc: &Motion, gap: &Gap) -> DVec2 {
+        match self {
+            Shape::Inside(circle) | Shape::Arc(Arc { circle, .. })
+                if gap.distance < 0.0 && gap.side == Side::Back =>
+            {
+                led_back(circle.radius - disc.radius, -gap.distance, disc.velocity, gap.normal)
+            }
+            _ => disc.velocity,
+        }
     }
 
     #[cold]

@@ -7,9 +7,9 @@ use slab::Slab;
 /// The walls, and the facets that they consist of.
 #[derive(Clone, Debug)]
 pub(crate) struct Walls<S> {
-    walls: Slab<Wall<S>>,
+    pub(crate) walls: Slab<Wall<S>>,
     /// How often each slot was freed.
-    generations: Vec<u32>,
+    pub(crate) generations: Vec<u32>,
     pub(crate) facets: Vec<Facet>,
     pub(crate) planes: Planes,
 }

@@ -5,3 +5,5 @@ pub(crate) mod oracle;
 pub(crate) mod program;
 pub(crate) mod record;
 pub(crate) mod rng;
+#[cfg(feature = "serde")]
+pub(crate) mod stored;

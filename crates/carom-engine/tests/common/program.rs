@@ -2,7 +2,8 @@ use super::record::{Seen, event_bits, state_bits};
 use super::rng::Rng;
 use carom_engine::broadphase::Scheduler;
 use carom_engine::{
-    CombineRule, DVec2, Disc, DiscId, End, Event, Settings, Simultaneous, Smooth, Wall, WallId, World,
+    CombineRule, DVec2, Disc, DiscId, End, Event, Instructions, Settings, Simultaneous, Smooth, Wall, WallId,
+    World,
 };
 
 /// Events after which a program ends: some worlds have no other end.
@@ -37,6 +38,15 @@ pub(crate) struct Program {
 
 /// The same program, whatever the scheduler and however time is cut.
 pub(crate) fn run<S: Scheduler>(program: Program, slicing: Slicing) -> Vec<Seen> {
+    run_on::<S>(program, slicing, Instructions::Best)
+}
+
+/// The same with given vector instructions.
+pub(crate) fn run_on<S: Scheduler>(
+    program: Program,
+    slicing: Slicing,
+    instructions: Instructions,
+) -> Vec<Seen> {
     let mut rng = Rng::new(program.seed);
     let settings = Settings {
         simultaneous: program.simultaneous,
@@ -50,6 +60,7 @@ pub(crate) fn run<S: Scheduler>(program: Program, slicing: Slicing) -> Vec<Seen>
         budget: if slicing == Slicing::Budget { 7 } else { CAP as u64 },
         start: rng.pick(&[0.0, 0.0, 0.1, 12345.678]),
         epoch: rng.pick(&[1.0 / 1024.0, 1.0 / 1024.0, 1.0, 64.0]),
+        instructions,
         ..Settings::default()
     };
     let start = settings.start;
@@ -249,7 +260,7 @@ pub(crate) fn random_wall(rng: &mut Rng, size: f64) -> Wall {
     wall.with_restitution(restitution(rng))
 }
 
-fn build<S: Scheduler>(
+pub(crate) fn build<S: Scheduler>(
     world: &mut World<Smooth, S>,
     rng: &mut Rng,
     seen: &mut Vec<Seen>,
@@ -322,7 +333,7 @@ fn build<S: Scheduler>(
     (discs, walls)
 }
 
-fn edit<S: Scheduler>(
+pub(crate) fn edit<S: Scheduler>(
     world: &mut World<Smooth, S>,
     rng: &mut Rng,
     discs: &mut Vec<DiscId>,

@@ -1,4 +1,4 @@
-use carom_engine::DVec2;
+use glam::DVec2;
 
 /// How many random cases to try: `usual`, or `CAROM_CASES` times as many for a campaign.
 pub(crate) fn cases(usual: u64) -> u64 {

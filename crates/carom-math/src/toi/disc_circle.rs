@@ -22,7 +22,7 @@ pub fn disc_circle_outside(disc: &Motion, circle: &Circle, memory: Memory) -> Op
 /// `R − r`. Inside it `c ≤ 0`, so `b² − a c` is a sum of two squares and never cancels, not even for a disc
 /// that skims along the wall. A disc that is outside by rounding, or was put there, is in contact as soon as it
 /// moves outwards: it is never lost. After an impact the next contact is sought beyond it; a disc that
-/// slides along the wall flies on until it is outside by touching, so it makes many impacts, but gets round.
+/// slides along the wall flies on until it is outside by half of touching, so it makes many impacts, but gets round.
 /// `None` only for a disc that does not move.
 #[inline]
 #[must_use]
@@ -65,14 +65,15 @@ pub(super) fn leaves(d: DVec2, v: DVec2, room: f64, just_met: bool) -> Option<f6
 /// A chord shorter than this fraction of the room's radius is not told from sliding along its wall.
 const SLIDING: f64 = 1.0 / (1u64 << 33) as f64;
 
-/// Time for which a centre that slides along the wall of a round room may fly straight on until it is outside by as
-/// much as counts as touching.
+/// Time for which a centre that slides along the wall of a round room may fly straight on until it is outside by half
+/// of what counts as touching.
 ///
 /// Sliding is a contact without end: the ends of its chord are one moment, and the disc would meet the wall there for
-/// ever. With the sagitta `|v|² t² / 2R` at 4 ulp of `R`, it has some hundred million impacts a turn, but gets round.
+/// ever. With the sagitta `|v|² t² / 2R` at half of that, it has some hundred million impacts a turn, but gets round, and
+/// the other half is left for the rounding of its place.
 #[inline]
 fn flattest_chord(speed2: f64, room: f64) -> f64 {
-    sqrt(2.0 * room * touch_slack(room) / speed2)
+    sqrt(room * touch_slack(room) / speed2)
 }
 
 /// Distance of a disc from a fixed disc, from outside. Coincident centres give the normal (1, 0).

@@ -35,8 +35,9 @@ pub fn disc_segment_body(disc: &Motion, segment: &Segment, memory: Memory) -> Op
     if !(approach < 0.0) || memory.just_met() {
         return None;
     }
-    let t = time_to_close(sign * height - disc.radius, approach);
-    meets(segment, disc, t, -approach).then_some(t)
+    let gap = sign * height - disc.radius;
+    let t = time_to_close(gap, approach);
+    meets(segment, disc, gap, t, -approach).then_some(t)
 }
 
 /// As [`disc_segment_body`] for a segment that stops only what comes from its left, the front.
@@ -77,21 +78,22 @@ fn side_of(height: f64, memory: Memory) -> Option<Side> {
     })
 }
 
-/// Whether a disc that meets the line of the segment at time `t`, at the speed of `approach` > 0, meets it
-/// between the ends.
+/// Whether a disc at distance `gap` of the segment's line, which it meets at time `t` at the speed of `approach` > 0,
+/// meets it between the ends.
 ///
 /// The ends are generous by the error of the contact point: a few ulps of everything that goes into it, and
 /// as much times `glide/approach` along the line. Otherwise a point could slip between two walls that share a
-/// vertex, from afar or at a glancing angle. What is met there passes the end within a few ulps.
+/// vertex, from afar or at a glancing angle. What is met there passes the end within a few ulps. A disc that is past
+/// the line by more than rounding has no such error: it meets the stretch only if it faces it now.
 #[inline(always)]
-fn meets(segment: &Segment, disc: &Motion, t: f64, approach: f64) -> bool {
+fn meets(segment: &Segment, disc: &Motion, gap: f64, t: f64, approach: f64) -> bool {
     let position = disc.position + disc.velocity * t;
     let along = (position - segment.start).dot(segment.direction);
     let beyond = (-along).max(along - segment.length);
     let sizes = norm1(disc.position) + norm1(position) + norm1(segment.start);
     let slack = touch_slack(sizes + segment.length + disc.radius);
     let glide = disc.velocity.dot(segment.direction).abs();
-    beyond <= slack || beyond * approach <= slack * (approach + glide)
+    beyond <= slack || (gap >= -slack && beyond * approach <= slack * (approach + glide))
 }
 
 /// Whether the foot of the perpendicular from `position` lies on the segment, generously by a few ulps.

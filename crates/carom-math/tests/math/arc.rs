@@ -18,9 +18,9 @@ use crate::run::law;
 const END: f64 = 64.0;
 
 #[derive(Clone, Copy, Debug)]
-struct Case {
-    disc: Motion,
-    arc: Arc,
+pub(crate) struct Case {
+    pub(crate) disc: Motion,
+    pub(crate) arc: Arc,
 }
 
 impl Case {
@@ -35,7 +35,7 @@ fn unit(angle: f64) -> DVec2 {
 
 /// Discs in and out of circles, and arcs of them: any, quarters, halves, slivers, nearly or wholly closed;
 /// often with an end close to where the circle is met.
-fn cases() -> impl Strategy<Value = Case> {
+pub(crate) fn cases() -> impl Strategy<Value = Case> {
     let sweep = prop_oneof![
         3 => 0.1..TAU,
         1 => prop::sample::select(vec![FRAC_PI_2, PI, 1.5 * PI]),

@@ -1,11 +1,11 @@
 //! Disc against circle: from outside, and from inside as a round room.
 
 use carom_math::toi::{self, Memory, Motion, Side};
-use carom_math::tolerance::NEARLY_TOUCHING;
+use carom_math::tolerance::{NEARLY_TOUCHING, TOUCH_ULPS};
 use carom_math::{Circle, DVec2};
 use proptest::prelude::*;
 
-use crate::cases::{Pair, decades, pairs, rooms};
+use crate::cases::{Pair, decades, oriented, pairs, rooms, scale};
 use crate::disc_disc::{GAP_FLOOR, TIME, first_contact_of_sums};
 use crate::judge::{Candidate, judge};
 use crate::oracle::{Big, Quadratic, U, Vector};
@@ -156,6 +156,40 @@ fn the_chord_after_an_impact() {
         let disc = if q.discriminant.is_negative() { Big::zero() } else { q.discriminant.clone() };
         let time = (disc.sqrt() + inwards).over(&q.a);
         judge(got, &[Candidate { time, unit: q.time_unit(), certain: true }])
+    });
+}
+
+/// Which chords are sliding: shorter than 2⁻³³ of the room. They are flown until the sagitta `|v|² t² / 2R` is half of what
+/// counts as touching, 2 · 2⁻⁵² R; all others to their far end, 2 |d·v| / |v|².
+///
+/// Relative error in units of `U`. On an axis the gap is exactly 0; `b` is off by 1, its square's root by 1, `a` by 2, sum
+/// and quotient by 2. The flattest chord is off by 3.
+#[test]
+fn sliding_is_a_chord_below_a_fraction_of_the_room() {
+    const SLIDING: f64 = 1.0 / (1u64 << 33) as f64;
+    let off = prop_oneof![
+        2 => decades(-16.0, -4.0),
+        1 => (decades(-12.0, -1.0), any::<bool>()).prop_map(|(x, n)| 0.5 * SLIDING * if n { 1.0 - x } else { 1.0 + x }),
+    ];
+    let cases = (off, 0usize..4, any::<bool>(), scale(), scale());
+    law("sliding along the wall", 20_000, 6.0, cases, |(off, axis, left, radius, speed)| {
+        let along = [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y][axis];
+        let room = Circle { center: DVec2::ZERO, radius };
+        let velocity = oriented(along, -off.sin(), if left { off.cos() } else { -off.cos() }) * speed;
+        let disc = Motion { position: along * radius, velocity, radius: 0.0 };
+        let got = toi::disc_circle_inside(&disc, &room, Memory::Met(Side::Back)).ok_or("never leaves")?;
+        let (v, d) = (Vector::from(velocity), Vector::from(disc.position));
+        let speed2 = v.dot(&v);
+        let chord = (Big::new(2.0) * d.dot(&v).abs()).over(&speed2);
+        let sagitta = Big::new(0.5 * TOUCH_ULPS * f64::EPSILON * radius);
+        let flattest = (Big::new(2.0 * radius) * sagitta).over(&speed2).sqrt();
+        let error = |t: &Big| t.distance(got) / t.f64() / U;
+        let share = (&chord * &speed2.sqrt()).f64() / radius;
+        Ok(match share / SLIDING - 1.0 {
+            short if short < -1e-14 => error(&flattest),
+            long if long > 1e-14 => error(&chord),
+            _ => error(&flattest).min(error(&chord)),
+        })
     });
 }
 

@@ -70,6 +70,7 @@ fn programs_of_steps() {
             }
             largest = largest.max((exact(next) - sum).abs().f64() / unit);
             assert_eq!(clock.from_parts(next.epoch_start(), next.offset()), Some(next));
+            assert_eq!(Time::from_stored(next.epoch_start(), next.offset()), next);
             now = next;
         }
         Ok(largest)
@@ -165,6 +166,29 @@ fn old_age() {
     assert!(error <= f64::from(steps) * 2f64.powi(-64), "{error:e}");
     assert_eq!(naive, 1e9, "one f64 stands still");
     assert!((now.since(start) - 1.1e-3).abs() < 1e-12);
+}
+
+/// The horizon is the first moment that has no parts, and no part has the sign of a zero.
+#[test]
+fn parts_at_the_borders() {
+    let clock = Clock::new(0.25).unwrap();
+    let last = clock.horizon() - clock.epoch();
+    assert_eq!(clock.from_parts(clock.horizon(), 0.0), None);
+    assert_eq!(clock.from_parts(last, 0.0), Some(clock.at(last)));
+    let zero = clock.from_parts(-0.0, -0.0).unwrap();
+    assert_eq!([zero.epoch_start().to_bits(), zero.offset().to_bits()], [0, 0]);
+}
+
+/// Time goes one way: there is no moment a negative duration after another.
+#[test]
+fn nothing_is_before_now() {
+    let clock = Clock::new(1.0).unwrap();
+    for now in [Time::ZERO, clock.at(1e9 + 0.25)] {
+        assert_eq!(clock.after(now, -0.0), now);
+        for dt in [-5e-324, -0.125, -1.0, -1e9, f64::NEG_INFINITY] {
+            assert!(clock.after(now, dt).is_never(), "{dt} after {now:?}");
+        }
+    }
 }
 
 #[test]

@@ -224,6 +224,19 @@ fn standing_still_needs_no_epsilon() {
     assert!(creep < 14.0 * 86_400.0);
 }
 
+/// A contact is a gap that falls. Discs inside each other that pass at a right angle are at their closest: the gap
+/// does not fall, and rises from there on.
+#[test]
+fn at_the_closest_approach_there_is_no_contact() {
+    for d in [DVec2::new(0.5, 0.0), DVec2::new(-0.5, 0.0), DVec2::new(0.3, 0.4)] {
+        assert_eq!(toi::disc_disc(d, d.perp(), 1.0), None, "{d}");
+        assert_eq!(toi::disc_disc(d, d.perp() - d * f64::EPSILON, 1.0), Some(0.0), "{d}");
+        let across = Invariants { speed2: 1.0, approach: 0.0, cross2: 0.25, distance: 0.5, reach: 1.0 };
+        assert_eq!(across.time_of_impact(), None);
+        assert_eq!(Invariants { approach: -1e-300, ..across }.time_of_impact(), Some(0.0));
+    }
+}
+
 #[test]
 fn what_is_not_a_number_never_meets() {
     let (d, v) = (DVec2::new(3.0, 0.0), DVec2::new(-1.0, 0.0));

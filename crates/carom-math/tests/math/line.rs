@@ -25,14 +25,14 @@ const END: f64 = 15.0;
 const FOOT: f64 = 64.0;
 
 #[derive(Clone, Copy, Debug)]
-struct Case {
-    disc: Motion,
-    segment: Segment,
+pub(crate) struct Case {
+    pub(crate) disc: Motion,
+    pub(crate) segment: Segment,
 }
 
 /// A segment somewhere, and a disc that comes from anywhere: steep, or gliding along it; from k ulps off the
 /// line or far away; at the stretch, its ends, or past them.
-fn cases() -> impl Strategy<Value = Case> {
+pub(crate) fn cases() -> impl Strategy<Value = Case> {
     let place = (decades(-3.0, 3.0), direction(), prop_oneof![2 => Just(0.0), 1 => decades(0.0, 9.0)]);
     let along = prop_oneof![
         4 => -0.2..1.2,
@@ -252,6 +252,75 @@ fn a_point_remembers_its_side() {
     assert_eq!(toi::disc_segment(&behind, &wall, Memory::None), None, "from its coordinates, it flies away");
     assert_eq!(toi::disc_segment(&behind, &wall, Memory::Near(Side::Front)), Some(0.0));
     assert_eq!(toi::disc_segment(&behind, &wall, Memory::Met(Side::Front)), None);
+}
+
+/// The end of a one-sided segment counts for what moves against the normal and has its centre in front of the line when
+/// it touches. Who glides along the line does not, nor who arrives with its centre on it: by hand, without rounding.
+#[test]
+fn a_one_sided_end_by_hand() {
+    let (point, normal) = (DVec2::new(2.0, 5.0), DVec2::Y);
+    let disc = |x, y, velocity| Motion { position: point + DVec2::new(x, y), velocity, radius: 1.0 };
+    let end = |disc: &Motion| toi::disc_one_sided_end(disc, point, normal, Memory::None);
+    assert_eq!(end(&disc(-3.0, 0.6, DVec2::X)), None, "gliding");
+    assert_eq!(end(&disc(0.0, 3.0, -DVec2::Y)), Some(2.0));
+    // From (−2, 1) towards (1, −1) it touches after 1 s, at (−1, 0): 2 t² − 6 t + 4 = 0. From (−1, 2) it is in front.
+    assert_eq!(end(&disc(-2.0, 1.0, DVec2::new(1.0, -1.0))), None, "on the line");
+    assert_eq!(end(&disc(-1.0, 2.0, DVec2::new(1.0, -1.0))), Some(1.0));
+    let gap = |x, y| toi::gap_disc_one_sided_end(&disc(x, y, DVec2::ZERO), point, normal).map(|g| g.distance);
+    assert_eq!([gap(3.0, 4.0), gap(2.0, 0.0), gap(3.0, -4.0)], [Some(4.0), None, None]);
+}
+
+/// A centre exactly on the line has no side: there is no contact whichever way it moves, and the gap is that of the front.
+#[test]
+fn a_centre_on_the_line_has_no_side() {
+    let wall = Segment::new(DVec2::ZERO, DVec2::new(2.0, 0.0)).unwrap();
+    for velocity in [DVec2::Y, -DVec2::Y] {
+        let disc = Motion { position: DVec2::X, velocity, radius: 0.5 };
+        assert_eq!(toi::disc_segment_body(&disc, &wall, Memory::None), None);
+        assert_eq!(toi::disc_one_sided_segment(&disc, &wall, Memory::None), None);
+        let gap = toi::gap_disc_segment_body(&disc, &wall, Memory::None).unwrap();
+        assert_eq!((gap.distance, gap.normal, gap.side), (-0.5, -DVec2::Y, Side::Front));
+        for (side, towards) in [(Side::Front, -1.0), (Side::Back, 1.0)] {
+            let hit = toi::disc_segment_body(&disc, &wall, Memory::Near(side));
+            assert_eq!(hit, (velocity.y == towards).then_some(0.0), "{side:?}");
+        }
+    }
+}
+
+/// How far past its ends a stretch is met: by 4 · 2⁻⁵² of everything that goes into the contact point, which is the
+/// centre's place now and then, the segment's start and length, and the radius; for a gap, of the first, the
+/// third and the fourth.
+///
+/// Head-on along the y axis, with one number the largest at a time, and the ends where x is known far better than that.
+#[test]
+fn the_ends_are_generous_by_four_ulps_of_what_goes_in() {
+    let heights = [0.0, -3.0, 700.0];
+    let sizes = heights.iter().flat_map(|&line| [(line, 1.0, 0.0), (line, 5e4, 0.0), (line, 1.0, 400.0)]);
+    let lengths = [2f64.powi(-20), 1.0, 6e3];
+    for ((line, height, radius), length) in sizes.flat_map(|size| lengths.map(|length| (size, length))) {
+        let segment = Segment { start: DVec2::new(0.0, line), direction: DVec2::X, length };
+        let (then, now) = (line + radius, line + radius + height);
+        let ulp = 4.0 * f64::EPSILON;
+        let path = ulp * (now.abs() + then.abs() + line.abs() + length + radius);
+        let foot = ulp * (now.abs() + line.abs() + length);
+        // The far end of a long stretch is not known well enough to tell.
+        let ends: &[f64] = if length < 1e-3 { &[-1.0, 1.0] } else { &[-1.0] };
+        for (end, share) in ends.iter().flat_map(|&end| [(end, 0.999), (end, 1.001)]) {
+            let past = |slack: f64| {
+                let beyond = share * slack;
+                let x = if end < 0.0 { -beyond } else { length + beyond };
+                Motion { position: DVec2::new(x, now), velocity: -DVec2::Y, radius }
+            };
+            let hit = toi::disc_segment_body(&past(path), &segment, Memory::None);
+            assert_eq!(hit, (share < 1.0).then_some(height), "{share} past {segment:?} from {height}");
+            let gap = toi::gap_disc_segment_body(&past(foot), &segment, Memory::None);
+            assert_eq!(
+                gap.map(|gap| gap.distance),
+                (share < 1.0).then_some(height),
+                "{share} past {segment:?}"
+            );
+        }
+    }
 }
 
 /// Distance of the edge from a line, in units of `U (|p − q| + r)`: three roundings of the height, one of the gap.

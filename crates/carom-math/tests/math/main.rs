@@ -20,3 +20,4 @@ mod run;
 mod seams;
 mod shape;
 mod symmetry;
+mod units;

@@ -1,0 +1,65 @@
+use crate::{Physics, World};
+use carom_broadphase::{Scheduled, Scheduler, Slot};
+
+/// Impacts of one disc at one instant after which even elastic ones are joined: one by one, a disc between two walls as far
+/// apart as it is wide passes a blow on for ever; and so does a heap of overlapping discs, in which some part while
+/// others approach.
+const LOCKED: u32 = 1024;
+
+/// The rule against inelastic collapse: see [`Collapse`](crate::Collapse).
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// The streak of a disc that has an impact of this restitution now: how many in a row came too soon.
+    ///
+    /// Elastic ones count only at one and the same instant: there is no collapse without loss.
+    #[inline(always)]
+    pub(crate) fn streak(&self, slot: Slot, restitution: f64) -> u32 {
+        let age = self.now.since(self.bodies.time(slot));
+        match &self.settings.collapse {
+            Some(rule) if age <= rule.contact_time => {
+                self.longer_streak(slot, restitution < 1.0 || age == 0.0)
+            }
+            _ => 0,
+        }
+    }
+
+    #[cold]
+    fn longer_streak(&self, slot: Slot, counts: bool) -> u32 {
+        let detail = self.bodies.detail(slot);
+        // What cannot be deflected does not collapse, however often it is hit.
+        if detail.mass == f64::INFINITY { 0 } else { detail.streak.saturating_add(u32::from(counts)) }
+    }
+
+    /// Whether an impact of discs of which one has this streak is joined.
+    #[inline(always)]
+    pub(crate) fn joins(&self, streak: u32, restitution: f64) -> bool {
+        streak > 0
+            && restitution < 1.0
+            && self.settings.collapse.as_ref().is_some_and(|rule| streak >= rule.impacts)
+    }
+
+    /// Notes that an impact of this restitution was joined: what it took beyond `restitution`.
+    #[cold]
+    pub(crate) fn note_joined(&mut self, restitution: f64, impulse: f64, approach_speed: f64) {
+        self.counters.joined += 1;
+        self.counters.energy_taken += 0.5 * restitution * restitution * impulse * approach_speed.max(0.0);
+    }
+
+    /// Whether those who are to meet have met so often that they are joined, with whoever is about them.
+    #[inline]
+    pub(crate) fn is_locked(&self, due: &Scheduled) -> bool {
+        let hasty = |slot| self.bodies.detail(slot).streak > 0;
+        (hasty(due.a) || hasty(due.b)) && self.is_streak_too_long(due)
+    }
+
+    #[cold]
+    fn is_streak_too_long(&self, due: &Scheduled) -> bool {
+        let of_b = if due.a == due.b {
+            self.walls.get(self.walls.facets[due.tag as usize].wall).restitution
+        } else {
+            self.bodies.detail(due.b).restitution
+        };
+        let restitution = self.settings.restitution.combine(self.bodies.detail(due.a).restitution, of_b);
+        let streak = self.streak(due.a, restitution).max(self.streak(due.b, restitution));
+        streak >= LOCKED || self.joins(streak, restitution)
+    }
+}

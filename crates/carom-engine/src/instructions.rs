@@ -1,0 +1,44 @@
+use crate::simd::Simd;
+
+/// The widest vector instructions that the sweeps over all discs may use: [`Settings::instructions`].
+///
+/// A sweep only filters, and each of its operations is rounded by itself on all of them, so the bits of a run are the
+/// same; what differs is its speed. To be fixed for a comparison of speeds, or to see for oneself that nothing else
+/// depends on them. Ordered by width.
+///
+/// AVX2 and AVX-512 are looked for at run time, on x86-64 and with the feature `std`; elsewhere there is `Portable`
+/// alone. A machine that lacks what is asked for uses the widest below it that it has, and
+/// [`World::instructions`] says which.
+///
+/// ```
+/// use carom_engine::{Instructions, Settings, World};
+///
+/// let world = World::with_settings(Settings { instructions: Instructions::Portable, ..Settings::default() })?;
+/// assert_eq!(world.instructions(), Instructions::Portable);
+/// # Ok::<(), carom_engine::Error>(())
+/// ```
+///
+/// [`Settings::instructions`]: crate::Settings::instructions
+/// [`World::instructions`]: crate::World::instructions
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Instructions {
+    /// Plain Rust, whatever the compiler makes of it for the target.
+    Portable,
+    /// AVX2 and POPCNT: registers of four doubles.
+    Avx2,
+    /// AVX-512 F and POPCNT: registers of eight doubles.
+    Avx512,
+    /// What is fastest on this machine for the number of discs.
+    #[default]
+    Best,
+}
+
+impl Instructions {
+    /// Those that this machine has, the narrowest first; never [`Instructions::Best`].
+    #[must_use]
+    pub fn available() -> Vec<Instructions> {
+        Simd::available().into_iter().map(Simd::instructions).collect()
+    }
+}

@@ -1,0 +1,420 @@
+use super::least::{Effort, LeastPush, Push};
+use super::{CLASSES, Faced, Standing, gap_and_normal, golden_direction, turn};
+use crate::edit::wall_overlap;
+use crate::error::check;
+use crate::store::block::MassClass;
+use crate::store::bodies::WallMemory;
+use crate::touch::{magnitude, overlap_depth};
+use crate::{DiscId, Error, Physics, State, World};
+use carom_broadphase::Scheduler;
+use carom_math::toi::{Memory, Motion};
+use carom_math::tolerance::touch_slack;
+use glam::DVec2;
+
+/// A disc that [`World::push_apart`] put elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moved {
+    /// Which.
+    pub disc: DiscId,
+    /// Where its centre was.
+    pub from: DVec2,
+    /// Where it is.
+    pub to: DVec2,
+}
+
+/// Gaps that are opened end this fraction of the contact distance wide, and 4 ulp of the coordinates, so that
+/// rounding leaves no overlap.
+const MARGIN: f64 = 1.0 / (1u64 << 43) as f64;
+
+/// Rounds of finding the least push along the present normals.
+const ROUNDS: usize = 600;
+/// Demands times iterations after which it gives up: some twenty seconds.
+const WORK: u64 = 1 << 30;
+/// As much of that as goes into moving less, once there is room: enough to settle a thousand discs, a second or two.
+const POLISH: u64 = 1 << 25;
+/// How often discs that are stuck, in a row between walls, say, are shaken.
+const SHAKES: u32 = 10;
+/// Rounds in which overlaps do not get less, taken together, after which discs are stuck.
+const PATIENCE: usize = 25;
+/// The least move is found when a round makes the sum of squares smaller by less than this fraction.
+const SETTLED: f64 = 1e-9;
+/// Pairs deeper inside each other than a quarter of their contact distance, that one disc has at most in a round:
+/// others follow in later rounds, so that a heap of N on one point is not N² demands.
+const DEEP_PAIRS: usize = 32;
+
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Pushes discs that overlap each other or walls apart, at the present time, moving as little as it can, and
+    /// returns whom it moved, by serial number. Afterwards nothing overlaps by more than touching; a second call moves
+    /// nothing.
+    ///
+    /// Places change, velocities do not. As little as it can: `Σ |to − from|²` over all discs, each counting alike
+    /// whatever its mass, has a local minimum at the places found, so two discs that overlap by δ move by δ/2 each along
+    /// the line of centres. Discs never push infinite masses, only walls do, which never move; tracers are pushed
+    /// but push nobody. Nobody's centre is pushed through a wall. Who was allowed to overlap is pushed as well: this
+    /// call is the wish. Gaps that it opens are 10⁻¹³ of the contact distance wide, and 4 ulp of the coordinates. Whoever
+    /// was in nobody's way keeps its stored state to the last bit; who is moved has its state rewritten as by
+    /// [`World::set_position`].
+    ///
+    /// Discs with coincident centres go different ways, by their serial numbers; otherwise the order of insertion changes
+    /// nothing beyond rounding.
+    ///
+    /// Rounds of quadratic programming: the demand that no two overlap is taken along the line of their centres, the
+    /// least moves from the places at the start that meet all demands are found, and so on from there. Between
+    /// discs this only ever asks for too much, so each round's places are good and not worse than those before
+    /// (the concave-convex procedure: Yuille and Rangarajan, Neural Comput. 15 (2003) 915). Discs in an exact row that
+    /// must buckle are shaken. O(N log N + N · walls) a round and what the least push costs: 10⁴ discs at a packing
+    /// fraction of one half, at random, take seconds.
+    ///
+    /// # Errors
+    /// [`Error::NoRoom`] if it finds no room in a bounded number of rounds, because there is none or because it would
+    /// have to look too far; [`Error::OutOfRange`] if somebody would be pushed out of the range of coordinates. The world
+    /// is as it was.
+    pub fn push_apart(&mut self) -> Result<Vec<Moved>, Error> {
+        let mut crowd = Crowd::new(self);
+        for class in CLASSES {
+            crowd.settle(class)?;
+        }
+        let Crowd { discs, offsets, .. } = crowd;
+        let places = discs.iter().zip(&offsets).map(|(disc, offset)| (disc, place(disc, *offset)));
+        let moved: Vec<_> = places.filter(|(disc, place)| *place != disc.motion.position).collect();
+        for (_, place) in &moved {
+            check::point(["position.x", "position.y"], *place)?;
+        }
+        for &(disc, position) in &moved {
+            let state = State { position, ..self.state_now(disc.slot) };
+            self.bodies.detail_mut(disc.slot).walls = WallMemory::EMPTY;
+            self.rewrite(disc.slot, &state);
+        }
+        if !moved.is_empty() {
+            self.instant.invalidate();
+        }
+        let report = |(disc, to): (&Standing, DVec2)| {
+            let (disc, from) = (self.bodies.id(disc.slot), disc.motion.position);
+            Moved { disc, from, to }
+        };
+        Ok(moved.into_iter().map(report).collect())
+    }
+}
+
+/// Where a disc is that has been moved so far.
+fn place(disc: &Standing, offset: DVec2) -> DVec2 {
+    // −0 is left as it is.
+    if offset == DVec2::ZERO { disc.motion.position } else { disc.motion.position + offset }
+}
+
+/// The discs on their way.
+struct Crowd<'w, P: Physics, S: Scheduler> {
+    world: &'w World<P, S>,
+    discs: Vec<Standing>,
+    /// How far each has been moved from where it is in the world.
+    offsets: Vec<DVec2>,
+    /// From where the least move is sought: from the world's places, or from the last ones, to mend them.
+    origins: Vec<DVec2>,
+    /// The deepest overlap of each.
+    depths: Vec<f64>,
+    /// How far a disc goes in a round at most: half its radius, or half as deep as it overlaps something.
+    strides: Vec<f64>,
+    /// Who moves now, and 1 for each of those, 0 for the others.
+    moving: MassClass,
+    weights: Vec<f64>,
+    pushes: Vec<Push>,
+    /// Who asks for each push: the other disc, or the facet.
+    keys: Vec<(u32, u32)>,
+    /// The impulses of the round before.
+    known: Vec<((u32, u32), f64)>,
+    /// The smallest margin.
+    margin: f64,
+    least: LeastPush,
+    work: u64,
+    faced: Vec<Faced>,
+}
+
+/// The overlap that is left.
+#[derive(Clone, Copy, Debug, Default)]
+struct Deepest {
+    depth: f64,
+    /// In proportion to the contact distance, or to the radius for a wall.
+    ratio: f64,
+    disc: usize,
+    /// Sum of the ratios of all.
+    total: f64,
+}
+
+/// A facet's number is told from a disc's by this bit.
+const FACET: u32 = 1 << 31;
+
+impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
+    fn new(world: &'w World<P, S>) -> Self {
+        let discs = world.standing();
+        let n = discs.len();
+        Crowd {
+            world,
+            offsets: vec![DVec2::ZERO; n],
+            origins: vec![DVec2::ZERO; n],
+            depths: vec![0.0; n],
+            strides: vec![0.0; n],
+            moving: MassClass::Infinite,
+            weights: vec![0.0; n],
+            discs,
+            pushes: Vec::new(),
+            keys: Vec::new(),
+            known: Vec::new(),
+            margin: 0.0,
+            least: LeastPush::default(),
+            work: 0,
+            faced: Vec::new(),
+        }
+    }
+
+    /// Moves the discs of one class to where they overlap nothing of it or of those before.
+    fn settle(&mut self, class: MassClass) -> Result<(), Error> {
+        self.moving = class;
+        for (i, disc) in self.discs.iter().enumerate() {
+            self.weights[i] = if disc.class == class { 1.0 } else { 0.0 };
+            self.strides[i] = 0.5 * self.weights[i] * disc.motion.radius;
+            self.origins[i] = DVec2::ZERO;
+        }
+        self.known.clear();
+        let (mut mending, mut shakes, mut calm) = (0, 0, 0);
+        let (mut best, mut since) = (f64::INFINITY, 0);
+        let (mut sum, mut room_since) = (f64::INFINITY, None);
+        let mut longest = f64::INFINITY;
+        for round in 0..ROUNDS {
+            let deepest = self.find_pushes();
+            if deepest.depth == 0.0 && (round == 0 || mending > 0) {
+                return Ok(());
+            }
+            if mending > 20 {
+                // It does not mend: look further.
+                (mending, calm) = (0, 0);
+                self.origins.fill(DVec2::ZERO);
+            }
+            // Enough to see where it leads; exact in the end.
+            let goal = match room_since {
+                _ if mending > 0 => 0.0,
+                Some(_) => 1e-4 * longest,
+                None => 1e-2 * longest,
+            };
+            longest = self.go(goal, deepest);
+            if round % 8 == 0 { eprintln!("DBG {round} ratio {:.2e} total {:.3e} longest {longest:.2e} pushes {} work {:.2e} mending {mending} shakes {shakes} since {since} best {best:.2e} sum {:.9}", deepest.ratio, deepest.total, self.pushes.len(), self.work as f64, self.offsets.iter().map(|o| o.length_squared()).sum::<f64>()); }
+            if self.work > WORK {
+                break;
+            }
+            if mending > 0 {
+                mending += 1;
+                continue;
+            }
+            let last = core::mem::replace(&mut sum, self.offsets.iter().map(|o| o.length_squared()).sum());
+            calm = if (last - sum).abs() <= SETTLED * sum { calm + 1 } else { 0 };
+            since = if deepest.total < 0.98 * best { 0 } else { since + 1 };
+            best = best.min(deepest.total);
+            let has_room = deepest.ratio < 1e-3;
+            let polished = self.work - *room_since.get_or_insert(self.work) > POLISH;
+            if !has_room {
+                room_since = None;
+            }
+            if has_room && (calm >= 2 || polished) {
+                mending = 1;
+                self.origins.copy_from_slice(&self.offsets);
+            } else if !has_room && (calm >= 2 || since > PATIENCE) {
+                if shakes == SHAKES {
+                    break;
+                }
+                shakes += 1;
+                self.shake(shakes);
+                (calm, since, best, sum) = (0, 0, f64::INFINITY, f64::INFINITY);
+            }
+        }
+        // The bound on the rounds may have come while moves became ever smaller.
+        self.origins.copy_from_slice(&self.offsets);
+        for _ in 0..20 {
+            let deepest = self.find_pushes();
+            if deepest.depth == 0.0 {
+                return Ok(());
+            }
+            if self.work > WORK {
+                break;
+            }
+            self.go(0.0, deepest);
+        }
+        let deepest = self.find_pushes();
+        match deepest.depth {
+            0.0 => Ok(()),
+            depth => Err(Error::NoRoom { disc: self.world.bodies.id(self.discs[deepest.disc].slot), depth }),
+        }
+    }
+
+    fn place(&self, i: usize) -> DVec2 {
+        place(&self.discs[i], self.offsets[i])
+    }
+
+    /// Collects what the places ask for; the deepest overlap, by the engine's own test.
+    fn find_pushes(&mut self) -> Deepest {
+        self.pushes.clear();
+        self.keys.clear();
+        self.margin = f64::INFINITY;
+        let mut deepest = Deepest::default();
+        let mut depths = core::mem::take(&mut self.depths);
+        depths.fill(0.0);
+        let squares: Vec<(DVec2, f64)> = (0..self.discs.len())
+            .map(|i| (self.place(i), self.discs[i].motion.radius + self.strides[i]))
+            .collect();
+        let mut deep = vec![0; self.discs.len()];
+        let world = self.world;
+        world.near(&squares, |i, j| {
+            let (of_i, of_j) = (&self.discs[i], &self.discs[j]);
+            if self.weights[i] + self.weights[j] == 0.0
+                || of_i.class.pass_through(of_j.class)
+                || self.is_yet_to_come(i)
+                || self.is_yet_to_come(j)
+            {
+                return;
+            }
+            let reach = world.physics.reach(of_i.motion.radius, of_j.motion.radius);
+            let (x_i, x_j) = (squares[i].0, squares[j].0);
+            let (gap, normal) = gap_and_normal(x_j - x_i, reach, [of_i, of_j]);
+            if !(reach > 0.0) || gap > self.strides[i] + self.strides[j] {
+                return;
+            }
+            if let Some(depth) = overlap_depth(x_i, x_j, reach) {
+                deepest = deepest.or(depth, depth / reach, i);
+                depths[i] = depths[i].max(depth);
+                depths[j] = depths[j].max(depth);
+                if depth > 0.25 * reach {
+                    let busier = if self.weights[i] == 0.0 { j } else { i };
+                    deep[busier] += 1;
+                    if deep[busier] > DEEP_PAIRS {
+                        return;
+                    }
+                }
+            }
+            let margin = MARGIN * reach + touch_slack(magnitude(x_i).max(magnitude(x_j)));
+            self.margin = self.margin.min(margin);
+            let wanted = self.wanted(gap, margin, [i, j]);
+            let been = normal.dot(self.since_origin(j) - self.since_origin(i));
+            self.pushes.push(Push { a: i as u32, b: j as u32, normal, goal: wanted - gap + been });
+            self.keys.push((i as u32, j as u32));
+        });
+        let mut faced = core::mem::take(&mut self.faced);
+        for (i, &(position, _)) in squares.iter().enumerate().filter(|&(i, _)| self.weights[i] > 0.0) {
+            let disc = &self.discs[i];
+            world.faced(disc, position, self.strides[i], &mut faced);
+            for at in faced.iter().filter(|at| !at.hidden) {
+                let facet = &world.walls.facets[at.facet as usize];
+                let motion = Motion { position, ..disc.motion };
+                let radius = disc.motion.radius;
+                if wall_overlap(facet, &motion).is_some() {
+                    let depth = -at.gap.distance;
+                    deepest = deepest.or(depth, depth / (radius + depth), i);
+                    depths[i] = depths[i].max(depth);
+                }
+                let margin = MARGIN * radius + facet.slack(&motion);
+                self.margin = self.margin.min(margin);
+                let wanted = self.wanted(at.gap.distance, margin, [i, i]);
+                let been = -at.gap.normal.dot(self.since_origin(i));
+                let (normal, goal) = (at.gap.normal, wanted - at.gap.distance + been);
+                self.pushes.push(Push { a: i as u32, b: Push::FIXED, normal, goal });
+                self.keys.push((i as u32, FACET | at.facet));
+            }
+        }
+        self.faced = faced;
+        for (i, &depth) in depths.iter().enumerate() {
+            self.strides[i] = 0.5 * self.weights[i] * self.discs[i].motion.radius.max(depth);
+        }
+        self.depths = depths;
+        deepest
+    }
+
+    /// Whether a disc is placed after those that move now.
+    fn is_yet_to_come(&self, i: usize) -> bool {
+        turn(self.discs[i].class) > turn(self.moving)
+    }
+
+    fn since_origin(&self, i: usize) -> DVec2 {
+        self.offsets[i] - self.origins[i]
+    }
+
+    /// How wide a gap is to be. Who has not been moved is left alone where it is.
+    fn wanted(&self, gap: f64, margin: f64, pair: [usize; 2]) -> f64 {
+        let still = pair.into_iter().all(|i| self.offsets[i] == DVec2::ZERO);
+        if gap >= -margin && still { gap.min(margin) } else { margin }
+    }
+
+    /// Moves towards the least push. Returns the longest move.
+    fn go(&mut self, tolerance: f64, deepest: Deepest) -> f64 {
+        self.sort_pushes();
+        let known = &self.known;
+        let known = |key| known.binary_search_by_key(&key, |&(key, _)| key).map_or(0.0, |at| known[at].1);
+        self.least.impulses.clear();
+        self.least.impulses.extend(self.keys.iter().map(|&key| known(key)));
+        // No better than the margin needs, nor than the rounding of what is asked for allows.
+        let rounding = 4.0 * f64::EPSILON * self.pushes.iter().map(|p| p.goal).fold(0.0, f64::max);
+        let effort = Effort {
+            tolerance: tolerance.max(0.25 * self.margin).max(rounding),
+            give: (1e-5 * deepest.ratio).min(1e-6),
+            iterations: 200 + 4 * carom_math::sqrt(self.pushes.len() as f64) as usize,
+        };
+        let (iterations, _) = self.least.solve(&self.pushes, &self.weights, effort);
+        self.work += ((iterations + 10) * (self.pushes.len() + self.discs.len())) as u64;
+        self.known.clear();
+        let impulses = self.keys.iter().zip(&self.least.impulses).filter(|(_, x)| **x > 0.0);
+        self.known.extend(impulses.map(|(&key, &x)| (key, x)));
+        let mut longest = 0.0_f64;
+        for i in 0..self.discs.len() {
+            let to = self.origins[i] + self.least.changes[i];
+            if self.weights[i] == 0.0 || to == self.offsets[i] {
+                continue;
+            }
+            let step = self.before_walls(i, to - self.offsets[i]);
+            let length = carom_math::sqrt(step.length_squared());
+            let cut = length > self.strides[i];
+            self.offsets[i] = if cut {
+                self.offsets[i] + step * (self.strides[i] / length)
+            } else if step == to - self.offsets[i] {
+                to
+            } else {
+                self.offsets[i] + step
+            };
+            longest = longest.max(length.min(self.strides[i]));
+        }
+        longest
+    }
+
+    /// Puts the pushes in the order of those concerned: that in which they were found depends on the places.
+    fn sort_pushes(&mut self) {
+        let mut order: Vec<usize> = (0..self.keys.len()).collect();
+        order.sort_unstable_by_key(|&c| self.keys[c]);
+        self.pushes = order.iter().map(|&c| self.pushes[c]).collect();
+        self.keys = order.iter().map(|&c| self.keys[c]).collect();
+    }
+
+    /// A step cut short where the centre would pass a wall.
+    fn before_walls(&self, i: usize, step: DVec2) -> DVec2 {
+        let center = Motion { position: self.place(i), velocity: step, radius: 0.0 };
+        let hits = self.world.walls.facets.iter().map(|f| f.shape.time_of_impact(&center, Memory::None));
+        let first = hits.flatten().filter(|&t| t > 0.0).fold(f64::INFINITY, f64::min);
+        if first < 1.0 { step * (0.9 * first) } else { step }
+    }
+
+    /// Moves those who overlap something aside, each its own way, further each time.
+    fn shake(&mut self, shakes: u32) {
+        let size = (0..shakes).fold(0.01, |size, _| 1.6 * size);
+        for i in 0..self.discs.len() {
+            let radius = self.discs[i].motion.radius.max(self.depths[i]);
+            if self.depths[i] > 1e-4 * radius && self.weights[i] > 0.0 {
+                let way =
+                    golden_direction(self.discs[i].serial.wrapping_add(1).wrapping_mul(u64::from(shakes)));
+                let step = self.before_walls(i, way * (size * radius));
+                self.offsets[i] += step;
+            }
+        }
+        self.known.clear();
+    }
+}
+
+impl Deepest {
+    fn or(self, depth: f64, ratio: f64, disc: usize) -> Self {
+        let total = self.total + ratio;
+        if ratio > self.ratio { Deepest { depth, ratio, disc, total } } else { Deepest { total, ..self } }
+    }
+}

@@ -1,0 +1,141 @@
+//! What to do about discs that overlap, when the caller asks for it: part them gently, or push them apart at once.
+
+mod apart;
+mod least;
+mod near;
+mod part;
+
+pub use apart::Moved;
+pub use part::{Overlapping, Parted};
+
+use crate::store::block::MassClass;
+use crate::store::facet::{Facet, Shape};
+use crate::touch::magnitude;
+use crate::{Physics, World};
+use carom_broadphase::{Scheduler, Slot};
+use carom_math::toi::{Gap, Memory, Motion, squared_gap};
+use carom_math::tolerance::touch_slack;
+use core::f64::consts::TAU;
+use glam::DVec2;
+
+/// Those who move first, and whom the others then have to make way for: infinite masses, which only walls push, then
+/// the finite ones, then tracers, which nobody feels.
+const CLASSES: [MassClass; 3] = [MassClass::Infinite, MassClass::Finite, MassClass::Tracer];
+
+/// A disc at the present time.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    slot: Slot,
+    serial: u64,
+    class: MassClass,
+    mass: f64,
+    motion: Motion,
+}
+
+/// A part of a wall that a disc is near, and how it faces it.
+#[derive(Clone, Copy, Debug)]
+struct Faced {
+    facet: u32,
+    gap: Gap,
+    /// Whether it is an end of a straight or round part that is nearer.
+    hidden: bool,
+}
+
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// All discs as they are now, by serial number.
+    fn standing(&self) -> Vec<Standing> {
+        let mut all: Vec<Standing> = self.bodies.live().map(|slot| self.standing_in(slot)).collect();
+        all.sort_unstable_by_key(|disc| disc.serial);
+        all
+    }
+
+    fn standing_in(&self, slot: Slot) -> Standing {
+        let detail = self.bodies.detail(slot);
+        let motion = self.bodies.motion_at(slot, self.now);
+        Standing { slot, serial: detail.serial, class: MassClass::of(detail.mass), mass: detail.mass, motion }
+    }
+
+    /// The parts of walls that a disc is within `range` of, with it at `position`.
+    fn faced(&self, disc: &Standing, position: DVec2, range: f64, faced: &mut Vec<Faced>) {
+        faced.clear();
+        let motion = Motion { position, ..disc.motion };
+        let known = self.bodies.detail(disc.slot).walls;
+        for (f, facet) in (0..).zip(&self.walls.facets) {
+            // The side that it was hit on, where it knows one: a point on a wall may be rounded to the other.
+            let memory = match known.of(f) {
+                Memory::Met(side) => Memory::Near(side),
+                other => other,
+            };
+            if let Some(gap) = facet.shape.gap(&motion, memory)
+                && gap.distance <= range
+            {
+                faced.push(Faced { facet: f, gap, hidden: false });
+            }
+        }
+        for k in 0..faced.len() {
+            let end = &self.walls.facets[faced[k].facet as usize];
+            faced[k].hidden = faced.iter().any(|of| {
+                of.gap.distance <= faced[k].gap.distance
+                    && ends_in(&self.walls.facets[of.facet as usize], end)
+            });
+        }
+    }
+
+    /// Calls `found` with the pairs, by number, whose squares overlap; with all pairs, where the physics has its own
+    /// distance of contact.
+    fn near(&self, squares: &[(DVec2, f64)], mut found: impl FnMut(usize, usize)) {
+        if P::OWN_REACH {
+            for j in 0..squares.len() {
+                for i in 0..j {
+                    found(i, j);
+                }
+            }
+        } else {
+            near::near_pairs(squares, found);
+        }
+    }
+}
+
+/// Whether `end` is an end of the straight or round part `of` the same wall.
+fn ends_in(of: &Facet, end: &Facet) -> bool {
+    let (Shape::Point(point) | Shape::OneSidedEnd { point, .. }) = end.shape else { return false };
+    let ends = match of.shape {
+        Shape::Segment(straight) | Shape::OneSided(straight) => {
+            [straight.start, straight.start + straight.direction * straight.length]
+        }
+        Shape::Arc(arc) => [arc.first, arc.last].map(|to| arc.circle.center + to * arc.circle.radius),
+        _ => return false,
+    };
+    let scale = magnitude(point).max(magnitude(ends[0])).max(magnitude(ends[1]));
+    of.wall == end.wall && ends.into_iter().any(|e| magnitude(e - point) <= 4.0 * touch_slack(scale))
+}
+
+/// Gap and unit normal of two discs at `d` from each other, from the first to the second.
+///
+/// Coincident centres have no normal: theirs is, from the earlier disc to the later, the direction at the golden
+/// section of the turn times the later one's serial number, so that any number of discs on a point go different ways. The
+/// later one is the one that makes way for the other, or, of the same class, the one put there later.
+fn gap_and_normal(d: DVec2, reach: f64, [a, b]: [&Standing; 2]) -> (f64, DVec2) {
+    let length = carom_math::sqrt(d.length_squared());
+    if d.length_squared() >= f64::MIN_POSITIVE {
+        return (squared_gap(d, reach) / (length + reach), DVec2::new(d.x / length, d.y / length));
+    }
+    let b_is_later = (turn(a.class), a.serial) < (turn(b.class), b.serial);
+    (-reach, if b_is_later { golden_direction(b.serial) } else { -golden_direction(a.serial) })
+}
+
+/// The place of a class in [`CLASSES`].
+fn turn(class: MassClass) -> usize {
+    match class {
+        MassClass::Infinite => 0,
+        MassClass::Finite => 1,
+        MassClass::Tracer => 2,
+    }
+}
+
+fn golden_direction(serial: u64) -> DVec2 {
+    // 2⁶⁴ divided by the golden section, so that the product is the fraction of a turn.
+    let turn = serial.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 11;
+    let angle = TAU * (turn as f64 / (1u64 << 53) as f64);
+    DVec2::new(libm::cos(angle), libm::sin(angle))
+}

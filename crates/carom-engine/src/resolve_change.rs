@@ -1,0 +1,82 @@
+use crate::edit::fade_wall_memory;
+use crate::event::Sink;
+use crate::resolve::direction;
+use crate::store::block::Stamp;
+use crate::{Event, Physics, World};
+use carom_broadphase::{Scheduler, Slot};
+use carom_math::DVec2;
+use carom_math::toi::{Memory, Motion};
+use carom_math::tolerance::touch_slack;
+
+/// Motions that change their law by themselves.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    pub(crate) fn resolve_change<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
+        let body = self.bodies.body(slot);
+        let Some((_, change)) = self.physics.next_change(&body, &self.bodies.state(slot)) else {
+            // It was announced. A physics that is not the pure function that it must be is asked again.
+            return self.mark(slot);
+        };
+        let mut state = self.state_now(slot);
+        let motion = Motion { position: state.position, velocity: state.velocity, radius: body.radius };
+        self.physics.change(change, &body, &mut state);
+        // It does not count, and ends a row of impacts unless it comes soon after one.
+        let streak = self.streak(slot, 1.0);
+        self.bodies.detail_mut(slot).streak = streak;
+        let stamp = if self.has_still_met(slot, &Motion { velocity: state.velocity, ..motion }) {
+            self.bodies.stamp(slot)
+        } else {
+            fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
+            Stamp::NONE
+        };
+        self.bodies.store(slot, self.now, &state, stamp);
+        self.mark(slot);
+        self.counters.changes += 1;
+        if K::ACTIVE {
+            sink.event(&Event::Change { time: self.now, disc: self.bodies.id(slot), change });
+        }
+    }
+
+    /// Whether a disc whose motion changes to `motion` at the instant of its impact does not meet anew whom it met: it
+    /// approaches none of them, or by no more than what rounding left of the impact.
+    ///
+    /// Else a disc that starts to roll or stops as it is hit would be hit by these remainders again and again.
+    fn has_still_met(&self, slot: Slot, motion: &Motion) -> bool {
+        let stamp = self.bodies.stamp(slot);
+        if stamp == Stamp::NONE || self.bodies.time(slot) != self.now {
+            return false;
+        }
+        let before = self.bodies.state(slot).velocity;
+        before == motion.velocity
+            || !(self.closes_in_on_wall(slot, motion, before) || self.closes_in_on_disc(slot, motion, before))
+    }
+
+    #[cold]
+    fn closes_in_on_wall(&self, slot: Slot, motion: &Motion, before: DVec2) -> bool {
+        (0..).zip(&self.walls.facets).any(|(f, facet)| {
+            let memory = self.outlook().memory(slot, f, motion);
+            matches!(memory, Memory::Met(_))
+                && facet
+                    .shape
+                    .gap(motion, memory)
+                    .is_some_and(|gap| motion.velocity.dot(gap.normal) > rounding([motion.velocity, before]))
+        })
+    }
+
+    #[cold]
+    fn closes_in_on_disc(&self, slot: Slot, motion: &Motion, before: DVec2) -> bool {
+        self.bodies.live().filter(|&other| other != slot).any(|other| {
+            let of_other = self.bodies.motion_at(other, self.now);
+            let reach = self.physics.reach(motion.radius, of_other.radius);
+            let velocity = motion.velocity - of_other.velocity;
+            let approach = velocity.dot(direction(of_other.position - motion.position, velocity));
+            self.outlook().just_met(slot, other, motion, &of_other, reach)
+                && approach > rounding([motion.velocity, of_other.velocity, before])
+        })
+    }
+}
+
+/// What rounding may leave of the speed at which two part or approach after an impact with these velocities: as for
+/// [`touch_slack`], 4 ulp.
+fn rounding<const N: usize>(velocities: [DVec2; N]) -> f64 {
+    touch_slack(velocities.into_iter().fold(0.0, |largest, v| v.abs().max_element().max(largest)))
+}

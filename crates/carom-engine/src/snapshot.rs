@@ -1,0 +1,271 @@
+//! Saving and loading worlds with serde, in any format: feature `serde`.
+//!
+//! A [`World`] implements `Serialize` and `Deserialize` if its physics and what that adds to discs and walls do. A
+//! loaded world goes on as the saved one would have, to the last bit: the same events, the same states, the same
+//! handles for what is inserted next. It holds all that this depends on (stored states and the impacts that wrote
+//! them, what discs remember of walls, free slots in their order, generations, serial numbers, counters, settings) and
+//! nothing that can be derived from it: the schedule is made again, O(N²).
+//!
+//! ```
+//! use carom_engine::{DVec2, Disc, Wall, World};
+//!
+//! let mut world = World::new();
+//! world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(10.0)))?;
+//! let ball = world.insert(Disc::new(DVec2::new(2.0, 5.0), 1.0).with_velocity(DVec2::new(3.0, 0.4)))?;
+//! let _ = world.advance(7.0)?;
+//!
+//! let text = serde_json::to_string(&world)?;
+//! let mut loaded: World = serde_json::from_str(&text)?;
+//!
+//! let _ = (world.advance(100.0)?, loaded.advance(100.0)?);
+//! assert_eq!(loaded.position(ball)?, world.position(ball)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Formats
+//!
+//! Numbers are stored as they are. A format that is not exact loses the bits of the run: `serde_json` reads one in ten
+//! numbers an ulp off unless its feature `float_roundtrip` is on. Where a format is for people, infinite masses are the
+//! text `"inf"`. A format that does not name its fields, such as postcard, takes some 90 bytes a disc, JSON 400.
+//!
+//! Not held are the events of the last call ([`World::events`] is empty), and what the scheduler counted: `pair_times`,
+//! `roots`, `solo_times`, `queue_operations` and `row_searches` of [`World::counters`] start anew.
+//!
+//! # What is refused
+//!
+//! A snapshot of another [`VERSION`], and one that contradicts itself: states that are not finite, times after the
+//! present, slots and serial numbers that are missing or named twice, facets that do not exist, numbers beyond the
+//! ranges of [`limits`], an event that should have happened before. States may be beyond what
+//! [`World::insert`] takes, as they are after long flights and hard impacts: up to 10¹²⁰ length units from the origin, at
+//! up to 10⁸⁰ a second. Overlaps are not refused. The error comes as the format's own, and its text names the field,
+//! its value, and what is allowed (postcard keeps no texts); there is no world then. A world that could not be loaded is not saved either.
+//!
+//! Reading takes memory in proportion to what is read, and the schedule what it takes for as many slots, which for
+//! the pair table is 8 bytes for each pair of them.
+//!
+//! What a physics adds is stored and checked by its own implementations of serde's traits. A snapshot does not say of
+//! which physics it is.
+
+mod discs;
+mod error;
+mod slots;
+mod tally;
+mod walls;
+
+use crate::simd::Simd;
+use crate::{Physics, Settings, World, limits};
+use carom_broadphase::{Scheduler, Slot};
+use carom_math::{Clock, Time};
+use discs::DiscRecord;
+use error::SnapshotError;
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Error as _, Serialize, Serializer};
+use slots::Slots;
+use tally::Tally;
+use walls::WallRecord;
+
+/// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others are
+/// refused.
+pub const VERSION: u32 = 1;
+
+/// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
+const MOST: u64 = 1 << 60;
+
+/// All that a world's future depends on.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "World", deny_unknown_fields)]
+struct Snapshot<P, B, X, W> {
+    version: Version,
+    physics: P,
+    settings: Settings,
+    now: Time,
+    /// Number of the latest impact.
+    impacts: u64,
+    counters: Tally,
+    /// The serial number that the next disc gets.
+    next_serial: u64,
+    disc_slots: Slots,
+    /// By slot.
+    discs: Vec<DiscRecord<B, X>>,
+    wall_slots: Slots,
+    /// In the order in which they were put up, which numbers their facets.
+    walls: Vec<WallRecord<W>>,
+}
+
+type SnapshotOf<P> = Snapshot<P, <P as Physics>::Body, <P as Physics>::Extra, <P as Physics>::Surface>;
+
+/// Always [`VERSION`]: another one is refused when it is read, before what follows is taken for something else.
+struct Version;
+
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(VERSION)
+    }
+}
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u32::deserialize(deserializer)? {
+            VERSION => Ok(Version),
+            found => Err(D::Error::custom(SnapshotError::Version { found })),
+        }
+    }
+}
+
+/// What the records are checked against.
+struct Bounds {
+    clock: Clock,
+    now: Time,
+    impacts: u64,
+    next_serial: u64,
+    facets: u32,
+}
+
+impl Bounds {
+    /// A time of the clock, not after the present.
+    fn past(&self, field: &str, time: Time) -> Result<Time, SnapshotError> {
+        let known = self.clock.from_parts(time.epoch_start(), time.offset());
+        known.filter(|time| *time <= self.now).ok_or_else(|| {
+            let now = shown(self.now);
+            SnapshotError::refused(field, shown(time), format!("a time of this clock, at most now, {now}"))
+        })
+    }
+}
+
+/// A time to the last digit.
+fn shown(time: Time) -> String {
+    format!("{} + {} s", time.epoch_start(), time.offset())
+}
+
+fn at_most(field: &str, count: u64, most: u64) -> Result<(), SnapshotError> {
+    if count <= most { Ok(()) } else { Err(SnapshotError::refused(field, count, format!("at most {most}"))) }
+}
+
+impl<P: Physics> SnapshotOf<P> {
+    fn of<S: Scheduler>(world: &World<P, S>) -> Self {
+        // Named one by one, so that a new part of a world does not compile until it is decided where it belongs.
+        let World {
+            physics,
+            settings,
+            clock: _,
+            now,
+            bodies,
+            walls,
+            scheduler: _,
+            dirty: _,
+            is_dirty: _,
+            impacts,
+            counters,
+            events: _,
+            instant: _,
+            group: _,
+            before: _,
+            after: _,
+            simd: _,
+        } = world;
+        Snapshot {
+            version: Version,
+            physics: physics.clone(),
+            settings: settings.clone(),
+            now: *now,
+            impacts: *impacts,
+            counters: Tally::of(counters),
+            next_serial: bodies.next_serial,
+            disc_slots: discs::slots_of(bodies),
+            discs: bodies.live().map(|slot| DiscRecord::of(bodies, slot)).collect(),
+            wall_slots: walls::slots_of(walls),
+            walls: walls::records_of(walls),
+        }
+    }
+
+    /// Checks all but the walls' forms, which are checked as facets are made of them.
+    fn check(&self, facets: usize, most_discs: usize) -> Result<Bounds, SnapshotError> {
+        let clock = self.settings.clock().map_err(SnapshotError::within("settings"))?;
+        let Some(now) = clock.from_parts(self.now.epoch_start(), self.now.offset()) else {
+            let allowed = format!("a time of the clock with epoch {} s", clock.epoch());
+            return Err(SnapshotError::refused("now", shown(self.now), allowed));
+        };
+        if now < clock.at(self.settings.start) {
+            let allowed = format!("at least the start, {} s", self.settings.start);
+            return Err(SnapshotError::refused("now", shown(now), allowed));
+        }
+        at_most("impacts", self.impacts, MOST)?;
+        at_most("next_serial", self.next_serial, MOST)?;
+        self.counters.check()?;
+        let facets = facets as u32;
+        let bounds = Bounds { clock, now, impacts: self.impacts, next_serial: self.next_serial, facets };
+        self.disc_slots.check("discs", "disc_slots", self.discs.iter().map(|disc| disc.slot), most_discs)?;
+        let wall_slots = self.walls.iter().map(|wall| wall.slot);
+        self.wall_slots.check("walls", "wall_slots", wall_slots, limits::MAX_DISCS)?;
+        for (k, wall) in self.walls.iter().enumerate() {
+            wall.check(&bounds).map_err(|error| error.inside(&format!("walls[{k}]")))?;
+        }
+        discs::check(&self.discs, &bounds)?;
+        Ok(bounds)
+    }
+
+    fn restore<S: Scheduler>(self) -> Result<World<P, S>, SnapshotError> {
+        let shapes = walls::shapes_of(&self.walls)?;
+        let facets = shapes.iter().map(Vec::len).sum();
+        let bounds = self.check(facets, most_discs::<S>())?;
+        let mut world: World<P, S> =
+            World::with_physics(self.physics, self.settings).map_err(SnapshotError::within("settings"))?;
+        world.now = bounds.now;
+        world.impacts = self.impacts;
+        world.counters = self.counters.counters();
+        world.walls = walls::restored(self.walls, shapes, self.wall_slots, &bounds);
+        let free = self.disc_slots.free();
+        let last_free = free.iter().copied().max();
+        world.bodies = discs::restored(self.discs, self.disc_slots, &bounds);
+        let slots = world.bodies.slots();
+        world.is_dirty = vec![false; slots];
+        world.simd = Simd::chosen(world.settings.instructions, world.bodies.blocks.len());
+        // The scheduler, too, has seen all slots.
+        if let Some(last) = last_free.filter(|last| *last as usize + 1 == slots) {
+            world.scheduler.insert(last, bounds.next_serial);
+            world.scheduler.remove(last);
+        }
+        for slot in 0..slots as Slot {
+            if world.bodies.is_live(slot) {
+                world.scheduler.insert(slot, world.bodies.detail(slot).serial);
+                world.mark(slot);
+            }
+        }
+        world.reschedule();
+        match world.scheduler.next() {
+            Some(next) if next.time < bounds.now => {
+                let allowed = format!("now, {}, or later", shown(bounds.now));
+                Err(SnapshotError::refused("the time of the next event", shown(next.time), allowed))
+            }
+            _ => Ok(world),
+        }
+    }
+}
+
+fn most_discs<S: Scheduler>() -> usize {
+    limits::MAX_DISCS.min(S::CAPACITY)
+}
+
+/// Saves a world: see [`snapshot`](crate::snapshot).
+impl<P, S> Serialize for World<P, S>
+where
+    P: Physics<Body: Serialize, Extra: Serialize, Surface: Serialize> + Serialize,
+    S: Scheduler,
+{
+    fn serialize<F: Serializer>(&self, serializer: F) -> Result<F::Ok, F::Error> {
+        let snapshot = SnapshotOf::<P>::of(self);
+        snapshot.check(self.walls.facets.len(), most_discs::<S>()).map_err(F::Error::custom)?;
+        snapshot.serialize(serializer)
+    }
+}
+
+/// Loads a world: see [`snapshot`](crate::snapshot).
+impl<'de, P, S> Deserialize<'de> for World<P, S>
+where
+    P: Physics<Body: Deserialize<'de>, Extra: Deserialize<'de>, Surface: Deserialize<'de>> + Deserialize<'de>,
+    S: Scheduler,
+{
+    fn deserialize<F: Deserializer<'de>>(deserializer: F) -> Result<Self, F::Error> {
+        SnapshotOf::<P>::deserialize(deserializer)?.restore().map_err(F::Error::custom)
+    }
+}

@@ -1,0 +1,218 @@
+use super::Bounds;
+use super::error::SnapshotError;
+use super::slots::Slots;
+use crate::error::check;
+use crate::store::block::{Block, LANES, Meeting, Stamp};
+use crate::store::bodies::{Bodies, Detail, WallMemory};
+use crate::{Overlap, State};
+use carom_broadphase::Slot;
+use carom_math::toi::Side;
+use carom_math::{DVec2, Time};
+
+/// Stored states up to here can be reckoned with: squares, of distances as of speeds, are far from overflow. No world
+/// whose numbers were let in gets there: the lightest disc with all the energy of all the heaviest makes 10⁶⁹ length
+/// units a second, and flies for at most 10³⁴ s.
+const MAX_STORED_LENGTH: f64 = 1e120;
+const MAX_STORED_SPEED: f64 = 1e80;
+
+/// A disc with its stored state.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DiscRecord<B, X> {
+    pub(super) slot: u32,
+    serial: u64,
+    position: DVec2,
+    velocity: DVec2,
+    extra: X,
+    /// When the state holds.
+    time: Time,
+    /// Number of the impact that wrote it, 0 if none did; and who took part.
+    impact: u64,
+    meeting: Meeting,
+    /// Serial of the disc that it met then; its own if none.
+    partner: u64,
+    /// Facets that it was hit by, at most two.
+    facets: Vec<FacetRecord>,
+    /// Whether the state comes from that.
+    met: bool,
+    streak: u32,
+    radius: f64,
+    #[serde(with = "carom_math::number")]
+    mass: f64,
+    restitution: f64,
+    body: B,
+    user_data: u64,
+    overlap: Overlap,
+}
+
+/// A facet that a disc was hit by.
+#[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FacetRecord {
+    facet: u32,
+    /// On which side.
+    front: bool,
+}
+
+pub(super) fn slots_of<B: Copy + Default, X: Copy + Default>(bodies: &Bodies<B, X>) -> Slots {
+    Slots::of(&bodies.details, &bodies.generations, filler)
+}
+
+/// What stands in free slots while their order is found or made.
+fn filler<B: Default, X: Default>() -> Detail<B, X> {
+    Detail {
+        serial: 0,
+        mass: 1.0,
+        restitution: 1.0,
+        extra: X::default(),
+        own: B::default(),
+        walls: WallMemory::EMPTY,
+        partner: 0,
+        streak: 0,
+        user_data: 0,
+        overlap: Overlap::Refuse,
+    }
+}
+
+impl<B: Copy, X: Copy> DiscRecord<B, X> {
+    pub(super) fn of(bodies: &Bodies<B, X>, slot: Slot) -> Self {
+        let State { position, velocity, extra } = bodies.state(slot);
+        let stamp = bodies.stamp(slot);
+        // Named one by one, so that a new part of a disc does not compile until it is decided where it belongs.
+        let Detail { serial, mass, restitution, extra: _, own, walls, partner, streak, user_data, overlap } =
+            *bodies.detail(slot);
+        DiscRecord {
+            slot,
+            serial,
+            position,
+            velocity,
+            extra,
+            time: bodies.time(slot),
+            impact: stamp.number(),
+            meeting: stamp.meeting(),
+            partner,
+            facets: walls
+                .known()
+                .map(|(facet, side)| FacetRecord { facet, front: side == Side::Front })
+                .collect(),
+            met: walls.met,
+            streak,
+            radius: bodies.radius(slot),
+            mass,
+            restitution,
+            body: own,
+            user_data,
+            overlap,
+        }
+    }
+
+    fn stamp(&self) -> Stamp {
+        if self.impact == 0 { Stamp::NONE } else { Stamp::impact(self.impact, self.meeting) }
+    }
+
+    fn check(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
+        let most = |field: &str, value: f64, most: f64| {
+            if value.abs() <= most {
+                return Ok(());
+            }
+            Err(SnapshotError::refused(field, value, format!("a finite number from {:e} to {most:e}", -most)))
+        };
+        most("position.x", self.position.x, MAX_STORED_LENGTH)?;
+        most("position.y", self.position.y, MAX_STORED_LENGTH)?;
+        most("velocity.x", self.velocity.x, MAX_STORED_SPEED)?;
+        most("velocity.y", self.velocity.y, MAX_STORED_SPEED)?;
+        bounds.past("time", self.time)?;
+        for (field, serial) in [("serial", self.serial), ("partner", self.partner)] {
+            if serial >= bounds.next_serial {
+                let allowed = format!("a serial number below next_serial, {}", bounds.next_serial);
+                return Err(SnapshotError::refused(field, serial, allowed));
+            }
+        }
+        super::at_most("impact", self.impact, bounds.impacts)?;
+        if self.meeting != Meeting::Two && self.impact == 0 {
+            let meeting = format!("{:?}", self.meeting).to_lowercase();
+            return Err(SnapshotError::refused("meeting", meeting, "two where impact is 0"));
+        }
+        if self.facets.len() > 2 {
+            return Err(SnapshotError::refused("length of facets", self.facets.len(), "at most 2"));
+        }
+        for (k, &FacetRecord { facet, .. }) in self.facets.iter().enumerate() {
+            let field = format!("facets[{k}].facet");
+            if facet >= bounds.facets {
+                let allowed = format!("a facet below {}", bounds.facets);
+                return Err(SnapshotError::refused(&field, facet, allowed));
+            }
+            if self.facets[..k].iter().any(|other| other.facet == facet) {
+                return Err(SnapshotError::refused(&field, facet, "a facet that is named once"));
+            }
+        }
+        let door = check::radius(self.radius)
+            .and_then(|()| check::mass(self.mass))
+            .and_then(|()| check::restitution(self.restitution));
+        door.map_err(SnapshotError::within(""))
+    }
+}
+
+/// Checks each, and that no two have one serial number.
+pub(super) fn check<B: Copy, X: Copy>(
+    records: &[DiscRecord<B, X>],
+    bounds: &Bounds,
+) -> Result<(), SnapshotError> {
+    let place = |k: usize| format!("discs[{k}]");
+    for (k, record) in records.iter().enumerate() {
+        record.check(bounds).map_err(|error| error.inside(&place(k)))?;
+        if k > 0 && record.slot < records[k - 1].slot {
+            let allowed = format!("a slot above that of the disc before, {}", records[k - 1].slot);
+            return Err(SnapshotError::refused("slot", record.slot, allowed).inside(&place(k)));
+        }
+    }
+    let mut serials: Vec<(u64, usize)> = (0..).zip(records).map(|(k, record)| (record.serial, k)).collect();
+    serials.sort_unstable();
+    match serials.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        Some(&[(serial, first), (_, k)]) => {
+            let allowed = format!("a serial number of its own, not that of {}", place(first));
+            Err(SnapshotError::refused("serial", serial, allowed).inside(&place(k)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The store with these discs, which have been checked.
+pub(super) fn restored<B: Copy + Default, X: Copy + Default>(
+    records: Vec<DiscRecord<B, X>>,
+    slots: Slots,
+    bounds: &Bounds,
+) -> Bodies<B, X> {
+    let details = records.iter().map(|record| {
+        let mut walls = WallMemory::EMPTY;
+        walls.met = record.met;
+        for &FacetRecord { facet, front } in &record.facets {
+            walls.add(facet, if front { Side::Front } else { Side::Back });
+        }
+        let detail = Detail {
+            serial: record.serial,
+            mass: record.mass,
+            restitution: record.restitution,
+            extra: record.extra,
+            own: record.body,
+            walls,
+            partner: record.partner,
+            streak: record.streak,
+            user_data: record.user_data,
+            overlap: record.overlap,
+        };
+        (record.slot, detail)
+    });
+    let (details, generations) = slots.filled(details, filler);
+    let blocks = vec![Block::FREE; generations.len().div_ceil(LANES)];
+    let mut bodies = Bodies { blocks, details, generations, next_serial: bounds.next_serial };
+    for record in &records {
+        let &DiscRecord { slot, position, velocity, extra, time, .. } = record;
+        // The same time, with the sign of a zero put right.
+        let time = bounds.clock.from_parts(time.epoch_start(), time.offset()).unwrap_or(time);
+        bodies.store(slot, time, &State { position, velocity, extra }, record.stamp());
+        bodies.set_radius(slot, record.radius);
+        bodies.set_mass(slot, record.mass);
+    }
+    bodies
+}

@@ -1,0 +1,84 @@
+use super::error::SnapshotError;
+use slab::Slab;
+
+/// The slots of a store: how often each was freed, and in which order the free ones are taken.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Slots {
+    generations: Vec<u32>,
+    /// The first is taken next.
+    free: Vec<u32>,
+}
+
+impl Slots {
+    /// The slots of a slab, which does not tell their order but by filling it; `filler` is what to put there.
+    pub(super) fn of<T: Clone>(slab: &Slab<T>, generations: &[u32], filler: impl Fn() -> T) -> Self {
+        let mut full = slab.clone();
+        let vacant = generations.len() - slab.len();
+        let free = (0..vacant).map(|_| full.insert(filler()) as u32).collect();
+        Slots { generations: generations.to_vec(), free }
+    }
+
+    pub(super) fn free(&self) -> &[u32] {
+        &self.free
+    }
+
+    /// Checks that each slot is either one of those `taken` or free, once. `what` is who takes them, `name` what this
+    /// is called.
+    pub(super) fn check(
+        &self,
+        what: &str,
+        name: &str,
+        taken: impl ExactSizeIterator<Item = u32>,
+        most: usize,
+    ) -> Result<(), SnapshotError> {
+        let slots = self.generations.len();
+        if slots > most {
+            let field = format!("length of {name}.generations");
+            return Err(SnapshotError::refused(&field, slots, format!("at most {most}")));
+        }
+        let rest = slots.checked_sub(taken.len());
+        let mut known = vec![false; slots];
+        let mut take = |field: String, slot: u32| match known.get_mut(slot as usize) {
+            None => Err(SnapshotError::refused(&field, slot, format!("a slot below {slots}"))),
+            Some(true) => Err(SnapshotError::refused(&field, slot, "a slot that is named once")),
+            Some(known) => {
+                *known = true;
+                Ok(())
+            }
+        };
+        for (k, slot) in taken.enumerate() {
+            take(format!("{what}[{k}].slot"), slot)?;
+        }
+        for (k, &slot) in self.free.iter().enumerate() {
+            take(format!("{name}.free[{k}]"), slot)?;
+        }
+        if rest != Some(self.free.len()) {
+            let field = format!("length of {name}.free");
+            let allowed = format!("{}, the number of slots without one of {what}", rest.unwrap_or(0));
+            return Err(SnapshotError::refused(&field, self.free.len(), allowed));
+        }
+        Ok(())
+    }
+
+    /// The slab with these slots, and their generations. `live` names each slot that is not free, as has been checked.
+    pub(super) fn filled<T>(
+        self,
+        live: impl Iterator<Item = (u32, T)>,
+        filler: impl Fn() -> T,
+    ) -> (Slab<T>, Vec<u32>) {
+        let mut all: Vec<Option<T>> = self.generations.iter().map(|_| None).collect();
+        for (slot, value) in live {
+            all[slot as usize] = Some(value);
+        }
+        let mut slab = Slab::with_capacity(all.len());
+        for value in all {
+            slab.insert(value.unwrap_or_else(&filler));
+        }
+        // The one that is freed last is taken first.
+        for &slot in self.free.iter().rev() {
+            slab.remove(slot as usize);
+        }
+        (slab, self.generations)
+    }
+}

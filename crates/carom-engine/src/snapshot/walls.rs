@@ -1,0 +1,78 @@
+use super::error::SnapshotError;
+use super::slots::Slots;
+use super::{Bounds, at_most};
+use crate::Wall;
+use crate::store::facet::{Facet, Shape};
+use crate::store::planes::Planes;
+use crate::store::walls::Walls;
+use carom_math::{DVec2, Time};
+
+/// A wall, and what its facets know beside their forms, which are derived from it.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WallRecord<W> {
+    pub(super) slot: u32,
+    /// When it was put up.
+    since: Time,
+    /// Number of the latest impact then.
+    after: u64,
+    wall: Wall<W>,
+}
+
+impl<W> WallRecord<W> {
+    pub(super) fn check(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
+        bounds.past("since", self.since)?;
+        at_most("after", self.after, bounds.impacts)
+    }
+}
+
+/// What stands in free slots while their order is found or made.
+fn filler<W: Default>() -> Wall<W> {
+    Wall::disc(DVec2::ZERO, 0.0)
+}
+
+pub(super) fn slots_of<W: Copy + Default>(walls: &Walls<W>) -> Slots {
+    Slots::of(&walls.walls, &walls.generations, filler)
+}
+
+/// The walls in the order of their facets.
+pub(super) fn records_of<W: Copy + Default>(walls: &Walls<W>) -> Vec<WallRecord<W>> {
+    let firsts = walls.facets.iter().filter(|facet| facet.part == 0);
+    firsts
+        .map(|&Facet { wall: slot, since, after, .. }| WallRecord {
+            slot,
+            since,
+            after,
+            wall: walls.get(slot).clone(),
+        })
+        .collect()
+}
+
+/// The forms of the facets of each wall.
+pub(super) fn shapes_of<W: Default>(records: &[WallRecord<W>]) -> Result<Vec<Vec<Shape>>, SnapshotError> {
+    let shapes = records
+        .iter()
+        .enumerate()
+        .map(|(k, record)| record.wall.parts().map_err(SnapshotError::within(&format!("walls[{k}].wall"))));
+    shapes.collect()
+}
+
+/// The store with these walls, which have been checked.
+pub(super) fn restored<W: Copy + Default>(
+    records: Vec<WallRecord<W>>,
+    shapes: Vec<Vec<Shape>>,
+    slots: Slots,
+    bounds: &Bounds,
+) -> Walls<W> {
+    let mut facets = Vec::new();
+    for (record, shapes) in records.iter().zip(shapes) {
+        let &WallRecord { slot, since, after, .. } = record;
+        // The same time, with the sign of a zero put right.
+        let since = bounds.clock.from_parts(since.epoch_start(), since.offset()).unwrap_or(since);
+        facets.extend((0..).zip(shapes).map(|(part, shape)| Facet::new(shape, slot, part, since, after)));
+    }
+    let live = records.into_iter().map(|record| (record.slot, record.wall));
+    let (walls, generations) = slots.filled(live, filler);
+    let planes = Planes::of(&facets);
+    Walls { walls, generations, facets, planes }
+}

@@ -1,0 +1,15 @@
+//! What the fuzz targets do with their bytes. Each function takes any bytes and returns, or panics with what was wrong.
+//!
+//! The targets themselves are in `fuzz/`, which needs a nightly toolchain; this does not, so that an ordinary test
+//! replays the corpus.
+
+mod bytes;
+mod calls;
+mod impact_times;
+mod scene;
+mod snapshot;
+
+pub use calls::calls;
+pub use impact_times::impact_times;
+pub use scene::scene;
+pub use snapshot::snapshot;

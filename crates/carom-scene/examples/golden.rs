@@ -1,0 +1,83 @@
+//! The bits of whole runs: prints `name events hash` for every named scene.
+//!
+//! `cargo run -p carom-scene --example golden` prints what is in `tests/golden.hashes`, on every machine and however it is
+//! built; `tools/same-bits` builds it in many ways and compares. After `--`, `portable`, `avx2` or `avx512` asks for these
+//! vector instructions.
+
+use carom_engine::{DVec2, End, Event, Instructions, Partner, Time};
+use carom_scene::Scene;
+
+/// FNV-1a over bytes.
+struct Hash(u64);
+
+impl Hash {
+    fn number(&mut self, x: f64) {
+        self.whole(x.to_bits());
+    }
+
+    fn whole(&mut self, x: u64) {
+        for byte in x.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn time(&mut self, t: Time) {
+        self.number(t.epoch_start());
+        self.number(t.offset());
+    }
+
+    fn vector(&mut self, v: DVec2) {
+        self.number(v.x);
+        self.number(v.y);
+    }
+}
+
+/// A scene's name, the number of its events, and a hash of every event and of every state at the end.
+pub(crate) fn line(name: &str, instructions: Instructions) -> String {
+    let scene = Scene::named(name).unwrap();
+    let mut world = scene.build().unwrap().world;
+    world.set_instructions(instructions);
+    let mut hash = Hash(0xcbf2_9ce4_8422_2325);
+    let mut events = 0_u64;
+    let advance = world.advance_to_with(scene.until, &mut |event: &Event| {
+        let impact = event.impact().unwrap();
+        events += 1;
+        hash.time(impact.time);
+        hash.whole(u64::from(impact.a.slot()));
+        match impact.with {
+            Partner::Disc(b) => hash.whole(u64::from(b.slot())),
+            Partner::Wall { wall, part } => hash.whole(u64::from(wall.slot()) << 32 | u64::from(part)),
+        }
+        for v in impact.before.into_iter().chain(impact.after) {
+            hash.vector(v);
+        }
+        hash.number(impact.impulse);
+    });
+    assert_eq!(advance.unwrap().end, End::Reached, "{name}");
+    for (_, disc) in world.discs() {
+        hash.vector(disc.position);
+        hash.vector(disc.velocity);
+    }
+    format!("{name} {events} {:016x}", hash.0)
+}
+
+/// One line for each named scene.
+pub(crate) fn lines(instructions: Instructions) -> String {
+    let lines: Vec<String> = Scene::names().map(|name| line(name, instructions)).collect();
+    lines.join("\n")
+}
+
+fn main() -> Result<(), String> {
+    let wanted = match std::env::args().nth(1).as_deref() {
+        None => Instructions::Best,
+        Some("portable") => Instructions::Portable,
+        Some("avx2") => Instructions::Avx2,
+        Some("avx512") => Instructions::Avx512,
+        Some(other) => return Err(format!("`{other}` is none of portable, avx2, avx512")),
+    };
+    if wanted != Instructions::Best && !Instructions::available().contains(&wanted) {
+        return Err(format!("{wanted:?} is not available here"));
+    }
+    println!("{}", lines(wanted));
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! Files that were made to do harm: an error comes quickly, and without the memory that they announce.
+
+use carom_scene::{Scene, SceneError};
+use std::time::{Duration, Instant};
+
+const HEAD: &str = "format = 1\nmodel = \"discs\"\nuntil = 1\n";
+const JSON: &str = "\"format\": 1, \"model\": \"discs\", \"until\": 1";
+
+/// Bytes in use at the worst moment for a file of so many: the text, twice; the tree of its values, of which one of two
+/// bytes, `0,`, takes some 100, in a vector that grows by doubling, so that old and new are held at once.
+fn most_bytes(length: usize) -> u64 {
+    (1 << 20) + 400 * length as u64
+}
+
+/// Builds the scene; says what went wrong, within the memory and the time allowed.
+fn refused(text: &str) -> String {
+    let clock = Instant::now();
+    let mut outcome = None;
+    let used = allocation_counter::measure(|| {
+        let json = text.starts_with('{') || text.starts_with('[');
+        let scene = if json { Scene::from_json(text, "h") } else { Scene::from_toml(text, "h") };
+        outcome = Some(scene.and_then(|scene| scene.build().map(|_| ())));
+    });
+    let shown: String = text.chars().take(200).collect();
+    assert!(used.bytes_max <= most_bytes(text.len()), "{} bytes for {}: {shown}", used.bytes_max, text.len());
+    // For what takes a tenth of a second at most: the machine may be busy.
+    assert!(clock.elapsed() < Duration::from_secs(5), "{:?} for {shown}", clock.elapsed());
+    let error: SceneError = outcome.unwrap().expect_err(&shown);
+    let line = error.to_string();
+    assert!(line.len() < 1000 && !line.contains('\n'), "{} bytes of message", line.len());
+    line
+}
+
+#[test]
+fn what_is_announced_is_not_made() {
+    let gas = |count: &str, placement: &str| {
+        format!(
+            "{HEAD}[[gases]]\ncount = {count}\nradius = 0.0\nseed = 1\nplacement = \"{placement}\"\n\
+             region = {{ min = [0, 0], max = [1, 1] }}\n"
+        )
+    };
+    for placement in ["random", "square", "hexagonal"] {
+        assert!(refused(&gas("1000000000", placement)).contains("count: 1000000000 is not allowed"));
+        assert!(refused(&gas("1e9", placement)).contains("count"));
+        // Allowed in a file, too many for a world: not one of them is placed.
+        assert!(refused(&gas("1000000", placement)).contains("1000000 discs"));
+    }
+    let rack = |rows: &str| {
+        format!("{HEAD}[[racks]]\npattern = \"triangle\"\nrows = {rows}\napex = [0, 0]\nradius = 1\n")
+    };
+    assert!(refused(&rack("1000000000")).contains("rows: 1000000000 is not allowed"));
+    assert!(refused(&rack("1000")).contains("500500 discs"));
+    let budget = format!("{HEAD}[settings]\nbudget = 1e308\n");
+    assert!(refused(&budget).contains("budget"));
+}
+
+#[test]
+fn numbers_beyond_all_bounds_are_refused() {
+    for number in [
+        "1e308",
+        "-1e308",
+        "1e309",
+        "1e1000000000",
+        "nan",
+        "-nan",
+        "inf",
+        "1e-308",
+        "1e16",
+        "\"NaN\"",
+        "\"inf\"",
+    ] {
+        let disc = |position: &str, radius: &str| {
+            refused(&format!("{HEAD}[[discs]]\nposition = [{position}, 0]\nradius = {radius}\n"))
+        };
+        if number != "1e-308" {
+            disc(number, "1");
+        }
+        disc("0", number);
+    }
+    for number in
+        ["1e308", "1e309", "1e1000000000", "NaN", "Infinity", "-Infinity", "\"NaN\"", "1e-308", "null", "[]"]
+    {
+        refused(&format!("{{{JSON}, \"discs\": [{{\"position\": [0, 0], \"radius\": {number}}}]}}"));
+    }
+    for until in ["1e308", "nan", "inf", "-1", "\"1\"", "9223372036854775807000"] {
+        refused(&format!("format = 1\nmodel = \"discs\"\nuntil = {until}\n"));
+    }
+}
+
+#[test]
+fn names_given_twice_are_refused() {
+    for twice in [
+        "until = 2\n",
+        "name = \"a\"\nname = \"a\"\n",
+        "[settings]\n[settings]\n",
+        "[settings]\nepoch = 1\nepoch = 1\n",
+        "settings.epoch = 1\nsettings = {}\n",
+        "[[discs]]\nposition = [0, 0]\nposition = [0, 0]\nradius = 1\n",
+        "discs = []\n[[discs]]\nposition = [0, 0]\nradius = 1\n",
+        "\"until\" = 2\n",
+    ] {
+        let line = refused(&format!("{HEAD}{twice}"));
+        assert!(line.contains("duplicate") || line.contains("static array"), "{line}");
+    }
+    for twice in ["\"until\": 2", "\"discs\": [], \"discs\": []", "\"unt\\u0069l\": 2"] {
+        assert!(refused(&format!("{{{JSON}, {twice}}}")).contains("duplicate"));
+    }
+}
+
+/// Nested beyond the readers' bounds, so that no stack is used up; and files of a million small things.
+#[test]
+fn depth_and_length_cost_no_more_than_the_file() {
+    for open in ["[", "{\"a\":", "[[", "[{\"discs\":"] {
+        refused(&format!("{{{JSON}, \"discs\": {}", open.repeat(100_000)));
+        refused(&open.repeat(100_000));
+    }
+    for open in ["[", "{a=", "{a.b.c="] {
+        refused(&format!("{HEAD}discs = {}", open.repeat(100_000)));
+    }
+    refused(&format!("{HEAD}[{}]\n", ["a"; 100_000].join(".")));
+    refused(&format!("{HEAD}discs = [{}]\n", "0,".repeat(200_000)));
+    refused(&format!("{HEAD}discs = [{}]\n", "{},".repeat(200_000)));
+    refused(&format!("{HEAD}{}", "[[discs]]\n".repeat(100_000)));
+    refused(&format!("{HEAD}{}", "\n".repeat(1_000_000) + "x"));
+    refused(&format!("{HEAD}title = \"\"\"{}", "x".repeat(1_000_000)));
+    refused(&format!("{HEAD}title = \"{}", "\\u0000".repeat(100_000)));
+    refused(&format!("{{{JSON}, \"discs\": [{}]}}", vec!["{}"; 300_000].join(",")));
+    refused(&format!("{{{JSON}, \"title\": \"{}", "\\ud800".repeat(100_000)));
+    refused(&format!("{{{JSON}, \"x\": {}}}", "1".repeat(1_000_000)));
+    refused(&format!("{{{}}}", (0..100_000).map(|k| format!("\"{k}\": 0")).collect::<Vec<_>>().join(",")));
+}
