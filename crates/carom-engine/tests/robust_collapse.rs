@@ -313,6 +313,7 @@ fn overlapping_heaps() {
             let stands_still = end.end == End::OutOfBudget && w.now() == before;
             assert!(!stands_still, "case {case}: {end:?} {:?}", w.counters());
             if end.end == End::Crushed {
+                assert!(masses.contains(&f64::INFINITY), "case {case}: nothing there crushes anything");
                 crushed += 1;
                 break;
             }
