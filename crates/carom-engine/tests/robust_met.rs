@@ -377,11 +377,7 @@ fn points_keep_their_side_of_every_wall() {
             let p = world.position(point).unwrap();
             // On it: what counts as touching. Beyond its ends it may be where it likes.
             if p.distance(offset) < 2.0 {
-                assert!(
-                    height(p) >= -4.0 * ulp,
-                    "case {case}, e {e}: {:e} ulp behind",
-                    -height(p) / ulp
-                );
+                assert!(height(p) >= -4.0 * ulp, "case {case}, e {e}: {:e} ulp behind", -height(p) / ulp);
             }
         }
     }
