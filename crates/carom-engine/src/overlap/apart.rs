@@ -7,6 +7,7 @@ use crate::store::bodies::WallMemory;
 use crate::touch::{magnitude, overlap_depth};
 use crate::{DiscId, Error, Physics, State, World};
 use carom_broadphase::Scheduler;
+use carom_math::sqrt;
 use carom_math::toi::{Memory, Motion};
 use carom_math::tolerance::touch_slack;
 use glam::DVec2;
@@ -28,10 +29,12 @@ const MARGIN: f64 = 1.0 / (1u64 << 43) as f64;
 
 /// Rounds of finding the least push along the present normals.
 const ROUNDS: usize = 600;
-/// Demands times iterations after which it gives up: some twenty seconds.
-const WORK: u64 = 1 << 30;
+/// Demands times iterations after which a search ends without a result: some seconds.
+const WORK: u64 = 1 << 28;
 /// As much of that as goes into moving less, once there is room: enough to settle a thousand discs, a second or two.
 const POLISH: u64 = 1 << 25;
+/// Overlaps a disc, each in proportion to the contact distance, from which on the least moves are not sought at once.
+const HEAPED: f64 = 16.0;
 /// How often discs that are stuck, in a row between walls, say, are shaken.
 const SHAKES: u32 = 10;
 /// Rounds in which overlaps do not get less, taken together, after which discs are stuck.
@@ -62,8 +65,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// least moves from the places at the start that meet all demands are found, and so on from there. Between
     /// discs this only ever asks for too much, so each round's places are good and not worse than those before
     /// (the concave-convex procedure: Yuille and Rangarajan, Neural Comput. 15 (2003) 915). Discs in an exact row that
-    /// must buckle are shaken. O(N log N + N · walls) a round and what the least push costs: 10⁴ discs at a packing
-    /// fraction of one half, at random, take seconds.
+    /// must buckle are shaken. Where that leads nowhere, and for hundreds of discs on one point, they are pushed from place
+    /// to place first, and the least moves are sought from there. O(N log N + N · walls) a round and what the least
+    /// push costs. 10⁴ discs at random, at a packing fraction of one half, take some seconds, and so do 1000 on one point;
+    /// for these work ends before the last per cents of the minimum, and several thousand on one point are too much.
     ///
     /// # Errors
     /// [`Error::NoRoom`] if it finds no room in a bounded number of rounds, because there is none or because it would
@@ -131,13 +136,33 @@ struct Crowd<'w, P: Physics, S: Scheduler> {
 
 /// The overlap that is left.
 #[derive(Clone, Copy, Debug, Default)]
-struct Deepest {
+struct Overlap {
+    /// The deepest, in proportion to the contact distance, or to the radius for a wall: its depth, ratio and disc.
     depth: f64,
-    /// In proportion to the contact distance, or to the radius for a wall.
     ratio: f64,
     disc: usize,
     /// Sum of the ratios of all.
     total: f64,
+}
+
+/// Notices that overlaps do not get less.
+struct Stuck {
+    least: f64,
+    rounds: usize,
+}
+
+impl Default for Stuck {
+    fn default() -> Self {
+        Stuck { least: f64::INFINITY, rounds: 0 }
+    }
+}
+
+impl Stuck {
+    fn after(&mut self, overlap: Overlap) -> bool {
+        self.rounds = if overlap.total < 0.98 * self.least { 0 } else { self.rounds + 1 };
+        self.least = self.least.min(overlap.total);
+        self.rounds > PATIENCE
+    }
 }
 
 /// A facet's number is told from a disc's by this bit.
@@ -171,77 +196,127 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
         self.moving = class;
         for (i, disc) in self.discs.iter().enumerate() {
             self.weights[i] = if disc.class == class { 1.0 } else { 0.0 };
-            self.strides[i] = 0.5 * self.weights[i] * disc.motion.radius;
-            self.origins[i] = DVec2::ZERO;
+        }
+        self.start();
+        let movers: f64 = self.weights.iter().sum();
+        if movers == 0.0 {
+            return Ok(());
+        }
+        let overlap = self.find_pushes();
+        if overlap.depth == 0.0 {
+            return Ok(());
+        }
+        if overlap.total <= HEAPED * movers && self.search(WORK) {
+            return Ok(());
+        }
+        // Step by step, wherever that leads; and from there to where the moves are least, if that succeeds.
+        self.start();
+        if !self.relax() {
+            let Overlap { depth, disc, .. } = self.find_pushes();
+            return Err(Error::NoRoom { disc: self.world.bodies.id(self.discs[disc].slot), depth });
+        }
+        let (found, sum) = (self.offsets.clone(), self.sum_of_squares());
+        self.known.clear();
+        if !self.search(2 * POLISH) || self.sum_of_squares() > sum {
+            self.offsets = found;
+        }
+        Ok(())
+    }
+
+    fn start(&mut self) {
+        for i in 0..self.discs.len() {
+            self.strides[i] = 0.5 * self.weights[i] * self.discs[i].motion.radius;
+            if self.weights[i] > 0.0 {
+                self.offsets[i] = DVec2::ZERO;
+            }
         }
         self.known.clear();
-        let (mut mending, mut shakes, mut calm) = (0, 0, 0);
-        let (mut best, mut since) = (f64::INFINITY, 0);
-        let (mut sum, mut room_since) = (f64::INFINITY, None);
-        let mut longest = f64::INFINITY;
-        for round in 0..ROUNDS {
-            let deepest = self.find_pushes();
-            if deepest.depth == 0.0 && (round == 0 || mending > 0) {
-                return Ok(());
-            }
-            if mending > 20 {
-                // It does not mend: look further.
-                (mending, calm) = (0, 0);
-                self.origins.fill(DVec2::ZERO);
-            }
-            // Enough to see where it leads; exact in the end.
-            let goal = match room_since {
-                _ if mending > 0 => 0.0,
-                Some(_) => 1e-4 * longest,
-                None => 1e-2 * longest,
-            };
-            longest = self.go(goal, deepest);
-            if round % 8 == 0 { eprintln!("DBG {round} ratio {:.2e} total {:.3e} longest {longest:.2e} pushes {} work {:.2e} mending {mending} shakes {shakes} since {since} best {best:.2e} sum {:.9}", deepest.ratio, deepest.total, self.pushes.len(), self.work as f64, self.offsets.iter().map(|o| o.length_squared()).sum::<f64>()); }
-            if self.work > WORK {
-                break;
-            }
-            if mending > 0 {
-                mending += 1;
-                continue;
-            }
-            let last = core::mem::replace(&mut sum, self.offsets.iter().map(|o| o.length_squared()).sum());
-            calm = if (last - sum).abs() <= SETTLED * sum { calm + 1 } else { 0 };
-            since = if deepest.total < 0.98 * best { 0 } else { since + 1 };
-            best = best.min(deepest.total);
-            let has_room = deepest.ratio < 1e-3;
-            let polished = self.work - *room_since.get_or_insert(self.work) > POLISH;
+    }
+
+    fn sum_of_squares(&self) -> f64 {
+        let moving = self.offsets.iter().zip(&self.weights).filter(|(_, weight)| **weight > 0.0);
+        moving.map(|(offset, _)| offset.length_squared()).sum()
+    }
+
+    /// Seeks the least moves from the places in the world. Whether nothing overlaps in the end.
+    fn search(&mut self, most_work: u64) -> bool {
+        self.origins.fill(DVec2::ZERO);
+        let end = self.work + most_work;
+        let (mut shakes, mut calm, mut stuck) = (0, 0, Stuck::default());
+        let (mut sum, mut longest) = (f64::INFINITY, f64::INFINITY);
+        let mut room_since = None;
+        for _ in 0..ROUNDS {
+            let overlap = self.find_pushes();
+            let has_room = overlap.ratio < 1e-3;
             if !has_room {
                 room_since = None;
             }
-            if has_room && (calm >= 2 || polished) {
-                mending = 1;
-                self.origins.copy_from_slice(&self.offsets);
-            } else if !has_room && (calm >= 2 || since > PATIENCE) {
+            let polished = self.work - *room_since.get_or_insert(self.work) > POLISH;
+            if has_room && (calm >= 2 || polished) && self.mend() {
+                return true;
+            }
+            if self.work > end {
+                return false;
+            }
+            // Enough to see where it leads.
+            longest = self.go(if has_room { 1e-4 } else { 1e-2 } * longest, overlap);
+            let last = core::mem::replace(&mut sum, self.sum_of_squares());
+            calm = if (last - sum).abs() <= SETTLED * sum { calm + 1 } else { 0 };
+            if !has_room && (stuck.after(overlap) || calm >= 2) {
                 if shakes == SHAKES {
-                    break;
+                    return false;
                 }
                 shakes += 1;
                 self.shake(shakes);
-                (calm, since, best, sum) = (0, 0, f64::INFINITY, f64::INFINITY);
+                (calm, sum, stuck) = (0, f64::INFINITY, Stuck::default());
             }
         }
         // The bound on the rounds may have come while moves became ever smaller.
-        self.origins.copy_from_slice(&self.offsets);
+        self.mend()
+    }
+
+    /// Takes away what overlap is left by the least moves from where the discs are. Whether it does; if not, the search
+    /// goes on where it was.
+    fn mend(&mut self) -> bool {
+        let found = self.offsets.clone();
         for _ in 0..20 {
-            let deepest = self.find_pushes();
-            if deepest.depth == 0.0 {
-                return Ok(());
+            self.origins.copy_from_slice(&self.offsets);
+            let overlap = self.find_pushes();
+            if overlap.depth == 0.0 {
+                return true;
             }
-            if self.work > WORK {
-                break;
+            self.go(0.0, overlap);
+        }
+        self.offsets = found;
+        self.origins.fill(DVec2::ZERO);
+        self.known.clear();
+        false
+    }
+
+    /// Takes away the overlap by least moves from place to place. Whether it does.
+    fn relax(&mut self) -> bool {
+        let end = self.work + WORK;
+        let (mut shakes, mut stuck) = (0, Stuck::default());
+        for _ in 0..ROUNDS {
+            self.origins.copy_from_slice(&self.offsets);
+            let overlap = self.find_pushes();
+            if overlap.depth == 0.0 {
+                return true;
             }
-            self.go(0.0, deepest);
+            if self.work > end {
+                return false;
+            }
+            self.go(0.0, overlap);
+            if stuck.after(overlap) {
+                if shakes == SHAKES {
+                    return false;
+                }
+                shakes += 1;
+                self.shake(shakes);
+                stuck = Stuck::default();
+            }
         }
-        let deepest = self.find_pushes();
-        match deepest.depth {
-            0.0 => Ok(()),
-            depth => Err(Error::NoRoom { disc: self.world.bodies.id(self.discs[deepest.disc].slot), depth }),
-        }
+        false
     }
 
     fn place(&self, i: usize) -> DVec2 {
@@ -249,11 +324,11 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
     }
 
     /// Collects what the places ask for; the deepest overlap, by the engine's own test.
-    fn find_pushes(&mut self) -> Deepest {
+    fn find_pushes(&mut self) -> Overlap {
         self.pushes.clear();
         self.keys.clear();
         self.margin = f64::INFINITY;
-        let mut deepest = Deepest::default();
+        let mut deepest = Overlap::default();
         let mut depths = core::mem::take(&mut self.depths);
         depths.fill(0.0);
         let squares: Vec<(DVec2, f64)> = (0..self.discs.len())
@@ -341,7 +416,7 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
     }
 
     /// Moves towards the least push. Returns the longest move.
-    fn go(&mut self, tolerance: f64, deepest: Deepest) -> f64 {
+    fn go(&mut self, tolerance: f64, deepest: Overlap) -> f64 {
         self.sort_pushes();
         let known = &self.known;
         let known = |key| known.binary_search_by_key(&key, |&(key, _)| key).map_or(0.0, |at| known[at].1);
@@ -352,7 +427,11 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
         let effort = Effort {
             tolerance: tolerance.max(0.25 * self.margin).max(rounding),
             give: (1e-5 * deepest.ratio).min(1e-6),
-            iterations: 200 + 4 * carom_math::sqrt(self.pushes.len() as f64) as usize,
+            iterations: if deepest.ratio > 0.25 {
+                40
+            } else {
+                200 + 4 * sqrt(self.pushes.len() as f64) as usize
+            },
         };
         let (iterations, _) = self.least.solve(&self.pushes, &self.weights, effort);
         self.work += ((iterations + 10) * (self.pushes.len() + self.discs.len())) as u64;
@@ -366,7 +445,7 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
                 continue;
             }
             let step = self.before_walls(i, to - self.offsets[i]);
-            let length = carom_math::sqrt(step.length_squared());
+            let length = sqrt(step.length_squared());
             let cut = length > self.strides[i];
             self.offsets[i] = if cut {
                 self.offsets[i] + step * (self.strides[i] / length)
@@ -412,9 +491,9 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
     }
 }
 
-impl Deepest {
+impl Overlap {
     fn or(self, depth: f64, ratio: f64, disc: usize) -> Self {
         let total = self.total + ratio;
-        if ratio > self.ratio { Deepest { depth, ratio, disc, total } } else { Deepest { total, ..self } }
+        if ratio > self.ratio { Overlap { depth, ratio, disc, total } } else { Overlap { total, ..self } }
     }
 }
