@@ -71,6 +71,17 @@ impl Report<'_> {
         row("events", grouped(self.events));
         let (discs, walls) = (counters.disc_impacts, counters.wall_impacts);
         row("contacts", format!("{} disc to disc, {} at walls", grouped(discs), grouped(walls)));
+        // Rounding aside.
+        if counters.joined > 0 || counters.energy_taken > 1e-12 * self.before.energy {
+            let taken = counters.energy_taken;
+            row(
+                "joined",
+                format!(
+                    "{} collapses; with locked groups that took {taken:.3e} of energy",
+                    grouped(counters.joined)
+                ),
+            );
+        }
         let seconds = self.took.as_secs_f64();
         let rate = if self.events > 0 && seconds > 0.0 {
             format!(", {} events per second", grouped((self.events as f64 / seconds) as u64))
