@@ -9,6 +9,10 @@ const MOST_DISCS: usize = 16;
 const MOST_WALLS: usize = 6;
 const MOST_CALLS: usize = 64;
 
+/// Groups are resolved in double-double arithmetic, to 10⁻³² of the largest impulse: a disc that is lighter by more than
+/// this, between a wall and a heavy one, gets a velocity in which the rounding of that impulse shows.
+const MASS_RATIO: f64 = 1e12;
+
 /// Any sequence of calls of a world.
 ///
 /// After each: the invariants hold, and a refused call has left every bit as it was. Advancing never raises the
@@ -160,7 +164,7 @@ impl Run {
         // Each event rounds a few times, relative to the energy of those who take part.
         let after = self.world.kinetic_energy();
         assert!(pushed || after <= energy * (1.0 + 1e-12), "energy rose from {energy:e} to {after:e}");
-        if !self.crushed {
+        if !self.crushed && self.mass_ratio() <= MASS_RATIO {
             self.assert_still_apart(&apart);
         }
         if let Some(mut stored) = stored {
@@ -191,6 +195,15 @@ impl Run {
         assert!(next.is_none_or(|next| next.time == step.time), "{next:?} {step:?}");
         assert!(step.events == u64::from(next.is_some()) || self.crushed, "{next:?} {step:?}");
         false
+    }
+
+    /// Of the largest to the smallest finite mass.
+    fn mass_ratio(&self) -> f64 {
+        let finite = |m: &f64| *m > 0.0 && *m < f64::INFINITY;
+        let masses = self.world.discs().map(|(_, disc)| disc.mass).filter(finite);
+        let (least, most) =
+            masses.fold((f64::INFINITY, 0.0_f64), |(least, most), m| (least.min(m), most.max(m)));
+        if most > 0.0 { most / least } else { 1.0 }
     }
 
     /// Pairs of discs that can meet and do not overlap now.

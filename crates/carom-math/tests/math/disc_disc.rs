@@ -184,24 +184,29 @@ fn no_step_no_answer() {
 /// As `TIME`, with `|d|` rounded once more in the invariants, and the rounding of `d·v` and `|d × v|²`.
 const INVARIANTS: f64 = 12.0;
 
+/// A disc pair, turned into space about the x axis: components then have nothing to do with the plane's.
+pub(crate) fn spheres(p: &Pair, turn: f64) -> (Quadratic, Invariants) {
+    let (cos, sin) = (turn.cos(), turn.sin());
+    let d = Vector::new(&[p.d.x, p.d.y * cos, p.d.y * sin]);
+    let v = Vector::new(&[p.v.x, p.v.y * cos, p.v.y * sin]);
+    let q = Quadratic::new(&d, &v, &Big::new(p.reach));
+    let (a, b) = (q.a.clone(), q.b.clone());
+    let cross2 = &(&a * &d.dot(&d)) - &b.squared();
+    let numbers = Invariants {
+        speed2: a.f64(),
+        approach: b.f64(),
+        cross2: cross2.f64(),
+        distance: q.distance,
+        reach: p.reach,
+    };
+    (q, numbers)
+}
+
 #[test]
 fn spheres_by_their_invariants() {
-    // A disc pair, turned into space about the x axis: components then have nothing to do with the plane's.
     let cases = (pairs(), 0.0..std::f64::consts::TAU);
     law("Invariants, spheres", 30_000, INVARIANTS, cases, |(p, turn)| {
-        let (cos, sin) = (turn.cos(), turn.sin());
-        let d = Vector::new(&[p.d.x, p.d.y * cos, p.d.y * sin]);
-        let v = Vector::new(&[p.v.x, p.v.y * cos, p.v.y * sin]);
-        let q = Quadratic::new(&d, &v, &Big::new(p.reach));
-        let (a, b) = (q.a.clone(), q.b.clone());
-        let cross2 = &(&a * &d.dot(&d)) - &b.squared();
-        let numbers = Invariants {
-            speed2: a.f64(),
-            approach: b.f64(),
-            cross2: cross2.f64(),
-            distance: q.distance,
-            reach: p.reach,
-        };
+        let (q, numbers) = spheres(&p, turn);
         judge(numbers.time_of_impact(), &first_contact(&q))
     });
 }

@@ -150,6 +150,7 @@ fn differences_and_products_of_doubles_are_exact() {
         assert_eq!(value(DoubleDouble::difference(a, b)), Big::new(a) - Big::new(b));
         assert_eq!(value(DoubleDouble::product(a, b)), Big::new(a) * Big::new(b));
         assert_eq!(DoubleDouble::ZERO + a.into(), a.into());
+        assert_eq!(DoubleDouble::ZERO.abs().to_f64().to_bits(), 0, "no zero gets a sign");
         Ok(0.0)
     });
 }

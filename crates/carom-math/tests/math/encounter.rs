@@ -4,6 +4,7 @@ use carom_math::DVec2;
 use carom_math::toi::{self, Encounter};
 
 use crate::cases::pairs;
+use crate::disc_disc::spheres;
 use crate::oracle::{Big, Quadratic};
 use crate::run::law;
 
@@ -14,35 +15,49 @@ const TIME: f64 = 15.0;
 /// As for `disc_disc`.
 const DISCRIMINANT: f64 = 5.0;
 
+/// Compares an encounter with the exact one: the multiple of the unit by which its times err.
+fn judge(got: Encounter, q: &Quadratic) -> Result<f64, String> {
+    if q.speed == 0.0 {
+        let expected = if q.c.is_positive() { Encounter::Never } else { Encounter::Always };
+        return if got == expected { Ok(0.0) } else { Err(format!("{got:?} at rest")) };
+    }
+    let band = DISCRIMINANT * q.discriminant_unit();
+    let unit = q.time_unit();
+    match got {
+        Encounter::Never if q.discriminant.f64() <= band => Ok(0.0),
+        Encounter::Graze(t) if q.discriminant.abs().f64() <= band => {
+            Ok((-&q.b).over(&q.a).distance(t) / unit)
+        }
+        Encounter::Through { enter, exit } if q.discriminant.f64() >= -band => {
+            if !(enter <= exit) {
+                return Err(format!("{enter:e} after {exit:e}"));
+            }
+            if !q.discriminant.is_positive() {
+                // The closest approach stands for roots that do not exist.
+                let closest = (-&q.b).over(&q.a);
+                return Ok(closest.distance(enter).max(closest.distance(exit)) / unit);
+            }
+            Ok(q.first().distance(enter).max(q.last().distance(exit)) / unit)
+        }
+        _ => Err(format!("{got:?} for a discriminant of {:e} ± {band:e}", q.discriminant.f64())),
+    }
+}
+
 #[test]
 fn past_and_future() {
     law("disc_disc_encounter", 40_000, TIME, pairs(), |p| {
         let q = Quadratic::new(&p.d.into(), &p.v.into(), &Big::new(p.reach));
-        let got = toi::disc_disc_encounter(p.d, p.v, p.reach);
-        if q.speed == 0.0 {
-            let expected = if q.c.is_positive() { Encounter::Never } else { Encounter::Always };
-            return if got == expected { Ok(0.0) } else { Err(format!("{got:?} at rest")) };
-        }
-        let band = DISCRIMINANT * q.discriminant_unit();
-        let unit = q.time_unit();
-        match got {
-            Encounter::Never if q.discriminant.f64() <= band => Ok(0.0),
-            Encounter::Graze(t) if q.discriminant.abs().f64() <= band => {
-                Ok((-&q.b).over(&q.a).distance(t) / unit)
-            }
-            Encounter::Through { enter, exit } if q.discriminant.f64() >= -band => {
-                if !(enter <= exit) {
-                    return Err(format!("{enter:e} after {exit:e}"));
-                }
-                if !q.discriminant.is_positive() {
-                    // The closest approach stands for roots that do not exist.
-                    let closest = (-&q.b).over(&q.a);
-                    return Ok(closest.distance(enter).max(closest.distance(exit)) / unit);
-                }
-                Ok(q.first().distance(enter).max(q.last().distance(exit)) / unit)
-            }
-            _ => Err(format!("{got:?} for a discriminant of {:e} ± {band:e}", q.discriminant.f64())),
-        }
+        judge(toi::disc_disc_encounter(p.d, p.v, p.reach), &q)
+    });
+}
+
+/// From invariants, which are rounded once each: within the same bound.
+#[test]
+fn of_spheres() {
+    let cases = (pairs(), 0.0..std::f64::consts::TAU);
+    law("encounter of spheres", 30_000, TIME, cases, |(p, turn)| {
+        let (q, numbers) = spheres(&p, turn);
+        judge(numbers.encounter(), &q)
     });
 }
 
