@@ -209,6 +209,57 @@ fn a_change_at_an_impact_does_not_repeat_it() {
     assert_eq!(world.velocity(heavy).unwrap(), DVec2::new(0.25, 0.0));
 }
 
+/// Discs whose velocity is multiplied by a factor at the instant at which they hit a wall, as often as is left.
+#[derive(Clone, Debug)]
+struct Kickback;
+
+impl Physics for Kickback {
+    /// How often it is kicked back; and whether it has hit a wall.
+    type Extra = (u32, bool);
+    /// The factor.
+    type Body = f64;
+    type Surface = ();
+    type Change = ();
+
+    fn next_change(&self, _: &Body<f64>, state: &State<(u32, bool)>) -> Option<(f64, ())> {
+        state.extra.1.then_some((0.0, ()))
+    }
+
+    fn change(&self, (): (), body: &Body<f64>, state: &mut State<(u32, bool)>) {
+        state.velocity *= body.own;
+        state.extra = (state.extra.0 - 1, false);
+    }
+
+    fn wall(&self, _: &Contact<(u32, bool)>, _: &Body<f64>, (): &(), a: &mut State<(u32, bool)>) {
+        a.extra.1 = a.extra.0 > 0;
+    }
+}
+
+/// The same at walls: who is slowed down as it is hit has met the wall, and who is sent back to it meets it again, each
+/// time; straight walls and round ones.
+#[test]
+fn a_change_at_a_wall_does_not_repeat_it_unless_it_leads_back() {
+    for wall in [
+        Wall::half_plane(DVec2::new(-1.0, 2.0), DVec2::new(1.0, 0.3)),
+        Wall::segment(DVec2::new(-1.0, -9.0), DVec2::new(-1.3, 9.0)),
+        Wall::disc(DVec2::new(-4.0, 0.5), 2.0),
+        Wall::circle(DVec2::ZERO, 50.0),
+    ] {
+        for (factor, kicks, impacts) in [(0.5, 1, 1), (0.0, 1, 1), (1e-20, 1, 1), (-0.5, 1, 2), (-1.0, 2, 3)]
+        {
+            let mut world: World<Kickback> = World::with_physics(Kickback, Settings::default()).unwrap();
+            world.add_wall(wall.clone()).unwrap();
+            let disc = Disc::new(DVec2::new(3.0, 0.2), 0.5).with_velocity(DVec2::new(-1.0, 0.01));
+            world.insert(disc.with_body(factor).with_extra((kicks, false))).unwrap();
+            // Across the circle once, and not back.
+            let end = world.advance(60.0).unwrap();
+            let hits = world.events().iter().filter(|event| event.impact().is_some()).count();
+            assert_eq!((end.end, hits), (End::Reached, impacts), "{factor}, {:?}", wall.shape);
+            world.assert_well_formed();
+        }
+    }
+}
+
 /// A change and an impact at one moment: the end of a motion comes first.
 #[test]
 fn a_motion_ends_before_it_hits() {
