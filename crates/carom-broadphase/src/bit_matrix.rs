@@ -28,6 +28,10 @@ impl BitMatrix {
         self.words.resize(self.stride * self.rows, 0);
     }
 
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<u64>() * self.words.capacity()
+    }
+
     pub(crate) fn stride(&self) -> usize {
         self.stride
     }

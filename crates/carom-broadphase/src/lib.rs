@@ -7,8 +7,12 @@
 
 extern crate alloc;
 
+mod auto;
 mod bit_matrix;
 mod bits;
+mod cell_grid;
+mod grid;
+mod group;
 mod key;
 mod pair_table;
 mod predictor;
@@ -16,9 +20,11 @@ mod row_queue;
 mod rows;
 mod scheduler;
 
+pub use auto::Auto;
 pub use bits::Bits;
+pub use cell_grid::CellGrid;
 pub use key::{EventKey, Kind};
 pub use pair_table::PairTable;
-pub use predictor::{Predictor, Slot, Solo, partners_one_by_one};
+pub use predictor::{Circle, Meeting, Predictor, Slot, Solo, partners_one_by_one};
 pub use row_queue::RowQueue;
-pub use scheduler::{Scheduled, Scheduler, SchedulerCounters};
+pub use scheduler::{Scheduled, Scheduler, SchedulerCounters, Wanted};

@@ -205,7 +205,7 @@ impl Scheduler for PairTable {
 
     // By force: what is returned through memory is read back in another width, and waits for that.
     #[inline(always)]
-    fn next(&self) -> Option<Scheduled> {
+    fn next<P: Predictor>(&mut self, _: Time, _: &P) -> Option<Scheduled> {
         let b = self.rows.queue.first()?;
         let Row { first: Entry { time, column: a }, kind, tag, .. } = self.rows.rows[b as usize];
         if time.is_never() {
@@ -213,6 +213,11 @@ impl Scheduler for PairTable {
         }
         let (kind, tag) = if a == b { (kind, tag) } else { (Kind::Impact, 0) };
         Some(Scheduled { time, kind, a, b, tag })
+    }
+
+    fn bytes(&self) -> usize {
+        let words = self.done.capacity() + self.met.capacity() + self.words.capacity();
+        size_of::<Time>() * self.entries.capacity() + self.meets.bytes() + 8 * words + self.rows.bytes()
     }
 
     fn counters(&self) -> SchedulerCounters {
@@ -253,9 +258,51 @@ mod tests {
     extern crate std;
 
     use super::*;
-    use carom_math::Clock;
+    use crate::{Circle, Meeting};
+    use carom_math::{Clock, DVec2};
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::string::String;
+
+    /// What only a grid asks for.
+    macro_rules! no_places {
+        () => {
+            fn now(&self) -> Time {
+                unreachable!("the table does not look at places")
+            }
+
+            fn serial(&self, _: Slot) -> u64 {
+                unreachable!("the table has been told")
+            }
+
+            fn state_time(&self, _: Slot) -> Time {
+                unreachable!("the table does not look at states")
+            }
+
+            fn after(&self, _: Slot, _: f64) -> Time {
+                unreachable!("the table does not reckon with times")
+            }
+
+            fn circle(&self, _: Slot, _: Time) -> Circle {
+                unreachable!("the table does not look at places")
+            }
+
+            fn flown(&self, _: Slot, _: Time) -> f64 {
+                unreachable!("the table does not look at places")
+            }
+
+            fn leaves(&self, _: Slot, _: DVec2, _: f64) -> f64 {
+                unreachable!("the table does not look at places")
+            }
+
+            fn first_met(&self, _: Slot, _: &[Slot], _: Time) -> Option<Meeting> {
+                unreachable!("the table asks for pairs")
+            }
+
+            fn periods(&self) -> [f64; 2] {
+                unreachable!("the table does not look at places")
+            }
+        };
+    }
 
     /// Slots 0 and 1 meet after 3 s, 0 and 2 after 2 s, the others never; 1 does something on its own after 5 s.
     struct Three;
@@ -265,6 +312,8 @@ mod tests {
     }
 
     impl Predictor for Three {
+        no_places!();
+
         fn pair(&self, a: Slot, b: Slot) -> Time {
             match (a.min(b), a.max(b)) {
                 (0, 1) => secs(3.0),

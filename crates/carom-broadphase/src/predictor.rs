@@ -1,5 +1,5 @@
 use crate::{Bits, Kind};
-use carom_math::Time;
+use carom_math::{DVec2, Time};
 
 /// Dense index of a disc; reused after removal.
 pub type Slot = u32;
@@ -20,6 +20,26 @@ impl Solo {
     pub const NEVER: Solo = Solo { time: Time::NEVER, kind: Kind::Timer, tag: 0 };
 }
 
+/// A disc's place, as a scheduler sees it that looks at places.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Circle {
+    /// Its centre.
+    pub center: DVec2,
+    /// Its radius.
+    pub radius: f64,
+}
+
+/// A meeting of two discs, counted from the stored state of one of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meeting {
+    /// Whom it meets.
+    pub other: Slot,
+    /// When.
+    pub time: Time,
+    /// Seconds until then from the time of its stored state: `time` is [`Predictor::after`] these.
+    pub dt: f64,
+}
+
 /// The physics as a scheduler sees it: slots in, times out.
 ///
 /// Every answer is a pure function of the states of the slots asked for: it does not depend on the present
@@ -36,6 +56,37 @@ pub trait Predictor {
     /// Overwrites all of `words`. A superset is allowed (a marked pair may answer `NEVER`), an omission is not;
     /// `slot` itself and dead slots are not marked. This is where a predictor sweeps many discs at once.
     fn candidates(&self, slot: Slot, words: &mut [u64]);
+
+    /// The present.
+    fn now(&self) -> Time;
+
+    /// The serial number of a disc.
+    fn serial(&self, slot: Slot) -> u64;
+
+    /// When its stored state holds. Never for a free slot.
+    fn state_time(&self, slot: Slot) -> Time;
+
+    /// The time `dt` seconds after that of its stored state.
+    fn after(&self, slot: Slot, dt: f64) -> Time;
+
+    /// Where a disc is at a time. The radius is the disc's, and a little more: two discs whose circles are apart at a
+    /// time neither touch nor are resolved as touching then.
+    fn circle(&self, slot: Slot, at: Time) -> Circle;
+
+    /// How far the disc's centre has come at a time since its stored state.
+    fn flown(&self, slot: Slot, at: Time) -> f64;
+
+    /// Seconds from its stored state, rounded down, until its centre is `room` away from `center`; infinite if never.
+    fn leaves(&self, slot: Slot, center: DVec2, room: f64) -> f64;
+
+    /// Whom of `others` the disc meets first, of those whose stored states are not newer than its own.
+    ///
+    /// Of equal times the one that is first in the order of events. In a periodic world the images are taken that
+    /// are nearest at the time `at`.
+    fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Option<Meeting>;
+
+    /// The lengths after which the plane repeats itself, infinite if it does not.
+    fn periods(&self) -> [f64; 2];
 
     /// Names all discs that `slot` will meet, and when, but for those marked in `skip`.
     ///

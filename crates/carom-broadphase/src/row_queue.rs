@@ -1,3 +1,4 @@
+use crate::group::{FAN, Group};
 use crate::{EventKey, Slot};
 use alloc::vec::Vec;
 use carom_math::Time;
@@ -18,8 +19,6 @@ pub struct RowQueue {
     levels: Vec<Level>,
 }
 
-const FAN: usize = 16;
-
 /// Contestants of one level: which row stands at each place, and its time.
 #[derive(Clone, Debug, Default)]
 struct Level {
@@ -27,30 +26,19 @@ struct Level {
     rows: Vec<Slot>,
 }
 
-/// When sixteen rows are due, in seconds rounded to nearest.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Group([f64; FAN]);
-
 /// A row for places where there is none.
 const NOBODY: Slot = Slot::MAX;
 
-impl Group {
-    const EMPTY: Group = Group([f64::INFINITY; FAN]);
-
-    /// The least, and a bit for each place that has it.
-    #[inline(always)]
-    fn earliest(&self) -> (f64, u16) {
-        let min = |a: f64, b: f64| if a < b { a } else { b };
-        let eight: [f64; 8] = core::array::from_fn(|i| min(self.0[i], self.0[i + 8]));
-        let four: [f64; 4] = core::array::from_fn(|i| min(eight[i], eight[i + 4]));
-        let least = min(min(four[0], four[2]), min(four[1], four[3]));
-        let bits = (0..FAN).fold(0, |bits, i| bits | u16::from(self.0[i] == least) << i);
-        (least, bits)
-    }
-}
-
 impl RowQueue {
+    /// Bytes of memory that it holds.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let level = |level: &Level| {
+            size_of::<Group>() * level.groups.capacity() + size_of::<Slot>() * level.rows.capacity()
+        };
+        size_of::<EventKey>() * self.keys.capacity() + self.levels.iter().map(level).sum::<usize>()
+    }
+
     /// Number of rows.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -40,6 +40,12 @@ impl Rows {
         self.queue.push(EventKey::never(u64::MAX));
     }
 
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Row>() * self.rows.capacity()
+            + self.queue.bytes()
+            + size_of::<Slot>() * self.stale.capacity()
+    }
+
     /// Key of a row's earliest entry.
     #[inline]
     pub(crate) fn key_of(&self, row: &Row) -> EventKey {

@@ -1,4 +1,5 @@
-use crate::{Kind, Predictor, Slot};
+use crate::{Circle, Kind, Predictor, Slot};
+use alloc::vec::Vec;
 use carom_math::Time;
 
 /// An event that is due.
@@ -31,6 +32,20 @@ pub struct SchedulerCounters {
     pub row_searches: u64,
 }
 
+/// Which scheduler is wanted, where there is a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Wanted {
+    /// The faster one for so many discs.
+    #[default]
+    Fastest,
+    /// The table of all pairs.
+    Table,
+    /// The grid of cells.
+    Grid,
+}
+
 /// Keeps the earliest event of a set of discs that changes.
 ///
 /// All implementations give the same events, bit by bit: the times come from the [`Predictor`], the order is
@@ -39,8 +54,31 @@ pub trait Scheduler: Clone + Default {
     /// The most discs that it is made for.
     const CAPACITY: usize = usize::MAX;
 
+    /// The most discs that it takes if so wanted.
+    fn capacity(wanted: Wanted) -> usize {
+        let _ = wanted;
+        Self::CAPACITY
+    }
+
+    /// Whether the predictor is asked who is on course with whom, and must be quick at looking at all discs.
+    fn sweeps(&self) -> bool {
+        true
+    }
+
+    /// Told how many discs there are, before it is told of one that comes in. Whether it has become another
+    /// scheduler for that, and wants to be told all discs again.
+    fn prepare(&mut self, discs: usize, wanted: Wanted) -> bool {
+        let _ = (discs, wanted);
+        false
+    }
+
     /// Takes in a disc in a slot that is empty. Its times are computed at the next `refresh` that names it.
     fn insert(&mut self, slot: Slot, serial: u64);
+
+    /// A disc has come in, has been put elsewhere, or has another size.
+    fn place<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
+        let _ = (slot, predictor);
+    }
 
     /// Forgets a disc and all that was to happen with it.
     fn remove(&mut self, slot: Slot);
@@ -48,8 +86,32 @@ pub trait Scheduler: Clone + Default {
     /// Computes again everything that concerns the `changed` discs, each named once.
     fn refresh<P: Predictor>(&mut self, changed: &[Slot], predictor: &P);
 
-    /// The earliest event, if any.
-    fn next(&self) -> Option<Scheduled>;
+    /// The earliest event, if any; one after `until` need not be told.
+    ///
+    /// Does what bookkeeping is due until then. It must have been refreshed with all that changed.
+    fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled>;
+
+    /// To be called before something is changed: undoes what was prepared for times that have not come.
+    fn come_back_to_present<P: Predictor>(&mut self, predictor: &P) {
+        let _ = predictor;
+    }
+
+    /// The discs that `slot` may touch at the present or meet soon; `None` if it may be any.
+    fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
+        let _ = slot;
+        None
+    }
+
+    /// Adds to `found` the discs that may touch a circle at the present; `false` if it may be any, and none was added.
+    fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
+        let _ = (circle, found);
+        false
+    }
+
+    /// Bytes of memory that it holds; 0 if it does not tell.
+    fn bytes(&self) -> usize {
+        0
+    }
 
     /// What has been done so far.
     fn counters(&self) -> SchedulerCounters;

@@ -115,7 +115,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// result says `Reached` with 0 events; it says `OutOfBudget` with 1 if there is another event at the same time.
     pub fn step_event(&mut self) -> Advance {
         self.reschedule();
-        let until = self.scheduler.next().map_or(self.now, |next| next.time);
+        let until = self.due(Time::NEVER).map_or(self.now, |next| next.time);
         self.recorded(|world, sink| match sink {
             Some(events) => world.run(until, 1, events),
             None => world.run(until, 1, &mut Nothing),
@@ -125,7 +125,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// The next event, without moving. Brings the schedule up to date, nothing else.
     pub fn next_event(&mut self) -> Option<Upcoming> {
         self.reschedule();
-        let next = self.scheduler.next()?;
+        let next = self.due(Time::NEVER)?;
         let a = self.bodies.id(next.a);
         let kind = match next.kind {
             _ if next.a != next.b => UpcomingKind::Discs(a, self.bodies.id(next.b)),
@@ -189,7 +189,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let mut events = 0;
         let end = loop {
             self.reschedule();
-            match self.scheduler.next() {
+            match self.due(until) {
                 Some(due) if due.time <= until => {
                     if events == budget {
                         break End::OutOfBudget;

@@ -1,4 +1,4 @@
-use crate::store::block::MassClass;
+use crate::store::stamp::MassClass;
 use crate::{Physics, World};
 use carom_broadphase::{Scheduler, SchedulerCounters};
 use glam::DVec2;
@@ -41,6 +41,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let SchedulerCounters { pair_times, roots, solo_times, queue_operations, row_searches } =
             self.scheduler.counters();
         Counters { pair_times, roots, solo_times, queue_operations, row_searches, ..self.counters }
+    }
+
+    /// Bytes of memory that discs and schedule take; without walls, recorded events and what allocation adds. O(1) but
+    /// for long lists.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let marks = size_of::<bool>() * self.is_dirty.capacity() + size_of::<u32>() * self.dirty.capacity();
+        self.bodies.bytes() + self.scheduler.bytes() + marks
     }
 
     /// Kinetic energy of the centres, `Σ ½ m v²` over the discs of finite mass. O(N).

@@ -1,11 +1,12 @@
 use crate::error::check;
+use crate::outlook::with_margin;
 use crate::simd::Simd;
-use crate::store::block::{MassClass, Stamp};
-use crate::store::bodies::{Bodies, WallMemory};
+use crate::store::bodies::{Bodies, Streak, WallMemory};
 use crate::store::facet::{Facet, Shape};
+use crate::store::stamp::{MassClass, Stamp};
 use crate::touch::{NEARBY, overlap_depth};
 use crate::{Disc, DiscId, Error, Overlap, Physics, State, Wall, WallId, World, limits};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_math::toi::{Memory, Motion};
 use glam::DVec2;
 
@@ -27,7 +28,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// If a number is out of range, the disc overlaps another or a wall, or the world is full.
     pub fn insert(&mut self, disc: Disc<P::Body, P::Extra>) -> Result<DiscId, Error> {
         disc.check()?;
-        let most = limits::MAX_DISCS.min(S::CAPACITY);
+        let most = limits::MAX_DISCS.min(S::capacity(self.settings.scheduler));
         if self.bodies.len() >= most {
             return Err(Error::Full(most));
         }
@@ -39,9 +40,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.is_dirty.resize(slot as usize + 1, false);
             self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
         }
-        self.scheduler.insert(slot, serial);
-        self.instant.invalidate();
-        self.mark(slot);
+        if !self.choose_scheduler() {
+            self.scheduler.insert(slot, serial);
+            self.placed(slot);
+            self.mark(slot);
+        }
         Ok(self.bodies.id(slot))
     }
 
@@ -58,6 +61,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.scheduler.remove(slot);
         self.bodies.remove(slot);
         self.instant.invalidate();
+        self.choose_scheduler();
         Ok(disc)
     }
 
@@ -68,14 +72,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_position(&mut self, id: DiscId, position: DVec2) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
         check::point(["position.x", "position.y"], position)?;
-        let detail = self.bodies.detail(slot);
-        if detail.overlap == Overlap::Refuse {
-            self.check_room(position, self.bodies.radius(slot), detail.mass, Some(slot))?;
+        if self.bodies.overlap.get(slot) == Overlap::Refuse {
+            let mass = self.bodies.detail(slot).mass;
+            self.check_room(position, self.bodies.radius(slot), mass, Some(slot))?;
         }
         let state = State { position, ..self.state_now(slot) };
-        self.bodies.detail_mut(slot).walls = WallMemory::EMPTY;
+        self.bodies.walls.set(slot, WallMemory::EMPTY);
         self.rewrite(slot, &state);
-        self.instant.invalidate();
+        self.placed(slot);
         Ok(())
     }
 
@@ -126,13 +130,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slot = self.bodies.slot(id)?;
         check::radius(radius)?;
         let state = self.state_now(slot);
-        let detail = self.bodies.detail(slot);
-        if detail.overlap == Overlap::Refuse {
-            self.check_room(state.position, radius, detail.mass, Some(slot))?;
+        if self.bodies.overlap.get(slot) == Overlap::Refuse {
+            self.check_room(state.position, radius, self.bodies.detail(slot).mass, Some(slot))?;
         }
         self.bodies.set_radius(slot, radius);
         self.fade_wall_memory(slot);
         self.rewrite(slot, &state);
+        self.placed(slot);
         Ok(())
     }
 
@@ -171,7 +175,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// If the disc is gone.
     pub fn set_user_data(&mut self, id: DiscId, user_data: u64) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
-        self.bodies.detail_mut(slot).user_data = user_data;
+        self.bodies.user_data.set(slot, user_data);
         Ok(())
     }
 
@@ -181,7 +185,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// If the disc is gone.
     pub fn set_overlap(&mut self, id: DiscId, overlap: Overlap) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
-        self.bodies.detail_mut(slot).overlap = overlap;
+        self.bodies.overlap.set(slot, overlap);
         Ok(())
     }
 
@@ -192,7 +196,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn add_wall(&mut self, wall: Wall<P::Surface>) -> Result<WallId, Error> {
         let facets = self.walls.plan(&wall, self.now, self.impacts)?;
         for slot in self.bodies.live() {
-            if self.bodies.detail(slot).overlap == Overlap::Allow {
+            if self.bodies.overlap.get(slot) == Overlap::Allow {
                 continue;
             }
             let motion = self.bodies.motion_at(slot, self.now);
@@ -211,8 +215,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn remove_wall(&mut self, id: WallId) -> Result<Wall<P::Surface>, Error> {
         let slot = self.walls.slot(id)?;
         let (wall, numbers) = self.walls.remove(slot);
-        for detail in self.bodies.details_mut() {
-            detail.walls = detail.walls.renumbered(|facet| numbers[facet as usize]);
+        for known in self.bodies.walls.stored_mut() {
+            *known = known.renumbered(|facet| numbers[facet as usize]);
         }
         self.mark_all();
         Ok(wall)
@@ -253,8 +257,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline]
     pub(crate) fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
         self.bodies.store(slot, self.now, state, Stamp::NONE);
-        self.bodies.detail_mut(slot).streak = 0;
+        self.bodies.detail_mut(slot).streak = Streak::NONE;
         self.mark(slot);
+    }
+
+    /// To be called when a disc is in another place, or has another size.
+    pub(crate) fn placed(&mut self, slot: Slot) {
+        self.instant.invalidate();
+        self.tell_scheduler(|scheduler, outlook| scheduler.place(slot, outlook));
     }
 
     fn mark_all(&mut self) {
@@ -268,7 +278,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Forgets the walls that a disc has been hit by, but not the side of those that it is still at.
     #[inline]
     pub(crate) fn fade_wall_memory(&mut self, slot: Slot) {
-        if self.bodies.detail(slot).walls.is_empty() {
+        if self.bodies.walls.get(slot).is_empty() {
             return;
         }
         let motion = self.bodies.motion_at(slot, self.now);
@@ -276,9 +286,23 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Refuses a place where a disc would overlap another that it can meet, or a wall.
-    fn check_room(&self, position: DVec2, radius: f64, mass: f64, but: Option<Slot>) -> Result<(), Error> {
+    fn check_room(
+        &mut self,
+        position: DVec2,
+        radius: f64,
+        mass: f64,
+        but: Option<Slot>,
+    ) -> Result<(), Error> {
+        self.tell_scheduler(|scheduler, outlook| scheduler.come_back_to_present(outlook));
         let class = MassClass::of(mass);
-        for other in self.bodies.live().filter(|&other| Some(other) != but) {
+        let mut others = Vec::new();
+        let circle = Circle { center: position, radius: with_margin(position, radius) };
+        if self.scheduler.around(circle, &mut others) {
+            others.sort_unstable();
+        } else {
+            others.extend(self.bodies.live());
+        }
+        for other in others.into_iter().filter(|&other| Some(other) != but) {
             let motion = self.bodies.motion_at(other, self.now);
             let reach = self.physics.reach(radius, motion.radius);
             if class.pass_through(MassClass::of(self.bodies.detail(other).mass)) {
@@ -307,8 +331,7 @@ pub(crate) fn fade_wall_memory<B: Copy, X: Copy>(
     slot: Slot,
     motion: &Motion,
 ) {
-    let walls = &mut bodies.detail_mut(slot).walls;
-    *walls = walls.faded(|f, side| {
+    let known = bodies.walls.get(slot).faded(|f, side| {
         let facet = &facets[f as usize];
         facet.shape.gap(motion, Memory::Near(side)).is_some_and(|gap| {
             let slack = facet.slack(motion);
@@ -318,6 +341,7 @@ pub(crate) fn fade_wall_memory<B: Copy, X: Copy>(
                 && (gap.distance >= -NEARBY * slack || !matches!(facet.shape, Shape::Arc(_)))
         })
     });
+    bodies.walls.set(slot, known);
 }
 
 /// By how much a disc overlaps a facet, if by more than touching.

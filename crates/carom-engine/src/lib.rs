@@ -33,6 +33,7 @@ mod world;
 
 pub use advance::{Advance, End, Upcoming, UpcomingKind};
 pub use carom_broadphase as broadphase;
+pub use carom_broadphase::Wanted;
 pub use carom_math::{self as math, Clock, DVec2, Time};
 pub use diagnostics::Counters;
 pub use disc::{Disc, Overlap};

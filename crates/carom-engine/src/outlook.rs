@@ -1,13 +1,16 @@
 use crate::Physics;
 use crate::instant::{Instant, Sweep};
 use crate::simd::Simd;
-use crate::store::block::{Meeting, Probe};
+use crate::store::block::Probe;
 use crate::store::bodies::{Bodies, place};
 use crate::store::facet::Shape;
+use crate::store::stamp::Meeting;
 use crate::store::walls::Walls;
-use carom_broadphase::{Bits, Kind, Predictor, Slot, Solo, partners_one_by_one};
+use crate::touch::{NEARBY, magnitude};
+use carom_broadphase::{Bits, Circle, Kind, Meeting as Met, Predictor, Slot, Solo, partners_one_by_one};
 use carom_math::toi::{self, Memory, Motion};
-use carom_math::{Clock, Time};
+use carom_math::tolerance::TOUCH_ULPS;
+use carom_math::{Clock, Time, sqrt};
 use glam::DVec2;
 
 /// What the stored states foretell: the predictor handed to the scheduler.
@@ -19,6 +22,7 @@ pub(crate) struct Outlook<'a, P: Physics> {
     pub(crate) bodies: &'a Bodies<P::Body, P::Extra>,
     pub(crate) walls: &'a Walls<P::Surface>,
     pub(crate) clock: &'a Clock,
+    pub(crate) now: Time,
     pub(crate) instant: &'a Instant,
     pub(crate) simd: Simd,
 }
@@ -61,26 +65,24 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
         }
         // As `pair`, but the partners' places at the reference, this very instant, are known already.
         let motion = self.bodies.motion_at(slot, time);
-        let (own_block, own_lane) = place(slot);
-        let own_class = self.bodies.blocks[own_block].class[own_lane];
-        let own_stamp = self.bodies.stamp(slot);
-        let (blocks, places) = (&self.bodies.blocks, &self.instant.places);
+        let (own_class, own_stamp) = (self.bodies.class(slot), self.bodies.stamp(slot));
+        let places = &self.instant.places;
         self.sweep::<false>(&motion, words);
         let mut roots = 0;
         for (w, (&word, &skip)) in words.iter().zip(skip).enumerate() {
             for bit in Bits(word & !skip) {
                 let other = (64 * w + bit) as Slot;
-                let (of_other, lane) = place(other);
-                let (block, at) = (&blocks[of_other], &places[of_other]);
+                let (block, lane) = place(other);
+                let (record, at) = (self.bodies.record(other), &places[block]);
                 roots += 1;
                 let d = DVec2::new(at.x[lane], at.y[lane]) - motion.position;
-                let v = block.velocity(lane) - motion.velocity;
-                let reach = self.physics.reach(motion.radius, block.radius[lane]);
+                let v = record.velocity() - motion.velocity;
+                let reach = self.physics.reach(motion.radius, record.radius);
                 let Some(dt) = toi::disc_disc(d, v, reach) else { continue };
-                if own_class.pass_through(block.class[lane]) {
+                if own_class.pass_through(record.tag.class()) {
                     continue;
                 }
-                if own_stamp.same_impact(block.stamp[lane]) {
+                if own_stamp.same_impact(record.tag.stamp()) {
                     let [a, b] = [slot, other].map(|slot| self.bodies.motion_at(slot, time));
                     if self.just_met(slot, other, &a, &b, reach) {
                         continue;
@@ -93,6 +95,99 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
             }
         }
         roots
+    }
+
+    #[inline(always)]
+    fn now(&self) -> Time {
+        self.now
+    }
+
+    #[inline(always)]
+    fn serial(&self, slot: Slot) -> u64 {
+        // A grid may still have somebody who is gone in its plans.
+        self.bodies.details.get(slot as usize).map_or(u64::MAX, |detail| detail.serial)
+    }
+
+    #[inline(always)]
+    fn state_time(&self, slot: Slot) -> Time {
+        self.bodies.time(slot)
+    }
+
+    #[inline(always)]
+    fn after(&self, slot: Slot, dt: f64) -> Time {
+        self.clock.after(self.bodies.time(slot), dt)
+    }
+
+    fn circle(&self, slot: Slot, at: Time) -> Circle {
+        let motion = self.bodies.motion_at(slot, at);
+        let radius = self.physics.reach(motion.radius, motion.radius).max(2.0 * motion.radius) * 0.5;
+        Circle { center: motion.position, radius: with_margin(motion.position, radius) }
+    }
+
+    fn flown(&self, slot: Slot, at: Time) -> f64 {
+        let record = self.bodies.record(slot);
+        sqrt(record.velocity().length_squared()) * at.since(record.time())
+    }
+
+    #[inline]
+    fn leaves(&self, slot: Slot, center: DVec2, radius: f64) -> f64 {
+        let record = self.bodies.record(slot);
+        let own = self.physics.reach(record.radius, record.radius).max(2.0 * record.radius) * 0.5;
+        let room = (radius - with_margin(center, own)).max(0.0) * (1.0 - 1e-9);
+        let (d, v) = (record.position() - center, record.velocity());
+        let speed2 = v.length_squared();
+        let along = d.dot(v);
+        let outside = d.length_squared() - room * room;
+        let disc = along * along - speed2 * outside;
+        if speed2 == 0.0 || radius == f64::INFINITY {
+            return f64::INFINITY;
+        }
+        // Never inside but for rounding: it is told at once.
+        if !(disc > 0.0) {
+            return 0.0;
+        }
+        let root = sqrt(disc);
+        // The later root, without a difference of what may be nearly equal.
+        let dt = if along > 0.0 { -outside / (along + root) } else { (root - along) / speed2 };
+        (dt * (1.0 - 1e-9)).max(0.0)
+    }
+
+    #[inline]
+    fn first_met(&self, slot: Slot, others: &[Slot], _: Time) -> Option<Met> {
+        let own = self.bodies.record(slot);
+        let time = own.time();
+        let mut first: Option<Met> = None;
+        for &other in others {
+            let record = self.bodies.record(other);
+            if time.is_before(record.time()) {
+                continue;
+            }
+            let motion = record.motion_at(time);
+            let reach = self.physics.reach(own.radius, record.radius);
+            let (d, v) = (motion.position - own.position(), motion.velocity - own.velocity());
+            let Some(dt) = toi::disc_disc(d, v, reach) else { continue };
+            if self.pass_through(slot, other)
+                || (own.tag.stamp().same_impact(record.tag.stamp())
+                    && self.just_met(slot, other, &own.motion_at(time), &motion, reach))
+            {
+                continue;
+            }
+            let met = Met { other, time: self.clock.after(time, dt), dt };
+            if met.time.is_never() {
+                continue;
+            }
+            let is_first = first.is_none_or(|first| {
+                met.time < first.time || (met.time == first.time && self.is_tie_won(slot, other, first.other))
+            });
+            if is_first {
+                first = Some(met);
+            }
+        }
+        first
+    }
+
+    fn periods(&self) -> [f64; 2] {
+        [f64::INFINITY; 2]
     }
 
     #[inline]
@@ -118,6 +213,13 @@ impl<P: Physics> Outlook<'_, P> {
         });
     }
 
+    /// Whether the meeting of a disc with one comes before that with another at the same time.
+    #[cold]
+    fn is_tie_won(&self, slot: Slot, other: Slot, than: Slot) -> bool {
+        let [slot, other, than] = [slot, other, than].map(|slot| self.bodies.detail(slot).serial);
+        (slot.min(other), slot.max(other)) < (slot.min(than), slot.max(than))
+    }
+
     #[cold]
     fn everyone_but(&self, slot: Slot, words: &mut [u64]) {
         words.fill(0);
@@ -128,8 +230,7 @@ impl<P: Physics> Outlook<'_, P> {
 
     #[inline(always)]
     pub(crate) fn pass_through(&self, a: Slot, b: Slot) -> bool {
-        let ((block_a, lane_a), (block_b, lane_b)) = (place(a), place(b));
-        self.bodies.blocks[block_a].class[lane_a].pass_through(self.bodies.blocks[block_b].class[lane_b])
+        self.bodies.class(a).pass_through(self.bodies.class(b))
     }
 
     /// Whether both states come from one impact, at which the two touched.
@@ -144,7 +245,7 @@ impl<P: Physics> Outlook<'_, P> {
     /// of the contact that caused it the states themselves tell.
     #[cold]
     fn met_in_group(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
-        self.bodies.detail(a).partner == self.bodies.detail(b).serial
+        self.bodies.detail(a).partner == b
             || self.bodies.stamp(a).meeting().takes_in(of_a.position, of_b.position, reach)
     }
 
@@ -156,7 +257,7 @@ impl<P: Physics> Outlook<'_, P> {
             return self.next_wall_of_late(slot);
         }
         let motion = self.bodies.motion_at(slot, time);
-        let remembers = !self.bodies.detail(slot).walls.is_empty() || self.bodies.stamp(slot).is_group();
+        let remembers = !self.bodies.walls.get(slot).is_empty() || self.bodies.stamp(slot).is_group();
         let memory = |f: u32| if remembers { self.memory(slot, f, &motion) } else { Memory::None };
         let mut first = FirstHit::NONE;
         planes.approached(self.simd, &motion, |f| {
@@ -226,7 +327,7 @@ impl<P: Physics> Outlook<'_, P> {
     /// What the disc remembers of a facet; `motion` is its stored one.
     #[inline(always)]
     pub(crate) fn memory(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
-        let walls = &self.bodies.detail(slot).walls;
+        let walls = self.bodies.walls.get(slot);
         let known = if walls.is_empty() { Memory::None } else { walls.of(f) };
         let stamp = self.bodies.stamp(slot);
         if known == Memory::None && stamp.is_group() && stamp.number() > self.walls.facets[f as usize].after {
@@ -245,6 +346,13 @@ impl<P: Physics> Outlook<'_, P> {
             _ => Memory::None,
         }
     }
+}
+
+/// A radius within which a disc at a place is, with all who are taken for touching it: the searches for those look
+/// [`NEARBY`] slacks of touching far, which is 2⁻³⁰ of the coordinates.
+#[inline(always)]
+pub(crate) fn with_margin(center: DVec2, radius: f64) -> f64 {
+    radius + (magnitude(center) + radius) * (8.0 * NEARBY * TOUCH_ULPS * f64::EPSILON)
 }
 
 /// The first of the facets that a disc hits; the first in order if several at once.

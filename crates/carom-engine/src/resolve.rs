@@ -1,8 +1,9 @@
 use crate::edit::fade_wall_memory;
 use crate::event::Sink;
 use crate::impact::{Bounce, bounce_pair, bounce_wall};
-use crate::store::block::{Meeting, Probe, Stamp};
-use crate::store::bodies::WallMemory;
+use crate::store::block::Probe;
+use crate::store::bodies::{Streak, WallMemory};
+use crate::store::stamp::{Meeting, Stamp};
 use crate::touch::{NEARBY, magnitude};
 use crate::{Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
 use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
@@ -20,7 +21,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if due.kind == Kind::MotionChange {
             self.resolve_change(due.a, sink);
         } else if self.is_locked(due) {
-            self.instant.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
+            self.take_instant();
             return self.resolve_group(due, Meeting::Cluster, sink);
         } else if !self.is_alone(due) {
             return self.resolve_group(due, Meeting::Group, sink);
@@ -43,12 +44,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Takes the instant, and tells whether those who meet surely touch nothing else.
     #[inline]
     fn is_alone(&mut self, due: &Scheduled) -> bool {
-        let physics = &self.physics;
-        let (simd, blocks, now) = (self.simd, &self.bodies.blocks, self.now);
         if self.settings.simultaneous == Simultaneous::OneByOne {
-            self.instant.take(simd, physics, blocks, now, &[]);
+            self.take_instant();
             return true;
         }
+        if !self.scheduler.sweeps() {
+            return self.is_alone_among_neighbours(due);
+        }
+        let physics = &self.physics;
+        let (simd, blocks, now) = (self.simd, &self.bodies.blocks, self.now);
         let a = self.bodies.motion_at(due.a, now);
         if due.a == due.b {
             // Near itself, and nobody else.
@@ -62,6 +66,31 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let expected =
             2 + u32::from(probes[0].is_near(&b, physics)) + u32::from(probes[1].is_near(&a, physics));
         near == expected && !self.touches_wall(&a, u32::MAX) && !self.touches_wall(&b, u32::MAX)
+    }
+
+    /// As `is_alone`, where the scheduler knows who is about.
+    #[inline]
+    fn is_alone_among_neighbours(&self, due: &Scheduled) -> bool {
+        let is_alone = |slot: Slot, but: Slot, facet: u32| {
+            let motion = self.bodies.motion_at(slot, self.now);
+            let probe = Probe::new(&motion);
+            let is_near = |other: Slot| {
+                other != but && probe.is_near(&self.bodies.motion_at(other, self.now), &self.physics)
+            };
+            let neighbours = self.scheduler.neighbours(slot).unwrap_or_default();
+            !neighbours.iter().any(|&other| is_near(other)) && !self.touches_wall(&motion, facet)
+        };
+        if due.a == due.b {
+            return is_alone(due.a, due.a, due.tag);
+        }
+        is_alone(due.a, due.b, u32::MAX) && is_alone(due.b, due.a, u32::MAX)
+    }
+
+    /// Notes where all are now, for a scheduler that sweeps.
+    pub(crate) fn take_instant(&mut self) {
+        if self.scheduler.sweeps() {
+            self.instant.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
+        }
     }
 
     /// Whether a disc may touch a facet other than `but`.
@@ -86,8 +115,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline]
     fn resolve_pair<K: Sink<P>>(&mut self, a: Slot, b: Slot, sink: &mut K) {
         let serials = [a, b].map(|slot| self.bodies.detail(slot).serial);
-        let ([a, b], [serial_a, serial_b]) =
-            if serials[0] < serials[1] { ([a, b], serials) } else { ([b, a], [serials[1], serials[0]]) };
+        let [a, b] = if serials[0] < serials[1] { [a, b] } else { [b, a] };
         let before = [self.state_now(a), self.state_now(b)];
         let bodies = [self.bodies.body(a), self.bodies.body(b)];
         let velocities = before.map(|state| state.velocity);
@@ -111,8 +139,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.physics.pair(&contact, [&bodies[0], &bodies[1]], &mut after_a, &mut after_b);
 
         let (number, stamp) = self.next_impact(Meeting::Two);
-        self.store_after_pair(a, &after_a, stamp, serial_b, streaks[0]);
-        self.store_after_pair(b, &after_b, stamp, serial_a, streaks[1]);
+        self.store_after_pair(a, &after_a, stamp, b, streaks[0]);
+        self.store_after_pair(b, &after_b, stamp, a, streaks[1]);
         self.counters.disc_impacts += 1;
         if K::ACTIVE {
             sink.event(&Event::Impact(Impact {
@@ -136,15 +164,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         slot: Slot,
         state: &State<P::Extra>,
         stamp: Stamp,
-        partner: u64,
+        partner: Slot,
         streak: u32,
     ) {
-        if !self.bodies.detail(slot).walls.is_empty() {
+        if !self.bodies.walls.get(slot).is_empty() {
             let motion = self.bodies.motion_at(slot, self.now);
             fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
         }
         let detail = self.bodies.detail_mut(slot);
-        (detail.partner, detail.streak) = (partner, streak);
+        (detail.partner, detail.streak) = (partner, Streak::new(streak));
         self.bodies.store(slot, self.now, state, stamp);
         self.mark(slot);
     }
@@ -177,9 +205,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.note_joined(restitution, if body.mass == 0.0 { 0.0 } else { impulse }, approach_speed);
         }
         let (number, stamp) = self.next_impact(Meeting::Two);
+        self.bodies.walls.set(slot, WallMemory::met(f, gap.side));
         let detail = self.bodies.detail_mut(slot);
-        detail.walls = WallMemory::met(f, gap.side);
-        (detail.partner, detail.streak) = (detail.serial, streak);
+        (detail.partner, detail.streak) = (slot, Streak::new(streak));
         self.bodies.store(slot, self.now, &state, stamp);
         self.mark(slot);
         self.counters.wall_impacts += 1;

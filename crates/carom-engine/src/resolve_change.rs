@@ -1,7 +1,8 @@
 use crate::edit::fade_wall_memory;
 use crate::event::Sink;
 use crate::resolve::direction;
-use crate::store::block::Stamp;
+use crate::store::bodies::Streak;
+use crate::store::stamp::Stamp;
 use crate::{Event, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::DVec2;
@@ -21,7 +22,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.physics.change(change, &body, &mut state);
         // It does not count, and ends a row of impacts unless it comes soon after one.
         let streak = self.streak(slot, 1.0);
-        self.bodies.detail_mut(slot).streak = streak;
+        self.bodies.detail_mut(slot).streak = Streak::new(streak);
         let stamp = if self.has_still_met(slot, &Motion { velocity: state.velocity, ..motion }) {
             self.bodies.stamp(slot)
         } else {
@@ -64,14 +65,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     #[cold]
     fn closes_in_on_disc(&self, slot: Slot, motion: &Motion, before: DVec2) -> bool {
-        self.bodies.live().filter(|&other| other != slot).any(|other| {
+        let closes_in = |other: Slot| {
             let of_other = self.bodies.motion_at(other, self.now);
             let reach = self.physics.reach(motion.radius, of_other.radius);
             let velocity = motion.velocity - of_other.velocity;
             let approach = velocity.dot(direction(of_other.position - motion.position, velocity));
             self.outlook().just_met(slot, other, motion, &of_other, reach)
                 && approach > rounding([motion.velocity, of_other.velocity, before])
-        })
+        };
+        match self.scheduler.neighbours(slot) {
+            Some(neighbours) => neighbours.iter().any(|&other| closes_in(other)),
+            None => self.bodies.live().any(|other| other != slot && closes_in(other)),
+        }
     }
 }
 

@@ -1,13 +1,15 @@
 use crate::event::Sink;
 use crate::impact::group::{Group, Other};
 use crate::resolve::{Crushed, direction};
-use crate::store::block::{MassClass, Meeting, Stamp};
-use crate::store::bodies::WallMemory;
+use crate::store::block::LANES;
+use crate::store::bodies::{Streak, WallMemory};
+use crate::store::stamp::{MassClass, Meeting, Stamp};
 use crate::touch::NEARBY;
 use crate::{Contact, Event, Impact, Partner, Physics, State, World};
 use carom_broadphase::{Bits, Predictor, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
 use glam::DVec2;
+use smallvec::SmallVec;
 
 /// Impacts of one instant that share discs, resolved together.
 impl<P: Physics, S: Scheduler> World<P, S> {
@@ -41,15 +43,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         let first = group.members.len();
         let mut words = core::mem::take(&mut group.words);
-        words.resize(self.bodies.slots().div_ceil(64), 0);
+        words.resize((LANES * self.bodies.blocks.len()).div_ceil(64), 0);
         let mut m = 0;
         while m < group.members.len() {
             // Who is moved by none of its contacts passes nothing on.
             let passes_on =
                 |m: usize, group: &Group| m < first || group.members[m].class == MassClass::Finite;
             if passes_on(m, group) {
-                self.outlook().sweep::<true>(&group.members[m].motion, &mut words);
-                for slot in slots_of(&words) {
+                for slot in self.who_may_touch(group.members[m].slot, &group.members[m].motion, &mut words) {
                     let known = group.members.iter().position(|member| member.slot == slot);
                     // Contacts with those before it were found from there.
                     let found = known.is_some_and(|k| {
@@ -65,6 +66,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             m += 1;
         }
         group.words = words;
+    }
+
+    /// Those who may touch a disc now, by slot.
+    fn who_may_touch(&self, slot: Slot, motion: &Motion, words: &mut [u64]) -> SmallVec<[Slot; 16]> {
+        if let Some(neighbours) = self.scheduler.neighbours(slot) {
+            let mut slots = SmallVec::from_slice(neighbours);
+            slots.sort_unstable();
+            return slots;
+        }
+        self.outlook().sweep::<true>(motion, words);
+        slots_of(words).collect()
     }
 
     fn add_member(&self, group: &mut Group, slot: Slot) -> usize {
@@ -98,7 +110,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let detail = self.bodies.detail(member.slot);
         for (f, facet) in (0..).zip(&self.walls.facets) {
             let is_due = due.a == due.b && due.a == member.slot && due.tag == f;
-            let memory = detail.walls.of(f);
+            let memory = self.bodies.walls.get(member.slot).of(f);
             let gap = if is_due {
                 facet.shape.gap_at_impact(&member.motion, self.outlook().memory_at_impact(member.slot, f))
             } else {
@@ -246,11 +258,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             _ if slot == due.b => due.a,
             _ => slot,
         };
-        let partner = self.bodies.detail(partner).serial;
         let streak = self.streak(slot, group.restitution_of(m));
+        self.bodies.walls.set(slot, walls.just_met());
         let detail = self.bodies.detail_mut(slot);
-        detail.walls = walls.just_met();
-        (detail.partner, detail.streak) = (partner, streak);
+        (detail.partner, detail.streak) = (partner, Streak::new(streak));
         self.bodies.store(slot, self.now, state, stamp);
         self.mark(slot);
     }

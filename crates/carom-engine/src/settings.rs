@@ -1,5 +1,6 @@
 use crate::error::check;
 use crate::{Error, Instructions};
+use carom_broadphase::Wanted;
 use carom_math::{Clock, sqrt};
 
 /// What holds for a whole world, chosen when it is made.
@@ -27,6 +28,10 @@ pub struct Settings {
     pub record_events: bool,
     /// The widest vector instructions to use. They change the speed and not the bits.
     pub instructions: Instructions,
+    /// How the next event is found: the table of all pairs or the grid, or the faster one for the number of discs. It
+    /// changes the speed and not the bits. Only for a world with the scheduler [`Auto`](crate::broadphase::Auto), the
+    /// default.
+    pub scheduler: Wanted,
 }
 
 impl Default for Settings {
@@ -40,6 +45,7 @@ impl Default for Settings {
             budget: 10_000_000,
             record_events: true,
             instructions: Instructions::default(),
+            scheduler: Wanted::default(),
         }
     }
 }

@@ -54,7 +54,7 @@ mod walls;
 
 use crate::simd::Simd;
 use crate::{Physics, Settings, World, limits};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::{Scheduler, Slot, Wanted};
 use carom_math::{Clock, Time};
 use discs::DiscRecord;
 use error::SnapshotError;
@@ -66,7 +66,7 @@ use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others are
 /// refused.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;
@@ -207,7 +207,7 @@ impl<P: Physics> SnapshotOf<P> {
     fn restore<S: Scheduler>(self) -> Result<World<P, S>, SnapshotError> {
         let shapes = walls::shapes_of(&self.walls)?;
         let facets = shapes.iter().map(Vec::len).sum();
-        let bounds = self.check(facets, most_discs::<S>())?;
+        let bounds = self.check(facets, most_discs::<S>(self.settings.scheduler))?;
         let mut world: World<P, S> =
             World::with_physics(self.physics, self.settings).map_err(SnapshotError::within("settings"))?;
         world.now = bounds.now;
@@ -217,6 +217,8 @@ impl<P: Physics> SnapshotOf<P> {
         let free = self.disc_slots.free();
         let last_free = free.iter().copied().max();
         world.bodies = discs::restored(self.discs, self.disc_slots, &bounds);
+        world.scheduler.prepare(world.bodies.len(), world.settings.scheduler);
+        world.bodies.set_sweeping(world.scheduler.sweeps());
         let slots = world.bodies.slots();
         world.is_dirty = vec![false; slots];
         world.simd = Simd::chosen(world.settings.instructions, world.bodies.blocks.len());
@@ -228,11 +230,12 @@ impl<P: Physics> SnapshotOf<P> {
         for slot in 0..slots as Slot {
             if world.bodies.is_live(slot) {
                 world.scheduler.insert(slot, world.bodies.detail(slot).serial);
+                world.placed(slot);
                 world.mark(slot);
             }
         }
         world.reschedule();
-        match world.scheduler.next() {
+        match world.due(Time::NEVER) {
             Some(next) if next.time < bounds.now => {
                 let allowed = format!("now, {}, or later", shown(bounds.now));
                 Err(SnapshotError::refused("the time of the next event", shown(next.time), allowed))
@@ -242,8 +245,8 @@ impl<P: Physics> SnapshotOf<P> {
     }
 }
 
-fn most_discs<S: Scheduler>() -> usize {
-    limits::MAX_DISCS.min(S::CAPACITY)
+fn most_discs<S: Scheduler>(wanted: Wanted) -> usize {
+    limits::MAX_DISCS.min(S::capacity(wanted))
 }
 
 /// Saves a world: see [`snapshot`](crate::snapshot).
@@ -254,7 +257,9 @@ where
 {
     fn serialize<F: Serializer>(&self, serializer: F) -> Result<F::Ok, F::Error> {
         let snapshot = SnapshotOf::<P>::of(self);
-        snapshot.check(self.walls.facets.len(), most_discs::<S>()).map_err(F::Error::custom)?;
+        snapshot
+            .check(self.walls.facets.len(), most_discs::<S>(self.settings.scheduler))
+            .map_err(F::Error::custom)?;
         snapshot.serialize(serializer)
     }
 }

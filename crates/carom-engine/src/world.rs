@@ -6,9 +6,9 @@ use crate::store::bodies::Bodies;
 use crate::store::walls::Walls;
 use crate::{
     Collapse, Counters, Disc, DiscId, Error, Event, Instructions, Physics, Settings, Smooth, State, Wall,
-    WallId,
+    WallId, limits,
 };
-use carom_broadphase::{PairTable, Scheduler, Slot};
+use carom_broadphase::{Auto, Scheduled, Scheduler, Slot, Wanted};
 use carom_math::{Clock, Time};
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -34,7 +34,7 @@ use smallvec::SmallVec;
 /// # Ok::<(), carom_engine::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct World<P: Physics = Smooth, S: Scheduler = PairTable> {
+pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     pub(crate) physics: P,
     pub(crate) settings: Settings,
     pub(crate) clock: Clock,
@@ -90,15 +90,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// If a setting is out of range.
     pub fn with_physics(physics: P, settings: Settings) -> Result<Self, Error> {
         let clock = settings.clock()?;
+        let mut scheduler = S::default();
+        scheduler.prepare(0, settings.scheduler);
         Ok(World {
             physics,
             now: clock.at(settings.start),
             simd: Simd::chosen(settings.instructions, 0),
             settings,
             clock,
-            bodies: Bodies::new(),
+            bodies: Bodies::new(scheduler.sweeps()),
             walls: Walls::new(),
-            scheduler: S::default(),
+            scheduler,
             dirty: Vec::new(),
             is_dirty: Vec::new(),
             impacts: 0,
@@ -155,6 +157,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_instructions(&mut self, instructions: Instructions) {
         self.settings.instructions = instructions;
         self.simd = Simd::chosen(instructions, self.bodies.blocks.len());
+    }
+
+    /// Changes [`Settings::scheduler`]. Cheap if that is the one in use, else O(N) with the grid and O(N²) with the table.
+    ///
+    /// # Errors
+    /// If there are more discs than it takes.
+    pub fn set_scheduler(&mut self, wanted: Wanted) -> Result<(), Error> {
+        let most = limits::MAX_DISCS.min(S::capacity(wanted));
+        if self.len() > most {
+            return Err(Error::Full(most));
+        }
+        self.settings.scheduler = wanted;
+        self.choose_scheduler();
+        Ok(())
     }
 
     /// The vector instructions in use: those of [`Settings::instructions`] if this machine has them, else the widest
@@ -223,8 +239,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             radius: self.bodies.radius(slot),
             mass: detail.mass,
             restitution: detail.restitution,
-            user_data: detail.user_data,
-            overlap: detail.overlap,
+            user_data: self.bodies.user_data.get(slot),
+            overlap: self.bodies.overlap.get(slot),
             body: detail.own,
             extra,
         }
@@ -305,6 +321,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             bodies: &self.bodies,
             walls: &self.walls,
             clock: &self.clock,
+            now: self.now,
             instant: &self.instant,
             simd: self.simd,
         }
@@ -320,13 +337,32 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
+    /// Chooses the scheduler that is wanted, or fits the number of discs. Whether it is another one, which has been told
+    /// everything.
+    pub(crate) fn choose_scheduler(&mut self) -> bool {
+        if !self.scheduler.prepare(self.bodies.len(), self.settings.scheduler) {
+            return false;
+        }
+        self.bodies.set_sweeping(self.scheduler.sweeps());
+        self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
+        self.instant = Instant::default();
+        for slot in 0..self.bodies.slots() as Slot {
+            if self.bodies.is_live(slot) {
+                self.scheduler.insert(slot, self.bodies.detail(slot).serial);
+                self.placed(slot);
+                self.mark(slot);
+            }
+        }
+        true
+    }
+
     /// Brings the schedule up to date.
     #[inline]
     pub(crate) fn reschedule(&mut self) {
         if self.dirty.is_empty() {
             return;
         }
-        if !self.instant.is_at(self.now) {
+        if self.scheduler.sweeps() && !self.instant.is_at(self.now) {
             self.instant.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
         }
         // Written out, because `self.outlook()` would borrow the scheduler as well.
@@ -335,6 +371,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             bodies: &self.bodies,
             walls: &self.walls,
             clock: &self.clock,
+            now: self.now,
             instant: &self.instant,
             simd: self.simd,
         };
@@ -342,6 +379,36 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for slot in self.dirty.drain(..) {
             self.is_dirty[slot as usize] = false;
         }
+    }
+
+    /// The next event, of an up-to-date schedule; one after `until` need not be told.
+    #[inline(always)]
+    pub(crate) fn due(&mut self, until: Time) -> Option<Scheduled> {
+        // Written out, because `self.outlook()` would borrow the scheduler as well.
+        let outlook = Outlook {
+            physics: &self.physics,
+            bodies: &self.bodies,
+            walls: &self.walls,
+            clock: &self.clock,
+            now: self.now,
+            instant: &self.instant,
+            simd: self.simd,
+        };
+        self.scheduler.next(until, &outlook)
+    }
+
+    /// Tells the scheduler of a change that goes beyond times: `edit` is what to call it for.
+    pub(crate) fn tell_scheduler(&mut self, edit: impl FnOnce(&mut S, &Outlook<'_, P>)) {
+        let outlook = Outlook {
+            physics: &self.physics,
+            bodies: &self.bodies,
+            walls: &self.walls,
+            clock: &self.clock,
+            now: self.now,
+            instant: &self.instant,
+            simd: self.simd,
+        };
+        edit(&mut self.scheduler, &outlook);
     }
 
     /// Checks every invariant, and every scheduled time against a prediction from the stored states.
@@ -356,7 +423,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             assert!(state.position.is_finite() && state.velocity.is_finite(), "state of slot {slot}");
             assert!(self.bodies.time(slot) <= self.now, "slot {slot} holds a state from the future");
         }
-        let next = self.scheduler.next();
+        let next = self.due(Time::NEVER);
         assert!(next.is_none_or(|next| next.time >= self.now), "{next:?} was missed");
     }
 }

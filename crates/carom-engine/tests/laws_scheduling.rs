@@ -4,7 +4,7 @@
 mod common;
 
 use carom_engine::Simultaneous::{OneByOne, Together};
-use carom_engine::broadphase::PairTable;
+use carom_engine::broadphase::{CellGrid, PairTable};
 use common::oracle::Oracle;
 use common::program::{Program, Slicing, run};
 use common::record::{Seen, assert_same};
@@ -31,6 +31,21 @@ fn the_pair_table_finds_what_a_rescan_finds() {
         events > 40_000 && cut < 250 * cases(1) as usize && groups > 300,
         "{events} events, {cut} cut short, {groups} in groups"
     );
+}
+
+/// The same for the grid of cells: bookkeeping touches no state, so the bits are the table's.
+#[test]
+fn the_grid_finds_what_the_pair_table_finds() {
+    for seed in 0..cases(600) {
+        for simultaneous in [Together, OneByOne] {
+            let program = Program { seed, simultaneous, edits: true };
+            let table = run::<PairTable>(program, Slicing::Whole);
+            for slicing in [Slicing::Whole, Slicing::Steps, Slicing::Queries] {
+                let grid = run::<CellGrid>(program, slicing);
+                assert_same(&grid, &table, &format!("{program:?} {slicing:?}"));
+            }
+        }
+    }
 }
 
 fn same_group(a: &Seen, b: &Seen) -> bool {

@@ -1,7 +1,7 @@
 use crate::bytes::Bytes;
 use carom_engine::{
     Collapse, CombineRule, DVec2, Disc, DiscId, End, Instructions, Overlap, Settings, Simultaneous, Wall,
-    WallId, WallShape, World,
+    WallId, WallShape, Wanted, World,
 };
 
 /// Enough for a rack, few enough for thousands of sequences a second.
@@ -47,6 +47,7 @@ fn settings(bytes: &mut Bytes) -> Settings {
         start: [default.start, 0.1, 12345.678, bytes.number()][[0, 0, 0, 0, 0, 1, 2, 3][bytes.below(8)]],
         budget: 1 + bytes.below(50) as u64,
         record_events: kind & 32 == 0,
+        scheduler: if kind & 8 == 0 { Wanted::Fastest } else { Wanted::Grid },
     }
 }
 

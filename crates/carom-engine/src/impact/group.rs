@@ -1,5 +1,5 @@
 use super::complementarity::{Complementarity, Infeasible};
-use crate::store::block::{MassClass, Meeting};
+use crate::store::stamp::{MassClass, Meeting};
 use carom_broadphase::Slot;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::toi::{Motion, Side};

@@ -2,8 +2,8 @@ use super::least::{Effort, LeastPush, Push};
 use super::{CLASSES, Faced, Standing, gap_and_normal, golden_direction, turn};
 use crate::edit::wall_overlap;
 use crate::error::check;
-use crate::store::block::MassClass;
 use crate::store::bodies::WallMemory;
+use crate::store::stamp::MassClass;
 use crate::touch::{magnitude, overlap_depth};
 use crate::{DiscId, Error, Physics, State, World};
 use carom_broadphase::Scheduler;
@@ -87,11 +87,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         for &(disc, position) in &moved {
             let state = State { position, ..self.state_now(disc.slot) };
-            self.bodies.detail_mut(disc.slot).walls = WallMemory::EMPTY;
+            self.bodies.walls.set(disc.slot, WallMemory::EMPTY);
             self.rewrite(disc.slot, &state);
         }
-        if !moved.is_empty() {
-            self.instant.invalidate();
+        for (disc, _) in &moved {
+            self.placed(disc.slot);
         }
         let report = |(disc, to): (&Standing, DVec2)| {
             let (disc, from) = (self.bodies.id(disc.slot), disc.motion.position);

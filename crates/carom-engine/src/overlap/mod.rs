@@ -8,8 +8,8 @@ mod part;
 pub use apart::Moved;
 pub use part::{Overlapping, Parted};
 
-use crate::store::block::MassClass;
 use crate::store::facet::{Facet, Shape};
+use crate::store::stamp::MassClass;
 use crate::touch::magnitude;
 use crate::{Physics, World};
 use carom_broadphase::{Scheduler, Slot};
@@ -59,7 +59,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn faced(&self, disc: &Standing, position: DVec2, range: f64, faced: &mut Vec<Faced>) {
         faced.clear();
         let motion = Motion { position, ..disc.motion };
-        let known = self.bodies.detail(disc.slot).walls;
+        let known = self.bodies.walls.get(disc.slot);
         for (f, facet) in (0..).zip(&self.walls.facets) {
             // The side that it was hit on, where it knows one: a point on a wall may be rounded to the other.
             let memory = match known.of(f) {

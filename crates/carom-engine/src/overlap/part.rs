@@ -3,7 +3,7 @@ use super::{CLASSES, Standing, gap_and_normal};
 use crate::edit::wall_overlap;
 use crate::error::check;
 use crate::impact::complementarity::Complementarity;
-use crate::store::block::MassClass;
+use crate::store::stamp::MassClass;
 use crate::touch::overlap_depth;
 use crate::{DiscId, Error, Partner, Physics, State, World};
 use carom_broadphase::Scheduler;

@@ -2,12 +2,13 @@ use super::Bounds;
 use super::error::SnapshotError;
 use super::slots::Slots;
 use crate::error::check;
-use crate::store::block::{Block, LANES, Meeting, Stamp};
-use crate::store::bodies::{Bodies, Detail, WallMemory};
+use crate::store::bodies::{Bodies, Detail, Streak, WallMemory};
+use crate::store::stamp::{Meeting, Stamp};
 use crate::{Overlap, State};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
 use carom_math::{DVec2, Time};
+use std::collections::BTreeMap;
 
 /// Stored states up to here can be reckoned with: squares, of distances as of speeds, are far from overflow. No world
 /// whose numbers were let in gets there: the lightest disc with all the energy of all the heaviest makes 10⁶⁹ length
@@ -66,11 +67,8 @@ fn filler<B: Default, X: Default>() -> Detail<B, X> {
         restitution: 1.0,
         extra: X::default(),
         own: B::default(),
-        walls: WallMemory::EMPTY,
         partner: 0,
-        streak: 0,
-        user_data: 0,
-        overlap: Overlap::Refuse,
+        streak: Streak::NONE,
     }
 }
 
@@ -79,8 +77,8 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
         let State { position, velocity, extra } = bodies.state(slot);
         let stamp = bodies.stamp(slot);
         // Named one by one, so that a new part of a disc does not compile until it is decided where it belongs.
-        let Detail { serial, mass, restitution, extra: _, own, walls, partner, streak, user_data, overlap } =
-            *bodies.detail(slot);
+        let Detail { serial, mass, restitution, extra: _, own, partner, streak } = *bodies.detail(slot);
+        let walls = bodies.walls.get(slot);
         DiscRecord {
             slot,
             serial,
@@ -90,19 +88,23 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
             time: bodies.time(slot),
             impact: stamp.number(),
             meeting: stamp.meeting(),
-            partner,
+            // One whose state is from another impact means nothing any more.
+            partner: match bodies.details.get(partner as usize) {
+                Some(other) if stamp.same_impact(bodies.stamp(partner)) => other.serial,
+                _ => serial,
+            },
             facets: walls
                 .known()
                 .map(|(facet, side)| FacetRecord { facet, front: side == Side::Front })
                 .collect(),
             met: walls.met,
-            streak,
+            streak: streak.count(),
             radius: bodies.radius(slot),
             mass,
             restitution,
             body: own,
-            user_data,
-            overlap,
+            user_data: bodies.user_data.get(slot),
+            overlap: bodies.overlap.get(slot),
         }
     }
 
@@ -183,36 +185,38 @@ pub(super) fn restored<B: Copy + Default, X: Copy + Default>(
     slots: Slots,
     bounds: &Bounds,
 ) -> Bodies<B, X> {
+    let of_serial: BTreeMap<u64, Slot> = records.iter().map(|record| (record.serial, record.slot)).collect();
     let details = records.iter().map(|record| {
-        let mut walls = WallMemory::EMPTY;
-        walls.met = record.met;
-        for &FacetRecord { facet, front } in &record.facets {
-            walls.add(facet, if front { Side::Front } else { Side::Back });
-        }
+        // One who is gone by now leaves the disc itself.
+        let partner = of_serial.get(&record.partner).map_or(record.slot, |slot| *slot);
         let detail = Detail {
             serial: record.serial,
             mass: record.mass,
             restitution: record.restitution,
             extra: record.extra,
             own: record.body,
-            walls,
-            partner: record.partner,
-            streak: record.streak,
-            user_data: record.user_data,
-            overlap: record.overlap,
+            partner,
+            streak: Streak::new(record.streak),
         };
         (record.slot, detail)
     });
     let (details, generations) = slots.filled(details, filler);
-    let blocks = vec![Block::FREE; generations.len().div_ceil(LANES)];
-    let mut bodies = Bodies { blocks, details, generations, next_serial: bounds.next_serial };
+    let mut bodies = Bodies::of(details, generations, bounds.next_serial, false);
     for record in &records {
         let &DiscRecord { slot, position, velocity, extra, time, .. } = record;
         // The same time, with the sign of a zero put right.
         let time = bounds.clock.from_parts(time.epoch_start(), time.offset()).unwrap_or(time);
-        bodies.store(slot, time, &State { position, velocity, extra }, record.stamp());
         bodies.set_radius(slot, record.radius);
         bodies.set_mass(slot, record.mass);
+        bodies.store(slot, time, &State { position, velocity, extra }, record.stamp());
+        bodies.user_data.set(slot, record.user_data);
+        bodies.overlap.set(slot, record.overlap);
+        let mut walls = WallMemory::EMPTY;
+        walls.met = record.met;
+        for &FacetRecord { facet, front } in &record.facets {
+            walls.add(facet, if front { Side::Front } else { Side::Back });
+        }
+        bodies.walls.set(slot, walls);
     }
     bodies
 }

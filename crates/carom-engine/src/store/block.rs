@@ -1,6 +1,7 @@
+use super::record::Record;
 use crate::Physics;
 use crate::simd::Vector;
-use crate::touch::{CLUSTER, NEARBY, clustered, touching};
+use crate::touch::NEARBY;
 use carom_math::Time;
 use carom_math::toi::Motion;
 use carom_math::tolerance::TOUCH_ULPS;
@@ -12,7 +13,8 @@ pub(crate) const LANES: usize = 8;
 /// One number of each of the discs of a block.
 pub(crate) type Lanes = [f64; LANES];
 
-/// The numbers of eight discs that a pair time needs, side by side: what the sweeps read.
+/// The numbers of eight discs that a pair time needs, side by side: copies of their records, for the sweeps over all
+/// discs. Kept only for a scheduler that sweeps.
 ///
 /// Blocks of lanes instead of whole columns, because a world is then one allocation, a disc's numbers share
 /// eight cache lines with its neighbours', and the sweeps have loops of fixed length without remainders.
@@ -27,8 +29,6 @@ pub(crate) struct Block {
     pub(crate) start: Lanes,
     pub(crate) offset: Lanes,
     pub(crate) radius: Lanes,
-    pub(crate) stamp: [Stamp; LANES],
-    pub(crate) class: [MassClass; LANES],
 }
 
 /// The positions of the discs of a block at one instant.
@@ -37,106 +37,6 @@ pub(crate) struct Block {
 pub(crate) struct Places {
     pub(crate) x: Lanes,
     pub(crate) y: Lanes,
-}
-
-/// Which impact wrote a state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Stamp(u64);
-
-impl Stamp {
-    /// Written by no impact: put there by the user, or a motion changed by itself.
-    pub(crate) const NONE: Stamp = Stamp(0);
-
-    /// The impact with this number, counted from 1.
-    pub(crate) fn impact(number: u64, meeting: Meeting) -> Self {
-        Stamp(4 * number + meeting as u64)
-    }
-
-    /// Whether both states were written by one impact.
-    #[inline(always)]
-    pub(crate) fn same_impact(self, other: Stamp) -> bool {
-        self == other && self != Stamp::NONE
-    }
-
-    /// The impact's number; 0 if it was none.
-    #[inline(always)]
-    pub(crate) fn number(self) -> u64 {
-        self.0 >> 2
-    }
-
-    /// Who took part.
-    pub(crate) fn meeting(self) -> Meeting {
-        match self.0 & 3 {
-            1 => Meeting::Group,
-            3 => Meeting::Cluster,
-            _ => Meeting::Two,
-        }
-    }
-
-    /// Whether more than two took part.
-    #[inline(always)]
-    pub(crate) fn is_group(self) -> bool {
-        self.0 & 1 == 1
-    }
-}
-
-/// Who took part in an impact.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub(crate) enum Meeting {
-    /// Two discs, or a disc and a wall.
-    Two = 0,
-    /// All that touch.
-    #[default]
-    Group = 1,
-    /// All that overlap or nearly touch, within [`CLUSTER`]: joined by the rule against collapse.
-    Cluster = 3,
-}
-
-impl Meeting {
-    /// Whether discs at these places both take part.
-    pub(crate) fn takes_in(self, a: DVec2, b: DVec2, reach: f64) -> bool {
-        match self {
-            Meeting::Two | Meeting::Group => touching(a, b, reach),
-            Meeting::Cluster => clustered(a, b, reach),
-        }
-    }
-
-    /// Whether a disc at this distance from a facet takes part, given the slack of touching.
-    pub(crate) fn takes_in_at(self, distance: f64, slack: f64) -> bool {
-        match self {
-            Meeting::Two | Meeting::Group => distance.abs() <= slack,
-            Meeting::Cluster => distance <= CLUSTER * slack,
-        }
-    }
-}
-
-/// Who can feel whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum MassClass {
-    #[default]
-    Finite,
-    Infinite,
-    Tracer,
-}
-
-impl MassClass {
-    pub(crate) fn of(mass: f64) -> Self {
-        if mass == 0.0 {
-            MassClass::Tracer
-        } else if mass == f64::INFINITY {
-            MassClass::Infinite
-        } else {
-            MassClass::Finite
-        }
-    }
-
-    /// Whether discs of these classes pass through each other.
-    #[inline(always)]
-    pub(crate) fn pass_through(self, other: MassClass) -> bool {
-        self == other && self != MassClass::Finite
-    }
 }
 
 impl Block {
@@ -149,18 +49,15 @@ impl Block {
         start: [0.0; LANES],
         offset: [0.0; LANES],
         radius: [0.0; LANES],
-        stamp: [Stamp::NONE; LANES],
-        class: [MassClass::Finite; LANES],
     };
 
+    /// Copies a disc into a lane.
     #[inline(always)]
-    pub(crate) fn position(&self, lane: usize) -> DVec2 {
-        DVec2::new(self.x[lane], self.y[lane])
-    }
-
-    #[inline(always)]
-    pub(crate) fn velocity(&self, lane: usize) -> DVec2 {
-        DVec2::new(self.vx[lane], self.vy[lane])
+    pub(crate) fn set(&mut self, lane: usize, record: &Record) {
+        (self.x[lane], self.y[lane]) = (record.x, record.y);
+        (self.vx[lane], self.vy[lane]) = (record.vx, record.vy);
+        (self.start[lane], self.offset[lane]) = (record.start, record.offset);
+        self.radius[lane] = record.radius;
     }
 
     /// Notes where the discs are at `time`: the arithmetic of [`Time::since`] and `position + velocity · age`.

@@ -1,21 +1,32 @@
-use super::block::{Block, LANES, MassClass, Stamp};
+use super::block::{Block, LANES};
+use super::column::Column;
+use super::record::Record;
+use super::stamp::{MassClass, Stamp};
 use crate::{Body, Disc, DiscId, Error, Overlap, State};
 use carom_broadphase::Slot;
 use carom_math::Time;
 use carom_math::toi::{Motion, Side};
+use core::num::NonZeroU32;
 use slab::Slab;
 
-/// The discs: a slab of what is rarely needed beside blocks of what the sweeps read.
+/// The discs: what every prediction reads, what an impact needs besides, and columns of what few discs have.
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies<B, X> {
+    pub(crate) records: Vec<Record>,
+    /// Copies of the records for the sweeps; empty unless `sweeping`.
     pub(crate) blocks: Vec<Block>,
+    sweeping: bool,
     pub(crate) details: Slab<Detail<B, X>>,
+    /// What discs remember of the walls they are at.
+    pub(crate) walls: Column<WallMemory>,
+    pub(crate) user_data: Column<u64>,
+    pub(crate) overlap: Column<Overlap>,
     /// How often each slot was freed.
     pub(crate) generations: Vec<u32>,
     pub(crate) next_serial: u64,
 }
 
-/// What only an impact, an edit or a query of this disc needs.
+/// What an impact of a disc needs beside its record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Detail<B, X> {
     pub(crate) serial: u64,
@@ -23,14 +34,30 @@ pub(crate) struct Detail<B, X> {
     pub(crate) restitution: f64,
     pub(crate) extra: X,
     pub(crate) own: B,
-    /// What the disc remembers of the walls it is at.
-    pub(crate) walls: WallMemory,
-    /// Serial of the disc that it met in the impact which wrote its state; its own if none.
-    pub(crate) partner: u64,
-    /// Impacts in a row that came too soon after the event before: see [`crate::Collapse`].
-    pub(crate) streak: u32,
-    pub(crate) user_data: u64,
-    pub(crate) overlap: Overlap,
+    /// Slot of the disc that it met in the impact which wrote its state; its own if none. Means something only
+    /// while that one's state is from the same impact.
+    pub(crate) partner: Slot,
+    pub(crate) streak: Streak,
+}
+
+/// Impacts in a row that came too soon after the event before: see [`crate::Collapse`].
+///
+/// Stored one higher, which leaves room for the slab's mark of a free slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Streak(NonZeroU32);
+
+impl Streak {
+    pub(crate) const NONE: Streak = Streak(NonZeroU32::MIN);
+
+    #[inline(always)]
+    pub(crate) fn new(count: u32) -> Self {
+        Streak(NonZeroU32::MIN.saturating_add(count))
+    }
+
+    #[inline(always)]
+    pub(crate) fn count(self) -> u32 {
+        self.0.get() - 1
+    }
 }
 
 /// The facets that a disc was hit by when its state was written, with the side; two, for a corner.
@@ -40,6 +67,12 @@ pub(crate) struct WallMemory {
     sides: [Side; 2],
     /// Whether the present state comes from that impact.
     pub(crate) met: bool,
+}
+
+impl Default for WallMemory {
+    fn default() -> Self {
+        WallMemory::EMPTY
+    }
 }
 
 impl WallMemory {
@@ -127,12 +160,65 @@ pub(crate) fn place(slot: Slot) -> (usize, usize) {
 }
 
 impl<B: Copy, X: Copy> Bodies<B, X> {
-    pub(crate) fn new() -> Self {
-        Bodies { blocks: Vec::new(), details: Slab::new(), generations: Vec::new(), next_serial: 0 }
+    pub(crate) fn new(sweeping: bool) -> Self {
+        Bodies::of(Slab::new(), Vec::new(), 0, sweeping)
+    }
+
+    /// With these details and generations, and records that are free until they are stored.
+    pub(crate) fn of(
+        details: Slab<Detail<B, X>>,
+        generations: Vec<u32>,
+        next_serial: u64,
+        sweeping: bool,
+    ) -> Self {
+        let mut bodies = Bodies {
+            records: vec![Record::FREE; generations.len()],
+            blocks: Vec::new(),
+            sweeping,
+            details,
+            walls: Column::new(),
+            user_data: Column::new(),
+            overlap: Column::new(),
+            generations,
+            next_serial,
+        };
+        bodies.set_sweeping(sweeping);
+        bodies
+    }
+
+    /// Whether there are to be blocks for sweeps.
+    pub(crate) fn set_sweeping(&mut self, sweeping: bool) {
+        self.sweeping = sweeping;
+        self.blocks = Vec::new();
+        if sweeping {
+            self.blocks.resize(self.records.len().div_ceil(LANES), Block::FREE);
+            for slot in 0..self.records.len() as Slot {
+                self.copy_to_block(slot);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn copy_to_block(&mut self, slot: Slot) {
+        if self.sweeping {
+            let (block, lane) = place(slot);
+            self.blocks[block].set(lane, &self.records[slot as usize]);
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.details.len()
+    }
+
+    /// Bytes of memory that they take.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Record>() * self.records.capacity()
+            + size_of::<Block>() * self.blocks.capacity()
+            + size_of::<Option<Detail<B, X>>>() * self.details.capacity()
+            + self.walls.bytes()
+            + self.user_data.bytes()
+            + self.overlap.bytes()
+            + size_of::<u32>() * self.generations.capacity()
     }
 
     /// Words of a bit set over the slots.
@@ -172,27 +258,30 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         &mut self.details[slot as usize]
     }
 
-    pub(crate) fn details_mut(&mut self) -> impl Iterator<Item = &mut Detail<B, X>> {
-        self.details.iter_mut().map(|(_, detail)| detail)
+    #[inline(always)]
+    pub(crate) fn record(&self, slot: Slot) -> &Record {
+        &self.records[slot as usize]
     }
 
     #[inline(always)]
     pub(crate) fn radius(&self, slot: Slot) -> f64 {
-        let (block, lane) = place(slot);
-        self.blocks[block].radius[lane]
+        self.record(slot).radius
     }
 
     #[inline(always)]
     pub(crate) fn stamp(&self, slot: Slot) -> Stamp {
-        let (block, lane) = place(slot);
-        self.blocks[block].stamp[lane]
+        self.record(slot).tag.stamp()
+    }
+
+    #[inline(always)]
+    pub(crate) fn class(&self, slot: Slot) -> MassClass {
+        self.record(slot).tag.class()
     }
 
     /// When its state holds.
     #[inline(always)]
     pub(crate) fn time(&self, slot: Slot) -> Time {
-        let (block, lane) = place(slot);
-        self.blocks[block].time(lane)
+        self.record(slot).time()
     }
 
     pub(crate) fn body(&self, slot: Slot) -> Body<B> {
@@ -208,74 +297,66 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     /// The stored state.
     #[inline(always)]
     pub(crate) fn state(&self, slot: Slot) -> State<X> {
-        let (block, lane) = place(slot);
-        let block = &self.blocks[block];
-        State {
-            position: block.position(lane),
-            velocity: block.velocity(lane),
-            extra: self.detail(slot).extra,
-        }
+        let record = self.record(slot);
+        State { position: record.position(), velocity: record.velocity(), extra: self.detail(slot).extra }
     }
 
     /// Centre and velocity at `time`; the position as in [`Block::note_places`].
     #[inline(always)]
     pub(crate) fn motion_at(&self, slot: Slot, time: Time) -> Motion {
-        let (block, lane) = place(slot);
-        let block = &self.blocks[block];
-        let velocity = block.velocity(lane);
-        let position = block.position(lane) + velocity * time.since(block.time(lane));
-        Motion { position, velocity, radius: block.radius[lane] }
+        self.record(slot).motion_at(time)
     }
 
     /// Stores a state: the only place where one is rewritten.
     #[inline]
     pub(crate) fn store(&mut self, slot: Slot, time: Time, state: &State<X>, stamp: Stamp) {
-        let (block, lane) = place(slot);
-        let block = &mut self.blocks[block];
-        (block.x[lane], block.y[lane]) = (state.position.x, state.position.y);
-        (block.vx[lane], block.vy[lane]) = (state.velocity.x, state.velocity.y);
-        (block.start[lane], block.offset[lane]) = (time.epoch_start(), time.offset());
-        block.stamp[lane] = stamp;
+        let record = &mut self.records[slot as usize];
+        (record.x, record.y) = (state.position.x, state.position.y);
+        (record.vx, record.vy) = (state.velocity.x, state.velocity.y);
+        (record.start, record.offset) = (time.epoch_start(), time.offset());
+        record.set_stamp(stamp);
         self.details[slot as usize].extra = state.extra;
+        self.copy_to_block(slot);
     }
 
     pub(crate) fn set_radius(&mut self, slot: Slot, radius: f64) {
-        let (block, lane) = place(slot);
-        self.blocks[block].radius[lane] = radius;
+        self.records[slot as usize].radius = radius;
+        self.copy_to_block(slot);
     }
 
     pub(crate) fn set_mass(&mut self, slot: Slot, mass: f64) {
         self.detail_mut(slot).mass = mass;
-        let (block, lane) = place(slot);
-        self.blocks[block].class[lane] = MassClass::of(mass);
+        self.records[slot as usize].set_class(MassClass::of(mass));
     }
 
     /// Takes a disc in, in the slot that was freed last. Returns slot and serial number.
     pub(crate) fn insert(&mut self, disc: &Disc<B, X>, time: Time) -> (Slot, u64) {
         let serial = self.next_serial;
         self.next_serial += 1;
-        let slot = self.details.insert(Detail {
+        let slot = self.details.vacant_key() as Slot;
+        self.details.insert(Detail {
             serial,
             mass: disc.mass,
             restitution: disc.restitution,
             extra: disc.extra,
             own: disc.body,
-            walls: WallMemory::EMPTY,
-            partner: serial,
-            streak: 0,
-            user_data: disc.user_data,
-            overlap: disc.overlap,
-        }) as Slot;
-        if slot as usize == self.generations.len() {
+            partner: slot,
+            streak: Streak::NONE,
+        });
+        if slot as usize == self.records.len() {
             self.generations.push(0);
+            self.records.push(Record::FREE);
+            if self.sweeping && (slot as usize).is_multiple_of(LANES) {
+                self.blocks.push(Block::FREE);
+            }
         }
-        if slot as usize == self.blocks.len() * LANES {
-            self.blocks.push(Block::FREE);
-        }
-        let state = State { position: disc.position, velocity: disc.velocity, extra: disc.extra };
-        self.store(slot, time, &state, Stamp::NONE);
+        self.walls.set(slot, WallMemory::EMPTY);
+        self.user_data.set(slot, disc.user_data);
+        self.overlap.set(slot, disc.overlap);
         self.set_radius(slot, disc.radius);
         self.set_mass(slot, disc.mass);
+        let state = State { position: disc.position, velocity: disc.velocity, extra: disc.extra };
+        self.store(slot, time, &state, Stamp::NONE);
         (slot, serial)
     }
 
@@ -283,17 +364,32 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.details.remove(slot as usize);
         let generation = &mut self.generations[slot as usize];
         *generation = generation.wrapping_add(1);
-        let (block, lane) = place(slot);
-        let block = &mut self.blocks[block];
-        (block.x[lane], block.y[lane]) = (f64::NAN, f64::NAN);
-        (block.vx[lane], block.vy[lane]) = (0.0, 0.0);
-        block.radius[lane] = 0.0;
+        self.records[slot as usize] = Record::FREE;
+        self.copy_to_block(slot);
     }
 }
 
-impl Block {
-    #[inline(always)]
-    pub(crate) fn time(&self, lane: usize) -> Time {
-        Time::from_stored(self.start[lane], self.offset[lane])
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Research worlds have a million of them: what a disc without extras takes is part of the design.
+    #[test]
+    fn a_plain_detail_is_half_a_cache_line() {
+        let mut details: Slab<Detail<(), ()>> = Slab::with_capacity(1000);
+        assert_eq!(size_of::<Detail<(), ()>>(), 32);
+        // As much memory as its content: the mark of a free slot takes none.
+        assert_eq!(size_of::<Option<Detail<(), ()>>>(), 32);
+        details.insert(Detail {
+            serial: 1,
+            mass: 1.0,
+            restitution: 1.0,
+            extra: (),
+            own: (),
+            partner: 0,
+            streak: Streak::NONE,
+        });
+        assert_eq!((Streak::NONE.count(), Streak::new(7).count()), (0, 7));
+        assert_eq!(Streak::new(u32::MAX).count(), u32::MAX - 1);
     }
 }

@@ -2,6 +2,9 @@
 
 pub(crate) mod block;
 pub(crate) mod bodies;
+pub(crate) mod column;
 pub(crate) mod facet;
 pub(crate) mod planes;
+pub(crate) mod record;
+pub(crate) mod stamp;
 pub(crate) mod walls;

@@ -51,7 +51,7 @@ impl Scheduler for Oracle {
         self.due = self.look(predictor);
     }
 
-    fn next(&self) -> Option<Scheduled> {
+    fn next<P: Predictor>(&mut self, _: Time, _: &P) -> Option<Scheduled> {
         self.due.iter().min_by_key(|(key, _)| *key).map(|(_, event)| *event)
     }
 

@@ -1,0 +1,74 @@
+//! The gas that all start from.
+
+use std::f64::consts::PI;
+
+/// How often a frame is wanted.
+pub(crate) const FRAMES_PER_SECOND: usize = 60;
+/// Of every disc.
+pub(crate) const RADIUS: f64 = 0.5;
+/// Mean speed: one radius per frame.
+pub(crate) const SPEED: f64 = RADIUS * FRAMES_PER_SECOND as f64;
+/// Area of the discs over area of the box.
+pub(crate) const PACKING: f64 = 0.3;
+
+/// Where a disc is and how it moves.
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    pub(crate) position: [f64; 2],
+    pub(crate) velocity: [f64; 2],
+}
+
+/// Equal discs in the square from the origin to (`side`, `side`).
+pub(crate) struct Scene {
+    pub(crate) side: f64,
+    pub(crate) states: Vec<State>,
+}
+
+impl Scene {
+    /// Discs on a jittered square lattice, with Maxwell velocities. The same for the same number.
+    pub(crate) fn new(discs: usize) -> Scene {
+        let side = (discs as f64 * PI * RADIUS * RADIUS / PACKING).sqrt();
+        let columns = (discs as f64).sqrt().ceil() as usize;
+        let cell = side / columns as f64;
+        // Nine tenths of what keeps neighbours apart: no two are so near that single precision makes them overlap.
+        let jitter = 0.9 * (cell / 2.0 - RADIUS);
+        let mut random = Random(discs as u64);
+        let mut states: Vec<State> = (0..discs)
+            .map(|i| {
+                let place = |k: usize, random: &mut Random| {
+                    (k as f64 + 0.5) * cell + jitter * (2.0 * random.unit() - 1.0)
+                };
+                let position = [place(i % columns, &mut random), place(i / columns, &mut random)];
+                State { position, velocity: random.normal_pair() }
+            })
+            .collect();
+        let mean = states.iter().map(|s| s.velocity[0].hypot(s.velocity[1])).sum::<f64>() / discs as f64;
+        for state in &mut states {
+            state.velocity = state.velocity.map(|v| v * SPEED / mean);
+        }
+        Scene { side, states }
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// In (0, 1).
+    fn unit(&mut self) -> f64 {
+        ((self.next() >> 12) as f64 + 0.5) * (0.5f64).powi(52)
+    }
+
+    fn normal_pair(&mut self) -> [f64; 2] {
+        let length = (-2.0 * self.unit().ln()).sqrt();
+        let (sin, cos) = (2.0 * PI * self.unit()).sin_cos();
+        [length * cos, length * sin]
+    }
+}

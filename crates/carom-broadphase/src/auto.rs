@@ -1,0 +1,123 @@
+use crate::{CellGrid, Circle, PairTable, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Wanted};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use carom_math::Time;
+
+/// The faster of the two schedulers for as many discs as there are: the table of all pairs for few, the grid for many.
+///
+/// It changes over when their number has doubled or halved past the point where the two are equally fast, so that a
+/// world at that point does not go to and fro. The events are the same.
+#[derive(Clone, Debug)]
+pub enum Auto {
+    /// For few.
+    Table(Box<PairTable>),
+    /// For many.
+    Grid(Box<CellGrid>),
+}
+
+/// With more discs than this the grid is taken. Measured: see `docs/benchmarks.md`.
+const MOST_FOR_TABLE: usize = 192;
+/// With fewer than this the table is taken again.
+const LEAST_FOR_GRID: usize = 96;
+
+impl Default for Auto {
+    fn default() -> Self {
+        Auto::Table(Box::default())
+    }
+}
+
+impl Auto {
+    /// Which one it is at present; never [`Wanted::Fastest`].
+    #[must_use]
+    pub fn present(&self) -> Wanted {
+        match self {
+            Auto::Table(_) => Wanted::Table,
+            Auto::Grid(_) => Wanted::Grid,
+        }
+    }
+}
+
+/// Calls the one that it is.
+macro_rules! either {
+    ($auto:expr, $scheduler:ident => $call:expr) => {
+        match $auto {
+            Auto::Table($scheduler) => $call,
+            Auto::Grid($scheduler) => $call,
+        }
+    };
+}
+
+impl Scheduler for Auto {
+    fn capacity(wanted: Wanted) -> usize {
+        if wanted == Wanted::Table { PairTable::CAPACITY } else { CellGrid::CAPACITY }
+    }
+
+    fn prepare(&mut self, discs: usize, wanted: Wanted) -> bool {
+        let fitting = match wanted {
+            Wanted::Fastest if discs > MOST_FOR_TABLE => Wanted::Grid,
+            Wanted::Fastest if discs < LEAST_FOR_GRID => Wanted::Table,
+            Wanted::Fastest => self.present(),
+            wanted => wanted,
+        };
+        if fitting == self.present() {
+            return false;
+        }
+        *self = match fitting {
+            Wanted::Grid => Auto::Grid(Box::default()),
+            _ => Auto::Table(Box::default()),
+        };
+        true
+    }
+
+    #[inline(always)]
+    fn sweeps(&self) -> bool {
+        either!(self, scheduler => scheduler.sweeps())
+    }
+
+    fn insert(&mut self, slot: Slot, serial: u64) {
+        either!(self, scheduler => scheduler.insert(slot, serial));
+    }
+
+    fn place<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
+        either!(self, scheduler => scheduler.place(slot, predictor));
+    }
+
+    fn remove(&mut self, slot: Slot) {
+        either!(self, scheduler => scheduler.remove(slot));
+    }
+
+    fn come_back_to_present<P: Predictor>(&mut self, predictor: &P) {
+        either!(self, scheduler => scheduler.come_back_to_present(predictor));
+    }
+
+    #[inline]
+    fn refresh<P: Predictor>(&mut self, changed: &[Slot], predictor: &P) {
+        either!(self, scheduler => scheduler.refresh(changed, predictor));
+    }
+
+    #[inline(always)]
+    fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled> {
+        either!(self, scheduler => scheduler.next(until, predictor))
+    }
+
+    #[inline]
+    fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
+        either!(self, scheduler => scheduler.neighbours(slot))
+    }
+
+    fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
+        either!(self, scheduler => scheduler.around(circle, found))
+    }
+
+    fn bytes(&self) -> usize {
+        either!(self, scheduler => scheduler.bytes())
+    }
+
+    fn counters(&self) -> SchedulerCounters {
+        either!(self, scheduler => scheduler.counters())
+    }
+
+    fn assert_well_formed<P: Predictor>(&self, predictor: &P) {
+        either!(self, scheduler => scheduler.assert_well_formed(predictor));
+    }
+}

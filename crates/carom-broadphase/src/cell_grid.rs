@@ -1,0 +1,610 @@
+use crate::grid::calendar::{Calendar, Mark, PER_BUCKET};
+use crate::grid::cells::Cells;
+use crate::grid::front::{Due, Place, Rank};
+use crate::grid::plane::Plane;
+use crate::grid::site::Sites;
+use crate::{Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot};
+use alloc::vec::Vec;
+use carom_math::Time;
+
+/// Cells, lists of neighbours and a calendar: expected O(1) work for an event, however many discs there are.
+///
+/// Each disc has a circle of its own that it stays inside for a while, and a list of the discs whose circles overlap
+/// that (after Donev, Torquato and Stillinger, J. Comput. Phys. 202 (2005) 737): it can meet nobody else before it, or the
+/// other one, leaves its circle. Then the circle is drawn anew around it, and its cell tells which others overlap
+/// it. That is bookkeeping: no state of a disc is touched.
+///
+/// A pair belongs to the disc whose state is newer (to both, if they are equally old). Each disc has one event
+/// pending: the earliest of its own pairs, what it does by itself, or that it leaves its circle. So a disc that changes
+/// computes the times with its neighbours, and touches none of them. Who had planned to meet it finds out when that
+/// time has come, by comparing the times of the two states, and plans again.
+///
+/// The circles tune themselves: one that has many neighbours shrinks as it is drawn anew, one with few grows. A
+/// disc that flies alone doubles it each time, so its bookkeeping is finite even where the plane has no end.
+///
+/// Memory: about 110 bytes a disc.
+#[derive(Clone, Debug, Default)]
+pub struct CellGrid {
+    sites: Sites,
+    cells: Cells,
+    pendings: Vec<Pending>,
+    calendar: Calendar,
+    live: usize,
+    /// Width of the rim between a disc and its circle that was right of late: for those that come in.
+    rim: f64,
+    /// How many circles were drawn since the cells got their size.
+    drawn: usize,
+    /// Slots whose circles were drawn for a time that has not come yet, and the latest of these times.
+    ahead: Vec<Slot>,
+    ahead_until: Time,
+    /// Those whose partner was taken out: they are to plan again.
+    orphans: Vec<Slot>,
+    counters: SchedulerCounters,
+    /// Scratch: neighbours of a disc before and after its circle is drawn anew.
+    before: Vec<Slot>,
+    after: Vec<Slot>,
+}
+
+/// What a slot will do next.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    /// Seconds from its stored state until then.
+    dt: f64,
+    what: What,
+    /// Mixed from time and what, to tell marks that are still meant from others. That two share it costs a second
+    /// look and nothing else.
+    check: u32,
+}
+
+/// A slot that it will meet, or one of the following.
+type What = u32;
+/// Nothing, ever.
+const NOTHING: What = u32::MAX;
+/// It leaves its circle.
+const EXIT: What = u32::MAX - 1;
+/// Something by itself.
+const SOLO: What = u32::MAX - 2;
+
+impl Pending {
+    const NOTHING: Pending = Pending { dt: f64::INFINITY, what: NOTHING, check: 0 };
+
+    #[inline(always)]
+    fn new(dt: f64, what: What, time: Time) -> Self {
+        let bits = time.offset().to_bits() ^ time.epoch_start().to_bits().rotate_left(7);
+        let check = (bits ^ (bits >> 32)) as u32 ^ what.wrapping_mul(0x9E37_79B9);
+        Pending { dt, what, check }
+    }
+}
+
+/// How many neighbours a disc should have. Fewer mean more circles to draw, more mean more pair times.
+const NEIGHBOURS: f64 = 6.5;
+/// Up to so many neighbours a circle becomes wider with the length of the flight alone.
+const COMPANY: f64 = 64.0;
+/// How many circles are drawn in search of an event at any time, on average for each disc, before all pairs are asked.
+const PATIENCE: usize = 250;
+/// With more than this a circle is drawn anew at the next opportunity.
+const CROWD: usize = 24;
+
+impl CellGrid {
+    /// The disc's rank among what is due at the same time.
+    fn rank<P: Predictor>(pendings: &[Pending], predictor: &P, due: &Due) -> Rank {
+        let slot = due.slot;
+        match pendings[slot as usize].what {
+            NOTHING | EXIT => {
+                Rank { real: false, key: EventKey::new(due.time, Kind::MotionChange, 0, u64::from(slot)) }
+            }
+            SOLO => {
+                let serial = predictor.serial(slot);
+                Rank { real: true, key: EventKey::new(due.time, predictor.solo(slot).kind, serial, serial) }
+            }
+            other => {
+                let [a, b] = [slot, other].map(|slot| predictor.serial(slot));
+                Rank { real: true, key: EventKey::new(due.time, Kind::Impact, a, b) }
+            }
+        }
+    }
+
+    /// When a slot's pending event is due.
+    #[inline(always)]
+    fn due_time<P: Predictor>(pending: &Pending, slot: Slot, predictor: &P) -> Time {
+        if pending.what == SOLO { predictor.solo(slot).time } else { predictor.after(slot, pending.dt) }
+    }
+
+    /// Plans what a disc does next, as seen at the time `at`.
+    #[inline]
+    fn plan<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
+        if self.sites.neighbours(slot).len() > CROWD {
+            self.thin_out(slot, at, predictor);
+        }
+        let site = self.sites.get(slot);
+        let exit = predictor.leaves(slot, site.center(), f64::from(site.reach));
+        let list = self.sites.neighbours(slot);
+        let met = predictor.first_met(slot, list, at);
+        let solo = predictor.solo(slot);
+        self.counters.pair_times += list.len() as u64;
+        self.counters.solo_times += 1;
+        let (mut pending, mut time) = (Pending::NOTHING, Time::NEVER);
+        if let Some(met) = met {
+            (pending, time) = (Pending::new(met.dt, met.other, met.time), met.time);
+        }
+        if !solo.time.is_never() && solo.time <= time {
+            let serial = predictor.serial(slot);
+            let of_solo = EventKey::new(solo.time, solo.kind, serial, serial);
+            let is_first = match met {
+                Some(met) => {
+                    let other = predictor.serial(met.other);
+                    of_solo.is_before(&EventKey::new(met.time, Kind::Impact, serial, other))
+                }
+                None => true,
+            };
+            if is_first {
+                let dt = solo.time.since(predictor.state_time(slot));
+                (pending, time) = (Pending::new(dt, SOLO, solo.time), solo.time);
+            }
+        }
+        let exit_time = predictor.after(slot, exit);
+        if exit_time <= time && !exit_time.is_never() {
+            (pending, time) = (Pending::new(exit, EXIT, exit_time), exit_time);
+        }
+        self.set_pending(slot, pending, time, predictor);
+    }
+
+    #[inline]
+    fn set_pending<P: Predictor>(&mut self, slot: Slot, pending: Pending, time: Time, predictor: &P) {
+        self.pendings[slot as usize] = pending;
+        if !time.is_never() {
+            let mark = Mark { slot, check: pending.check };
+            let pendings = &self.pendings;
+            self.calendar.insert(time, mark, |due| Self::rank(pendings, predictor, due));
+            self.counters.queue_operations += 1;
+        }
+    }
+
+    /// Draws the circle of a crowded disc anew, if that can help.
+    #[cold]
+    fn thin_out<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
+        let reach = f64::from(self.sites.get(slot).reach);
+        let radius = predictor.circle(slot, at).radius;
+        if reach - radius > 2.0 * least_rim(radius) && reach.is_finite() {
+            self.redraw(slot, at, predictor);
+        }
+    }
+
+    /// Draws a disc's circle anew around it, and finds its neighbours.
+    fn redraw<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
+        let Circle { center, radius } = predictor.circle(slot, at);
+        let known = self.sites.neighbours(slot).len() as f64;
+        let old = f64::from(self.sites.get(slot).reach);
+        let factor =
+            if known == 0.0 { 2.0 } else { fourth_root((NEIGHBOURS + 1.0) / (known + 1.0)).clamp(0.7, 1.4) };
+        let mut rim = (old * factor - radius).max(least_rim(radius));
+        if rim < 1e300 {
+            self.rim += (rim - self.rim) * (1.0 / 64.0);
+        }
+        // Who flies undisturbed in company that does not, or not yet, meet it draws wider and wider circles.
+        if known <= COMPANY {
+            rim = rim.max(0.5 * predictor.flown(slot, at));
+        }
+        self.set_circle(slot, Circle { center, radius: radius + rim });
+
+        // Those that are still near stay, those that are not go, and those that are new come.
+        let mut before = core::mem::take(&mut self.before);
+        before.clear();
+        before.extend_from_slice(self.sites.neighbours(slot));
+        let reach = f64::from(self.sites.get(slot).reach);
+        for &other in &before {
+            if !self.cells.overlap(center, reach, self.sites.get(other)) {
+                self.sites.part(slot, other);
+            }
+        }
+        self.before = before;
+        self.find_neighbours(slot, at, Some(predictor));
+        if self.ahead_until < at {
+            self.ahead_until = at;
+        }
+        self.ahead.push(slot);
+    }
+
+    /// Makes those neighbours whose circles overlap and who are not yet. A pair that belongs to the other one is told
+    /// to that by `predictor`, if it is not going to plan anew anyway.
+    fn find_neighbours<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: Option<&P>) {
+        let mut after = core::mem::take(&mut self.after);
+        after.clear();
+        let site = self.sites.get(slot);
+        let own = self.sites.neighbours(slot);
+        self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), |other| {
+            if other != slot && !own.contains(&other) {
+                after.push(other);
+            }
+        });
+        for &other in &after {
+            self.sites.join(slot, other);
+            if let Some(predictor) = predictor
+                && predictor.state_time(other) > predictor.state_time(slot)
+            {
+                self.tell(other, slot, at, predictor);
+            }
+        }
+        self.after = after;
+    }
+
+    /// Tells a disc of one that has become its neighbour: it may be the one that it meets first.
+    fn tell<P: Predictor>(&mut self, slot: Slot, of: Slot, at: Time, predictor: &P) {
+        self.counters.pair_times += 1;
+        let Some(met) = predictor.first_met(slot, &[of], at) else { return };
+        let pending = self.pendings[slot as usize];
+        let due =
+            if pending.what == NOTHING { Time::NEVER } else { Self::due_time(&pending, slot, predictor) };
+        if met.time < due {
+            let pending = Pending::new(met.dt, met.other, met.time);
+            self.set_pending(slot, pending, met.time, predictor);
+        } else if met.time == due {
+            // Which of the two comes first is for the plan to decide.
+            self.plan(slot, at, predictor);
+        }
+    }
+
+    /// Gives a slot a circle, and puts it into its cell.
+    fn set_circle(&mut self, slot: Slot, circle: Circle) {
+        let reach = rounded_up(circle.radius);
+        let site = self.sites.get(slot);
+        if site.is_placed() && self.cells.stays(site, circle.center, reach) {
+            let site = self.sites.get_mut(slot);
+            site.set_center(circle.center);
+            site.reach = reach;
+            return;
+        }
+        if site.is_placed() {
+            self.cells.unlink(slot, &mut self.sites);
+        }
+        let site = self.sites.get_mut(slot);
+        site.set_center(circle.center);
+        site.reach = reach;
+        self.cells.link(slot, &mut self.sites);
+        self.drawn += 1;
+    }
+
+    /// Puts all into cells of a size that fits most of their circles.
+    fn resize_cells(&mut self, plane: Plane) {
+        let slots = self.sites.len() as Slot;
+        let mut reaches: Vec<f32> = (0..slots)
+            .step_by(self.sites.len() / 1024 + 1)
+            .map(|slot| self.sites.get(slot))
+            .filter(|site| site.is_placed() && site.reach.is_finite())
+            .map(|site| site.reach)
+            .collect();
+        self.drawn = 0;
+        if reaches.is_empty() {
+            return;
+        }
+        let middle = reaches.len() / 2;
+        let (_, median, _) = reaches.select_nth_unstable_by(middle, f32::total_cmp);
+        let base = 2.0 * 1.2 * f64::from(*median);
+        let current = self.cells.base();
+        if self.live > 64 && current > 0.0 && (0.8..1.25).contains(&(base / current)) {
+            return;
+        }
+        self.cells.reset(plane, base, self.live);
+        for slot in 0..slots {
+            if self.sites.get(slot).is_placed() {
+                self.cells.link(slot, &mut self.sites);
+            }
+        }
+    }
+
+    /// Undoes what was done for times that have not come, as something is changed before: circles are drawn for
+    /// the present.
+    fn come_back<P: Predictor>(&mut self, predictor: &P) {
+        let now = predictor.now();
+        if self.ahead_until > now {
+            let mut ahead = core::mem::take(&mut self.ahead);
+            ahead.sort_unstable();
+            ahead.dedup();
+            ahead.retain(|&slot| self.sites.get(slot).is_placed());
+            for &slot in &ahead {
+                self.redraw(slot, now, predictor);
+            }
+            for &slot in &ahead {
+                self.plan(slot, now, predictor);
+            }
+            self.ahead = ahead;
+        }
+        self.forget_ahead();
+    }
+
+    /// All that was done is for the present or before.
+    fn forget_ahead(&mut self) {
+        self.ahead.clear();
+        self.ahead_until = Time::ZERO;
+    }
+
+    /// Starts the calendar anew, with buckets of a length that fits.
+    #[cold]
+    fn restart_calendar<P: Predictor>(&mut self, rate: f64, predictor: &P) {
+        let now = predictor.now();
+        self.calendar.start(now, rate, self.live);
+        for slot in 0..self.pendings.len() as Slot {
+            let pending = self.pendings[slot as usize];
+            if pending.what != NOTHING {
+                let time = Self::due_time(&pending, slot, predictor);
+                self.set_pending(slot, pending, time, predictor);
+            }
+        }
+    }
+
+    /// Buckets a second that fit what is pending: by the time at which an eighth of it is due.
+    fn fitting_rate<P: Predictor>(&self, predictor: &P) -> f64 {
+        let now = predictor.now();
+        let sampled = (0..self.pendings.len()).step_by(self.pendings.len() / 4096 + 1);
+        let mut waits: Vec<f64> = sampled
+            .filter(|&slot| self.pendings[slot].what != NOTHING)
+            .map(|slot| Self::due_time(&self.pendings[slot], slot as Slot, predictor).since(now))
+            .filter(|wait| *wait > 0.0)
+            .collect();
+        if waits.is_empty() {
+            return 1.0;
+        }
+        let eighth = waits.len() / 8;
+        let (_, wait, _) = waits.select_nth_unstable_by(eighth, f64::total_cmp);
+        let rate = self.live as f64 / 8.0 / PER_BUCKET / *wait;
+        if rate.is_finite() && rate > 1e-300 { rate } else { 1.0 }
+    }
+}
+
+/// The narrowest rim around a disc: far above what rounding leaves of its place.
+fn least_rim(radius: f64) -> f64 {
+    0.01 * radius
+}
+
+fn fourth_root(x: f64) -> f64 {
+    carom_math::sqrt(carom_math::sqrt(x))
+}
+
+/// A single-precision number that is not less.
+fn rounded_up(x: f64) -> f32 {
+    let near = x as f32;
+    if f64::from(near) < x { near.next_up() } else { near }
+}
+
+impl Scheduler for CellGrid {
+    fn sweeps(&self) -> bool {
+        false
+    }
+
+    fn insert(&mut self, slot: Slot, _: u64) {
+        self.sites.grow_to(slot as usize + 1);
+        if self.pendings.len() <= slot as usize {
+            self.pendings.resize(slot as usize + 1, Pending::NOTHING);
+        }
+        debug_assert!(!self.sites.get(slot).is_placed(), "slot {slot} is taken");
+        self.live += 1;
+    }
+
+    fn place<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
+        self.come_back(predictor);
+        let Circle { center, radius } = predictor.circle(slot, predictor.now());
+        while let Some(&other) = self.sites.neighbours(slot).first() {
+            self.sites.part(slot, other);
+        }
+        if self.rim <= 0.0 {
+            self.rim = if radius > 0.0 { 0.5 * radius } else { 1.0 };
+        }
+        let rim = self.rim.max(least_rim(radius));
+        if self.cells.base() == 0.0 {
+            let plane = Plane::new(predictor.periods());
+            self.cells.reset(plane, 2.4 * (radius + rim), 1);
+        }
+        self.set_circle(slot, Circle { center, radius: radius + rim });
+        self.find_neighbours::<P>(slot, predictor.now(), None);
+    }
+
+    fn remove(&mut self, slot: Slot) {
+        while let Some(&other) = self.sites.neighbours(slot).first() {
+            self.sites.part(slot, other);
+            if self.pendings[other as usize].what == slot {
+                self.orphans.push(other);
+            }
+        }
+        if self.sites.get(slot).is_placed() {
+            self.cells.unlink(slot, &mut self.sites);
+        }
+        self.pendings[slot as usize] = Pending::NOTHING;
+        self.live -= 1;
+    }
+
+    fn come_back_to_present<P: Predictor>(&mut self, predictor: &P) {
+        self.come_back(predictor);
+    }
+
+    fn refresh<P: Predictor>(&mut self, changed: &[Slot], predictor: &P) {
+        if self.ahead_until > predictor.now() {
+            self.come_back(predictor);
+        }
+        self.forget_ahead();
+        if self.drawn > 4 * self.live + 64 {
+            self.resize_cells(Plane::new(predictor.periods()));
+        }
+        let now = predictor.now();
+        // Many at once mean a start, or another world.
+        let many = changed.len() > self.live / 2 && changed.len() > 64;
+        for &slot in changed {
+            self.plan(slot, now, predictor);
+        }
+        if many {
+            self.resize_cells(Plane::new(predictor.periods()));
+            let rate = self.fitting_rate(predictor);
+            self.restart_calendar(rate, predictor);
+        }
+    }
+
+    fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled> {
+        let most = if until.is_never() { PATIENCE * (self.live + 1) } else { usize::MAX };
+        if self.ahead_until <= predictor.now() {
+            self.forget_ahead();
+        }
+        while let Some(slot) = self.orphans.pop() {
+            if self.sites.get(slot).is_placed() {
+                self.plan(slot, predictor.now(), predictor);
+            }
+        }
+        loop {
+            let CellGrid { calendar, pendings, .. } = self;
+            let rank = |due: &Due| Self::rank(pendings, predictor, due);
+            let Some((place, due)) = calendar.front.first(rank) else {
+                let when = |mark: Mark| {
+                    let pending = &pendings[mark.slot as usize];
+                    let is_meant = pending.what != NOTHING && pending.check == mark.check;
+                    is_meant.then(|| Self::due_time(pending, mark.slot, predictor))
+                };
+                if calendar.open_next(until, when, rank) {
+                    continue;
+                }
+                return None;
+            };
+            if until < due.time {
+                return None;
+            }
+            let Due { time, slot, check } = due;
+            let pending = self.pendings[slot as usize];
+            if pending.what == NOTHING || pending.check != check {
+                self.drop_first(place, predictor);
+                continue;
+            }
+            match pending.what {
+                EXIT => {
+                    if self.ahead.len() > most {
+                        return self.survey(predictor);
+                    }
+                    self.drop_first(place, predictor);
+                    self.counters.row_searches += 1;
+                    self.redraw(slot, time, predictor);
+                    self.plan(slot, time, predictor);
+                }
+                SOLO => {
+                    let solo = predictor.solo(slot);
+                    if solo.time != time {
+                        self.drop_first(place, predictor);
+                        continue;
+                    }
+                    return Some(Scheduled { time, kind: solo.kind, a: slot, b: slot, tag: solo.tag });
+                }
+                other => {
+                    if predictor.after(slot, pending.dt) != time {
+                        self.drop_first(place, predictor);
+                        continue;
+                    }
+                    let (own, of_other) = (predictor.state_time(slot), predictor.state_time(other));
+                    let is_meant = of_other < own
+                        || (of_other == own
+                            && predictor.first_met(slot, &[other], time).is_some_and(|met| met.time == time));
+                    if is_meant {
+                        let (a, b) = (slot.min(other), slot.max(other));
+                        return Some(Scheduled { time, kind: Kind::Impact, a, b, tag: 0 });
+                    }
+                    self.drop_first(place, predictor);
+                    self.counters.roots += 1;
+                    self.plan(slot, time, predictor);
+                }
+            }
+        }
+    }
+
+    fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
+        Some(self.sites.neighbours(slot))
+    }
+
+    fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
+        self.cells.overlapping(&self.sites, circle.center, circle.radius, |slot| found.push(slot));
+        true
+    }
+
+    fn bytes(&self) -> usize {
+        let scratch = self.before.capacity() + self.after.capacity() + self.ahead.capacity();
+        self.sites.bytes()
+            + self.cells.bytes()
+            + self.calendar.bytes()
+            + size_of::<Pending>() * self.pendings.capacity()
+            + size_of::<Slot>() * scratch
+    }
+
+    fn counters(&self) -> SchedulerCounters {
+        self.counters
+    }
+
+    fn assert_well_formed<P: Predictor>(&self, predictor: &P) {
+        let placed: Vec<Slot> =
+            (0..self.sites.len() as Slot).filter(|&slot| self.sites.get(slot).is_placed()).collect();
+        assert_eq!(placed.len(), self.live, "number of discs");
+        let due = |slot: Slot| {
+            let pending = &self.pendings[slot as usize];
+            if pending.what == NOTHING { Time::NEVER } else { Self::due_time(pending, slot, predictor) }
+        };
+        for &a in &placed {
+            let site = self.sites.get(a);
+            let mut found = Vec::new();
+            self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), |slot| {
+                found.push(slot);
+            });
+            found.sort_unstable();
+            found.retain(|&slot| slot != a);
+            let mut listed = self.sites.neighbours(a).to_vec();
+            listed.sort_unstable();
+            assert_eq!(listed, found, "neighbours of slot {a}");
+            for &b in &placed {
+                if b == a {
+                    continue;
+                }
+                let overlap = self.cells.overlap(site.center(), f64::from(site.reach), self.sites.get(b));
+                assert_eq!(overlap, listed.binary_search(&b).is_ok(), "circles of slots {a} and {b}");
+                let time = predictor.pair(a, b);
+                let owner = if predictor.state_time(a) >= predictor.state_time(b) { a } else { b };
+                let exit = due(a).min(due(b));
+                assert!(
+                    time.is_never() || due(owner) <= time || exit <= time,
+                    "nobody looks at slots {a} and {b} at {time:?}"
+                );
+            }
+            assert!(due(a) <= predictor.solo(a).time, "solo event of slot {a}");
+        }
+    }
+}
+
+impl CellGrid {
+    /// The earliest of all events, from asking for every pair: for discs that fly side by side in large company, for
+    /// which drawing circles would have no end. O(N²).
+    #[cold]
+    fn survey<P: Predictor>(&self, predictor: &P) -> Option<Scheduled> {
+        let placed = |slot: &Slot| self.sites.get(*slot).is_placed();
+        let slots: Vec<Slot> = (0..self.sites.len() as Slot).filter(placed).collect();
+        let key = |event: &Scheduled| {
+            let [a, b] = [event.a, event.b].map(|slot| predictor.serial(slot));
+            EventKey::new(event.time, event.kind, a, b)
+        };
+        let solos = slots.iter().map(|&slot| {
+            let solo = predictor.solo(slot);
+            Scheduled { time: solo.time, kind: solo.kind, a: slot, b: slot, tag: solo.tag }
+        });
+        let pairs = slots.iter().enumerate().flat_map(|(k, &b)| {
+            slots[..k].iter().map(move |&a| Scheduled {
+                time: predictor.pair(a, b),
+                kind: Kind::Impact,
+                a,
+                b,
+                tag: 0,
+            })
+        });
+        solos.chain(pairs).filter(|event| !event.time.is_never()).min_by_key(key)
+    }
+
+    /// Takes the first out of the front, and stretches the buckets if they have turned out too short or too long.
+    #[inline]
+    fn drop_first<P: Predictor>(&mut self, place: Place, predictor: &P) {
+        self.calendar.remove_first(place);
+        if self.calendar.front.len() == 0
+            && let Some(stretch) = self.calendar.stretch()
+        {
+            let rate = self.calendar.rate() / stretch;
+            self.restart_calendar(rate, predictor);
+        }
+    }
+}

@@ -1,0 +1,314 @@
+use super::plane::Plane;
+use super::site::{NOBODY, Site, Sites};
+use crate::Slot;
+use alloc::vec;
+use alloc::vec::Vec;
+use carom_math::DVec2;
+
+/// Cells of one size, each with a chain of the sites in it.
+///
+/// The plane has no end and the table of cells has: blocks of eight by eight cells are put into it by a hash of their
+/// coordinates, so that neighbours in the plane are mostly neighbours in memory. Where all blocks have room, as in a
+/// periodic world, each has a place of its own.
+#[derive(Clone, Debug)]
+struct Level {
+    /// Sides of a cell: of this size, or a little longer, to divide a period.
+    sides: [f64; 2],
+    inverse: [f64; 2],
+    /// Cells in a period; 0 without one.
+    count: [i64; 2],
+    heads: Vec<Slot>,
+    /// Blocks in a row, if each has a place of its own; else 0.
+    stride: u64,
+    members: usize,
+}
+
+/// Cells of sizes that double from level to level. A site is in the cell of its centre, in the first level whose cells
+/// are at least as wide as its circle.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cells {
+    plane: Plane,
+    /// Size of the cells of level 0; 0 before the first site.
+    base: f64,
+    levels: Vec<Level>,
+    /// Those with circles beyond the last level.
+    everywhere: Vec<Slot>,
+}
+
+const BLOCK: i64 = 8;
+const IN_BLOCK: usize = (BLOCK * BLOCK) as usize;
+const MOST_LEVELS: usize = 32;
+
+impl Level {
+    fn new(size: f64, plane: &Plane) -> Self {
+        let mut level = Level {
+            sides: [size; 2],
+            inverse: [0.0; 2],
+            count: [0; 2],
+            heads: Vec::new(),
+            stride: 0,
+            members: 0,
+        };
+        for (axis, period) in plane.periods.into_iter().enumerate() {
+            if period.is_finite() {
+                level.count[axis] = ((period / size) as i64).clamp(1, 1 << 30);
+                level.sides[axis] = period / level.count[axis] as f64;
+            }
+            level.inverse[axis] = 1.0 / level.sides[axis];
+        }
+        level
+    }
+
+    /// Makes room for so many members, and forgets those that are there.
+    fn clear(&mut self, members: usize) {
+        let mut blocks = members.div_ceil(IN_BLOCK).next_power_of_two();
+        self.stride = 0;
+        if self.count[0] > 0 && self.count[1] > 0 {
+            let [across, down] = self.count.map(|count| (count as u64).div_ceil(BLOCK as u64));
+            if across.saturating_mul(down) <= 2 * blocks as u64 {
+                self.stride = across;
+                blocks = (across * down) as usize;
+            }
+        }
+        self.heads = vec![NOBODY; IN_BLOCK * blocks];
+        self.members = 0;
+    }
+
+    /// Along one axis, the number of the cell of a coordinate.
+    #[inline(always)]
+    fn cell_along(&self, axis: usize, x: f64) -> i64 {
+        floor(x * self.inverse[axis])
+    }
+
+    /// Number of a cell within its period.
+    #[inline(always)]
+    fn wrapped(&self, axis: usize, cell: i64) -> i64 {
+        if self.count[axis] == 0 { cell } else { cell.rem_euclid(self.count[axis]) }
+    }
+
+    #[inline(always)]
+    fn cell_of(&self, at: DVec2) -> [i64; 2] {
+        [self.wrapped(0, self.cell_along(0, at.x)), self.wrapped(1, self.cell_along(1, at.y))]
+    }
+
+    /// Where the head of a cell's chain is.
+    #[inline(always)]
+    fn place(&self, [x, y]: [i64; 2]) -> usize {
+        let (block_x, block_y) = ((x >> 3) as u64, (y >> 3) as u64);
+        let block = if self.stride > 0 {
+            (block_y * self.stride + block_x) as usize
+        } else {
+            // Odd constants near 2⁶⁴ over the golden ratio and over √3, whose upper bits mix all of a number's.
+            let mixed =
+                block_x.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ block_y.wrapping_mul(0x93CD_3A2C_8198_E269);
+            ((mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize) & (self.heads.len() / IN_BLOCK - 1)
+        };
+        block * IN_BLOCK + ((y & (BLOCK - 1)) * BLOCK + (x & (BLOCK - 1))) as usize
+    }
+
+    /// The cells along an axis from `low` to `high`, each once: the first, and how many.
+    fn span(&self, axis: usize, low: f64, high: f64) -> (i64, u64) {
+        let (first, last) = (self.cell_along(axis, low), self.cell_along(axis, high));
+        let cells = last.saturating_sub(first).saturating_add(1) as u64;
+        match self.count[axis] {
+            0 => (first, cells),
+            count if cells >= count as u64 => (0, count as u64),
+            _ => (first, cells),
+        }
+    }
+}
+
+/// The whole number below; numbers out of range are brought to its ends.
+#[inline(always)]
+fn floor(x: f64) -> i64 {
+    let whole = x as i64;
+    whole - i64::from((whole as f64) > x)
+}
+
+impl Cells {
+    /// Starts anew: with cells of this size in level 0, for so many sites.
+    pub(crate) fn reset(&mut self, plane: Plane, base: f64, members: usize) {
+        *self = Cells { plane, base, levels: Vec::new(), everywhere: Vec::new() };
+        let mut level = Level::new(base, &plane);
+        level.clear(members);
+        self.levels.push(level);
+    }
+
+    /// Size of the smallest cells; 0 before the first site.
+    pub(crate) fn base(&self) -> f64 {
+        self.base
+    }
+
+    /// The level for a circle of this radius.
+    fn level_for(&self, reach: f64) -> u8 {
+        let mut size = self.base;
+        for level in 0..MOST_LEVELS {
+            if 2.0 * reach <= size {
+                return level as u8;
+            }
+            size *= 2.0;
+        }
+        Site::EVERYWHERE
+    }
+
+    /// Whether a site that is in a cell would be in the same one with another circle.
+    pub(crate) fn stays(&self, site: &Site, center: DVec2, reach: f32) -> bool {
+        if site.level != self.level_for(f64::from(reach)) {
+            return false;
+        }
+        match self.levels.get(usize::from(site.level)) {
+            Some(level) => level.cell_of(site.center()) == level.cell_of(center),
+            None => true,
+        }
+    }
+
+    /// Puts a site, whose circle is known, into its cell.
+    pub(crate) fn link(&mut self, slot: Slot, sites: &mut Sites) {
+        let site = sites.get_mut(slot);
+        let number = self.level_for(f64::from(site.reach));
+        site.level = number;
+        if number == Site::EVERYWHERE {
+            self.everywhere.push(slot);
+            return;
+        }
+        while self.levels.len() <= usize::from(number) {
+            let mut level = Level::new(self.base * (1u64 << self.levels.len()) as f64, &self.plane);
+            level.clear(0);
+            self.levels.push(level);
+        }
+        let level = &mut self.levels[usize::from(number)];
+        // A cell has a place or more for each of its members.
+        if level.members >= level.heads.len() && level.stride == 0 {
+            self.rehash(number, sites);
+        }
+        let level = &mut self.levels[usize::from(number)];
+        let site = sites.get_mut(slot);
+        let place = level.place(level.cell_of(site.center()));
+        site.next = core::mem::replace(&mut level.heads[place], slot);
+        level.members += 1;
+    }
+
+    /// Doubles the table of a level.
+    #[cold]
+    fn rehash(&mut self, number: u8, sites: &mut Sites) {
+        let level = &mut self.levels[usize::from(number)];
+        let mut members = Vec::with_capacity(level.members);
+        for &head in &level.heads {
+            let mut slot = head;
+            while slot != NOBODY {
+                members.push(slot);
+                slot = sites.get(slot).next;
+            }
+        }
+        level.clear(2 * members.len().max(1));
+        for slot in members {
+            let site = sites.get_mut(slot);
+            let place = level.place(level.cell_of(site.center()));
+            site.next = core::mem::replace(&mut level.heads[place], slot);
+            level.members += 1;
+        }
+    }
+
+    /// Takes a site out of its cell; its circle must be the one with which it was put in.
+    pub(crate) fn unlink(&mut self, slot: Slot, sites: &mut Sites) {
+        let site = *sites.get(slot);
+        sites.get_mut(slot).level = Site::NOWHERE;
+        if site.level == Site::EVERYWHERE {
+            self.everywhere.retain(|&other| other != slot);
+            return;
+        }
+        let level = &mut self.levels[usize::from(site.level)];
+        let place = level.place(level.cell_of(site.center()));
+        level.members -= 1;
+        let mut at = level.heads[place];
+        if at == slot {
+            level.heads[place] = site.next;
+            return;
+        }
+        while at != NOBODY {
+            let next = sites.get(at).next;
+            if next == slot {
+                sites.get_mut(at).next = site.next;
+                return;
+            }
+            at = next;
+        }
+        debug_assert!(false, "slot {slot} is not in its cell");
+    }
+
+    /// Names the sites whose circles overlap one, each once.
+    #[inline]
+    pub(crate) fn overlapping(&self, sites: &Sites, center: DVec2, reach: f64, mut found: impl FnMut(Slot)) {
+        for level in self.levels.iter().filter(|level| level.members > 0) {
+            // The circles in there are at most half a cell in radius; a part in 10⁹ for the rounding of coordinates.
+            let range = DVec2::from(level.sides) * 0.5 + DVec2::splat(reach);
+            let range = range + range * 1e-9 + center.abs() * 1e-15;
+            let (low, high) = (center - range, center + range);
+            let (first_x, across) = level.span(0, low.x, high.x);
+            let (first_y, down) = level.span(1, low.y, high.y);
+            if across.saturating_mul(down) > 4 * level.members as u64 + 64 {
+                // Fewer sites than cells.
+                for head in level.heads.iter().copied() {
+                    let mut slot = head;
+                    while slot != NOBODY {
+                        let site = sites.get(slot);
+                        if self.overlap(center, reach, site) {
+                            found(slot);
+                        }
+                        slot = site.next;
+                    }
+                }
+                continue;
+            }
+            for y in first_y..first_y.saturating_add(down as i64) {
+                let y = level.wrapped(1, y);
+                for x in first_x..first_x.saturating_add(across as i64) {
+                    let cell = [level.wrapped(0, x), y];
+                    let mut slot = level.heads[level.place(cell)];
+                    while slot != NOBODY {
+                        let site = sites.get(slot);
+                        // Cells may share a chain, which must not be taken twice.
+                        if self.overlap(center, reach, site)
+                            && (level.stride > 0 || level.cell_of(site.center()) == cell)
+                        {
+                            found(slot);
+                        }
+                        slot = site.next;
+                    }
+                }
+            }
+        }
+        for &slot in &self.everywhere {
+            if self.overlap(center, reach, sites.get(slot)) {
+                found(slot);
+            }
+        }
+    }
+
+    /// Whether a circle overlaps that of a site.
+    #[inline(always)]
+    pub(crate) fn overlap(&self, center: DVec2, reach: f64, site: &Site) -> bool {
+        let d = self.plane.nearest(site.center() - center);
+        let reach = reach + f64::from(site.reach);
+        d.x * d.x + d.y * d.y <= reach * reach
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        let heads: usize = self.levels.iter().map(|level| level.heads.capacity()).sum();
+        size_of::<Slot>() * (heads + self.everywhere.capacity())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floors() {
+        let wholes = [(0.0, 0), (-0.0, 0), (0.9, 0), (-0.1, -1), (-3.0, -3), (1e300, i64::MAX)];
+        for (x, whole) in wholes {
+            assert_eq!(floor(x), whole);
+        }
+        assert_eq!(floor(f64::NAN), 0);
+    }
+}

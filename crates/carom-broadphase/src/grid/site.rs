@@ -1,0 +1,213 @@
+use crate::Slot;
+use alloc::vec::Vec;
+use carom_math::DVec2;
+
+/// Neighbours that a site holds itself; more are kept elsewhere.
+const INLINE: usize = 9;
+/// No site.
+pub(crate) const NOBODY: Slot = Slot::MAX;
+
+/// What the grid knows of a disc, in one cache line: a circle that it stays in until the grid is told, and the discs whose
+/// circles overlap that.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Site {
+    x: f64,
+    y: f64,
+    /// Radius of the circle.
+    pub(crate) reach: f32,
+    /// The next one in the same cell.
+    pub(crate) next: Slot,
+    /// Number of neighbours held here, or `LONG`.
+    count: u8,
+    /// Level of its cell, [`Site::NOWHERE`] if it is not placed.
+    pub(crate) level: u8,
+    slots: [Slot; INLINE],
+}
+
+const LONG: u8 = u8::MAX;
+
+impl Site {
+    /// Level of a slot that is not placed.
+    pub(crate) const NOWHERE: u8 = u8::MAX;
+    /// Level of those that are everybody's neighbours.
+    pub(crate) const EVERYWHERE: u8 = u8::MAX - 1;
+
+    const EMPTY: Site = Site {
+        x: 0.0,
+        y: 0.0,
+        reach: 0.0,
+        next: NOBODY,
+        count: 0,
+        level: Site::NOWHERE,
+        slots: [NOBODY; INLINE],
+    };
+
+    #[inline(always)]
+    pub(crate) fn center(&self) -> DVec2 {
+        DVec2::new(self.x, self.y)
+    }
+
+    pub(crate) fn set_center(&mut self, center: DVec2) {
+        (self.x, self.y) = (center.x, center.y);
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_placed(&self) -> bool {
+        self.level != Site::NOWHERE
+    }
+}
+
+/// The sites of all slots, with their lists of neighbours.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sites {
+    sites: Vec<Site>,
+    /// Lists that are too long for a site, which has the index as its first slot.
+    long: Vec<Vec<Slot>>,
+    /// Free places among these.
+    free: Vec<u32>,
+}
+
+impl Sites {
+    pub(crate) fn len(&self) -> usize {
+        self.sites.len()
+    }
+
+    pub(crate) fn grow_to(&mut self, len: usize) {
+        if self.sites.len() < len {
+            self.sites.resize(len, Site::EMPTY);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, slot: Slot) -> &Site {
+        &self.sites[slot as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn get_mut(&mut self, slot: Slot) -> &mut Site {
+        &mut self.sites[slot as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn neighbours(&self, slot: Slot) -> &[Slot] {
+        let site = &self.sites[slot as usize];
+        if site.count == LONG {
+            &self.long[site.slots[0] as usize]
+        } else {
+            &site.slots[..site.count as usize]
+        }
+    }
+
+    #[cfg(test)]
+    fn are_neighbours(&self, a: Slot, b: Slot) -> bool {
+        let (of_a, of_b) = (self.neighbours(a), self.neighbours(b));
+        if of_a.len() <= of_b.len() { of_a.contains(&b) } else { of_b.contains(&a) }
+    }
+
+    /// Makes two that are not neighbours neighbours.
+    pub(crate) fn join(&mut self, a: Slot, b: Slot) {
+        self.add(a, b);
+        self.add(b, a);
+    }
+
+    /// Makes two neighbours strangers.
+    pub(crate) fn part(&mut self, a: Slot, b: Slot) {
+        self.forget(a, b);
+        self.forget(b, a);
+    }
+
+    fn add(&mut self, to: Slot, slot: Slot) {
+        let site = &mut self.sites[to as usize];
+        match site.count as usize {
+            count if count < INLINE => {
+                site.slots[count] = slot;
+                site.count += 1;
+            }
+            INLINE => {
+                let place = self.free.pop().unwrap_or_else(|| {
+                    self.long.push(Vec::new());
+                    self.long.len() as u32 - 1
+                });
+                let list = &mut self.long[place as usize];
+                list.extend_from_slice(&site.slots);
+                list.push(slot);
+                (site.slots[0], site.count) = (place, LONG);
+            }
+            _ => self.long[site.slots[0] as usize].push(slot),
+        }
+    }
+
+    fn forget(&mut self, of: Slot, slot: Slot) {
+        let site = &mut self.sites[of as usize];
+        if site.count != LONG {
+            let count = site.count as usize;
+            if let Some(at) = site.slots[..count].iter().position(|&other| other == slot) {
+                site.slots[at] = site.slots[count - 1];
+                site.count -= 1;
+            }
+            return;
+        }
+        let place = site.slots[0];
+        let list = &mut self.long[place as usize];
+        if let Some(at) = list.iter().position(|&other| other == slot) {
+            list.swap_remove(at);
+        }
+        // Not at the first opportunity, or a list at the limit would go to and fro.
+        if list.len() <= INLINE - 2 {
+            site.count = list.len() as u8;
+            site.slots[..list.len()].copy_from_slice(list);
+            list.clear();
+            self.free.push(place);
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        let lists: usize = self.long.iter().map(|list| size_of::<Slot>() * list.capacity()).sum();
+        size_of::<Site>() * self.sites.capacity()
+            + size_of::<Vec<Slot>>() * self.long.capacity()
+            + lists
+            + 4 * self.free.capacity()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_is_a_cache_line() {
+        assert_eq!((size_of::<Site>(), align_of::<Site>()), (64, 64));
+    }
+
+    /// Against the obvious: a matrix of who is whose neighbour.
+    #[test]
+    fn lists_are_symmetric_at_any_length() {
+        const N: usize = 24;
+        let mut sites = Sites::default();
+        sites.grow_to(N);
+        let mut matrix = [[false; N]; N];
+        let mut state = 1u64;
+        for _ in 0..20_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let (a, b) = ((state >> 33) as usize % N, (state >> 50) as usize % N);
+            if a == b {
+                continue;
+            }
+            let joined = matrix[a][b];
+            assert_eq!(sites.are_neighbours(a as Slot, b as Slot), joined);
+            if joined {
+                sites.part(a as Slot, b as Slot)
+            } else {
+                sites.join(a as Slot, b as Slot)
+            }
+            (matrix[a][b], matrix[b][a]) = (!joined, !joined);
+            for slot in [a, b] {
+                let mut list = sites.neighbours(slot as Slot).to_vec();
+                list.sort_unstable();
+                let expected = (0..N).filter(|&other| matrix[slot][other]).map(|other| other as Slot);
+                assert!(list.iter().copied().eq(expected));
+            }
+        }
+    }
+}

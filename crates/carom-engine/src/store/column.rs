@@ -1,0 +1,61 @@
+use carom_broadphase::Slot;
+
+/// A number of each slot which nearly all discs leave at its default: takes no memory until one does not.
+#[derive(Clone, Debug)]
+pub(crate) struct Column<T>(Vec<T>);
+
+impl<T: Copy + Default + PartialEq> Column<T> {
+    pub(crate) fn new() -> Self {
+        Column(Vec::new())
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, slot: Slot) -> T {
+        self.0.get(slot as usize).copied().unwrap_or_default()
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&mut self, slot: Slot, value: T) {
+        match self.0.get_mut(slot as usize) {
+            Some(place) => *place = value,
+            None => self.add(slot, value),
+        }
+    }
+
+    #[cold]
+    fn add(&mut self, slot: Slot, value: T) {
+        if value != T::default() {
+            self.0.resize(slot as usize + 1, T::default());
+            self.0[slot as usize] = value;
+        }
+    }
+
+    /// The values that there is memory for.
+    pub(crate) fn stored_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.0.iter_mut()
+    }
+
+    /// The bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<T>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_take_no_memory() {
+        let mut column = Column::new();
+        for slot in [3, 0, 1_000_000] {
+            column.set(slot, 0);
+        }
+        assert_eq!(column.bytes(), 0);
+        column.set(2, 7);
+        column.set(1, 0);
+        assert_eq!([0, 1, 2, 3].map(|slot| column.get(slot)), [0, 0, 7, 0]);
+        column.set(2, 0);
+        assert_eq!(column.get(2), 0);
+    }
+}

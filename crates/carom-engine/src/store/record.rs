@@ -1,0 +1,109 @@
+use super::stamp::{MassClass, Stamp};
+use carom_math::Time;
+use carom_math::toi::Motion;
+use glam::DVec2;
+
+/// A disc's stored state and what else a pair time needs, in one cache line: the truth of which all else is a copy.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Record {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    pub(crate) vx: f64,
+    pub(crate) vy: f64,
+    /// The two parts of the time at which it holds.
+    pub(crate) start: f64,
+    pub(crate) offset: f64,
+    pub(crate) radius: f64,
+    pub(crate) tag: Tag,
+}
+
+/// The stamp of the impact that wrote a state and the class of the disc's mass, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tag(u64);
+
+impl Tag {
+    const CLASS: u32 = 62;
+
+    fn new(stamp: Stamp, class: MassClass) -> Self {
+        // Impacts are numbered below 2⁶⁰.
+        Tag(stamp.bits() | (class as u64) << Self::CLASS)
+    }
+
+    #[inline(always)]
+    pub(crate) fn stamp(self) -> Stamp {
+        Stamp::from_bits(self.0 & ((1 << Self::CLASS) - 1))
+    }
+
+    #[inline(always)]
+    pub(crate) fn class(self) -> MassClass {
+        MassClass::from_bits(self.0 >> Self::CLASS)
+    }
+}
+
+impl Record {
+    /// What a free slot holds: no comparison with its place is true, and its state is newer than any.
+    pub(crate) const FREE: Record = Record {
+        x: f64::NAN,
+        y: f64::NAN,
+        vx: 0.0,
+        vy: 0.0,
+        start: f64::INFINITY,
+        offset: 0.0,
+        radius: 0.0,
+        tag: Tag(0),
+    };
+
+    #[inline(always)]
+    pub(crate) fn position(&self) -> DVec2 {
+        DVec2::new(self.x, self.y)
+    }
+
+    #[inline(always)]
+    pub(crate) fn velocity(&self) -> DVec2 {
+        DVec2::new(self.vx, self.vy)
+    }
+
+    #[inline(always)]
+    pub(crate) fn time(&self) -> Time {
+        Time::from_stored(self.start, self.offset)
+    }
+
+    /// Centre and velocity at `time`.
+    #[inline(always)]
+    pub(crate) fn motion_at(&self, time: Time) -> Motion {
+        let velocity = self.velocity();
+        let position = self.position() + velocity * time.since(self.time());
+        Motion { position, velocity, radius: self.radius }
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_stamp(&mut self, stamp: Stamp) {
+        self.tag = Tag::new(stamp, self.tag.class());
+    }
+
+    pub(crate) fn set_class(&mut self, class: MassClass) {
+        self.tag = Tag::new(self.tag.stamp(), class);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::stamp::Meeting;
+    use super::*;
+
+    #[test]
+    fn a_record_is_a_cache_line_and_a_tag_holds_both_parts() {
+        assert_eq!((size_of::<Record>(), align_of::<Record>()), (64, 64));
+        let mut record = Record::FREE;
+        for class in [MassClass::Finite, MassClass::Infinite, MassClass::Tracer] {
+            for stamp in
+                [Stamp::NONE, Stamp::impact(1, Meeting::Two), Stamp::impact((1 << 60) - 1, Meeting::Cluster)]
+            {
+                record.set_class(class);
+                record.set_stamp(stamp);
+                assert_eq!((record.tag.class(), record.tag.stamp()), (class, stamp));
+            }
+        }
+    }
+}

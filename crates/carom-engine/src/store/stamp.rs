@@ -1,0 +1,123 @@
+use crate::touch::{CLUSTER, clustered, touching};
+use glam::DVec2;
+
+/// Which impact wrote a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stamp(u64);
+
+impl Stamp {
+    /// Written by no impact: put there by the user, or a motion changed by itself.
+    pub(crate) const NONE: Stamp = Stamp(0);
+
+    /// The impact with this number, counted from 1.
+    pub(crate) fn impact(number: u64, meeting: Meeting) -> Self {
+        Stamp(4 * number + meeting as u64)
+    }
+
+    /// The stamp as a word below 2⁶².
+    #[inline(always)]
+    pub(crate) fn bits(self) -> u64 {
+        self.0
+    }
+
+    #[inline(always)]
+    pub(crate) fn from_bits(bits: u64) -> Self {
+        Stamp(bits)
+    }
+
+    /// Whether both states were written by one impact.
+    #[inline(always)]
+    pub(crate) fn same_impact(self, other: Stamp) -> bool {
+        self == other && self != Stamp::NONE
+    }
+
+    /// The impact's number; 0 if it was none.
+    #[inline(always)]
+    pub(crate) fn number(self) -> u64 {
+        self.0 >> 2
+    }
+
+    /// Who took part.
+    pub(crate) fn meeting(self) -> Meeting {
+        match self.0 & 3 {
+            1 => Meeting::Group,
+            3 => Meeting::Cluster,
+            _ => Meeting::Two,
+        }
+    }
+
+    /// Whether more than two took part.
+    #[inline(always)]
+    pub(crate) fn is_group(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// Who took part in an impact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub(crate) enum Meeting {
+    /// Two discs, or a disc and a wall.
+    Two = 0,
+    /// All that touch.
+    #[default]
+    Group = 1,
+    /// All that overlap or nearly touch, within [`CLUSTER`]: joined by the rule against collapse.
+    Cluster = 3,
+}
+
+impl Meeting {
+    /// Whether discs at these places both take part.
+    pub(crate) fn takes_in(self, a: DVec2, b: DVec2, reach: f64) -> bool {
+        match self {
+            Meeting::Two | Meeting::Group => touching(a, b, reach),
+            Meeting::Cluster => clustered(a, b, reach),
+        }
+    }
+
+    /// Whether a disc at this distance from a facet takes part, given the slack of touching.
+    pub(crate) fn takes_in_at(self, distance: f64, slack: f64) -> bool {
+        match self {
+            Meeting::Two | Meeting::Group => distance.abs() <= slack,
+            Meeting::Cluster => distance <= CLUSTER * slack,
+        }
+    }
+}
+
+/// Who can feel whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum MassClass {
+    #[default]
+    Finite,
+    Infinite,
+    Tracer,
+}
+
+impl MassClass {
+    pub(crate) fn of(mass: f64) -> Self {
+        if mass == 0.0 {
+            MassClass::Tracer
+        } else if mass == f64::INFINITY {
+            MassClass::Infinite
+        } else {
+            MassClass::Finite
+        }
+    }
+
+    /// The class that `self as u64` is.
+    #[inline(always)]
+    pub(crate) fn from_bits(bits: u64) -> Self {
+        match bits {
+            0 => MassClass::Finite,
+            1 => MassClass::Infinite,
+            _ => MassClass::Tracer,
+        }
+    }
+
+    /// Whether discs of these classes pass through each other.
+    #[inline(always)]
+    pub(crate) fn pass_through(self, other: MassClass) -> bool {
+        self == other && self != MassClass::Finite
+    }
+}

@@ -1,0 +1,81 @@
+//! What is measured in gases of hard discs.
+//!
+//! Everything here works on plain slices of places, velocities, radii and masses, and on sums over impacts; only
+//! [`TallySink`] listens to a world. What is not used costs nothing.
+//!
+//! | what | how |
+//! | --- | --- |
+//! | [`Ensemble`], [`Freedom`] | what N discs keep, and the means over velocities that follow |
+//! | [`temperature()`], [`kinetic_energy`] | of velocities |
+//! | [`Tally`], [`TallySink`] | impacts, counted while a world runs |
+//! | [`PressureMeter`] | pressure by the virial and by the rate of impacts, with errors |
+//! | [`contact_value_luding`], [`contact_value_henderson`], [`compressibility`] | pressures to compare with |
+//! | [`mean_free_time`], [`enskog_free_time`] | the time between impacts, and Enskog's |
+//! | [`Radial`] | the radial distribution g(r) |
+//! | [`Displacement`] | the mean squared displacement |
+//! | [`for_each_voronoi_cell`] | neighbours, and the area that belongs to each disc |
+//! | [`BondOrder`] | the hexatic order ψ₆, or any other fold |
+//! | [`XyzWriter`], [`XyzReader`] | snapshots that OVITO reads |
+//! | [`Blocking`], [`Estimate`] | means of series with a memory, and their errors |
+//! | [`Periods`] | which axes are periodic |
+//!
+//! A gas between walls, and how much more than an ideal one it presses on them:
+//!
+//! ```
+//! use carom_engine::{DVec2, Disc, Wall, World};
+//! use carom_observe::{Ensemble, Freedom, TallySink};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut world = World::new();
+//! world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(10.0)))?;
+//! for k in 0..16 {
+//!     let (x, y) = (f64::from(k % 4), f64::from(k / 4));
+//!     let velocity = DVec2::new((1.7 * f64::from(k)).sin(), (2.9 * f64::from(k)).cos());
+//!     world.insert(Disc::new(DVec2::new(2.0 + 2.0 * x, 2.0 + 2.0 * y), 0.5).with_velocity(velocity))?;
+//! }
+//! let mut sink = TallySink::equal(1.0);
+//! let duration = 200.0;
+//! world.advance_with(duration, &mut sink)?;
+//!
+//! // Centres keep half a unit off the walls.
+//! let ensemble = Ensemble::new(16, 81.0, world.kinetic_energy(), Freedom::Walls)?;
+//! let z = ensemble.beta_pa_by_virial(&sink.take(), duration) / 16.0;
+//! assert!((1.2..1.7).contains(&z));
+//! # Ok(())
+//! # }
+//! ```
+
+mod blocking;
+mod cells;
+mod contact_value;
+mod displacement;
+mod ensemble;
+mod error;
+mod estimate;
+mod free_time;
+mod order;
+mod periods;
+mod pressure;
+mod radial;
+mod tally;
+mod temperature;
+mod voronoi;
+mod xyz;
+mod xyz_reader;
+
+pub use blocking::Blocking;
+pub use contact_value::{compressibility, contact_value_henderson, contact_value_luding};
+pub use displacement::Displacement;
+pub use ensemble::{Ensemble, Freedom};
+pub use error::ObserveError;
+pub use estimate::Estimate;
+pub use free_time::{enskog_free_time, mean_free_time};
+pub use order::{BondOrder, Weights};
+pub use periods::Periods;
+pub use pressure::PressureMeter;
+pub use radial::{Radial, RadialBin};
+pub use tally::{Tally, TallySink};
+pub use temperature::{kinetic_energy, temperature};
+pub use voronoi::{Facet, VoronoiCell, for_each_voronoi_cell};
+pub use xyz::{XyzFrame, XyzWriter};
+pub use xyz_reader::{XyzReader, XyzRecord};
