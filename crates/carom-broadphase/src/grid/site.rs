@@ -197,9 +197,9 @@ mod tests {
             let joined = matrix[a][b];
             assert_eq!(sites.are_neighbours(a as Slot, b as Slot), joined);
             if joined {
-                sites.part(a as Slot, b as Slot)
+                sites.part(a as Slot, b as Slot);
             } else {
-                sites.join(a as Slot, b as Slot)
+                sites.join(a as Slot, b as Slot);
             }
             (matrix[a][b], matrix[b][a]) = (!joined, !joined);
             for slot in [a, b] {
