@@ -122,7 +122,7 @@ impl Level {
 #[inline(always)]
 fn floor(x: f64) -> i64 {
     let whole = x as i64;
-    whole - i64::from((whole as f64) > x)
+    whole.saturating_sub(i64::from((whole as f64) > x))
 }
 
 impl Cells {
