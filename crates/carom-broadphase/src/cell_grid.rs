@@ -1,11 +1,10 @@
 use crate::grid::calendar::{Calendar, Mark, PER_BUCKET};
 use crate::grid::cells::Cells;
 use crate::grid::front::{Due, Place, Rank};
-use crate::grid::plane::Plane;
 use crate::grid::site::Sites;
 use crate::{Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot};
 use alloc::vec::Vec;
-use carom_math::Time;
+use carom_math::{Periods, Time};
 
 /// Cells, lists of neighbours and a calendar: expected O(1) work for an event, however many discs there are.
 ///
@@ -117,7 +116,7 @@ impl CellGrid {
             self.thin_out(slot, at, predictor);
         }
         let site = self.sites.get(slot);
-        let exit = predictor.leaves(slot, site.center(), f64::from(site.reach));
+        let exit = predictor.leaves(slot, site.center(), f64::from(site.reach), at);
         let list = self.sites.neighbours(slot);
         let met = predictor.first_met(slot, list, at);
         let solo = predictor.solo(slot);
@@ -185,6 +184,7 @@ impl CellGrid {
         if known <= COMPANY {
             rim = rim.max(0.5 * predictor.flown(slot, at));
         }
+        let rim = rim.min(widest_rim(radius, &predictor.periods()));
         self.set_circle(slot, Circle { center, radius: radius + rim });
 
         // Those that are still near stay, those that are not go, and those that are new come.
@@ -265,7 +265,7 @@ impl CellGrid {
     }
 
     /// Puts all into cells of a size that fits most of their circles.
-    fn resize_cells(&mut self, plane: Plane) {
+    fn resize_cells(&mut self, periods: Periods) {
         let slots = self.sites.len() as Slot;
         let mut reaches: Vec<f32> = (0..slots)
             .step_by(self.sites.len() / 1024 + 1)
@@ -284,7 +284,7 @@ impl CellGrid {
         if self.live > 64 && current > 0.0 && (0.8..1.25).contains(&(base / current)) {
             return;
         }
-        self.cells.reset(plane, base, self.live);
+        self.cells.reset(periods, base, self.live);
         for slot in 0..slots {
             if self.sites.get(slot).is_placed() {
                 self.cells.link(slot, &mut self.sites);
@@ -356,6 +356,13 @@ fn least_rim(radius: f64) -> f64 {
     0.01 * radius
 }
 
+/// The widest rim in a periodic world: discs in circles of less than an eighth of the shorter period meet, before they
+/// leave these, only those images of each other that are nearest, and larger ones only those next to these.
+fn widest_rim(radius: f64, periods: &Periods) -> f64 {
+    let shortest = periods.shortest();
+    (shortest * (1.0 / 8.1) - radius).max(shortest * (1.0 / 16.0))
+}
+
 fn fourth_root(x: f64) -> f64 {
     carom_math::sqrt(carom_math::sqrt(x))
 }
@@ -389,10 +396,9 @@ impl Scheduler for CellGrid {
         if self.rim <= 0.0 {
             self.rim = if radius > 0.0 { 0.5 * radius } else { 1.0 };
         }
-        let rim = self.rim.max(least_rim(radius));
+        let rim = self.rim.max(least_rim(radius)).min(widest_rim(radius, &predictor.periods()));
         if self.cells.base() == 0.0 {
-            let plane = Plane::new(predictor.periods());
-            self.cells.reset(plane, 2.4 * (radius + rim), 1);
+            self.cells.reset(predictor.periods(), 2.4 * (radius + rim), 1);
         }
         self.set_circle(slot, Circle { center, radius: radius + rim });
         self.find_neighbours::<P>(slot, predictor.now(), None);
@@ -422,7 +428,7 @@ impl Scheduler for CellGrid {
         }
         self.forget_ahead();
         if self.drawn > 4 * self.live + 64 {
-            self.resize_cells(Plane::new(predictor.periods()));
+            self.resize_cells(predictor.periods());
         }
         let now = predictor.now();
         // Many at once mean a start, or another world.
@@ -431,7 +437,7 @@ impl Scheduler for CellGrid {
             self.plan(slot, now, predictor);
         }
         if many {
-            self.resize_cells(Plane::new(predictor.periods()));
+            self.resize_cells(predictor.periods());
             let rate = self.fitting_rate(predictor);
             self.restart_calendar(rate, predictor);
         }
@@ -556,9 +562,13 @@ impl Scheduler for CellGrid {
                 }
                 let overlap = self.cells.overlap(site.center(), f64::from(site.reach), self.sites.get(b));
                 assert_eq!(overlap, listed.binary_search(&b).is_ok(), "circles of slots {a} and {b}");
-                let time = predictor.pair(a, b);
                 let owner = if predictor.state_time(a) >= predictor.state_time(b) { a } else { b };
                 let exit = due(a).min(due(b));
+                let time = if predictor.periods().is_open() {
+                    predictor.pair(a, b)
+                } else {
+                    predictor.pair_within(a, b, predictor.now(), exit)
+                };
                 assert!(
                     time.is_never() || due(owner) <= time || exit <= time,
                     "nobody looks at slots {a} and {b} at {time:?}"

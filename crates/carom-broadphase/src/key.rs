@@ -4,6 +4,8 @@ use ordered_float::OrderedFloat;
 /// What kind of event; the order is the one in which events of the same moment happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
+    /// How far a scheduler has looked: nothing happens, and it is told to nobody.
+    Horizon,
     /// A motion ends or changes its law.
     MotionChange,
     /// A disc leaves a region.

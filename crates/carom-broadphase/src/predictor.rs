@@ -1,5 +1,5 @@
 use crate::{Bits, Kind};
-use carom_math::{DVec2, Time};
+use carom_math::{DVec2, Periods, Time};
 
 /// Dense index of a disc; reused after removal.
 pub type Slot = u32;
@@ -45,8 +45,24 @@ pub struct Meeting {
 /// Every answer is a pure function of the states of the slots asked for: it does not depend on the present
 /// time, nor on who asks, nor in which order.
 pub trait Predictor {
-    /// When the discs meet; `NEVER` if they do not. Symmetric to the last bit.
+    /// When the discs meet; `NEVER` if they do not. Symmetric to the last bit. Asked for only where nothing is
+    /// periodic.
     fn pair(&self, a: Slot, b: Slot) -> Time;
+
+    /// When the discs meet, whichever images of them, if they do so until a time. Nothing is asked of the past, from
+    /// `from` back. Symmetric.
+    fn pair_within(&self, a: Slot, b: Slot, from: Time, until: Time) -> Time {
+        let _ = from;
+        let time = self.pair(a, b);
+        if time <= until { time } else { Time::NEVER }
+    }
+
+    /// How far to look for the meetings of a disc with images of others, from a time on: as long as it takes it to fly
+    /// the shorter period. Never where nothing is periodic, or if it rests.
+    fn horizon(&self, slot: Slot, from: Time) -> Time {
+        let _ = (slot, from);
+        Time::NEVER
+    }
 
     /// What the disc does next on its own.
     fn solo(&self, slot: Slot) -> Solo;
@@ -76,17 +92,20 @@ pub trait Predictor {
     /// How far the disc's centre has come at a time since its stored state.
     fn flown(&self, slot: Slot, at: Time) -> f64;
 
-    /// Seconds from its stored state, rounded down, until its centre is `room` away from `center`; infinite if never.
-    fn leaves(&self, slot: Slot, center: DVec2, room: f64) -> f64;
+    /// Seconds from its stored state, rounded down, until the disc, which is within the circle at the time `at`, is no
+    /// longer; infinite if it never leaves.
+    fn leaves(&self, slot: Slot, center: DVec2, radius: f64, at: Time) -> f64;
 
     /// Whom of `others` the disc meets first, of those whose stored states are not newer than its own.
     ///
-    /// Of equal times the one that is first in the order of events. In a periodic world the images are taken that
-    /// are nearest at the time `at`.
+    /// Of equal times the one that is first in the order of events. In a periodic world at least those images are
+    /// looked at that can be met before one of the two has left the circle that it is in at the time `at`.
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Option<Meeting>;
 
-    /// The lengths after which the plane repeats itself, infinite if it does not.
-    fn periods(&self) -> [f64; 2];
+    /// The lengths after which the plane repeats itself.
+    fn periods(&self) -> Periods {
+        Periods::NONE
+    }
 
     /// Names all discs that `slot` will meet, and when, but for those marked in `skip`.
     ///

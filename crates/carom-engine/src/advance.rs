@@ -113,19 +113,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Advances to the next event, resolves it, and goes no further. If there is none, nothing happens, and the
     /// result says `Reached` with 0 events; it says `OutOfBudget` with 1 if there is another event at the same time.
+    /// In a periodic world it looks as far as [`World::SIGHT`].
     pub fn step_event(&mut self) -> Advance {
         self.reschedule();
-        let until = self.due(Time::NEVER).map_or(self.now, |next| next.time);
+        let until = self.next_in_sight().map_or(self.now, |next| next.time);
         self.recorded(|world, sink| match sink {
             Some(events) => world.run(until, 1, events),
             None => world.run(until, 1, &mut Nothing),
         })
     }
 
-    /// The next event, without moving. Brings the schedule up to date, nothing else.
+    /// The next event, without moving. Brings the schedule up to date, nothing else. In a periodic world it looks as
+    /// far as [`World::SIGHT`].
     pub fn next_event(&mut self) -> Option<Upcoming> {
         self.reschedule();
-        let next = self.due(Time::NEVER)?;
+        let next = self.next_in_sight()?;
         let a = self.bodies.id(next.a);
         let kind = match next.kind {
             _ if next.a != next.b => UpcomingKind::Discs(a, self.bodies.id(next.b)),

@@ -1,10 +1,10 @@
 use crate::error::check;
-use crate::outlook::with_margin;
+use crate::outlook::{size, with_margin};
 use crate::simd::Simd;
 use crate::store::bodies::{Bodies, Streak, WallMemory};
 use crate::store::facet::{Facet, Shape};
 use crate::store::stamp::{MassClass, Stamp};
-use crate::touch::{NEARBY, overlap_depth};
+use crate::touch::{Apart, NEARBY, overlap_depth};
 use crate::{Disc, DiscId, Error, Overlap, Physics, State, Wall, WallId, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_math::toi::{Memory, Motion};
@@ -24,18 +24,23 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// refused unless the disc allows it ([`Disc::allowing_overlap`]); then the pair does not collide while it
     /// separates, and collides at once when it approaches. At zero relative velocity nothing happens.
     ///
+    /// In a periodic world the position may be that of any image. Two discs at contact must be no further apart than 0.49
+    /// periods, and a disc itself no larger than that, so that nothing touches anything on two sides at once.
+    ///
     /// # Errors
-    /// If a number is out of range, the disc overlaps another or a wall, or the world is full.
+    /// If a number is out of range, the disc overlaps another or a wall, it is too large for a period, or the world is full.
     pub fn insert(&mut self, disc: Disc<P::Body, P::Extra>) -> Result<DiscId, Error> {
         disc.check()?;
         let most = limits::MAX_DISCS.min(S::capacity(self.settings.scheduler));
         if self.bodies.len() >= most {
             return Err(Error::Full(most));
         }
+        self.check_periods(disc.radius, None)?;
         if disc.overlap == Overlap::Refuse {
             self.check_room(disc.position, disc.radius, disc.mass, None)?;
         }
         let (slot, serial) = self.bodies.insert(&disc, self.now);
+        self.bodies.note_size(size(&self.physics, disc.radius));
         if slot as usize >= self.is_dirty.len() {
             self.is_dirty.resize(slot as usize + 1, false);
             self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
@@ -78,6 +83,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         let state = State { position, ..self.state_now(slot) };
         self.bodies.walls.set(slot, WallMemory::EMPTY);
+        self.bodies.windings.set(slot, [0; 2]);
         self.rewrite(slot, &state);
         self.placed(slot);
         Ok(())
@@ -125,15 +131,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Gives a disc another radius. O(N): checked for overlap, unless the disc allows it.
     ///
     /// # Errors
-    /// If the disc is gone, the radius is out of range, or it would overlap something.
+    /// If the disc is gone, the radius is out of range or too large for a period, or it would overlap something.
     pub fn set_radius(&mut self, id: DiscId, radius: f64) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
         check::radius(radius)?;
+        self.check_periods(radius, Some(slot))?;
         let state = self.state_now(slot);
         if self.bodies.overlap.get(slot) == Overlap::Refuse {
             self.check_room(state.position, radius, self.bodies.detail(slot).mass, Some(slot))?;
         }
         self.bodies.set_radius(slot, radius);
+        self.bodies.note_size(size(&self.physics, radius));
         self.fade_wall_memory(slot);
         self.rewrite(slot, &state);
         self.placed(slot);
@@ -192,9 +200,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Puts up a wall, from now on. O(N): all discs are checked for overlap; and all are scheduled again, O(N²).
     ///
     /// # Errors
-    /// If a number is out of range, or a disc that does not allow it would overlap the wall.
+    /// If a number is out of range, or a disc that does not allow it would overlap the wall; or if the wall does not repeat
+    /// itself with the world: along an axis with a period only half-planes parallel to it do.
     pub fn add_wall(&mut self, wall: Wall<P::Surface>) -> Result<WallId, Error> {
         let facets = self.walls.plan(&wall, self.now, self.impacts)?;
+        for facet in &facets {
+            facet.check_periods(&self.bodies.periods)?;
+        }
         for slot in self.bodies.live() {
             if self.bodies.overlap.get(slot) == Overlap::Allow {
                 continue;
@@ -285,6 +297,22 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
     }
 
+    /// Refuses a radius that is too large for a period. O(1) unless some disc is wider than a fourth of it.
+    pub(crate) fn check_periods(&self, radius: f64, but: Option<Slot>) -> Result<(), Error> {
+        let most = 0.49 * self.bodies.periods.shortest();
+        let own = size(&self.physics, radius);
+        if own.max(self.bodies.largest) <= 0.5 * most {
+            return Ok(());
+        }
+        let others = self.bodies.live().filter(|&other| Some(other) != but);
+        let reaches = others.map(|other| self.physics.reach(radius, self.bodies.radius(other)));
+        if reaches.fold(own, f64::max) <= most {
+            return Ok(());
+        }
+        let reason = "in a periodic world discs touch at most 0.49 periods apart, and none is larger";
+        Err(Error::Inconsistent { field: "radius", value: radius, reason })
+    }
+
     /// Refuses a place where a disc would overlap another that it can meet, or a wall.
     fn check_room(
         &mut self,
@@ -293,6 +321,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         mass: f64,
         but: Option<Slot>,
     ) -> Result<(), Error> {
+        let position = self.bodies.periods.wrap(position).0;
         self.tell_scheduler(|scheduler, outlook| scheduler.come_back_to_present(outlook));
         let class = MassClass::of(mass);
         let mut others = Vec::new();
@@ -303,12 +332,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             others.extend(self.bodies.live());
         }
         for other in others.into_iter().filter(|&other| Some(other) != but) {
-            let motion = self.bodies.motion_at(other, self.now);
+            let motion = self.bodies.wrapped_motion_at(other, self.now);
             let reach = self.physics.reach(radius, motion.radius);
             if class.pass_through(MassClass::of(self.bodies.detail(other).mass)) {
                 continue;
             }
-            if let Some(depth) = overlap_depth(position, motion.position, reach) {
+            let apart = Apart::new(position, motion.position, &self.bodies.periods);
+            if let Some(depth) = overlap_depth(&apart, reach) {
                 return Err(Error::OverlapsDisc { other: self.bodies.id(other), depth });
             }
         }

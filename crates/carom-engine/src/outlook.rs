@@ -6,11 +6,11 @@ use crate::store::bodies::{Bodies, place};
 use crate::store::facet::Shape;
 use crate::store::stamp::Meeting;
 use crate::store::walls::Walls;
-use crate::touch::{NEARBY, magnitude};
+use crate::touch::{Apart, NEARBY, magnitude};
 use carom_broadphase::{Bits, Circle, Kind, Meeting as Met, Predictor, Slot, Solo, partners_one_by_one};
 use carom_math::toi::{self, Memory, Motion};
 use carom_math::tolerance::TOUCH_ULPS;
-use carom_math::{Clock, Time, sqrt};
+use carom_math::{Clock, Periods, Time, sqrt};
 use glam::DVec2;
 
 /// What the stored states foretell: the predictor handed to the scheduler.
@@ -30,17 +30,35 @@ pub(crate) struct Outlook<'a, P: Physics> {
 impl<P: Physics> Predictor for Outlook<'_, P> {
     #[inline]
     fn pair(&self, a: Slot, b: Slot) -> Time {
-        let (time_a, time_b) = (self.bodies.time(a), self.bodies.time(b));
-        let reference = time_a.latest(time_b);
-        let (of_a, of_b) = (self.bodies.motion_at(a, reference), self.bodies.motion_at(b, reference));
-        let reach = self.physics.reach(of_a.radius, of_b.radius);
-        let (d, v) = (of_b.position - of_a.position, of_b.velocity - of_a.velocity);
+        let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
         match toi::disc_disc(d, v, reach) {
             Some(dt) if !self.pass_through(a, b) && !self.just_met(a, b, &of_a, &of_b, reach) => {
                 self.clock.after(reference, dt)
             }
             _ => Time::NEVER,
         }
+    }
+
+    fn pair_within(&self, a: Slot, b: Slot, from: Time, until: Time) -> Time {
+        let periods = self.periods();
+        let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
+        if self.pass_through(a, b) || v == DVec2::ZERO || until < from {
+            return Time::NEVER;
+        }
+        // A disc whose horizon is beyond the clock's flies less than a period until then.
+        let end = until.since(reference).clamp(0.0, self.clock.horizon());
+        let window = [from.since(reference).clamp(0.0, end), end];
+        let met = |image| {
+            (periods.is_open() || periods.is_nearest(image)) && self.just_met(a, b, &of_a, &of_b, reach)
+        };
+        let found = toi::disc_disc_images(d, v, reach, &periods, window, met);
+        let time = found.map_or(Time::NEVER, |dt| self.clock.after(reference, dt));
+        if time <= until { time } else { Time::NEVER }
+    }
+
+    fn horizon(&self, slot: Slot, from: Time) -> Time {
+        let speed = sqrt(self.bodies.record(slot).velocity().length_squared());
+        self.clock.after(from, self.periods().shortest() / speed)
     }
 
     // By force: what is returned through memory is read back in another width, and waits for that.
@@ -120,7 +138,7 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
 
     fn circle(&self, slot: Slot, at: Time) -> Circle {
         let motion = self.bodies.motion_at(slot, at);
-        let radius = self.physics.reach(motion.radius, motion.radius).max(2.0 * motion.radius) * 0.5;
+        let radius = size(self.physics, motion.radius);
         Circle { center: motion.position, radius: with_margin(motion.position, radius) }
     }
 
@@ -130,11 +148,15 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
     }
 
     #[inline]
-    fn leaves(&self, slot: Slot, center: DVec2, radius: f64) -> f64 {
+    fn leaves(&self, slot: Slot, center: DVec2, radius: f64, at: Time) -> f64 {
         let record = self.bodies.record(slot);
-        let own = self.physics.reach(record.radius, record.radius).max(2.0 * record.radius) * 0.5;
+        let own = size(self.physics, record.radius);
         let room = (radius - with_margin(center, own)).max(0.0) * (1.0 - 1e-9);
-        let (d, v) = (record.position() - center, record.velocity());
+        let (mut d, v) = (record.position() - center, record.velocity());
+        if !self.bodies.periods.is_open() {
+            let periods = &self.bodies.periods;
+            d = periods.image(d, periods.turns(d + v * at.since(record.time())));
+        }
         let speed2 = v.length_squared();
         let along = d.dot(v);
         let outside = d.length_squared() - room * room;
@@ -153,7 +175,10 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
     }
 
     #[inline]
-    fn first_met(&self, slot: Slot, others: &[Slot], _: Time) -> Option<Met> {
+    fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Option<Met> {
+        if !self.bodies.periods.is_open() {
+            return self.first_met_of_images(slot, others, at);
+        }
         let own = self.bodies.record(slot);
         let time = own.time();
         let mut first: Option<Met> = None;
@@ -186,8 +211,9 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
         first
     }
 
-    fn periods(&self) -> [f64; 2] {
-        [f64::INFINITY; 2]
+    #[inline(always)]
+    fn periods(&self) -> Periods {
+        self.bodies.periods
     }
 
     #[inline]
@@ -201,7 +227,70 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
     }
 }
 
+/// Two discs at the time at which the later of their states holds.
+struct Together {
+    reference: Time,
+    of_a: Motion,
+    of_b: Motion,
+    d: DVec2,
+    v: DVec2,
+    reach: f64,
+}
+
 impl<P: Physics> Outlook<'_, P> {
+    #[inline(always)]
+    fn together(&self, a: Slot, b: Slot) -> Together {
+        let (time_a, time_b) = (self.bodies.time(a), self.bodies.time(b));
+        let reference = time_a.latest(time_b);
+        let (of_a, of_b) = (self.bodies.motion_at(a, reference), self.bodies.motion_at(b, reference));
+        Together {
+            reference,
+            of_a,
+            of_b,
+            d: of_b.position - of_a.position,
+            v: of_b.velocity - of_a.velocity,
+            reach: self.physics.reach(of_a.radius, of_b.radius),
+        }
+    }
+
+    /// As `first_met`, in a periodic world.
+    fn first_met_of_images(&self, slot: Slot, others: &[Slot], at: Time) -> Option<Met> {
+        let own = self.bodies.record(slot);
+        let periods = &self.bodies.periods;
+        let (time, ahead) = (own.time(), at.since(own.time()));
+        let around = if self.bodies.wide { 1 } else { 0 };
+        let mut first: Option<Met> = None;
+        for &other in others {
+            let record = self.bodies.record(other);
+            if time.is_before(record.time()) || self.pass_through(slot, other) {
+                continue;
+            }
+            let motion = record.motion_at(time);
+            let reach = self.physics.reach(own.radius, record.radius);
+            let (d, v) = (motion.position - own.position(), motion.velocity - own.velocity());
+            let nearest = periods.turns(d + v * ahead);
+            for_each_around(around, periods, nearest, |turns| {
+                let image = periods.image(d, turns);
+                let Some(dt) = toi::disc_disc(image, v, reach) else { return };
+                if own.tag.stamp().same_impact(record.tag.stamp())
+                    && periods.is_nearest(image)
+                    && self.just_met(slot, other, &own.motion_at(time), &motion, reach)
+                {
+                    return;
+                }
+                let met = Met { other, time: self.clock.after(time, dt), dt };
+                let is_first = first.is_none_or(|first| {
+                    met.time < first.time
+                        || (met.time == first.time && self.is_tie_won(slot, other, first.other))
+                });
+                if is_first && !met.time.is_never() {
+                    first = Some(met);
+                }
+            });
+        }
+        first
+    }
+
     /// Marks the discs that may touch one now (`NEAR`), or whose paths meet its own. The instant must be at hand.
     pub(crate) fn sweep<const NEAR: bool>(&self, motion: &Motion, words: &mut [u64]) {
         self.simd.run(Sweep::<'_, P, NEAR> {
@@ -245,8 +334,8 @@ impl<P: Physics> Outlook<'_, P> {
     /// of the contact that caused it the states themselves tell.
     #[cold]
     fn met_in_group(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
-        self.bodies.detail(a).partner == b
-            || self.bodies.stamp(a).meeting().takes_in(of_a.position, of_b.position, reach)
+        let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
+        self.bodies.detail(a).partner == b || self.bodies.stamp(a).meeting().takes_in(&apart, reach)
     }
 
     /// The first wall that the disc hits on its stored path; the first in order if several at once.
@@ -346,6 +435,24 @@ impl<P: Physics> Outlook<'_, P> {
             _ => Memory::None,
         }
     }
+}
+
+/// Calls `visit` with the turns of an image and, if `around` is 1, of those next to it.
+#[inline(always)]
+fn for_each_around(around: i32, periods: &Periods, nearest: DVec2, mut visit: impl FnMut(DVec2)) {
+    let [along_x, along_y] =
+        [periods.x(), periods.y()].map(|period| if period.is_some() { around } else { 0 });
+    for i in -along_x..=along_x {
+        for j in -along_y..=along_y {
+            visit(nearest + DVec2::new(f64::from(i), f64::from(j)));
+        }
+    }
+}
+
+/// The radius of a disc, or half the distance at which it touches its like, if that is more.
+#[inline(always)]
+pub(crate) fn size<P: Physics>(physics: &P, radius: f64) -> f64 {
+    physics.reach(radius, radius).max(2.0 * radius) * 0.5
 }
 
 /// A radius within which a disc at a place is, with all who are taken for touching it: the searches for those look

@@ -7,8 +7,8 @@ use crate::store::stamp::{Meeting, Stamp};
 use crate::touch::{NEARBY, magnitude};
 use crate::{Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
 use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
-use carom_math::sqrt;
 use carom_math::toi::{Memory, Motion};
+use carom_math::{Periods, sqrt};
 use glam::DVec2;
 
 /// The bodies that meet cannot give way.
@@ -48,7 +48,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.take_instant();
             return true;
         }
-        if !self.scheduler.sweeps() {
+        if !self.bodies.is_sweeping() {
             return self.is_alone_among_neighbours(due);
         }
         let physics = &self.physics;
@@ -63,22 +63,27 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let b = self.bodies.motion_at(due.b, now);
         let probes = [Probe::new(&a), Probe::new(&b)];
         let near = self.instant.take(simd, physics, blocks, now, &probes);
-        let expected =
-            2 + u32::from(probes[0].is_near(&b, physics)) + u32::from(probes[1].is_near(&a, physics));
+        let expected = 2
+            + u32::from(probes[0].is_near(&b, &Periods::NONE, physics))
+            + u32::from(probes[1].is_near(&a, &Periods::NONE, physics));
         near == expected && !self.touches_wall(&a, u32::MAX) && !self.touches_wall(&b, u32::MAX)
     }
 
-    /// As `is_alone`, where the scheduler knows who is about.
+    /// As `is_alone`, where nothing is swept: among those whom the scheduler knows to be about, or all.
     #[inline]
     fn is_alone_among_neighbours(&self, due: &Scheduled) -> bool {
         let is_alone = |slot: Slot, but: Slot, facet: u32| {
             let motion = self.bodies.motion_at(slot, self.now);
             let probe = Probe::new(&motion);
             let is_near = |other: Slot| {
-                other != but && probe.is_near(&self.bodies.motion_at(other, self.now), &self.physics)
+                let motion = self.bodies.motion_at(other, self.now);
+                other != but && probe.is_near(&motion, &self.bodies.periods, &self.physics)
             };
-            let neighbours = self.scheduler.neighbours(slot).unwrap_or_default();
-            !neighbours.iter().any(|&other| is_near(other)) && !self.touches_wall(&motion, facet)
+            let has_company = match self.scheduler.neighbours(slot) {
+                Some(neighbours) => neighbours.iter().any(|&other| is_near(other)),
+                None => self.bodies.live().any(|other| other != slot && is_near(other)),
+            };
+            !has_company && !self.touches_wall(&motion, facet)
         };
         if due.a == due.b {
             return is_alone(due.a, due.a, due.tag);
@@ -88,7 +93,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Notes where all are now, for a scheduler that sweeps.
     pub(crate) fn take_instant(&mut self) {
-        if self.scheduler.sweeps() {
+        if self.bodies.is_sweeping() {
             self.instant.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
         }
     }
@@ -106,6 +111,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         planes.may_touch(self.simd, motion, magnitude, but) || planes.others.iter().any(touches)
     }
 
+    /// A state with the image of its position that is next to a place.
+    #[inline(always)]
+    pub(crate) fn beside(&self, place: DVec2, state: State<P::Extra>) -> State<P::Extra> {
+        let periods = &self.bodies.periods;
+        if periods.is_open() {
+            return state;
+        }
+        State { position: place + periods.nearest(state.position - place), ..state }
+    }
+
     /// Numbers the next impact.
     pub(crate) fn next_impact(&mut self, meeting: Meeting) -> (u64, Stamp) {
         self.impacts += 1;
@@ -119,7 +134,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let before = [self.state_now(a), self.state_now(b)];
         let bodies = [self.bodies.body(a), self.bodies.body(b)];
         let velocities = before.map(|state| state.velocity);
-        let normal = direction(before[1].position - before[0].position, velocities[0] - velocities[1]);
+        let apart = self.bodies.periods.nearest(before[1].position - before[0].position);
+        let normal = direction(apart, velocities[0] - velocities[1]);
         let point = before[0].position + normal * bodies[0].radius;
 
         let combined = self.settings.restitution.combine(bodies[0].restitution, bodies[1].restitution);
@@ -135,7 +151,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         let mut after_a = State { velocity: v_a, ..before[0] };
         let mut after_b = State { velocity: v_b, ..before[1] };
-        let contact = Contact { point, normal, impulse, before, contacts: 1 };
+        let of_b = self.beside(before[0].position, before[1]);
+        let contact = Contact { point, normal, impulse, before: [before[0], of_b], contacts: 1 };
         self.physics.pair(&contact, [&bodies[0], &bodies[1]], &mut after_a, &mut after_b);
 
         let (number, stamp) = self.next_impact(Meeting::Two);
@@ -148,7 +165,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 group: number,
                 a: self.bodies.id(a),
                 with: Partner::Disc(self.bodies.id(b)),
-                point,
+                point: self.bodies.periods.wrap(point).0,
                 normal,
                 approach_speed,
                 impulse,
@@ -217,7 +234,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 group: number,
                 a: self.bodies.id(slot),
                 with,
-                point,
+                point: self.bodies.periods.wrap(point).0,
                 normal: gap.normal,
                 approach_speed,
                 impulse,

@@ -69,7 +69,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let of_other = self.bodies.motion_at(other, self.now);
             let reach = self.physics.reach(motion.radius, of_other.radius);
             let velocity = motion.velocity - of_other.velocity;
-            let approach = velocity.dot(direction(of_other.position - motion.position, velocity));
+            let apart = self.bodies.periods.nearest(of_other.position - motion.position);
+            let approach = velocity.dot(direction(apart, velocity));
             self.outlook().just_met(slot, other, motion, &of_other, reach)
                 && approach > rounding([motion.velocity, of_other.velocity, before])
         };

@@ -4,7 +4,7 @@ use crate::resolve::{Crushed, direction};
 use crate::store::block::LANES;
 use crate::store::bodies::{Streak, WallMemory};
 use crate::store::stamp::{MassClass, Meeting, Stamp};
-use crate::touch::NEARBY;
+use crate::touch::{Apart, NEARBY};
 use crate::{Contact, Event, Impact, Partner, Physics, State, World};
 use carom_broadphase::{Bits, Predictor, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
@@ -75,30 +75,36 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             slots.sort_unstable();
             return slots;
         }
+        if !self.bodies.is_sweeping() {
+            return self.bodies.live().collect();
+        }
         self.outlook().sweep::<true>(motion, words);
         slots_of(words).collect()
     }
 
     fn add_member(&self, group: &mut Group, slot: Slot) -> usize {
         let mass = self.bodies.detail(slot).mass;
-        group.add_member(slot, MassClass::of(mass), mass, self.bodies.motion_at(slot, self.now))
+        group.add_member(slot, MassClass::of(mass), mass, self.bodies.wrapped_motion_at(slot, self.now))
     }
 
     /// Whether two discs are in contact at this instant, or meet at it by prediction.
     fn in_contact(&self, a: Slot, b: Slot, meeting: Meeting) -> bool {
         let outlook = self.outlook();
-        let (of_a, of_b) = (self.bodies.motion_at(a, self.now), self.bodies.motion_at(b, self.now));
+        // As they are going to be stored, so that the stored places tell later who touched whom.
+        let [of_a, of_b] = [a, b].map(|slot| self.bodies.wrapped_motion_at(slot, self.now));
         let reach = self.physics.reach(of_a.radius, of_b.radius);
         if outlook.pass_through(a, b) || !(reach > 0.0) {
             return false;
         }
-        meeting.takes_in(of_a.position, of_b.position, reach) || outlook.pair(a, b) == self.now
+        meeting.takes_in(&Apart::new(of_a.position, of_b.position, &self.bodies.periods), reach)
+            || outlook.pair_within(a, b, self.now, self.now) == self.now
     }
 
     fn add_disc_contact(&self, group: &mut Group, a: usize, b: usize) {
         let [of_a, of_b] = [a, b].map(|m| group.members[m]);
         let velocity = of_a.motion.velocity - of_b.motion.velocity;
-        let normal = direction(of_b.motion.position - of_a.motion.position, velocity);
+        let apart = self.bodies.periods.nearest(of_b.motion.position - of_a.motion.position);
+        let normal = direction(apart, velocity);
         let [e_a, e_b] = [of_a.slot, of_b.slot].map(|slot| self.bodies.detail(slot).restitution);
         let approach = velocity.dot(normal);
         let restitution = self.physics.restitution(self.settings.restitution.combine(e_a, e_b), approach);
@@ -218,7 +224,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     let body_b = self.bodies.body(group.members[b].slot);
                     let contacts = group.pushes_of(a).max(group.pushes_of(b));
                     let (mut of_a, mut of_b) = (after[a], after[b]);
-                    let view = shared([before[a], before[b]], contacts);
+                    let view = shared([before[a], self.beside(before[a].position, before[b])], contacts);
                     self.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
                     (after[a], after[b]) = (of_a, of_b);
                 }
@@ -286,12 +292,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         };
         let velocities = |states| [velocity(states, Some(contact.a)), velocity(states, b)];
         let [v_a, v_b] = velocities(before);
+        let radius = group.members[contact.a].motion.radius;
+        let point = before[contact.a].position + contact.normal * radius;
         Impact {
             time: self.now,
             group: number,
             a: id(contact.a),
             with,
-            point: before[contact.a].position + contact.normal * group.members[contact.a].motion.radius,
+            point: self.bodies.periods.wrap(point).0,
             normal: contact.normal,
             approach_speed: (v_a - v_b).dot(contact.normal),
             impulse: contact.impulse,

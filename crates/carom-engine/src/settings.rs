@@ -1,7 +1,7 @@
 use crate::error::check;
 use crate::{Error, Instructions};
 use carom_broadphase::Wanted;
-use carom_math::{Clock, sqrt};
+use carom_math::{Clock, Periods, sqrt};
 
 /// What holds for a whole world, chosen when it is made.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +13,13 @@ pub struct Settings {
     pub epoch: f64,
     /// Time at which the world starts, in seconds, ≥ 0. Default 0.
     pub start: f64,
+    /// The lengths along x and y after which the plane repeats itself, from 10⁻¹⁵ to 10¹⁵; `None`, the default, on an axis
+    /// that has none.
+    ///
+    /// In a periodic world a disc's position is from 0 up to the period, and it may meet any image of another. No disc
+    /// meets an image of itself, and no two touch each other on two sides: see [`crate::World::insert`]. Walls are those
+    /// that repeat themselves, too.
+    pub period: [Option<f64>; 2],
     /// How the restitutions of two bodies combine.
     pub restitution: CombineRule,
     /// How impacts of the same instant that share discs are resolved.
@@ -39,6 +46,7 @@ impl Default for Settings {
         Settings {
             epoch: Clock::DEFAULT_EPOCH,
             start: 0.0,
+            period: [None; 2],
             restitution: CombineRule::default(),
             simultaneous: Simultaneous::default(),
             collapse: Some(Collapse::default()),
@@ -51,6 +59,16 @@ impl Default for Settings {
 }
 
 impl Settings {
+    pub(crate) fn periods(&self) -> Result<Periods, Error> {
+        for (field, period) in ["period[0]", "period[1]"].into_iter().zip(self.period) {
+            if let Some(period) = period {
+                check::length(field, period)?;
+            }
+        }
+        let [x, y] = self.period;
+        Ok(Periods::new(x, y).unwrap_or_default())
+    }
+
     pub(crate) fn clock(&self) -> Result<Clock, Error> {
         let clock = Clock::new(self.epoch).ok_or(Error::OutOfRange {
             field: "epoch",

@@ -52,10 +52,11 @@ mod slots;
 mod tally;
 mod walls;
 
+use crate::outlook::size;
 use crate::simd::Simd;
 use crate::{Physics, Settings, World, limits};
 use carom_broadphase::{Scheduler, Slot, Wanted};
-use carom_math::{Clock, Time};
+use carom_math::{Clock, Periods, Time};
 use discs::DiscRecord;
 use error::SnapshotError;
 use serde::de::{Deserialize, Deserializer, Error as _};
@@ -119,6 +120,7 @@ struct Bounds {
     impacts: u64,
     next_serial: u64,
     facets: u32,
+    periods: Periods,
 }
 
 impl Bounds {
@@ -193,7 +195,9 @@ impl<P: Physics> SnapshotOf<P> {
         at_most("next_serial", self.next_serial, MOST)?;
         self.counters.check()?;
         let facets = facets as u32;
-        let bounds = Bounds { clock, now, impacts: self.impacts, next_serial: self.next_serial, facets };
+        let periods = self.settings.periods().map_err(SnapshotError::within("settings"))?;
+        let bounds =
+            Bounds { clock, now, impacts: self.impacts, next_serial: self.next_serial, facets, periods };
         self.disc_slots.check("discs", "disc_slots", self.discs.iter().map(|disc| disc.slot), most_discs)?;
         let wall_slots = self.walls.iter().map(|wall| wall.slot);
         self.wall_slots.check("walls", "wall_slots", wall_slots, limits::MAX_DISCS)?;
@@ -213,10 +217,19 @@ impl<P: Physics> SnapshotOf<P> {
         world.now = bounds.now;
         world.impacts = self.impacts;
         world.counters = self.counters.counters();
+        for (k, (wall, shapes)) in self.walls.iter().zip(&shapes).enumerate() {
+            wall.check_periods(shapes, &bounds).map_err(|error| error.inside(&format!("walls[{k}]")))?;
+        }
         world.walls = walls::restored(self.walls, shapes, self.wall_slots, &bounds);
         let free = self.disc_slots.free();
         let last_free = free.iter().copied().max();
         world.bodies = discs::restored(self.discs, self.disc_slots, &bounds);
+        for (k, slot) in world.bodies.live().collect::<Vec<_>>().into_iter().enumerate() {
+            let radius = world.bodies.radius(slot);
+            let refused = |error| SnapshotError::within("")(error).inside(&format!("discs[{k}]"));
+            world.check_periods(radius, Some(slot)).map_err(refused)?;
+            world.bodies.note_size(size(&world.physics, radius));
+        }
         world.scheduler.prepare(world.bodies.len(), world.settings.scheduler);
         world.bodies.set_sweeping(world.scheduler.sweeps());
         let slots = world.bodies.slots();
@@ -235,7 +248,7 @@ impl<P: Physics> SnapshotOf<P> {
             }
         }
         world.reschedule();
-        match world.due(Time::NEVER) {
+        match world.next_in_sight() {
             Some(next) if next.time < bounds.now => {
                 let allowed = format!("now, {}, or later", shown(bounds.now));
                 Err(SnapshotError::refused("the time of the next event", shown(next.time), allowed))

@@ -1,6 +1,6 @@
-use carom_math::DVec2;
 use carom_math::toi::squared_gap;
 use carom_math::tolerance::touch_slack;
+use carom_math::{DVec2, Periods};
 
 /// How many times the slack of touching those are apart, at most, whose contact at an instant is looked into by
 /// the exact tests: whether they touch, or meet at that very instant by prediction.
@@ -17,28 +17,44 @@ pub(crate) const NEARBY: f64 = (1u64 << 20) as f64;
 /// approach at the speed of a rounding takes a time that counts.
 pub(crate) const CLUSTER: f64 = 4096.0;
 
+/// Two places as they are to each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Apart {
+    /// From the first to the second; in a periodic world to its nearest image.
+    pub(crate) d: DVec2,
+    /// The larger magnitude of their coordinates.
+    scale: f64,
+}
+
+impl Apart {
+    #[inline]
+    pub(crate) fn new(a: DVec2, b: DVec2, periods: &Periods) -> Self {
+        Apart { d: periods.nearest(b - a), scale: magnitude(a).max(magnitude(b)) }
+    }
+}
+
 /// Whether discs at these places, with this distance of centres at contact, touch: their gap is at most 4 ulp
 /// of the coordinates, either way.
 ///
 /// The one meaning of "touching": who shares an impact, who has just met, what may be put beside what.
 #[inline]
-pub(crate) fn touching(a: DVec2, b: DVec2, reach: f64) -> bool {
-    let slack = touch_slack(magnitude(a).max(magnitude(b)).max(reach));
+pub(crate) fn touching(apart: &Apart, reach: f64) -> bool {
+    let slack = touch_slack(apart.scale.max(reach));
     // |d| = R + g with |g| ≤ s is, squared, a gap between −s(2R − s) and s(2R + s).
-    let gap = squared_gap(b - a, reach);
+    let gap = squared_gap(apart.d, reach);
     gap <= slack * (2.0 * reach + slack) && gap >= -slack.min(reach) * (2.0 * reach - slack.min(reach))
 }
 
 /// Whether discs at these places belong to one cluster: they overlap, however deep, or nearly touch.
-pub(crate) fn clustered(a: DVec2, b: DVec2, reach: f64) -> bool {
-    let slack = CLUSTER * touch_slack(magnitude(a).max(magnitude(b)).max(reach));
-    squared_gap(b - a, reach) <= slack * (2.0 * reach + slack)
+pub(crate) fn clustered(apart: &Apart, reach: f64) -> bool {
+    let slack = CLUSTER * touch_slack(apart.scale.max(reach));
+    squared_gap(apart.d, reach) <= slack * (2.0 * reach + slack)
 }
 
 /// By how much two discs overlap, in length units, if by more than touching.
-pub(crate) fn overlap_depth(a: DVec2, b: DVec2, reach: f64) -> Option<f64> {
-    let depth = reach - a.distance(b);
-    (squared_gap(b - a, reach) < 0.0 && !touching(a, b, reach)).then_some(depth)
+pub(crate) fn overlap_depth(apart: &Apart, reach: f64) -> Option<f64> {
+    let depth = reach - apart.d.length();
+    (squared_gap(apart.d, reach) < 0.0 && !touching(apart, reach)).then_some(depth)
 }
 
 /// Largest magnitude of a coordinate.

@@ -9,7 +9,7 @@ use crate::{
     WallId, limits,
 };
 use carom_broadphase::{Auto, Scheduled, Scheduler, Slot, Wanted};
-use carom_math::{Clock, Time};
+use carom_math::{Clock, Periods, Time, sqrt};
 use glam::DVec2;
 use smallvec::SmallVec;
 
@@ -84,12 +84,16 @@ impl Default for World {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
+    /// How many periods (the shorter one) the fastest disc flies, at most, until what [`World::next_event`] and
+    /// [`World::step_event`] find in a periodic world.
+    pub const SIGHT: f64 = 1024.0;
+
     /// An empty world with a physics and a scheduler of one's own.
     ///
     /// # Errors
     /// If a setting is out of range.
     pub fn with_physics(physics: P, settings: Settings) -> Result<Self, Error> {
-        let clock = settings.clock()?;
+        let (clock, periods) = (settings.clock()?, settings.periods()?);
         let mut scheduler = S::default();
         scheduler.prepare(0, settings.scheduler);
         Ok(World {
@@ -98,7 +102,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             simd: Simd::chosen(settings.instructions, 0),
             settings,
             clock,
-            bodies: Bodies::new(scheduler.sweeps()),
+            bodies: Bodies::new(periods, scheduler.sweeps()),
             walls: Walls::new(),
             scheduler,
             dirty: Vec::new(),
@@ -204,13 +208,29 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.slot(id).is_ok()
     }
 
-    /// Where the disc's centre is now. O(1).
+    /// The periods after which the world repeats itself: [`Settings::period`].
+    #[must_use]
+    pub fn periods(&self) -> &Periods {
+        &self.bodies.periods
+    }
+
+    /// Where the disc's centre is now; in a periodic world from 0 up to the period. O(1).
     ///
     /// # Errors
     /// If the disc is gone.
     pub fn position(&self, id: DiscId) -> Result<DVec2, Error> {
         let slot = self.bodies.slot(id)?;
-        Ok(self.bodies.motion_at(slot, self.now).position)
+        Ok(self.bodies.wrapped_motion_at(slot, self.now).position)
+    }
+
+    /// Where the disc's centre would be now, had it not been wrapped since it was put where it was: for displacements over
+    /// more than a period. Right up to 2³¹ periods. The same as [`World::position`] where nothing is periodic. O(1).
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn unwrapped_position(&self, id: DiscId) -> Result<DVec2, Error> {
+        let slot = self.bodies.slot(id)?;
+        Ok(self.bodies.unwrapped_at(slot, self.now))
     }
 
     /// The velocity of the disc's centre now. O(1).
@@ -234,7 +254,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let State { position, velocity, extra } = self.state_now(slot);
         let detail = self.bodies.detail(slot);
         Disc {
-            position,
+            position: self.bodies.periods.wrap(position).0,
             velocity,
             radius: self.bodies.radius(slot),
             mass: detail.mass,
@@ -281,7 +301,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return Err(Error::WrongLength { given: places.len(), discs: self.len() });
         }
         for (place, slot) in places.iter_mut().zip(self.bodies.live()) {
-            *place = self.bodies.motion_at(slot, self.now).position;
+            *place = self.bodies.wrapped_motion_at(slot, self.now).position;
+        }
+        Ok(())
+    }
+
+    /// As [`World::read_positions`], with [`World::unwrapped_position`].
+    ///
+    /// # Errors
+    /// As [`World::read_positions`].
+    pub fn read_unwrapped_positions(&self, places: &mut [DVec2]) -> Result<(), Error> {
+        if places.len() != self.len() {
+            return Err(Error::WrongLength { given: places.len(), discs: self.len() });
+        }
+        for (place, slot) in places.iter_mut().zip(self.bodies.live()) {
+            *place = self.bodies.unwrapped_at(slot, self.now);
         }
         Ok(())
     }
@@ -362,7 +396,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if self.dirty.is_empty() {
             return;
         }
-        if self.scheduler.sweeps() && !self.instant.is_at(self.now) {
+        if self.bodies.is_sweeping() && !self.instant.is_at(self.now) {
             self.instant.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
         }
         // Written out, because `self.outlook()` would borrow the scheduler as well.
@@ -397,6 +431,24 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.scheduler.next(until, &outlook)
     }
 
+    /// How far the question for the next event looks. In a periodic world two discs may fly for ever, and whether they
+    /// meet is told by looking: as far as the fastest one comes in [`World::SIGHT`] periods. O(N) there.
+    fn sight(&self) -> Time {
+        let periods = &self.bodies.periods;
+        if periods.is_open() {
+            return Time::NEVER;
+        }
+        let speed2 = |slot: Slot| self.bodies.record(slot).velocity().length_squared();
+        let fastest = sqrt(self.bodies.live().map(speed2).fold(0.0, f64::max));
+        self.clock.after(self.now, Self::SIGHT * periods.shortest() / fastest)
+    }
+
+    /// The next event, of an up-to-date schedule, within [`World::SIGHT`].
+    pub(crate) fn next_in_sight(&mut self) -> Option<Scheduled> {
+        let sight = self.sight();
+        self.due(sight).filter(|next| next.time <= sight)
+    }
+
     /// Tells the scheduler of a change that goes beyond times: `edit` is what to call it for.
     pub(crate) fn tell_scheduler(&mut self, edit: impl FnOnce(&mut S, &Outlook<'_, P>)) {
         let outlook = Outlook {
@@ -423,7 +475,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             assert!(state.position.is_finite() && state.velocity.is_finite(), "state of slot {slot}");
             assert!(self.bodies.time(slot) <= self.now, "slot {slot} holds a state from the future");
         }
-        let next = self.due(Time::NEVER);
+        let next = self.next_in_sight();
         assert!(next.is_none_or(|next| next.time >= self.now), "{next:?} was missed");
     }
 }

@@ -46,6 +46,7 @@ fn settings(bytes: &mut Bytes) -> Settings {
         epoch: [default.epoch, 1.0, 64.0, bytes.number()][[0, 0, 0, 0, 0, 1, 2, 3][bytes.below(8)]],
         start: [default.start, 0.1, 12345.678, bytes.number()][[0, 0, 0, 0, 0, 1, 2, 3][bytes.below(8)]],
         budget: 1 + bytes.below(50) as u64,
+        period: if kind & 16 == 0 { [None; 2] } else { [Some(bytes.number()), None] },
         record_events: kind & 32 == 0,
         scheduler: if kind & 8 == 0 { Wanted::Fastest } else { Wanted::Grid },
     }
@@ -245,7 +246,7 @@ impl Run {
                 .max(disc.position.abs().max_element() + disc.velocity.abs().max_element() * (age + epoch));
             (disc.position, disc.radius)
         });
-        ((q - p).length() - (r + s)) / (f64::EPSILON * (scale + r + s))
+        (self.world.periods().nearest(q - p).length() - (r + s)) / (f64::EPSILON * (scale + r + s))
     }
 
     fn clone_or_restore(&mut self, bytes: &mut Bytes) -> bool {

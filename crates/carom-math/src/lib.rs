@@ -8,6 +8,7 @@
 //! | module | what it answers |
 //! | --- | --- |
 //! | [`Time`], [`Clock`] | a moment, equally precise at any age |
+//! | [`Periods`] | a plane that repeats itself: nearest images, wrapped places |
 //! | [`overlap`] | do two discs overlap, now or after `dt`? |
 //! | [`toi`] | when does a disc touch a disc, half-plane, segment, circle or arc? |
 //! | [`eft`] | error-free sums and products, and the double-double built on them |
@@ -23,6 +24,7 @@ pub mod overlap;
 pub mod toi;
 pub mod tolerance;
 
+mod periods;
 mod shape;
 mod sqrt;
 #[cfg(feature = "serde")]
@@ -30,6 +32,7 @@ mod stored_time;
 mod time;
 
 pub use glam::DVec2;
+pub use periods::Periods;
 pub use shape::{Arc, Circle, HalfPlane, Segment};
 pub use sqrt::sqrt;
 pub use time::{Clock, Time};

@@ -1,9 +1,8 @@
-use super::plane::Plane;
 use super::site::{NOBODY, Site, Sites};
 use crate::Slot;
 use alloc::vec;
 use alloc::vec::Vec;
-use carom_math::DVec2;
+use carom_math::{DVec2, Periods};
 
 /// Cells of one size, each with a chain of the sites in it.
 ///
@@ -27,7 +26,7 @@ struct Level {
 /// are at least as wide as its circle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cells {
-    plane: Plane,
+    periods: Periods,
     /// Size of the cells of level 0; 0 before the first site.
     base: f64,
     levels: Vec<Level>,
@@ -40,7 +39,7 @@ const IN_BLOCK: usize = (BLOCK * BLOCK) as usize;
 const MOST_LEVELS: usize = 32;
 
 impl Level {
-    fn new(size: f64, plane: &Plane) -> Self {
+    fn new(size: f64, periods: &Periods) -> Self {
         let mut level = Level {
             sides: [size; 2],
             inverse: [0.0; 2],
@@ -49,8 +48,8 @@ impl Level {
             stride: 0,
             members: 0,
         };
-        for (axis, period) in plane.periods.into_iter().enumerate() {
-            if period.is_finite() {
+        for (axis, period) in periods.lengths().to_array().into_iter().enumerate() {
+            if period > 0.0 {
                 level.count[axis] = ((period / size) as i64).clamp(1, 1 << 30);
                 level.sides[axis] = period / level.count[axis] as f64;
             }
@@ -127,9 +126,9 @@ fn floor(x: f64) -> i64 {
 
 impl Cells {
     /// Starts anew: with cells of this size in level 0, for so many sites.
-    pub(crate) fn reset(&mut self, plane: Plane, base: f64, members: usize) {
-        *self = Cells { plane, base, levels: Vec::new(), everywhere: Vec::new() };
-        let mut level = Level::new(base, &plane);
+    pub(crate) fn reset(&mut self, periods: Periods, base: f64, members: usize) {
+        *self = Cells { periods, base, levels: Vec::new(), everywhere: Vec::new() };
+        let mut level = Level::new(base, &periods);
         level.clear(members);
         self.levels.push(level);
     }
@@ -172,7 +171,7 @@ impl Cells {
             return;
         }
         while self.levels.len() <= usize::from(number) {
-            let mut level = Level::new(self.base * (1u64 << self.levels.len()) as f64, &self.plane);
+            let mut level = Level::new(self.base * (1u64 << self.levels.len()) as f64, &self.periods);
             level.clear(0);
             self.levels.push(level);
         }
@@ -288,7 +287,7 @@ impl Cells {
     /// Whether a circle overlaps that of a site.
     #[inline(always)]
     pub(crate) fn overlap(&self, center: DVec2, reach: f64, site: &Site) -> bool {
-        let d = self.plane.nearest(site.center() - center);
+        let d = self.periods.nearest(site.center() - center);
         let reach = reach + f64::from(site.reach);
         d.x * d.x + d.y * d.y <= reach * reach
     }

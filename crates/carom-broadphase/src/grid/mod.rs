@@ -3,5 +3,4 @@
 pub(crate) mod calendar;
 pub(crate) mod cells;
 pub(crate) mod front;
-pub(crate) mod plane;
 pub(crate) mod site;

@@ -4,12 +4,12 @@ use crate::edit::wall_overlap;
 use crate::error::check;
 use crate::store::bodies::WallMemory;
 use crate::store::stamp::MassClass;
-use crate::touch::{magnitude, overlap_depth};
+use crate::touch::{Apart, magnitude, overlap_depth};
 use crate::{DiscId, Error, Physics, State, World};
 use carom_broadphase::Scheduler;
-use carom_math::sqrt;
 use carom_math::toi::{Memory, Motion};
 use carom_math::tolerance::touch_slack;
+use carom_math::{Periods, sqrt};
 use glam::DVec2;
 
 /// A disc that [`World::push_apart`] put elsewhere.
@@ -72,9 +72,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ///
     /// # Errors
     /// [`Error::NoRoom`] if it finds no room in a bounded number of rounds, because there is none or because it would
-    /// have to look too far; [`Error::OutOfRange`] if somebody would be pushed out of the range of coordinates. The world
-    /// is as it was.
+    /// have to look too far; [`Error::OutOfRange`] if somebody would be pushed out of the range of coordinates;
+    /// [`Error::Inconsistent`] in a periodic world. The world is as it was.
     pub fn push_apart(&mut self) -> Result<Vec<Moved>, Error> {
+        self.check_open()?;
         let mut crowd = Crowd::new(self);
         for class in CLASSES {
             crowd.settle(class)?;
@@ -351,7 +352,7 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
             if !(reach > 0.0) || gap > self.strides[i] + self.strides[j] {
                 return;
             }
-            if let Some(depth) = overlap_depth(x_i, x_j, reach) {
+            if let Some(depth) = overlap_depth(&Apart::new(x_i, x_j, &Periods::NONE), reach) {
                 deepest = deepest.or(depth, depth / reach, i);
                 depths[i] = depths[i].max(depth);
                 depths[j] = depths[j].max(depth);

@@ -11,7 +11,7 @@ pub use part::{Overlapping, Parted};
 use crate::store::facet::{Facet, Shape};
 use crate::store::stamp::MassClass;
 use crate::touch::magnitude;
-use crate::{Physics, World};
+use crate::{Error, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::toi::{Gap, Memory, Motion, squared_gap};
 use carom_math::tolerance::touch_slack;
@@ -42,6 +42,16 @@ struct Faced {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Overlaps are looked for without images.
+    fn check_open(&self) -> Result<(), Error> {
+        let periods = &self.bodies.periods;
+        if periods.is_open() {
+            return Ok(());
+        }
+        let reason = "overlaps are not looked for in a periodic world";
+        Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason })
+    }
+
     /// All discs as they are now, by serial number.
     fn standing(&self) -> Vec<Standing> {
         let mut all: Vec<Standing> = self.bodies.live().map(|slot| self.standing_in(slot)).collect();

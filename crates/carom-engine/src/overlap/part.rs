@@ -4,9 +4,10 @@ use crate::edit::wall_overlap;
 use crate::error::check;
 use crate::impact::complementarity::Complementarity;
 use crate::store::stamp::MassClass;
-use crate::touch::overlap_depth;
+use crate::touch::{Apart, overlap_depth};
 use crate::{DiscId, Error, Partner, Physics, State, World};
 use carom_broadphase::Scheduler;
+use carom_math::Periods;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
 
@@ -85,9 +86,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// # Errors
     /// [`Error::OutOfRange`] if `speed` is, or a velocity would be; [`Error::CannotPart`] if no velocities will do, as
     /// for a disc between walls or infinite masses, or a tracer among others; or if more than 48 discs of very unequal masses
-    /// take too many iterations. The world is as it was.
+    /// take too many iterations; [`Error::Inconsistent`] in a periodic world. The world is as it was.
     pub fn part_overlaps(&mut self, speed: f64) -> Result<Parted, Error> {
         check::speed(speed)?;
+        self.check_open()?;
         let discs = self.standing();
         let mut demands = self.overlaps(&discs, speed);
         let mut velocities: Vec<[Dd; 2]> =
@@ -140,7 +142,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             if a.class.pass_through(b.class) || !(reach > 0.0) {
                 return;
             }
-            if let Some(depth) = overlap_depth(a.motion.position, b.motion.position, reach) {
+            if let Some(depth) =
+                overlap_depth(&Apart::new(a.motion.position, b.motion.position, &Periods::NONE), reach)
+            {
                 let d = b.motion.position - a.motion.position;
                 let (_, normal) = gap_and_normal(d, reach, [a, b]);
                 let with = Partner::Disc(self.bodies.id(b.slot));

@@ -23,6 +23,8 @@ pub(super) struct DiscRecord<B, X> {
     pub(super) slot: u32,
     serial: u64,
     position: DVec2,
+    /// By how many periods the position has been wrapped.
+    windings: [i32; 2],
     velocity: DVec2,
     extra: X,
     /// When the state holds.
@@ -83,6 +85,7 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
             slot,
             serial,
             position,
+            windings: bodies.windings.get(slot),
             velocity,
             extra,
             time: bodies.time(slot),
@@ -121,6 +124,27 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
         };
         most("position.x", self.position.x, MAX_STORED_LENGTH)?;
         most("position.y", self.position.y, MAX_STORED_LENGTH)?;
+        let periods = &bounds.periods;
+        for (field, x, period) in
+            [("position.x", self.position.x, periods.x()), ("position.y", self.position.y, periods.y())]
+        {
+            if let Some(period) = period
+                && !(0.0..period).contains(&x)
+            {
+                return Err(SnapshotError::refused(
+                    field,
+                    x,
+                    format!("at least 0 and below the period, {period}"),
+                ));
+            }
+        }
+        for (field, winding, period) in
+            [("windings[0]", self.windings[0], periods.x()), ("windings[1]", self.windings[1], periods.y())]
+        {
+            if winding != 0 && period.is_none() {
+                return Err(SnapshotError::refused(field, winding, "0 where there is no period"));
+            }
+        }
         most("velocity.x", self.velocity.x, MAX_STORED_SPEED)?;
         most("velocity.y", self.velocity.y, MAX_STORED_SPEED)?;
         bounds.past("time", self.time)?;
@@ -201,7 +225,7 @@ pub(super) fn restored<B: Copy + Default, X: Copy + Default>(
         (record.slot, detail)
     });
     let (details, generations) = slots.filled(details, filler);
-    let mut bodies = Bodies::of(details, generations, bounds.next_serial, false);
+    let mut bodies = Bodies::of(details, generations, bounds.next_serial, bounds.periods, false);
     for record in &records {
         let &DiscRecord { slot, position, velocity, extra, time, .. } = record;
         // The same time, with the sign of a zero put right.
@@ -209,6 +233,7 @@ pub(super) fn restored<B: Copy + Default, X: Copy + Default>(
         bodies.set_radius(slot, record.radius);
         bodies.set_mass(slot, record.mass);
         bodies.store(slot, time, &State { position, velocity, extra }, record.stamp());
+        bodies.windings.set(slot, record.windings);
         bodies.user_data.set(slot, record.user_data);
         bodies.overlap.set(slot, record.overlap);
         let mut walls = WallMemory::EMPTY;

@@ -24,6 +24,15 @@ impl<W> WallRecord<W> {
         bounds.past("since", self.since)?;
         at_most("after", self.after, bounds.impacts)
     }
+
+    /// Checks that it repeats itself as the world does.
+    pub(super) fn check_periods(&self, shapes: &[Shape], bounds: &Bounds) -> Result<(), SnapshotError> {
+        for &shape in shapes {
+            let facet = Facet::new(shape, self.slot, 0, self.since, self.after);
+            facet.check_periods(&bounds.periods).map_err(SnapshotError::within("wall"))?;
+        }
+        Ok(())
+    }
 }
 
 /// What stands in free slots while their order is found or made.

@@ -2,9 +2,9 @@ use super::record::Record;
 use crate::Physics;
 use crate::simd::Vector;
 use crate::touch::NEARBY;
-use carom_math::Time;
 use carom_math::toi::Motion;
 use carom_math::tolerance::TOUCH_ULPS;
+use carom_math::{Periods, Time};
 use glam::DVec2;
 
 /// Discs a block.
@@ -132,8 +132,8 @@ impl Probe {
 
     /// Whether this one disc is within the slack: the test of [`Block::near`].
     #[inline(always)]
-    pub(crate) fn is_near<P: Physics>(&self, other: &Motion, physics: &P) -> bool {
-        let d = other.position - self.position;
+    pub(crate) fn is_near<P: Physics>(&self, other: &Motion, periods: &Periods, physics: &P) -> bool {
+        let d = periods.nearest(other.position - self.position);
         let limit = physics.reach(self.radius, other.radius) * NEAR + self.slack;
         d.x * d.x + d.y * d.y <= limit * limit
     }

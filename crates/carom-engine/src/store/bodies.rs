@@ -4,8 +4,8 @@ use super::record::Record;
 use super::stamp::{MassClass, Stamp};
 use crate::{Body, Disc, DiscId, Error, Overlap, State};
 use carom_broadphase::Slot;
-use carom_math::Time;
 use carom_math::toi::{Motion, Side};
+use carom_math::{DVec2, Periods, Time};
 use core::num::NonZeroU32;
 use slab::Slab;
 
@@ -16,6 +16,14 @@ pub(crate) struct Bodies<B, X> {
     /// Copies of the records for the sweeps; empty unless `sweeping`.
     pub(crate) blocks: Vec<Block>,
     sweeping: bool,
+    pub(crate) periods: Periods,
+    /// Size of the largest disc that there ever was.
+    pub(crate) largest: f64,
+    /// Whether that is so large, compared with a period, that the image that is met first need not be the nearest one
+    /// among those in the reach of a grid.
+    pub(crate) wide: bool,
+    /// By how many periods each stored position has been wrapped since its disc was put somewhere.
+    pub(crate) windings: Column<[i32; 2]>,
     pub(crate) details: Slab<Detail<B, X>>,
     /// What discs remember of the walls they are at.
     pub(crate) walls: Column<WallMemory>,
@@ -160,8 +168,8 @@ pub(crate) fn place(slot: Slot) -> (usize, usize) {
 }
 
 impl<B: Copy, X: Copy> Bodies<B, X> {
-    pub(crate) fn new(sweeping: bool) -> Self {
-        Bodies::of(Slab::new(), Vec::new(), 0, sweeping)
+    pub(crate) fn new(periods: Periods, sweeping: bool) -> Self {
+        Bodies::of(Slab::new(), Vec::new(), 0, periods, sweeping)
     }
 
     /// With these details and generations, and records that are free until they are stored.
@@ -169,12 +177,17 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         details: Slab<Detail<B, X>>,
         generations: Vec<u32>,
         next_serial: u64,
+        periods: Periods,
         sweeping: bool,
     ) -> Self {
         let mut bodies = Bodies {
             records: vec![Record::FREE; generations.len()],
             blocks: Vec::new(),
             sweeping,
+            periods,
+            largest: 0.0,
+            wide: false,
+            windings: Column::new(),
             details,
             walls: Column::new(),
             user_data: Column::new(),
@@ -186,8 +199,15 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         bodies
     }
 
-    /// Whether there are to be blocks for sweeps.
+    /// Whether there are blocks for sweeps.
+    #[inline(always)]
+    pub(crate) fn is_sweeping(&self) -> bool {
+        self.sweeping
+    }
+
+    /// Whether there are to be blocks for sweeps. These know of no images, so there are none in a periodic world.
     pub(crate) fn set_sweeping(&mut self, sweeping: bool) {
+        let sweeping = sweeping && self.periods.is_open();
         self.sweeping = sweeping;
         self.blocks = Vec::new();
         if sweeping {
@@ -215,6 +235,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         size_of::<Record>() * self.records.capacity()
             + size_of::<Block>() * self.blocks.capacity()
             + size_of::<Option<Detail<B, X>>>() * self.details.capacity()
+            + self.windings.bytes()
             + self.walls.bytes()
             + self.user_data.bytes()
             + self.overlap.bytes()
@@ -307,11 +328,46 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.record(slot).motion_at(time)
     }
 
+    /// As `motion_at`, with the image in the rectangle that repeats itself.
+    #[inline]
+    pub(crate) fn wrapped_motion_at(&self, slot: Slot, time: Time) -> Motion {
+        let motion = self.motion_at(slot, time);
+        if self.periods.is_open() {
+            return motion;
+        }
+        Motion { position: self.periods.wrap(motion.position).0, ..motion }
+    }
+
+    /// Where the disc would be at `time`, had it never been wrapped.
+    pub(crate) fn unwrapped_at(&self, slot: Slot, time: Time) -> DVec2 {
+        let [across, up] = self.windings.get(slot);
+        let wound = DVec2::new(f64::from(across), f64::from(up)) * self.periods.lengths();
+        self.motion_at(slot, time).position + wound
+    }
+
+    /// The position to be stored, in the rectangle that repeats itself; notes how often it was wrapped.
+    #[inline]
+    fn wrapped(&mut self, slot: Slot, position: DVec2) -> DVec2 {
+        if self.periods.is_open() {
+            return position;
+        }
+        let (position, [across, up]) = self.periods.wrap(position);
+        if across != 0 || up != 0 {
+            let add = |wound: i32, more: i64| {
+                i64::from(wound).saturating_add(more).clamp(i32::MIN.into(), i32::MAX.into()) as i32
+            };
+            let [wound_across, wound_up] = self.windings.get(slot);
+            self.windings.set(slot, [add(wound_across, across), add(wound_up, up)]);
+        }
+        position
+    }
+
     /// Stores a state: the only place where one is rewritten.
     #[inline]
     pub(crate) fn store(&mut self, slot: Slot, time: Time, state: &State<X>, stamp: Stamp) {
+        let position = self.wrapped(slot, state.position);
         let record = &mut self.records[slot as usize];
-        (record.x, record.y) = (state.position.x, state.position.y);
+        (record.x, record.y) = (position.x, position.y);
         (record.vx, record.vy) = (state.velocity.x, state.velocity.y);
         (record.start, record.offset) = (time.epoch_start(), time.offset());
         record.set_stamp(stamp);
@@ -322,6 +378,12 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     pub(crate) fn set_radius(&mut self, slot: Slot, radius: f64) {
         self.records[slot as usize].radius = radius;
         self.copy_to_block(slot);
+    }
+
+    /// To be told of each disc's size (see `outlook::size`).
+    pub(crate) fn note_size(&mut self, size: f64) {
+        self.largest = self.largest.max(size);
+        self.wide = 16.0 * self.largest > self.periods.shortest();
     }
 
     pub(crate) fn set_mass(&mut self, slot: Slot, mass: f64) {
@@ -350,6 +412,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
                 self.blocks.push(Block::FREE);
             }
         }
+        self.windings.set(slot, [0; 2]);
         self.walls.set(slot, WallMemory::EMPTY);
         self.user_data.set(slot, disc.user_data);
         self.overlap.set(slot, disc.overlap);

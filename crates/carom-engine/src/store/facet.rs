@@ -1,7 +1,8 @@
+use crate::Error;
 use crate::touch::magnitude;
 use carom_math::toi::{self, Gap, Memory, Motion, Side};
 use carom_math::tolerance::touch_slack;
-use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment, Time, sqrt};
+use carom_math::{Arc, Circle, DVec2, HalfPlane, Periods, Segment, Time, sqrt};
 
 /// One part of a wall: what a disc can hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +23,23 @@ pub(crate) struct Facet {
 impl Facet {
     pub(crate) fn new(shape: Shape, wall: u32, part: u32, since: Time, after: u64) -> Self {
         Facet { shape, wall, part, since, after, scale: shape.scale() }
+    }
+
+    /// Refuses what does not repeat itself with the world.
+    pub(crate) fn check_periods(&self, periods: &Periods) -> Result<(), Error> {
+        let repeats = match &self.shape {
+            Shape::HalfPlane(plane) => {
+                (periods.x().is_none() || plane.normal.x == 0.0)
+                    && (periods.y().is_none() || plane.normal.y == 0.0)
+            }
+            _ => periods.is_open(),
+        };
+        if repeats {
+            return Ok(());
+        }
+        let reason = "the wall does not repeat itself: along an axis with a period only half-planes parallel to it do. \
+                      A disc of infinite mass does";
+        Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason })
     }
 
     /// The largest gap that counts as touching: 4 ulp of the coordinates of both.

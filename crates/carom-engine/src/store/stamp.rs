@@ -1,5 +1,4 @@
-use crate::touch::{CLUSTER, clustered, touching};
-use glam::DVec2;
+use crate::touch::{Apart, CLUSTER, clustered, touching};
 
 /// Which impact wrote a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,10 +68,10 @@ pub(crate) enum Meeting {
 
 impl Meeting {
     /// Whether discs at these places both take part.
-    pub(crate) fn takes_in(self, a: DVec2, b: DVec2, reach: f64) -> bool {
+    pub(crate) fn takes_in(self, apart: &Apart, reach: f64) -> bool {
         match self {
-            Meeting::Two | Meeting::Group => touching(a, b, reach),
-            Meeting::Cluster => clustered(a, b, reach),
+            Meeting::Two | Meeting::Group => touching(apart, reach),
+            Meeting::Cluster => clustered(apart, reach),
         }
     }
 

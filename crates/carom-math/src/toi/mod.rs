@@ -9,6 +9,7 @@ mod disc_arc;
 mod disc_circle;
 mod disc_disc;
 mod disc_half_plane;
+mod disc_images;
 mod disc_segment;
 mod invariants;
 mod memory;
@@ -19,6 +20,7 @@ pub use disc_circle::{
 };
 pub use disc_disc::{Encounter, disc_disc, disc_disc_encounter, disc_disc_within, squared_gap};
 pub use disc_half_plane::{disc_half_plane, gap_disc_half_plane};
+pub use disc_images::disc_disc_images;
 pub use disc_segment::{
     disc_one_sided_end, disc_one_sided_segment, disc_segment, disc_segment_body, gap_disc_one_sided_end,
     gap_disc_segment_body,
