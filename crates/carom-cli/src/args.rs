@@ -1,6 +1,6 @@
 //! What can be asked of the command, and the help that teaches it.
 
-use clap::{Parser, Subcommand, ValueHint};
+use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -11,11 +11,13 @@ Examples:
   carom run box-100 --until 1 --events events.jsonl  every impact, one a line
   carom show three-ball-carom > my.toml              a file to start from
   carom run my.toml
+  carom run my.toml --save run.carom                 and go on later:
+  carom run --resume run.carom --until 100
 
 Exit codes:
   0  done
   1  an output could not be written
-  2  a wrong scene or argument
+  2  a wrong scene, saved run or argument
   3  discs were crushed between closing infinite masses";
 
 /// Event-driven physics for discs in the plane: exact times of impact, no time step.
@@ -29,7 +31,7 @@ pub(crate) struct Args {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Run a scene; print what came of it; write events, states, a picture, a movie
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// List the scenes that come with the command
     Scenes,
     /// Print a scene as a file, to read or to start from
@@ -42,6 +44,10 @@ Examples:
   carom run nine-ball-discs --movie break.gif --speed 0.5
   carom run gas-mixing --until 10 --states states.jsonl --every 0.5
   carom run box-1000 --events - --max-events 1000 | head -3
+  carom run box-1000 --events walls.jsonl --only wall --events-from 2
+  carom run box-1000 --events tenth.jsonl --disc 0 --disc 1 --sample 10
+  carom run gas.toml --until 1000 --save gas.carom --save-every 10
+  carom run --resume gas.carom --until 2000 --save gas.carom
 
 The events file has one contact a line, in the order of time:
   time            in seconds
@@ -52,42 +58,88 @@ The events file has one contact a line, in the order of time:
   impulse         along the normal
   group           a number that the contacts of one impact share
   before, after   the velocities: of a and b, or of a alone at a wall
+Contacts must pass all filters. What is sampled are impacts: contacts that share
+a group are kept or left out together.
 
 The states file has one disc a line, at the start and after every DT:
   time, t, index, position, velocity
 
-Numbers read back to the same bits.";
+Numbers read back to the same bits.
+
+A saved run holds the world and its scene. It goes on to the last bit as if it
+had never stopped: with the same filters, the events files one after the other
+are that of one run. The file is replaced at once, so an interrupted run leaves
+the one before.";
+
+const EVENTS: &str = "Events and states";
+const PICTURES: &str = "Pictures";
+const SAVING: &str = "Save and go on";
+
+/// What a contact is with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    Disc,
+    Wall,
+}
 
 /// Run a scene; print what came of it; write events, states, a picture, a movie
 #[derive(clap::Args, Debug)]
 #[command(after_help = RUN_HELP)]
 pub(crate) struct RunArgs {
     /// A scene's name (see `carom scenes`) or a file (.toml, .json)
-    pub(crate) scene: String,
+    #[arg(required_unless_present = "resume", conflicts_with = "resume")]
+    pub(crate) scene: Option<String>,
     /// Run to this time of the world, in seconds; default: the scene's
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
-    /// Write every impact, as JSON Lines; `-` is standard output
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) events: Option<PathBuf>,
-    /// Write where every disc is, every DT, as JSON Lines
-    #[arg(long, value_name = "FILE", requires = "every", value_hint = ValueHint::FilePath)]
-    pub(crate) states: Option<PathBuf>,
-    /// Seconds from state to state: exact multiples after the start
-    #[arg(long, value_name = "DT", requires = "states", allow_negative_numbers = true)]
-    pub(crate) every: Option<f64>,
-    /// Draw a picture (PNG): start, paths, impacts, end
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) picture: Option<PathBuf>,
-    /// Draw a movie (animated GIF)
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) movie: Option<PathBuf>,
-    /// Simulated seconds per second of the movie
-    #[arg(long, value_name = "X", requires = "movie", default_value_t = 1.0, allow_negative_numbers = true)]
-    pub(crate) speed: f64,
     /// Stop after this many events, wherever that is
     #[arg(long, value_name = "N")]
     pub(crate) max_events: Option<u64>,
+
+    /// Write every impact, as JSON Lines; `-` is standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = EVENTS)]
+    pub(crate) events: Option<PathBuf>,
+    /// Of these, only what happens at this time or later
+    #[arg(long, value_name = "T", requires = "events", allow_negative_numbers = true, help_heading = EVENTS)]
+    pub(crate) events_from: Option<f64>,
+    /// Only what happens before this time
+    #[arg(long, value_name = "T", requires = "events", allow_negative_numbers = true, help_heading = EVENTS)]
+    pub(crate) events_until: Option<f64>,
+    /// Only contacts between discs, or only those with walls
+    #[arg(long, value_name = "KIND", requires = "events", help_heading = EVENTS)]
+    pub(crate) only: Option<Kind>,
+    /// Only contacts of this disc, by its index in file order; for several, again
+    #[arg(long, value_name = "K", requires = "events", help_heading = EVENTS)]
+    pub(crate) disc: Vec<u64>,
+    /// Only every Nth impact of those that pass, the first included
+    #[arg(long, value_name = "N", requires = "events", help_heading = EVENTS)]
+    pub(crate) sample: Option<u64>,
+    /// Write where every disc is, every DT, as JSON Lines
+    #[arg(long, value_name = "FILE", requires = "every", value_hint = ValueHint::FilePath, help_heading = EVENTS)]
+    pub(crate) states: Option<PathBuf>,
+    /// Seconds from state to state: exact multiples after the start
+    #[arg(long, value_name = "DT", requires = "states", allow_negative_numbers = true, help_heading = EVENTS)]
+    pub(crate) every: Option<f64>,
+
+    /// Draw a picture (PNG): start, paths, impacts, end
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = PICTURES)]
+    pub(crate) picture: Option<PathBuf>,
+    /// Draw a movie (animated GIF)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = PICTURES)]
+    pub(crate) movie: Option<PathBuf>,
+    /// Simulated seconds per second of the movie
+    #[arg(long, value_name = "X", requires = "movie", default_value_t = 1.0, allow_negative_numbers = true, help_heading = PICTURES)]
+    pub(crate) speed: f64,
+
+    /// Save the run at its end: as JSON if the name ends in .json, else compact
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = SAVING)]
+    pub(crate) save: Option<PathBuf>,
+    /// Save it every DT seconds of the world, too: exact multiples after the start
+    #[arg(long, value_name = "DT", requires = "save", allow_negative_numbers = true, help_heading = SAVING)]
+    pub(crate) save_every: Option<f64>,
+    /// Go on with a saved run instead of a scene
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = SAVING)]
+    pub(crate) resume: Option<PathBuf>,
 }
 
 /// Print a scene as a file, to read or to start from

@@ -10,6 +10,8 @@ pub(crate) enum CliError {
     Usage(String),
     #[error("{0}")]
     Scene(#[from] SceneError),
+    #[error("{path}: {what}")]
+    Saved { path: String, what: String },
     #[error("{path}: cannot be written: {source}")]
     Write { path: String, source: io::Error },
     #[error("{path}: cannot be drawn: {what}")]
@@ -28,13 +30,18 @@ impl CliError {
         match self {
             Self::Closed => ExitCode::SUCCESS,
             Self::Write { .. } | Self::Draw { .. } => ExitCode::from(1),
-            Self::Usage(_) | Self::Scene(_) => ExitCode::from(2),
+            Self::Usage(_) | Self::Scene(_) | Self::Saved { .. } => ExitCode::from(2),
             Self::Crushed { .. } => ExitCode::from(3),
         }
     }
 
     pub(crate) fn is_silent(&self) -> bool {
         matches!(self, Self::Closed)
+    }
+
+    /// The value of an option that is not allowed.
+    pub(crate) fn option(option: &str, value: &str, allowed: &str) -> Self {
+        Self::Usage(format!("{option}: {value} is not allowed; must be {allowed}"))
     }
 
     /// What it means that something could not be written to `path`; `-` is standard output.

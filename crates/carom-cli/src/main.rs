@@ -1,7 +1,9 @@
 //! The `carom` command: runs scenes, writes events and states, draws pictures and movies.
 
 mod args;
+mod course;
 mod error;
+mod filter;
 mod jsonl;
 mod list;
 mod output;
@@ -9,6 +11,7 @@ mod picture;
 mod progress;
 mod report;
 mod run;
+mod saved;
 mod watch;
 
 use args::{Args, Command};

@@ -34,8 +34,13 @@ impl Output {
             .map_err(|source| CliError::writing(&self.path, source))
     }
 
-    pub(crate) fn finish(mut self) -> Result<(), CliError> {
+    /// Hands on what is still held back.
+    pub(crate) fn flush_all(&mut self) -> Result<(), CliError> {
         self.writer.flush().map_err(|source| CliError::writing(&self.path, source))
+    }
+
+    pub(crate) fn finish(mut self) -> Result<(), CliError> {
+        self.flush_all()
     }
 }
 
@@ -49,17 +54,14 @@ impl Write for Output {
     }
 }
 
-/// Refuses outputs that would be written over each other or over the scene.
-pub(crate) fn check_distinct(scene: &str, outputs: &[&PathBuf]) -> Result<(), CliError> {
-    let scene = Path::new(scene).canonicalize().ok();
+/// Refuses outputs that would be written over each other or over what is run, which is `what`.
+pub(crate) fn check_distinct(input: &Path, what: &str, outputs: &[&PathBuf]) -> Result<(), CliError> {
+    let input = input.canonicalize().ok();
     let mut seen: Vec<PathBuf> = Vec::new();
     for path in outputs {
         let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        if scene.as_ref() == Some(&real) {
-            return Err(CliError::Usage(format!(
-                "{}: the scene itself would be written over",
-                path.display()
-            )));
+        if input.as_ref() == Some(&real) {
+            return Err(CliError::Usage(format!("{}: {what} itself would be written over", path.display())));
         }
         if seen.contains(&real) {
             return Err(CliError::Usage(format!("{}: two outputs have the same file", path.display())));

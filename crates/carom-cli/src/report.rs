@@ -1,6 +1,6 @@
 //! The table at the end of a run.
 
-use carom_engine::{DVec2, World};
+use carom_engine::{Counters, DVec2, World};
 use carom_scene::{Built, Scene};
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -32,9 +32,13 @@ pub(crate) struct Report<'run> {
     pub(crate) walls: usize,
     /// What was done about overlaps at the start.
     pub(crate) overlaps: Option<String>,
-    pub(crate) start: f64,
+    /// Where this run began, and what had been counted by then.
+    pub(crate) from: f64,
+    pub(crate) counted: Counters,
     pub(crate) ending: &'run Ending,
     pub(crate) events: u64,
+    /// Contacts in the events file, if some are left out.
+    pub(crate) kept: Option<u64>,
     pub(crate) before: Measures,
     pub(crate) after: Measures,
     pub(crate) took: Duration,
@@ -54,7 +58,7 @@ impl Report<'_> {
         let mut row = |name: &str, value: String| {
             let _ = writeln!(text, "  {name:<12}  {value}");
         };
-        let counters = self.world.counters();
+        let (counters, earlier) = (self.world.counters(), self.counted);
         let now = self.world.now().as_secs();
         row("discs", grouped(self.world.len() as u64));
         row("walls", grouped(self.walls as u64));
@@ -66,20 +70,22 @@ impl Report<'_> {
             Ending::Stopped => ", stopped by --max-events",
             Ending::Crushed => ", crushed",
         };
-        let from = if self.start == 0.0 { String::new() } else { format!(" (from {} s)", self.start) };
+        let from = if self.from == 0.0 { String::new() } else { format!(" (from {} s)", self.from) };
         row("simulated", format!("to {now} s{from}{ending}"));
         row("events", grouped(self.events));
-        let (discs, walls) = (counters.disc_impacts, counters.wall_impacts);
+        let discs = counters.disc_impacts - earlier.disc_impacts;
+        let walls = counters.wall_impacts - earlier.wall_impacts;
         row("contacts", format!("{} disc to disc, {} at walls", grouped(discs), grouped(walls)));
+        if let Some(kept) = self.kept {
+            row("kept", format!("{} of them in the events file", grouped(kept)));
+        }
+        let joined = counters.joined - earlier.joined;
+        let taken = counters.energy_taken - earlier.energy_taken;
         // Rounding aside.
-        if counters.joined > 0 || counters.energy_taken > 1e-12 * self.before.energy {
-            let taken = counters.energy_taken;
+        if joined > 0 || taken > 1e-12 * self.before.energy {
             row(
                 "joined",
-                format!(
-                    "{} collapses; with locked groups that took {taken:.3e} of energy",
-                    grouped(counters.joined)
-                ),
+                format!("{} collapses; with locked groups that took {taken:.3e} of energy", grouped(joined)),
             );
         }
         let seconds = self.took.as_secs_f64();

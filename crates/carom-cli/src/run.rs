@@ -1,60 +1,75 @@
 //! `carom run`.
 
 use crate::args::RunArgs;
+use crate::course::{Course, Pace, Stops};
 use crate::error::{CliError, STDOUT};
-use crate::jsonl::{StateLine, pair, parts};
+use crate::filter::Filter;
 use crate::output::{self, Output};
 use crate::progress::Progress;
-use crate::report::{Ending, Measures, Report, grouped};
+use crate::report::{Ending, Measures, Report};
+use crate::saved::{self, Saver};
 use crate::watch::Watch;
 use crate::{list, picture, report};
-use carom_engine::End;
-use carom_scene::{Built, SceneError, Source};
-use std::path::PathBuf;
+use carom_scene::{Built, Scene, Source};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Events between two looks at the clock and at files that cannot be written. A run is the same however it is cut.
-const EVENTS_PER_CALL: u64 = 20_000;
-
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
-    let source = Source::find(&args.scene)?;
-    let scene = source.scene()?;
-    let start = scene.settings.start;
+    let Setup { scene, mut built, passed, input } = set_up(args)?;
+    let (start, from) = (scene.settings.start, built.world.now().as_secs());
     let until = args.until.unwrap_or(scene.until);
-    check_times(args, start, until)?;
-    let mut built = scene.build().map_err(|error| source.explain(error))?;
-    let clock = built.world.clock();
-    if clock.at(until).is_never() {
-        let horizon = clock.horizon();
-        return Err(refused("--until", until, &format!("at most {horizon} s, all that the clock holds")));
-    }
+    check_times(args, &scene, &built, until)?;
+    let filter = Filter::new(args, built.discs.len() as u64, passed)?;
 
-    let named = [&args.events, &args.states, &args.picture, &args.movie].map(Option::as_ref);
+    let named = [&args.events, &args.states, &args.picture, &args.movie, &args.save].map(Option::as_ref);
     let named: Vec<&PathBuf> = named.into_iter().flatten().collect();
-    output::check_distinct(&args.scene, &named)?;
+    // A saved run may be replaced by what becomes of it.
+    let replaced = |path: &&PathBuf| args.resume.is_some() && args.save.as_ref() == Some(path);
+    let others: Vec<&PathBuf> = named.iter().copied().filter(|path| !replaced(path)).collect();
+    output::check_distinct(
+        &input,
+        if args.resume.is_some() { "the saved run" } else { "the scene" },
+        &others,
+    )?;
+    output::check_distinct(Path::new(""), "", &named)?;
     let create = |path: &Option<PathBuf>| path.as_deref().map(Output::create).transpose();
-    let (events, mut states) = (create(&args.events)?, create(&args.states)?);
+    let saver = args.save.as_deref().map(Saver::new).transpose()?;
+    let (events, states) = (create(&args.events)?, create(&args.states)?);
     let (picture, movie) = (create(&args.picture)?, create(&args.movie)?);
     let recorder = match picture.as_ref().or(movie.as_ref()) {
         Some(output) => Some(picture::recorder(&scene, &built, output.path())?),
         None => None,
     };
 
-    let before = Measures::of(&built.world);
-    let mut watch = Watch::new(&built, events, recorder);
-    let mut course =
-        Course { start, until, left: args.max_events, events: 0, progress: Progress::new("running") };
-    let clock = Instant::now();
-    let ending = match (&mut states, args.every) {
-        (Some(output), Some(every)) => with_states(&mut built, &mut course, &mut watch, output, every)?,
-        _ => course.advance_to(&mut built, until, &mut watch)?,
+    let (before, counted) = (Measures::of(&built.world), built.world.counters());
+    let overlaps = report::overlaps(&built);
+    let mut watch = Watch::new(&built, events, filter, recorder);
+    // The start is a state, and nothing to save.
+    let stops = |every: f64| Stops::new(start, every, until);
+    let states = states.zip(args.every).map(|(output, every)| {
+        (output, if args.resume.is_some() { stops(every).after(from) } else { stops(every) })
+    });
+    let mut course = Course {
+        scene: &scene,
+        from,
+        until,
+        most_events: args.max_events,
+        events: 0,
+        states,
+        saver,
+        saves: args.save_every.map(|every| stops(every).after(from)),
+        saved: None,
+        pace: Pace::default(),
+        progress: Progress::new("running"),
     };
+    let clock = Instant::now();
+    let ending = course.run(&mut built, &mut watch)?;
     let took = clock.elapsed();
-    let Course { events, progress, .. } = course;
+    let Course { events, states, progress, .. } = course;
     drop(progress);
 
-    let Watch { events: events_output, recorder, .. } = watch;
-    for output in [events_output, states].into_iter().flatten() {
+    let Watch { events: events_output, recorder, filter, .. } = watch;
+    for output in [events_output, states.map(|(output, _)| output)].into_iter().flatten() {
         output.finish()?;
     }
     if let Some(mut recorder) = recorder {
@@ -72,10 +87,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
         scene: &scene,
         world: &built.world,
         walls: built.walls.len(),
-        overlaps: report::overlaps(&built),
-        start,
+        overlaps,
+        from,
+        counted,
         ending: &ending,
         events,
+        kept: filter.is_in_use().then_some(filter.kept),
         before,
         after: Measures::of(&built.world),
         took,
@@ -88,105 +105,78 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     }
 }
 
-fn check_times(args: &RunArgs, start: f64, until: f64) -> Result<(), CliError> {
+/// What is run.
+struct Setup {
+    scene: Scene,
+    built: Built,
+    /// Impacts that had passed the filters of the events file.
+    passed: u64,
+    /// The file that it comes from, or the name of a scene.
+    input: PathBuf,
+}
+
+fn set_up(args: &RunArgs) -> Result<Setup, CliError> {
+    if let Some(path) = &args.resume {
+        let saved = saved::read(path)?;
+        let other = |error: carom_scene::SceneError| CliError::Saved {
+            path: path.display().to_string(),
+            what: error.to_string(),
+        };
+        let built = saved.scene.resume(saved.world).map_err(other)?;
+        return Ok(Setup { scene: saved.scene, built, passed: saved.passed, input: path.clone() });
+    }
+    // Either is required, which is checked where arguments are read.
+    let name = args.scene.as_deref().unwrap_or_default();
+    if saved::is_saved(name) {
+        return Err(CliError::Usage(format!("{name}: a saved run; `carom run --resume` goes on with it")));
+    }
+    let source = Source::find(name)?;
+    let scene = source.scene()?;
+    let built = scene.build().map_err(|error| source.explain(error))?;
+    Ok(Setup { scene, built, passed: 0, input: PathBuf::from(name) })
+}
+
+fn check_times(args: &RunArgs, scene: &Scene, built: &Built, until: f64) -> Result<(), CliError> {
+    let (clock, now) = (built.world.clock(), built.world.now());
+    let start = scene.settings.start;
     if !(until.is_finite() && until >= start) {
         return Err(refused("--until", until, &format!("a time not before the start, {start} s")));
+    }
+    let end = clock.at(until);
+    if end.is_never() {
+        let horizon = clock.horizon();
+        return Err(refused("--until", until, &format!("at most {horizon} s, all that the clock holds")));
+    }
+    if let Some(path) = args.resume.as_ref().filter(|_| end <= now) {
+        let (path, now) = (path.display(), now.as_secs());
+        return Err(match args.until {
+            Some(until) => {
+                refused("--until", until, &format!("later than the saved run, which is at {now} s"))
+            }
+            None => CliError::Usage(format!(
+                "{path}: at {now} s its scene has ended; `--until` says how far it is to go on"
+            )),
+        });
     }
     if !(args.speed.is_finite() && args.speed > 0.0) {
         return Err(refused("--speed", args.speed, "greater than 0"));
     }
-    match args.every {
+    for (option, every) in [("--every", args.every), ("--save-every", args.save_every)] {
         // Beyond 2^53 multiples neighbouring ones are the same number.
-        Some(every) if !(every.is_finite() && every > 0.0 && (until - start) / every < 9e15) => {
-            Err(refused("--every", every, "greater than 0, and not vanishing beside the length of the run"))
+        if let Some(every) = every
+            && !(every.is_finite() && every > 0.0 && (until - start) / every < 9e15)
+        {
+            let allowed = "greater than 0, and not vanishing beside the length of the run";
+            return Err(refused(option, every, allowed));
         }
-        _ => Ok(()),
     }
+    Ok(())
 }
 
 fn refused(option: &str, value: f64, allowed: &str) -> CliError {
     // `{:?}` writes 1e300 as such.
     let value = format!("{value:?}");
-    let value = value.strip_suffix(".0").unwrap_or(&value);
-    CliError::Usage(format!("{option}: {value} is not allowed; must be {allowed}"))
-}
-
-/// A run under way.
-struct Course {
-    start: f64,
-    until: f64,
-    /// Events that may still happen, where there is a limit.
-    left: Option<u64>,
-    events: u64,
-    progress: Progress,
-}
-
-impl Course {
-    fn advance_to(&mut self, built: &mut Built, time: f64, watch: &mut Watch) -> Result<Ending, CliError> {
-        loop {
-            if self.left == Some(0) {
-                return Ok(Ending::Stopped);
-            }
-            // The scene's budget is for callers who must come back; here the call is repeated anyway.
-            built.world.set_budget(self.left.map_or(EVENTS_PER_CALL, |left| left.min(EVENTS_PER_CALL)));
-            let advance = built.world.advance_to_with(time, watch).map_err(|error| {
-                CliError::Scene(SceneError::Refused {
-                    place: carom_scene::Place::default(),
-                    source: Box::new(error),
-                })
-            })?;
-            self.events += advance.events;
-            self.left = self.left.map(|left| left.saturating_sub(advance.events));
-            if let Some(error) = watch.failed.take() {
-                return Err(error);
-            }
-            let done = (advance.time.as_secs() - self.start) / (self.until - self.start);
-            let events = self.events;
-            self.progress.at(done, || format!("{} events", grouped(events)));
-            match advance.end {
-                End::Reached => return Ok(Ending::Reached),
-                End::OutOfBudget => {}
-                End::Crushed => return Ok(Ending::Crushed),
-            }
-        }
-    }
-}
-
-/// Runs from one multiple of `every` to the next and writes where the discs are.
-fn with_states(
-    built: &mut Built,
-    course: &mut Course,
-    watch: &mut Watch,
-    output: &mut Output,
-    every: f64,
-) -> Result<Ending, CliError> {
-    let (start, until) = (course.start, course.until);
-    for step in 0_u64.. {
-        let time = start + step as f64 * every;
-        // A multiple that is the end but for rounding is the end: three times 0.1 is not left out of a run to 0.3.
-        let slack = 4.0 * f64::EPSILON * until.abs();
-        if time > until + slack {
-            break;
-        }
-        let ending = course.advance_to(built, time.min(until), watch)?;
-        if !matches!(ending, Ending::Reached) {
-            return Ok(ending);
-        }
-        let now = built.world.now();
-        for (index, &id) in built.discs.iter().enumerate() {
-            let (Ok(position), Ok(velocity)) = (built.world.position(id), built.world.velocity(id)) else {
-                continue;
-            };
-            output.line(&StateLine {
-                time: now.as_secs(),
-                t: parts(now),
-                index,
-                position: pair(position),
-                velocity: pair(velocity),
-            })?;
-        }
-    }
-    course.advance_to(built, until, watch)
+    CliError::option(option, value.strip_suffix(".0").unwrap_or(&value), allowed)
 }
 
 /// The report goes where no data goes.

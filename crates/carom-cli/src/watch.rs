@@ -1,6 +1,7 @@
 //! Who watches a run: the events file, the recorder of pictures.
 
 use crate::error::CliError;
+use crate::filter::Filter;
 use crate::jsonl::{EventLine, Met};
 use crate::output::Output;
 use carom_draw::Recorder;
@@ -10,6 +11,8 @@ use carom_scene::Built;
 /// Takes the events as they happen and hands them on; holds none.
 pub(crate) struct Watch {
     pub(crate) events: Option<Output>,
+    /// What goes into the events.
+    pub(crate) filter: Filter,
     pub(crate) recorder: Option<Recorder>,
     /// The first thing that went wrong; nothing is written after it.
     pub(crate) failed: Option<CliError>,
@@ -19,9 +22,15 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    pub(crate) fn new(built: &Built, events: Option<Output>, recorder: Option<Recorder>) -> Self {
+    pub(crate) fn new(
+        built: &Built,
+        events: Option<Output>,
+        filter: Filter,
+        recorder: Option<Recorder>,
+    ) -> Self {
         Self {
             events,
+            filter,
             recorder,
             failed: None,
             discs: by_slot(built.discs.iter().map(|id: &DiscId| id.slot())),
@@ -41,7 +50,10 @@ impl Watch {
                 Met::Wall { wall: self.walls.get(wall.slot() as usize).copied().unwrap_or_default(), part }
             }
         };
-        self.failed = output.line(&EventLine::new(impact, disc(impact.a), met)).err();
+        let a = disc(impact.a);
+        if self.filter.keeps(impact, a, &met) {
+            self.failed = output.line(&EventLine::new(impact, a, met)).err();
+        }
     }
 }
 

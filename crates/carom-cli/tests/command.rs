@@ -1,61 +1,11 @@
 //! The command as a stranger uses it: the binary itself, its files and its exit codes.
 
+mod common;
+
+use common::{Folder, carom, fails, lines, stderr, stdout, succeeds};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use tempfile::TempDir;
-
-fn carom(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_carom")).args(args).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// Runs, expects success, returns what it says.
-fn succeeds(args: &[&str]) -> String {
-    let output = carom(args);
-    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
-    assert_eq!(stderr(&output), "", "{args:?}");
-    stdout(&output)
-}
-
-/// Runs, expects this exit code and exactly one line on standard error, returns the line.
-fn fails(code: i32, args: &[&str]) -> String {
-    let output = carom(args);
-    let line = stderr(&output);
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {line}");
-    assert!(line.ends_with('\n') && line.lines().count() == 1, "{args:?}: {line}");
-    assert!(line.starts_with("carom: "), "{line}");
-    line["carom: ".len()..].trim_end().to_owned()
-}
-
-struct Folder(TempDir);
-
-impl Folder {
-    fn new() -> Self {
-        Self(TempDir::new().unwrap())
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).display().to_string()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.path().join(name), text).unwrap();
-        self.path(name)
-    }
-}
-
-fn lines(path: impl AsRef<Path>) -> Vec<Value> {
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 fn vector(value: &Value) -> [f64; 2] {
     [value[0].as_f64().unwrap(), value[1].as_f64().unwrap()]
@@ -294,15 +244,7 @@ fn an_output_that_cannot_be_written_is_one_line_and_code_1() {
 #[test]
 fn being_crushed_is_said_clearly() {
     let folder = Folder::new();
-    let wall = "[[walls]]\nshape = \"half-plane\"\npoint = [0, 0]\nnormal = [1, 0]\n";
-    let scene = folder.write(
-        "press.toml",
-        &format!(
-            "format = 1\nmodel = \"discs\"\nuntil = 9\n\
-             [[discs]]\nposition = [1, 0]\nradius = 1\n\
-             [[discs]]\nposition = [5, 0]\nvelocity = [-1, 0]\nradius = 1\nmass = \"inf\"\nrestitution = 0\n{wall}"
-        ),
-    );
+    let scene = folder.write("press.toml", common::PRESS);
     let events = folder.path("e.jsonl");
     let output = carom(&["run", &scene, "--events", &events]);
     assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));

@@ -3,12 +3,14 @@
 use crate::colour::Look;
 use crate::disc::SceneDisc;
 use crate::error::{SceneError, number};
-use crate::expand;
+use crate::origins::Origins;
 use crate::overlaps::Overlaps;
 use crate::place::{FieldPath, Place};
+use crate::region::Region;
 use crate::scene::Scene;
 use crate::settings::{RestitutionRule, SceneSettings, SimultaneousRule};
 use crate::wall::{SceneWall, Shape};
+use crate::{check, expand};
 use carom_engine::{
     Collapse, CombineRule, Disc, DiscId, Moved, Overlap, Parted, Settings, Simultaneous, Wall, WallId,
     WallShape, World,
@@ -34,8 +36,8 @@ pub struct Built {
     pub parted: Option<Parted>,
     /// How the discs look, in file order.
     pub looks: Vec<Look>,
-    /// The entry of the scene that each disc comes from, in file order.
-    pub origins: Vec<FieldPath>,
+    /// The entry of the scene that each disc comes from.
+    pub origins: Origins,
 }
 
 impl Scene {
@@ -71,16 +73,17 @@ impl Scene {
         }
         let mut walls = Vec::with_capacity(self.walls.len());
         for (index, entry) in self.walls.iter().enumerate() {
-            let wall = wall(entry).with_user_data(index as u64);
-            walls.push(world.add_wall(wall).map_err(refused(FieldPath::of("walls", index)))?);
+            let path = FieldPath::of("walls", index);
+            let wall = wall(entry, &expanded.regions, &path)?.with_user_data(index as u64);
+            walls.push(world.add_wall(wall).map_err(refused(path))?);
         }
         let mut discs = Vec::with_capacity(expanded.discs.len());
-        for (index, (entry, origin)) in expanded.discs.iter().zip(&expanded.origins).enumerate() {
+        for (index, entry) in expanded.discs.iter().enumerate() {
             let mut disc = disc(entry).with_user_data(index as u64);
             if self.overlaps != Overlaps::Refuse {
                 disc.overlap = Overlap::Allow;
             }
-            discs.push(world.insert(disc).map_err(refused(origin.clone()))?);
+            discs.push(world.insert(disc).map_err(|source| refused(expanded.origins.entry(index))(source))?);
         }
         let (mut moved, mut parted) = (Vec::new(), None);
         let overlaps = FieldPath::root().field("overlaps");
@@ -130,7 +133,7 @@ fn disc(entry: &SceneDisc) -> Disc {
     if entry.allow_overlap { disc.allowing_overlap() } else { disc }
 }
 
-fn wall(entry: &SceneWall) -> Wall {
+fn wall(entry: &SceneWall, regions: &[Region], path: &FieldPath) -> Result<Wall, SceneError> {
     let shape = match entry.shape.clone() {
         Shape::HalfPlane { point, normal } => WallShape::HalfPlane { point, normal },
         Shape::Segment { a, b } => WallShape::Segment { a, b },
@@ -141,6 +144,11 @@ fn wall(entry: &SceneWall) -> Wall {
         Shape::Polyline { points, closed } => WallShape::Polyline { points, closed },
         Shape::Container { min, max } => WallShape::Container { min, max },
         Shape::Stadium { center, half_length, radius } => WallShape::Stadium { center, half_length, radius },
+        Shape::AroundGas { gas } => match usize::try_from(gas).ok().and_then(|gas| regions.get(gas)) {
+            Some(&Region::Rectangle { min, max }) => WallShape::Container { min, max },
+            Some(&Region::Circle { center, radius }) => WallShape::Circle { center, radius },
+            None => return Err(check::no_such_gas(path, gas, regions.len())),
+        },
     };
-    Wall::new(shape).with_restitution(entry.restitution)
+    Ok(Wall::new(shape).with_restitution(entry.restitution))
 }

@@ -1,13 +1,13 @@
 //! The check of a whole scene: every number in its range, fields that belong together, sizes bounded.
 
+mod gas;
+
 use crate::error::{SceneError, number};
 use crate::expand;
-use crate::gas::{Gas, Placement, Radii};
 use crate::overlaps::Overlaps;
 use crate::place::FieldPath;
 use crate::rack::{Pattern, Rack};
 use crate::random::MAX_SEED;
-use crate::region::Region;
 use crate::scene::Scene;
 use crate::settings::SceneSettings;
 use crate::view::View;
@@ -59,10 +59,10 @@ pub(crate) fn scene(scene: &Scene) -> Checked {
         self::rack(rack, &FieldPath::of("racks", index))?;
     }
     for (index, gas) in scene.gases.iter().enumerate() {
-        self::gas(gas, &FieldPath::of("gases", index))?;
+        gas::gas(gas, &FieldPath::of("gases", index))?;
     }
     for (index, wall) in scene.walls.iter().enumerate() {
-        self::wall(wall, &FieldPath::of("walls", index))?;
+        self::wall(wall, scene.gases.len(), &FieldPath::of("walls", index))?;
     }
     view(&scene.view, &FieldPath::root().field("view"))?;
     expand::count(scene).map(|_| ())
@@ -119,95 +119,7 @@ fn rack(rack: &Rack, path: &FieldPath) -> Checked {
     Ok(())
 }
 
-fn gas(gas: &Gas, path: &FieldPath) -> Checked {
-    let at = |field: &str| path.clone().field(field);
-    whole(at("count"), gas.count, 1, expand::MAX_DISCS)?;
-    match gas.radius {
-        Radii::Same(radius) => length_or_zero(at("radius"), radius)?,
-        Radii::Between(small, large) => {
-            length_or_zero(at("radius").item(0), small)?;
-            length_or_zero(at("radius").item(1), large)?;
-            if small > large {
-                return Err(SceneError::value(
-                    at("radius"),
-                    format!("[{}, {}]", number(small), number(large)),
-                    "[smallest, largest]",
-                ));
-            }
-        }
-    }
-    if let Some(value) = gas.mass {
-        mass(at("mass"), value)?;
-    }
-    if let Some(density) = gas.density {
-        positive(at("density"), density)?;
-        if gas.mass.is_some() {
-            return Err(SceneError::unexpected(at("density"), "there is a mass already"));
-        }
-        let (small, large) = match gas.radius {
-            Radii::Same(radius) => (radius, radius),
-            Radii::Between(small, large) => (small, large),
-        };
-        for radius in [small, large] {
-            let mass = std::f64::consts::PI * (radius * radius) * density;
-            if !(MIN_MASS..=MAX_MASS).contains(&mass) {
-                let allowed = format!(
-                    "such that a disc of radius {radius} has a mass from 1e-50 to 1e50, not {mass:e}"
-                );
-                return Err(SceneError::value(at("density"), number(density), allowed));
-            }
-        }
-    }
-    fraction(at("restitution"), gas.restitution)?;
-    if let Some(temperature) = gas.temperature {
-        at_least_zero(at("temperature"), temperature)?;
-    }
-    if let Some(speed) = gas.speed {
-        at_least_zero(at("speed"), speed)?;
-        if gas.temperature.is_some() {
-            return Err(SceneError::unexpected(at("speed"), "there is a temperature already"));
-        }
-    }
-    if let Some(value) = gas.mass {
-        let allowed = "positive and finite where there is a temperature or `zero_momentum`";
-        if (gas.temperature.is_some() || gas.zero_momentum) && !(value > 0.0 && value.is_finite()) {
-            return Err(SceneError::value(at("mass"), number(value), allowed));
-        }
-    }
-    whole(at("seed"), gas.seed, 0, MAX_SEED)?;
-    let region = at("region");
-    match &gas.region {
-        Region::Rectangle { min, max } => rectangle(&region, *min, *max)?,
-        Region::Circle { center, radius } => {
-            point(region.clone().field("center"), *center)?;
-            length(region.clone().field("radius"), *radius)?;
-            if gas.placement != Placement::Random {
-                return Err(SceneError::unexpected(
-                    region.field("radius"),
-                    "a lattice needs a region with `min` and `max`",
-                ));
-            }
-        }
-    }
-    let area = gas.region.area();
-    if !(area.is_finite() && area > 0.0) {
-        return Err(SceneError::value(
-            region,
-            format!("an area of {area}"),
-            "an area that a number can hold",
-        ));
-    }
-    let packing = gas.packing();
-    if packing > 1.0 || packing.is_nan() {
-        return Err(SceneError::no_room(
-            path.clone(),
-            format!("{} discs cover {packing:.3} times the area of the region", gas.count),
-        ));
-    }
-    Ok(())
-}
-
-fn wall(wall: &SceneWall, path: &FieldPath) -> Checked {
+fn wall(wall: &SceneWall, gases: usize, path: &FieldPath) -> Checked {
     let at = |field: &str| path.clone().field(field);
     fraction(at("restitution"), wall.restitution)?;
     if let Some(name) = &wall.name {
@@ -279,7 +191,17 @@ fn wall(wall: &SceneWall, path: &FieldPath) -> Checked {
             length_or_zero(at("half_length"), *half_length)?;
             length(at("radius"), *radius)
         }
+        Shape::AroundGas { gas } if *gas < gases as u64 => Ok(()),
+        Shape::AroundGas { gas } => Err(no_such_gas(path, *gas, gases)),
     }
+}
+
+pub(crate) fn no_such_gas(path: &FieldPath, gas: u64, gases: usize) -> SceneError {
+    let allowed = match gases {
+        0 => "the number of one of `gases`, of which there are none".to_owned(),
+        _ => format!("from 0 to {}, the number of one of `gases`", gases - 1),
+    };
+    SceneError::value(path.clone().field("gas"), gas, allowed)
 }
 
 fn view(view: &View, path: &FieldPath) -> Checked {

@@ -103,6 +103,12 @@ pub enum SceneError {
         /// What the engine says.
         source: Box<carom_engine::Error>,
     },
+    /// The world to go on with is not one of this scene.
+    #[error("the world is not one of this scene: {why}")]
+    OtherWorld {
+        /// What does not agree.
+        why: String,
+    },
 }
 
 impl SceneError {
@@ -110,7 +116,10 @@ impl SceneError {
     #[must_use]
     pub fn place(&self) -> Option<&Place> {
         match self {
-            Self::Read { .. } | Self::FileTooLarge { .. } | Self::NoSuchScene { .. } => None,
+            Self::Read { .. }
+            | Self::FileTooLarge { .. }
+            | Self::NoSuchScene { .. }
+            | Self::OtherWorld { .. } => None,
             Self::Syntax { place, .. }
             | Self::Unsupported { place, .. }
             | Self::Value { place, .. }
@@ -124,7 +133,10 @@ impl SceneError {
 
     pub(crate) fn place_mut(&mut self) -> Option<&mut Place> {
         match self {
-            Self::Read { .. } | Self::FileTooLarge { .. } | Self::NoSuchScene { .. } => None,
+            Self::Read { .. }
+            | Self::FileTooLarge { .. }
+            | Self::NoSuchScene { .. }
+            | Self::OtherWorld { .. } => None,
             Self::Syntax { place, .. }
             | Self::Unsupported { place, .. }
             | Self::Value { place, .. }

@@ -2,7 +2,9 @@
 
 use crate::disc::SceneDisc;
 use crate::error::SceneError;
+use crate::origins::Origins;
 use crate::place::{FieldPath, Place};
+use crate::region::Region;
 use crate::scene::Scene;
 
 /// The most discs that a scene may have, those of racks and gases included: 2²⁰.
@@ -13,8 +15,10 @@ pub const MAX_DISCS: u64 = 1 << 20;
 pub struct Expanded {
     /// The discs. The index here is the number that event files and pictures use.
     pub discs: Vec<SceneDisc>,
-    /// For each disc the entry of the scene that it comes from: `discs[3]`, `racks[0]`, `gases[1]`.
-    pub origins: Vec<FieldPath>,
+    /// The entries of the scene that the discs come from.
+    pub origins: Origins,
+    /// The regions of the gases, those that follow from a packing fraction included.
+    pub regions: Vec<Region>,
 }
 
 impl Scene {
@@ -25,20 +29,17 @@ impl Scene {
     pub fn expand(&self) -> Result<Expanded, SceneError> {
         self.check()?;
         let mut discs = Vec::with_capacity(count(self)? as usize);
-        let mut origins = Vec::with_capacity(discs.capacity());
         discs.extend(self.discs.iter().cloned());
-        origins.extend((0..self.discs.len()).map(|index| FieldPath::of("discs", index)));
-        for (index, rack) in self.racks.iter().enumerate() {
+        for rack in &self.racks {
             discs.extend(rack.balls());
-            origins.resize(discs.len(), FieldPath::of("racks", index));
         }
+        let mut regions = Vec::with_capacity(self.gases.len());
         for (index, gas) in self.gases.iter().enumerate() {
-            let path = FieldPath::of("gases", index);
-            let more = gas.discs(&discs, &path)?;
-            discs.extend(more);
-            origins.resize(discs.len(), path);
+            let placed = gas.discs(&discs, &FieldPath::of("gases", index))?;
+            discs.extend(placed.discs);
+            regions.push(placed.region);
         }
-        Ok(Expanded { discs, origins })
+        Ok(Expanded { discs, origins: Origins::of(self), regions })
     }
 }
 

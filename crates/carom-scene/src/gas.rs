@@ -1,18 +1,20 @@
 //! Gases: many discs in a region, with places and velocities from a seed.
 
-use crate::colour::Colour;
+use crate::colour::{Colour, Look};
+use crate::curve;
 use crate::disc::SceneDisc;
 use crate::error::SceneError;
-use crate::pack;
+use crate::pack::{self, First};
 use crate::place::FieldPath;
+use crate::radii::Radii;
 use crate::random::{Generator, Random};
 use crate::region::Region;
-use crate::values::{self, Pair};
+use crate::values;
+use carom_engine::limits::{MAX_LENGTH, MIN_LENGTH};
 use glam::DVec2;
-use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde::de::{Deserialize, Deserializer};
+use serde::ser::Serializer;
 use serde::{Deserialize as DeriveDeserialize, Serialize as DeriveSerialize};
-use std::fmt;
 
 /// How the discs of a gas are put into its region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, DeriveSerialize, DeriveDeserialize)]
@@ -27,74 +29,14 @@ pub enum Placement {
     Hexagonal,
 }
 
-/// The radii of the discs of a gas.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Radii {
-    /// All the same: `radius = r`.
-    Same(f64),
-    /// Evenly spread from the first to the second: `radius = [smallest, largest]`.
-    Between(f64, f64),
-}
-
-impl Radii {
-    /// The largest.
-    #[must_use]
-    pub fn largest(self) -> f64 {
-        match self {
-            Self::Same(radius) | Self::Between(_, radius) => radius,
-        }
-    }
-
-    /// The mean of the squares, for packing fractions: for an even spread (s² + sl + l²)/3.
-    #[must_use]
-    pub fn mean_square(self) -> f64 {
-        match self {
-            Self::Same(radius) => radius * radius,
-            Self::Between(small, large) => (small * small + small * large + large * large) / 3.0,
-        }
-    }
-}
-
-struct RadiiVisitor;
-
-impl<'de> Visitor<'de> for RadiiVisitor {
-    type Value = Radii;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number or [smallest, largest]")
-    }
-
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Radii, E> {
-        Ok(Radii::Same(value))
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Radii, E> {
-        Ok(Radii::Same(value as f64))
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Radii, E> {
-        Ok(Radii::Same(value as f64))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Radii, A::Error> {
-        let Pair(pair) = Pair::deserialize(de::value::SeqAccessDeserializer::new(items))?;
-        Ok(Radii::Between(pair.x, pair.y))
-    }
-}
-
-impl<'de> Deserialize<'de> for Radii {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(RadiiVisitor)
-    }
-}
-
-impl Serialize for Radii {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match *self {
-            Self::Same(radius) => serializer.serialize_f64(radius),
-            Self::Between(small, large) => Pair(DVec2::new(small, large)).serialize(serializer),
-        }
-    }
+/// How the discs of a gas are numbered. Where they are and how they move is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, DeriveSerialize, DeriveDeserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// In the order in which they were placed.
+    Placed,
+    /// Along a Hilbert curve through the region, so that neighbours in the plane are near in memory, too.
+    Curve,
 }
 
 /// One entry of `[[gases]]`.
@@ -103,8 +45,9 @@ impl Serialize for Radii {
 pub struct Gas {
     /// The number of discs, at least 1.
     pub count: u64,
-    /// The radius of every disc, or the range of radii.
-    pub radius: Radii,
+    /// The part of the region that the discs cover, in (0, 1), in place of the radius or the region: that follows.
+    #[serde(default, with = "values::real_option", skip_serializing_if = "Option::is_none")]
+    pub packing: Option<f64>,
     /// The mass of every disc. Default 1, unless there is a density.
     #[serde(default, with = "optional_mass", skip_serializing_if = "Option::is_none")]
     pub mass: Option<f64>,
@@ -126,6 +69,13 @@ pub struct Gas {
     /// Whether the velocity of the centre of mass is taken off every disc, so that the total momentum is 0. Default: no.
     #[serde(default, skip_serializing_if = "values::is_false")]
     pub zero_momentum: bool,
+    /// Whether all velocities are then scaled so that the kinetic energy is that of the temperature, to rounding: the
+    /// temperature times the number of discs, or that number less one with `zero_momentum`. Default: no.
+    #[serde(default, skip_serializing_if = "values::is_false")]
+    pub exact_temperature: bool,
+    /// How the discs are numbered. Default: as placed up to 16384, beyond along a curve.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Order>,
     /// The seed of places, radii and velocities.
     pub seed: u64,
     /// The generator behind the seed.
@@ -134,8 +84,12 @@ pub struct Gas {
     /// The colour to draw the discs in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<Colour>,
-    /// The region that the discs are wholly inside of.
-    pub region: Region,
+    /// The radius of every disc, or how radii are spread. It is left out where it follows from region and packing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<Radii>,
+    /// The region that the discs are wholly inside of. It is left out where it follows from radius and packing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
 }
 
 /// `mass` in a gas: as in a disc, but it may be absent.
@@ -156,13 +110,40 @@ mod optional_mass {
     }
 }
 
+/// A gas that is set up.
+pub(crate) struct Placed {
+    pub(crate) discs: Vec<SceneDisc>,
+    pub(crate) region: Region,
+}
+
 impl Gas {
+    /// Gases larger than this are numbered along a curve unless they say otherwise. (No smaller: scenes from before there
+    /// was a choice keep their numbers.)
+    pub const MOST_AS_PLACED: u64 = 1 << 14;
+
     /// A gas of mass 1 and restitution 1, at rest, placed at random.
     #[must_use]
     pub fn new(count: u64, radius: Radii, region: Region, seed: u64) -> Self {
+        Self { radius: Some(radius), region: Some(region), ..Self::bare(count, seed) }
+    }
+
+    /// The same with a packing fraction in place of the region, which is then a square with its lower left corner at
+    /// the origin.
+    #[must_use]
+    pub fn packed(count: u64, radius: Radii, packing: f64, seed: u64) -> Self {
+        Self { radius: Some(radius), packing: Some(packing), ..Self::bare(count, seed) }
+    }
+
+    /// The same with a packing fraction in place of the radius.
+    #[must_use]
+    pub fn filling(count: u64, region: Region, packing: f64, seed: u64) -> Self {
+        Self { region: Some(region), packing: Some(packing), ..Self::bare(count, seed) }
+    }
+
+    fn bare(count: u64, seed: u64) -> Self {
         Self {
             count,
-            radius,
+            packing: None,
             mass: None,
             density: None,
             restitution: 1.0,
@@ -170,33 +151,65 @@ impl Gas {
             temperature: None,
             speed: None,
             zero_momentum: false,
+            exact_temperature: false,
+            order: None,
             seed,
             generator: Generator::default(),
             colour: None,
-            region,
+            radius: None,
+            region: None,
         }
     }
 
-    /// The part of the region that the discs cover, on average over radii.
-    #[must_use]
-    pub fn packing(&self) -> f64 {
-        self.count as f64 * std::f64::consts::PI * self.radius.mean_square() / self.region.area()
+    /// The radii as they are said, or the one that follows from count, region and packing; `None` if that says nothing.
+    pub(crate) fn spread(&self) -> Option<Radii> {
+        match (&self.radius, &self.region, self.packing) {
+            (Some(radii), ..) => Some(radii.clone()),
+            (None, Some(region), Some(packing)) => {
+                let area = packing * region.area() / (std::f64::consts::PI * self.count as f64);
+                Some(Radii::Same(carom_math::sqrt(area)))
+            }
+            (None, ..) => None,
+        }
     }
 
-    /// The discs, clear of those that stand there already. Random numbers are drawn in this order: all radii (if there
-    /// is a range), all places (if at random), all velocities (if any), each in the order of the discs.
-    pub(crate) fn discs(&self, others: &[SceneDisc], path: &FieldPath) -> Result<Vec<SceneDisc>, SceneError> {
+    /// How its discs look.
+    pub(crate) fn look(&self) -> Look {
+        Look { colour: self.colour, ..Look::default() }
+    }
+
+    /// The region, or the one that follows from the radii, which must have been drawn, and the packing.
+    fn space(&self, radii: &[f64], path: &FieldPath) -> Result<Region, SceneError> {
+        let packing = match (&self.region, self.packing) {
+            (Some(region), _) => return Ok(region.clone()),
+            (None, Some(packing)) => packing,
+            (None, None) => return Err(SceneError::missing(path.clone().field("region"), TWO_OF_THREE)),
+        };
+        let covered: f64 = radii.iter().map(|radius| std::f64::consts::PI * (radius * radius)).sum();
+        let side = carom_math::sqrt(covered / packing);
+        if !(MIN_LENGTH..=MAX_LENGTH).contains(&side) {
+            let why = format!("the region would be a square of side {side:e}; from 1e-15 to 1e15 is allowed");
+            return Err(SceneError::no_room(path.clone(), why));
+        }
+        Ok(Region::Rectangle { min: DVec2::ZERO, max: DVec2::splat(side) })
+    }
+
+    /// The discs, clear of those that stand there already. Random numbers are drawn in this order: all radii (unless they
+    /// are the same), all places (if at random), all velocities (if any), each in the order of the discs.
+    pub(crate) fn discs(&self, others: &[SceneDisc], path: &FieldPath) -> Result<Placed, SceneError> {
         let mut random = Random::new(self.generator, self.seed);
-        let radii: Vec<f64> = (0..self.count)
-            .map(|_| match self.radius {
-                Radii::Same(radius) => radius,
-                Radii::Between(small, large) => random.between(small, large),
-            })
-            .collect();
+        let spread =
+            self.spread().ok_or_else(|| SceneError::missing(path.clone().field("radius"), TWO_OF_THREE))?;
+        let radii = spread.draw(self.count as usize, &mut random);
+        let region = self.space(&radii, path)?;
+        let first = match spread {
+            Radii::Same(_) | Radii::Between(..) => First::Given,
+            Radii::Mixture { .. } | Radii::Normal { .. } | Radii::LogNormal { .. } => First::Largest,
+        };
         let centres = match self.placement {
-            Placement::Random => pack::at_random(&self.region, &radii, others, &mut random),
-            Placement::Square => pack::on_square_lattice(&self.region, &radii),
-            Placement::Hexagonal => pack::on_hexagonal_lattice(&self.region, &radii),
+            Placement::Random => pack::at_random(&region, &radii, others, first, &mut random),
+            Placement::Square => pack::on_square_lattice(&region, &radii),
+            Placement::Hexagonal => pack::on_hexagonal_lattice(&region, &radii),
         }
         .map_err(|why| SceneError::no_room(path.clone(), why))?;
         let mut discs: Vec<SceneDisc> = centres
@@ -212,7 +225,20 @@ impl Gas {
                 ..SceneDisc::new(position, radius)
             })
             .collect();
-        for disc in &mut discs {
+        self.set_velocities(&mut discs, &mut random);
+        let order = self.order.unwrap_or(if self.count > Self::MOST_AS_PLACED {
+            Order::Curve
+        } else {
+            Order::Placed
+        });
+        if order == Order::Curve {
+            discs = curve::along(discs, &region);
+        }
+        Ok(Placed { discs, region })
+    }
+
+    fn set_velocities(&self, discs: &mut [SceneDisc], random: &mut Random) {
+        for disc in &mut *discs {
             if let Some(temperature) = self.temperature {
                 disc.velocity = random.normal_pair() * carom_math::sqrt(temperature / disc.mass);
             } else if let Some(speed) = self.speed {
@@ -222,13 +248,26 @@ impl Gas {
         if self.zero_momentum {
             let mass: f64 = discs.iter().map(|disc| disc.mass).sum();
             let momentum: DVec2 = discs.iter().map(|disc| disc.velocity * disc.mass).sum();
-            for disc in &mut discs {
+            for disc in &mut *discs {
                 disc.velocity -= momentum / mass;
             }
         }
-        Ok(discs)
+        if let (true, Some(temperature)) = (self.exact_temperature, self.temperature) {
+            // Half the temperature for each of two degrees of freedom a disc, without the two of the centre of mass.
+            let free = if self.zero_momentum { self.count - 1 } else { self.count };
+            let energy: f64 = discs.iter().map(|disc| 0.5 * disc.mass * disc.velocity.length_squared()).sum();
+            let scale = carom_math::sqrt(temperature * free as f64 / energy);
+            if scale.is_finite() {
+                for disc in &mut *discs {
+                    disc.velocity *= scale;
+                }
+            }
+        }
     }
 }
+
+/// What a gas must say.
+pub(crate) const TWO_OF_THREE: &str = "a gas has two of `radius`, `region` and `packing`; the third follows";
 
 #[cfg(test)]
 mod tests {
@@ -239,7 +278,7 @@ mod tests {
     }
 
     fn discs(gas: &Gas) -> Vec<SceneDisc> {
-        gas.discs(&[], &FieldPath::root()).unwrap()
+        gas.discs(&[], &FieldPath::root()).unwrap().discs
     }
 
     #[test]
@@ -259,6 +298,107 @@ mod tests {
         // N·T in the plane; the energy of one disc has the deviation T, so five errors are 5T/√N.
         let mean = energy / 20_000.0;
         assert!((mean - 3.0).abs() < 5.0 * 3.0 / 20_000.0_f64.sqrt(), "{mean}");
+    }
+
+    /// Equipartition: half the temperature for each degree of freedom, of which the centre of mass has two.
+    #[test]
+    fn an_exact_temperature_is_exact() {
+        for (count, zero_momentum, free) in
+            [(2, true, 1.0), (500, true, 499.0), (1, false, 1.0), (500, false, 500.0)]
+        {
+            let gas = Gas {
+                density: Some(0.7),
+                temperature: Some(3.0),
+                zero_momentum,
+                exact_temperature: true,
+                ..Gas::packed(count, Radii::Between(0.3, 1.0), 0.2, 5)
+            };
+            let discs = discs(&gas);
+            let energy: f64 = discs.iter().map(|disc| 0.5 * disc.mass * disc.velocity.length_squared()).sum();
+            // Two sums of 500 positive terms round to 500 ε at most each.
+            assert!((energy / (3.0 * free) - 1.0).abs() < 1000.0 * f64::EPSILON, "{energy}");
+            let momentum: DVec2 = discs.iter().map(|disc| disc.velocity * disc.mass).sum();
+            let impulse: f64 = discs.iter().map(|disc| disc.velocity.length() * disc.mass).sum();
+            assert_eq!(momentum.length() < 1000.0 * f64::EPSILON * impulse, zero_momentum);
+        }
+        let cold = Gas {
+            temperature: Some(0.0),
+            exact_temperature: true,
+            ..Gas::packed(9, Radii::Same(1.0), 0.2, 5)
+        };
+        assert!(discs(&cold).iter().all(|disc| disc.velocity == DVec2::ZERO));
+    }
+
+    #[test]
+    fn what_is_left_out_follows_from_the_packing() {
+        let covered = |discs: &[SceneDisc]| -> f64 {
+            discs.iter().map(|disc| std::f64::consts::PI * disc.radius * disc.radius).sum()
+        };
+        for radii in [
+            Radii::Same(0.5),
+            Radii::Between(0.1, 2.0),
+            Radii::Mixture { values: vec![1.0, 1.4], fractions: vec![0.5, 0.5] },
+            Radii::Normal { mean: 1.0, deviation: 0.2 },
+            Radii::LogNormal { mean: 1.0, deviation: 0.4 },
+        ] {
+            let gas = Gas::packed(300, radii, 0.4, 7);
+            let placed = gas.discs(&[], &FieldPath::root()).unwrap();
+            let (min, max) = placed.region.bounds();
+            assert_eq!((min, max.x), (DVec2::ZERO, max.y));
+            // The radii as drawn count, so that what is asked for is what there is: two sums of 300 terms.
+            let packing = covered(&placed.discs) / placed.region.area();
+            assert!((packing / 0.4 - 1.0).abs() < 600.0 * f64::EPSILON, "{packing}");
+        }
+        for region in [square(7.0), Region::Circle { center: DVec2::ONE, radius: 3.0 }] {
+            let gas = Gas::filling(50, region.clone(), 0.3, 7);
+            let discs = discs(&gas);
+            assert!((covered(&discs) / region.area() / 0.3 - 1.0).abs() < 100.0 * f64::EPSILON);
+            assert!(discs.iter().all(|disc| disc.radius == discs[0].radius));
+        }
+    }
+
+    /// One after another as drawn, the last large ones would not find room.
+    #[test]
+    fn discs_of_very_unequal_sizes_find_room() {
+        for radii in [
+            Radii::Between(0.02, 2.0),
+            Radii::Mixture { values: vec![0.01, 1.0], fractions: vec![0.999, 0.001] },
+            Radii::LogNormal { mean: 1.0, deviation: 1.0 },
+        ] {
+            let discs = discs(&Gas::packed(20_000, radii, 0.4, 7));
+            let mut by_x: Vec<&SceneDisc> = discs.iter().collect();
+            by_x.sort_by(|a, b| (a.position.x - a.radius).total_cmp(&(b.position.x - b.radius)));
+            for (n, a) in by_x.iter().enumerate() {
+                let near =
+                    by_x[n + 1..].iter().take_while(|b| b.position.x - b.radius <= a.position.x + a.radius);
+                for b in near {
+                    assert!((a.position - b.position).length() >= a.radius + b.radius);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_changes_numbers_and_nothing_else() {
+        let gas = Gas {
+            temperature: Some(1.0),
+            density: Some(1.0),
+            ..Gas::packed(700, Radii::Between(0.5, 1.0), 0.4, 3)
+        };
+        let sorted = |order| {
+            let mut discs = discs(&Gas { order, ..gas.clone() });
+            discs.sort_by(|a, b| a.position.x.total_cmp(&b.position.x));
+            discs
+        };
+        assert_eq!(sorted(Some(Order::Curve)), sorted(None));
+        assert_eq!(discs(&Gas { order: Some(Order::Placed), ..gas.clone() }), discs(&gas));
+        assert_ne!(discs(&Gas { order: Some(Order::Curve), ..gas.clone() }), discs(&gas));
+        // Large gases are numbered along the curve unasked.
+        let large = Gas {
+            placement: Placement::Square,
+            ..Gas::packed(Gas::MOST_AS_PLACED + 1, Radii::Same(0.5), 0.1, 3)
+        };
+        assert_eq!(discs(&large), discs(&Gas { order: Some(Order::Curve), ..large.clone() }));
     }
 
     #[test]
@@ -290,7 +430,7 @@ mod tests {
     fn a_gas_keeps_clear_of_what_stands_there() {
         let rock = SceneDisc::new(DVec2::splat(10.0), 6.0);
         let gas = Gas::new(100, Radii::Same(0.5), square(20.0), 2);
-        for disc in gas.discs(std::slice::from_ref(&rock), &FieldPath::root()).unwrap() {
+        for disc in gas.discs(std::slice::from_ref(&rock), &FieldPath::root()).unwrap().discs {
             assert!((disc.position - rock.position).length() > 6.5);
         }
     }
@@ -309,7 +449,7 @@ mod tests {
                 "lattice",
             ),
         ] {
-            let error = gas.discs(&[], &FieldPath::of("gases", 0)).unwrap_err().to_string();
+            let error = gas.discs(&[], &FieldPath::of("gases", 0)).err().unwrap().to_string();
             assert!(error.starts_with("scene: gases[0]: ") && error.contains(says), "{error}");
         }
         // The densest square lattice just fits.

@@ -1,6 +1,7 @@
 //! Putting discs into a region so that they do not overlap.
 
 use crate::disc::SceneDisc;
+use crate::grid::Levels;
 use crate::random::Random;
 use crate::region::Region;
 use glam::DVec2;
@@ -15,12 +16,22 @@ const WORK_PER_DISC: u64 = 20_000;
 /// Work allowed in any case.
 const LEAST_WORK: u64 = 10_000_000;
 
+/// In which order discs are placed at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum First {
+    /// As their radii are given; if room for all is not found, all again, the largest first.
+    Given,
+    /// The largest first, as it finds the least room; equals as given.
+    Largest,
+}
+
 /// Places for discs of these radii, one after another, each at the first random point at which it overlaps neither
 /// another of them nor one of `others`. `O(N)` below the densest packing; gives up after a bounded amount of work.
 pub(crate) fn at_random(
     region: &Region,
     radii: &[f64],
     others: &[SceneDisc],
+    first: First,
     random: &mut Random,
 ) -> Result<Vec<DVec2>, String> {
     let largest = radii.iter().copied().fold(0.0, f64::max);
@@ -32,17 +43,37 @@ pub(crate) fn at_random(
             "the packing fraction is {packing:.3}; at random at most {DENSEST_RANDOM} is possible, on a lattice more"
         ));
     }
-    let (min, max) = bounding_box(region);
-    let mut placed = Grid::new(min, max, largest, radii.len());
-    let mut standing =
-        Grid::new(min, max, others.iter().map(|disc| disc.radius).fold(largest, f64::max), others.len());
+    let (min, max) = region.bounds();
+    let mut standing = Levels::new(min, max, others.iter().map(|disc| disc.radius));
     for disc in others {
         standing.add(disc.position, disc.radius);
     }
+    let mut order: Vec<u32> = (0..radii.len() as u32).collect();
+    if first == First::Given {
+        match in_order(region, radii, &order, &standing, random) {
+            Err(_) if radii.iter().any(|radius| *radius != largest) => {}
+            done => return done,
+        }
+    }
+    order.sort_by(|&a, &b| radii[b as usize].total_cmp(&radii[a as usize]));
+    in_order(region, radii, &order, &standing, random)
+}
+
+fn in_order(
+    region: &Region,
+    radii: &[f64],
+    order: &[u32],
+    standing: &Levels,
+    random: &mut Random,
+) -> Result<Vec<DVec2>, String> {
+    let (min, max) = region.bounds();
+    let mut placed = Levels::new(min, max, radii.iter().copied());
+    let mut centres = vec![DVec2::NAN; radii.len()];
     let mut work = 0;
     let most_work = WORK_PER_DISC.saturating_mul(radii.len() as u64).saturating_add(LEAST_WORK);
-    for (n, &radius) in radii.iter().enumerate() {
-        loop {
+    for (n, &index) in order.iter().enumerate() {
+        let radius = radii[index as usize];
+        centres[index as usize] = loop {
             let centre = match region {
                 Region::Rectangle { min, max } => DVec2::new(
                     random.between(min.x + radius, max.x - radius),
@@ -54,7 +85,7 @@ pub(crate) fn at_random(
             };
             if placed.is_free(centre, radius, &mut work) && standing.is_free(centre, radius, &mut work) {
                 placed.add(centre, radius);
-                break;
+                break centre;
             }
             if work > most_work {
                 return Err(format!(
@@ -62,9 +93,9 @@ pub(crate) fn at_random(
                     radii.len()
                 ));
             }
-        }
+        };
     }
-    Ok(placed.discs.into_iter().map(|(centre, _)| centre).collect())
+    Ok(centres)
 }
 
 /// Places on a square lattice that fills a rectangle, row by row from its lower left corner.
@@ -158,85 +189,4 @@ fn fits(region: &Region, largest: f64) -> Result<(), String> {
         return Err(format!("a disc of radius {largest} is wider than the region ({width})"));
     }
     Ok(())
-}
-
-fn bounding_box(region: &Region) -> (DVec2, DVec2) {
-    match region {
-        Region::Rectangle { min, max } => (*min, *max),
-        Region::Circle { center, radius } => (*center - *radius, *center + *radius),
-    }
-}
-
-/// Discs sorted into square cells, as chains through `next`. Cells are at least as wide as the largest disc unless that
-/// would take more than a few cells per disc.
-struct Grid {
-    min: DVec2,
-    per_length: DVec2,
-    columns: usize,
-    rows: usize,
-    largest: f64,
-    first: Vec<u32>,
-    next: Vec<u32>,
-    discs: Vec<(DVec2, f64)>,
-}
-
-const NONE: u32 = u32::MAX;
-
-impl Grid {
-    fn new(min: DVec2, max: DVec2, largest: f64, count: usize) -> Self {
-        let size = max - min;
-        let most = 4.0 * count as f64 + 16.0;
-        let wanted = (size / (2.0 * largest)).clamp(DVec2::ONE, DVec2::splat(most));
-        let shrink = carom_math::sqrt(most / (wanted.x * wanted.y)).min(1.0);
-        let cells = (wanted * shrink).floor().clamp(DVec2::ONE, DVec2::splat(most));
-        let (columns, rows) = (cells.x as usize, cells.y as usize);
-        Self {
-            min,
-            per_length: cells / size,
-            columns,
-            rows,
-            largest,
-            first: vec![NONE; columns * rows],
-            next: Vec::with_capacity(count),
-            discs: Vec::with_capacity(count),
-        }
-    }
-
-    /// The cell of a point; the nearest one for points outside. (A float that is negative becomes 0.)
-    fn cell(&self, point: DVec2) -> (usize, usize) {
-        let cell = (point - self.min) * self.per_length;
-        ((cell.x as usize).min(self.columns - 1), (cell.y as usize).min(self.rows - 1))
-    }
-
-    fn add(&mut self, centre: DVec2, radius: f64) {
-        let (column, row) = self.cell(centre);
-        let cell = row * self.columns + column;
-        self.next.push(self.first[cell]);
-        self.first[cell] = self.discs.len() as u32;
-        self.discs.push((centre, radius));
-    }
-
-    fn is_free(&self, centre: DVec2, radius: f64, work: &mut u64) -> bool {
-        if self.discs.is_empty() {
-            return true;
-        }
-        let reach = DVec2::splat(radius + self.largest);
-        let (low, high) = (self.cell(centre - reach), self.cell(centre + reach));
-        for row in low.1..=high.1 {
-            for column in low.0..=high.0 {
-                *work += 1;
-                let mut index = self.first[row * self.columns + column];
-                while index != NONE {
-                    *work += 1;
-                    let (other, other_radius) = self.discs[index as usize];
-                    let (apart, contact) = (centre - other, radius + other_radius);
-                    if apart.x * apart.x + apart.y * apart.y <= contact * contact {
-                        return false;
-                    }
-                    index = self.next[index as usize];
-                }
-            }
-        }
-        true
-    }
 }

@@ -33,6 +33,15 @@ impl Region {
             Self::Circle { radius, .. } => std::f64::consts::PI * radius * radius,
         }
     }
+
+    /// The corners of the rectangle around it.
+    #[must_use]
+    pub fn bounds(&self) -> (DVec2, DVec2) {
+        match self {
+            Self::Rectangle { min, max } => (*min, *max),
+            Self::Circle { center, radius } => (*center - *radius, *center + *radius),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -97,6 +97,11 @@ pub enum Shape {
         /// The radius of the half circles.
         radius: f64,
     },
+    /// `around-gas`: around the region of a gas, and facing inwards: a container, or a circle.
+    AroundGas {
+        /// Which of `gases`, counted from 0.
+        gas: u64,
+    },
 }
 
 /// The names of the shapes, as a file writes them.
@@ -112,6 +117,7 @@ enum ShapeName {
     Polyline,
     Container,
     Stadium,
+    AroundGas,
 }
 
 impl ShapeName {
@@ -126,6 +132,7 @@ impl ShapeName {
             Self::Polyline => "polyline",
             Self::Container => "container",
             Self::Stadium => "stadium",
+            Self::AroundGas => "around-gas",
         }
     }
 
@@ -138,6 +145,7 @@ impl ShapeName {
             Self::Polyline => &["points", "closed"],
             Self::Container => &["min", "max"],
             Self::Stadium => &["center", "half_length", "radius"],
+            Self::AroundGas => &["gas"],
         }
     }
 }
@@ -176,6 +184,8 @@ pub(crate) struct WallFile {
     min: Option<Pair>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     max: Option<Pair>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    gas: Option<u64>,
     #[serde(with = "values::real", default = "values::one")]
     restitution: f64,
 }
@@ -198,12 +208,13 @@ impl WallFile {
             closed: None,
             min: None,
             max: None,
+            gas: None,
             restitution: 1.0,
         }
     }
 
     /// The fields that are there, of those that belong to a shape.
-    fn present(&self) -> [(&'static str, bool); 13] {
+    fn present(&self) -> [(&'static str, bool); 14] {
         [
             ("point", self.point.is_some()),
             ("normal", self.normal.is_some()),
@@ -218,6 +229,7 @@ impl WallFile {
             ("closed", self.closed.is_some()),
             ("min", self.min.is_some()),
             ("max", self.max.is_some()),
+            ("gas", self.gas.is_some()),
         ]
     }
 
@@ -277,6 +289,7 @@ impl WallFile {
                 half_length: real(self.half_length, "half_length")?,
                 radius: real(self.radius, "radius")?,
             },
+            ShapeName::AroundGas => Shape::AroundGas { gas: self.gas.ok_or_else(|| missing("gas"))? },
         };
         Ok(SceneWall { shape, restitution: self.restitution, name: self.name })
     }
@@ -320,6 +333,7 @@ impl From<SceneWall> for WallFile {
                 radius: real(radius),
                 ..Self::empty(ShapeName::Stadium)
             },
+            Shape::AroundGas { gas } => Self { gas: Some(gas), ..Self::empty(ShapeName::AroundGas) },
         };
         Self { restitution: wall.restitution, name: wall.name, ..file }
     }

@@ -47,7 +47,7 @@ fn boxes_have_their_packing_and_no_momentum() {
         let discs = scene.expand().unwrap().discs;
         assert_eq!(discs.len(), count);
         let covered: f64 = discs.iter().map(|disc| std::f64::consts::PI * disc.radius.powi(2)).sum();
-        let packing = covered / scene.gases[0].region.area();
+        let packing = covered / scene.expand().unwrap().regions[0].area();
         // Equal discs: to the six decimals of the side. Unequal: 100 radii drawn, the area of one with a relative
         // deviation of 0.67, so 0.3 · 0.067 · 3.
         let within = if name == "unequal-100" { 0.06 } else { 1e-6 };

@@ -203,6 +203,96 @@ fn errors_say_where_and_what() {
             "[[racks]]\npattern = \"nine-ball\"\napex = [5, 5]\nradius = 1\njitter = 1e-3\n[[discs]]",
             "s.toml:5:1: racks[0].seed: missing; jitter needs a seed",
         ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\nradius = 1\n[[discs]]",
+            "s.toml:5:1: gases[0].region: missing; a gas has two of `radius`, `region` and `packing`; the third follows",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\nregion = { min = [0, 0], max = [9, 9] }\n[[discs]]",
+            "s.toml:5:1: gases[0].radius: missing; a gas has two of `radius`, `region` and `packing`; the third follows",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.5\n[[discs]]",
+            "s.toml:5:1: gases[0].radius: missing; a gas has two of `radius`, `region` and `packing`; the third follows",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.5\nradius = 1\nregion = { min = [0, 0], max = [9, 9] }\n[[discs]]",
+            "s.toml:8:11: gases[0].packing: has no meaning here; a gas has two of `radius`, `region` and `packing`; the third follows",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 1.5\nradius = 1\n[[discs]]",
+            "s.toml:8:11: gases[0].packing: 1.5 is not allowed; must be more than 0 and less than 1",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.5\nradius = 0\n[[discs]]",
+            "s.toml:9:10: gases[0].radius: 0 is not allowed; must be more than 0 where",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = { values = [1, 2], fractions = [0.5, 0.4] }\n[[discs]]",
+            "s.toml:9:41: gases[0].radius.fractions: a sum of 0.9 is not allowed; must be numbers that add up to 1",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = { values = [1, 2], fractions = [1] }\n[[discs]]",
+            "s.toml:9:41: gases[0].radius.fractions: a list of 1 is not allowed; must be one for each of the 2 `values`",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = { values = [1, -2], fractions = [0.5, 0.5] }\n[[discs]]",
+            "s.toml:9:25: gases[0].radius.values[1]: -2 is not allowed; must be 0 or from 1e-15 to 1e15",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = { values = [1, 2], mean = 1 }\n[[discs]]",
+            "s.toml:9:10: gases[0].radius: radii have either `values` and `fractions` or `mean` and",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = { mean = 3, deviation = 1 }\n[[discs]]",
+            "s.toml:9:34: gases[0].radius.deviation: 1 is not allowed; must be less than a third of the mean, 3",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = { mean = 3, deviation = 1e9, distribution = \"log-normal\" }\n[[discs]]",
+            "s.toml:9:34: gases[0].radius.deviation: 1000000000 is not allowed; must be such that radii are from 1e-15",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = \"small\"\n[[discs]]",
+            "s.toml:9:10: gases[0].radius: invalid type: string \"small\", expected a number, [smallest, largest],",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = 1\nexact_temperature = true\n[[discs]]",
+            "s.toml:10:21: gases[0].exact_temperature: has no meaning here; there is no temperature",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 1\npacking = 0.1\nradius = 1\ntemperature = 1\nexact_temperature = true\nzero_momentum = true\n[[discs]]",
+            "s.toml:7:9: gases[0].count: 1 is not allowed; must be at least 2",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = 1\norder = \"hilbert\"\n[[discs]]",
+            "s.toml:10:9: gases[0].order: unknown variant `hilbert`, expected `placed` or `curve`",
+        ),
+        (
+            "shape = \"segment\"\na = [0, 5]\nb = [1, 5]\n",
+            "shape = \"around-gas\"\ngas = 0\n",
+            "s.toml:11:7: walls[0].gas: 0 is not allowed; must be the number of one of `gases`, of which there are none",
+        ),
+        (
+            "shape = \"segment\"\na = [0, 5]\nb = [1, 5]\n",
+            "shape = \"around-gas\"\n",
+            "s.toml:9:1: walls[0].gas: missing; the fields of the shape `around-gas` are gas",
+        ),
     ] {
         let (error, toml) = changed(from, to);
         assert!(error.starts_with(says), "\n{error}\nfor\n{says}\nin\n{toml}");

@@ -1,6 +1,6 @@
 //! Scenes as worlds.
 
-use carom_engine::{End, Overlap, Partner};
+use carom_engine::{End, Overlap, Partner, WallShape};
 use carom_scene::{Scene, SceneDisc, SceneError, Source, Syntax};
 use glam::DVec2;
 
@@ -180,4 +180,68 @@ fn an_end_beyond_the_clock_is_refused() {
         error,
         "u.toml:3:9: until: 1e300 is not allowed; must be at most 2199023255552 s, all that a clock of this epoch holds"
     );
+}
+
+/// The box of a gas that says only how densely it is packed.
+#[test]
+fn a_wall_around_a_gas_is_around_its_region() {
+    let gas = |more: &str| {
+        let text = format!(
+            "format = 1\nmodel = \"discs\"\nuntil = 1\n[[gases]]\ncount = 50\nseed = 1\ntemperature = 1\npacking = 0.25\n{more}\n\
+             [[walls]]\nshape = \"around-gas\"\ngas = 0\nrestitution = 0.5\n"
+        );
+        let mut built = Scene::from_toml(&text, "g").unwrap().build().unwrap();
+        let wall = built.world.wall(built.walls[0]).unwrap().clone();
+        assert_eq!((wall.restitution, wall.user_data), (0.5, 0));
+        let _ = built.world.advance_to(1.0).unwrap();
+        built.world.assert_well_formed();
+        assert!(built.world.counters().wall_impacts > 0);
+        wall.shape
+    };
+    // 50 π/4 / 0.25 = 50 π.
+    let WallShape::Container { min, max } = gas("radius = 0.5") else { panic!() };
+    assert!(min == DVec2::ZERO && (max.x * max.y / (50.0 * std::f64::consts::PI) - 1.0).abs() < 1e-13);
+    let around = gas("region = { center = [1, 2], radius = 3 }");
+    assert_eq!(around, WallShape::Circle { center: DVec2::new(1.0, 2.0), radius: 3.0 });
+}
+
+#[test]
+fn a_scene_goes_on_with_a_world_of_its_own_only() {
+    let scene = Scene::named("nine-ball-discs").unwrap();
+    let mut built = scene.build().unwrap();
+    let _ = built.world.advance_to(0.5).unwrap();
+    let again = scene.resume(built.world.clone()).unwrap();
+    assert_eq!((&again.discs, &again.walls, &again.looks), (&built.discs, &built.walls, &built.looks));
+    assert_eq!(again.origins, built.origins);
+    assert_eq!(again.world.now(), built.world.now());
+
+    let refused = |scene: &str, world: &carom_engine::World| {
+        let line = Scene::named(scene).unwrap().resume(world.clone()).err().unwrap().to_string();
+        assert!(!line.contains('\n'));
+        line
+    };
+    assert_eq!(
+        refused("box-16", &built.world),
+        "the world is not one of this scene: it has 10 discs, the scene has 16"
+    );
+    built.world.set_user_data(built.discs[3], 4).unwrap();
+    assert_eq!(
+        refused("nine-ball-discs", &built.world),
+        "the world is not one of this scene: none of its discs has the number 3"
+    );
+    // Racks, gases and single discs: who comes from where, without placing the gas again.
+    let every = Scene::from_toml(include_str!("every-field.toml"), "every").unwrap();
+    let expanded = every.expand().unwrap();
+    for (index, path) in [
+        (0, "discs[0]"),
+        (1, "discs[1]"),
+        (2, "racks[0]"),
+        (11, "racks[0]"),
+        (12, "racks[1]"),
+        (21, "gases[0]"),
+    ] {
+        assert_eq!(expanded.origins.entry(index).to_string(), path);
+    }
+    assert_eq!(expanded.origins.len(), expanded.discs.len());
+    assert!(expanded.origins.entry(expanded.discs.len()).is_root());
 }

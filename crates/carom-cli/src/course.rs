@@ -1,0 +1,190 @@
+//! A run under way: from stop to stop, and what is written at each.
+
+use crate::error::CliError;
+use crate::jsonl::{StateLine, pair, parts};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::report::{Ending, grouped};
+use crate::saved::Saver;
+use crate::watch::Watch;
+use carom_engine::{End, Time};
+use carom_scene::{Built, Scene, SceneError};
+use std::time::{Duration, Instant};
+
+/// Events between two looks at the clock and at files that cannot be written: at the beginning and at most. A run is the
+/// same however it is cut.
+const EVENTS_PER_CALL: (u64, u64) = (500, 1 << 16);
+
+/// How long the events of a call should take, so that the bar moves.
+const CALL: Duration = Duration::from_millis(100);
+
+/// Times at exact multiples of a length after the start of the scene.
+pub(crate) struct Stops {
+    start: f64,
+    every: f64,
+    step: u64,
+    /// The last one; a multiple that is the end but for rounding is the end: three times 0.1 is not left out of a run to 0.3.
+    end: f64,
+}
+
+impl Stops {
+    pub(crate) fn new(start: f64, every: f64, until: f64) -> Self {
+        Self { start, every, step: 0, end: until + slack(until) }
+    }
+
+    /// Leaves out what is not after this time.
+    pub(crate) fn after(mut self, now: f64) -> Self {
+        let passed = now + slack(now);
+        self.step = ((now - self.start) / self.every).floor().max(0.0) as u64;
+        while self.time() <= passed {
+            self.step += 1;
+        }
+        self
+    }
+
+    fn time(&self) -> f64 {
+        self.start + self.step as f64 * self.every
+    }
+
+    fn next(&self) -> Option<f64> {
+        Some(self.time()).filter(|time| *time <= self.end)
+    }
+}
+
+fn slack(time: f64) -> f64 {
+    4.0 * f64::EPSILON * time.abs()
+}
+
+/// A run under way.
+pub(crate) struct Course<'run> {
+    pub(crate) scene: &'run Scene,
+    /// Where this run began and where it is to end.
+    pub(crate) from: f64,
+    pub(crate) until: f64,
+    /// The limit on events, if there is one.
+    pub(crate) most_events: Option<u64>,
+    pub(crate) events: u64,
+    pub(crate) states: Option<(Output, Stops)>,
+    pub(crate) saver: Option<Saver>,
+    pub(crate) saves: Option<Stops>,
+    /// When it was saved last.
+    pub(crate) saved: Option<Time>,
+    pub(crate) pace: Pace,
+    pub(crate) progress: Progress,
+}
+
+/// How many events a call is given: as many as fill its time.
+pub(crate) struct Pace(u64);
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self(EVENTS_PER_CALL.0)
+    }
+}
+
+impl Pace {
+    fn took(&mut self, time: Duration) {
+        if time > 2 * CALL {
+            self.0 = (self.0 / 2).max(1);
+        } else if time < CALL / 2 {
+            self.0 = (self.0 * 2).min(EVENTS_PER_CALL.1);
+        }
+    }
+}
+
+impl Course<'_> {
+    pub(crate) fn run(&mut self, built: &mut Built, watch: &mut Watch) -> Result<Ending, CliError> {
+        let ending = loop {
+            let state = self.states.as_ref().and_then(|(_, stops)| stops.next());
+            let save = self.saves.as_ref().and_then(Stops::next);
+            let Some(stop) = [state, save].into_iter().flatten().reduce(f64::min) else {
+                break self.advance_to(built, self.until, watch)?;
+            };
+            let ending = self.advance_to(built, stop.min(self.until), watch)?;
+            if !matches!(ending, Ending::Reached) {
+                break ending;
+            }
+            if state == Some(stop) {
+                self.write_states(built)?;
+            }
+            if save == Some(stop) {
+                self.save(built, watch)?;
+                if let Some(saves) = &mut self.saves {
+                    saves.step += 1;
+                }
+            }
+        };
+        self.save(built, watch)?;
+        Ok(ending)
+    }
+
+    fn advance_to(&mut self, built: &mut Built, time: f64, watch: &mut Watch) -> Result<Ending, CliError> {
+        loop {
+            let left = self.most_events.map_or(u64::MAX, |most| most.saturating_sub(self.events));
+            if left == 0 {
+                return Ok(Ending::Stopped);
+            }
+            // The scene's budget is for callers who must come back; here the call is repeated anyway.
+            built.world.set_budget(left.min(self.pace.0));
+            let clock = Instant::now();
+            let advance = built.world.advance_to_with(time, watch).map_err(|error| {
+                CliError::Scene(SceneError::Refused {
+                    place: carom_scene::Place::default(),
+                    source: Box::new(error),
+                })
+            })?;
+            self.pace.took(clock.elapsed());
+            self.events += advance.events;
+            if let Some(error) = watch.failed.take() {
+                return Err(error);
+            }
+            let in_time = (advance.time.as_secs() - self.from) / (self.until - self.from);
+            let in_events = self.most_events.map_or(0.0, |most| self.events as f64 / most as f64);
+            let events = self.events;
+            self.progress.at(in_time.max(in_events), || format!("{} events", grouped(events)));
+            match advance.end {
+                End::Reached => return Ok(Ending::Reached),
+                End::OutOfBudget => {}
+                End::Crushed => return Ok(Ending::Crushed),
+            }
+        }
+    }
+
+    /// One line for every disc.
+    fn write_states(&mut self, built: &Built) -> Result<(), CliError> {
+        let Some((output, stops)) = &mut self.states else { return Ok(()) };
+        stops.step += 1;
+        let now = built.world.now();
+        for (index, &id) in built.discs.iter().enumerate() {
+            let (Ok(position), Ok(velocity)) = (built.world.position(id), built.world.velocity(id)) else {
+                continue;
+            };
+            output.line(&StateLine {
+                time: now.as_secs(),
+                t: parts(now),
+                index,
+                position: pair(position),
+                velocity: pair(velocity),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Saves the world unless it was at this time. Files that were written on the way hold at least what happened until
+    /// then.
+    fn save(&mut self, built: &mut Built, watch: &mut Watch) -> Result<(), CliError> {
+        let Some(saver) = &self.saver else { return Ok(()) };
+        let now = built.world.now();
+        if self.saved == Some(now) {
+            return Ok(());
+        }
+        let states = self.states.as_mut().map(|(output, _)| output);
+        for output in [watch.events.as_mut(), states].into_iter().flatten() {
+            output.flush_all()?;
+        }
+        built.world.set_budget(self.scene.settings.budget);
+        saver.save(self.scene, &built.world, watch.filter.passed)?;
+        self.saved = Some(now);
+        Ok(())
+    }
+}

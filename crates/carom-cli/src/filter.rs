@@ -1,0 +1,89 @@
+//! Which contacts go into the events file.
+
+use crate::args::{Kind, RunArgs};
+use crate::error::CliError;
+use crate::jsonl::Met;
+use carom_engine::Impact;
+
+/// What an events file is to hold, of what happens.
+pub(crate) struct Filter {
+    from: f64,
+    until: f64,
+    only: Option<Kind>,
+    /// Sorted; empty for all.
+    discs: Vec<u64>,
+    sample: u64,
+    /// Impacts that passed all but the sampling, from the start of the scene on.
+    pub(crate) passed: u64,
+    /// The latest of them, and whether it was written.
+    latest: Option<(u64, bool)>,
+    /// Contacts that were written.
+    pub(crate) kept: u64,
+}
+
+impl Filter {
+    /// `passed` is that of the run that is gone on with.
+    pub(crate) fn new(args: &RunArgs, discs: u64, passed: u64) -> Result<Self, CliError> {
+        let time = |option: &str, time: Option<f64>, otherwise: f64| match time {
+            Some(time) if time.is_nan() => Err(CliError::option(option, "NaN", "a time, in seconds")),
+            time => Ok(time.unwrap_or(otherwise)),
+        };
+        let from = time("--events-from", args.events_from, f64::NEG_INFINITY)?;
+        let until = time("--events-until", args.events_until, f64::INFINITY)?;
+        if from >= until {
+            let allowed = format!("later than --events-from, {from} s");
+            return Err(CliError::option("--events-until", &until.to_string(), &allowed));
+        }
+        if let Some(wrong) = args.disc.iter().find(|disc| **disc >= discs) {
+            let allowed = match discs {
+                0 => "the index of a disc, of which there are none".to_owned(),
+                _ => format!("the index of a disc, from 0 to {}", discs - 1),
+            };
+            return Err(CliError::option("--disc", &wrong.to_string(), &allowed));
+        }
+        let sample = args.sample.unwrap_or(1);
+        if sample == 0 {
+            return Err(CliError::option("--sample", "0", "at least 1"));
+        }
+        let mut discs = args.disc.clone();
+        discs.sort_unstable();
+        Ok(Self { from, until, only: args.only, discs, sample, passed, latest: None, kept: 0 })
+    }
+
+    /// Whether anything is left out.
+    pub(crate) fn is_in_use(&self) -> bool {
+        self.from > f64::NEG_INFINITY
+            || self.until < f64::INFINITY
+            || self.only.is_some()
+            || !self.discs.is_empty()
+            || self.sample > 1
+    }
+
+    /// Whether a contact is written. What is sampled are impacts: the contacts of one, which follow each other, are kept
+    /// or left out together.
+    pub(crate) fn keeps(&mut self, impact: &Impact, a: u64, met: &Met) -> bool {
+        let time = impact.time.as_secs();
+        let (kind, b) = match *met {
+            Met::Disc { b } => (Kind::Disc, b),
+            Met::Wall { .. } => (Kind::Wall, a),
+        };
+        let is_named = |disc| self.discs.binary_search(&disc).is_ok();
+        if !(self.from <= time && time < self.until)
+            || self.only.is_some_and(|only| only != kind)
+            || !(self.discs.is_empty() || is_named(a) || is_named(b))
+        {
+            return false;
+        }
+        let kept = match self.latest {
+            Some((group, kept)) if group == impact.group => kept,
+            _ => {
+                let kept = self.passed.is_multiple_of(self.sample);
+                self.passed += 1;
+                self.latest = Some((impact.group, kept));
+                kept
+            }
+        };
+        self.kept += u64::from(kept);
+        kept
+    }
+}

@@ -1,0 +1,222 @@
+//! Saved runs: a world with the scene that it is of. `docs/scene-format.md` describes the files.
+
+use crate::error::CliError;
+use carom_engine::{World, snapshot};
+use carom_scene::Scene;
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Serialize, Serializer};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The version of the files that are written and read.
+const VERSION: u32 = 1;
+
+/// What the compact form begins with.
+const MAGIC: [u8; 8] = *b"carom\0\r\n";
+
+/// Magic, version, version of the world, length and checksum of what follows.
+const HEADER: usize = 8 + 4 + 4 + 8 + 8;
+
+/// The largest file that is read: a million discs take 90 MB in compact form, 400 MB as JSON.
+const MOST_BYTES: u64 = 1 << 31;
+
+/// A run to go on with.
+pub(crate) struct Saved {
+    pub(crate) scene: Scene,
+    pub(crate) world: World,
+    /// Impacts that had passed the filters of the events file.
+    pub(crate) passed: u64,
+}
+
+/// The JSON form. The version comes first, so that it is refused before anything else is.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text<S, W> {
+    carom_save: Version,
+    scene: S,
+    passed: u64,
+    world: W,
+}
+
+/// What the compact form holds behind its header. The scene is JSON: its values do not say of themselves what they are.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Compact<S, W> {
+    scene: S,
+    passed: u64,
+    world: W,
+}
+
+struct Version;
+
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(VERSION)
+    }
+}
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u32::deserialize(deserializer)? {
+            VERSION => Ok(Self),
+            other => Err(D::Error::custom(unknown_version(other))),
+        }
+    }
+}
+
+fn unknown_version(found: u32) -> String {
+    format!("version {found} of saved runs is not known to this version; allowed: {VERSION}")
+}
+
+/// Whether a file begins like a saved run, which is no scene.
+pub(crate) fn is_saved(path: &str) -> bool {
+    const TEXT: &[u8] = b"{\"carom_save\":";
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(TEXT.len() as u64).read_to_end(&mut start));
+    read.is_ok() && (start.starts_with(&MAGIC) || start == TEXT)
+}
+
+pub(crate) fn read(path: &Path) -> Result<Saved, CliError> {
+    let name = path.display().to_string();
+    let refused = |what: &str| CliError::Saved { path: name.clone(), what: one_line(what) };
+    let unreadable = |error: io::Error| refused(&format!("cannot be read: {error}"));
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    (&mut file).take(MAGIC.len() as u64).read_to_end(&mut bytes).map_err(unreadable)?;
+    let is_text = bytes.first() == Some(&b'{');
+    if !is_text && bytes != MAGIC {
+        return Err(refused("no saved run; `carom run --save` makes them"));
+    }
+    let left = MOST_BYTES - MAGIC.len() as u64;
+    let read = (&mut file).take(left + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if read as u64 > left {
+        return Err(refused(&format!("larger than {MOST_BYTES} bytes, the most that is read")));
+    }
+    if is_text {
+        let text: Text<Scene, World> = serde_json::from_slice(&bytes)
+            .map_err(|error| refused(&format!("cannot be gone on with: {error}")))?;
+        return Ok(Saved { scene: text.scene, world: text.world, passed: text.passed });
+    }
+    let payload = payload(&bytes).map_err(|what| refused(&what))?;
+    // Postcard keeps no texts of errors. Whatever is wrong behind a checksum that is right was not written by this program.
+    let contradicts = "cannot be gone on with: its world contradicts itself";
+    let compact: Compact<&str, World> = postcard::from_bytes(payload).map_err(|_| refused(contradicts))?;
+    let scene = serde_json::from_str(compact.scene)
+        .map_err(|error| refused(&format!("cannot be gone on with: {error}")))?;
+    Ok(Saved { scene, world: compact.world, passed: compact.passed })
+}
+
+/// What stands behind the header of the compact form, if all of it is there.
+fn payload(bytes: &[u8]) -> Result<&[u8], String> {
+    let number = |at: usize, size: usize| {
+        let mut number = [0; 8];
+        number[..size].copy_from_slice(bytes.get(at..at + size)?);
+        Some(u64::from_le_bytes(number))
+    };
+    let short = |all: u64| format!("cut short: {} bytes of {all} are there", bytes.len());
+    let header = (number(8, 4), number(12, 4), number(16, 8), number(24, 8));
+    let (Some(version), Some(world), Some(length), Some(sum)) = header else {
+        return Err(short(HEADER as u64));
+    };
+    if version != u64::from(VERSION) {
+        return Err(unknown_version(version as u32));
+    }
+    let known = snapshot::VERSION;
+    if world != u64::from(known) {
+        return Err(format!("version {world} of worlds is not known to this version; allowed: {known}"));
+    }
+    let payload = &bytes[HEADER..];
+    match (payload.len() as u64).cmp(&length) {
+        std::cmp::Ordering::Less => Err(short(length.saturating_add(HEADER as u64))),
+        std::cmp::Ordering::Greater => {
+            Err(format!("damaged: {} bytes follow its end", payload.len() as u64 - length))
+        }
+        std::cmp::Ordering::Equal if checksum(payload) != sum => {
+            Err("damaged: its checksum is not that of what it holds".to_owned())
+        }
+        std::cmp::Ordering::Equal => Ok(payload),
+    }
+}
+
+/// FNV-1a: enough against what disks and copies do.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Where a run is saved. What stands there is replaced at once by the whole new file: whoever interrupts a run finds the
+/// old one or the new one.
+pub(crate) struct Saver {
+    path: PathBuf,
+    /// What is written before it takes the place of the file: beside it, so that both are on one disk.
+    part: PathBuf,
+}
+
+impl Saver {
+    /// Finds out whether the file can be written, and leaves it as it is.
+    pub(crate) fn new(path: &Path) -> Result<Self, CliError> {
+        let name = path.display().to_string();
+        // Through links to what they stand for, which is what is replaced. A file that is not there yet is no error.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let is_other = fs::metadata(&path).is_ok_and(|there| !there.is_file());
+        if is_other || path.file_name().is_none() || name == crate::error::STDOUT {
+            return Err(CliError::option("--save", &name, "the path of a file, new or to be replaced"));
+        }
+        let mut part = path.clone().into_os_string();
+        part.push(".part");
+        let saver = Self { path, part: part.into() };
+        let tried = File::create(&saver.part).map(drop).and_then(|()| fs::remove_file(&saver.part));
+        tried.map_err(|source| saver.failed(source))?;
+        Ok(saver)
+    }
+
+    /// Writes the world as it is: JSON if the name of the file ends in `.json`.
+    pub(crate) fn save(&self, scene: &Scene, world: &World, passed: u64) -> Result<(), CliError> {
+        let is_json = self.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+        let written = if is_json {
+            let text = Text { carom_save: Version, scene, passed, world };
+            self.write(|out| {
+                serde_json::to_writer(&mut *out, &text)?;
+                out.write_all(b"\n")
+            })
+        } else {
+            compact(scene, world, passed).and_then(|bytes| self.write(|out| out.write_all(&bytes)))
+        };
+        written.and_then(|()| fs::rename(&self.part, &self.path)).map_err(|source| {
+            // What is left of it is of no use.
+            let _ = fs::remove_file(&self.part);
+            self.failed(source)
+        })
+    }
+
+    fn write(&self, content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
+        let mut out = BufWriter::with_capacity(1 << 16, File::create(&self.part)?);
+        content(&mut out)?;
+        // On the disk before it takes the place of what is there.
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+    }
+
+    fn failed(&self, source: io::Error) -> CliError {
+        CliError::writing(&self.path.display().to_string(), source)
+    }
+}
+
+fn compact(scene: &Scene, world: &World, passed: u64) -> io::Result<Vec<u8>> {
+    let scene = serde_json::to_string(scene)?;
+    let content = Compact { scene: scene.as_str(), passed, world };
+    let mut bytes = Vec::with_capacity(HEADER + 128 * world.len());
+    bytes.extend_from_slice(&[0; HEADER]);
+    let mut bytes = postcard::to_extend(&content, bytes).map_err(io::Error::other)?;
+    let (header, payload) = bytes.split_at_mut(HEADER);
+    header[..8].copy_from_slice(&MAGIC);
+    header[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    header[12..16].copy_from_slice(&snapshot::VERSION.to_le_bytes());
+    header[16..24].copy_from_slice(&(payload.len() as u64).to_le_bytes());
+    header[24..32].copy_from_slice(&checksum(payload).to_le_bytes());
+    Ok(bytes)
+}

@@ -1,0 +1,54 @@
+//! From a world that ran, and was saved, back to what a scene builds.
+
+use crate::build::Built;
+use crate::disc::SceneDisc;
+use crate::error::SceneError;
+use crate::expand;
+use crate::origins::Origins;
+use crate::scene::Scene;
+use carom_engine::World;
+
+impl Scene {
+    /// Puts a world that [`Scene::build`] made of this scene, and that has run since, together with what is needed to speak
+    /// of its discs and walls in the terms of the file. `O(N)`; gases are not placed again.
+    ///
+    /// # Errors
+    /// A value of the scene is not allowed, or the world has not exactly the discs and walls of the scene, numbered in
+    /// their user data.
+    pub fn resume(&self, world: World) -> Result<Built, SceneError> {
+        self.check()?;
+        let discs = world.discs().map(|(id, disc)| (disc.user_data, id));
+        let discs = in_file_order(discs, expand::count(self)?, "discs")?;
+        let walls = world.walls().map(|(id, wall)| (wall.user_data, id));
+        let walls = in_file_order(walls, self.walls.len() as u64, "walls")?;
+        let mut looks = Vec::with_capacity(discs.len());
+        looks.extend(self.discs.iter().map(SceneDisc::look));
+        for rack in &self.racks {
+            looks.extend(rack.balls().iter().map(SceneDisc::look));
+        }
+        for gas in &self.gases {
+            looks.resize(looks.len() + gas.count as usize, gas.look());
+        }
+        let origins = Origins::of(self);
+        Ok(Built { world, discs, walls, moved: Vec::new(), parted: None, looks, origins })
+    }
+}
+
+/// Handles by the numbers that go with them, each from 0 to `count` once.
+fn in_file_order<T>(
+    numbered: impl Iterator<Item = (u64, T)>,
+    count: u64,
+    what: &str,
+) -> Result<Vec<T>, SceneError> {
+    let mut all: Vec<(u64, T)> = numbered.collect();
+    all.sort_by_key(|(number, _)| *number);
+    if all.len() as u64 != count {
+        let why = format!("it has {} {what}, the scene has {count}", all.len());
+        return Err(SceneError::OtherWorld { why });
+    }
+    if let Some(wrong) = all.iter().zip(0..).position(|((number, _), index)| *number != index) {
+        let why = format!("none of its {what} has the number {wrong}");
+        return Err(SceneError::OtherWorld { why });
+    }
+    Ok(all.into_iter().map(|(_, id)| id).collect())
+}
