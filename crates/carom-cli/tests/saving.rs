@@ -126,6 +126,7 @@ fn what_is_no_saved_run_is_refused_on_one_line() {
         bytes[at] = byte;
         bytes
     };
+    let known = carom_engine::snapshot::VERSION;
     let longer = [&compact[..], b"x"].concat();
     let length = compact.len();
     let checks: Vec<(Vec<u8>, String)> = vec![
@@ -145,8 +146,8 @@ fn what_is_no_saved_run_is_refused_on_one_line() {
                 .to_owned(),
         ),
         (
-            text.replace("\"world\":{\"version\":", "\"world\":{\"version\":9").into(),
-            "cannot be gone on with: version is 91, allowed is 1: ".to_owned(),
+            text.replace(&format!("\"world\":{{\"version\":{known},"), "\"world\":{\"version\":99,").into(),
+            format!("cannot be gone on with: version is 99, allowed is {known}: "),
         ),
         (
             text.replace("\"count\":16", "\"count\":17").into(),

@@ -8,17 +8,14 @@ use crate::overlaps::Overlaps;
 use crate::place::{FieldPath, Place};
 use crate::region::Region;
 use crate::scene::Scene;
-use crate::settings::{RestitutionRule, SceneSettings, SimultaneousRule};
+use crate::settings::{RestitutionRule, SceneSettings, SchedulerChoice, SimultaneousRule};
 use crate::wall::{SceneWall, Shape};
 use crate::{check, expand};
+use carom_engine::broadphase::{Auto, Scheduler as _};
 use carom_engine::{
     Collapse, CombineRule, Disc, DiscId, Moved, Overlap, Parted, Settings, Simultaneous, Wall, WallId,
-    WallShape, World,
+    WallShape, Wanted, World,
 };
-
-/// The most discs of a scene that is built: 2¹⁴. The schedule of a world is a table of all pairs, of about a gigabyte for
-/// these.
-pub const MAX_BUILT_DISCS: usize = 1 << 14;
 
 /// A world made from a scene, with what is needed to speak of its discs and walls in the terms of the file.
 #[derive(Clone)]
@@ -41,19 +38,26 @@ pub struct Built {
 }
 
 impl Scene {
-    /// Makes the world that the scene describes, at its start. `O(N²)` for N discs: everybody is compared with everybody.
+    /// Makes the world that the scene describes, at its start. `O(N)` for N discs of a gas: each is compared with those
+    /// around it.
     ///
     /// # Errors
-    /// A value is not allowed, a gas does not fit, there are more than [`MAX_BUILT_DISCS`] discs, a number is outside the
-    /// range of the engine, discs overlap that are not allowed to, or there is no way to part them where the scene asks for
-    /// that; the error names the entry.
+    /// A value is not allowed, a gas does not fit, there are more than [`MAX_DISCS`](crate::MAX_DISCS) discs, a number is
+    /// outside the range of the engine, discs overlap that are not allowed to, or there is no way to part them where the
+    /// scene asks for that; the error names the entry.
     /// [`Source::explain`](crate::Source::explain) adds its line.
     pub fn build(&self) -> Result<Built, SceneError> {
-        // Counted before they are made: a short file can ask for a million.
         self.check()?;
-        let (count, limit) = (expand::count(self)?, MAX_BUILT_DISCS as u64);
-        if count > limit {
-            return Err(SceneError::TooManyDiscs { place: Place::default(), count, limit });
+        let count = expand::count(self)?;
+        let wanted = wanted(self.settings.scheduler);
+        // Before anything is made: the table of a million discs would be half a billion pairs.
+        let most = Auto::capacity(wanted);
+        if count > most as u64 {
+            return Err(SceneError::value(
+                FieldPath::root().field("settings").field("scheduler"),
+                format!("`table` for {count} discs"),
+                format!("`grid` or `fastest` for more than {most}"),
+            ));
         }
         let expanded = self.expand()?;
         let refused = |field: FieldPath| {
@@ -121,7 +125,16 @@ fn settings(settings: &SceneSettings) -> Settings {
         collapse: (settings.collapse_after > 0)
             .then_some(Collapse { contact_time: settings.contact_time, impacts: settings.collapse_after }),
         budget: settings.budget,
+        scheduler: wanted(settings.scheduler),
         ..Settings::default()
+    }
+}
+
+fn wanted(choice: SchedulerChoice) -> Wanted {
+    match choice {
+        SchedulerChoice::Fastest => Wanted::Fastest,
+        SchedulerChoice::Table => Wanted::Table,
+        SchedulerChoice::Grid => Wanted::Grid,
     }
 }
 

@@ -45,7 +45,7 @@ mod values;
 mod view;
 mod wall;
 
-pub use build::{Built, MAX_BUILT_DISCS};
+pub use build::Built;
 pub use colour::{Colour, Look};
 pub use disc::SceneDisc;
 pub use error::SceneError;
@@ -59,7 +59,7 @@ pub use radii::Radii;
 pub use random::{Generator, MAX_SEED, Random};
 pub use region::Region;
 pub use scene::{FORMAT, Model, Scene};
-pub use settings::{RestitutionRule, SceneSettings, SimultaneousRule};
+pub use settings::{RestitutionRule, SceneSettings, SchedulerChoice, SimultaneousRule};
 pub use source::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax};
 pub use view::{Bounds, Pocket, TableStyle, View};
 pub use wall::{SceneWall, Shape};

@@ -31,6 +31,25 @@ pub enum SimultaneousRule {
     OneByOne,
 }
 
+/// How the world finds its next event. It changes how fast a run is, and not the bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SchedulerChoice {
+    /// By what is the fastest for so many discs.
+    #[default]
+    Fastest,
+    /// By a table of all pairs, which takes N²/2 entries.
+    Table,
+    /// By a grid of cells and the neighbours of each disc.
+    Grid,
+}
+
+impl SchedulerChoice {
+    pub(crate) fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// The settings of the world; what a file does not say has its default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -53,6 +72,9 @@ pub struct SceneSettings {
     pub contact_time: f64,
     /// The largest number of events in one call of `advance`, at least 1. Default 10⁷.
     pub budget: u64,
+    /// How the next event is found. Default: the fastest.
+    #[serde(skip_serializing_if = "SchedulerChoice::is_default")]
+    pub scheduler: SchedulerChoice,
 }
 
 impl Default for SceneSettings {
@@ -65,6 +87,7 @@ impl Default for SceneSettings {
             collapse_after: 32,
             contact_time: 1e-9,
             budget: 10_000_000,
+            scheduler: SchedulerChoice::default(),
         }
     }
 }

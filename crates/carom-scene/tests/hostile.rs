@@ -42,14 +42,19 @@ fn what_is_announced_is_not_made() {
     for placement in ["random", "square", "hexagonal"] {
         assert!(refused(&gas("1000000000", placement)).contains("count: 1000000000 is not allowed"));
         assert!(refused(&gas("1e9", placement)).contains("count"));
-        // Allowed in a file, too many for a world: not one of them is placed.
-        assert!(refused(&gas("1000000", placement)).contains("1000000 discs"));
+        // Each is allowed, but not all of them: not one is placed.
+        let gases = gas("1000000", placement) + &gas("1000000", placement)[HEAD.len()..];
+        assert!(refused(&gases).contains("gases[1]: makes 2000000 discs; at most 1048576 are allowed"));
+        // Allowed, but not with this schedule.
+        let table = gas("1000000", placement) + "[settings]\nscheduler = \"table\"\n";
+        assert!(refused(&table).contains("settings.scheduler: `table` for 1000000 discs"));
     }
     let rack = |rows: &str| {
         format!("{HEAD}[[racks]]\npattern = \"triangle\"\nrows = {rows}\napex = [0, 0]\nradius = 1\n")
     };
     assert!(refused(&rack("1000000000")).contains("rows: 1000000000 is not allowed"));
-    assert!(refused(&rack("1000")).contains("500500 discs"));
+    let racks = rack("1000") + &rack("1000").repeat(2).replace(HEAD, "");
+    assert!(refused(&racks).contains("racks[2]: makes 1501500 discs"));
     let budget = format!("{HEAD}[settings]\nbudget = 1e308\n");
     assert!(refused(&budget).contains("budget"));
 }

@@ -1,7 +1,7 @@
 //! Scenes as worlds.
 
 use carom_engine::{End, Overlap, Partner, WallShape};
-use carom_scene::{Scene, SceneDisc, SceneError, Source, Syntax};
+use carom_scene::{Scene, SceneDisc, SceneError, SchedulerChoice, Source, Syntax};
 use glam::DVec2;
 
 #[test]
@@ -156,9 +156,16 @@ fn overlaps_are_dealt_with_as_the_scene_says() {
 #[test]
 fn more_discs_than_the_table_of_pairs_holds_are_refused_before_it_is_made() {
     let mut scene = Scene::new("many");
+    scene.settings.scheduler = SchedulerChoice::Table;
     scene.discs = (0..20_000).map(|n| SceneDisc::new(DVec2::new(3.0 * f64::from(n), 0.0), 1.0)).collect();
     let error = scene.build().err().unwrap().to_string();
-    assert_eq!(error, "scene: makes 20000 discs; at most 16384 are allowed");
+    assert_eq!(
+        error,
+        "scene: settings.scheduler: `table` for 20000 discs is not allowed; must be `grid` or `fastest` for more than 16384"
+    );
+    scene.settings.scheduler = SchedulerChoice::default();
+    let built = scene.build().unwrap();
+    assert_eq!(built.world.len(), 20_000);
 }
 
 #[test]
