@@ -39,9 +39,9 @@ pub struct CellGrid {
     /// Those whose partner was taken out: they are to plan again.
     orphans: Vec<Slot>,
     counters: SchedulerCounters,
-    /// Scratch: neighbours of a disc before and after its circle is drawn anew.
-    before: Vec<Slot>,
-    after: Vec<Slot>,
+    /// Scratch: whom a disc loses as its circle is drawn anew, and who comes.
+    gone: Vec<Slot>,
+    found: Vec<Slot>,
 }
 
 /// What a slot will do next.
@@ -76,7 +76,7 @@ impl Pending {
 }
 
 /// How many neighbours a disc should have. Fewer mean more circles to draw, more mean more pair times.
-const NEIGHBOURS: f64 = 6.5;
+const NEIGHBOURS: f64 = 7.5;
 /// Up to so many neighbours a circle becomes wider with the length of the flight alone.
 const COMPANY: f64 = 64.0;
 /// How many circles are drawn in search of an event at any time, on average for each disc, before all pairs are asked.
@@ -141,9 +141,12 @@ impl CellGrid {
                 (pending, time) = (Pending::new(dt, SOLO, solo.time), solo.time);
             }
         }
-        let exit_time = predictor.after(slot, exit);
-        if exit_time <= time && !exit_time.is_never() {
-            (pending, time) = (Pending::new(exit, EXIT, exit_time), exit_time);
+        // The order of seconds from one time is that of the times.
+        if exit <= pending.dt {
+            let exit_time = predictor.after(slot, exit);
+            if !exit_time.is_never() {
+                (pending, time) = (Pending::new(exit, EXIT, exit_time), exit_time);
+            }
         }
         self.set_pending(slot, pending, time, predictor);
     }
@@ -175,7 +178,7 @@ impl CellGrid {
         let known = self.sites.neighbours(slot).len() as f64;
         let old = f64::from(self.sites.get(slot).reach);
         let factor =
-            if known == 0.0 { 2.0 } else { fourth_root((NEIGHBOURS + 1.0) / (known + 1.0)).clamp(0.7, 1.4) };
+            if known == 0.0 { 2.0 } else { eighth_root((NEIGHBOURS + 1.0) / (known + 1.0)).clamp(0.8, 1.25) };
         let mut rim = (old * factor - radius).max(least_rim(radius));
         if rim < 1e300 {
             self.rim += (rim - self.rim) * (1.0 / 64.0);
@@ -187,17 +190,6 @@ impl CellGrid {
         let rim = rim.min(widest_rim(radius, &predictor.periods()));
         self.set_circle(slot, Circle { center, radius: radius + rim });
 
-        // Those that are still near stay, those that are not go, and those that are new come.
-        let mut before = core::mem::take(&mut self.before);
-        before.clear();
-        before.extend_from_slice(self.sites.neighbours(slot));
-        let reach = f64::from(self.sites.get(slot).reach);
-        for &other in &before {
-            if !self.cells.overlap(center, reach, self.sites.get(other)) {
-                self.sites.part(slot, other);
-            }
-        }
-        self.before = before;
         self.find_neighbours(slot, at, Some(predictor));
         if self.ahead_until < at {
             self.ahead_until = at;
@@ -205,19 +197,27 @@ impl CellGrid {
         self.ahead.push(slot);
     }
 
-    /// Makes those neighbours whose circles overlap and who are not yet. A pair that belongs to the other one is told
-    /// to that by `predictor`, if it is not going to plan anew anyway.
+    /// Makes those neighbours whose circles overlap: those that are still near stay, those that are not go, and those that
+    /// are new come. A pair that belongs to the other one is told to that by `predictor`, if it is not going to plan anew
+    /// anyway.
     fn find_neighbours<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: Option<&P>) {
-        let mut after = core::mem::take(&mut self.after);
-        after.clear();
+        let (mut gone, mut found) = (core::mem::take(&mut self.gone), core::mem::take(&mut self.found));
+        found.clear();
         let site = self.sites.get(slot);
-        let own = self.sites.neighbours(slot);
-        self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), |other| {
-            if other != slot && !own.contains(&other) {
-                after.push(other);
+        self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), |other| found.push(other));
+        gone.clear();
+        gone.extend_from_slice(self.sites.neighbours(slot));
+        found.retain(|&other| {
+            let known = gone.iter().position(|&gone| gone == other);
+            if let Some(place) = known {
+                gone.swap_remove(place);
             }
+            known.is_none() && other != slot
         });
-        for &other in &after {
+        for &other in &gone {
+            self.sites.part(slot, other);
+        }
+        for &other in &found {
             self.sites.join(slot, other);
             if let Some(predictor) = predictor
                 && predictor.state_time(other) > predictor.state_time(slot)
@@ -225,7 +225,7 @@ impl CellGrid {
                 self.tell(other, slot, at, predictor);
             }
         }
-        self.after = after;
+        (self.gone, self.found) = (gone, found);
     }
 
     /// Tells a disc of one that has become its neighbour: it may be the one that it meets first.
@@ -279,7 +279,7 @@ impl CellGrid {
         }
         let middle = reaches.len() / 2;
         let (_, median, _) = reaches.select_nth_unstable_by(middle, f32::total_cmp);
-        let base = 2.0 * 1.2 * f64::from(*median);
+        let base = 1.6 * f64::from(*median);
         let current = self.cells.base();
         if self.live > 64 && current > 0.0 && (0.8..1.25).contains(&(base / current)) {
             return;
@@ -363,8 +363,9 @@ fn widest_rim(radius: f64, periods: &Periods) -> f64 {
     (shortest * (1.0 / 8.1) - radius).max(shortest * (1.0 / 16.0))
 }
 
-fn fourth_root(x: f64) -> f64 {
-    carom_math::sqrt(carom_math::sqrt(x))
+fn eighth_root(x: f64) -> f64 {
+    use carom_math::sqrt;
+    sqrt(sqrt(sqrt(x)))
 }
 
 /// A single-precision number that is not less.
@@ -398,7 +399,7 @@ impl Scheduler for CellGrid {
         }
         let rim = self.rim.max(least_rim(radius)).min(widest_rim(radius, &predictor.periods()));
         if self.cells.base() == 0.0 {
-            self.cells.reset(predictor.periods(), 2.4 * (radius + rim), 1);
+            self.cells.reset(predictor.periods(), 1.6 * (radius + rim), 1);
         }
         self.set_circle(slot, Circle { center, radius: radius + rim });
         self.find_neighbours::<P>(slot, predictor.now(), None);
@@ -525,7 +526,7 @@ impl Scheduler for CellGrid {
     }
 
     fn bytes(&self) -> usize {
-        let scratch = self.before.capacity() + self.after.capacity() + self.ahead.capacity();
+        let scratch = self.gone.capacity() + self.found.capacity() + self.ahead.capacity();
         self.sites.bytes()
             + self.cells.bytes()
             + self.calendar.bytes()

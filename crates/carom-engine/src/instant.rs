@@ -1,4 +1,5 @@
 use crate::Physics;
+use crate::course::Surroundings;
 use crate::simd::{Kernel, Simd, Vector};
 use crate::store::block::{Block, LANES, Places, Probe};
 use carom_math::Time;
@@ -11,12 +12,21 @@ use carom_math::Time;
 pub(crate) struct Instant {
     time: Option<Time>,
     pub(crate) places: Vec<Places>,
+    /// Those who meet, for a scheduler that does not sweep: valid from their impact to the rescheduling that follows.
+    pub(crate) about: Vec<Surroundings>,
 }
 
 impl Instant {
     /// To be called when a disc has been put elsewhere, not when it was stored where it is.
     pub(crate) fn invalidate(&mut self) {
         self.time = None;
+    }
+
+    #[inline(always)]
+    pub(crate) fn forget_surroundings(&mut self) {
+        for about in &mut self.about {
+            about.forget();
+        }
     }
 
     #[inline(always)]

@@ -6,6 +6,7 @@
 
 mod advance;
 mod collapse;
+mod course;
 mod diagnostics;
 mod disc;
 mod edit;
@@ -19,6 +20,7 @@ pub mod limits;
 mod outlook;
 mod overlap;
 mod physics;
+mod quad;
 mod resolve;
 mod resolve_change;
 mod resolve_group;

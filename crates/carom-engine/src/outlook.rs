@@ -1,10 +1,11 @@
 use crate::Physics;
+use crate::course::{self, Course, Times};
 use crate::instant::{Instant, Sweep};
 use crate::simd::Simd;
 use crate::store::block::Probe;
 use crate::store::bodies::{Bodies, place};
 use crate::store::facet::Shape;
-use crate::store::stamp::Meeting;
+use crate::store::stamp::{MassClass, Meeting};
 use crate::store::walls::Walls;
 use crate::touch::{Apart, NEARBY, magnitude};
 use carom_broadphase::{Bits, Circle, Kind, Meeting as Met, Predictor, Slot, Solo, partners_one_by_one};
@@ -12,6 +13,7 @@ use carom_math::toi::{self, Memory, Motion};
 use carom_math::tolerance::TOUCH_ULPS;
 use carom_math::{Clock, Periods, Time, sqrt};
 use glam::DVec2;
+use smallvec::SmallVec;
 
 /// What the stored states foretell: the predictor handed to the scheduler.
 ///
@@ -176,39 +178,40 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
 
     #[inline]
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Option<Met> {
-        if !self.bodies.periods.is_open() {
-            return self.first_met_of_images(slot, others, at);
+        if P::OWN_REACH || self.bodies.wide || others.len() > course::MOST || others.len() < 2 {
+            return self.first_met_plainly(slot, others, at);
         }
         let own = self.bodies.record(slot);
-        let time = own.time();
-        let mut first: Option<Met> = None;
-        for &other in others {
-            let record = self.bodies.record(other);
-            if time.is_before(record.time()) {
-                continue;
-            }
-            let motion = record.motion_at(time);
-            let reach = self.physics.reach(own.radius, record.radius);
-            let (d, v) = (motion.position - own.position(), motion.velocity - own.velocity());
-            let Some(dt) = toi::disc_disc(d, v, reach) else { continue };
-            if self.pass_through(slot, other)
-                || (own.tag.stamp().same_impact(record.tag.stamp())
-                    && self.just_met(slot, other, &own.motion_at(time), &motion, reach))
-            {
-                continue;
-            }
-            let met = Met { other, time: self.clock.after(time, dt), dt };
-            if met.time.is_never() {
-                continue;
-            }
-            let is_first = first.is_none_or(|first| {
-                met.time < first.time || (met.time == first.time && self.is_tie_won(slot, other, first.other))
-            });
-            if is_first {
-                first = Some(met);
-            }
+        if own.tag.class() != MassClass::Finite {
+            return self.first_met_plainly(slot, others, at);
         }
-        first
+        let close = self.clock.epoch() * 1e-12;
+        let known = self.instant.about.iter().find(|about| about.are_of(slot, others, own.time()));
+        let times = match known {
+            Some(about) => Some(self.simd.times_in(about, own.vx, own.vy, close)),
+            None => self.simd.times(&Course {
+                records: &self.bodies.records,
+                slot,
+                others,
+                periods: &self.bodies.periods,
+                ahead: at.since(own.time()),
+                close,
+            }),
+        };
+        let Some(Times { mut first, dt, left }) = times else {
+            return self.first_met_plainly(slot, others, at);
+        };
+        // A single one, nearly always: then its time is known.
+        if left == 0 && first & first.wrapping_sub(1) == 0 {
+            if first == 0 {
+                return None;
+            }
+            let other = others[first.trailing_zeros() as usize];
+            let time = self.clock.after(own.time(), dt);
+            return (!time.is_never()).then_some(Met { other, time, dt });
+        }
+        first |= left;
+        self.first_met_of_few(slot, others, first, at)
     }
 
     #[inline(always)]
@@ -253,12 +256,19 @@ impl<P: Physics> Outlook<'_, P> {
         }
     }
 
-    /// As `first_met`, in a periodic world.
-    fn first_met_of_images(&self, slot: Slot, others: &[Slot], at: Time) -> Option<Met> {
+    /// As `first_met`, of those whose bits are set.
+    #[cold]
+    fn first_met_of_few(&self, slot: Slot, others: &[Slot], bits: u32, at: Time) -> Option<Met> {
+        let few: SmallVec<[Slot; 8]> =
+            Bits(u64::from(bits)).filter_map(|place| others.get(place).copied()).collect();
+        self.first_met_plainly(slot, &few, at)
+    }
+
+    /// As `first_met`, one after the other.
+    fn first_met_plainly(&self, slot: Slot, others: &[Slot], at: Time) -> Option<Met> {
         let own = self.bodies.record(slot);
         let periods = &self.bodies.periods;
         let (time, ahead) = (own.time(), at.since(own.time()));
-        let around = if self.bodies.wide { 1 } else { 0 };
         let mut first: Option<Met> = None;
         for &other in others {
             let record = self.bodies.record(other);
@@ -268,9 +278,7 @@ impl<P: Physics> Outlook<'_, P> {
             let motion = record.motion_at(time);
             let reach = self.physics.reach(own.radius, record.radius);
             let (d, v) = (motion.position - own.position(), motion.velocity - own.velocity());
-            let nearest = periods.turns(d + v * ahead);
-            for_each_around(around, periods, nearest, |turns| {
-                let image = periods.image(d, turns);
+            let mut consider = |image: DVec2| {
                 let Some(dt) = toi::disc_disc(image, v, reach) else { return };
                 if own.tag.stamp().same_impact(record.tag.stamp())
                     && periods.is_nearest(image)
@@ -286,7 +294,17 @@ impl<P: Physics> Outlook<'_, P> {
                 if is_first && !met.time.is_never() {
                     first = Some(met);
                 }
-            });
+            };
+            if periods.is_open() {
+                consider(d);
+                continue;
+            }
+            let nearest = periods.turns(d + v * ahead);
+            if self.bodies.wide {
+                for_each_around(periods, nearest, |turns| consider(periods.image(d, turns)));
+            } else {
+                consider(periods.image(d, nearest));
+            }
         }
         first
     }
@@ -341,6 +359,9 @@ impl<P: Physics> Outlook<'_, P> {
     /// The first wall that the disc hits on its stored path; the first in order if several at once.
     #[inline(always)]
     fn next_wall(&self, slot: Slot, time: Time) -> Solo {
+        if self.walls.facets.is_empty() {
+            return Solo::NEVER;
+        }
         let planes = &self.walls.planes;
         if time.is_before(planes.complete_since) {
             return self.next_wall_of_late(slot);
@@ -437,11 +458,9 @@ impl<P: Physics> Outlook<'_, P> {
     }
 }
 
-/// Calls `visit` with the turns of an image and, if `around` is 1, of those next to it.
-#[inline(always)]
-fn for_each_around(around: i32, periods: &Periods, nearest: DVec2, mut visit: impl FnMut(DVec2)) {
-    let [along_x, along_y] =
-        [periods.x(), periods.y()].map(|period| if period.is_some() { around } else { 0 });
+/// Calls `visit` with the turns of an image and of those around it.
+fn for_each_around(periods: &Periods, nearest: DVec2, mut visit: impl FnMut(DVec2)) {
+    let [along_x, along_y] = [periods.x(), periods.y()].map(|period| i32::from(period.is_some()));
     for i in -along_x..=along_x {
         for j in -along_y..=along_y {
             visit(nearest + DVec2::new(f64::from(i), f64::from(j)));

@@ -1,3 +1,4 @@
+use crate::course::{self, Surroundings, View};
 use crate::edit::fade_wall_memory;
 use crate::event::Sink;
 use crate::impact::{Bounce, bounce_pair, bounce_wall};
@@ -24,6 +25,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.take_instant();
             return self.resolve_group(due, Meeting::Cluster, sink);
         } else if !self.is_alone(due) {
+            // The velocities of those about are going to change.
+            self.instant.forget_surroundings();
             return self.resolve_group(due, Meeting::Group, sink);
         } else {
             self.resolve_alone(due, sink);
@@ -71,24 +74,51 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// As `is_alone`, where nothing is swept: among those whom the scheduler knows to be about, or all.
     #[inline]
-    fn is_alone_among_neighbours(&self, due: &Scheduled) -> bool {
-        let is_alone = |slot: Slot, but: Slot, facet: u32| {
-            let motion = self.bodies.motion_at(slot, self.now);
-            let probe = Probe::new(&motion);
-            let is_near = |other: Slot| {
-                let motion = self.bodies.motion_at(other, self.now);
-                other != but && probe.is_near(&motion, &self.bodies.periods, &self.physics)
-            };
-            let has_company = match self.scheduler.neighbours(slot) {
-                Some(neighbours) => neighbours.iter().any(|&other| is_near(other)),
-                None => self.bodies.live().any(|other| other != slot && is_near(other)),
-            };
-            !has_company && !self.touches_wall(&motion, facet)
-        };
+    fn is_alone_among_neighbours(&mut self, due: &Scheduled) -> bool {
         if due.a == due.b {
-            return is_alone(due.a, due.a, due.tag);
+            return !self.has_company(0, due.a, due.a) && !self.is_at_wall(due.a, due.tag);
         }
-        is_alone(due.a, due.b, u32::MAX) && is_alone(due.b, due.a, u32::MAX)
+        !self.has_company(0, due.a, due.b)
+            && !self.has_company(1, due.b, due.a)
+            && !self.is_at_wall(due.a, u32::MAX)
+            && !self.is_at_wall(due.b, u32::MAX)
+    }
+
+    fn is_at_wall(&self, slot: Slot, but: u32) -> bool {
+        !self.walls.facets.is_empty() && self.touches_wall(&self.bodies.motion_at(slot, self.now), but)
+    }
+
+    /// Whether somebody other than `but` may touch a disc; `place` is where its surroundings are to be noted.
+    #[inline]
+    fn has_company(&mut self, place: usize, slot: Slot, but: Slot) -> bool {
+        let probe = Probe::new(&self.bodies.wrapped_motion_at(slot, self.now));
+        if let Some(others) = self.scheduler.neighbours(slot)
+            && others.len() <= course::MOST
+            && !(P::OWN_REACH || self.bodies.wide)
+        {
+            let view = View {
+                records: &self.bodies.records,
+                slot,
+                others,
+                but,
+                periods: &self.bodies.periods,
+                probe: &probe,
+                time: self.now,
+            };
+            let about = &mut self.instant.about;
+            if about.len() <= place {
+                about.resize_with(place + 1, Surroundings::new);
+            }
+            return self.simd.take(&mut about[place], &view);
+        }
+        let is_near = |other: Slot| {
+            let motion = self.bodies.motion_at(other, self.now);
+            other != but && probe.is_near(&motion, &self.bodies.periods, &self.physics)
+        };
+        match self.scheduler.neighbours(slot) {
+            Some(neighbours) => neighbours.iter().any(|&other| is_near(other)),
+            None => self.bodies.live().any(|other| other != slot && is_near(other)),
+        }
     }
 
     /// Notes where all are now, for a scheduler that sweeps.
@@ -102,6 +132,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline]
     fn touches_wall(&self, motion: &Motion, but: u32) -> bool {
         let (facets, planes) = (&self.walls.facets, &self.walls.planes);
+        if facets.is_empty() {
+            return false;
+        }
         let magnitude = magnitude(motion.position).max(motion.radius);
         let touches = |&f: &u32| {
             let facet = &facets[f as usize];

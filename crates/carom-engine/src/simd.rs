@@ -6,6 +6,8 @@
 #![allow(unsafe_code, reason = "instructions that were found at run time")]
 
 use crate::Instructions;
+use crate::course::{Course, Surroundings, Times, View};
+use crate::quad::Plain;
 use crate::store::block::{LANES, Lanes};
 
 /// Eight doubles.
@@ -80,6 +82,39 @@ impl Simd {
             available.pop();
         }
         available.pop().unwrap_or(Simd::Portable)
+    }
+
+    /// The pair times of a disc; `None` where they are better found one by one.
+    #[inline(always)]
+    pub(crate) fn times(self, course: &Course<'_>) -> Option<Times> {
+        match self {
+            Simd::Portable => None,
+            #[cfg(all(target_arch = "x86_64", feature = "std"))]
+            // SAFETY: the `Found` was made after AVX2 was detected on this machine.
+            Simd::Avx2(_) | Simd::Avx512(_) => Some(unsafe { x86::times(course) }),
+        }
+    }
+
+    /// Takes surroundings, and tells whether somebody is near.
+    #[inline(always)]
+    pub(crate) fn take(self, surroundings: &mut Surroundings, view: &View<'_>) -> bool {
+        match self {
+            Simd::Portable => surroundings.take::<Plain>(view),
+            #[cfg(all(target_arch = "x86_64", feature = "std"))]
+            // SAFETY: the `Found` was made after AVX2 was detected on this machine.
+            Simd::Avx2(_) | Simd::Avx512(_) => unsafe { x86::take(surroundings, view) },
+        }
+    }
+
+    /// The pair times of a disc whose surroundings are known.
+    #[inline(always)]
+    pub(crate) fn times_in(self, surroundings: &Surroundings, vx: f64, vy: f64, close: f64) -> Times {
+        match self {
+            Simd::Portable => surroundings.times::<Plain>(vx, vy, close),
+            #[cfg(all(target_arch = "x86_64", feature = "std"))]
+            // SAFETY: the `Found` was made after AVX2 was detected on this machine.
+            Simd::Avx2(_) | Simd::Avx512(_) => unsafe { x86::times_in(surroundings, vx, vy, close) },
+        }
     }
 
     #[inline(always)]
@@ -157,6 +192,8 @@ impl Vector for Portable {
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 mod x86 {
     use super::{Kernel, Lanes, Simd, Vector};
+    use crate::course::{Course, Surroundings, Times, View};
+    use crate::quad::Wide;
     use core::arch::x86_64::*;
 
     /// Proof that the instructions were found on this machine: only [`available`] makes one.
@@ -166,7 +203,7 @@ mod x86 {
     pub(super) fn available() -> impl Iterator<Item = Simd> {
         let popcnt = is_x86_feature_detected!("popcnt");
         let avx2 = (popcnt && is_x86_feature_detected!("avx2")).then_some(Simd::Avx2(Found(())));
-        let avx512 = (popcnt && is_x86_feature_detected!("avx512f")).then_some(Simd::Avx512(Found(())));
+        let avx512 = (popcnt && avx2.is_some() && is_x86_feature_detected!("avx512f")).then_some(Simd::Avx512(Found(())));
         avx2.into_iter().chain(avx512)
     }
 
@@ -178,6 +215,21 @@ mod x86 {
     #[target_feature(enable = "avx512f,popcnt")]
     pub(super) fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
         kernel.run::<Avx512>()
+    }
+
+    #[target_feature(enable = "avx2,popcnt")]
+    pub(super) fn times(course: &Course<'_>) -> Times {
+        course.run::<Wide>()
+    }
+
+    #[target_feature(enable = "avx2,popcnt")]
+    pub(super) fn take(surroundings: &mut Surroundings, view: &View<'_>) -> bool {
+        surroundings.take::<Wide>(view)
+    }
+
+    #[target_feature(enable = "avx2,popcnt")]
+    pub(super) fn times_in(surroundings: &Surroundings, vx: f64, vy: f64, close: f64) -> Times {
+        surroundings.times::<Wide>(vx, vy, close)
     }
 
     /// Two registers of four. Used only in what `run_avx2` calls.

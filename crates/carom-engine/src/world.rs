@@ -410,6 +410,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             simd: self.simd,
         };
         self.scheduler.refresh(&self.dirty, &outlook);
+        self.instant.forget_surroundings();
         for slot in self.dirty.drain(..) {
             self.is_dirty[slot as usize] = false;
         }

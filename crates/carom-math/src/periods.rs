@@ -11,10 +11,10 @@ pub struct Periods {
     inverse: DVec2,
 }
 
-/// Adding and subtracting this rounds a number below 2⁵¹ to the nearest whole one, half to even.
-const ROUNDER: f64 = 1.5 * (1u64 << 52) as f64;
-
 impl Periods {
+    /// Adding and subtracting this rounds a number below 2⁵¹ to the nearest whole one, half to even.
+    pub const ROUNDER: f64 = 1.5 * (1u64 << 52) as f64;
+
     /// No period on either axis: the open plane.
     pub const NONE: Periods = Periods { lengths: DVec2::ZERO, inverse: DVec2::ZERO };
 
@@ -78,7 +78,7 @@ impl Periods {
     #[must_use]
     pub fn turns(&self, d: DVec2) -> DVec2 {
         let turns = d * self.inverse;
-        DVec2::new((turns.x + ROUNDER) - ROUNDER, (turns.y + ROUNDER) - ROUNDER)
+        DVec2::new((turns.x + Self::ROUNDER) - Self::ROUNDER, (turns.y + Self::ROUNDER) - Self::ROUNDER)
     }
 
     /// The image of a displacement that is so many periods back.
@@ -119,7 +119,7 @@ fn wrap_along(x: f64, length: f64, inverse: f64) -> (f64, i64) {
         return (x, 0);
     }
     let quotient = x * inverse;
-    let whole = (quotient + ROUNDER) - ROUNDER;
+    let whole = (quotient + Periods::ROUNDER) - Periods::ROUNDER;
     let turns = if whole > quotient { whole - 1.0 } else { whole };
     let wrapped = x - turns * length;
     // The quotient was rounded, or the place is less than an ulp below the edge.

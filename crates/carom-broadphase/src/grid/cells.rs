@@ -6,9 +6,8 @@ use carom_math::{DVec2, Periods};
 
 /// Cells of one size, each with a chain of the sites in it.
 ///
-/// The plane has no end and the table of cells has: blocks of eight by eight cells are put into it by a hash of their
-/// coordinates, so that neighbours in the plane are mostly neighbours in memory. Where all blocks have room, as in a
-/// periodic world, each has a place of its own.
+/// The plane has no end and the table of cells has: runs of eight cells side by side are put into it by a hash of their
+/// coordinates. In a plane that repeats itself along both axes each cell has a place of its own, row by row.
 #[derive(Clone, Debug)]
 struct Level {
     /// Sides of a cell: of this size, or a little longer, to divide a period.
@@ -17,13 +16,15 @@ struct Level {
     /// Cells in a period; 0 without one.
     count: [i64; 2],
     heads: Vec<Slot>,
-    /// Blocks in a row, if each has a place of its own; else 0.
-    stride: u64,
+    /// Whether each has a place of its own.
+    is_direct: bool,
     members: usize,
+    /// The widest circle that has been put in.
+    widest: f64,
 }
 
 /// Cells of sizes that double from level to level. A site is in the cell of its centre, in the first level whose cells
-/// are at least as wide as its circle.
+/// are at least as wide as the radius of its circle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cells {
     periods: Periods,
@@ -34,8 +35,8 @@ pub(crate) struct Cells {
     everywhere: Vec<Slot>,
 }
 
-const BLOCK: i64 = 8;
-const IN_BLOCK: usize = (BLOCK * BLOCK) as usize;
+/// Cells in a run.
+const RUN: i64 = 8;
 const MOST_LEVELS: usize = 32;
 
 impl Level {
@@ -45,8 +46,9 @@ impl Level {
             inverse: [0.0; 2],
             count: [0; 2],
             heads: Vec::new(),
-            stride: 0,
+            is_direct: false,
             members: 0,
+            widest: 0.0,
         };
         for (axis, period) in periods.lengths().to_array().into_iter().enumerate() {
             if period > 0.0 {
@@ -60,17 +62,16 @@ impl Level {
 
     /// Makes room for so many members, and forgets those that are there.
     fn clear(&mut self, members: usize) {
-        let mut blocks = members.div_ceil(IN_BLOCK).next_power_of_two();
-        self.stride = 0;
-        if self.count[0] > 0 && self.count[1] > 0 {
-            let [across, down] = self.count.map(|count| (count as u64).div_ceil(BLOCK as u64));
-            if across.saturating_mul(down) <= 2 * blocks as u64 {
-                self.stride = across;
-                blocks = (across * down) as usize;
-            }
+        let mut cells = members.next_power_of_two().max(RUN as usize);
+        let of_period = self.count.map(|count| count as u64);
+        let all = of_period[0].saturating_mul(of_period[1]);
+        self.is_direct = all > 0 && all <= 4 * cells as u64;
+        if self.is_direct {
+            cells = all as usize;
         }
-        self.heads = vec![NOBODY; IN_BLOCK * blocks];
+        self.heads = vec![NOBODY; cells];
         self.members = 0;
+        self.widest = 0.0;
     }
 
     /// Along one axis, the number of the cell of a coordinate.
@@ -82,7 +83,9 @@ impl Level {
     /// Number of a cell within its period.
     #[inline(always)]
     fn wrapped(&self, axis: usize, cell: i64) -> i64 {
-        if self.count[axis] == 0 { cell } else { cell.rem_euclid(self.count[axis]) }
+        let count = self.count[axis];
+        // Mostly it is there already, and a division is not needed.
+        if count == 0 || (0..count).contains(&cell) { cell } else { cell.rem_euclid(count) }
     }
 
     #[inline(always)]
@@ -93,16 +96,23 @@ impl Level {
     /// Where the head of a cell's chain is.
     #[inline(always)]
     fn place(&self, [x, y]: [i64; 2]) -> usize {
-        let (block_x, block_y) = ((x >> 3) as u64, (y >> 3) as u64);
-        let block = if self.stride > 0 {
-            (block_y * self.stride + block_x) as usize
-        } else {
-            // Odd constants near 2⁶⁴ over the golden ratio and over √3, whose upper bits mix all of a number's.
-            let mixed =
-                block_x.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ block_y.wrapping_mul(0x93CD_3A2C_8198_E269);
-            ((mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize) & (self.heads.len() / IN_BLOCK - 1)
-        };
-        block * IN_BLOCK + ((y & (BLOCK - 1)) * BLOCK + (x & (BLOCK - 1))) as usize
+        if self.is_direct {
+            return (y * self.count[0] + x) as usize;
+        }
+        // Odd constants near 2⁶⁴ over the golden ratio and over √3, whose upper bits mix all of a number's.
+        let mixed = ((x >> 3) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ (y as u64).wrapping_mul(0x93CD_3A2C_8198_E269);
+        let run = (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
+            & (self.heads.len() / RUN as usize - 1);
+        run * RUN as usize + (x & (RUN - 1)) as usize
+    }
+
+    /// How many cells from `x` on stand side by side in the table.
+    #[inline(always)]
+    fn run(&self, x: i64) -> u64 {
+        let to_end = if self.count[0] == 0 { i64::MAX } else { self.count[0] - x };
+        let run = if self.is_direct { to_end } else { to_end.min(RUN - (x & (RUN - 1))) };
+        run as u64
     }
 
     /// The cells along an axis from `low` to `high`, each once: the first, and how many.
@@ -142,7 +152,7 @@ impl Cells {
     fn level_for(&self, reach: f64) -> u8 {
         let mut size = self.base;
         for level in 0..MOST_LEVELS {
-            if 2.0 * reach <= size {
+            if reach <= size {
                 return level as u8;
             }
             size *= 2.0;
@@ -151,12 +161,15 @@ impl Cells {
     }
 
     /// Whether a site that is in a cell would be in the same one with another circle.
-    pub(crate) fn stays(&self, site: &Site, center: DVec2, reach: f32) -> bool {
+    pub(crate) fn stays(&mut self, site: &Site, center: DVec2, reach: f32) -> bool {
         if site.level != self.level_for(f64::from(reach)) {
             return false;
         }
-        match self.levels.get(usize::from(site.level)) {
-            Some(level) => level.cell_of(site.center()) == level.cell_of(center),
+        match self.levels.get_mut(usize::from(site.level)) {
+            Some(level) => {
+                level.widest = level.widest.max(f64::from(reach));
+                level.cell_of(site.center()) == level.cell_of(center)
+            }
             None => true,
         }
     }
@@ -177,7 +190,7 @@ impl Cells {
         }
         let level = &mut self.levels[usize::from(number)];
         // A cell has a place or more for each of its members.
-        if level.members >= level.heads.len() && level.stride == 0 {
+        if level.members >= level.heads.len() && !level.is_direct {
             self.rehash(number, sites);
         }
         let level = &mut self.levels[usize::from(number)];
@@ -185,6 +198,7 @@ impl Cells {
         let place = level.place(level.cell_of(site.center()));
         site.next = core::mem::replace(&mut level.heads[place], slot);
         level.members += 1;
+        level.widest = level.widest.max(f64::from(site.reach));
     }
 
     /// Doubles the table of a level.
@@ -199,7 +213,9 @@ impl Cells {
                 slot = sites.get(slot).next;
             }
         }
+        let widest = level.widest;
         level.clear(2 * members.len().max(1));
+        level.widest = widest;
         for slot in members {
             let site = sites.get_mut(slot);
             let place = level.place(level.cell_of(site.center()));
@@ -239,9 +255,8 @@ impl Cells {
     #[inline]
     pub(crate) fn overlapping(&self, sites: &Sites, center: DVec2, reach: f64, mut found: impl FnMut(Slot)) {
         for level in self.levels.iter().filter(|level| level.members > 0) {
-            // The circles in there are at most half a cell in radius; a part in 10⁹ for the rounding of coordinates.
-            let range = DVec2::from(level.sides) * 0.5 + DVec2::splat(reach);
-            let range = range + range * 1e-9 + center.abs() * 1e-15;
+            // A part in 10⁹ for the rounding of coordinates.
+            let range = DVec2::splat((level.widest + reach) * (1.0 + 1e-9)) + center.abs() * 1e-15;
             let (low, high) = (center - range, center + range);
             let (first_x, across) = level.span(0, low.x, high.x);
             let (first_y, down) = level.span(1, low.y, high.y);
@@ -261,19 +276,25 @@ impl Cells {
             }
             for y in first_y..first_y.saturating_add(down as i64) {
                 let y = level.wrapped(1, y);
-                for x in first_x..first_x.saturating_add(across as i64) {
-                    let cell = [level.wrapped(0, x), y];
-                    let mut slot = level.heads[level.place(cell)];
-                    while slot != NOBODY {
-                        let site = sites.get(slot);
-                        // Cells may share a chain, which must not be taken twice.
-                        if self.overlap(center, reach, site)
-                            && (level.stride > 0 || level.cell_of(site.center()) == cell)
-                        {
-                            found(slot);
+                let (mut x, mut rest) = (level.wrapped(0, first_x), across);
+                while rest > 0 {
+                    let run = level.run(x).min(rest);
+                    let place = level.place([x, y]);
+                    for (&head, x) in level.heads[place..place + run as usize].iter().zip(x..) {
+                        let mut slot = head;
+                        while slot != NOBODY {
+                            let site = sites.get(slot);
+                            // Cells may share a chain, which must not be taken twice.
+                            if self.overlap(center, reach, site)
+                                && (level.is_direct || level.cell_of(site.center()) == [x, y])
+                            {
+                                found(slot);
+                            }
+                            slot = site.next;
                         }
-                        slot = site.next;
                     }
+                    rest -= run;
+                    x = level.wrapped(0, x.saturating_add(run as i64));
                 }
             }
         }

@@ -1,4 +1,3 @@
-use crate::group::{FAN, Group};
 use crate::{EventKey, Slot};
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -35,17 +34,23 @@ impl PartialOrd for Rank {
     }
 }
 
-/// What is due soon, in exact order: a handful, searched side by side by rounded times, and a heap for what is more
-/// than that.
+/// What is due soon, in exact order: a handful, sorted by rounded times, and a heap for what is more than that.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Front {
-    groups: Vec<Group>,
-    few: Vec<Due>,
+    /// The earliest last.
+    few: Vec<Soon>,
     many: BinaryHeap<Reverse<Ranked>>,
 }
 
-/// Most that are searched side by side.
-const FEW: usize = 3 * FAN;
+/// Most that are kept sorted.
+const FEW: usize = 48;
+
+#[derive(Clone, Copy, Debug)]
+struct Soon {
+    /// Its time rounded, from wherever.
+    seconds: f64,
+    due: Due,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Ranked {
@@ -87,7 +92,6 @@ impl Front {
     }
 
     pub(crate) fn clear(&mut self) {
-        self.groups.fill(Group::EMPTY);
         self.few.clear();
         self.many.clear();
     }
@@ -95,44 +99,38 @@ impl Front {
     /// Adds something; `seconds` is its time rounded, from wherever, and must not decrease with the time.
     #[inline]
     pub(crate) fn push(&mut self, due: Due, seconds: f64, rank: impl Fn(&Due) -> Rank) {
-        let place = self.few.len();
-        if place == FEW {
+        if self.few.len() == FEW {
             self.many.push(Reverse(Ranked { rank: rank(&due), seconds, due }));
             return;
         }
-        if place == FAN * self.groups.len() {
-            self.groups.push(Group::EMPTY);
+        let soon = Soon { seconds, due };
+        self.few.push(soon);
+        let mut place = self.few.len() - 1;
+        while place > 0 && self.few[place - 1].seconds < seconds {
+            self.few[place] = self.few[place - 1];
+            place -= 1;
         }
-        self.groups[place / FAN].0[place % FAN] = seconds;
-        self.few.push(due);
+        self.few[place] = soon;
     }
 
     /// The first of all.
     #[inline]
     pub(crate) fn first(&self, rank: impl Fn(&Due) -> Rank) -> Option<(Place, Due)> {
-        let mut least = f64::INFINITY;
-        let mut place = usize::MAX;
-        let mut tied = false;
-        for (g, group) in self.groups[..self.few.len().div_ceil(FAN)].iter().enumerate() {
-            let (earliest, bits) = group.earliest();
-            if earliest < least {
-                (least, place) = (earliest, FAN * g + bits.trailing_zeros() as usize);
-                tied = bits & (bits - 1) != 0;
-            } else {
-                tied |= earliest == least;
-            }
+        let [.., soon] = &self.few[..] else {
+            return self.many.peek().map(|Reverse(first)| (Place::Many, first.due));
+        };
+        let place = self.few.len() - 1;
+        let is_tied = place > 0 && self.few[place - 1].seconds == soon.seconds;
+        if is_tied || self.many.peek().is_some_and(|Reverse(first)| first.seconds <= soon.seconds) {
+            return self.first_of_tied(soon.seconds, rank);
         }
-        if tied || self.many.peek().is_some_and(|Reverse(first)| first.seconds <= least) {
-            return self.first_of_tied(least, rank);
-        }
-        self.few.get(place).map(|due| (Place::Few(place), *due))
+        Some((Place::Few(place), soon.due))
     }
 
     #[cold]
     fn first_of_tied(&self, least: f64, rank: impl Fn(&Due) -> Rank) -> Option<(Place, Due)> {
-        let seconds = |place: usize| self.groups[place / FAN].0[place % FAN];
-        let tied = (0..self.few.len()).filter(|&place| seconds(place) == least);
-        let few = tied.map(|place| (rank(&self.few[place]), Place::Few(place), self.few[place]));
+        let tied = self.few.iter().enumerate().rev().take_while(|(_, soon)| soon.seconds == least);
+        let few = tied.map(|(place, soon)| (rank(&soon.due), Place::Few(place), soon.due));
         let many = self.many.peek().map(|Reverse(first)| (first.rank, Place::Many, first.due));
         few.chain(many).min_by(|a, b| a.0.cmp(&b.0)).map(|(_, place, due)| (place, due))
     }
@@ -141,12 +139,11 @@ impl Front {
     #[inline]
     pub(crate) fn remove(&mut self, place: Place) {
         match place {
+            Place::Few(place) if place + 1 == self.few.len() => {
+                self.few.pop();
+            }
             Place::Few(place) => {
-                self.few.swap_remove(place);
-                let last = self.few.len();
-                let seconds = self.groups[last / FAN].0[last % FAN];
-                self.groups[place / FAN].0[place % FAN] = seconds;
-                self.groups[last / FAN].0[last % FAN] = f64::INFINITY;
+                self.few.remove(place);
             }
             Place::Many => {
                 self.many.pop();
@@ -155,8 +152,7 @@ impl Front {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        size_of::<Group>() * self.groups.capacity()
-            + size_of::<Due>() * self.few.capacity()
+        size_of::<Soon>() * self.few.capacity()
             + size_of::<Ranked>() * self.many.capacity()
     }
 }

@@ -121,6 +121,14 @@ pub(crate) struct Probe {
 }
 
 impl Probe {
+    /// Factor on the distance at contact within which others are near, to which the slack is added.
+    pub(crate) const NEAR: f64 = NEAR;
+
+    #[inline(always)]
+    pub(crate) fn slack(&self) -> f64 {
+        self.slack
+    }
+
     /// A disc that may touch others. Their coordinates are at most its own and the contact distance apart, so
     /// its own and [`NEAR`] bound the slack of touching.
     #[inline(always)]

@@ -35,6 +35,12 @@ impl Tag {
         Stamp::from_bits(self.0 & ((1 << Self::CLASS) - 1))
     }
 
+    /// The word that it is.
+    #[inline(always)]
+    pub(crate) fn bits(self) -> u64 {
+        self.0
+    }
+
     #[inline(always)]
     pub(crate) fn class(self) -> MassClass {
         MassClass::from_bits(self.0 >> Self::CLASS)
