@@ -2,7 +2,7 @@ use crate::grid::calendar::{Calendar, Mark, PER_BUCKET};
 use crate::grid::cells::Cells;
 use crate::grid::front::{Due, Place, Rank};
 use crate::grid::site::Sites;
-use crate::{Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot};
+use crate::{Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, prefetch};
 use alloc::vec::Vec;
 use carom_math::{Periods, Time};
 
@@ -115,8 +115,6 @@ impl CellGrid {
         if self.sites.neighbours(slot).len() > CROWD {
             self.thin_out(slot, at, predictor);
         }
-        let site = self.sites.get(slot);
-        let exit = predictor.leaves(slot, site.center(), f64::from(site.reach), at);
         let list = self.sites.neighbours(slot);
         let met = predictor.first_met(slot, list, at);
         let solo = predictor.solo(slot);
@@ -142,6 +140,9 @@ impl CellGrid {
             }
         }
         // The order of seconds from one time is that of the times.
+        let site = self.sites.get(slot);
+        let circle = Circle { center: site.center(), radius: f64::from(site.reach) };
+        let exit = predictor.leaves(slot, circle, at, pending.dt);
         if exit <= pending.dt {
             let exit_time = predictor.after(slot, exit);
             if !exit_time.is_never() {
@@ -248,7 +249,7 @@ impl CellGrid {
     fn set_circle(&mut self, slot: Slot, circle: Circle) {
         let reach = rounded_up(circle.radius);
         let site = self.sites.get(slot);
-        if site.is_placed() && self.cells.stays(site, circle.center, reach) {
+        if site.is_placed() && self.cells.shift(slot, site, circle.center, reach) {
             let site = self.sites.get_mut(slot);
             site.set_center(circle.center);
             site.reach = reach;
@@ -282,6 +283,7 @@ impl CellGrid {
         let base = 1.6 * f64::from(*median);
         let current = self.cells.base();
         if self.live > 64 && current > 0.0 && (0.8..1.25).contains(&(base / current)) {
+            self.cells.measure(&self.sites);
             return;
         }
         self.cells.reset(periods, base, self.live);
@@ -455,7 +457,7 @@ impl Scheduler for CellGrid {
             }
         }
         loop {
-            let CellGrid { calendar, pendings, .. } = self;
+            let CellGrid { calendar, pendings, sites, .. } = self;
             let rank = |due: &Due| Self::rank(pendings, predictor, due);
             let Some((place, due)) = calendar.front.first(rank) else {
                 let when = |mark: Mark| {
@@ -463,7 +465,12 @@ impl Scheduler for CellGrid {
                     let is_meant = pending.what != NOTHING && pending.check == mark.check;
                     is_meant.then(|| Self::due_time(pending, mark.slot, predictor))
                 };
-                if calendar.open_next(until, when, rank) {
+                let expect = |slot: Slot| {
+                    prefetch(pendings.get(slot as usize));
+                    sites.expect(slot);
+                    predictor.expect(slot, true);
+                };
+                if calendar.open_next(until, when, rank, expect) {
                     continue;
                 }
                 return None;
@@ -505,6 +512,7 @@ impl Scheduler for CellGrid {
                         || (of_other == own
                             && predictor.first_met(slot, &[other], time).is_some_and(|met| met.time == time));
                     if is_meant {
+                        self.expect_next(predictor);
                         let (a, b) = (slot.min(other), slot.max(other));
                         return Some(Scheduled { time, kind: Kind::Impact, a, b, tag: 0 });
                     }
@@ -553,16 +561,18 @@ impl Scheduler for CellGrid {
                 found.push(slot);
             });
             found.sort_unstable();
-            found.retain(|&slot| slot != a);
             let mut listed = self.sites.neighbours(a).to_vec();
             listed.sort_unstable();
-            assert_eq!(listed, found, "neighbours of slot {a}");
+            assert!(listed.windows(2).all(|pair| pair[0] < pair[1]), "neighbours of slot {a}: {listed:?}");
             for &b in &placed {
                 if b == a {
                     continue;
                 }
                 let overlap = self.cells.overlap(site.center(), f64::from(site.reach), self.sites.get(b));
-                assert_eq!(overlap, listed.binary_search(&b).is_ok(), "circles of slots {a} and {b}");
+                let is_listed = listed.binary_search(&b).is_ok();
+                assert!(is_listed || !overlap, "circles of slots {a} and {b}");
+                assert_eq!(is_listed, self.sites.neighbours(b).contains(&a), "lists of slots {a} and {b}");
+                assert!(found.binary_search(&b).is_ok() || !overlap, "cells of slots {a} and {b}");
                 let owner = if predictor.state_time(a) >= predictor.state_time(b) { a } else { b };
                 let exit = due(a).min(due(b));
                 let time = if predictor.periods().is_open() {
@@ -605,6 +615,25 @@ impl CellGrid {
             })
         });
         solos.chain(pairs).filter(|event| !event.time.is_never()).min_by_key(key)
+    }
+
+    /// Brings into the cache what the next events take: of the one after the next whom it meets, and of the next one the
+    /// neighbours of both.
+    #[inline]
+    fn expect_next<P: Predictor>(&self, predictor: &P) {
+        if let Some(slot) = self.calendar.front.upcoming(2) {
+            let other = self.pendings[slot as usize].what;
+            self.sites.expect(other);
+            predictor.expect(other, true);
+        }
+        if let Some(slot) = self.calendar.front.upcoming(1) {
+            let other = self.pendings[slot as usize].what;
+            for slot in [slot, other] {
+                for &near in self.sites.neighbours_of_any(slot) {
+                    predictor.expect(near, false);
+                }
+            }
+        }
     }
 
     /// Takes the first out of the front, and stretches the buckets if they have turned out too short or too long.

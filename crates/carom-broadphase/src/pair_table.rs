@@ -368,7 +368,7 @@ mod tests {
                 unreachable!("the table does not look at places")
             }
 
-            fn leaves(&self, _: Slot, _: DVec2, _: f64, _: Time) -> f64 {
+            fn leaves(&self, _: Slot, _: Circle, _: Time, _: f64) -> f64 {
                 unreachable!("the table does not look at places")
             }
 

@@ -93,14 +93,19 @@ pub trait Predictor {
     fn flown(&self, slot: Slot, at: Time) -> f64;
 
     /// Seconds from its stored state, rounded down, until the disc, which is within the circle at the time `at`, is no
-    /// longer; infinite if it never leaves.
-    fn leaves(&self, slot: Slot, center: DVec2, radius: f64, at: Time) -> f64;
+    /// longer; infinite if it is within still after `before` seconds.
+    fn leaves(&self, slot: Slot, circle: Circle, at: Time, before: f64) -> f64;
 
     /// Whom of `others` the disc meets first, of those whose stored states are not newer than its own.
     ///
     /// Of equal times the one that is first in the order of events. In a periodic world at least those images are
     /// looked at that can be met before one of the two has left the circle that it is in at the time `at`.
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Option<Meeting>;
+
+    /// Told that a slot's state will be asked for soon; and, if `all`, all else that an event of it takes.
+    fn expect(&self, slot: Slot, all: bool) {
+        let _ = (slot, all);
+    }
 
     /// The lengths after which the plane repeats itself.
     fn periods(&self) -> Periods {

@@ -8,7 +8,9 @@ use crate::store::facet::Shape;
 use crate::store::stamp::{MassClass, Meeting};
 use crate::store::walls::Walls;
 use crate::touch::{Apart, NEARBY, magnitude};
-use carom_broadphase::{Bits, Circle, Kind, Meeting as Met, Predictor, Slot, Solo, partners_one_by_one};
+use carom_broadphase::{
+    Bits, Circle, Kind, Meeting as Met, Predictor, Slot, Solo, partners_one_by_one, prefetch,
+};
 use carom_math::toi::{self, Memory, Motion};
 use carom_math::tolerance::TOUCH_ULPS;
 use carom_math::{Clock, Periods, Time, sqrt};
@@ -150,7 +152,7 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
     }
 
     #[inline]
-    fn leaves(&self, slot: Slot, center: DVec2, radius: f64, at: Time) -> f64 {
+    fn leaves(&self, slot: Slot, Circle { center, radius }: Circle, at: Time, before: f64) -> f64 {
         let record = self.bodies.record(slot);
         let own = size(self.physics, record.radius);
         let room = (radius - with_margin(center, own)).max(0.0) * (1.0 - 1e-9);
@@ -159,13 +161,17 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
             let periods = &self.bodies.periods;
             d = periods.image(d, periods.turns(d + v * at.since(record.time())));
         }
+        // A circle is convex, so who is inside then was so on the way.
+        if (d + v * before).length_squared() <= room * room * (1.0 - 1e-9) {
+            return f64::INFINITY;
+        }
         let speed2 = v.length_squared();
-        let along = d.dot(v);
-        let outside = d.length_squared() - room * room;
-        let disc = along * along - speed2 * outside;
         if speed2 == 0.0 || radius == f64::INFINITY {
             return f64::INFINITY;
         }
+        let along = d.dot(v);
+        let outside = d.length_squared() - room * room;
+        let disc = along * along - speed2 * outside;
         // Never inside but for rounding: it is told at once.
         if !(disc > 0.0) {
             return 0.0;
@@ -212,6 +218,14 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
         }
         first |= left;
         self.first_met_of_few(slot, others, first, at)
+    }
+
+    #[inline(always)]
+    fn expect(&self, slot: Slot, all: bool) {
+        prefetch(self.bodies.records.get(slot as usize));
+        if all {
+            prefetch(self.bodies.details.get(slot as usize));
+        }
     }
 
     #[inline(always)]

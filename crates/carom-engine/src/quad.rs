@@ -77,9 +77,8 @@ impl Quad for Plain {
 
     #[inline(always)]
     fn columns(a: &Record, b: &Record, c: &Record, d: &Record) -> [Self; 8] {
-        let row = |r: &Record| {
-            [r.x, r.y, r.vx, r.vy, r.start, r.offset, r.radius, f64::from_bits(r.tag.bits())]
-        };
+        let row =
+            |r: &Record| [r.x, r.y, r.vx, r.vy, r.start, r.offset, r.radius, f64::from_bits(r.tag.bits())];
         let rows = [row(a), row(b), row(c), row(d)];
         core::array::from_fn(|k| Plain(rows.map(|row| row[k])))
     }

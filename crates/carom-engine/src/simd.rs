@@ -203,7 +203,8 @@ mod x86 {
     pub(super) fn available() -> impl Iterator<Item = Simd> {
         let popcnt = is_x86_feature_detected!("popcnt");
         let avx2 = (popcnt && is_x86_feature_detected!("avx2")).then_some(Simd::Avx2(Found(())));
-        let avx512 = (popcnt && avx2.is_some() && is_x86_feature_detected!("avx512f")).then_some(Simd::Avx512(Found(())));
+        let avx512 = (popcnt && avx2.is_some() && is_x86_feature_detected!("avx512f"))
+            .then_some(Simd::Avx512(Found(())));
         avx2.into_iter().chain(avx512)
     }
 

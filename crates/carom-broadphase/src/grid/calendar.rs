@@ -1,5 +1,5 @@
 use super::front::{Due, Front, Place, Rank};
-use crate::Slot;
+use crate::{Slot, prefetch};
 use alloc::vec::Vec;
 use carom_math::Time;
 
@@ -158,6 +158,7 @@ impl Calendar {
         until: Time,
         when: impl Fn(Mark) -> Option<Time>,
         rank: impl Fn(&Due) -> Rank,
+        expect: impl Fn(Slot),
     ) -> bool {
         let last = if until.is_never() { u64::MAX } else { self.bucket(until) };
         loop {
@@ -177,9 +178,24 @@ impl Calendar {
                 self.bring_in(&when, &rank);
             }
             if self.open(&when, &rank) || self.front.len() > 0 {
+                self.expect_next(expect);
                 return true;
             }
         }
+    }
+
+    /// Brings what the next bucket is about into the cache, and the one after that itself.
+    #[inline]
+    fn expect_next(&self, expect: impl Fn(Slot)) {
+        let head = |after: u64| self.heads[(self.current + after) as usize & (self.heads.len() - 1)];
+        let mut at = head(1);
+        while let Some(chunk) = self.chunks.get(at as usize) {
+            for mark in &chunk.marks[..chunk.count as usize] {
+                expect(mark.slot);
+            }
+            at = chunk.next;
+        }
+        prefetch(self.chunks.get(head(2) as usize));
     }
 
     /// Takes the marks that the ring has come to from those beyond it.

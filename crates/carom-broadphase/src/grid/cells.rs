@@ -23,6 +23,48 @@ struct Level {
     widest: f64,
 }
 
+/// What is looked at first of a site that may be near: its circle in single precision, a fourth of a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
+struct Spot {
+    /// The centre from [`Cells::origin`].
+    x: f32,
+    y: f32,
+    reach: f32,
+    /// The next one in the same cell.
+    next: Slot,
+}
+
+impl Spot {
+    const EMPTY: Spot = Spot { x: 0.0, y: 0.0, reach: 0.0, next: NOBODY };
+}
+
+/// A circle that others are sought about, in the numbers of spots.
+struct Window {
+    center: [f32; 2],
+    lengths: [f32; 2],
+    inverse: [f32; 2],
+    reach: f32,
+}
+
+/// As `Periods::ROUNDER`, in single precision.
+const ROUNDER: f32 = 1.5 * (1u32 << 23) as f32;
+
+impl Window {
+    /// Whether a spot's circle may overlap: never `false` if they do.
+    #[inline(always)]
+    fn may_overlap(&self, spot: &Spot) -> bool {
+        let along = |axis: usize, x: f32| {
+            let d = x - self.center[axis];
+            let turns = (d * self.inverse[axis] + ROUNDER) - ROUNDER;
+            d - turns * self.lengths[axis]
+        };
+        let (dx, dy) = (along(0, spot.x), along(1, spot.y));
+        let reach = self.reach + spot.reach;
+        dx * dx + dy * dy <= reach * reach
+    }
+}
+
 /// Cells of sizes that double from level to level. A site is in the cell of its centre, in the first level whose cells
 /// are at least as wide as the radius of its circle.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +73,9 @@ pub(crate) struct Cells {
     /// Size of the cells of level 0; 0 before the first site.
     base: f64,
     levels: Vec<Level>,
+    spots: Vec<Spot>,
+    /// Where the first site was put: single precision is for what is about.
+    origin: Option<DVec2>,
     /// Those with circles beyond the last level.
     everywhere: Vec<Slot>,
 }
@@ -137,7 +182,7 @@ fn floor(x: f64) -> i64 {
 impl Cells {
     /// Starts anew: with cells of this size in level 0, for so many sites.
     pub(crate) fn reset(&mut self, periods: Periods, base: f64, members: usize) {
-        *self = Cells { periods, base, levels: Vec::new(), everywhere: Vec::new() };
+        *self = Cells { periods, base, ..Cells::default() };
         let mut level = Level::new(base, &periods);
         level.clear(members);
         self.levels.push(level);
@@ -160,18 +205,51 @@ impl Cells {
         Site::EVERYWHERE
     }
 
-    /// Whether a site that is in a cell would be in the same one with another circle.
-    pub(crate) fn stays(&mut self, site: &Site, center: DVec2, reach: f32) -> bool {
+    /// Gives a site that is in a cell another circle, if it is in the same one with that; else `false`.
+    pub(crate) fn shift(&mut self, slot: Slot, site: &Site, center: DVec2, reach: f32) -> bool {
         if site.level != self.level_for(f64::from(reach)) {
             return false;
         }
-        match self.levels.get_mut(usize::from(site.level)) {
-            Some(level) => {
-                level.widest = level.widest.max(f64::from(reach));
-                level.cell_of(site.center()) == level.cell_of(center)
-            }
-            None => true,
+        let Some(level) = self.levels.get_mut(usize::from(site.level)) else { return true };
+        if level.cell_of(site.center()) != level.cell_of(center) {
+            return false;
         }
+        level.widest = level.widest.max(f64::from(reach));
+        let next = self.spots[slot as usize].next;
+        self.spots[slot as usize] = Spot { next, ..self.spot(center, reach) };
+        true
+    }
+
+    /// Forgets how wide circles have been that are not any more.
+    pub(crate) fn measure(&mut self, sites: &Sites) {
+        for (number, level) in (0..).zip(&mut self.levels) {
+            let placed =
+                (0..sites.len() as Slot).map(|slot| sites.get(slot)).filter(|site| site.level == number);
+            level.widest = f64::from(placed.map(|site| site.reach).fold(0.0, f32::max));
+        }
+    }
+
+    #[inline(always)]
+    fn from_origin(&self, place: DVec2) -> [f32; 2] {
+        // The image in the rectangle: what is far has few digits.
+        let (place, _) = self.periods.wrap(place - self.origin.unwrap_or_default());
+        [place.x as f32, place.y as f32]
+    }
+
+    fn spot(&self, center: DVec2, reach: f32) -> Spot {
+        let [x, y] = self.from_origin(center);
+        Spot { x, y, reach, next: NOBODY }
+    }
+
+    /// Coordinates are rounded by 2⁻²⁴, and so are their differences and what is made of these.
+    fn window(&self, center: DVec2, reach: f64) -> Window {
+        let from_origin = self.from_origin(center);
+        let scale = from_origin[0].abs() + from_origin[1].abs() + reach as f32;
+        let narrowed = |v: DVec2| [v.x as f32, v.y as f32];
+        let lengths = narrowed(self.periods.lengths());
+        let around = scale + lengths[0] + lengths[1];
+        let reach = reach as f32 * (1.0 + 1e-6) + around * (1.0 / (1 << 20) as f32);
+        Window { center: from_origin, lengths, inverse: narrowed(self.periods.inverse()), reach }
     }
 
     /// Puts a site, whose circle is known, into its cell.
@@ -193,33 +271,38 @@ impl Cells {
         if level.members >= level.heads.len() && !level.is_direct {
             self.rehash(number, sites);
         }
+        if self.spots.len() <= slot as usize {
+            self.spots.resize(slot as usize + 1, Spot::EMPTY);
+        }
+        let site = sites.get(slot);
+        let (center, reach) = (site.center(), site.reach);
+        self.origin.get_or_insert(if self.periods.is_open() { center } else { DVec2::ZERO });
+        let spot = self.spot(center, reach);
         let level = &mut self.levels[usize::from(number)];
-        let site = sites.get_mut(slot);
-        let place = level.place(level.cell_of(site.center()));
-        site.next = core::mem::replace(&mut level.heads[place], slot);
+        let place = level.place(level.cell_of(center));
+        self.spots[slot as usize] = Spot { next: core::mem::replace(&mut level.heads[place], slot), ..spot };
         level.members += 1;
-        level.widest = level.widest.max(f64::from(site.reach));
+        level.widest = level.widest.max(f64::from(reach));
     }
 
     /// Doubles the table of a level.
     #[cold]
-    fn rehash(&mut self, number: u8, sites: &mut Sites) {
+    fn rehash(&mut self, number: u8, sites: &Sites) {
         let level = &mut self.levels[usize::from(number)];
         let mut members = Vec::with_capacity(level.members);
         for &head in &level.heads {
             let mut slot = head;
             while slot != NOBODY {
                 members.push(slot);
-                slot = sites.get(slot).next;
+                slot = self.spots[slot as usize].next;
             }
         }
         let widest = level.widest;
         level.clear(2 * members.len().max(1));
         level.widest = widest;
         for slot in members {
-            let site = sites.get_mut(slot);
-            let place = level.place(level.cell_of(site.center()));
-            site.next = core::mem::replace(&mut level.heads[place], slot);
+            let place = level.place(level.cell_of(sites.get(slot).center()));
+            self.spots[slot as usize].next = core::mem::replace(&mut level.heads[place], slot);
             level.members += 1;
         }
     }
@@ -236,14 +319,15 @@ impl Cells {
         let place = level.place(level.cell_of(site.center()));
         level.members -= 1;
         let mut at = level.heads[place];
+        let after = self.spots[slot as usize].next;
         if at == slot {
-            level.heads[place] = site.next;
+            level.heads[place] = after;
             return;
         }
         while at != NOBODY {
-            let next = sites.get(at).next;
+            let next = self.spots[at as usize].next;
             if next == slot {
-                sites.get_mut(at).next = site.next;
+                self.spots[at as usize].next = after;
                 return;
             }
             at = next;
@@ -251,9 +335,10 @@ impl Cells {
         debug_assert!(false, "slot {slot} is not in its cell");
     }
 
-    /// Names the sites whose circles overlap one, each once.
+    /// Names the sites whose circles overlap one, each once; and some that miss it by less than single precision tells.
     #[inline]
     pub(crate) fn overlapping(&self, sites: &Sites, center: DVec2, reach: f64, mut found: impl FnMut(Slot)) {
+        let window = self.window(center, reach);
         for level in self.levels.iter().filter(|level| level.members > 0) {
             // A part in 10⁹ for the rounding of coordinates.
             let range = DVec2::splat((level.widest + reach) * (1.0 + 1e-9)) + center.abs() * 1e-15;
@@ -265,11 +350,11 @@ impl Cells {
                 for head in level.heads.iter().copied() {
                     let mut slot = head;
                     while slot != NOBODY {
-                        let site = sites.get(slot);
-                        if self.overlap(center, reach, site) {
+                        let spot = &self.spots[slot as usize];
+                        if window.may_overlap(spot) {
                             found(slot);
                         }
-                        slot = site.next;
+                        slot = spot.next;
                     }
                 }
                 continue;
@@ -283,14 +368,14 @@ impl Cells {
                     for (&head, x) in level.heads[place..place + run as usize].iter().zip(x..) {
                         let mut slot = head;
                         while slot != NOBODY {
-                            let site = sites.get(slot);
+                            let spot = &self.spots[slot as usize];
                             // Cells may share a chain, which must not be taken twice.
-                            if self.overlap(center, reach, site)
-                                && (level.is_direct || level.cell_of(site.center()) == [x, y])
+                            if window.may_overlap(spot)
+                                && (level.is_direct || level.cell_of(sites.get(slot).center()) == [x, y])
                             {
                                 found(slot);
                             }
-                            slot = site.next;
+                            slot = spot.next;
                         }
                     }
                     rest -= run;
@@ -315,7 +400,7 @@ impl Cells {
 
     pub(crate) fn bytes(&self) -> usize {
         let heads: usize = self.levels.iter().map(|level| level.heads.capacity()).sum();
-        size_of::<Slot>() * (heads + self.everywhere.capacity())
+        size_of::<Slot>() * (heads + self.everywhere.capacity()) + size_of::<Spot>() * self.spots.capacity()
     }
 }
 

@@ -113,6 +113,13 @@ impl Front {
         self.few[place] = soon;
     }
 
+    /// The slot of what comes so many places after the first, as far as is known at a glance.
+    #[inline(always)]
+    pub(crate) fn upcoming(&self, after: usize) -> Option<Slot> {
+        let place = self.few.len().checked_sub(1 + after)?;
+        Some(self.few[place].due.slot)
+    }
+
     /// The first of all.
     #[inline]
     pub(crate) fn first(&self, rank: impl Fn(&Due) -> Rank) -> Option<(Place, Due)> {
@@ -152,7 +159,6 @@ impl Front {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        size_of::<Soon>() * self.few.capacity()
-            + size_of::<Ranked>() * self.many.capacity()
+        size_of::<Soon>() * self.few.capacity() + size_of::<Ranked>() * self.many.capacity()
     }
 }

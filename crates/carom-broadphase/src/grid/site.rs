@@ -1,9 +1,9 @@
-use crate::Slot;
+use crate::{Slot, prefetch};
 use alloc::vec::Vec;
 use carom_math::DVec2;
 
 /// Neighbours that a site holds itself; more are kept elsewhere.
-const INLINE: usize = 9;
+const INLINE: usize = 10;
 /// No site.
 pub(crate) const NOBODY: Slot = Slot::MAX;
 
@@ -16,8 +16,6 @@ pub(crate) struct Site {
     y: f64,
     /// Radius of the circle.
     pub(crate) reach: f32,
-    /// The next one in the same cell.
-    pub(crate) next: Slot,
     /// Number of neighbours held here, or `LONG`.
     count: u8,
     /// Level of its cell, [`Site::NOWHERE`] if it is not placed.
@@ -33,15 +31,8 @@ impl Site {
     /// Level of those that are everybody's neighbours.
     pub(crate) const EVERYWHERE: u8 = u8::MAX - 1;
 
-    const EMPTY: Site = Site {
-        x: 0.0,
-        y: 0.0,
-        reach: 0.0,
-        next: NOBODY,
-        count: 0,
-        level: Site::NOWHERE,
-        slots: [NOBODY; INLINE],
-    };
+    const EMPTY: Site =
+        Site { x: 0.0, y: 0.0, reach: 0.0, count: 0, level: Site::NOWHERE, slots: [NOBODY; INLINE] };
 
     #[inline(always)]
     pub(crate) fn center(&self) -> DVec2 {
@@ -96,6 +87,21 @@ impl Sites {
             &self.long[site.slots[0] as usize]
         } else {
             &site.slots[..site.count as usize]
+        }
+    }
+
+    /// Begins to bring a site into the cache, if it is one.
+    #[inline(always)]
+    pub(crate) fn expect(&self, slot: Slot) {
+        prefetch(self.sites.get(slot as usize));
+    }
+
+    /// The neighbours that a site holds itself; none if it is none.
+    #[inline(always)]
+    pub(crate) fn neighbours_of_any(&self, slot: Slot) -> &[Slot] {
+        match self.sites.get(slot as usize) {
+            Some(site) if site.count != LONG => &site.slots[..site.count as usize],
+            _ => &[],
         }
     }
 
