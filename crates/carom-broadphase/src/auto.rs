@@ -16,9 +16,12 @@ pub enum Auto {
 }
 
 /// With more discs than this the grid is taken. Measured: see `docs/benchmarks.md`.
-const MOST_FOR_TABLE: usize = 192;
+const MOST_FOR_TABLE: usize = 128;
 /// With fewer than this the table is taken again.
-const LEAST_FOR_GRID: usize = 96;
+const LEAST_FOR_GRID: usize = 64;
+
+/// By how much these are smaller in a periodic plane, where the table asks pair by pair and each for images.
+const FEWER_IF_PERIODIC: usize = 10;
 
 impl Default for Auto {
     fn default() -> Self {
@@ -52,10 +55,11 @@ impl Scheduler for Auto {
         if wanted == Wanted::Table { PairTable::CAPACITY } else { CellGrid::CAPACITY }
     }
 
-    fn prepare(&mut self, discs: usize, wanted: Wanted) -> bool {
+    fn prepare(&mut self, discs: usize, is_periodic: bool, wanted: Wanted) -> bool {
+        let share = if is_periodic { FEWER_IF_PERIODIC } else { 1 };
         let fitting = match wanted {
-            Wanted::Fastest if discs > MOST_FOR_TABLE => Wanted::Grid,
-            Wanted::Fastest if discs < LEAST_FOR_GRID => Wanted::Table,
+            Wanted::Fastest if discs > MOST_FOR_TABLE / share => Wanted::Grid,
+            Wanted::Fastest if discs < LEAST_FOR_GRID / share => Wanted::Table,
             Wanted::Fastest => self.present(),
             wanted => wanted,
         };
@@ -67,6 +71,10 @@ impl Scheduler for Auto {
             _ => Auto::Table(Box::default()),
         };
         true
+    }
+
+    fn reserve(&mut self, discs: usize) {
+        either!(self, scheduler => scheduler.reserve(discs));
     }
 
     #[inline(always)]

@@ -381,6 +381,12 @@ impl Scheduler for CellGrid {
         false
     }
 
+    fn reserve(&mut self, discs: usize) {
+        self.sites.reserve(discs);
+        self.cells.reserve(discs);
+        self.pendings.reserve_exact(discs.saturating_sub(self.pendings.len()));
+    }
+
     fn insert(&mut self, slot: Slot, _: u64) {
         self.sites.grow_to(slot as usize + 1);
         if self.pendings.len() <= slot as usize {

@@ -337,7 +337,7 @@ mod tests {
 
     use super::*;
     use crate::{Circle, Meeting};
-    use carom_math::{Clock, DVec2};
+    use carom_math::Clock;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::string::String;
 

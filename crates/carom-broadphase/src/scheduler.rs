@@ -65,11 +65,16 @@ pub trait Scheduler: Clone + Default {
         true
     }
 
-    /// Told how many discs there are, before it is told of one that comes in. Whether it has become another
-    /// scheduler for that, and wants to be told all discs again.
-    fn prepare(&mut self, discs: usize, wanted: Wanted) -> bool {
-        let _ = (discs, wanted);
+    /// Told how many discs there are, before it is told of one that comes in, and whether the plane repeats itself. Whether it
+    /// has become another scheduler for that, and wants to be told all discs again.
+    fn prepare(&mut self, discs: usize, is_periodic: bool, wanted: Wanted) -> bool {
+        let _ = (discs, is_periodic, wanted);
         false
+    }
+
+    /// Makes room for so many discs in all, and no more.
+    fn reserve(&mut self, discs: usize) {
+        let _ = discs;
     }
 
     /// Takes in a disc in a slot that is empty. Its times are computed at the next `refresh` that names it.

@@ -3,7 +3,7 @@
 use carom_broadphase::{
     Circle, EventKey, Kind, Meeting, PairTable, Predictor, Scheduled, Scheduler, Slot, Solo,
 };
-use carom_math::{Clock, DVec2, Time};
+use carom_math::{Clock, Time};
 use proptest::prelude::*;
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -230,7 +230,8 @@ impl<P: Physics> SnapshotOf<P> {
             world.check_periods(radius, Some(slot)).map_err(refused)?;
             world.bodies.note_size(size(&world.physics, radius));
         }
-        world.scheduler.prepare(world.bodies.len(), world.settings.scheduler);
+        let is_periodic = !world.bodies.periods.is_open();
+        world.scheduler.prepare(world.bodies.len(), is_periodic, world.settings.scheduler);
         world.bodies.set_sweeping(world.scheduler.sweeps());
         let slots = world.bodies.slots();
         world.is_dirty = vec![false; slots];

@@ -95,7 +95,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn with_physics(physics: P, settings: Settings) -> Result<Self, Error> {
         let (clock, periods) = (settings.clock()?, settings.periods()?);
         let mut scheduler = S::default();
-        scheduler.prepare(0, settings.scheduler);
+        scheduler.prepare(0, !periods.is_open(), settings.scheduler);
         Ok(World {
             physics,
             now: clock.at(settings.start),
@@ -374,9 +374,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Chooses the scheduler that is wanted, or fits the number of discs. Whether it is another one, which has been told
     /// everything.
     pub(crate) fn choose_scheduler(&mut self) -> bool {
-        if !self.scheduler.prepare(self.bodies.len(), self.settings.scheduler) {
+        let is_periodic = !self.bodies.periods.is_open();
+        if !self.scheduler.prepare(self.bodies.len(), is_periodic, self.settings.scheduler) {
             return false;
         }
+        self.scheduler.reserve(self.bodies.records.capacity());
         self.bodies.set_sweeping(self.scheduler.sweeps());
         self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
         self.instant = Instant::default();

@@ -182,10 +182,15 @@ fn floor(x: f64) -> i64 {
 impl Cells {
     /// Starts anew: with cells of this size in level 0, for so many sites.
     pub(crate) fn reset(&mut self, periods: Periods, base: f64, members: usize) {
-        *self = Cells { periods, base, ..Cells::default() };
+        let spots = core::mem::take(&mut self.spots);
+        *self = Cells { periods, base, spots, ..Cells::default() };
         let mut level = Level::new(base, &periods);
         level.clear(members);
         self.levels.push(level);
+    }
+
+    pub(crate) fn reserve(&mut self, len: usize) {
+        self.spots.reserve_exact(len.saturating_sub(self.spots.len()));
     }
 
     /// Size of the smallest cells; 0 before the first site.

@@ -64,6 +64,10 @@ impl Sites {
         self.sites.len()
     }
 
+    pub(crate) fn reserve(&mut self, len: usize) {
+        self.sites.reserve_exact(len.saturating_sub(self.sites.len()));
+    }
+
     pub(crate) fn grow_to(&mut self, len: usize) {
         if self.sites.len() < len {
             self.sites.resize(len, Site::EMPTY);

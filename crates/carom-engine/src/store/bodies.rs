@@ -199,6 +199,14 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         bodies
     }
 
+    /// Makes room for so many discs in all, and no more.
+    pub(crate) fn reserve(&mut self, discs: usize) {
+        let more = discs.saturating_sub(self.records.len());
+        self.records.reserve_exact(more);
+        self.details.reserve_exact(discs.saturating_sub(self.details.len()));
+        self.generations.reserve_exact(more);
+    }
+
     /// Whether there are blocks for sweeps.
     #[inline(always)]
     pub(crate) fn is_sweeping(&self) -> bool {
