@@ -1,8 +1,9 @@
-use crate::grid::calendar::{Calendar, Mark, PER_BUCKET};
+use crate::grid::calendar::{Agenda, Calendar, PER_BUCKET};
 use crate::grid::cells::Cells;
 use crate::grid::front::{Due, Place, Rank};
+use crate::grid::pending::{EXIT, NOTHING, Pending, SOLO, UNMARKED, What};
 use crate::grid::site::Sites;
-use crate::{Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, prefetch};
+use crate::{Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot};
 use alloc::vec::Vec;
 use carom_math::{Periods, Time};
 
@@ -44,37 +45,6 @@ pub struct CellGrid {
     found: Vec<Slot>,
 }
 
-/// What a slot will do next.
-#[derive(Clone, Copy, Debug)]
-struct Pending {
-    /// Seconds from its stored state until then.
-    dt: f64,
-    what: What,
-    /// Mixed from time and what, to tell marks that are still meant from others. That two share it costs a second
-    /// look and nothing else.
-    check: u32,
-}
-
-/// A slot that it will meet, or one of the following.
-type What = u32;
-/// Nothing, ever.
-const NOTHING: What = u32::MAX;
-/// It leaves its circle.
-const EXIT: What = u32::MAX - 1;
-/// Something by itself.
-const SOLO: What = u32::MAX - 2;
-
-impl Pending {
-    const NOTHING: Pending = Pending { dt: f64::INFINITY, what: NOTHING, check: 0 };
-
-    #[inline(always)]
-    fn new(dt: f64, what: What, time: Time) -> Self {
-        let bits = time.offset().to_bits() ^ time.epoch_start().to_bits().rotate_left(7);
-        let check = (bits ^ (bits >> 32)) as u32 ^ what.wrapping_mul(0x9E37_79B9);
-        Pending { dt, what, check }
-    }
-}
-
 /// How many neighbours a disc should have. Fewer mean more circles to draw, more mean more pair times.
 const NEIGHBOURS: f64 = 7.5;
 /// Up to so many neighbours a circle becomes wider with the length of the flight alone.
@@ -83,6 +53,29 @@ const COMPANY: f64 = 64.0;
 const PATIENCE: usize = 250;
 /// With more than this a circle is drawn anew at the next opportunity.
 const CROWD: usize = 24;
+
+/// What the calendar asks, answered by a predictor.
+struct Outlook<'a, P> {
+    predictor: &'a P,
+    sites: &'a Sites,
+}
+
+impl<P: Predictor> Agenda for Outlook<'_, P> {
+    #[inline(always)]
+    fn due_time(&self, slot: Slot, pending: &Pending) -> Time {
+        CellGrid::due_time(pending, slot, self.predictor)
+    }
+
+    fn rank(&self, pendings: &[Pending], due: &Due) -> Rank {
+        CellGrid::rank(pendings, self.predictor, due)
+    }
+
+    #[inline(always)]
+    fn expect(&self, slot: Slot) {
+        self.sites.expect(slot);
+        self.predictor.expect(slot, true);
+    }
+}
 
 impl CellGrid {
     /// The disc's rank among what is due at the same time.
@@ -106,7 +99,11 @@ impl CellGrid {
     /// When a slot's pending event is due.
     #[inline(always)]
     fn due_time<P: Predictor>(pending: &Pending, slot: Slot, predictor: &P) -> Time {
-        if pending.what == SOLO { predictor.solo(slot).time } else { predictor.after(slot, pending.dt) }
+        match pending.what {
+            NOTHING => Time::NEVER,
+            SOLO => predictor.solo(slot).time,
+            _ => predictor.after(slot, pending.dt),
+        }
     }
 
     /// Plans what a disc does next, as seen at the time `at`.
@@ -120,9 +117,9 @@ impl CellGrid {
         let solo = predictor.solo(slot);
         self.counters.pair_times += list.len() as u64;
         self.counters.solo_times += 1;
-        let (mut pending, mut time) = (Pending::NOTHING, Time::NEVER);
+        let (mut what, mut dt, mut time) = (NOTHING, f64::INFINITY, Time::NEVER);
         if let Some(met) = met {
-            (pending, time) = (Pending::new(met.dt, met.other, met.time), met.time);
+            (what, dt, time) = (met.other, met.dt, met.time);
         }
         if !solo.time.is_never() && solo.time <= time {
             let serial = predictor.serial(slot);
@@ -135,30 +132,32 @@ impl CellGrid {
                 None => true,
             };
             if is_first {
-                let dt = solo.time.since(predictor.state_time(slot));
-                (pending, time) = (Pending::new(dt, SOLO, solo.time), solo.time);
+                let solo_dt = solo.time.since(predictor.state_time(slot));
+                (what, dt, time) = (SOLO, solo_dt, solo.time);
             }
         }
         // The order of seconds from one time is that of the times.
         let site = self.sites.get(slot);
         let circle = Circle { center: site.center(), radius: f64::from(site.reach) };
-        let exit = predictor.leaves(slot, circle, at, pending.dt);
-        if exit <= pending.dt {
+        let exit = predictor.leaves(slot, circle, at, dt);
+        if exit <= dt {
             let exit_time = predictor.after(slot, exit);
             if !exit_time.is_never() {
-                (pending, time) = (Pending::new(exit, EXIT, exit_time), exit_time);
+                (what, dt, time) = (EXIT, exit, exit_time);
             }
         }
-        self.set_pending(slot, pending, time, predictor);
+        self.set_pending(slot, what, dt, time, predictor);
     }
 
     #[inline]
-    fn set_pending<P: Predictor>(&mut self, slot: Slot, pending: Pending, time: Time, predictor: &P) {
-        self.pendings[slot as usize] = pending;
-        if !time.is_never() {
-            let mark = Mark { slot, check: pending.check };
-            let pendings = &self.pendings;
-            self.calendar.insert(time, mark, |due| Self::rank(pendings, predictor, due));
+    fn set_pending<P: Predictor>(&mut self, slot: Slot, what: What, dt: f64, time: Time, predictor: &P) {
+        let pending = &mut self.pendings[slot as usize];
+        (pending.what, pending.dt) = (what, dt);
+        if time.is_never() {
+            pending.bucket = UNMARKED;
+        } else {
+            let agenda = Outlook { predictor, sites: &self.sites };
+            self.calendar.insert(slot, time, &mut self.pendings, &agenda);
             self.counters.queue_operations += 1;
         }
     }
@@ -234,11 +233,9 @@ impl CellGrid {
         self.counters.pair_times += 1;
         let Some(met) = predictor.first_met(slot, &[of], at) else { return };
         let pending = self.pendings[slot as usize];
-        let due =
-            if pending.what == NOTHING { Time::NEVER } else { Self::due_time(&pending, slot, predictor) };
+        let due = Self::due_time(&pending, slot, predictor);
         if met.time < due {
-            let pending = Pending::new(met.dt, met.other, met.time);
-            self.set_pending(slot, pending, met.time, predictor);
+            self.set_pending(slot, met.other, met.dt, met.time, predictor);
         } else if met.time == due {
             // Which of the two comes first is for the plan to decide.
             self.plan(slot, at, predictor);
@@ -326,11 +323,10 @@ impl CellGrid {
         let now = predictor.now();
         self.calendar.start(now, rate, self.live);
         for slot in 0..self.pendings.len() as Slot {
-            let pending = self.pendings[slot as usize];
-            if pending.what != NOTHING {
-                let time = Self::due_time(&pending, slot, predictor);
-                self.set_pending(slot, pending, time, predictor);
-            }
+            self.pendings[slot as usize].bucket = UNMARKED;
+            let Pending { what, dt, .. } = self.pendings[slot as usize];
+            let time = Self::due_time(&self.pendings[slot as usize], slot, predictor);
+            self.set_pending(slot, what, dt, time, predictor);
         }
     }
 
@@ -464,32 +460,22 @@ impl Scheduler for CellGrid {
         }
         loop {
             let CellGrid { calendar, pendings, sites, .. } = self;
-            let rank = |due: &Due| Self::rank(pendings, predictor, due);
-            let Some((place, due)) = calendar.front.first(rank) else {
-                let when = |mark: Mark| {
-                    let pending = &pendings[mark.slot as usize];
-                    let is_meant = pending.what != NOTHING && pending.check == mark.check;
-                    is_meant.then(|| Self::due_time(pending, mark.slot, predictor))
-                };
-                let expect = |slot: Slot| {
-                    prefetch(pendings.get(slot as usize));
-                    sites.expect(slot);
-                    predictor.expect(slot, true);
-                };
-                if calendar.open_next(until, when, rank, expect) {
+            let first = calendar.front.first(|due| Self::rank(pendings, predictor, due));
+            let Some((place, Due { time, slot, ticket })) = first else {
+                if calendar.open_next(until, pendings, &Outlook { predictor, sites }) {
                     continue;
                 }
                 return None;
             };
-            if until < due.time {
+            if until < time {
                 return None;
             }
-            let Due { time, slot, check } = due;
             let pending = self.pendings[slot as usize];
-            if pending.what == NOTHING || pending.check != check {
+            if pending.bucket != ticket {
                 self.drop_first(place, predictor);
                 continue;
             }
+            debug_assert_eq!(Self::due_time(&pending, slot, predictor), time, "slot {slot}");
             match pending.what {
                 EXIT => {
                     if self.ahead.len() > most {
@@ -502,17 +488,9 @@ impl Scheduler for CellGrid {
                 }
                 SOLO => {
                     let solo = predictor.solo(slot);
-                    if solo.time != time {
-                        self.drop_first(place, predictor);
-                        continue;
-                    }
                     return Some(Scheduled { time, kind: solo.kind, a: slot, b: slot, tag: solo.tag });
                 }
                 other => {
-                    if predictor.after(slot, pending.dt) != time {
-                        self.drop_first(place, predictor);
-                        continue;
-                    }
                     let (own, of_other) = (predictor.state_time(slot), predictor.state_time(other));
                     let is_meant = of_other < own
                         || (of_other == own
@@ -558,7 +536,7 @@ impl Scheduler for CellGrid {
         assert_eq!(placed.len(), self.live, "number of discs");
         let due = |slot: Slot| {
             let pending = &self.pendings[slot as usize];
-            if pending.what == NOTHING { Time::NEVER } else { Self::due_time(pending, slot, predictor) }
+            Self::due_time(pending, slot, predictor)
         };
         for &a in &placed {
             let site = self.sites.get(a);

@@ -10,7 +10,7 @@ pub(crate) struct Due {
     pub(crate) time: Time,
     pub(crate) slot: Slot,
     /// Tells whether the slot still means it.
-    pub(crate) check: u32,
+    pub(crate) ticket: u32,
 }
 
 /// The place of something among others of the same time.

@@ -3,4 +3,5 @@
 pub(crate) mod calendar;
 pub(crate) mod cells;
 pub(crate) mod front;
+pub(crate) mod pending;
 pub(crate) mod site;
