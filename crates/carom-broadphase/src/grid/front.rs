@@ -94,6 +94,8 @@ impl Front {
     pub(crate) fn clear(&mut self) {
         self.few.clear();
         self.many.clear();
+        // At the start all are in here, and never again.
+        self.many.shrink_to(FEW);
     }
 
     /// Adds something; `seconds` is its time rounded, from wherever, and must not decrease with the time.
