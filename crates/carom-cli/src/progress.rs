@@ -38,8 +38,9 @@ impl Progress {
         });
         // The bar's own estimate looks at the last moments only, and this bar began in the middle of the work.
         let left = Duration::try_from_secs_f64(elapsed.as_secs_f64() * (1.0 - done) / done)
-            .map_or(String::new(), |left| format!(", {} left", HumanDuration(left)));
-        bar.set_message(beside() + &left);
+            .map_or(String::new(), |left| format!("{} left", HumanDuration(left)));
+        let words: Vec<String> = [beside(), left].into_iter().filter(|words| !words.is_empty()).collect();
+        bar.set_message(words.join(", "));
         bar.set_position((done * STEPS as f64) as u64);
     }
 }

@@ -6,6 +6,7 @@ use crate::origins::Origins;
 use crate::place::{FieldPath, Place};
 use crate::region::Region;
 use crate::scene::Scene;
+use crate::steps::Steps;
 
 /// The most discs that a scene may have, those of racks and gases included: 2²⁰.
 pub const MAX_DISCS: u64 = 1 << 20;
@@ -28,6 +29,11 @@ impl Scene {
     /// A value is not allowed ([`Scene::check`]), or a gas does not fit into its region.
     pub fn expand(&self) -> Result<Expanded, SceneError> {
         self.check()?;
+        self.expand_with(&mut Steps::new(count(self)?, &mut |_| ()))
+    }
+
+    /// The same for a scene that has been checked, with a step for each disc.
+    pub(crate) fn expand_with(&self, steps: &mut Steps<'_>) -> Result<Expanded, SceneError> {
         let mut discs = Vec::with_capacity(count(self)? as usize);
         discs.extend(self.discs.iter().cloned());
         for rack in &self.racks {
@@ -35,8 +41,9 @@ impl Scene {
         }
         let mut regions = Vec::with_capacity(self.gases.len());
         for (index, gas) in self.gases.iter().enumerate() {
-            let placed = gas.discs(&discs, &FieldPath::of("gases", index))?;
+            let placed = gas.discs(&discs, &FieldPath::of("gases", index), steps)?;
             discs.extend(placed.discs);
+            steps.go_to(discs.len() as u64);
             regions.push(placed.region);
         }
         Ok(Expanded { discs, origins: Origins::of(self), regions })

@@ -9,6 +9,7 @@ use crate::place::FieldPath;
 use crate::radii::Radii;
 use crate::random::{Generator, Random};
 use crate::region::Region;
+use crate::steps::Steps;
 use crate::values;
 use carom_engine::limits::{MAX_LENGTH, MIN_LENGTH};
 use glam::DVec2;
@@ -196,7 +197,12 @@ impl Gas {
 
     /// The discs, clear of those that stand there already. Random numbers are drawn in this order: all radii (unless they
     /// are the same), all places (if at random), all velocities (if any), each in the order of the discs.
-    pub(crate) fn discs(&self, others: &[SceneDisc], path: &FieldPath) -> Result<Placed, SceneError> {
+    pub(crate) fn discs(
+        &self,
+        others: &[SceneDisc],
+        path: &FieldPath,
+        steps: &mut Steps<'_>,
+    ) -> Result<Placed, SceneError> {
         let mut random = Random::new(self.generator, self.seed);
         let spread =
             self.spread().ok_or_else(|| SceneError::missing(path.clone().field("radius"), TWO_OF_THREE))?;
@@ -207,7 +213,7 @@ impl Gas {
             Radii::Mixture { .. } | Radii::Normal { .. } | Radii::LogNormal { .. } => First::Largest,
         };
         let centres = match self.placement {
-            Placement::Random => pack::at_random(&region, &radii, others, first, &mut random),
+            Placement::Random => pack::at_random(&region, &radii, others, first, &mut random, steps),
             Placement::Square => pack::on_square_lattice(&region, &radii),
             Placement::Hexagonal => pack::on_hexagonal_lattice(&region, &radii),
         }
@@ -277,8 +283,12 @@ mod tests {
         Region::Rectangle { min: DVec2::ZERO, max: DVec2::splat(side) }
     }
 
+    fn placed(gas: &Gas, others: &[SceneDisc]) -> Result<Placed, SceneError> {
+        gas.discs(others, &FieldPath::of("gases", 0), &mut Steps::new(1, &mut |_| ()))
+    }
+
     fn discs(gas: &Gas) -> Vec<SceneDisc> {
-        gas.discs(&[], &FieldPath::root()).unwrap().discs
+        placed(gas, &[]).unwrap().discs
     }
 
     #[test]
@@ -342,7 +352,7 @@ mod tests {
             Radii::LogNormal { mean: 1.0, deviation: 0.4 },
         ] {
             let gas = Gas::packed(300, radii, 0.4, 7);
-            let placed = gas.discs(&[], &FieldPath::root()).unwrap();
+            let placed = gas.discs(&[], &FieldPath::root(), &mut Steps::new(1, &mut |_| ())).unwrap();
             let (min, max) = placed.region.bounds();
             assert_eq!((min, max.x), (DVec2::ZERO, max.y));
             // The radii as drawn count, so that what is asked for is what there is: two sums of 300 terms.
@@ -430,7 +440,7 @@ mod tests {
     fn a_gas_keeps_clear_of_what_stands_there() {
         let rock = SceneDisc::new(DVec2::splat(10.0), 6.0);
         let gas = Gas::new(100, Radii::Same(0.5), square(20.0), 2);
-        for disc in gas.discs(std::slice::from_ref(&rock), &FieldPath::root()).unwrap().discs {
+        for disc in placed(&gas, std::slice::from_ref(&rock)).unwrap().discs {
             assert!((disc.position - rock.position).length() > 6.5);
         }
     }
@@ -449,7 +459,7 @@ mod tests {
                 "lattice",
             ),
         ] {
-            let error = gas.discs(&[], &FieldPath::of("gases", 0)).err().unwrap().to_string();
+            let error = placed(&gas, &[]).err().unwrap().to_string();
             assert!(error.starts_with("scene: gases[0]: ") && error.contains(says), "{error}");
         }
         // The densest square lattice just fits.

@@ -41,6 +41,7 @@ mod resume;
 mod scene;
 mod settings;
 mod source;
+mod steps;
 mod values;
 mod view;
 mod wall;

@@ -4,6 +4,7 @@ use crate::disc::SceneDisc;
 use crate::grid::Levels;
 use crate::random::Random;
 use crate::region::Region;
+use crate::steps::Steps;
 use glam::DVec2;
 
 /// The densest packing for which random places are tried. Adding discs one by one at random jams at 0.547 (Feder 1980),
@@ -33,6 +34,7 @@ pub(crate) fn at_random(
     others: &[SceneDisc],
     first: First,
     random: &mut Random,
+    steps: &mut Steps<'_>,
 ) -> Result<Vec<DVec2>, String> {
     let largest = radii.iter().copied().fold(0.0, f64::max);
     fits(region, largest)?;
@@ -49,14 +51,15 @@ pub(crate) fn at_random(
         standing.add(disc.position, disc.radius);
     }
     let mut order: Vec<u32> = (0..radii.len() as u32).collect();
+    let before = steps.done();
     if first == First::Given {
-        match in_order(region, radii, &order, &standing, random) {
-            Err(_) if radii.iter().any(|radius| *radius != largest) => {}
+        match in_order(region, radii, &order, &standing, random, steps) {
+            Err(_) if radii.iter().any(|radius| *radius != largest) => steps.go_to(before),
             done => return done,
         }
     }
     order.sort_by(|&a, &b| radii[b as usize].total_cmp(&radii[a as usize]));
-    in_order(region, radii, &order, &standing, random)
+    in_order(region, radii, &order, &standing, random, steps)
 }
 
 fn in_order(
@@ -65,6 +68,7 @@ fn in_order(
     order: &[u32],
     standing: &Levels,
     random: &mut Random,
+    steps: &mut Steps<'_>,
 ) -> Result<Vec<DVec2>, String> {
     let (min, max) = region.bounds();
     let mut placed = Levels::new(min, max, radii.iter().copied());
@@ -94,6 +98,7 @@ fn in_order(
                 ));
             }
         };
+        steps.step();
     }
     Ok(centres)
 }

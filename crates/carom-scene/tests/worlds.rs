@@ -164,8 +164,13 @@ fn more_discs_than_the_table_of_pairs_holds_are_refused_before_it_is_made() {
         "scene: settings.scheduler: `table` for 20000 discs is not allowed; must be `grid` or `fastest` for more than 16384"
     );
     scene.settings.scheduler = SchedulerChoice::default();
-    let built = scene.build().unwrap();
+    let mut heard = Vec::new();
+    let built = scene.build_with(&mut |done| heard.push(done)).unwrap();
     assert_eq!(built.world.len(), 20_000);
+    // Of 20,000 that are placed as they are and then put there, in steps of 4096.
+    assert!(
+        heard.len() >= 4 && heard.iter().is_sorted() && heard.iter().all(|done| (0.5..=1.0).contains(done))
+    );
 }
 
 #[test]
