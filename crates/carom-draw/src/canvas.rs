@@ -2,8 +2,8 @@
 
 use glam::DVec2;
 use tiny_skia::{
-    Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pixmap,
-    Point, RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,
+    Color, ColorU8, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder,
+    Pixmap, Point, RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,
 };
 
 use crate::clip::Area;
@@ -77,6 +77,23 @@ impl Canvas {
     /// RGBA, row by row from the top; every pixel is opaque.
     pub(crate) fn rgba(&self) -> &[u8] {
         self.pixels.data()
+    }
+
+    /// Lets light fall on the pixels of a row from `left` on: red, green, blue, each 0 to 1, and how much of the pixel it
+    /// covers. Of what more than covers a pixel each has its share.
+    pub(crate) fn cover(&mut self, left: usize, row: usize, light: &[[f32; 4]]) {
+        let width = self.pixels.width() as usize;
+        let Some(pixels) = self.pixels.pixels_mut().get_mut(row * width + left..) else { return };
+        for (pixel, &[red, green, blue, covered]) in pixels.iter_mut().zip(light) {
+            if covered <= 0.0 {
+                continue;
+            }
+            let beneath = Rgb(pixel.red(), pixel.green(), pixel.blue()).light();
+            let (share, rest) = (1.0 / covered.max(1.0), (1.0 - covered).max(0.0));
+            let lit = [red, green, blue];
+            let Rgb(r, g, b) = Rgb::of_light([0, 1, 2].map(|k| lit[k] * share + beneath[k] * rest));
+            *pixel = ColorU8::from_rgba(r, g, b, 255).premultiply();
+        }
     }
 
     /// Makes this sheet look like another of the same size.

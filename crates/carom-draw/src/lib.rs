@@ -35,6 +35,8 @@
 //! drawn as clean strokes, what is solid hatched. Many discs are drawn plainly: more than 40 without ghosts of
 //! their starts and impact points, 400 and more without shadows.
 //!
+//! A [`Portrait`] shows discs at one moment, each in a colour that says something about it, and up to a million of them.
+//!
 //! The same recording drawn by the same program gives the same bytes. Text is set in Noto Sans, which is part of
 //! the program and under the SIL Open Font License 1.1.
 
@@ -49,11 +51,13 @@ mod options;
 mod outline;
 mod palette;
 mod picture;
+mod portrait;
 mod quantise;
 mod recorder;
 mod recording;
 mod rgb;
 mod scene;
+mod splat;
 mod stage;
 mod style;
 mod table;
@@ -67,6 +71,7 @@ mod demo;
 
 pub use error::DrawError;
 pub use options::MovieOptions;
+pub use portrait::{Legend, Portrait};
 pub use recorder::Recorder;
 pub use rgb::Rgb;
 pub use style::{Look, Style, Surface};

@@ -39,7 +39,11 @@ pub(crate) fn draw(recording: &Recording, width: u32) -> Result<Canvas, DrawErro
 
 /// A recording as a PNG.
 pub(crate) fn png(recording: &Recording, width: u32) -> Result<Vec<u8>, DrawError> {
-    let canvas = draw(recording, width)?;
+    encode(&draw(recording, width)?)
+}
+
+/// A sheet as a PNG.
+pub(crate) fn encode(canvas: &Canvas) -> Result<Vec<u8>, DrawError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, canvas.width(), canvas.height());
     // Every pixel is opaque: three bytes each are enough.

@@ -70,6 +70,16 @@ impl Recorder {
         self
     }
 
+    /// Makes the picture so many pixels wide: see [`Style::width`].
+    ///
+    /// # Errors
+    /// If that is out of range.
+    pub fn with_width(mut self, width: u32) -> Result<Self, DrawError> {
+        self.recording.style.width = width;
+        self.recording.style.check()?;
+        Ok(self)
+    }
+
     /// Takes the world as it is now: after edits, so that the paths follow them. A disc that was removed is
     /// drawn up to here, a wall that was added from the start on, and one that was removed for ever: the
     /// picture has no time in which walls could change.
@@ -179,6 +189,11 @@ impl Sink<Smooth> for Recorder {
             Event::Change { change, .. } => match *change {},
         }
     }
+}
+
+/// The walls of a world as they are drawn.
+pub(crate) fn outlines(world: &World) -> Vec<Outline> {
+    world.walls().filter_map(|(_, wall)| outline(&wall.shape)).collect()
 }
 
 /// A wall as it is drawn; `None` for a form that this version does not know.

@@ -11,6 +11,13 @@ use crate::DrawError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
+/// Oklch of [`Rgb::of_phase`]: lightness at size 0 and 1; the most chroma that sRGB has at that lightness for every hue; the hue
+/// of phase 0, a red.
+const PHASE_DARKEST: f64 = 0.35;
+const PHASE_LIGHTEST: f64 = 0.75;
+const PHASE_CHROMA: f64 = 0.12;
+const PHASE_START: f64 = 0.35;
+
 impl Rgb {
     pub(crate) const WHITE: Self = Self(255, 255, 255);
     pub(crate) const INK: Self = Self(0x2b, 0x2d, 0x33);
@@ -22,6 +29,36 @@ impl Rgb {
     fn from_css(colour: &Color) -> Self {
         let [r, g, b, _] = colour.to_rgba8();
         Self(r, g, b)
+    }
+
+    /// A colour for a complex number of size ≤ 1: its phase is the hue, once around, and its size how strong and how light the
+    /// colour is; 0 is a dark grey. In Oklch (Ottosson 2020), where equal steps of phase look equally large and all phases
+    /// equally light, so that no orientation of a lattice looks better than another.
+    ///
+    /// What is larger than 1 is taken as 1, and what is not finite as 0.
+    #[must_use]
+    pub fn of_phase(re: f64, im: f64) -> Self {
+        let size = libm::hypot(re, im);
+        if !size.is_finite() {
+            return Self::of_phase(0.0, 0.0);
+        }
+        let strength = size.min(1.0);
+        let lightness = PHASE_DARKEST + (PHASE_LIGHTEST - PHASE_DARKEST) * strength;
+        let scale = if size > 1.0 { PHASE_CHROMA / size } else { PHASE_CHROMA };
+        let (sin, cos) = libm::sincos(PHASE_START);
+        let [a, b] = [re * cos - im * sin, re * sin + im * cos].map(|part| (part * scale) as f32);
+        Self::from_css(&Color::from_oklaba(lightness as f32, a, b, 1.0).clamp())
+    }
+
+    /// How much light the colour has in red, green and blue, each 0 to 1: what adds up where colours meet in a pixel.
+    pub(crate) fn light(self) -> [f32; 3] {
+        let [r, g, b, _] = self.css().to_linear_rgba();
+        [r, g, b]
+    }
+
+    /// The colour of so much light.
+    pub(crate) fn of_light([r, g, b]: [f32; 3]) -> Self {
+        Self::from_css(&Color::from_linear_rgba(r, g, b, 1.0).clamp())
     }
 
     /// The colour `t` of the way from this one (0) to `other` (1), in Oklab, where equal steps look equal:
@@ -92,6 +129,44 @@ mod tests {
             assert_eq!(text.parse::<Rgb>().unwrap(), colour, "{text}");
             assert_eq!(colour.to_string().parse::<Rgb>().unwrap(), colour);
         }
+    }
+
+    /// One turn of the phase: as light everywhere, every step as large, and nothing cut off by what sRGB can show.
+    #[test]
+    fn phases_are_a_circle_of_equal_steps() {
+        for size in [1.0, 0.5, 0.1] {
+            let at = |k: i32| {
+                let (sin, cos) = (f64::from(k) * std::f64::consts::TAU / 24.0).sin_cos();
+                Rgb::of_phase(size * cos, size * sin)
+            };
+            let chord = 2.0 * PHASE_CHROMA * size * (std::f64::consts::PI / 24.0).sin();
+            let lightness = PHASE_DARKEST + (PHASE_LIGHTEST - PHASE_DARKEST) * size;
+            for k in 0..24 {
+                // Half a level of each of three channels is up to 0.003 in Oklab, at either end of a step.
+                assert!((at(k).lightness() - lightness).abs() < 0.003, "{} {k}", at(k).lightness());
+                assert!(
+                    (at(k).distance(at(k + 1)) - chord).abs() < 0.006,
+                    "{k}: {}",
+                    at(k).distance(at(k + 1))
+                );
+            }
+            assert_eq!(at(24), at(0));
+        }
+        assert_eq!(Rgb::of_phase(3.0, -4.0), Rgb::of_phase(0.6, -0.8));
+        for (re, im) in [(f64::NAN, 0.0), (f64::INFINITY, 1.0), (-0.0, 0.0), (1e-300, -1e-300)] {
+            let Rgb(r, g, b) = Rgb::of_phase(re, im);
+            assert!(r == g && g == b && r < 70, "{re} {im}: {r} {g} {b}");
+        }
+    }
+
+    #[test]
+    fn light_goes_there_and_back() {
+        for level in 0..=255 {
+            let colour = Rgb(level, 255 - level, level / 2);
+            assert_eq!(Rgb::of_light(colour.light()), colour);
+        }
+        // Half the light of white is the level 188 of sRGB, not 128.
+        assert_eq!(Rgb::of_light([0.5; 3]), Rgb(188, 188, 188));
     }
 
     #[test]

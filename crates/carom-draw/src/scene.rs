@@ -21,11 +21,12 @@ impl Recorder {
                 stripe: look.stripe,
             })
             .collect();
-        Recorder::new(&built.world, &built.discs, looks, style(scene))
+        Recorder::new(&built.world, &built.discs, looks, style_of(scene))
     }
 }
 
-fn style(scene: &Scene) -> Style {
+/// The style that a scene asks for.
+pub(crate) fn style_of(scene: &Scene) -> Style {
     let view = &scene.view;
     let cloth = view.cloth.map(rgb);
     Style {

@@ -209,7 +209,7 @@ pub(crate) fn seconds(time: f64, decimals: usize) -> String {
 }
 
 /// A count with its thousands set apart: 3 141 592.
-fn grouped(count: u64) -> String {
+pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (k, digit) in digits.chars().enumerate() {
