@@ -1,5 +1,7 @@
 //! What can be asked of the command, and the help that teaches it.
 
+use carom_draw::Style;
+use clap::builder::TypedValueParser;
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
@@ -48,6 +50,7 @@ Examples:
   carom run box-1000 --events tenth.jsonl --disc 0 --disc 1 --sample 10
   carom run gas.toml --until 1000 --save gas.carom --save-every 10
   carom run --resume gas.carom --until 2000 --save gas.carom
+  carom run gas.toml --picture order.png --colour hexatic --width 3000
 
 The events file has one contact a line, in the order of time:
   time            in seconds
@@ -66,6 +69,12 @@ The states file has one disc a line, at the start and after every DT:
 
 Numbers read back to the same bits.
 
+By `--colour hexatic` the hue is six times the angle by which the lattice around a
+disc is turned, and the strength |psi6|: the mean of exp(6i*angle) over the
+directions to its neighbours, which are those in the Voronoi sense. By
+`--colour neighbours` discs with five neighbours are red, with seven blue, six
+grey, others yellow.
+
 A saved run holds the world and its scene. It goes on to the last bit as if it
 had never stopped: with the same filters, the events files one after the other
 are that of one run. The file is replaced at once, so an interrupted run leaves
@@ -80,6 +89,14 @@ const SAVING: &str = "Save and go on";
 pub(crate) enum Kind {
     Disc,
     Wall,
+}
+
+/// What the colour of a disc says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Colour {
+    // Without help of their own: it would spread all the help over three times as many lines.
+    Hexatic,
+    Neighbours,
 }
 
 /// Run a scene; print what came of it; write events, states, a picture, a movie
@@ -124,6 +141,12 @@ pub(crate) struct RunArgs {
     /// Draw a picture (PNG): start, paths, impacts, end
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = PICTURES)]
     pub(crate) picture: Option<PathBuf>,
+    /// Colour the discs by the order around them, and draw the end alone: for crowds
+    #[arg(long, visible_alias = "color", value_name = "BY", requires = "picture", help_heading = PICTURES)]
+    pub(crate) colour: Option<Colour>,
+    /// Pixels of the picture from left to right [default: 1600]
+    #[arg(long, value_name = "PX", requires = "picture", value_parser = widths(), help_heading = PICTURES)]
+    pub(crate) width: Option<u32>,
     /// Draw a movie (animated GIF)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = PICTURES)]
     pub(crate) movie: Option<PathBuf>,
@@ -140,6 +163,10 @@ pub(crate) struct RunArgs {
     /// Go on with a saved run instead of a scene
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = SAVING)]
     pub(crate) resume: Option<PathBuf>,
+}
+
+fn widths() -> impl TypedValueParser<Value = u32> {
+    clap::value_parser!(u32).range(i64::from(Style::MIN_WIDTH)..=i64::from(Style::MAX_WIDTH))
 }
 
 /// Print a scene as a file, to read or to start from

@@ -6,6 +6,7 @@ mod error;
 mod filter;
 mod jsonl;
 mod list;
+mod order;
 mod output;
 mod picture;
 mod progress;

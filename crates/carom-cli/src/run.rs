@@ -36,8 +36,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let saver = args.save.as_deref().map(Saver::new).transpose()?;
     let (events, states) = (create(&args.events)?, create(&args.states)?);
     let (picture, movie) = (create(&args.picture)?, create(&args.movie)?);
-    let recorder = match picture.as_ref().or(movie.as_ref()) {
-        Some(output) => Some(picture::recorder(&scene, &built, output.path())?),
+    let recorder = match picture.as_ref().filter(|_| args.colour.is_none()).or(movie.as_ref()) {
+        Some(output) => Some(picture::recorder(&scene, &built, args.width, output.path())?),
         None => None,
     };
 
@@ -72,14 +72,19 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     for output in [events_output, states.map(|(output, _)| output)].into_iter().flatten() {
         output.finish()?;
     }
-    if let Some(mut recorder) = recorder {
+    let recorder = recorder.map(|mut recorder| {
         recorder.finish(&built.world);
-        if let Some(output) = picture {
-            picture::write_picture(&recorder, output)?;
+        recorder
+    });
+    match (picture, args.colour, &recorder) {
+        (Some(output), Some(colour), _) => {
+            picture::write_coloured(&scene, &built, colour, args.width, output)?;
         }
-        if let Some(output) = movie {
-            picture::write_movie(&recorder, args.speed, output)?;
-        }
+        (Some(output), None, Some(recorder)) => picture::write_picture(recorder, output)?,
+        _ => {}
+    }
+    if let (Some(output), Some(recorder)) = (movie, &recorder) {
+        picture::write_movie(recorder, args.speed, output)?;
     }
     let written: Vec<String> =
         named.iter().map(|path| path.display().to_string()).filter(|path| path != STDOUT).collect();
@@ -132,7 +137,10 @@ fn set_up(args: &RunArgs) -> Result<Setup, CliError> {
     }
     let source = Source::find(name)?;
     let scene = source.scene()?;
-    let built = scene.build().map_err(|error| source.explain(error))?;
+    let mut progress = Progress::new("setting up");
+    let built = scene.build_with(&mut |done| progress.at(done, String::new));
+    drop(progress);
+    let built = built.map_err(|error| source.explain(error))?;
     Ok(Setup { scene, built, passed: 0, input: PathBuf::from(name) })
 }
 
