@@ -11,6 +11,7 @@ const GAS: &str = "format = 1\nmodel = \"discs\"\nuntil = 4\n\
     [[gases]]\ncount = 200\nradius = { values = [0.5, 0.8], fractions = [0.5, 0.5] }\npacking = 0.4\ndensity = 1\n\
     temperature = 2\nzero_momentum = true\nexact_temperature = true\nrestitution = 0.99\nseed = 3\ncolour = \"tomato\"\n\
     [[walls]]\nshape = \"around-gas\"\ngas = 0\n";
+const WALL: &str = "[[walls]]\nshape = \"around-gas\"\ngas = 0\n";
 
 fn bytes(path: &str) -> Vec<u8> {
     std::fs::read(path).unwrap()
@@ -23,10 +24,11 @@ fn bytes(path: &str) -> Vec<u8> {
 fn a_run_in_pieces_is_the_run_in_one() {
     let folder = Folder::new();
     let gas = folder.write("gas.toml", GAS);
+    let periodic = folder.write("p.toml", &GAS.replace(WALL, "[periodic]\ngas = 0\n"));
     let [whole, all] = ["whole.jsonl", "all.carom"].map(|name| folder.path(name));
     let states = |name: &str| folder.path(&format!("{name}.states"));
-    // Groups of three and more contacts, a heap of impacts at rest, and a plain gas.
-    for scene in [gas.as_str(), "newtons-cradle", "nine-ball-discs"] {
+    // Groups of three and more contacts, a heap of impacts at rest, and gases in a box and in a plane that repeats itself.
+    for scene in [gas.as_str(), &periodic, "newtons-cradle", "nine-ball-discs"] {
         for filters in [&[][..], &["--only", "disc", "--sample", "7"], &["--disc", "3", "--disc", "0"]] {
             let run = |how: &[&str], events: &str, save: &str| {
                 let states = states(events);

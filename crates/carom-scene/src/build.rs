@@ -76,8 +76,9 @@ impl Scene {
         let refused = |field: FieldPath| {
             move |source| SceneError::Refused { place: Place::field(field), source: Box::new(source) }
         };
-        let mut world = World::with_settings(settings(&self.settings))
-            .map_err(refused(FieldPath::root().field("settings")))?;
+        let mut world =
+            World::with_settings(Settings { period: expanded.periods, ..settings(&self.settings) })
+                .map_err(refused(FieldPath::root().field("settings")))?;
         if world.clock().at(self.until).is_never() {
             return Err(SceneError::value(
                 FieldPath::root().field("until"),

@@ -5,9 +5,11 @@ mod gas;
 use crate::error::{SceneError, number};
 use crate::expand;
 use crate::overlaps::Overlaps;
+use crate::periodic::Periodic;
 use crate::place::FieldPath;
 use crate::rack::{Pattern, Rack};
 use crate::random::MAX_SEED;
+use crate::region::Region;
 use crate::scene::Scene;
 use crate::settings::SceneSettings;
 use crate::view::View;
@@ -61,11 +63,35 @@ pub(crate) fn scene(scene: &Scene) -> Checked {
     for (index, gas) in scene.gases.iter().enumerate() {
         gas::gas(gas, &FieldPath::of("gases", index))?;
     }
+    periodic(scene, &FieldPath::root().field("periodic"))?;
     for (index, wall) in scene.walls.iter().enumerate() {
         self::wall(wall, scene.gases.len(), &FieldPath::of("walls", index))?;
     }
     view(&scene.view, &FieldPath::root().field("view"))?;
     expand::count(scene).map(|_| ())
+}
+
+fn periodic(scene: &Scene, path: &FieldPath) -> Checked {
+    let Periodic { x, y, gas } = scene.periodic;
+    for (axis, period) in [("x", x), ("y", y)] {
+        let Some(period) = period else { continue };
+        length(path.clone().field(axis), period)?;
+        if gas.is_some() {
+            return Err(SceneError::unexpected(path.clone().field(axis), "there is a gas already"));
+        }
+    }
+    let Some(index) = gas else { return Ok(()) };
+    let Some(gas) = usize::try_from(index).ok().and_then(|index| scene.gases.get(index)) else {
+        return Err(no_such_gas(path, index, scene.gases.len()));
+    };
+    match gas.region {
+        None | Some(Region::Rectangle { min: DVec2::ZERO, .. }) => Ok(()),
+        Some(_) => Err(SceneError::value(
+            path.clone().field("gas"),
+            index,
+            "a gas whose region is a rectangle with its lower left corner at [0, 0]",
+        )),
+    }
 }
 
 fn settings(settings: &SceneSettings, path: &FieldPath) -> Checked {

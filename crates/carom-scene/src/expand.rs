@@ -20,6 +20,8 @@ pub struct Expanded {
     pub origins: Origins,
     /// The regions of the gases, those that follow from a packing fraction included.
     pub regions: Vec<Region>,
+    /// The lengths along x and y after which the plane repeats itself.
+    pub periods: [Option<f64>; 2],
 }
 
 impl Scene {
@@ -39,14 +41,15 @@ impl Scene {
         for rack in &self.racks {
             discs.extend(rack.balls());
         }
+        let periods = self.periods()?;
         let mut regions = Vec::with_capacity(self.gases.len());
         for (index, gas) in self.gases.iter().enumerate() {
-            let placed = gas.discs(&discs, &FieldPath::of("gases", index), steps)?;
+            let placed = gas.discs(&discs, periods, &FieldPath::of("gases", index), steps)?;
             discs.extend(placed.discs);
             steps.go_to(discs.len() as u64);
             regions.push(placed.region);
         }
-        Ok(Expanded { discs, origins: Origins::of(self), regions })
+        Ok(Expanded { discs, origins: Origins::of(self), regions, periods })
     }
 }
 

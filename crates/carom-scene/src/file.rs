@@ -4,6 +4,7 @@ use crate::disc::SceneDisc;
 use crate::error::SceneError;
 use crate::gas::Gas;
 use crate::overlaps::Overlaps;
+use crate::periodic::Periodic;
 use crate::place::FieldPath;
 use crate::rack::Rack;
 use crate::scene::{FORMAT, Model, Scene};
@@ -30,6 +31,8 @@ pub(crate) struct SceneFile {
     until: f64,
     #[serde(default, skip_serializing_if = "Overlaps::is_default")]
     overlaps: Overlaps,
+    #[serde(default, skip_serializing_if = "Periodic::is_none")]
+    periodic: Periodic,
     #[serde(default, skip_serializing_if = "SceneSettings::is_default")]
     settings: SceneSettings,
     #[serde(default, skip_serializing_if = "is_default_view")]
@@ -81,6 +84,7 @@ impl TryFrom<SceneFile> for Scene {
         scene.description = file.description;
         scene.until = file.until;
         scene.overlaps = file.overlaps;
+        scene.periodic = file.periodic;
         scene.settings = file.settings;
         scene.discs = file.discs;
         scene.racks = file.racks;
@@ -102,6 +106,7 @@ impl From<Scene> for SceneFile {
             description: scene.description,
             until: scene.until,
             overlaps: scene.overlaps,
+            periodic: scene.periodic,
             settings: scene.settings,
             view: scene.view,
             walls: scene.walls.into_iter().map(WallFile::from).collect(),

@@ -5,6 +5,7 @@ use crate::curve;
 use crate::disc::SceneDisc;
 use crate::error::SceneError;
 use crate::pack::{self, First};
+use crate::periodic::Room;
 use crate::place::FieldPath;
 use crate::radii::Radii;
 use crate::random::{Generator, Random};
@@ -195,29 +196,47 @@ impl Gas {
         Ok(Region::Rectangle { min: DVec2::ZERO, max: DVec2::splat(side) })
     }
 
+    /// The region, or the one that follows, before anything is placed.
+    pub(crate) fn whole_region(&self, path: &FieldPath) -> Result<Region, SceneError> {
+        if let Some(region) = &self.region {
+            return Ok(region.clone());
+        }
+        self.space(&self.draw(&self.spread_or_missing(path)?).0, path)
+    }
+
+    fn spread_or_missing(&self, path: &FieldPath) -> Result<Radii, SceneError> {
+        self.spread().ok_or_else(|| SceneError::missing(path.clone().field("radius"), TWO_OF_THREE))
+    }
+
+    /// The radii, and the random numbers that come after them.
+    fn draw(&self, spread: &Radii) -> (Vec<f64>, Random) {
+        let mut random = Random::new(self.generator, self.seed);
+        (spread.draw(self.count as usize, &mut random), random)
+    }
+
     /// The discs, clear of those that stand there already. Random numbers are drawn in this order: all radii (unless they
     /// are the same), all places (if at random), all velocities (if any), each in the order of the discs.
     pub(crate) fn discs(
         &self,
         others: &[SceneDisc],
+        periods: [Option<f64>; 2],
         path: &FieldPath,
         steps: &mut Steps<'_>,
     ) -> Result<Placed, SceneError> {
-        let mut random = Random::new(self.generator, self.seed);
-        let spread =
-            self.spread().ok_or_else(|| SceneError::missing(path.clone().field("radius"), TWO_OF_THREE))?;
-        let radii = spread.draw(self.count as usize, &mut random);
+        let spread = self.spread_or_missing(path)?;
+        let (radii, mut random) = self.draw(&spread);
         let region = self.space(&radii, path)?;
         let first = match spread {
             Radii::Same(_) | Radii::Between(..) => First::Given,
             Radii::Mixture { .. } | Radii::Normal { .. } | Radii::LogNormal { .. } => First::Largest,
         };
-        let centres = match self.placement {
-            Placement::Random => pack::at_random(&region, &radii, others, first, &mut random, steps),
-            Placement::Square => pack::on_square_lattice(&region, &radii),
-            Placement::Hexagonal => pack::on_hexagonal_lattice(&region, &radii),
-        }
-        .map_err(|why| SceneError::no_room(path.clone(), why))?;
+        let centres = Room::new(&region, periods)
+            .and_then(|room| match self.placement {
+                Placement::Random => pack::at_random(room, &radii, others, first, &mut random, steps),
+                Placement::Square => pack::on_square_lattice(room, &radii),
+                Placement::Hexagonal => pack::on_hexagonal_lattice(room, &radii),
+            })
+            .map_err(|why| SceneError::no_room(path.clone(), why))?;
         let mut discs: Vec<SceneDisc> = centres
             .into_iter()
             .zip(&radii)
@@ -284,7 +303,7 @@ mod tests {
     }
 
     fn placed(gas: &Gas, others: &[SceneDisc]) -> Result<Placed, SceneError> {
-        gas.discs(others, &FieldPath::of("gases", 0), &mut Steps::new(1, &mut |_| ()))
+        gas.discs(others, [None; 2], &FieldPath::of("gases", 0), &mut Steps::new(1, &mut |_| ()))
     }
 
     fn discs(gas: &Gas) -> Vec<SceneDisc> {
@@ -352,7 +371,7 @@ mod tests {
             Radii::LogNormal { mean: 1.0, deviation: 0.4 },
         ] {
             let gas = Gas::packed(300, radii, 0.4, 7);
-            let placed = gas.discs(&[], &FieldPath::root(), &mut Steps::new(1, &mut |_| ())).unwrap();
+            let placed = placed(&gas, &[]).unwrap();
             let (min, max) = placed.region.bounds();
             assert_eq!((min, max.x), (DVec2::ZERO, max.y));
             // The radii as drawn count, so that what is asked for is what there is: two sums of 300 terms.

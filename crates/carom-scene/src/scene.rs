@@ -5,6 +5,7 @@ use crate::error::SceneError;
 use crate::file::SceneFile;
 use crate::gas::Gas;
 use crate::overlaps::Overlaps;
+use crate::periodic::Periodic;
 use crate::rack::Rack;
 use crate::settings::SceneSettings;
 use crate::source::{Source, Syntax};
@@ -47,6 +48,8 @@ pub struct Scene {
     pub until: f64,
     /// What to do about discs that overlap at the start.
     pub overlaps: Overlaps,
+    /// Periodic boundaries.
+    pub periodic: Periodic,
     /// The settings of the world.
     pub settings: SceneSettings,
     /// Discs, one by one.
@@ -72,6 +75,7 @@ impl Scene {
             description: String::new(),
             until: 1.0,
             overlaps: Overlaps::default(),
+            periodic: Periodic::default(),
             settings: SceneSettings::default(),
             discs: Vec::new(),
             racks: Vec::new(),

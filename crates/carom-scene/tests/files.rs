@@ -284,6 +284,31 @@ fn errors_say_where_and_what() {
             "s.toml:10:9: gases[0].order: unknown variant `hilbert`, expected `placed` or `curve`",
         ),
         (
+            "until = 2",
+            "until = 2\nperiodic = { x = 0 }",
+            "s.toml:4:18: periodic.x: 0 is not allowed; must be from 1e-15 to 1e15",
+        ),
+        (
+            "until = 2",
+            "until = 2\nperiodic = { gas = 0 }",
+            "s.toml:4:20: periodic.gas: 0 is not allowed; must be the number of one of `gases`, of which there are none",
+        ),
+        (
+            "until = 2",
+            "until = 2\nperiodic = { z = 1 }",
+            "s.toml:4:14: periodic.z: unknown field `z`, expected one of `x`, `y`, `gas`",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = 1\n[periodic]\ngas = 0\ny = 4\n[[discs]]",
+            "s.toml:12:5: periodic.y: has no meaning here; there is a gas already",
+        ),
+        (
+            "[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nregion = { min = [0, 1], max = [9, 9] }\n[periodic]\ngas = 0\n[[discs]]",
+            "s.toml:11:7: periodic.gas: 0 is not allowed; must be a gas whose region is a rectangle with",
+        ),
+        (
             "shape = \"segment\"\na = [0, 5]\nb = [1, 5]\n",
             "shape = \"around-gas\"\ngas = 0\n",
             "s.toml:11:7: walls[0].gas: 0 is not allowed; must be the number of one of `gases`, of which there are none",

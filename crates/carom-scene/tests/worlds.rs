@@ -257,3 +257,55 @@ fn a_scene_goes_on_with_a_world_of_its_own_only() {
     assert_eq!(expanded.origins.len(), expanded.discs.len());
     assert!(expanded.origins.entry(expanded.discs.len()).is_root());
 }
+
+/// Nothing from outside acts on a gas in a periodic plane, so that its momentum stays what it is.
+#[test]
+fn a_periodic_gas_keeps_its_momentum() {
+    for (placement, packing) in [("random", 0.4), ("square", 0.6), ("hexagonal", 0.72)] {
+        let text = format!(
+            "format = 1\nmodel = \"discs\"\nuntil = 2\nperiodic = {{ gas = 1 }}\n\
+             [[gases]]\ncount = 1\nseed = 1\nradius = 0.1\nspeed = 3\nregion = {{ min = [0.25, 0.1], max = [0.5, 0.4] }}\n\
+             [[gases]]\ncount = 240\nseed = 2\nradius = 0.5\npacking = {packing}\nplacement = \"{placement}\"\ntemperature = 1\n"
+        );
+        let mut scene = Scene::from_toml(&text, "p").unwrap();
+        if placement != "random" {
+            // A lattice does not look at what stands there.
+            scene.gases.remove(0);
+            scene.periodic.gas = Some(0);
+        }
+        let mut built = scene.build().unwrap();
+        // 240·π/4/packing.
+        let area = 60.0 * std::f64::consts::PI / packing;
+        for period in [built.world.periods().x(), built.world.periods().y()] {
+            assert!((period.unwrap().powi(2) / area - 1.0).abs() < 1e-13);
+        }
+        let (momentum, energy) = (built.world.momentum(), built.world.kinetic_energy());
+        let advance = built.world.advance_to(2.0).unwrap();
+        built.world.assert_well_formed();
+        assert_eq!((advance.end, built.world.counters().wall_impacts), (End::Reached, 0));
+        assert!(advance.events > 500, "{placement}: {}", advance.events);
+        // Each event rounds the momenta of two discs, of some 1 each, by a few ε.
+        assert!((built.world.momentum() - momentum).length() < 1e-14 * advance.events as f64);
+        assert!((built.world.kinetic_energy() / energy - 1.0).abs() < 1e-14 * advance.events as f64);
+    }
+}
+
+/// A tube: open to the sides, walls above and below.
+#[test]
+fn one_axis_alone_may_be_periodic() {
+    let text = "format = 1\nmodel = \"discs\"\nuntil = 5\nperiodic = { x = 20 }\n\
+                [[gases]]\ncount = 60\nseed = 1\nradius = 0.5\ntemperature = 1\nregion = { min = [0, 0], max = [20, 8] }\n\
+                [[walls]]\nshape = \"half-plane\"\npoint = [0, 0]\nnormal = [0, 1]\n\
+                [[walls]]\nshape = \"half-plane\"\npoint = [0, 8]\nnormal = [0, -1]\n";
+    let mut built = Scene::from_toml(text, "tube").unwrap().build().unwrap();
+    assert_eq!((built.world.periods().x(), built.world.periods().y()), (Some(20.0), None));
+    let along = built.world.momentum().x;
+    let advance = built.world.advance_to(5.0).unwrap();
+    built.world.assert_well_formed();
+    assert!(built.world.counters().wall_impacts > 10);
+    assert!((built.world.momentum().x - along).abs() < 1e-14 * advance.events as f64);
+    for &disc in &built.discs {
+        let place = built.world.position(disc).unwrap();
+        assert!((0.0..20.0).contains(&place.x) && (0.5 - 1e-12..=7.5 + 1e-12).contains(&place.y), "{place}");
+    }
+}
