@@ -1,7 +1,8 @@
 //! Discs sorted into a grid of cells, so that those nearby are found without looking at all.
 
-use crate::{ObserveError, Periods};
-use carom_engine::limits::{MAX_DISCS, MAX_LENGTH};
+use crate::ObserveError;
+use carom_engine::limits::{MAX_DISCS, MAX_LENGTH, MIN_LENGTH};
+use carom_math::Periods;
 use glam::DVec2;
 
 /// One axis of the grid.
@@ -48,13 +49,31 @@ pub(crate) struct Cells {
     starts: Vec<u32>,
 }
 
-/// Refuses more discs than a world holds, and places outside of those that it takes.
-pub(crate) fn check_positions(positions: &[DVec2]) -> Result<(), ObserveError> {
+/// So many periods from the origin a place is known to a quarter of a period at best, and its image could be any.
+const MOST_TURNS: f64 = (1u64 << 50) as f64;
+
+/// Periods that a world takes.
+pub(crate) fn checked_periods(lengths: [Option<f64>; 2]) -> Result<Periods, ObserveError> {
+    for (field, length) in ["periods.x", "periods.y"].into_iter().zip(lengths) {
+        if let Some(length) = length {
+            ObserveError::check(field, length, MIN_LENGTH, MAX_LENGTH)?;
+        }
+    }
+    let [x, y] = lengths;
+    Ok(Periods::new(x, y).unwrap_or_default())
+}
+
+/// Refuses periods and places outside of those that a world takes, and more discs than it holds.
+pub(crate) fn check_positions(positions: &[DVec2], periods: Periods) -> Result<(), ObserveError> {
+    checked_periods([periods.x(), periods.y()])?;
     ObserveError::check("discs", positions.len() as f64, 0.0, MAX_DISCS as f64)?;
+    let most =
+        |period: Option<f64>| period.map_or(MAX_LENGTH, |period| (MOST_TURNS * period).min(MAX_LENGTH));
+    let most = DVec2::new(most(periods.x()), most(periods.y()));
     for (index, place) in positions.iter().enumerate() {
-        if !(place.abs().max_element() <= MAX_LENGTH) || place.is_nan() {
-            let value = if place.x.abs() <= MAX_LENGTH { place.y } else { place.x };
-            let allowed = "-1e15 to 1e15";
+        if !place.abs().cmple(most).all() {
+            let value = if place.x.abs() <= most.x { place.y } else { place.x };
+            let allowed = "-1e15 to 1e15, and within 2^50 periods";
             return Err(ObserveError::BadDisc { field: "positions", index, value, allowed });
         }
     }
@@ -68,7 +87,7 @@ impl Cells {
     ///
     /// Positions must have been checked.
     pub(crate) fn new(positions: &[DVec2], periods: Periods, least: f64, margin: f64) -> Self {
-        let wrapped = |place: &DVec2| periods.wrap(*place);
+        let wrapped = |place: &DVec2| periods.wrap(*place).0;
         let (low, high) =
             positions.iter().fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(low, high), place| {
                 (low.min(*place), high.max(*place))
@@ -140,7 +159,7 @@ mod tests {
         for row in 0..14 {
             for column in 0..4 {
                 for slot in cells.cell(column, row) {
-                    let place = periods.wrap(positions[cells.discs[slot] as usize]);
+                    let place = periods.wrap(positions[cells.discs[slot] as usize]).0;
                     assert_eq!(place, cells.places[slot]);
                     let [x, y] = cells.axes;
                     let (left, low) = (x.low + column as f64 * x.side(), y.low + row as f64 * y.side());
@@ -168,12 +187,27 @@ mod tests {
 
     #[test]
     fn places_that_are_none_are_refused() {
-        assert!(check_positions(&[DVec2::ZERO, DVec2::splat(1e15)]).is_ok());
+        assert!(check_positions(&[DVec2::ZERO, DVec2::splat(1e15)], Periods::NONE).is_ok());
         for bad in [f64::NAN, f64::INFINITY, -2e15] {
             for place in [DVec2::new(0.0, bad), DVec2::new(bad, 0.0)] {
-                let error = check_positions(&[DVec2::ZERO, place]).unwrap_err().to_string();
+                let error = check_positions(&[DVec2::ZERO, place], Periods::NONE).unwrap_err().to_string();
                 assert!(error.starts_with("positions[1] is "), "{error}");
             }
         }
+        // On a periodic axis the image has to be known.
+        let tube = Periods::new(None, Some(1e-3)).unwrap();
+        assert!(check_positions(&[DVec2::splat(1e12)], tube).is_ok());
+        assert!(check_positions(&[DVec2::new(0.0, 2e12)], tube).is_err());
+        assert!(check_positions(&[DVec2::new(2e12, 0.0)], tube).is_ok());
+    }
+
+    #[test]
+    fn periods_that_no_world_has_are_refused() {
+        for bad in [1e-16, 1e16] {
+            let periods = Periods::new(None, Some(bad)).unwrap();
+            let error = check_positions(&[], periods).unwrap_err().to_string();
+            assert!(error.starts_with("periods.y is "), "{error}");
+        }
+        assert!(checked_periods([Some(0.0), None]).is_err());
     }
 }

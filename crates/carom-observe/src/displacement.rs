@@ -1,4 +1,6 @@
 use crate::ObserveError;
+use crate::cells::check_positions;
+use carom_math::Periods;
 use glam::DVec2;
 use std::collections::VecDeque;
 
@@ -63,13 +65,15 @@ impl Displacement {
         })
     }
 
-    /// Adds a sample: the places of all discs, not wrapped into a period, in the same order each time.
+    /// Adds a sample: the places of all discs, not wrapped into a period, in the same order each time, as
+    /// [`World::read_unwrapped_positions`](carom_engine::World::read_unwrapped_positions) gives them while no disc is
+    /// inserted or removed.
     ///
     /// # Errors
-    /// If there are not as many as discs, or if one is not finite; then nothing is added.
+    /// If there are not as many as discs, or if one is out of range; then nothing is added.
     pub fn add(&mut self, places: &[DVec2]) -> Result<(), ObserveError> {
         ObserveError::same_length("places", places.len(), self.discs)?;
-        crate::cells::check_positions(places)?;
+        check_positions(places, Periods::NONE)?;
         let longest = (self.lags.len() - 1) as u64;
         let mut room = Vec::new();
         while self.origins.front().is_some_and(|origin| self.samples - origin.sample > longest) {

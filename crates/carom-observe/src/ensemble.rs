@@ -1,5 +1,8 @@
 use crate::ObserveError;
+use carom_engine::broadphase::Scheduler;
 use carom_engine::limits::MAX_DISCS;
+use carom_engine::{Physics, World};
+use glam::DVec2;
 
 /// Which components of the total momentum are kept, and are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,6 +67,44 @@ impl Ensemble {
         })
     }
 
+    /// That of a world that is periodic on both axes, as it is now: N, the area of one period, and the energy relative to
+    /// the centre of mass. O(N).
+    ///
+    /// # Errors
+    /// If an axis is open; if a mass is 0 or infinite, as momentum is not kept then, or what moves is no part of it; and as
+    /// [`Ensemble::new`].
+    ///
+    /// ```
+    /// use carom_engine::{DVec2, Disc, Settings, World};
+    /// use carom_observe::Ensemble;
+    ///
+    /// let mut world = World::with_settings(Settings { period: [Some(4.0), Some(3.0)], ..Settings::default() })?;
+    /// world.insert(Disc::new(DVec2::new(1.0, 1.0), 0.5).with_velocity(DVec2::new(3.0, 0.0)))?;
+    /// world.insert(Disc::new(DVec2::new(3.0, 2.0), 0.5).with_velocity(DVec2::new(1.0, 0.0)))?;
+    /// let ensemble = Ensemble::of_period(&world)?;
+    /// // Relative to 2 length units a second; for two degrees of freedom.
+    /// assert_eq!((ensemble.area(), ensemble.energy(), ensemble.temperature()), (12.0, 1.0, 1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_period<P: Physics, S: Scheduler>(world: &World<P, S>) -> Result<Self, ObserveError> {
+        let lengths = world.periods().lengths();
+        ObserveError::positive("period along x", lengths.x)?;
+        ObserveError::positive("period along y", lengths.y)?;
+        let (mut mass, mut momentum) = (0.0, DVec2::ZERO);
+        for (index, (_, disc)) in world.discs().enumerate() {
+            if !(disc.mass > 0.0 && disc.mass < f64::INFINITY) {
+                let allowed = "above 0 and finite";
+                return Err(ObserveError::BadDisc { field: "masses", index, value: disc.mass, allowed });
+            }
+            mass += disc.mass;
+            momentum += disc.velocity * disc.mass;
+        }
+        let drift = momentum / mass;
+        let energy: f64 =
+            world.discs().map(|(_, disc)| 0.5 * disc.mass * (disc.velocity - drift).length_squared()).sum();
+        Self::new(world.len(), lengths.x * lengths.y, energy, Freedom::Periodic)
+    }
+
     /// The number of discs.
     #[must_use]
     pub fn discs(&self) -> usize {
@@ -126,6 +167,7 @@ fn gamma_ratio(z: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_engine::{Disc, Settings};
     use std::f64::consts::PI;
 
     #[test]
@@ -142,6 +184,28 @@ mod tests {
             assert!(Ensemble::new(2, bad, 1.0, Freedom::Walls).is_err());
             assert!(Ensemble::new(2, 1.0, bad, Freedom::Walls).is_err());
         }
+    }
+
+    #[test]
+    fn a_world_without_a_period_or_with_fixed_discs_has_none() {
+        let of = |period, masses: &[f64]| {
+            let mut world = World::with_settings(Settings { period, ..Settings::default() }).unwrap();
+            for (k, &mass) in masses.iter().enumerate() {
+                let speed = if mass == f64::INFINITY { 0.0 } else { k as f64 };
+                let disc = Disc::new(DVec2::new(2.0 * k as f64, 0.0), 0.5).with_mass(mass);
+                world.insert(disc.with_velocity(DVec2::new(speed, 0.0))).unwrap();
+            }
+            Ensemble::of_period(&world)
+        };
+        let both = [Some(10.0); 2];
+        assert_eq!(of(both, &[1.0, 2.0]).unwrap().degrees(), 2);
+        for period in [[None; 2], [Some(10.0), None], [None, Some(10.0)]] {
+            assert!(matches!(of(period, &[1.0, 2.0]), Err(ObserveError::OutOfRange { .. })));
+        }
+        for mass in [0.0, f64::INFINITY] {
+            assert!(matches!(of(both, &[1.0, 2.0, mass]), Err(ObserveError::BadDisc { index: 2, .. })));
+        }
+        assert!(of(both, &[]).is_err() && of(both, &[1.0]).is_err());
     }
 
     /// Γ(1) = 1, Γ(½) = √π, and zΓ(z) = Γ(z + 1).

@@ -17,7 +17,6 @@
 //! | [`BondOrder`] | the hexatic order ψ₆, or any other fold |
 //! | [`XyzWriter`], [`XyzReader`] | snapshots that OVITO reads |
 //! | [`Blocking`], [`Estimate`] | means of series with a memory, and their errors |
-//! | [`Periods`] | which axes are periodic |
 //!
 //! A gas between walls, and how much more than an ideal one it presses on them:
 //!
@@ -45,6 +44,55 @@
 //! # }
 //! ```
 
+//! A periodic world, its structure and its diffusion: what depends on periods takes the world's own,
+//! [`World::periods`](carom_engine::World::periods).
+//!
+//! ```
+//! use carom_engine::{DVec2, Disc, Settings, World};
+//! use carom_observe::{BondOrder, Displacement, Ensemble, PressureMeter, Radial, TallySink, Weights, XyzFrame, XyzWriter};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut world = World::with_settings(Settings { period: [Some(6.0); 2], ..Settings::default() })?;
+//! for k in 0..16 {
+//!     let (x, y) = (f64::from(k % 4), f64::from(k / 4));
+//!     let velocity = DVec2::new((1.7 * f64::from(k)).sin(), (2.9 * f64::from(k)).cos());
+//!     world.insert(Disc::new(DVec2::new(1.5 * x, 1.5 * y), 0.5).with_velocity(velocity))?;
+//! }
+//! let periods = *world.periods();
+//! let mut radial = Radial::new(periods, periods.lengths(), 3.0, 60)?;
+//! let mut displacement = Displacement::new(world.len(), 20, 5)?;
+//! // Its 30 degrees of freedom are counted relative to the centre of mass.
+//! let mut meter = PressureMeter::new(Ensemble::of_period(&world)?, 1.0)?.of_equal_discs(1.0, 1.0)?;
+//! let mut sink = TallySink::equal(1.0);
+//! let mut places = vec![DVec2::ZERO; world.len()];
+//! for _ in 0..200 {
+//!     world.advance_with(meter.duration(), &mut sink)?;
+//!     meter.add(&sink.take());
+//!     world.read_positions(&mut places)?;
+//!     radial.add(&places)?;
+//!     // From period to period, a disc goes on and on.
+//!     world.read_unwrapped_positions(&mut places)?;
+//!     displacement.add(&places)?;
+//! }
+//! // Nobody is nearer than a diameter; beside one it is crowded.
+//! let g: Vec<f64> = radial.bins().map(|bin| bin.g).collect();
+//! assert!(g[..20].iter().all(|&g| g == 0.0) && g[20] > 1.5);
+//! assert!(displacement.mean_square(20) > displacement.mean_square(10));
+//! println!("βPA = {}", meter.rate().independent().unwrap());
+//!
+//! world.read_positions(&mut places)?;
+//! let psi: Vec<f64> =
+//!     BondOrder::new(&places, periods, 6, Weights::Equal)?.local().iter().map(|psi| psi.length()).collect();
+//! let frame = XyzFrame {
+//!     time: world.now().as_secs(),
+//!     columns: &[("psi6", &psi)],
+//!     ..XyzFrame::new(&places, periods.lengths(), periods)
+//! };
+//! XyzWriter::new(std::io::sink()).write(&frame)?;
+//! # Ok(())
+//! # }
+//! ```
+
 mod blocking;
 mod cells;
 mod contact_value;
@@ -54,7 +102,6 @@ mod error;
 mod estimate;
 mod free_time;
 mod order;
-mod periods;
 mod pressure;
 mod radial;
 mod tally;
@@ -71,7 +118,6 @@ pub use error::ObserveError;
 pub use estimate::Estimate;
 pub use free_time::{enskog_free_time, mean_free_time};
 pub use order::{BondOrder, Weights};
-pub use periods::Periods;
 pub use pressure::PressureMeter;
 pub use radial::{Radial, RadialBin};
 pub use tally::{Tally, TallySink};

@@ -1,4 +1,5 @@
-use crate::{ObserveError, Periods, for_each_voronoi_cell};
+use crate::{ObserveError, for_each_voronoi_cell};
+use carom_math::Periods;
 use glam::DVec2;
 
 /// How much a neighbour counts in the order around a disc.
@@ -22,8 +23,8 @@ pub enum Weights {
 /// O(N) time and memory, 2 µs and 50 bytes a disc, of which 20 are kept.
 ///
 /// ```
-/// use carom_math::DVec2;
-/// use carom_observe::{BondOrder, Periods, Weights};
+/// use carom_math::{DVec2, Periods};
+/// use carom_observe::{BondOrder, Weights};
 ///
 /// // Two discs in each cell of 1 by √3 make a triangular lattice.
 /// let height = 3f64.sqrt();
@@ -33,7 +34,7 @@ pub enum Weights {
 ///         [DVec2::new(x, 0.0), DVec2::new(x + 0.5, 0.5 * height)]
 ///     })
 ///     .collect();
-/// let periods = Periods::rectangle(DVec2::new(8.0, height))?;
+/// let periods = Periods::new(Some(8.0), Some(height)).unwrap();
 /// let order = BondOrder::new(&lattice, periods, 6, Weights::Equal)?;
 /// assert!((order.global() - DVec2::new(1.0, 0.0)).length() < 1e-12);
 /// assert!(order.neighbours().iter().all(|&count| count == 6));

@@ -1,6 +1,7 @@
+use crate::ObserveError;
 use crate::cells::{Cells, check_positions};
-use crate::{ObserveError, Periods};
 use carom_engine::limits::{MAX_LENGTH, MIN_LENGTH};
+use carom_math::Periods;
 use glam::DVec2;
 use std::f64::consts::PI;
 
@@ -15,10 +16,10 @@ use std::f64::consts::PI;
 /// O(N) a snapshot for a given largest distance.
 ///
 /// ```
-/// use carom_math::DVec2;
-/// use carom_observe::{Periods, Radial};
+/// use carom_math::{DVec2, Periods};
+/// use carom_observe::Radial;
 ///
-/// let periods = Periods::rectangle(DVec2::splat(3.0))?;
+/// let periods = Periods::new(Some(3.0), Some(3.0)).unwrap();
 /// let mut radial = Radial::new(periods, DVec2::splat(3.0), 1.5, 3)?;
 /// // A square lattice: each has four neighbours at a distance of 1, and four at √2.
 /// let lattice: Vec<DVec2> = (0..9).map(|k| DVec2::new(f64::from(k % 3), f64::from(k / 3))).collect();
@@ -54,7 +55,7 @@ impl Radial {
     /// Distances up to `longest`, in `bins` equal bins, 1 to 2²⁴; at most half of any period, and at most an open side.
     ///
     /// `sides` are the lengths of the rectangle: on a periodic axis the period, on an open one the length that is open to
-    /// centres, which is that between walls less a diameter.
+    /// centres, which is that between walls less a diameter. Of a periodic world they are `world.periods().lengths()`.
     ///
     /// # Errors
     /// If a number is out of range.
@@ -73,9 +74,9 @@ impl Radial {
     /// Adds a snapshot: the centres of all discs, wrapped or not.
     ///
     /// # Errors
-    /// If a place is not finite, or if the places do not fit into an open side; then nothing is added.
+    /// If a place is out of range, or if the places do not fit into an open side; then nothing is added.
     pub fn add(&mut self, positions: &[DVec2]) -> Result<(), ObserveError> {
-        check_positions(positions)?;
+        check_positions(positions, self.periods)?;
         let cells = Cells::new(positions, self.periods, self.longest, 0.0);
         let fields = ["extent of the positions in x", "extent of the positions in y"];
         for (axis, (side, field)) in cells.axes.iter().zip(self.sides.to_array().into_iter().zip(fields)) {
@@ -194,7 +195,8 @@ mod tests {
             .map(|(x, y)| DVec2::new(x + 0.5 * (y % 2.0), y * height))
             .collect();
         let sides = DVec2::new(f64::from(columns), f64::from(rows) * height);
-        let mut radial = Radial::new(Periods::rectangle(sides).unwrap(), sides, 3.9, 390).unwrap();
+        let mut radial =
+            Radial::new(Periods::new(Some(sides.x), Some(sides.y)).unwrap(), sides, 3.9, 390).unwrap();
         radial.add(&lattice).unwrap();
         let mut shells: Vec<(f64, u64)> = Vec::new();
         for bin in radial.bins().filter(|bin| bin.pairs > 0) {
@@ -220,7 +222,7 @@ mod tests {
             let sides = DVec2::new(random.between(1.0, 30.0), random.between(1.0, 30.0));
             let [x, y] = [(sides.x, 1), (sides.y, 2)].map(|(side, bit)| (case & bit != 0).then_some(side));
             let periods = Periods::new(x, y).unwrap();
-            let most = periods.shortest().map_or(sides.min_element(), |l| sides.min_element().min(0.5 * l));
+            let most = sides.min_element().min(0.5 * periods.shortest());
             let longest = most * random.between(0.02, 1.0);
             let mut places = scattered(60, sides, &mut random);
             if case % 3 == 0 {
@@ -234,7 +236,7 @@ mod tests {
             }
             let mut radial = Radial::new(periods, sides, longest, 1).unwrap();
             radial.add(&places).unwrap();
-            let places: Vec<DVec2> = places.iter().map(|place| periods.wrap(*place)).collect();
+            let places: Vec<DVec2> = places.iter().map(|place| periods.wrap(*place).0).collect();
             let mut pairs = 0;
             for (k, place) in places.iter().enumerate() {
                 let near =

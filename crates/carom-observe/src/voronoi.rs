@@ -1,5 +1,6 @@
+use crate::ObserveError;
 use crate::cells::{Axis, Cells, check_positions};
-use crate::{ObserveError, Periods};
+use carom_math::Periods;
 use glam::DVec2;
 use spade::{DelaunayTriangulation, HasPosition, Point2, Triangulation};
 use std::ops::Range;
@@ -44,14 +45,14 @@ pub struct Facet {
 /// matter: O(N) time if voids are not much larger than the spacing, 2 µs a disc; 30 bytes a disc, and 10 MB.
 ///
 /// # Errors
-/// If a place is not finite, or if the rectangle is so elongated that the cells reach around it a thousand times.
+/// If a place or a period is out of range, or if the rectangle is so elongated that the cells reach around it a thousand times.
 ///
 /// ```
-/// use carom_math::DVec2;
-/// use carom_observe::{Periods, for_each_voronoi_cell};
+/// use carom_math::{DVec2, Periods};
+/// use carom_observe::for_each_voronoi_cell;
 ///
 /// // Density by place: each disc on its own area.
-/// let periods = Periods::rectangle(DVec2::new(4.0, 1.0))?;
+/// let periods = Periods::new(Some(4.0), Some(1.0)).unwrap();
 /// let mut areas = [0.0; 2];
 /// for_each_voronoi_cell(&[DVec2::new(1.0, 0.5), DVec2::new(2.0, 0.5)], periods, |cell| {
 ///     areas[cell.disc] = cell.area;
@@ -64,7 +65,7 @@ pub fn for_each_voronoi_cell(
     periods: Periods,
     mut visit: impl FnMut(VoronoiCell<'_>),
 ) -> Result<(), ObserveError> {
-    check_positions(positions)?;
+    check_positions(positions, periods)?;
     if positions.is_empty() {
         return Ok(());
     }

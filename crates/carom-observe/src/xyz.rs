@@ -1,4 +1,5 @@
-use crate::{ObserveError, Periods};
+use crate::ObserveError;
+use carom_math::Periods;
 use glam::DVec2;
 use std::io::{self, Write};
 
@@ -63,11 +64,11 @@ impl<'a> XyzFrame<'a> {
 /// and with ASE 3.29.
 ///
 /// ```
-/// use carom_math::DVec2;
-/// use carom_observe::{Periods, XyzFrame, XyzWriter};
+/// use carom_math::{DVec2, Periods};
+/// use carom_observe::{XyzFrame, XyzWriter};
 ///
 /// let places = [DVec2::new(1.0, 1.0), DVec2::new(3.0, 0.1)];
-/// let tube = Periods::new(Some(4.0), None)?;
+/// let tube = Periods::new(Some(4.0), None).unwrap();
 /// let frame = XyzFrame {
 ///     time: 0.5,
 ///     radii: Some(&[0.5, 0.1]),

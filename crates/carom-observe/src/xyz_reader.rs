@@ -1,4 +1,6 @@
-use crate::{ObserveError, Periods};
+use crate::ObserveError;
+use crate::cells::checked_periods;
+use carom_math::Periods;
 use glam::DVec2;
 use std::io::{BufRead, ErrorKind};
 
@@ -143,7 +145,7 @@ impl<R: BufRead> XyzReader<R> {
             return Err(self.malformed("there are no Properties"));
         }
         let [x, y] = periodic;
-        record.periods = Periods::new(x.then_some(record.sides.x), y.then_some(record.sides.y))
+        record.periods = checked_periods([x.then_some(record.sides.x), y.then_some(record.sides.y)])
             .map_err(|error| self.malformed(error.to_string()))?;
         Ok(columns)
     }

@@ -1,7 +1,7 @@
 //! Bond-orientational order of lattices, of random points, and under turns.
 
-use carom_math::DVec2;
-use carom_observe::{BondOrder, Periods, Weights};
+use carom_math::{DVec2, Periods};
+use carom_observe::{BondOrder, Weights};
 use carom_scene::{Generator, Random};
 
 /// A triangular lattice of spacing 1, one of whose axes is along x, and its periods.
@@ -35,11 +35,12 @@ const ROUNDING: f64 = 1e-12;
 fn a_triangular_lattice_has_order_1() {
     let (places, sides) = triangular(100, 120);
     for weights in [Weights::Equal, Weights::Length] {
-        let order = BondOrder::new(&places, Periods::rectangle(sides).unwrap(), 6, weights).unwrap();
+        let order =
+            BondOrder::new(&places, Periods::new(Some(sides.x), Some(sides.y)).unwrap(), 6, weights).unwrap();
         assert!(order.neighbours().iter().all(|&count| count == 6));
         assert!(order.local().iter().all(|psi| (*psi - DVec2::X).length() < ROUNDING));
         // Turned by 90°, which is 30° for the lattice.
-        let turned = Periods::rectangle(sides.yx()).unwrap();
+        let turned = Periods::new(Some(sides.y), Some(sides.x)).unwrap();
         let turned = BondOrder::new(&swapped(&places), turned, 6, weights).unwrap();
         assert!((turned.global() + DVec2::X).length() < ROUNDING);
         assert!((turned.mean_size() - 1.0).abs() < ROUNDING);
@@ -70,7 +71,7 @@ fn the_phase_is_the_orientation() {
 fn a_square_lattice_has_order_0_sixfold_and_1_fourfold() {
     let places: Vec<DVec2> =
         (0..400u32).map(|k| DVec2::new(f64::from(k % 20), f64::from(k / 20)) * 0.3).collect();
-    let periods = Periods::rectangle(DVec2::splat(6.0)).unwrap();
+    let periods = Periods::new(Some(6.0), Some(6.0)).unwrap();
     for weights in [Weights::Equal, Weights::Length] {
         let six = BondOrder::new(&places, periods, 6, weights).unwrap();
         assert!(six.neighbours().iter().all(|&count| count == 4));
@@ -87,7 +88,9 @@ fn random_points_have_no_global_order() {
     let mut random = Random::new(Generator::default(), 9);
     let places: Vec<DVec2> =
         (0..20_000).map(|_| DVec2::new(random.between(0.0, sides.x), random.between(0.0, sides.y))).collect();
-    let order = BondOrder::new(&places, Periods::rectangle(sides).unwrap(), 6, Weights::Length).unwrap();
+    let order =
+        BondOrder::new(&places, Periods::new(Some(sides.x), Some(sides.y)).unwrap(), 6, Weights::Length)
+            .unwrap();
     // A walk of N steps of mean square s is at a mean square distance sN, with an exponential distribution; neighbours, who
     // share bonds, may triple it. e⁻¹⁶ is the chance of being farther than 4 such distances.
     let square = order.local().iter().map(|psi| psi.length_squared()).sum::<f64>() / 20_000.0;
@@ -96,7 +99,8 @@ fn random_points_have_no_global_order() {
 
     let turned = swapped(&places);
     let turned =
-        BondOrder::new(&turned, Periods::rectangle(sides.yx()).unwrap(), 6, Weights::Length).unwrap();
+        BondOrder::new(&turned, Periods::new(Some(sides.y), Some(sides.x)).unwrap(), 6, Weights::Length)
+            .unwrap();
     for (psi, turned) in order.local().iter().zip(turned.local()) {
         // Swapping the axes is a reflection, too: exp(6i(90° − θ)) = −exp(−6iθ). Lengths of facets have the rounding of
         // circles through three points nearly on a line.
@@ -111,7 +115,7 @@ fn few_discs() {
     let order = BondOrder::new(&[DVec2::ONE], Periods::NONE, 6, Weights::Equal).unwrap();
     assert_eq!((order.local(), order.neighbours()), (&[DVec2::ZERO][..], &[0][..]));
     // One disc in a period is its own neighbour, four times.
-    let square = Periods::rectangle(DVec2::ONE).unwrap();
+    let square = Periods::new(Some(1.0), Some(1.0)).unwrap();
     let order = BondOrder::new(&[DVec2::ONE], square, 4, Weights::Equal).unwrap();
     assert_eq!(order.neighbours(), [4]);
     assert!((order.global() - DVec2::X).length() < ROUNDING);

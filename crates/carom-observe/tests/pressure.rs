@@ -1,8 +1,8 @@
 //! Pressures against the virial theorem, impact by impact, and against gases of two discs, which are known exactly.
 
 use carom_engine::{DVec2, Disc, End, Event, Partner, Settings, Wall, World};
-use carom_math::toi::disc_disc;
-use carom_observe::{Blocking, Ensemble, Freedom, Periods, PressureMeter, Tally, TallySink};
+use carom_math::{Periods, toi::disc_disc};
+use carom_observe::{Blocking, Ensemble, Freedom, PressureMeter, Tally, TallySink};
 use carom_scene::{Generator, Random};
 use std::f64::consts::PI;
 
@@ -104,7 +104,7 @@ fn both_pressures_agree_for_four_discs() {
 #[test]
 fn two_discs_in_a_period() {
     let (side, sigma, mass): (f64, f64, f64) = (3.0, 1.0, 2.0);
-    let periods = Periods::rectangle(DVec2::splat(side)).unwrap();
+    let periods = Periods::new(Some(side), Some(side)).unwrap();
     let free = side * side - PI * sigma * sigma;
     let speed = 1.3;
     // Each moves with half the relative velocity.

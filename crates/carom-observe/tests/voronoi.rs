@@ -1,7 +1,7 @@
 //! Voronoi cells: against cells cut one by one, against what is known of random points, and on hostile input.
 
-use carom_math::DVec2;
-use carom_observe::{Facet, ObserveError, Periods, for_each_voronoi_cell};
+use carom_math::{DVec2, Periods};
+use carom_observe::{Facet, ObserveError, for_each_voronoi_cell};
 use carom_scene::{Generator, Random};
 
 fn scattered(n: usize, sides: DVec2, random: &mut Random) -> Vec<DVec2> {
@@ -133,7 +133,7 @@ fn random_points_have_the_cells_of_random_points() {
     let places = scattered(n, sides, &mut Random::new(Generator::default(), 5));
     let (mut neighbours, mut squares, mut area, mut areas) = (0, 0.0, 0.0, 0.0);
     let (mut fourth, mut eighth) = (0.0, 0.0);
-    for_each_voronoi_cell(&places, Periods::rectangle(sides).unwrap(), |cell| {
+    for_each_voronoi_cell(&places, Periods::new(Some(sides.x), Some(sides.y)).unwrap(), |cell| {
         let spread = (cell.facets.len() as f64 - 6.0).powi(2);
         neighbours += cell.facets.len();
         squares += spread;
@@ -158,7 +158,7 @@ fn random_points_have_the_cells_of_random_points() {
 fn facets_are_mutual_across_tiles() {
     let sides = DVec2::new(260.0, 230.0);
     let places = scattered(60_000, sides, &mut Random::new(Generator::default(), 12));
-    for periods in [Periods::rectangle(sides).unwrap(), Periods::NONE] {
+    for periods in [Periods::new(Some(sides.x), Some(sides.y)).unwrap(), Periods::NONE] {
         let (mut there, mut back) = (0.0, 0.0);
         let mut count = [0u32; 2];
         for_each_voronoi_cell(&places, periods, |cell| {
@@ -190,7 +190,7 @@ fn hostile_places() {
         })?;
         Ok(count)
     };
-    let square = Periods::rectangle(DVec2::ONE).unwrap();
+    let square = Periods::new(Some(1.0), Some(1.0)).unwrap();
     for periods in [square, Periods::NONE, Periods::new(Some(1.0), None).unwrap()] {
         assert_eq!(visited(&[], periods).unwrap(), 0);
         assert_eq!(visited(&[DVec2::splat(0.3)], periods).unwrap(), 1);
@@ -214,7 +214,7 @@ fn hostile_places() {
     let far: Vec<DVec2> = (0..40).map(|k| DVec2::new(10f64.powi(k - 25), -(10f64.powi(15 - k)))).collect();
     assert!(visited(&far, Periods::NONE).is_ok());
     // One disc in a period of 1 : 10⁶ reaches around it too often.
-    let thin = Periods::rectangle(DVec2::new(1e-6, 1.0)).unwrap();
+    let thin = Periods::new(Some(1e-6), Some(1.0)).unwrap();
     assert!(matches!(visited(&[DVec2::ZERO], thin), Err(ObserveError::Elongated { .. })));
 }
 
@@ -236,7 +236,7 @@ fn nearly_regular_places() {
                 .collect();
             let sides = DVec2::new(f64::from(columns), f64::from(rows) * height);
             let (mut seen, mut area, mut neighbours) = (0, 0.0, 0);
-            for_each_voronoi_cell(&places, Periods::rectangle(sides).unwrap(), |cell| {
+            for_each_voronoi_cell(&places, Periods::new(Some(sides.x), Some(sides.y)).unwrap(), |cell| {
                 seen += 1;
                 area += cell.area;
                 neighbours += cell.facets.iter().filter(|facet| facet.length > 0.5).count();

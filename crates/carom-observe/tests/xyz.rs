@@ -1,7 +1,7 @@
 //! Files of snapshots: what is written is read back, bit by bit, and what is wrong is refused with its line.
 
-use carom_math::DVec2;
-use carom_observe::{ObserveError, Periods, XyzFrame, XyzReader, XyzRecord, XyzWriter};
+use carom_math::{DVec2, Periods};
+use carom_observe::{ObserveError, XyzFrame, XyzReader, XyzRecord, XyzWriter};
 use proptest::prelude::*;
 
 fn any_finite() -> impl Strategy<Value = f64> {
@@ -166,7 +166,7 @@ fn what_programs_would_misread_is_not_written() {
     ];
     let lost = [DVec2::ONE, DVec2::new(0.0, f64::NAN)];
     let mut bad: Vec<XyzFrame> = bad_columns.iter().map(|&columns| XyzFrame { columns, ..good }).collect();
-    let unit = Periods::rectangle(DVec2::ONE).unwrap();
+    let unit = Periods::new(Some(1.0), Some(1.0)).unwrap();
     bad.extend([
         XyzFrame { time: f64::NAN, ..good },
         XyzFrame { sides: DVec2::splat(-1.0), ..good },
