@@ -9,7 +9,15 @@ use std::error::Error;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
 fn table(walls: Vec<(Wall, f64)>, radius: f64, area: f64, is_free: Box<dyn Fn(DVec2) -> bool>) -> Table {
-    Table { walls, fixed: None, radius, area, bounds: [DVec2::splat(-2.0), DVec2::splat(2.0)], is_free }
+    Table {
+        walls,
+        fixed: None,
+        radius,
+        area,
+        period: None,
+        bounds: [DVec2::splat(-2.0), DVec2::splat(2.0)],
+        is_free,
+    }
 }
 
 /// Straights of length 2, half circles of radius 1.

@@ -22,6 +22,8 @@ pub(crate) struct Table {
     pub(crate) radius: f64,
     /// The area that is free for their centres.
     pub(crate) area: f64,
+    /// The side of the square that repeats itself, if one does.
+    pub(crate) period: Option<f64>,
     /// Two corners of a rectangle around it.
     pub(crate) bounds: [DVec2; 2],
     /// Whether a place of that rectangle is free.
@@ -70,7 +72,11 @@ impl Table {
 
     /// For each disc of one world, how often it hit each piece.
     fn count(&self, time: f64, random: &mut Random) -> Result<Vec<Vec<u32>>, Box<dyn Error>> {
-        let mut world = World::with_settings(Settings { budget: u64::MAX, ..Settings::default() })?;
+        let mut world = World::with_settings(Settings {
+            period: [self.period; 2],
+            budget: u64::MAX,
+            ..Settings::default()
+        })?;
         for (index, (wall, _)) in self.walls.iter().enumerate() {
             world.add_wall(wall.clone().with_user_data(index as u64))?;
         }

@@ -1,4 +1,4 @@
-//! Two discs in a box: the rates of all their collisions in closed form.
+//! Two discs in a box, and on a torus: the rates of all their collisions in closed form.
 //!
 //! With a b the sides of the rectangle of the centres and σ the sum of the radii, the free part of the four dimensions of
 //! their places has, with 4σ³/3 and σ⁴/2 the integrals of |x| and |x||y| over a disc of radius σ,
@@ -9,7 +9,11 @@
 //! W = 2(ab² − πσ²b/2 + 2σ³/3) + 2(a²b − πσ²a/2 + 2σ³/3). The velocities, times the roots of the masses, are a point
 //! evenly spread over the sphere of radius √(2E) in four dimensions, one component of which is 4√(2E)/(3π) on average,
 //! signs aside. So the discs meet √(1/m₁ + 1/m₂)·(2√(2E)/3π)·(−dV/dσ)/V times a second, and one of them hits the walls
-//! (2√(2E/m)/3π)·W/V times. Exact, at any size of the discs: unlike the torus, for which it is the Lorentz gas.
+//! (2√(2E/m)/3π)·W/V times. Exact, at any size of the discs.
+//!
+//! On a torus of the same sides only the relative velocity counts, of size u for ever: in the frame of one the other is a point
+//! among scatterers of radius σ on a lattice, a Lorentz gas, and they meet 2σu/(ab − πσ²) times a second. Both may drift,
+//! many times around the torus between two collisions; that must not count.
 
 use crate::statistics::{Estimate, Mean};
 use carom::{DVec2, Disc, End, Event, Partner, Settings, Wall, World};
@@ -82,6 +86,47 @@ pub(crate) fn measured(
     Ok(rates.map(|rate| rate.estimate()))
 }
 
+/// Collisions a second on a torus at a relative speed of 1.
+pub(crate) fn expected_on_torus(sigma: f64) -> f64 {
+    2.0 * sigma / (SIDES.x * SIDES.y - PI * sigma * sigma)
+}
+
+/// The same, measured: from starts evenly spread over all relative places and directions, with drifts up to 10.
+pub(crate) fn measured_on_torus(
+    sigma: f64,
+    starts: usize,
+    time: f64,
+    seed: u64,
+) -> Result<Estimate, Box<dyn Error>> {
+    let mut random = Random::new(Generator::default(), seed);
+    let mut rate = Mean::default();
+    let [first, second] = MASSES;
+    let settings = Settings { period: SIDES.to_array().map(Some), budget: u64::MAX, ..Settings::default() };
+    for _ in 0..starts {
+        let mut world = World::with_settings(settings.clone())?;
+        let mut place = || DVec2::new(random.between(0.0, SIDES.x), random.between(0.0, SIDES.y));
+        let places = loop {
+            let places = [place(), place()];
+            if world.periods().nearest(places[1] - places[0]).length() > sigma {
+                break places;
+            }
+        };
+        let drift = 10.0 * random.in_unit_disc();
+        let relative = random.direction();
+        let total = first + second;
+        for (disc, velocity) in
+            [drift - relative * (second / total), drift + relative * (first / total)].into_iter().enumerate()
+        {
+            // Unequal radii: 1 to 3.
+            let radius = sigma * [0.25, 0.75][disc];
+            world.insert(Disc::new(places[disc], radius).with_mass(MASSES[disc]).with_velocity(velocity))?;
+        }
+        assert_eq!(world.advance(time)?.end, End::Reached);
+        rate.push(world.counters().disc_impacts as f64 / time);
+    }
+    Ok(rate.estimate())
+}
+
 pub(crate) fn report(times: f64) -> Result<(), Box<dyn Error>> {
     println!("| diameter | impacts | a second | exact | deviation / error |");
     println!("| --- | --- | --- | --- | --- |");
@@ -93,12 +138,30 @@ pub(crate) fn report(times: f64) -> Result<(), Box<dyn Error>> {
             println!("| {sigma} | {kind} | {rate} | {exact:.7} | {:+.2} |", rate.sigmas(exact));
         }
     }
+    println!("\n| diameter, on a torus | impacts a second | exact | deviation / error |");
+    println!("| --- | --- | --- | --- |");
+    for sigma in [0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98] {
+        let rate = measured_on_torus(sigma, (20_000.0 * times) as usize, 200.0, 3)?;
+        let exact = expected_on_torus(sigma);
+        println!("| {sigma} | {rate} | {exact:.7} | {:+.2} |", rate.sigmas(exact));
+    }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// 4σ.
+    #[test]
+    fn two_discs_on_a_torus_meet_at_the_exact_rate() {
+        for sigma in [0.1, 0.5, 0.98] {
+            let rate = measured_on_torus(sigma, 500, 100.0, 4).unwrap();
+            let exact = expected_on_torus(sigma);
+            assert!(rate.error < 0.03 * exact, "{sigma}: {rate} {exact}");
+            assert!(rate.sigmas(exact).abs() < 4.0, "{sigma}: {rate} {exact}");
+        }
+    }
 
     /// 4σ.
     #[test]
