@@ -1,10 +1,8 @@
-//! Pressures against the virial theorem, impact by impact, and against gases of two discs, which are known exactly.
+//! Pressures against the virial theorem, impact by impact, and against each other.
 
 use carom_engine::{DVec2, Disc, End, Event, Partner, Settings, Wall, World};
-use carom_math::{Periods, toi::disc_disc};
-use carom_observe::{Blocking, Ensemble, Freedom, PressureMeter, Tally, TallySink};
+use carom_observe::{Blocking, Ensemble, Freedom, PressureMeter, TallySink};
 use carom_scene::{Generator, Random};
-use std::f64::consts::PI;
 
 fn world_of(discs: &[Disc], sides: DVec2) -> World {
     let mut world = World::with_settings(Settings { budget: u64::MAX, ..Settings::default() }).unwrap();
@@ -96,58 +94,4 @@ fn both_pressures_agree_for_four_discs() {
     let [virial, rate, ratio] = [meter.virial(), meter.rate(), &ratio].map(|s| s.independent().unwrap());
     assert!(ratio.error < 3e-3 && ratio.sigmas(1.0).abs() < 4.0, "{ratio}");
     assert!(virial.error < 0.01 * virial.value && rate.error < 0.01 * rate.value, "{virial} {rate}");
-}
-
-/// Two discs of diameter σ in a periodic square of area A are one point among circles of radius σ, Sinai's billiard: evenly
-/// spread over A − πσ² in the end, so that βPA = 2 + (πσ²)/(A − πσ²), and the rate of impacts is 2σ|u|/(A − πσ²). With Maxwell's
-/// mean speed, or with 2N degrees of freedom, it would be off by 13 and 41 % of the second term: forty errors and more.
-#[test]
-fn two_discs_in_a_period() {
-    let (side, sigma, mass): (f64, f64, f64) = (3.0, 1.0, 2.0);
-    let periods = Periods::new(Some(side), Some(side)).unwrap();
-    let free = side * side - PI * sigma * sigma;
-    let speed = 1.3;
-    // Each moves with half the relative velocity.
-    let energy = 2.0 * 0.5 * mass * (0.5 * speed) * (0.5 * speed);
-    let ensemble = Ensemble::new(2, side * side, energy, Freedom::Periodic).unwrap();
-    let mut meter = PressureMeter::new(ensemble, 1000.0).unwrap().of_equal_discs(sigma, mass).unwrap();
-
-    // From the second disc to the first: the second's images are the lattice points.
-    let mut place = DVec2::new(1.5, 1.2);
-    let mut velocity = DVec2::from_angle(0.7) * speed;
-    // In this time it comes to no image but those around the cell it is in.
-    let stride = 0.5 * side / speed;
-    let mut left = meter.duration();
-    let mut tally = Tally::default();
-    while meter.virial().len() < 1000 {
-        place = periods.nearest(place);
-        let images =
-            (-1..=1).flat_map(|x| (-1..=1).map(move |y| DVec2::new(f64::from(x), f64::from(y)) * side));
-        let next = images
-            .filter_map(|image| Some((disc_disc(place - image, velocity, sigma)?, image)))
-            .min_by(|a, b| a.0.total_cmp(&b.0));
-        let step = left.min(stride);
-        if let Some((time, image)) = next.filter(|(time, _)| *time <= step) {
-            place += velocity * time;
-            left -= time;
-            let normal = (place - image).normalize();
-            let approach = -velocity.dot(normal);
-            velocity += normal * (2.0 * approach);
-            // Equal masses at a relative speed u along the normal exchange mu.
-            tally.add(sigma, mass * approach);
-        } else {
-            place += velocity * step;
-            left -= step;
-            if left <= 0.0 {
-                meter.add(&std::mem::take(&mut tally));
-                left = meter.duration();
-            }
-        }
-    }
-    let exact = 2.0 + PI * sigma * sigma / free;
-    // Free flights have a tail, t⁻³, from the lanes between circles, so that errors fall a little slower than by the root.
-    for (name, series) in [("virial", meter.virial()), ("rate", meter.rate())] {
-        let estimate = series.estimate().unwrap();
-        assert!(estimate.error < 1.5e-3 && estimate.sigmas(exact).abs() < 4.0, "{name}: {estimate} {exact}");
-    }
 }
