@@ -3,7 +3,7 @@
 use crate::args::Colour;
 use carom_draw::{Legend, Rgb};
 use carom_engine::DVec2;
-use carom_observe::{BondOrder, ObserveError, Periods, Weights};
+use carom_observe::{BondOrder, ObserveError, Weights};
 use carom_scene::Built;
 
 /// Sixfold: the triangular lattice.
@@ -52,8 +52,7 @@ pub(crate) fn colours(built: &Built, colour: Colour) -> Result<Coloured, String>
 fn order(built: &Built) -> Result<BondOrder, ObserveError> {
     let places: Vec<DVec2> =
         built.discs.iter().map(|&disc| built.world.position(disc).unwrap_or_default()).collect();
-    let periods = Periods::new(built.world.periods().x(), built.world.periods().y())?;
-    BondOrder::new(&places, periods, FOLD, Weights::Equal)
+    BondOrder::new(&places, *built.world.periods(), FOLD, Weights::Equal)
 }
 
 fn hexatic_legend(order: &BondOrder) -> Vec<Legend> {
