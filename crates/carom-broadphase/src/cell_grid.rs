@@ -3,7 +3,7 @@ use crate::grid::cells::Cells;
 use crate::grid::front::{Due, Place, Rank};
 use crate::grid::pending::{EXIT, NOTHING, Pending, SOLO, UNMARKED, What};
 use crate::grid::site::Sites;
-use crate::{Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot};
+use crate::{Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo};
 use alloc::vec::Vec;
 use carom_math::{Periods, Time};
 
@@ -63,11 +63,11 @@ struct Outlook<'a, P> {
 impl<P: Predictor> Agenda for Outlook<'_, P> {
     #[inline(always)]
     fn due_time(&self, slot: Slot, pending: &Pending) -> Time {
-        CellGrid::due_time(pending, slot, self.predictor)
+        CellGrid::due_time(pending, slot, self.sites, self.predictor)
     }
 
     fn rank(&self, pendings: &[Pending], due: &Due) -> Rank {
-        CellGrid::rank(pendings, self.predictor, due)
+        CellGrid::rank(pendings, self.sites, self.predictor, due)
     }
 
     #[inline(always)]
@@ -79,7 +79,7 @@ impl<P: Predictor> Agenda for Outlook<'_, P> {
 
 impl CellGrid {
     /// The disc's rank among what is due at the same time.
-    fn rank<P: Predictor>(pendings: &[Pending], predictor: &P, due: &Due) -> Rank {
+    fn rank<P: Predictor>(pendings: &[Pending], sites: &Sites, predictor: &P, due: &Due) -> Rank {
         let slot = due.slot;
         match pendings[slot as usize].what {
             NOTHING | EXIT => {
@@ -87,7 +87,10 @@ impl CellGrid {
             }
             SOLO => {
                 let serial = predictor.serial(slot);
-                Rank { real: true, key: EventKey::new(due.time, predictor.solo(slot).kind, serial, serial) }
+                Rank {
+                    real: true,
+                    key: EventKey::new(due.time, Self::solo(slot, sites, predictor).kind, serial, serial),
+                }
             }
             other => {
                 let [a, b] = [slot, other].map(|slot| predictor.serial(slot));
@@ -96,12 +99,18 @@ impl CellGrid {
         }
     }
 
+    /// What a disc does on its own while it is in its circle.
+    #[inline(always)]
+    fn solo<P: Predictor>(slot: Slot, sites: &Sites, predictor: &P) -> Solo {
+        predictor.solo_within(slot, &sites.get(slot).circle())
+    }
+
     /// When a slot's pending event is due.
     #[inline(always)]
-    fn due_time<P: Predictor>(pending: &Pending, slot: Slot, predictor: &P) -> Time {
+    fn due_time<P: Predictor>(pending: &Pending, slot: Slot, sites: &Sites, predictor: &P) -> Time {
         match pending.what {
             NOTHING => Time::NEVER,
-            SOLO => predictor.solo(slot).time,
+            SOLO => Self::solo(slot, sites, predictor).time,
             _ => predictor.after(slot, pending.dt),
         }
     }
@@ -114,7 +123,7 @@ impl CellGrid {
         }
         let list = self.sites.neighbours(slot);
         let met = predictor.first_met(slot, list, at);
-        let solo = predictor.solo(slot);
+        let solo = Self::solo(slot, &self.sites, predictor);
         self.counters.pair_times += list.len() as u64;
         self.counters.solo_times += 1;
         let (mut what, mut dt, mut time) = (NOTHING, f64::INFINITY, Time::NEVER);
@@ -137,9 +146,7 @@ impl CellGrid {
             }
         }
         // The order of seconds from one time is that of the times.
-        let site = self.sites.get(slot);
-        let circle = Circle { center: site.center(), radius: f64::from(site.reach) };
-        let exit = predictor.leaves(slot, circle, at, dt);
+        let exit = predictor.leaves(slot, self.sites.get(slot).circle(), at, dt);
         if exit <= dt {
             let exit_time = predictor.after(slot, exit);
             if !exit_time.is_never() {
@@ -233,7 +240,7 @@ impl CellGrid {
         self.counters.pair_times += 1;
         let Some(met) = predictor.first_met(slot, &[of], at) else { return };
         let pending = self.pendings[slot as usize];
-        let due = Self::due_time(&pending, slot, predictor);
+        let due = Self::due_time(&pending, slot, &self.sites, predictor);
         if met.time < due {
             self.set_pending(slot, met.other, met.dt, met.time, predictor);
         } else if met.time == due {
@@ -325,7 +332,7 @@ impl CellGrid {
         for slot in 0..self.pendings.len() as Slot {
             self.pendings[slot as usize].bucket = UNMARKED;
             let Pending { what, dt, .. } = self.pendings[slot as usize];
-            let time = Self::due_time(&self.pendings[slot as usize], slot, predictor);
+            let time = Self::due_time(&self.pendings[slot as usize], slot, &self.sites, predictor);
             self.set_pending(slot, what, dt, time, predictor);
         }
     }
@@ -336,7 +343,7 @@ impl CellGrid {
         let sampled = (0..self.pendings.len()).step_by(self.pendings.len() / 4096 + 1);
         let mut waits: Vec<f64> = sampled
             .filter(|&slot| self.pendings[slot].what != NOTHING)
-            .map(|slot| Self::due_time(&self.pendings[slot], slot as Slot, predictor).since(now))
+            .map(|slot| Self::due_time(&self.pendings[slot], slot as Slot, &self.sites, predictor).since(now))
             .filter(|wait| *wait > 0.0)
             .collect();
         if waits.is_empty() {
@@ -460,7 +467,7 @@ impl Scheduler for CellGrid {
         }
         loop {
             let CellGrid { calendar, pendings, sites, .. } = self;
-            let first = calendar.front.first(|due| Self::rank(pendings, predictor, due));
+            let first = calendar.front.first(|due| Self::rank(pendings, sites, predictor, due));
             let Some((place, Due { time, slot, ticket })) = first else {
                 if calendar.open_next(until, pendings, &Outlook { predictor, sites }) {
                     continue;
@@ -475,7 +482,7 @@ impl Scheduler for CellGrid {
                 self.drop_first(place, predictor);
                 continue;
             }
-            debug_assert_eq!(Self::due_time(&pending, slot, predictor), time, "slot {slot}");
+            debug_assert_eq!(Self::due_time(&pending, slot, &self.sites, predictor), time, "slot {slot}");
             match pending.what {
                 EXIT => {
                     if self.ahead.len() > most {
@@ -487,7 +494,7 @@ impl Scheduler for CellGrid {
                     self.plan(slot, time, predictor);
                 }
                 SOLO => {
-                    let solo = predictor.solo(slot);
+                    let solo = Self::solo(slot, &self.sites, predictor);
                     return Some(Scheduled { time, kind: solo.kind, a: slot, b: slot, tag: solo.tag });
                 }
                 other => {
@@ -536,7 +543,7 @@ impl Scheduler for CellGrid {
         assert_eq!(placed.len(), self.live, "number of discs");
         let due = |slot: Slot| {
             let pending = &self.pendings[slot as usize];
-            Self::due_time(pending, slot, predictor)
+            Self::due_time(pending, slot, &self.sites, predictor)
         };
         for &a in &placed {
             let site = self.sites.get(a);

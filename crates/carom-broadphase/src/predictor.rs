@@ -67,6 +67,13 @@ pub trait Predictor {
     /// What the disc does next on its own.
     fn solo(&self, slot: Slot) -> Solo;
 
+    /// As [`Predictor::solo`], told that what happens to it outside a circle need not be known: it is inside until the
+    /// scheduler asks again.
+    fn solo_within(&self, slot: Slot, circle: &Circle) -> Solo {
+        let _ = circle;
+        self.solo(slot)
+    }
+
     /// Marks the slots that `slot` may meet: bit `k % 64` of `words[k / 64]`.
     ///
     /// Overwrites all of `words`. A superset is allowed (a marked pair may answer `NEVER`), an omission is not;

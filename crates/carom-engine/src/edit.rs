@@ -352,7 +352,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
         }
         let motion = Motion { position, velocity: DVec2::ZERO, radius };
-        for facet in &self.walls.facets {
+        for f in self.walls.planes.near(&circle) {
+            let facet = &self.walls.facets[f as usize];
             if let Some(depth) = wall_overlap(facet, &motion) {
                 let (wall, part) = (self.walls.id(facet.wall), facet.part);
                 return Err(Error::OverlapsWall { wall, part, depth });

@@ -68,55 +68,17 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
     // By force: what is returned through memory is read back in another width, and waits for that.
     #[inline(always)]
     fn solo(&self, slot: Slot) -> Solo {
-        let time = self.bodies.time(slot);
-        let hit = self.next_wall(slot, time);
-        if let Some((dt, _)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot)) {
-            let end = self.clock.after(time, dt);
-            if end <= hit.time && !end.is_never() {
-                return Solo { time: end, kind: Kind::MotionChange, tag: 0 };
-            }
-        }
-        hit
+        self.solo_near(slot, None)
     }
 
     #[inline(always)]
-    fn partners(&self, slot: Slot, skip: &[u64], words: &mut [u64], mut meet: impl FnMut(Slot, Time)) -> u64 {
-        let time = self.bodies.time(slot);
-        if !self.instant.is_at(time) {
-            return partners_one_by_one(self, slot, skip, words, meet);
-        }
-        // As `pair`, but the partners' places at the reference, this very instant, are known already.
-        let motion = self.bodies.motion_at(slot, time);
-        let (own_class, own_stamp) = (self.bodies.class(slot), self.bodies.stamp(slot));
-        let places = &self.instant.places;
-        self.sweep::<false>(&motion, words);
-        let mut roots = 0;
-        for (w, (&word, &skip)) in words.iter().zip(skip).enumerate() {
-            for bit in Bits(word & !skip) {
-                let other = (64 * w + bit) as Slot;
-                let (block, lane) = place(other);
-                let (record, at) = (self.bodies.record(other), &places[block]);
-                roots += 1;
-                let d = DVec2::new(at.x[lane], at.y[lane]) - motion.position;
-                let v = record.velocity() - motion.velocity;
-                let reach = self.physics.reach(motion.radius, record.radius);
-                let Some(dt) = toi::disc_disc(d, v, reach) else { continue };
-                if own_class.pass_through(record.tag.class()) {
-                    continue;
-                }
-                if own_stamp.same_impact(record.tag.stamp()) {
-                    let [a, b] = [slot, other].map(|slot| self.bodies.motion_at(slot, time));
-                    if self.just_met(slot, other, &a, &b, reach) {
-                        continue;
-                    }
-                }
-                let time = self.clock.after(time, dt);
-                if !time.is_never() {
-                    meet(other, time);
-                }
-            }
-        }
-        roots
+    fn solo_within(&self, slot: Slot, circle: &Circle) -> Solo {
+        self.solo_near(slot, Some(circle))
+    }
+
+    #[inline(always)]
+    fn partners(&self, slot: Slot, skip: &[u64], words: &mut [u64], meet: impl FnMut(Slot, Time)) -> u64 {
+        self.partners_by_sweep(slot, skip, words, meet)
     }
 
     #[inline(always)]
@@ -270,6 +232,66 @@ impl<P: Physics> Outlook<'_, P> {
         }
     }
 
+    /// What the disc does next on its own, where it stays inside a circle until then.
+    #[inline(always)]
+    fn solo_near(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
+        let time = self.bodies.time(slot);
+        let hit = self.next_wall(slot, time, circle);
+        if let Some((dt, _)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot)) {
+            let end = self.clock.after(time, dt);
+            if end <= hit.time && !end.is_never() {
+                return Solo { time: end, kind: Kind::MotionChange, tag: 0 };
+            }
+        }
+        hit
+    }
+
+    #[inline(always)]
+    fn partners_by_sweep(
+        &self,
+        slot: Slot,
+        skip: &[u64],
+        words: &mut [u64],
+        mut meet: impl FnMut(Slot, Time),
+    ) -> u64 {
+        let time = self.bodies.time(slot);
+        if !self.instant.is_at(time) {
+            return partners_one_by_one(self, slot, skip, words, meet);
+        }
+        // As `pair`, but the partners' places at the reference, this very instant, are known already.
+        let motion = self.bodies.motion_at(slot, time);
+        let (own_class, own_stamp) = (self.bodies.class(slot), self.bodies.stamp(slot));
+        let places = &self.instant.places;
+        self.sweep::<false>(&motion, words);
+        let mut roots = 0;
+        for (w, (&word, &skip)) in words.iter().zip(skip).enumerate() {
+            for bit in Bits(word & !skip) {
+                let other = (64 * w + bit) as Slot;
+                let (block, lane) = place(other);
+                let (record, at) = (self.bodies.record(other), &places[block]);
+                roots += 1;
+                let d = DVec2::new(at.x[lane], at.y[lane]) - motion.position;
+                let v = record.velocity() - motion.velocity;
+                let reach = self.physics.reach(motion.radius, record.radius);
+                let Some(dt) = toi::disc_disc(d, v, reach) else { continue };
+                if own_class.pass_through(record.tag.class()) {
+                    continue;
+                }
+                if own_stamp.same_impact(record.tag.stamp()) {
+                    let [a, b] = [slot, other].map(|slot| self.bodies.motion_at(slot, time));
+                    if self.just_met(slot, other, &a, &b, reach) {
+                        continue;
+                    }
+                }
+                let time = self.clock.after(time, dt);
+                if !time.is_never() {
+                    meet(other, time);
+                }
+            }
+        }
+        roots
+    }
+
     /// As `first_met`, of those whose bits are set.
     #[cold]
     fn first_met_of_few(&self, slot: Slot, others: &[Slot], bits: u32, at: Time) -> Option<Met> {
@@ -372,13 +394,13 @@ impl<P: Physics> Outlook<'_, P> {
 
     /// The first wall that the disc hits on its stored path; the first in order if several at once.
     #[inline(always)]
-    fn next_wall(&self, slot: Slot, time: Time) -> Solo {
+    fn next_wall(&self, slot: Slot, time: Time, circle: Option<&Circle>) -> Solo {
         if self.walls.facets.is_empty() {
             return Solo::NEVER;
         }
         let planes = &self.walls.planes;
         if time.is_before(planes.complete_since) {
-            return self.next_wall_of_late(slot);
+            return self.next_wall_of_late(slot, circle);
         }
         let motion = self.bodies.motion_at(slot, time);
         let remembers = !self.bodies.walls.get(slot).is_empty() || self.bodies.stamp(slot).is_group();
@@ -389,10 +411,10 @@ impl<P: Physics> Outlook<'_, P> {
                 first = first.or(toi::disc_half_plane(&motion, plane, memory(f)), f);
             }
         });
-        for &f in &planes.others {
+        planes.others_near(circle, |f| {
             let shape = &self.walls.facets[f as usize].shape;
             first = first.or(shape.time_of_impact(&motion, memory(f)), f);
-        }
+        });
         if first.facet == u32::MAX {
             return Solo::NEVER;
         }
@@ -402,9 +424,10 @@ impl<P: Physics> Outlook<'_, P> {
     /// As `next_wall`, for a state that is older than some wall: in the same order, so that a wall put up elsewhere
     /// changes nothing.
     #[cold]
-    fn next_wall_of_late(&self, slot: Slot) -> Solo {
+    fn next_wall_of_late(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let time = self.bodies.time(slot);
-        let hits = (0..self.walls.facets.len() as u32).filter_map(|f| {
+        let everywhere = Circle { center: DVec2::ZERO, radius: f64::INFINITY };
+        let hits = self.walls.planes.near(circle.unwrap_or(&everywhere)).into_iter().filter_map(|f| {
             let (since, dt) = self.hit(slot, f)?;
             Some((self.clock.after(since, dt), since.since(time) + dt, f))
         });

@@ -2,12 +2,13 @@ use crate::course::{self, Surroundings, View};
 use crate::edit::fade_wall_memory;
 use crate::event::Sink;
 use crate::impact::{Bounce, bounce_pair, bounce_wall};
+use crate::outlook::with_margin;
 use crate::store::block::Probe;
 use crate::store::bodies::{Streak, WallMemory};
 use crate::store::stamp::{Meeting, Stamp};
 use crate::touch::{NEARBY, magnitude};
 use crate::{Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
-use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
+use carom_broadphase::{Circle, Kind, Scheduled, Scheduler, Slot};
 use carom_math::toi::{Memory, Motion};
 use carom_math::{Periods, sqrt};
 use glam::DVec2;
@@ -141,7 +142,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let limit = NEARBY * facet.slack_at(magnitude);
             f != but && facet.shape.gap(motion, Memory::None).is_some_and(|gap| gap.distance.abs() <= limit)
         };
-        planes.may_touch(self.simd, motion, magnitude, but) || planes.others.iter().any(touches)
+        let circle = Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) };
+        let mut found = planes.may_touch(self.simd, motion, magnitude, but);
+        planes.others_near(Some(&circle), |f| found |= touches(&f));
+        found
     }
 
     /// A state with the image of its position that is next to a place.

@@ -1,12 +1,13 @@
 use crate::event::Sink;
 use crate::impact::group::{Group, Other};
+use crate::outlook::with_margin;
 use crate::resolve::{Crushed, direction};
 use crate::store::block::LANES;
 use crate::store::bodies::{Streak, WallMemory};
 use crate::store::stamp::{MassClass, Meeting, Stamp};
 use crate::touch::{Apart, NEARBY};
 use crate::{Contact, Event, Impact, Partner, Physics, State, World};
-use carom_broadphase::{Bits, Predictor, Scheduled, Scheduler, Slot};
+use carom_broadphase::{Bits, Circle, Predictor, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -114,7 +115,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn add_wall_contacts(&self, due: &Scheduled, group: &mut Group, m: usize) {
         let member = group.members[m];
         let detail = self.bodies.detail(member.slot);
-        for (f, facet) in (0..).zip(&self.walls.facets) {
+        let motion = &member.motion;
+        let circle = Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) };
+        let mut near = self.walls.planes.near(&circle);
+        if due.a == due.b && due.a == member.slot && !near.contains(&due.tag) {
+            // After a long path it may be placed apart.
+            near.push(due.tag);
+            near.sort_unstable();
+        }
+        for f in near {
+            let facet = &self.walls.facets[f as usize];
             let is_due = due.a == due.b && due.a == member.slot && due.tag == f;
             let memory = self.bodies.walls.get(member.slot).of(f);
             let gap = if is_due {

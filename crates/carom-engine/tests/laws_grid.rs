@@ -146,6 +146,66 @@ fn the_grid_has_the_bits_of_the_table_in_worlds_of_many() {
     assert!(events > 10_000, "{events} events");
 }
 
+/// Hundreds of walls of all shapes, put up and taken down: the grid asks those that a circle overlaps, the table all.
+#[test]
+fn walls_cost_where_they_are_and_are_hit_as_ever() {
+    fn run<S: Scheduler>(seed: u64) -> (Vec<Seen>, u64) {
+        let mut rng = Rng::new(seed);
+        let mut world: World<Smooth, S> = World::with_physics(Smooth, Settings::default()).unwrap();
+        let side = 60.0;
+        world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(side))).unwrap();
+        let mut walls = Vec::new();
+        let mut seen = Vec::new();
+        for k in 0..260 {
+            let at = DVec2::new((k % 20) as f64 + 0.5, (k / 20) as f64 + 0.5) * 3.0 + rng.vector(0.4);
+            let to = at + rng.vector(1.2);
+            let wall = match k % 7 {
+                0 | 1 => Wall::disc(at, rng.range(0.0, 0.5)),
+                2 => Wall::segment(at, to),
+                3 => Wall::one_sided_segment(at, to),
+                4 => Wall::arc(at, 0.8, rng.range(0.0, 6.0), rng.range(1.0, 5.0)),
+                5 => Wall::polyline(&[at, to, to + rng.vector(0.7)]),
+                _ if k < 40 => {
+                    Wall::circle(DVec2::splat(0.5 * side), (0.6 + 0.1 * rng.range(0.0, 1.0)) * side)
+                }
+                _ => Wall::disc(at, 0.0),
+            };
+            walls.push(world.add_wall(wall).unwrap());
+        }
+        let mut ids = Vec::new();
+        for _ in 0..220 {
+            let at = DVec2::new(rng.range(0.0, side), rng.range(0.0, side));
+            let disc = Disc::new(at, rng.pick(&[0.2, 0.3, 0.0])).with_velocity(rng.vector(25.0));
+            let made = world.insert(disc);
+            seen.push(Seen::Edit(format!("{made:?}")));
+            ids.extend(made);
+        }
+        for _ in 0..6 {
+            let _ = world.advance(rng.pick(&[0.05, 0.3])).unwrap();
+            for event in world.events() {
+                seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
+            }
+            seen.push(Seen::States(state_bits(&world)));
+            // States are older than the newest wall then.
+            let at = DVec2::new(rng.range(0.0, side), rng.range(0.0, side));
+            let put_up = world.add_wall(Wall::segment(at, at + rng.vector(1.0)));
+            let taken = world.remove_wall(walls.swap_remove(rng.below(walls.len())));
+            seen.push(Seen::Edit(format!("{put_up:?} {taken:?}")));
+            walls.extend(put_up);
+            let id = ids[rng.below(ids.len())];
+            let moved = world.set_position(id, DVec2::new(rng.range(0.0, side), rng.range(0.0, side)));
+            seen.push(Seen::Edit(format!("{moved:?}")));
+        }
+        world.assert_well_formed();
+        (seen, world.counters().wall_impacts)
+    }
+    for seed in 0..cases(6) {
+        let (table, impacts) = run::<PairTable>(seed);
+        assert!(impacts > 200, "{impacts}");
+        assert_same(&run::<CellGrid>(seed).0, &table, &format!("seed {seed}"));
+    }
+}
+
 /// The world changes over by itself, there and back, and by force, and nobody can tell from what it does.
 #[test]
 fn changing_the_scheduler_changes_nothing() {

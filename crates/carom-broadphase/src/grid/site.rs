@@ -1,4 +1,4 @@
-use crate::{Slot, prefetch};
+use crate::{Circle, Slot, prefetch};
 use alloc::vec::Vec;
 use carom_math::DVec2;
 
@@ -37,6 +37,12 @@ impl Site {
     #[inline(always)]
     pub(crate) fn center(&self) -> DVec2 {
         DVec2::new(self.x, self.y)
+    }
+
+    /// Its circle.
+    #[inline(always)]
+    pub(crate) fn circle(&self) -> Circle {
+        Circle { center: self.center(), radius: f64::from(self.reach) }
     }
 
     pub(crate) fn set_center(&mut self, center: DVec2) {

@@ -7,4 +7,5 @@ pub(crate) mod facet;
 pub(crate) mod planes;
 pub(crate) mod record;
 pub(crate) mod stamp;
+pub(crate) mod wall_index;
 pub(crate) mod walls;

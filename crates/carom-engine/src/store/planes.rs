@@ -1,11 +1,13 @@
 use super::block::{LANES, Lanes};
 use super::facet::{Facet, Shape};
+use super::wall_index::WallIndex;
 use crate::simd::{Kernel, Simd, Vector};
 use crate::touch::NEARBY;
-use carom_broadphase::Bits;
+use carom_broadphase::{Bits, Circle};
 use carom_math::Time;
 use carom_math::toi::Motion;
 use carom_math::tolerance::touch_slack;
+use smallvec::SmallVec;
 
 /// The half-planes among the facets, eight side by side, and a list of the other facets.
 ///
@@ -13,8 +15,9 @@ use carom_math::tolerance::touch_slack;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Planes {
     blocks: Vec<PlaneBlock>,
-    /// The facets that are no half-planes.
+    /// The facets that are no half-planes, and where they are if they are many.
     pub(crate) others: Vec<u32>,
+    index: Option<WallIndex>,
     /// When the latest of all facets was put up.
     pub(crate) complete_since: Time,
 }
@@ -65,7 +68,28 @@ impl Planes {
                 lane += 1;
             }
         }
+        planes.index = WallIndex::of(facets, &planes.others);
         planes
+    }
+
+    /// Names the others that a disc may hit or touch inside a circle, and maybe more.
+    #[inline(always)]
+    pub(crate) fn others_near(&self, circle: Option<&Circle>, see: impl FnMut(u32)) {
+        match (&self.index, circle) {
+            (Some(index), Some(circle)) => index.near(circle, see),
+            _ => self.others.iter().copied().for_each(see),
+        }
+    }
+
+    /// All facets that a disc may hit or touch inside a circle, and maybe more, in order.
+    pub(crate) fn near(&self, circle: &Circle) -> SmallVec<[u32; 16]> {
+        let mut near = SmallVec::new();
+        for block in &self.blocks {
+            near.extend(block.facets.into_iter().filter(|&f| f != u32::MAX));
+        }
+        self.others_near(Some(circle), |f| near.push(f));
+        near.sort_unstable();
+        near
     }
 
     /// Names the half-planes that a disc with this motion approaches.

@@ -1,0 +1,183 @@
+use super::facet::{Facet, Shape};
+use crate::touch::NEARBY;
+use carom_broadphase::Circle;
+use glam::DVec2;
+
+/// Which facets are where: cells over the rectangle that they lie in, each with the facets whose boxes overlap it.
+///
+/// For the facets that can be hit only near where they are. Built anew when a wall is put up or taken down, in O(walls).
+#[derive(Clone, Debug)]
+pub(crate) struct WallIndex {
+    low: DVec2,
+    /// Cells a length unit, and their numbers.
+    rate: DVec2,
+    counts: [usize; 2],
+    /// Where the facets of each cell start in `facets`, row by row; one more for the end.
+    starts: Vec<u32>,
+    facets: Vec<u32>,
+    /// The first cell of each of these, so that one that is in many cells is named in one.
+    firsts: Vec<[u32; 2]>,
+    /// Those that reach over many cells.
+    everywhere: Vec<u32>,
+}
+
+/// With fewer facets than this it takes less time to ask them all.
+const WORTH_IT: usize = 24;
+/// A facet in more cells than this is said to be everywhere.
+const MANY: usize = 64;
+
+impl WallIndex {
+    /// Of these facets, given by number; `None` if there are too few.
+    pub(crate) fn of(facets: &[Facet], numbers: &[u32]) -> Option<Self> {
+        if numbers.len() < WORTH_IT {
+            return None;
+        }
+        let boxes: Vec<(u32, [DVec2; 2])> =
+            numbers.iter().filter_map(|&f| Some((f, bounds(&facets[f as usize])?))).collect();
+        let low = boxes.iter().fold(DVec2::INFINITY, |low, (_, b)| low.min(b[0]));
+        let high = boxes.iter().fold(DVec2::NEG_INFINITY, |high, (_, b)| high.max(b[1]));
+        let size = high - low;
+        if boxes.is_empty() || !size.is_finite() {
+            return None;
+        }
+        // About two cells a facet, and rows and columns not out of proportion.
+        let most = (2 * boxes.len()) as f64;
+        let side = (size.x * size.y / most).sqrt().max(size.max_element() / most);
+        let rate = if side > 0.0 { DVec2::splat(1.0 / side) } else { DVec2::ZERO };
+        let counts = [size.x, size.y].map(|length| (length * rate.x) as usize + 1);
+        let mut index = WallIndex {
+            low,
+            rate,
+            counts,
+            starts: vec![0; counts[0] * counts[1] + 1],
+            facets: Vec::new(),
+            firsts: Vec::new(),
+            everywhere: Vec::new(),
+        };
+        index.fill(numbers, &boxes);
+        Some(index)
+    }
+
+    fn fill(&mut self, numbers: &[u32], boxes: &[(u32, [DVec2; 2])]) {
+        let mut entries: Vec<(usize, u32, [u32; 2])> = Vec::new();
+        for (f, [low, high]) in boxes {
+            let (first, last) = (self.cell(*low), self.cell(*high));
+            if (last[0] - first[0] + 1) * (last[1] - first[1] + 1) > MANY {
+                self.everywhere.push(*f);
+                continue;
+            }
+            for y in first[1]..=last[1] {
+                for x in first[0]..=last[0] {
+                    entries.push((y * self.counts[0] + x, *f, first.map(|cell| cell as u32)));
+                }
+            }
+        }
+        let bounded = |f: &u32| boxes.binary_search_by_key(f, |(of, _)| *of).is_ok();
+        self.everywhere.extend(numbers.iter().filter(|f| !bounded(f)));
+        entries.sort_unstable();
+        for (cell, f, first) in entries {
+            self.starts[cell + 1] += 1;
+            self.facets.push(f);
+            self.firsts.push(first);
+        }
+        for cell in 1..self.starts.len() {
+            self.starts[cell] += self.starts[cell - 1];
+        }
+    }
+
+    /// The cell of a place, or the nearest one.
+    fn cell(&self, place: DVec2) -> [usize; 2] {
+        let at = (place - self.low) * self.rate;
+        // From numbers below 0 to 0, and from those too large to the last.
+        [(at.x as usize).min(self.counts[0] - 1), (at.y as usize).min(self.counts[1] - 1)]
+    }
+
+    /// Names each facet that a disc may hit or touch that stays inside a circle, once; and some more.
+    #[inline]
+    pub(crate) fn near(&self, circle: &Circle, mut see: impl FnMut(u32)) {
+        self.everywhere.iter().for_each(|&f| see(f));
+        let first = self.cell(circle.center - DVec2::splat(circle.radius));
+        let last = self.cell(circle.center + DVec2::splat(circle.radius));
+        for y in first[1]..=last[1] {
+            for x in first[0]..=last[0] {
+                let cell = y * self.counts[0] + x;
+                let (start, end) = (self.starts[cell] as usize, self.starts[cell + 1] as usize);
+                for (&f, from) in self.facets[start..end].iter().zip(&self.firsts[start..end]) {
+                    // In the first cell that it has in common with the circle.
+                    if x == first[0].max(from[0] as usize) && y == first[1].max(from[1] as usize) {
+                        see(f);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The box that a facet can be hit in, and somewhat more; `None` if it has none: what is outside a round room hits its wall
+/// wherever it is.
+fn bounds(facet: &Facet) -> Option<[DVec2; 2]> {
+    let [low, high] = match &facet.shape {
+        Shape::HalfPlane(_) | Shape::Inside(_) => return None,
+        Shape::Segment(segment) | Shape::OneSided(segment) => {
+            let end = segment.start + segment.direction * segment.length;
+            [segment.start.min(end), segment.start.max(end)]
+        }
+        Shape::OneSidedEnd { point, .. } | Shape::Point(point) => [*point, *point],
+        Shape::Outside(circle) => around(circle.center, circle.radius),
+        Shape::Arc(arc) => around(arc.circle.center, arc.circle.radius),
+    };
+    let margin = DVec2::splat(4.0 * NEARBY * facet.slack_at(0.0));
+    Some([low - margin, high + margin])
+}
+
+fn around(center: DVec2, radius: f64) -> [DVec2; 2] {
+    [center - DVec2::splat(radius), center + DVec2::splat(radius)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Wall;
+    use crate::store::walls::Walls;
+    use carom_math::Time;
+
+    /// Every facet whose box a circle overlaps is named, and none twice.
+    #[test]
+    fn names_what_is_near_once() {
+        let mut state = 1u64;
+        let mut random = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1u64 << 53) as f64
+        };
+        for spread in [[100.0, 100.0], [1000.0, 0.0], [0.0, 1e-9], [1e9, 3.0]] {
+            let mut walls = Walls::<()>::new();
+            for k in 0..200 {
+                let at = DVec2::new(random() * spread[0], random() * spread[1]);
+                let wall = match k % 4 {
+                    0 => Wall::disc(at, random()),
+                    1 => Wall::circle(at, 1.0 + random()),
+                    _ => Wall::segment(at, at + DVec2::new(random() + 0.1, 5.0 * random())),
+                };
+                let facets = walls.plan(&wall, Time::ZERO, 0).unwrap();
+                walls.insert(wall, facets);
+            }
+            let numbers: Vec<u32> = (0..walls.facets.len() as u32).collect();
+            let index = WallIndex::of(&walls.facets, &numbers).unwrap();
+            for k in 0..500 {
+                let center = DVec2::new(random() * 1.2 - 0.1, random() * 1.2 - 0.1) * DVec2::from(spread);
+                let radius = if k % 50 == 0 { f64::INFINITY } else { 10.0 * random() * random() };
+                let mut named = Vec::new();
+                index.near(&Circle { center, radius }, |f| named.push(f));
+                named.sort_unstable();
+                assert!(named.windows(2).all(|pair| pair[0] < pair[1]), "{named:?}");
+                for (f, facet) in (0..).zip(&walls.facets) {
+                    let overlaps = bounds(facet).is_none_or(|[low, high]| {
+                        let (left, right) = (center - DVec2::splat(radius), center + DVec2::splat(radius));
+                        (left.cmple(high) & low.cmple(right)).all()
+                    });
+                    assert!(!overlaps || named.binary_search(&f).is_ok(), "{f}");
+                }
+            }
+        }
+    }
+}
