@@ -100,7 +100,8 @@ impl CellGrid {
     }
 
     /// What a disc does on its own while it is in its circle.
-    #[inline(always)]
+    // A call: it is asked for in many places, and long.
+    #[inline(never)]
     fn solo<P: Predictor>(slot: Slot, sites: &Sites, predictor: &P) -> Solo {
         predictor.solo_within(slot, &sites.get(slot).circle())
     }

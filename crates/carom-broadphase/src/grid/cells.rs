@@ -235,20 +235,20 @@ impl Cells {
     }
 
     #[inline(always)]
-    fn from_origin(&self, place: DVec2) -> [f32; 2] {
+    fn seen_from_origin(&self, place: DVec2) -> [f32; 2] {
         // The image in the rectangle: what is far has few digits.
         let (place, _) = self.periods.wrap(place - self.origin.unwrap_or_default());
         [place.x as f32, place.y as f32]
     }
 
     fn spot(&self, center: DVec2, reach: f32) -> Spot {
-        let [x, y] = self.from_origin(center);
+        let [x, y] = self.seen_from_origin(center);
         Spot { x, y, reach, next: NOBODY }
     }
 
     /// Coordinates are rounded by 2⁻²⁴, and so are their differences and what is made of these.
     fn window(&self, center: DVec2, reach: f64) -> Window {
-        let from_origin = self.from_origin(center);
+        let from_origin = self.seen_from_origin(center);
         let scale = from_origin[0].abs() + from_origin[1].abs() + reach as f32;
         let narrowed = |v: DVec2| [v.x as f32, v.y as f32];
         let lengths = narrowed(self.periods.lengths());
