@@ -43,7 +43,8 @@ mod tests {
         }
     }
 
-    /// βPσ² of 72 discs is 6.9011 at η = 0.65, where N matters at the level of 1 %.
+    /// βPσ² of 72 discs in a square is 6.9011 at η = 0.65 (B. Li et al., J. Chem. Phys. 157 (2022) 234111), where N matters at the
+    /// level of 1 %.
     #[test]
     fn a_dense_fluid() {
         let reduced = compressibility(0.65, contact_value_luding(0.65)) * 0.65 / std::f64::consts::FRAC_PI_4;
