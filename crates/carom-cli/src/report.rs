@@ -95,6 +95,11 @@ impl Report<'_> {
             String::new()
         };
         row("wall time", format!("{}{rate}", duration(self.took)));
+        // What it takes for each of a few says nothing.
+        if let (bytes, discs @ 1000..) = (self.world.bytes(), self.world.len()) {
+            let megabytes = number(bytes as f64 * 1e-6);
+            row("memory", format!("{megabytes} MB for the world, {} bytes a disc", bytes / discs));
+        }
 
         let cells = [
             ["".to_owned(), "at the start".to_owned(), "at the end".to_owned(), "change".to_owned()],

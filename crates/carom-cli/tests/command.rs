@@ -285,3 +285,15 @@ fn the_help_teaches() {
     insta::assert_snapshot!("help", succeeds(&["--help"]));
     insta::assert_snapshot!("help-run", succeeds(&["run", "--help"]));
 }
+
+#[test]
+fn many_discs_say_their_memory() {
+    let bytes = |scene: &str| {
+        let said = succeeds(&["run", scene, "--until", "0.01"]);
+        let line = said.lines().find(|line| line.starts_with("  memory"))?;
+        line.split(", ").nth(1)?.strip_suffix(" bytes a disc")?.parse::<u64>().ok()
+    };
+    // A state takes 40 bytes at least, a pending event as much.
+    assert!((80..10_000).contains(&bytes("box-1000").unwrap()));
+    assert_eq!(bytes("box-16"), None);
+}

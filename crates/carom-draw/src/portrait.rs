@@ -30,7 +30,7 @@ pub struct Legend {
 /// finer than a pixel is averaged, and neither flickers nor beats with the pixels. Only discs that would be lost are drawn
 /// larger, as long as that covers no more than a tenth of what is shown.
 ///
-/// Half a second and 130 MB for a million discs on 2000 by 2000 pixels.
+/// About 2 s and 150 MB for a million discs on 2000 by 2000 pixels.
 ///
 /// ```
 /// use carom_draw::{Portrait, Rgb, Style};

@@ -95,6 +95,7 @@ impl Scene {
             let wall = wall(entry, &expanded.regions, &path)?.with_user_data(index as u64);
             walls.push(world.add_wall(wall).map_err(refused(path))?);
         }
+        world.reserve(expanded.discs.len());
         let mut discs = Vec::with_capacity(expanded.discs.len());
         for (index, entry) in expanded.discs.iter().enumerate() {
             let mut disc = disc(entry).with_user_data(index as u64);
