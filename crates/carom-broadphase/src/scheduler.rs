@@ -20,15 +20,16 @@ pub struct Scheduled {
 /// What a scheduler has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SchedulerCounters {
-    /// Pair times decided: table entries off the diagonal that were computed again.
+    /// Pair times decided: table entries off the diagonal that were computed again, or neighbours looked at.
     pub pair_times: u64,
-    /// Of these, the ones that needed a root: the others recede or miss.
+    /// Of these, the ones that needed a root: the others recede or miss. Of a grid, plans made again because the other one had
+    /// changed.
     pub roots: u64,
-    /// Solo events predicted: table entries on the diagonal.
+    /// Solo events predicted: table entries on the diagonal, or plans of a grid.
     pub solo_times: u64,
     /// Changes of a key in the queue.
     pub queue_operations: u64,
-    /// Rows searched again because their earliest entry was gone.
+    /// Rows searched again because their earliest entry was gone, or circles of a grid drawn anew.
     pub row_searches: u64,
 }
 

@@ -22,15 +22,15 @@ pub struct Counters {
     pub joined: u64,
     /// Kinetic energy that the joining of locked groups and of collapsing discs took, beyond what restitution takes.
     pub energy_taken: f64,
-    /// Pair times decided: entries of the pair table that were computed again.
+    /// Pair times decided: entries of the pair table that were computed again; of a grid, neighbours looked at.
     pub pair_times: u64,
-    /// Of these, the ones that needed a root.
+    /// Of these, the ones that needed a root; of a grid, plans made again because the other one had changed.
     pub roots: u64,
-    /// Solo events predicted: entries on the diagonal.
+    /// Solo events predicted: entries on the diagonal; of a grid, plans.
     pub solo_times: u64,
     /// Changes of a key in the event queue.
     pub queue_operations: u64,
-    /// Rows of the pair table that were searched again.
+    /// Rows of the pair table that were searched again; of a grid, circles drawn anew.
     pub row_searches: u64,
 }
 

@@ -156,7 +156,7 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
         let close = self.clock.epoch() * 1e-12;
         let known = self.instant.about.iter().find(|about| about.are_of(slot, others, own.time()));
         let times = match known {
-            Some(about) => Some(self.simd.times_in(about, own.vx, own.vy, close)),
+            Some(about) => self.simd.times_in(about, own.vx, own.vy, close),
             None => self.simd.times(&Course {
                 records: &self.bodies.records,
                 slot,
@@ -166,9 +166,7 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
                 close,
             }),
         };
-        let Some(Times { mut first, dt, left }) = times else {
-            return self.first_met_plainly(slot, others, at);
-        };
+        let Times { mut first, dt, left } = times;
         // A single one, nearly always: then its time is known.
         if left == 0 && first & first.wrapping_sub(1) == 0 {
             if first == 0 {

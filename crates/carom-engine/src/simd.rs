@@ -84,14 +84,14 @@ impl Simd {
         available.pop().unwrap_or(Simd::Portable)
     }
 
-    /// The pair times of a disc; `None` where they are better found one by one.
+    /// The pair times of a disc.
     #[inline(always)]
-    pub(crate) fn times(self, course: &Course<'_>) -> Option<Times> {
+    pub(crate) fn times(self, course: &Course<'_>) -> Times {
         match self {
-            Simd::Portable => None,
+            Simd::Portable => course.run::<Plain>(),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
             // SAFETY: the `Found` was made after AVX2 was detected on this machine.
-            Simd::Avx2(_) | Simd::Avx512(_) => Some(unsafe { x86::times(course) }),
+            Simd::Avx2(_) | Simd::Avx512(_) => unsafe { x86::times(course) },
         }
     }
 
