@@ -13,10 +13,20 @@ impl Scene {
     /// of its discs and walls in the terms of the file. `O(N)`; gases are not placed again.
     ///
     /// # Errors
-    /// A value of the scene is not allowed, or the world has not exactly the discs and walls of the scene, numbered in
-    /// their user data.
+    /// A value of the scene is not allowed, or the world has other periods, or not exactly the discs and walls of the scene,
+    /// numbered in their user data.
     pub fn resume(&self, world: World) -> Result<Built, SceneError> {
         self.check()?;
+        let (own, worlds) = (self.periods()?, [world.periods().x(), world.periods().y()]);
+        if own != worlds {
+            let words = |periods: [Option<f64>; 2]| {
+                periods
+                    .map(|period| period.map_or_else(|| "none".to_owned(), |p| p.to_string()))
+                    .join(" and ")
+            };
+            let why = format!("its periods are {}, those of the scene {}", words(worlds), words(own));
+            return Err(SceneError::OtherWorld { why });
+        }
         let discs = world.discs().map(|(id, disc)| (disc.user_data, id));
         let discs = in_file_order(discs, expand::count(self)?, "discs")?;
         let walls = world.walls().map(|(id, wall)| (wall.user_data, id));

@@ -236,6 +236,13 @@ fn a_scene_goes_on_with_a_world_of_its_own_only() {
         refused("box-16", &built.world),
         "the world is not one of this scene: it has 10 discs, the scene has 16"
     );
+    let mut periodic = Scene::named("nine-ball-discs").unwrap();
+    periodic.walls.clear();
+    periodic.periodic.x = Some(40.0);
+    assert_eq!(
+        periodic.resume(built.world.clone()).err().unwrap().to_string(),
+        "the world is not one of this scene: its periods are none and none, those of the scene 40 and none"
+    );
     built.world.set_user_data(built.discs[3], 4).unwrap();
     assert_eq!(
         refused("nine-ball-discs", &built.world),
