@@ -193,7 +193,7 @@ impl CellGrid {
         }
         // Who flies undisturbed in company that does not, or not yet, meet it draws wider and wider circles.
         if known <= COMPANY {
-            rim = rim.max(0.5 * predictor.flown(slot, at));
+            rim = rim.max(0.125 * predictor.flown(slot, at));
         }
         let rim = rim.min(widest_rim(radius, &predictor.periods()));
         self.set_circle(slot, Circle { center, radius: radius + rim });
