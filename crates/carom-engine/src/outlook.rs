@@ -405,7 +405,12 @@ impl<P: Physics> Outlook<'_, P> {
         let memory = |f: u32| if remembers { self.memory(slot, f, &motion) } else { Memory::None };
         let mut first = FirstHit::NONE;
         planes.approached(self.simd, &motion, |f| {
-            if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape {
+            if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape
+                && circle.is_none_or(|circle| {
+                    // It reaches the line, and most do not.
+                    (circle.center - plane.point).dot(plane.normal) <= circle.radius
+                })
+            {
                 first = first.or(toi::disc_half_plane(&motion, plane, memory(f)), f);
             }
         });
