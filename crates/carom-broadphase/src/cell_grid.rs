@@ -22,7 +22,7 @@ use carom_math::{Periods, Time};
 /// The circles tune themselves: one that has many neighbours shrinks as it is drawn anew, one with few grows. A
 /// disc that flies alone doubles it each time, so its bookkeeping is finite even where the plane has no end.
 ///
-/// Memory: about 110 bytes a disc.
+/// Memory: about 130 bytes a disc.
 #[derive(Clone, Debug, Default)]
 pub struct CellGrid {
     sites: Sites,
