@@ -206,6 +206,37 @@ fn walls_cost_where_they_are_and_are_hit_as_ever() {
     }
 }
 
+/// Where a line is given by a point 10¹³ away on it, distances to it are rounded to thousandths: so are those by which the grid
+/// leaves it out.
+#[test]
+fn half_planes_given_by_points_far_out() {
+    fn run<S: Scheduler>(seed: u64) -> Vec<Seen> {
+        let mut rng = Rng::new(seed);
+        let mut world: World<Smooth, S> = World::with_physics(Smooth, Settings::default()).unwrap();
+        for (normal, along) in
+            [((0.6, 0.8), (0.8, -0.6)), ((-0.6, 0.8), (0.8, 0.6)), ((0.0, -1.0), (1.0, 0.0))]
+        {
+            let far = DVec2::from(along) * rng.range(1e12, 1e13);
+            let near = DVec2::new(0.0, if normal.0 == 0.0 { 30.0 } else { -30.0 });
+            world.add_wall(Wall::half_plane(near + far, DVec2::from(normal))).unwrap();
+        }
+        for _ in 0..150 {
+            let disc = Disc::new(rng.vector(20.0), 0.3).with_velocity(rng.vector(10.0));
+            let _ = world.insert(disc);
+        }
+        let _ = world.advance(10.0).unwrap();
+        let mut seen: Vec<Seen> =
+            world.events().iter().map(|event| Seen::Event(format!("{event:?}"), event_bits(event))).collect();
+        seen.push(Seen::States(state_bits(&world)));
+        let impacts = world.counters().wall_impacts;
+        assert!(impacts > 100, "{impacts}");
+        seen
+    }
+    for seed in 0..cases(8) {
+        assert_same(&run::<CellGrid>(seed), &run::<PairTable>(seed), &format!("seed {seed}"));
+    }
+}
+
 /// The world changes over by itself, there and back, and by force, and nobody can tell from what it does.
 #[test]
 fn changing_the_scheduler_changes_nothing() {

@@ -61,7 +61,8 @@ impl Window {
         };
         let (dx, dy) = (along(0, spot.x), along(1, spot.y));
         let reach = self.reach + spot.reach;
-        dx * dx + dy * dy <= reach * reach
+        // What is too far out for single precision is no number, and may.
+        !(dx * dx + dy * dy > reach * reach)
     }
 }
 
@@ -253,7 +254,8 @@ impl Cells {
         let narrowed = |v: DVec2| [v.x as f32, v.y as f32];
         let lengths = narrowed(self.periods.lengths());
         let around = scale + lengths[0] + lengths[1];
-        let reach = reach as f32 * (1.0 + 1e-6) + around * (1.0 / (1 << 20) as f32);
+        // The last for squares that underflow.
+        let reach = reach as f32 * (1.0 + 1e-6) + around * (1.0 / (1 << 20) as f32) + 1e-18;
         Window { center: from_origin, lengths, inverse: narrowed(self.periods.inverse()), reach }
     }
 
@@ -364,13 +366,15 @@ impl Cells {
                 }
                 continue;
             }
-            for y in first_y..first_y.saturating_add(down as i64) {
-                let y = level.wrapped(1, y);
+            // Counted, because numbers of cells far out are brought to the largest one.
+            for row in 0..down as i64 {
+                let y = level.wrapped(1, first_y.saturating_add(row));
                 let (mut x, mut rest) = (level.wrapped(0, first_x), across);
                 while rest > 0 {
                     let run = level.run(x).min(rest);
                     let place = level.place([x, y]);
-                    for (&head, x) in level.heads[place..place + run as usize].iter().zip(x..) {
+                    for (&head, k) in level.heads[place..place + run as usize].iter().zip(0..) {
+                        let x = x.saturating_add(k);
                         let mut slot = head;
                         while slot != NOBODY {
                             let spot = &self.spots[slot as usize];
@@ -412,6 +416,26 @@ impl Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Single precision may not tell, and then it must not say no.
+    #[test]
+    fn far_and_tiny_circles_are_not_overlooked() {
+        for (at, reach) in [(1e60, 1.0), (1e30, 1e25), (1e-22, 1e-23), (3e38, 1e38), (1e15, 1.0)] {
+            let mut sites = Sites::default();
+            sites.grow_to(2);
+            let mut cells = Cells::default();
+            cells.reset(Periods::NONE, 2.0 * reach, 2);
+            for (slot, x) in [(0, 0.0), (1, at)] {
+                sites.get_mut(slot).set_center(DVec2::new(x, -x));
+                sites.get_mut(slot).reach = reach as f32;
+                cells.link(slot, &mut sites);
+            }
+            let mut found = Vec::new();
+            let beside = DVec2::new(at + reach, -at);
+            cells.overlapping(&sites, beside, reach, |slot| found.push(slot));
+            assert!(found.contains(&1), "{at} {reach}: {found:?}");
+        }
+    }
 
     #[test]
     fn floors() {
