@@ -40,9 +40,9 @@ pub struct CellGrid {
     /// Those whose partner was taken out: they are to plan again.
     orphans: Vec<Slot>,
     counters: SchedulerCounters,
-    /// Scratch: whom a disc loses as its circle is drawn anew, and who comes.
-    gone: Vec<Slot>,
+    /// Scratch: whom a disc has near it as its circle is drawn anew, and who of them is new.
     found: Vec<Slot>,
+    fresh: Vec<Slot>,
 }
 
 /// How many neighbours a disc should have. Fewer mean more circles to draw, more mean more pair times.
@@ -209,31 +209,22 @@ impl CellGrid {
     /// are new come. A pair that belongs to the other one is told to that by `predictor`, if it is not going to plan anew
     /// anyway.
     fn find_neighbours<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: Option<&P>) {
-        let (mut gone, mut found) = (core::mem::take(&mut self.gone), core::mem::take(&mut self.found));
+        let (mut found, mut fresh) = (core::mem::take(&mut self.found), core::mem::take(&mut self.fresh));
         found.clear();
+        fresh.clear();
         let site = self.sites.get(slot);
-        self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), |other| found.push(other));
-        gone.clear();
-        gone.extend_from_slice(self.sites.neighbours(slot));
-        found.retain(|&other| {
-            let known = gone.iter().position(|&gone| gone == other);
-            if let Some(place) = known {
-                gone.swap_remove(place);
-            }
-            known.is_none() && other != slot
-        });
-        for &other in &gone {
-            self.sites.part(slot, other);
-        }
-        for &other in &found {
-            self.sites.join(slot, other);
-            if let Some(predictor) = predictor
-                && predictor.state_time(other) > predictor.state_time(slot)
-            {
-                self.tell(other, slot, at, predictor);
+        self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), &mut found);
+        found.retain(|&other| other != slot);
+        self.sites.set_neighbours(slot, &found, &mut fresh);
+        if let Some(predictor) = predictor {
+            let time = predictor.state_time(slot);
+            for &other in &fresh {
+                if time.is_before(predictor.state_time(other)) {
+                    self.tell(other, slot, at, predictor);
+                }
             }
         }
-        (self.gone, self.found) = (gone, found);
+        (self.found, self.fresh) = (found, fresh);
     }
 
     /// Tells a disc of one that has become its neighbour: it may be the one that it meets first.
@@ -252,11 +243,11 @@ impl CellGrid {
 
     /// Gives a slot a circle, and puts it into its cell.
     fn set_circle(&mut self, slot: Slot, circle: Circle) {
-        let reach = rounded_up(circle.radius);
+        let (center, reach) = (self.cells.wrapped(circle.center), rounded_up(circle.radius));
         let site = self.sites.get(slot);
-        if site.is_placed() && self.cells.shift(slot, site, circle.center, reach) {
+        if site.is_placed() && self.cells.shift(slot, site, center, reach) {
             let site = self.sites.get_mut(slot);
-            site.set_center(circle.center);
+            site.set_center(center);
             site.reach = reach;
             return;
         }
@@ -264,7 +255,7 @@ impl CellGrid {
             self.cells.unlink(slot, &mut self.sites);
         }
         let site = self.sites.get_mut(slot);
-        site.set_center(circle.center);
+        site.set_center(center);
         site.reach = reach;
         self.cells.link(slot, &mut self.sites);
         self.drawn += 1;
@@ -285,7 +276,7 @@ impl CellGrid {
         }
         let middle = reaches.len() / 2;
         let (_, median, _) = reaches.select_nth_unstable_by(middle, f32::total_cmp);
-        let base = 1.6 * f64::from(*median);
+        let base = Cells::fitting(f64::from(*median));
         let current = self.cells.base();
         if self.live > 64 && current > 0.0 && (0.8..1.25).contains(&(base / current)) {
             self.cells.measure(&self.sites);
@@ -387,7 +378,6 @@ impl Scheduler for CellGrid {
 
     fn reserve(&mut self, discs: usize) {
         self.sites.reserve(discs);
-        self.cells.reserve(discs);
         self.pendings.reserve_exact(discs.saturating_sub(self.pendings.len()));
     }
 
@@ -411,7 +401,7 @@ impl Scheduler for CellGrid {
         }
         let rim = self.rim.max(least_rim(radius)).min(widest_rim(radius, &predictor.periods()));
         if self.cells.base() == 0.0 {
-            self.cells.reset(predictor.periods(), 1.6 * (radius + rim), 1);
+            self.cells.reset(predictor.periods(), Cells::fitting(radius + rim), 1);
         }
         self.set_circle(slot, Circle { center, radius: radius + rim });
         self.find_neighbours::<P>(slot, predictor.now(), None);
@@ -521,12 +511,12 @@ impl Scheduler for CellGrid {
     }
 
     fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
-        self.cells.overlapping(&self.sites, circle.center, circle.radius, |slot| found.push(slot));
+        self.cells.overlapping(&self.sites, circle.center, circle.radius, found);
         true
     }
 
     fn bytes(&self) -> usize {
-        let scratch = self.gone.capacity() + self.found.capacity() + self.ahead.capacity();
+        let scratch = self.found.capacity() + self.fresh.capacity() + self.ahead.capacity();
         self.sites.bytes()
             + self.cells.bytes()
             + self.calendar.bytes()
@@ -549,9 +539,7 @@ impl Scheduler for CellGrid {
         for &a in &placed {
             let site = self.sites.get(a);
             let mut found = Vec::new();
-            self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), |slot| {
-                found.push(slot);
-            });
+            self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), &mut found);
             found.sort_unstable();
             let mut listed = self.sites.neighbours(a).to_vec();
             listed.sort_unstable();

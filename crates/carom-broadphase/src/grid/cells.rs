@@ -1,69 +1,42 @@
-use super::site::{NOBODY, Site, Sites};
+use super::cell::{Cell, NONE, ROOM, Spot, Window};
+use super::site::{Site, Sites};
 use crate::Slot;
 use alloc::vec;
 use alloc::vec::Vec;
 use carom_math::{DVec2, Periods};
 
-/// Cells of one size, each with a chain of the sites in it.
+/// Cells of one size, each with the circles in it.
 ///
 /// The plane has no end and the table of cells has: runs of eight cells side by side are put into it by a hash of their
 /// coordinates. In a plane that repeats itself along both axes each cell has a place of its own, row by row.
 #[derive(Clone, Debug)]
 struct Level {
-    /// Sides of a cell: of this size, or a little longer, to divide a period.
+    /// Sides of a cell: of the level's size, or a little longer, to divide a period.
     sides: [f64; 2],
     inverse: [f64; 2],
     /// Cells in a period; 0 without one.
     count: [i64; 2],
-    heads: Vec<Slot>,
-    /// Whether each has a place of its own.
-    is_direct: bool,
+    /// Units in a length of 1: 65 535 are a cell's longer side. No circle's radius is more than that.
+    units: f64,
+    /// The table, and then what did not find room there.
+    cells: Vec<Cell>,
+    /// Length of the table.
+    table: usize,
+    /// Coordinates of each cell; none if each has a place of its own in the table.
+    keys: Vec<[i64; 2]>,
+    /// Of the cells beyond the table one that is not used, which leads to the next one.
+    free: u32,
     members: usize,
     /// The widest circle that has been put in.
     widest: f64,
 }
 
-/// What is looked at first of a site that may be near: its circle in single precision, a fourth of a cache line.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
-struct Spot {
-    /// The centre from [`Cells::origin`].
-    x: f32,
-    y: f32,
-    reach: f32,
-    /// The next one in the same cell.
-    next: Slot,
-}
-
-impl Spot {
-    const EMPTY: Spot = Spot { x: 0.0, y: 0.0, reach: 0.0, next: NOBODY };
-}
-
-/// A circle that others are sought about, in the numbers of spots.
-struct Window {
-    center: [f32; 2],
-    lengths: [f32; 2],
-    inverse: [f32; 2],
-    reach: f32,
-}
-
-/// As `Periods::ROUNDER`, in single precision.
-const ROUNDER: f32 = 1.5 * (1u32 << 23) as f32;
-
-impl Window {
-    /// Whether a spot's circle may overlap: never `false` if they do.
-    #[inline(always)]
-    fn may_overlap(&self, spot: &Spot) -> bool {
-        let along = |axis: usize, x: f32| {
-            let d = x - self.center[axis];
-            let turns = (d * self.inverse[axis] + ROUNDER) - ROUNDER;
-            d - turns * self.lengths[axis]
-        };
-        let (dx, dy) = (along(0, spot.x), along(1, spot.y));
-        let reach = self.reach + spot.reach;
-        // What is too far out for single precision is no number, and may.
-        !(dx * dx + dy * dy > reach * reach)
-    }
+/// Cells that stand side by side in a table.
+struct Run {
+    /// Where the first is in the table.
+    place: usize,
+    cell: [i64; 2],
+    cells: usize,
 }
 
 /// Cells of sizes that double from level to level. A site is in the cell of its centre, in the first level whose cells
@@ -74,9 +47,6 @@ pub(crate) struct Cells {
     /// Size of the cells of level 0; 0 before the first site.
     base: f64,
     levels: Vec<Level>,
-    spots: Vec<Spot>,
-    /// Where the first site was put: single precision is for what is about.
-    origin: Option<DVec2>,
     /// Those with circles beyond the last level.
     everywhere: Vec<Slot>,
 }
@@ -84,6 +54,10 @@ pub(crate) struct Cells {
 /// Cells in a run.
 const RUN: i64 = 8;
 const MOST_LEVELS: usize = 32;
+/// Members that a cell should have: few find no room then.
+const FILLED: usize = ROOM / 2;
+/// From this number on cells far out are not told apart from their neighbours.
+const FAR_OUT: u64 = 1 << 50;
 
 impl Level {
     fn new(size: f64, periods: &Periods) -> Self {
@@ -91,8 +65,11 @@ impl Level {
             sides: [size; 2],
             inverse: [0.0; 2],
             count: [0; 2],
-            heads: Vec::new(),
-            is_direct: false,
+            units: 0.0,
+            cells: Vec::new(),
+            table: 0,
+            keys: Vec::new(),
+            free: NONE,
             members: 0,
             widest: 0.0,
         };
@@ -103,21 +80,27 @@ impl Level {
             }
             level.inverse[axis] = 1.0 / level.sides[axis];
         }
+        level.units = f64::from(u16::MAX) * level.inverse[0].min(level.inverse[1]);
         level
     }
 
     /// Makes room for so many members, and forgets those that are there.
     fn clear(&mut self, members: usize) {
-        let mut cells = members.next_power_of_two().max(RUN as usize);
         let of_period = self.count.map(|count| count as u64);
         let all = of_period[0].saturating_mul(of_period[1]);
-        self.is_direct = all > 0 && all <= 4 * cells as u64;
-        if self.is_direct {
-            cells = all as usize;
-        }
-        self.heads = vec![NOBODY; cells];
+        let hashed = (members / FILLED).next_power_of_two().max(RUN as usize);
+        let is_direct = all > 0 && all <= 2 * hashed as u64;
+        self.table = if is_direct { all as usize } else { hashed };
+        self.cells = vec![Cell::EMPTY; self.table];
+        self.keys = if is_direct { Vec::new() } else { vec![[0; 2]; self.table] };
+        self.free = NONE;
         self.members = 0;
         self.widest = 0.0;
+    }
+
+    #[inline(always)]
+    fn is_direct(&self) -> bool {
+        self.keys.is_empty()
     }
 
     /// Along one axis, the number of the cell of a coordinate.
@@ -139,17 +122,28 @@ impl Level {
         [self.wrapped(0, self.cell_along(0, at.x)), self.wrapped(1, self.cell_along(1, at.y))]
     }
 
-    /// Where the head of a cell's chain is.
+    /// From the lower end of a cell, which is not that of its image, to a coordinate, in units.
+    #[inline(always)]
+    fn in_cell(&self, axis: usize, x: f64, cell: i64) -> f64 {
+        if cell.unsigned_abs() >= FAR_OUT { 0.0 } else { (x - cell as f64 * self.sides[axis]) * self.units }
+    }
+
+    fn spot(&self, center: DVec2, reach: f64) -> Spot {
+        let along = |axis: usize, x: f64| self.in_cell(axis, x, self.cell_along(axis, x)) as u16;
+        Spot { x: along(0, center.x), y: along(1, center.y), reach: (reach * self.units) as u16 }
+    }
+
+    /// Where a cell is in the table.
     #[inline(always)]
     fn place(&self, [x, y]: [i64; 2]) -> usize {
-        if self.is_direct {
+        if self.is_direct() {
             return (y * self.count[0] + x) as usize;
         }
         // Odd constants near 2⁶⁴ over the golden ratio and over √3, whose upper bits mix all of a number's.
         let mixed = ((x >> 3) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ (y as u64).wrapping_mul(0x93CD_3A2C_8198_E269);
-        let run = (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize
-            & (self.heads.len() / RUN as usize - 1);
+        let run =
+            (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (self.table / RUN as usize - 1);
         run * RUN as usize + (x & (RUN - 1)) as usize
     }
 
@@ -157,18 +151,133 @@ impl Level {
     #[inline(always)]
     fn run(&self, x: i64) -> u64 {
         let to_end = if self.count[0] == 0 { i64::MAX } else { self.count[0] - x };
-        let run = if self.is_direct { to_end } else { to_end.min(RUN - (x & (RUN - 1))) };
+        let run = if self.is_direct() { to_end } else { to_end.min(RUN - (x & (RUN - 1))) };
         run as u64
     }
 
-    /// The cells along an axis from `low` to `high`, each once: the first, and how many.
+    /// The cells along an axis from `low` to `high`: the first, and how many.
+    #[inline(always)]
     fn span(&self, axis: usize, low: f64, high: f64) -> (i64, u64) {
         let (first, last) = (self.cell_along(axis, low), self.cell_along(axis, high));
-        let cells = last.saturating_sub(first).saturating_add(1) as u64;
-        match self.count[axis] {
-            0 => (first, cells),
-            count if cells >= count as u64 => (0, count as u64),
-            _ => (first, cells),
+        (first, last.saturating_sub(first).saturating_add(1) as u64)
+    }
+
+    /// Whether so many cells along an axis are more than there are.
+    #[inline(always)]
+    fn is_around(&self, axis: usize, cells: u64) -> bool {
+        self.count[axis] > 0 && cells > self.count[axis] as u64
+    }
+
+    /// Whether what is at a place of the table, or beyond, is that cell.
+    #[inline(always)]
+    fn is_cell(&self, place: usize, cell: [i64; 2]) -> bool {
+        self.is_direct() || self.keys[place] == cell
+    }
+
+    /// The members of cells side by side in the table that may overlap. The window is seen from the first of them, and the
+    /// next ones are `step` further.
+    #[inline(always)]
+    fn visit(&self, run: Run, mut window: Window, step: f32, found: &mut Vec<Slot>) {
+        let Run { place, cell: [x, y], cells } = run;
+        for (k, here) in self.cells[place..place + cells].iter().enumerate() {
+            if self.is_direct() || self.keys[place + k] == [x + k as i64, y] {
+                here.name(&window, found);
+            }
+            if here.next != NONE {
+                self.visit_beyond(here.next, [x + k as i64, y], &window, found);
+            }
+            window.x -= step;
+        }
+    }
+
+    /// As `visit`, of one cell, from a place beyond the table on.
+    #[cold]
+    fn visit_beyond(&self, next: u32, cell: [i64; 2], window: &Window, found: &mut Vec<Slot>) {
+        let mut next = next;
+        while next != NONE {
+            let here = &self.cells[next as usize];
+            if self.is_cell(next as usize, cell) {
+                here.name(window, found);
+            }
+            next = here.next;
+        }
+    }
+
+    fn add(&mut self, slot: Slot, center: DVec2, reach: f64) {
+        let (cell, spot) = (self.cell_of(center), self.spot(center, reach));
+        self.members += 1;
+        self.widest = self.widest.max(reach);
+        let mut place = self.place(cell);
+        loop {
+            if !self.is_direct() && self.cells[place].is_empty() {
+                self.keys[place] = cell;
+            }
+            if self.is_cell(place, cell) && self.cells[place].add(slot, spot) {
+                return;
+            }
+            if self.cells[place].next == NONE {
+                break;
+            }
+            place = self.cells[place].next as usize;
+        }
+        let beyond = self.beyond();
+        self.cells[place].next = beyond as u32;
+        if !self.is_direct() {
+            self.keys[beyond] = cell;
+        }
+        self.cells[beyond].add(slot, spot);
+    }
+
+    /// A cell beyond the table.
+    #[cold]
+    fn beyond(&mut self) -> usize {
+        if self.free == NONE {
+            self.cells.push(Cell::EMPTY);
+            if !self.is_direct() {
+                self.keys.push([0; 2]);
+            }
+            return self.cells.len() - 1;
+        }
+        let free = self.free as usize;
+        self.free = self.cells[free].next;
+        self.cells[free] = Cell::EMPTY;
+        free
+    }
+
+    /// Gives a member another circle, if it is in the same cell with that; else `false`.
+    fn shift(&mut self, slot: Slot, from: DVec2, center: DVec2, reach: f64) -> bool {
+        let cell = self.cell_of(center);
+        if cell != self.cell_of(from) {
+            return false;
+        }
+        self.widest = self.widest.max(reach);
+        let (mut place, spot) = (self.place(cell), self.spot(center, reach));
+        while !self.cells[place].set(slot, spot) {
+            if self.cells[place].next == NONE {
+                debug_assert!(false, "slot {slot} is not in its cell");
+                return false;
+            }
+            place = self.cells[place].next as usize;
+        }
+        true
+    }
+
+    fn remove(&mut self, slot: Slot, center: DVec2) {
+        let mut place = self.place(self.cell_of(center));
+        let mut before = None;
+        while !self.cells[place].remove(slot) {
+            if self.cells[place].next == NONE {
+                debug_assert!(false, "slot {slot} is not in its cell");
+                return;
+            }
+            (before, place) = (Some(place), self.cells[place].next as usize);
+        }
+        self.members -= 1;
+        if let Some(before) = before
+            && self.cells[place].is_empty()
+        {
+            self.cells[before].next = core::mem::replace(&mut self.cells[place].next, self.free);
+            self.free = place as u32;
         }
     }
 }
@@ -183,15 +292,20 @@ fn floor(x: f64) -> i64 {
 impl Cells {
     /// Starts anew: with cells of this size in level 0, for so many sites.
     pub(crate) fn reset(&mut self, periods: Periods, base: f64, members: usize) {
-        let spots = core::mem::take(&mut self.spots);
-        *self = Cells { periods, base, spots, ..Cells::default() };
+        *self = Cells { periods, base, ..Cells::default() };
         let mut level = Level::new(base, &periods);
         level.clear(members);
         self.levels.push(level);
     }
 
-    pub(crate) fn reserve(&mut self, len: usize) {
-        self.spots.reserve_exact(len.saturating_sub(self.spots.len()));
+    /// The size of cells for circles of this radius.
+    pub(crate) fn fitting(reach: f64) -> f64 {
+        3.0 * reach
+    }
+
+    /// The image of a centre that is in the rectangle that repeats itself.
+    pub(crate) fn wrapped(&self, center: DVec2) -> DVec2 {
+        self.periods.wrap(center).0
     }
 
     /// Size of the smallest cells; 0 before the first site.
@@ -213,17 +327,14 @@ impl Cells {
 
     /// Gives a site that is in a cell another circle, if it is in the same one with that; else `false`.
     pub(crate) fn shift(&mut self, slot: Slot, site: &Site, center: DVec2, reach: f32) -> bool {
-        if site.level != self.level_for(f64::from(reach)) {
+        let reach = f64::from(reach);
+        if site.level != self.level_for(reach) {
             return false;
         }
-        let Some(level) = self.levels.get_mut(usize::from(site.level)) else { return true };
-        if level.cell_of(site.center()) != level.cell_of(center) {
-            return false;
+        match self.levels.get_mut(usize::from(site.level)) {
+            Some(level) => level.shift(slot, site.center(), center, reach),
+            None => true,
         }
-        level.widest = level.widest.max(f64::from(reach));
-        let next = self.spots[slot as usize].next;
-        self.spots[slot as usize] = Spot { next, ..self.spot(center, reach) };
-        true
     }
 
     /// Forgets how wide circles have been that are not any more.
@@ -235,34 +346,11 @@ impl Cells {
         }
     }
 
-    #[inline(always)]
-    fn seen_from_origin(&self, place: DVec2) -> [f32; 2] {
-        // The image in the rectangle: what is far has few digits.
-        let (place, _) = self.periods.wrap(place - self.origin.unwrap_or_default());
-        [place.x as f32, place.y as f32]
-    }
-
-    fn spot(&self, center: DVec2, reach: f32) -> Spot {
-        let [x, y] = self.seen_from_origin(center);
-        Spot { x, y, reach, next: NOBODY }
-    }
-
-    /// Coordinates are rounded by 2⁻²⁴, and so are their differences and what is made of these.
-    fn window(&self, center: DVec2, reach: f64) -> Window {
-        let from_origin = self.seen_from_origin(center);
-        let scale = from_origin[0].abs() + from_origin[1].abs() + reach as f32;
-        let narrowed = |v: DVec2| [v.x as f32, v.y as f32];
-        let lengths = narrowed(self.periods.lengths());
-        let around = scale + lengths[0] + lengths[1];
-        // The last for squares that underflow.
-        let reach = reach as f32 * (1.0 + 1e-6) + around * (1.0 / (1 << 20) as f32) + 1e-18;
-        Window { center: from_origin, lengths, inverse: narrowed(self.periods.inverse()), reach }
-    }
-
     /// Puts a site, whose circle is known, into its cell.
     pub(crate) fn link(&mut self, slot: Slot, sites: &mut Sites) {
         let site = sites.get_mut(slot);
-        let number = self.level_for(f64::from(site.reach));
+        let reach = f64::from(site.reach);
+        let number = self.level_for(reach);
         site.level = number;
         if number == Site::EVERYWHERE {
             self.everywhere.push(slot);
@@ -273,45 +361,12 @@ impl Cells {
             level.clear(0);
             self.levels.push(level);
         }
+        let center = site.center();
         let level = &mut self.levels[usize::from(number)];
-        // A cell has a place or more for each of its members.
-        if level.members >= level.heads.len() && !level.is_direct {
-            self.rehash(number, sites);
+        if level.members >= FILLED * level.table && !level.is_direct() {
+            level.rehash(sites);
         }
-        if self.spots.len() <= slot as usize {
-            self.spots.resize(slot as usize + 1, Spot::EMPTY);
-        }
-        let site = sites.get(slot);
-        let (center, reach) = (site.center(), site.reach);
-        self.origin.get_or_insert(if self.periods.is_open() { center } else { DVec2::ZERO });
-        let spot = self.spot(center, reach);
-        let level = &mut self.levels[usize::from(number)];
-        let place = level.place(level.cell_of(center));
-        self.spots[slot as usize] = Spot { next: core::mem::replace(&mut level.heads[place], slot), ..spot };
-        level.members += 1;
-        level.widest = level.widest.max(f64::from(reach));
-    }
-
-    /// Doubles the table of a level.
-    #[cold]
-    fn rehash(&mut self, number: u8, sites: &Sites) {
-        let level = &mut self.levels[usize::from(number)];
-        let mut members = Vec::with_capacity(level.members);
-        for &head in &level.heads {
-            let mut slot = head;
-            while slot != NOBODY {
-                members.push(slot);
-                slot = self.spots[slot as usize].next;
-            }
-        }
-        let widest = level.widest;
-        level.clear(2 * members.len().max(1));
-        level.widest = widest;
-        for slot in members {
-            let place = level.place(level.cell_of(sites.get(slot).center()));
-            self.spots[slot as usize].next = core::mem::replace(&mut level.heads[place], slot);
-            level.members += 1;
-        }
+        level.add(slot, center, reach);
     }
 
     /// Takes a site out of its cell; its circle must be the one with which it was put in.
@@ -322,94 +377,95 @@ impl Cells {
             self.everywhere.retain(|&other| other != slot);
             return;
         }
-        let level = &mut self.levels[usize::from(site.level)];
-        let place = level.place(level.cell_of(site.center()));
-        level.members -= 1;
-        let mut at = level.heads[place];
-        let after = self.spots[slot as usize].next;
-        if at == slot {
-            level.heads[place] = after;
-            return;
-        }
-        while at != NOBODY {
-            let next = self.spots[at as usize].next;
-            if next == slot {
-                self.spots[at as usize].next = after;
-                return;
-            }
-            at = next;
-        }
-        debug_assert!(false, "slot {slot} is not in its cell");
+        self.levels[usize::from(site.level)].remove(slot, site.center());
     }
 
-    /// Names the sites whose circles overlap one, each once; and some that miss it by less than single precision tells.
-    #[inline]
-    pub(crate) fn overlapping(&self, sites: &Sites, center: DVec2, reach: f64, mut found: impl FnMut(Slot)) {
-        let window = self.window(center, reach);
+    /// Finds the sites whose circles overlap one, each once; and some that miss it by less than a cell's units tell.
+    pub(crate) fn overlapping(&self, sites: &Sites, center: DVec2, reach: f64, found: &mut Vec<Slot>) {
+        let mut around = false;
+        let lengths = self.periods.lengths();
+        // Of coordinates, and of what is made of them.
+        let rounding = (center.abs() + lengths).element_sum() * (1.0 / (1u64 << 48) as f64);
         for level in self.levels.iter().filter(|level| level.members > 0) {
             // A part in 10⁹ for the rounding of coordinates.
             let range = DVec2::splat((level.widest + reach) * (1.0 + 1e-9)) + center.abs() * 1e-15;
             let (low, high) = (center - range, center + range);
             let (first_x, across) = level.span(0, low.x, high.x);
             let (first_y, down) = level.span(1, low.y, high.y);
-            if across.saturating_mul(down) > 4 * level.members as u64 + 64 {
-                // Fewer sites than cells.
-                for head in level.heads.iter().copied() {
-                    let mut slot = head;
-                    while slot != NOBODY {
-                        let spot = &self.spots[slot as usize];
-                        if window.may_overlap(spot) {
-                            found(slot);
-                        }
-                        slot = spot.next;
-                    }
-                }
+            // Three units for the other one's spot, which is rounded down.
+            let reach = ((reach + rounding) * level.units + 3.0) as f32 * (1.0 + 1e-6);
+            if across.saturating_mul(down) > 4 * level.cells.len() as u64 + 64 {
+                level.all(sites, &self.periods, center, f64::from(reach) / level.units, found);
                 continue;
             }
+            around |= level.is_around(0, across) || level.is_around(1, down);
+            let is_far_out =
+                first_x.unsigned_abs().max(first_x.saturating_add(across as i64).unsigned_abs()) >= FAR_OUT;
+            let step = if is_far_out { 0.0 } else { (level.sides[0] * level.units) as f32 };
             // Counted, because numbers of cells far out are brought to the largest one.
             for row in 0..down as i64 {
-                let y = level.wrapped(1, first_y.saturating_add(row));
-                let (mut x, mut rest) = (level.wrapped(0, first_x), across);
+                let y = first_y.saturating_add(row);
+                let from_y = level.in_cell(1, center.y, y) as f32;
+                let (mut x, y) = (first_x, level.wrapped(1, y));
+                let mut rest = across;
                 while rest > 0 {
-                    let run = level.run(x).min(rest);
-                    let place = level.place([x, y]);
-                    for (&head, k) in level.heads[place..place + run as usize].iter().zip(0..) {
-                        let x = x.saturating_add(k);
-                        let mut slot = head;
-                        while slot != NOBODY {
-                            let spot = &self.spots[slot as usize];
-                            // Cells may share a chain, which must not be taken twice.
-                            if window.may_overlap(spot)
-                                && (level.is_direct || level.cell_of(sites.get(slot).center()) == [x, y])
-                            {
-                                found(slot);
-                            }
-                            slot = spot.next;
-                        }
-                    }
-                    rest -= run;
-                    x = level.wrapped(0, x.saturating_add(run as i64));
+                    let cell = [level.wrapped(0, x), y];
+                    let cells = level.run(cell[0]).min(rest);
+                    let from_x = if is_far_out { 0.0 } else { level.in_cell(0, center.x, x) as f32 };
+                    let run = Run { place: level.place(cell), cell, cells: cells as usize };
+                    level.visit(run, Window { x: from_x, y: from_y, reach }, step, found);
+                    rest -= cells;
+                    x = x.saturating_add(cells as i64);
                 }
             }
         }
-        for &slot in &self.everywhere {
-            if self.overlap(center, reach, sites.get(slot)) {
-                found(slot);
-            }
+        let is_overlapping = |slot: &Slot| self.overlap(center, reach, sites.get(*slot));
+        found.extend(self.everywhere.iter().copied().filter(is_overlapping));
+        // Large circles may overlap more than one image.
+        if around {
+            found.sort_unstable();
+            found.dedup();
         }
     }
 
     /// Whether a circle overlaps that of a site.
     #[inline(always)]
     pub(crate) fn overlap(&self, center: DVec2, reach: f64, site: &Site) -> bool {
-        let d = self.periods.nearest(site.center() - center);
-        let reach = reach + f64::from(site.reach);
-        d.x * d.x + d.y * d.y <= reach * reach
+        overlap(&self.periods, center, reach, site)
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        let heads: usize = self.levels.iter().map(|level| level.heads.capacity()).sum();
-        size_of::<Slot>() * (heads + self.everywhere.capacity()) + size_of::<Spot>() * self.spots.capacity()
+        let cells = |level: &Level| {
+            size_of::<Cell>() * level.cells.capacity() + size_of::<[i64; 2]>() * level.keys.capacity()
+        };
+        self.levels.iter().map(cells).sum::<usize>() + size_of::<Slot>() * self.everywhere.capacity()
+    }
+}
+
+#[inline(always)]
+fn overlap(periods: &Periods, center: DVec2, reach: f64, site: &Site) -> bool {
+    let d = periods.nearest(site.center() - center);
+    let reach = reach + f64::from(site.reach);
+    d.x * d.x + d.y * d.y <= reach * reach
+}
+
+impl Level {
+    /// As [`Cells::overlapping`], of all cells: where they are fewer than those that the circle reaches.
+    #[cold]
+    fn all(&self, sites: &Sites, periods: &Periods, center: DVec2, reach: f64, found: &mut Vec<Slot>) {
+        let members = self.cells.iter().flat_map(Cell::members).copied();
+        found.extend(members.filter(|&slot| overlap(periods, center, reach, sites.get(slot))));
+    }
+
+    /// Doubles the table.
+    #[cold]
+    fn rehash(&mut self, sites: &Sites) {
+        let members: Vec<Slot> = self.cells.iter().flat_map(Cell::members).copied().collect();
+        self.clear(2 * members.len());
+        for slot in members {
+            let site = sites.get(slot);
+            self.add(slot, site.center(), f64::from(site.reach));
+        }
     }
 }
 
@@ -417,10 +473,12 @@ impl Cells {
 mod tests {
     use super::*;
 
-    /// Single precision may not tell, and then it must not say no.
+    /// What units cannot tell apart may overlap.
     #[test]
     fn far_and_tiny_circles_are_not_overlooked() {
-        for (at, reach) in [(1e60, 1.0), (1e30, 1e25), (1e-22, 1e-23), (3e38, 1e38), (1e15, 1.0)] {
+        for (at, reach) in
+            [(1e60, 1.0), (1e30, 1e25), (1e-22, 1e-23), (3e38, 1e38), (1e15, 1.0), (3e15, 1e-3), (1e20, 1.0)]
+        {
             let mut sites = Sites::default();
             sites.grow_to(2);
             let mut cells = Cells::default();
@@ -432,7 +490,7 @@ mod tests {
             }
             let mut found = Vec::new();
             let beside = DVec2::new(at + reach, -at);
-            cells.overlapping(&sites, beside, reach, |slot| found.push(slot));
+            cells.overlapping(&sites, beside, reach, &mut found);
             assert!(found.contains(&1), "{at} {reach}: {found:?}");
         }
     }

@@ -1,4 +1,4 @@
-use crate::{Circle, Slot, prefetch};
+use crate::{Bits, Circle, Slot, prefetch};
 use alloc::vec::Vec;
 use carom_math::DVec2;
 
@@ -131,6 +131,48 @@ impl Sites {
     pub(crate) fn part(&mut self, a: Slot, b: Slot) {
         self.forget(a, b);
         self.forget(b, a);
+    }
+
+    /// Gives a site these neighbours, none twice, and those it has no more, and names those that it did not have before.
+    pub(crate) fn set_neighbours(&mut self, slot: Slot, found: &[Slot], fresh: &mut Vec<Slot>) {
+        let site = &self.sites[slot as usize];
+        if site.count == LONG || found.len() > INLINE {
+            return self.set_many_neighbours(slot, found, fresh);
+        }
+        let (known, count) = (site.slots, site.count as usize);
+        let mut kept = 0;
+        for &other in found {
+            // All of them, without a branch: whoever is there.
+            let mut place = 0u32;
+            for (l, &one) in known.iter().enumerate() {
+                place |= u32::from(one == other) << l;
+            }
+            place &= (1 << count) - 1;
+            kept |= place;
+            if place == 0 {
+                fresh.push(other);
+            }
+        }
+        for gone in Bits((!kept & ((1 << count) - 1)).into()) {
+            self.forget(known[gone], slot);
+        }
+        for &other in &*fresh {
+            self.add(other, slot);
+        }
+        let site = &mut self.sites[slot as usize];
+        site.slots[..found.len()].copy_from_slice(found);
+        site.count = found.len() as u8;
+    }
+
+    fn set_many_neighbours(&mut self, slot: Slot, found: &[Slot], fresh: &mut Vec<Slot>) {
+        let known: Vec<Slot> = self.neighbours(slot).to_vec();
+        for &gone in known.iter().filter(|known| !found.contains(known)) {
+            self.part(slot, gone);
+        }
+        fresh.extend(found.iter().filter(|found| !known.contains(found)));
+        for &other in &*fresh {
+            self.join(slot, other);
+        }
     }
 
     fn add(&mut self, to: Slot, slot: Slot) {

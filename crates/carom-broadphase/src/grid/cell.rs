@@ -1,0 +1,205 @@
+use crate::{Bits, Slot};
+use alloc::vec::Vec;
+
+/// Members that a cell has room for.
+pub(crate) const ROOM: usize = 12;
+/// No further cell.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// The circles whose centres are in a cell, as far as there is room, in two cache lines: what tells which of them may
+/// overlap another one.
+///
+/// The numbers are whole multiples of the level's [`unit`](super::cells): centres from the cell's lower left corner, rounded,
+/// and radii.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(128))]
+pub(crate) struct Cell {
+    x: [u16; ROOM],
+    y: [u16; ROOM],
+    reach: [u16; ROOM],
+    slots: [Slot; ROOM],
+    /// Where there are more, or those of another cell at the same place of the table.
+    pub(crate) next: u32,
+    count: u32,
+}
+
+/// A circle in the units of a level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Spot {
+    pub(crate) x: u16,
+    pub(crate) y: u16,
+    pub(crate) reach: u16,
+}
+
+/// A circle that others are sought about, from the corner of the cell in which they are sought, in the level's units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+    /// With room for what rounding made of all numbers.
+    pub(crate) reach: f32,
+}
+
+impl Cell {
+    pub(crate) const EMPTY: Cell =
+        Cell { x: [0; ROOM], y: [0; ROOM], reach: [0; ROOM], slots: [Slot::MAX; ROOM], next: NONE, count: 0 };
+
+    #[inline(always)]
+    pub(crate) fn members(&self) -> &[Slot] {
+        self.slots.get(..self.count as usize).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Bits of the members whose circles may overlap: never missing if they do.
+    #[inline(always)]
+    pub(crate) fn overlapping(&self, window: &Window) -> u32 {
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        let bits = sse2::overlapping(self, window);
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+        let bits = self.overlapping_one_by_one(window);
+        bits & ((1 << self.count) - 1)
+    }
+
+    /// Adds the members whose circles may overlap to those found.
+    #[inline(always)]
+    pub(crate) fn name(&self, window: &Window, found: &mut Vec<Slot>) {
+        let bits = self.overlapping(window);
+        found.extend(Bits(bits.into()).map(|place| self.slots[place % ROOM]));
+    }
+
+    /// As `overlapping`, of all places: also of those that are not taken.
+    #[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), cfg(test))]
+    fn overlapping_one_by_one(&self, window: &Window) -> u32 {
+        (0..ROOM).fold(0, |bits, place| {
+            let dx = f32::from(self.x[place]) - window.x;
+            let dy = f32::from(self.y[place]) - window.y;
+            let reach = f32::from(self.reach[place]) + window.reach;
+            // What is too far out for single precision may overlap.
+            let misses = dx * dx + dy * dy > reach * reach;
+            bits | u32::from(!misses) << place
+        })
+    }
+
+    #[inline(always)]
+    fn place_of(&self, slot: Slot) -> Option<usize> {
+        self.members().iter().position(|&member| member == slot)
+    }
+
+    /// Takes a member in; `false` if there is no room.
+    pub(crate) fn add(&mut self, slot: Slot, spot: Spot) -> bool {
+        let place = self.count as usize;
+        if place >= ROOM {
+            return false;
+        }
+        self.slots[place] = slot;
+        self.put(place, spot);
+        self.count += 1;
+        true
+    }
+
+    /// Gives a member another circle; `false` if it is none.
+    pub(crate) fn set(&mut self, slot: Slot, spot: Spot) -> bool {
+        let place = self.place_of(slot);
+        if let Some(place) = place {
+            self.put(place, spot);
+        }
+        place.is_some()
+    }
+
+    /// Lets a member go; `false` if it is none.
+    pub(crate) fn remove(&mut self, slot: Slot) -> bool {
+        let Some(place) = self.place_of(slot) else { return false };
+        let last = self.count as usize - 1;
+        self.slots[place] = self.slots[last];
+        self.put(place, Spot { x: self.x[last], y: self.y[last], reach: self.reach[last] });
+        self.count -= 1;
+        true
+    }
+
+    fn put(&mut self, place: usize, Spot { x, y, reach }: Spot) {
+        (self.x[place], self.y[place], self.reach[place]) = (x, y, reach);
+    }
+}
+
+/// Four at a time, with what every processor of this kind has.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod sse2 {
+    #![allow(unsafe_code, reason = "loads of four numbers at once")]
+
+    use super::{Cell, ROOM, Window};
+    use core::arch::x86_64::*;
+
+    const FOUR: usize = 4;
+
+    #[inline(always)]
+    fn widened(numbers: &[u16; ROOM], at: usize) -> __m128 {
+        let four = &numbers[at..at + FOUR];
+        // SAFETY: they are four, of two bytes each; the instructions are there, as the condition of this module says.
+        unsafe {
+            let packed = _mm_loadl_epi64(four.as_ptr().cast());
+            _mm_cvtepi32_ps(_mm_unpacklo_epi16(packed, _mm_setzero_si128()))
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn overlapping(cell: &Cell, window: &Window) -> u32 {
+        let mut bits = 0;
+        for at in (0..ROOM).step_by(FOUR) {
+            let [x, y, reach] = [&cell.x, &cell.y, &cell.reach].map(|numbers| widened(numbers, at));
+            // SAFETY: registers only; the instructions are there, as the condition of this module says.
+            let is_not_less = unsafe {
+                let dx = _mm_sub_ps(x, _mm_set1_ps(window.x));
+                let dy = _mm_sub_ps(y, _mm_set1_ps(window.y));
+                let reach = _mm_add_ps(reach, _mm_set1_ps(window.reach));
+                let distance2 = _mm_add_ps(_mm_mul_ps(dx, dx), _mm_mul_ps(dy, dy));
+                _mm_movemask_ps(_mm_cmpnlt_ps(_mm_mul_ps(reach, reach), distance2))
+            };
+            bits |= (is_not_less as u32) << at;
+        }
+        bits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_two_cache_lines() {
+        assert_eq!((size_of::<Cell>(), align_of::<Cell>()), (128, 128));
+    }
+
+    #[test]
+    fn members_come_and_go() {
+        let mut cell = Cell::EMPTY;
+        let spot = |k: u16| Spot { x: 100 * k, y: 50_000 - 100 * k, reach: 30 };
+        for slot in 0..ROOM as Slot {
+            assert!(cell.add(slot, spot(slot as u16)));
+        }
+        assert!(!cell.add(99, spot(0)) && !cell.remove(99) && !cell.set(99, spot(0)));
+        assert!(cell.remove(3) && !cell.remove(3) && cell.remove(ROOM as Slot - 1));
+        assert_eq!(cell.members().len(), ROOM - 2);
+        // Squares of circles of 30 at distances of 100 √2 along a diagonal: a window at slot 5, reaching 112 or a little less.
+        let [x, y] = [500.0, 49_500.0];
+        let found = |cell: &Cell, reach| {
+            let bits = cell.overlapping(&Window { x, y, reach });
+            let mut found: Vec<Slot> =
+                (0..ROOM).filter(|l| bits >> l & 1 == 1).map(|l| cell.members()[l]).collect();
+            found.sort_unstable();
+            found
+        };
+        assert_eq!(found(&cell, 111.0), [5]);
+        assert_eq!(found(&cell, 112.0), [4, 5, 6]);
+        for (x, y, reach) in [(-4.0, 49_000.0, 700.5), (0.0, 0.0, f32::INFINITY), (1e30, -1e30, 1e20)] {
+            let window = Window { x, y, reach };
+            let all = (1 << cell.members().len()) - 1;
+            assert_eq!(cell.overlapping(&window), cell.overlapping_one_by_one(&window) & all);
+        }
+        assert!(cell.set(6, Spot { reach: 0, ..spot(6) }));
+        assert_eq!(found(&cell, 112.0), [4, 5]);
+    }
+}
