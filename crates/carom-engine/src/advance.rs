@@ -30,7 +30,11 @@ pub enum End {
     OutOfBudget,
     /// The next event cannot happen: infinite masses close in on something. Only an edit helps. With a restitution
     /// near 1 what is between them bounces ever faster before it is crushed, and the budget may end the call first.
+    /// So it is for discs that grow where there is no room left.
     Crushed,
+    /// Radii have grown to where one is larger than 10¹⁵, or two would touch more than 0.49 periods apart. The time is that at
+    /// which they have. Only an edit helps: see [`World::set_growth`].
+    Outgrown,
 }
 
 /// What will happen next, if nothing is edited.
@@ -188,6 +192,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// The event loop.
     fn run<K: Sink<P>>(&mut self, until: Time, budget: u64, sink: &mut K) -> Advance {
+        let limit = self.growth_limit();
+        let (until, reached) =
+            if limit < until { (limit.latest(self.now), End::Outgrown) } else { (until, End::Reached) };
         let mut events = 0;
         let end = loop {
             self.reschedule();
@@ -205,7 +212,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 }
                 _ => {
                     self.now = until;
-                    break End::Reached;
+                    break reached;
                 }
             }
         };

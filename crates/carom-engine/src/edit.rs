@@ -40,7 +40,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.check_room(disc.position, disc.radius, disc.mass, None)?;
         }
         let (slot, serial) = self.bodies.insert(&disc, self.now);
-        self.bodies.note_size(size(&self.physics, disc.radius));
+        self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, disc.radius), self.now));
         if slot as usize >= self.is_dirty.len() {
             self.is_dirty.resize(slot as usize + 1, false);
             self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
@@ -88,7 +88,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         check::point(["position.x", "position.y"], position)?;
         if self.bodies.overlap.get(slot) == Overlap::Refuse {
             let mass = self.bodies.detail(slot).mass;
-            self.check_room(position, self.bodies.radius(slot), mass, Some(slot))?;
+            self.check_room(position, self.bodies.radius_at(slot, self.now), mass, Some(slot))?;
         }
         let state = State { position, ..self.state_now(slot) };
         self.bodies.walls.set(slot, WallMemory::EMPTY);
@@ -149,8 +149,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if self.bodies.overlap.get(slot) == Overlap::Refuse {
             self.check_room(state.position, radius, self.bodies.detail(slot).mass, Some(slot))?;
         }
-        self.bodies.set_radius(slot, radius);
-        self.bodies.note_size(size(&self.physics, radius));
+        self.bodies.set_radius(slot, self.bodies.growth.stored(radius, self.now));
+        self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, radius), self.now));
         self.fade_wall_memory(slot);
         self.rewrite(slot, &state);
         self.placed(slot);
@@ -216,6 +216,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for facet in &facets {
             facet.check_periods(&self.bodies.periods)?;
         }
+        self.check_beside_growth(&facets)?;
         for slot in self.bodies.live() {
             if self.bodies.overlap.get(slot) == Overlap::Allow {
                 continue;
@@ -310,11 +311,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(crate) fn check_periods(&self, radius: f64, but: Option<Slot>) -> Result<(), Error> {
         let most = 0.49 * self.bodies.periods.shortest();
         let own = size(&self.physics, radius);
-        if own.max(self.bodies.largest) <= 0.5 * most {
+        if own.max(self.bodies.growth.grown(self.bodies.largest, self.now)) <= 0.5 * most {
             return Ok(());
         }
         let others = self.bodies.live().filter(|&other| Some(other) != but);
-        let reaches = others.map(|other| self.physics.reach(radius, self.bodies.radius(other)));
+        let reaches = others.map(|other| self.physics.reach(radius, self.bodies.radius_at(other, self.now)));
         if reaches.fold(own, f64::max) <= most {
             return Ok(());
         }

@@ -76,6 +76,12 @@ pub enum Error {
         /// The speed that was asked for.
         speed: f64,
     },
+    /// Discs cannot grow while this wall stands: when they reach the hollow side of a round room or an arc is not known.
+    #[error("discs cannot grow beside wall {wall}: it is a round room, or has arcs")]
+    CannotGrow {
+        /// The wall.
+        wall: WallId,
+    },
     /// A slice has another length than there are discs.
     #[error("the slice holds {given} places, there are {discs} discs")]
     WrongLength {
@@ -115,6 +121,10 @@ pub(crate) mod check {
 
     pub(crate) fn speed(value: f64) -> Result<(), Error> {
         in_range((0.0..=MAX_SPEED).contains(&value), "speed", value, "a number from 0 to 1e15")
+    }
+
+    pub(crate) fn rate(value: f64) -> Result<(), Error> {
+        in_range((0.0..=MAX_SPEED).contains(&value), "rate", value, "a number from 0 to 1e15")
     }
 
     pub(crate) fn radius(value: f64) -> Result<(), Error> {

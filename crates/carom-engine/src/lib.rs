@@ -12,6 +12,7 @@ mod disc;
 mod edit;
 mod error;
 mod event;
+mod growth;
 mod handle;
 mod impact;
 mod instant;

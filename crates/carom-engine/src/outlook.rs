@@ -35,7 +35,7 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
     #[inline]
     fn pair(&self, a: Slot, b: Slot) -> Time {
         let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
-        match toi::disc_disc(d, v, reach) {
+        match self.meeting(reference, d, v, reach) {
             Some(dt) if !self.pass_through(a, b) && !self.just_met(a, b, &of_a, &of_b, reach) => {
                 self.clock.after(reference, dt)
             }
@@ -46,7 +46,9 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
     fn pair_within(&self, a: Slot, b: Slot, from: Time, until: Time) -> Time {
         let periods = self.periods();
         let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
-        if self.pass_through(a, b) || v == DVec2::ZERO || until < from {
+        let growth = &self.bodies.growth;
+        let rests = v == DVec2::ZERO && !growth.is_on();
+        if self.pass_through(a, b) || rests || until < from {
             return Time::NEVER;
         }
         // A disc whose horizon is beyond the clock's flies less than a period until then.
@@ -55,13 +57,20 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
         let met = |image| {
             (periods.is_open() || periods.is_nearest(image)) && self.just_met(a, b, &of_a, &of_b, reach)
         };
-        let found = toi::disc_disc_images(d, v, reach, &periods, window, met);
+        let found = if growth.is_on() {
+            let rate = growth.rate_at(reference);
+            toi::disc_disc_images_growing(d, v, reach, rate, &periods, window, met)
+        } else {
+            toi::disc_disc_images(d, v, reach, &periods, window, met)
+        };
         let time = found.map_or(Time::NEVER, |dt| self.clock.after(reference, dt));
         if time <= until { time } else { Time::NEVER }
     }
 
     fn horizon(&self, slot: Slot, from: Time) -> Time {
         let speed = sqrt(self.bodies.record(slot).velocity().length_squared());
+        // What grows comes nearer, too.
+        let speed = speed + self.bodies.growth.rate * self.bodies.largest;
         self.clock.after(from, self.periods().shortest() / speed)
     }
 
@@ -110,11 +119,17 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
 
     fn flown(&self, slot: Slot, at: Time) -> f64 {
         let record = self.bodies.record(slot);
-        sqrt(record.velocity().length_squared()) * at.since(record.time())
+        let speed = sqrt(record.velocity().length_squared());
+        // Of what grows the edge comes further.
+        let speed = speed + self.bodies.growth.rate * record.radius;
+        speed * at.since(record.time())
     }
 
     #[inline]
     fn leaves(&self, slot: Slot, Circle { center, radius }: Circle, at: Time, before: f64) -> f64 {
+        if self.bodies.growth.is_on() {
+            return self.outgrows(slot, Circle { center, radius }, at, before);
+        }
         let record = self.bodies.record(slot);
         let own = size(self.physics, record.radius);
         let room = (radius - with_margin(center, own)).max(0.0) * (1.0 - 1e-9);
@@ -230,6 +245,50 @@ impl<P: Physics> Outlook<'_, P> {
         }
     }
 
+    /// Seconds from the reference, which is the time of the later state, until two discs that are so to each other then meet.
+    #[inline(always)]
+    fn meeting(&self, reference: Time, d: DVec2, v: DVec2, reach: f64) -> Option<f64> {
+        let growth = &self.bodies.growth;
+        if growth.is_on() {
+            toi::disc_disc_growing(d, v, reach, growth.rate_at(reference))
+        } else {
+            toi::disc_disc(d, v, reach)
+        }
+    }
+
+    /// As `leaves`, of a disc that grows: it is within while `|d + v t| + r + r' t` is at most the circle's radius, all as of
+    /// the time `at`.
+    ///
+    /// Squared, `a t² + 2 b t + c = 0` with `a = v² − r'²`, `b = d·v + (K − r) r'`, `c = d² − (K − r)²`: of either sign of `a` the
+    /// first root is the one below, since `c ≤ 0` within and `b > 0` where `a < 0`.
+    fn outgrows(&self, slot: Slot, Circle { center, radius }: Circle, at: Time, before: f64) -> f64 {
+        if radius == f64::INFINITY {
+            return f64::INFINITY;
+        }
+        let (record, growth) = (self.bodies.record(slot), &self.bodies.growth);
+        let age = at.since(record.time());
+        let Motion { position, velocity: v, radius: grown } = self.bodies.motion_at(slot, at);
+        let d = self.bodies.periods.nearest(position - center);
+        let (own, rate) =
+            (size(self.physics, grown), growth.rate * size(self.physics, record.radius) * (1.0 + 1e-6));
+        let room = (radius - with_margin(center, own)).max(0.0) * (1.0 - 1e-9);
+        let (ahead, still) = (before - age, room - rate * (before - age));
+        if still >= 0.0 && (d + v * ahead).length_squared() <= still * still * (1.0 - 1e-9) {
+            return f64::INFINITY;
+        }
+        let a = v.length_squared() - rate * rate;
+        let b = d.dot(v) + room * rate;
+        let c = d.length_squared() - room * room;
+        // Never inside but for rounding: it is told at once.
+        if c >= 0.0 {
+            return age.max(0.0);
+        }
+        let root = sqrt((b * b - a * c).max(0.0));
+        let dt = if b > 0.0 { -c / (b + root) } else { (root - b) / a };
+        // Where the two terms of the root cancel it has half of the digits.
+        if dt.is_finite() { (age + dt * (1.0 - 1e-6)).max(0.0) } else { f64::INFINITY }
+    }
+
     /// What the disc does next on its own, where it stays inside a circle until then.
     #[inline(always)]
     fn solo_near(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
@@ -303,20 +362,22 @@ impl<P: Physics> Outlook<'_, P> {
         let own = self.bodies.record(slot);
         let periods = &self.bodies.periods;
         let (time, ahead) = (own.time(), at.since(own.time()));
+        let of_own = self.bodies.motion_at(slot, time);
+        let is_wide = self.bodies.is_wide_at(at);
         let mut first: Option<Met> = None;
         for &other in others {
             let record = self.bodies.record(other);
             if time.is_before(record.time()) || self.pass_through(slot, other) {
                 continue;
             }
-            let motion = record.motion_at(time);
-            let reach = self.physics.reach(own.radius, record.radius);
+            let motion = self.bodies.motion_at(other, time);
+            let reach = self.physics.reach(of_own.radius, motion.radius);
             let (d, v) = (motion.position - own.position(), motion.velocity - own.velocity());
             let mut consider = |image: DVec2| {
-                let Some(dt) = toi::disc_disc(image, v, reach) else { return };
+                let Some(dt) = self.meeting(time, image, v, reach) else { return };
                 if own.tag.stamp().same_impact(record.tag.stamp())
                     && periods.is_nearest(image)
-                    && self.just_met(slot, other, &own.motion_at(time), &motion, reach)
+                    && self.just_met(slot, other, &of_own, &motion, reach)
                 {
                     return;
                 }
@@ -334,7 +395,7 @@ impl<P: Physics> Outlook<'_, P> {
                 continue;
             }
             let nearest = periods.turns(d + v * ahead);
-            if self.bodies.wide {
+            if is_wide {
                 for_each_around(periods, nearest, |turns| consider(periods.image(d, turns)));
             } else {
                 consider(periods.image(d, nearest));
@@ -397,7 +458,7 @@ impl<P: Physics> Outlook<'_, P> {
             return Solo::NEVER;
         }
         let planes = &self.walls.planes;
-        if time.is_before(planes.complete_since) {
+        if self.bodies.growth.is_on() || time.is_before(planes.complete_since) {
             return self.next_wall_of_late(slot, circle);
         }
         let motion = self.bodies.motion_at(slot, time);
@@ -426,8 +487,8 @@ impl<P: Physics> Outlook<'_, P> {
         Solo { time: self.clock.after(time, first.dt), kind: Kind::Impact, tag: first.facet }
     }
 
-    /// As `next_wall`, for a state that is older than some wall: in the same order, so that a wall put up elsewhere
-    /// changes nothing.
+    /// As `next_wall`, for a state that is older than some wall, or a disc that grows: in the same order, so that a wall put up
+    /// elsewhere changes nothing.
     #[cold]
     fn next_wall_of_late(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let time = self.bodies.time(slot);
@@ -451,7 +512,13 @@ impl<P: Physics> Outlook<'_, P> {
         let since = time.latest(facet.since);
         let motion = self.bodies.motion_at(slot, since);
         let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
-        facet.shape.time_of_impact(&motion, memory).map(|dt| (since, dt))
+        let growth = &self.bodies.growth;
+        let dt = if growth.is_on() {
+            facet.shape.time_of_impact_growing(&motion, memory, growth.rate_at(since))
+        } else {
+            facet.shape.time_of_impact(&motion, memory)
+        };
+        dt.map(|dt| (since, dt))
     }
 
     /// When the disc hits this facet.
@@ -473,7 +540,13 @@ impl<P: Physics> Outlook<'_, P> {
             let memory = self.memory(slot, f, &motion);
             (motion, memory)
         };
-        facet.shape.side_hit(&motion, memory).map_or(memory, Memory::Near)
+        let growth = &self.bodies.growth;
+        let side = if growth.is_on() {
+            facet.shape.side_hit_growing(&motion, memory, growth.rate_at(time.latest(facet.since)))
+        } else {
+            facet.shape.side_hit(&motion, memory)
+        };
+        side.map_or(memory, Memory::Near)
     }
 
     /// What the disc remembers of a facet; `motion` is its stored one.

@@ -22,6 +22,12 @@ pub trait Physics: Clone + Send + Sync {
     /// is built into the sweeps.
     const OWN_REACH: bool = false;
 
+    /// Whether its discs may grow: see [`World::set_growth`](crate::World::set_growth). To be set by a physics whose
+    /// [`Physics::reach`] is in proportion to the radii, twice as far for both twice as large, and no less for a larger one; and
+    /// whose [`Physics::evolve`] and [`Physics::next_change`] do not depend on the radius: they are given the one that is
+    /// stored, while impacts are given the present one. The tangential part of an impact is left to it, and so is what growth does to a spin.
+    const GROWS: bool = false;
+
     /// Distance of the centres of two discs at contact. Symmetric.
     #[inline(always)]
     fn reach(&self, radius_a: f64, radius_b: f64) -> f64 {
@@ -141,4 +147,6 @@ impl Physics for Smooth {
     type Body = ();
     type Surface = ();
     type Change = Never;
+
+    const GROWS: bool = true;
 }

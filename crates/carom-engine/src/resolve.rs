@@ -1,7 +1,7 @@
 use crate::course::{self, Surroundings, View};
 use crate::edit::fade_wall_memory;
 use crate::event::Sink;
-use crate::impact::{Bounce, bounce_pair, bounce_wall};
+use crate::impact::{Bounce, approach, bounce_pair, bounce_wall};
 use crate::outlook::with_margin;
 use crate::store::block::Probe;
 use crate::store::bodies::{Streak, WallMemory};
@@ -169,18 +169,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let serials = [a, b].map(|slot| self.bodies.detail(slot).serial);
         let [a, b] = if serials[0] < serials[1] { [a, b] } else { [b, a] };
         let before = [self.state_now(a), self.state_now(b)];
-        let bodies = [self.bodies.body(a), self.bodies.body(b)];
+        let bodies = [self.bodies.body_at(a, self.now), self.bodies.body_at(b, self.now)];
         let velocities = before.map(|state| state.velocity);
         let apart = self.bodies.periods.nearest(before[1].position - before[0].position);
         let normal = direction(apart, velocities[0] - velocities[1]);
         let point = before[0].position + normal * bodies[0].radius;
 
         let combined = self.settings.restitution.combine(bodies[0].restitution, bodies[1].restitution);
-        let restitution = self.physics.restitution(combined, (velocities[0] - velocities[1]).dot(normal));
+        let swelling = self.swelling(self.physics.reach(bodies[0].radius, bodies[1].radius));
+        let approaching = approach((velocities[0] - velocities[1]).dot(normal), swelling);
+        let restitution = self.physics.restitution(combined, approaching);
         let streaks = [a, b].map(|slot| self.streak(slot, restitution));
         let joined = self.joins(streaks[0].max(streaks[1]), restitution);
         let masses = bodies.map(|body| body.mass);
-        let bounce = bounce_pair(normal, velocities, masses, if joined { 0.0 } else { restitution });
+        let applied = if joined { 0.0 } else { restitution };
+        let bounce = bounce_pair(normal, velocities, masses, applied, swelling);
         let Bounce { after: [v_a, v_b], approach_speed, impulse } = bounce;
         if joined {
             let felt = if masses.contains(&0.0) { 0.0 } else { impulse };
@@ -234,20 +237,22 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline]
     fn resolve_wall<K: Sink<P>>(&mut self, slot: Slot, f: u32, sink: &mut K) {
         let before = self.state_now(slot);
-        let body = self.bodies.body(slot);
+        let body = self.bodies.body_at(slot, self.now);
         let facet = &self.walls.facets[f as usize];
         let wall = self.walls.get(facet.wall);
         let motion = Motion { position: before.position, velocity: before.velocity, radius: body.radius };
-        let gap = facet.shape.gap_at_impact(&motion, self.outlook().memory_at_impact(slot, f));
+        let gap = self.gap_at_impact(slot, f, &motion);
         let point = before.position + gap.normal * body.radius;
 
         let combined = self.settings.restitution.combine(body.restitution, wall.restitution);
-        let restitution = self.physics.restitution(combined, before.velocity.dot(gap.normal));
+        let swelling = self.swelling(body.radius);
+        let approaching = approach(before.velocity.dot(gap.normal), swelling);
+        let restitution = self.physics.restitution(combined, approaching);
         let streak = self.streak(slot, restitution);
         let joined = self.joins(streak, restitution);
         let applied = if joined { 0.0 } else { restitution };
         let Bounce { after, approach_speed, impulse } =
-            bounce_wall(gap.normal, before.velocity, body.mass, applied);
+            bounce_wall(gap.normal, before.velocity, body.mass, applied, swelling);
         let velocity = facet.shape.led_back(&Motion { velocity: after[0], ..motion }, &gap);
         let mut state = State { velocity, ..before };
         let at_rest = State { position: point, ..State::default() };

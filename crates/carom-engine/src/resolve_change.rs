@@ -1,5 +1,6 @@
 use crate::edit::fade_wall_memory;
 use crate::event::Sink;
+use crate::impact::approach;
 use crate::resolve::direction;
 use crate::store::bodies::Streak;
 use crate::store::stamp::Stamp;
@@ -12,8 +13,9 @@ use carom_math::tolerance::touch_slack;
 /// Motions that change their law by themselves.
 impl<P: Physics, S: Scheduler> World<P, S> {
     pub(crate) fn resolve_change<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
-        let body = self.bodies.body(slot);
-        let Some((_, change)) = self.physics.next_change(&body, &self.bodies.state(slot)) else {
+        let body = self.bodies.body_at(slot, self.now);
+        let Some((_, change)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot))
+        else {
             // It was announced. A physics that is not the pure function that it must be is asked again.
             return self.mark(slot);
         };
@@ -56,10 +58,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         (0..).zip(&self.walls.facets).any(|(f, facet)| {
             let memory = self.outlook().memory(slot, f, motion);
             matches!(memory, Memory::Met(_))
-                && facet
-                    .shape
-                    .gap(motion, memory)
-                    .is_some_and(|gap| motion.velocity.dot(gap.normal) > rounding([motion.velocity, before]))
+                && facet.shape.gap(motion, memory).is_some_and(|gap| {
+                    let closing = approach(motion.velocity.dot(gap.normal), self.swelling(motion.radius));
+                    closing > rounding([motion.velocity, before])
+                })
         })
     }
 
@@ -70,9 +72,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let reach = self.physics.reach(motion.radius, of_other.radius);
             let velocity = motion.velocity - of_other.velocity;
             let apart = self.bodies.periods.nearest(of_other.position - motion.position);
-            let approach = velocity.dot(direction(apart, velocity));
+            let closing = approach(velocity.dot(direction(apart, velocity)), self.swelling(reach));
             self.outlook().just_met(slot, other, motion, &of_other, reach)
-                && approach > rounding([motion.velocity, of_other.velocity, before])
+                && closing > rounding([motion.velocity, of_other.velocity, before])
         };
         match self.scheduler.neighbours(slot) {
             Some(neighbours) => neighbours.iter().any(|&other| closes_in(other)),

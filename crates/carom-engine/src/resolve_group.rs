@@ -1,4 +1,5 @@
 use crate::event::Sink;
+use crate::impact::approach;
 use crate::impact::group::{Group, Other};
 use crate::outlook::with_margin;
 use crate::resolve::{Crushed, direction};
@@ -107,9 +108,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let apart = self.bodies.periods.nearest(of_b.motion.position - of_a.motion.position);
         let normal = direction(apart, velocity);
         let [e_a, e_b] = [of_a.slot, of_b.slot].map(|slot| self.bodies.detail(slot).restitution);
-        let approach = velocity.dot(normal);
-        let restitution = self.physics.restitution(self.settings.restitution.combine(e_a, e_b), approach);
-        group.add_contact(a, Other::Member(b), normal, restitution);
+        let swelling = self.swelling(self.physics.reach(of_a.motion.radius, of_b.motion.radius));
+        let approaching = approach(velocity.dot(normal), swelling);
+        let combined = self.settings.restitution.combine(e_a, e_b);
+        let restitution = self.physics.restitution(combined, approaching);
+        group.add_contact(a, Other::Member(b), normal, restitution, swelling);
     }
 
     fn add_wall_contacts(&self, due: &Scheduled, group: &mut Group, m: usize) {
@@ -128,7 +131,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let is_due = due.a == due.b && due.a == member.slot && due.tag == f;
             let memory = self.bodies.walls.get(member.slot).of(f);
             let gap = if is_due {
-                facet.shape.gap_at_impact(&member.motion, self.outlook().memory_at_impact(member.slot, f))
+                self.gap_at_impact(member.slot, f, &member.motion)
             } else {
                 match facet.shape.gap(&member.motion, memory) {
                     Some(gap)
@@ -148,8 +151,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             };
             let combined =
                 self.settings.restitution.combine(detail.restitution, self.walls.get(facet.wall).restitution);
-            let restitution = self.physics.restitution(combined, member.motion.velocity.dot(gap.normal));
-            group.add_contact(m, Other::Facet(f, gap.side), gap.normal, restitution);
+            let swelling = self.swelling(motion.radius);
+            let approaching = approach(member.motion.velocity.dot(gap.normal), swelling);
+            let restitution = self.physics.restitution(combined, approaching);
+            group.add_contact(m, Other::Facet(f, gap.side), gap.normal, restitution, swelling);
         }
     }
 
@@ -220,7 +225,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn apply_own_physics(&self, group: &Group, before: &[State<P::Extra>], after: &mut [State<P::Extra>]) {
         for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
             let a = contact.a;
-            let body_a = self.bodies.body(group.members[a].slot);
+            let body_a = self.bodies.body_at(group.members[a].slot, self.now);
             let point = before[a].position + contact.normal * body_a.radius;
             let shared = |states, contacts| Contact {
                 point,
@@ -231,7 +236,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             };
             match contact.with {
                 Other::Member(b) => {
-                    let body_b = self.bodies.body(group.members[b].slot);
+                    let body_b = self.bodies.body_at(group.members[b].slot, self.now);
                     let contacts = group.pushes_of(a).max(group.pushes_of(b));
                     let (mut of_a, mut of_b) = (after[a], after[b]);
                     let view = shared([before[a], self.beside(before[a].position, before[b])], contacts);
@@ -311,7 +316,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             with,
             point: self.bodies.periods.wrap(point).0,
             normal: contact.normal,
-            approach_speed: (v_a - v_b).dot(contact.normal),
+            approach_speed: approach((v_a - v_b).dot(contact.normal), contact.swelling),
             impulse: contact.impulse,
             before: [v_a, v_b],
             after: velocities(after),

@@ -52,8 +52,10 @@ mod slots;
 mod tally;
 mod walls;
 
+use crate::error::check;
 use crate::outlook::size;
 use crate::simd::Simd;
+use crate::store::growth::Growth;
 use crate::{Physics, Settings, World, limits};
 use carom_broadphase::{Scheduler, Slot, Wanted};
 use carom_math::{Clock, Periods, Time};
@@ -67,7 +69,7 @@ use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others are
 /// refused.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;
@@ -80,6 +82,7 @@ struct Snapshot<P, B, X, W> {
     physics: P,
     settings: Settings,
     now: Time,
+    growth: GrowthRecord,
     /// Number of the latest impact.
     impacts: u64,
     counters: Tally,
@@ -91,6 +94,14 @@ struct Snapshot<P, B, X, W> {
     wall_slots: Slots,
     /// In the order in which they were put up, which numbers their facets.
     walls: Vec<WallRecord<W>>,
+}
+
+/// How the radii grow; those of the discs are as at `since`.
+#[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GrowthRecord {
+    rate: f64,
+    since: Time,
 }
 
 type SnapshotOf<P> = Snapshot<P, <P as Physics>::Body, <P as Physics>::Extra, <P as Physics>::Surface>;
@@ -121,6 +132,7 @@ struct Bounds {
     next_serial: u64,
     facets: u32,
     periods: Periods,
+    growth: Growth,
 }
 
 impl Bounds {
@@ -170,6 +182,7 @@ impl<P: Physics> SnapshotOf<P> {
             physics: physics.clone(),
             settings: settings.clone(),
             now: *now,
+            growth: GrowthRecord { rate: bodies.growth.rate, since: bodies.growth.since },
             impacts: *impacts,
             counters: Tally::of(counters),
             next_serial: bodies.next_serial,
@@ -196,8 +209,16 @@ impl<P: Physics> SnapshotOf<P> {
         self.counters.check()?;
         let facets = facets as u32;
         let periods = self.settings.periods().map_err(SnapshotError::within("settings"))?;
-        let bounds =
-            Bounds { clock, now, impacts: self.impacts, next_serial: self.next_serial, facets, periods };
+        let growth = self.check_growth(&clock, now)?;
+        let bounds = Bounds {
+            clock,
+            now,
+            impacts: self.impacts,
+            next_serial: self.next_serial,
+            facets,
+            periods,
+            growth,
+        };
         self.disc_slots.check("discs", "disc_slots", self.discs.iter().map(|disc| disc.slot), most_discs)?;
         let wall_slots = self.walls.iter().map(|wall| wall.slot);
         self.wall_slots.check("walls", "wall_slots", wall_slots, limits::MAX_DISCS)?;
@@ -206,6 +227,21 @@ impl<P: Physics> SnapshotOf<P> {
         }
         discs::check(&self.discs, &bounds)?;
         Ok(bounds)
+    }
+
+    fn check_growth(&self, clock: &Clock, now: Time) -> Result<Growth, SnapshotError> {
+        let GrowthRecord { rate, since } = self.growth;
+        check::rate(rate).map_err(SnapshotError::within("growth"))?;
+        if rate > 0.0 && !P::GROWS {
+            return Err(SnapshotError::refused("growth.rate", rate, "0 for this physics"));
+        }
+        match clock.from_parts(since.epoch_start(), since.offset()).filter(|since| *since <= now) {
+            Some(since) => Ok(Growth { rate, since, limit: None }),
+            None => {
+                let allowed = format!("a time of this clock, at most now, {}", shown(now));
+                Err(SnapshotError::refused("growth.since", shown(since), allowed))
+            }
+        }
     }
 
     fn restore<S: Scheduler>(self) -> Result<World<P, S>, SnapshotError> {
@@ -218,17 +254,20 @@ impl<P: Physics> SnapshotOf<P> {
         world.impacts = self.impacts;
         world.counters = self.counters.counters();
         for (k, (wall, shapes)) in self.walls.iter().zip(&shapes).enumerate() {
-            wall.check_periods(shapes, &bounds).map_err(|error| error.inside(&format!("walls[{k}]")))?;
+            let refused = |error: SnapshotError| error.inside(&format!("walls[{k}]"));
+            wall.check_periods(shapes, &bounds).map_err(refused)?;
+            wall.check_growth(shapes, &bounds).map_err(refused)?;
         }
         world.walls = walls::restored(self.walls, shapes, self.wall_slots, &bounds);
         let free = self.disc_slots.free();
         let last_free = free.iter().copied().max();
         world.bodies = discs::restored(self.discs, self.disc_slots, &bounds);
         for (k, slot) in world.bodies.live().collect::<Vec<_>>().into_iter().enumerate() {
-            let radius = world.bodies.radius(slot);
+            let stored = world.bodies.radius(slot);
+            let radius = world.bodies.radius_at(slot, bounds.now);
             let refused = |error| SnapshotError::within("")(error).inside(&format!("discs[{k}]"));
             world.check_periods(radius, Some(slot)).map_err(refused)?;
-            world.bodies.note_size(size(&world.physics, radius));
+            world.bodies.note_size(size(&world.physics, stored));
         }
         let is_periodic = !world.bodies.periods.is_open();
         world.scheduler.prepare(world.bodies.len(), is_periodic, world.settings.scheduler);

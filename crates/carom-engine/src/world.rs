@@ -256,7 +256,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Disc {
             position: self.bodies.periods.wrap(position).0,
             velocity,
-            radius: self.bodies.radius(slot),
+            radius: self.bodies.radius_at(slot, self.now),
             mass: detail.mass,
             restitution: detail.restitution,
             user_data: self.bodies.user_data.get(slot),
@@ -436,14 +436,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// How far the question for the next event looks. In a periodic world two discs may fly for ever, and whether they
     /// meet is told by looking: as far as the fastest one comes in [`World::SIGHT`] periods. O(N) there.
-    fn sight(&self) -> Time {
+    fn sight(&mut self) -> Time {
+        let limit = self.growth_limit();
         let periods = &self.bodies.periods;
         if periods.is_open() {
-            return Time::NEVER;
+            return limit;
         }
         let speed2 = |slot: Slot| self.bodies.record(slot).velocity().length_squared();
         let fastest = sqrt(self.bodies.live().map(speed2).fold(0.0, f64::max));
-        self.clock.after(self.now, Self::SIGHT * periods.shortest() / fastest)
+        self.clock.after(self.now, Self::SIGHT * periods.shortest() / fastest).min(limit)
     }
 
     /// The next event, of an up-to-date schedule, within [`World::SIGHT`].

@@ -56,6 +56,8 @@ pub(crate) struct Contact {
     /// Unit normal from `a` to the other.
     pub(crate) normal: DVec2,
     pub(crate) restitution: f64,
+    /// Speed at which the two come nearer by growing alone.
+    pub(crate) swelling: f64,
     /// Sum over the passes.
     pub(crate) impulse: f64,
 }
@@ -90,8 +92,15 @@ impl Group {
         self.members.len() - 1
     }
 
-    pub(crate) fn add_contact(&mut self, a: usize, with: Other, normal: DVec2, restitution: f64) {
-        self.contacts.push(Contact { a, with, normal, restitution, impulse: 0.0 });
+    pub(crate) fn add_contact(
+        &mut self,
+        a: usize,
+        with: Other,
+        normal: DVec2,
+        restitution: f64,
+        swelling: f64,
+    ) {
+        self.contacts.push(Contact { a, with, normal, restitution, swelling, impulse: 0.0 });
     }
 
     /// Finds the velocities after the impact. Infinite masses first, which only walls deflect; then the finite
@@ -145,9 +154,10 @@ impl Group {
         if unit > 0.0 { unit } else { f64::MIN_POSITIVE }
     }
 
-    /// The largest component of a velocity, before or now.
+    /// The largest component of a velocity, before or now, or speed of growth.
     fn speed_scale(&self) -> f64 {
-        self.members.iter().fold(0.0, |scale: f64, member| {
+        let swelling = self.contacts.iter().map(|contact| contact.swelling).fold(0.0, f64::max);
+        self.members.iter().fold(swelling, |scale: f64, member| {
             let [x, y] = member.velocity.map(|v| v.to_f64().abs());
             scale.max(x).max(y).max(member.motion.velocity.x.abs()).max(member.motion.velocity.y.abs())
         })
@@ -241,10 +251,11 @@ impl Group {
             velocity[0] * Dd::from(contact.normal.x) + velocity[1] * Dd::from(contact.normal.y)
         };
         let of_a = along(self.members[contact.a].velocity);
-        match contact.with {
+        let speed = match contact.with {
             Other::Member(b) => of_a - along(self.members[b].velocity),
             Other::Facet(..) => of_a,
-        }
+        };
+        if contact.swelling > 0.0 { speed + Dd::from(contact.swelling) } else { speed }
     }
 
     /// Solves the problem of the contacts in `pass`, each part by itself: impulses act within a part only.
@@ -317,8 +328,11 @@ impl Group {
         self.problem.solve(tolerance, self.is_crushable(class))
     }
 
-    /// Whether something that a class cannot stop moves against it.
+    /// Whether something that a class cannot stop moves against it. What grows where there is no room is crushed at rest, too.
     fn is_crushable(&self, class: MassClass) -> bool {
+        if self.contacts.iter().any(|contact| contact.swelling > 0.0) {
+            return true;
+        }
         let unstoppable = |member: &&Member| match class {
             MassClass::Infinite => false,
             MassClass::Finite => member.class == MassClass::Infinite,
@@ -425,7 +439,7 @@ mod tests {
             let b = (a + 1 + rng.below(n - 1)) % n;
             let with = if rng.chance(15) { Other::Facet(c as u32, Side::Front) } else { Other::Member(b) };
             let (normal, restitution) = (normal(rng), rng.range(least, 1.0));
-            group.add_contact(a, with, normal, restitution);
+            group.add_contact(a, with, normal, restitution, 0.0);
         }
         group
     }

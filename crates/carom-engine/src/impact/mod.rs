@@ -4,4 +4,4 @@ pub(crate) mod complementarity;
 pub(crate) mod group;
 mod normal;
 
-pub(crate) use normal::{Bounce, bounce_pair, bounce_wall};
+pub(crate) use normal::{Bounce, approach, bounce_pair, bounce_wall};

@@ -15,33 +15,42 @@ pub(crate) struct Bounce {
 ///
 /// The relative normal velocity is reversed and multiplied by `restitution`; each takes the share of its
 /// partner's mass in the total. See `docs/derivations/impulse.md`.
+///
+/// `swelling` is the speed at which the two come nearer by growing alone: it is the surfaces that bounce.
 #[inline(always)]
 pub(crate) fn bounce_pair(
     normal: DVec2,
     velocities: [DVec2; 2],
     masses: [f64; 2],
     restitution: f64,
+    swelling: f64,
 ) -> Bounce {
     let [v_a, v_b] = velocities;
-    let approach = (v_a - v_b).dot(normal);
+    let approach = approach((v_a - v_b).dot(normal), swelling);
     // Receding by a rounding, after a graze: they met, and nothing changes.
     let change = if approach > 0.0 { per_square_length((1.0 + restitution) * approach, normal) } else { 0.0 };
     let shares = shares(masses);
     let mut after = [v_a - normal * (change * shares[0]), v_b + normal * (change * shares[1])];
-    if is_slow(restitution * approach, velocities) {
-        after = kept_from_creeping(normal, after, shares);
+    if is_slow(restitution * approach, velocities, swelling) {
+        after = kept_from_creeping(normal, after, shares, swelling);
     }
     Bounce { after, approach_speed: approach, impulse: change * effective_mass(masses) }
 }
 
 /// Impact of a disc with a wall, along the unit normal from the disc to the wall; as [`bounce_pair`].
 #[inline(always)]
-pub(crate) fn bounce_wall(normal: DVec2, velocity: DVec2, mass: f64, restitution: f64) -> Bounce {
-    let approach = velocity.dot(normal);
+pub(crate) fn bounce_wall(
+    normal: DVec2,
+    velocity: DVec2,
+    mass: f64,
+    restitution: f64,
+    swelling: f64,
+) -> Bounce {
+    let approach = approach(velocity.dot(normal), swelling);
     let change = if approach > 0.0 { per_square_length((1.0 + restitution) * approach, normal) } else { 0.0 };
     let mut after = [velocity - normal * change, DVec2::ZERO];
-    if is_slow(restitution * approach, [velocity, DVec2::ZERO]) {
-        after = kept_from_creeping(normal, after, [1.0, 0.0]);
+    if is_slow(restitution * approach, [velocity, DVec2::ZERO], swelling) {
+        after = kept_from_creeping(normal, after, [1.0, 0.0], swelling);
     }
     Bounce {
         after,
@@ -50,10 +59,16 @@ pub(crate) fn bounce_wall(normal: DVec2, velocity: DVec2, mass: f64, restitution
     }
 }
 
+/// The speed at which surfaces approach whose bodies do so at `speed`. A 0 keeps its sign where nothing grows.
+#[inline(always)]
+pub(crate) fn approach(speed: f64, swelling: f64) -> f64 {
+    if swelling > 0.0 { speed + swelling } else { speed }
+}
+
 /// Whether two part so slowly after an impact that rounding may let them approach.
 #[inline(always)]
-fn is_slow(parting: f64, [v_a, v_b]: [DVec2; 2]) -> bool {
-    let speeds = v_a.x.abs() + v_a.y.abs() + v_b.x.abs() + v_b.y.abs();
+fn is_slow(parting: f64, [v_a, v_b]: [DVec2; 2], swelling: f64) -> bool {
+    let speeds = v_a.x.abs() + v_a.y.abs() + v_b.x.abs() + v_b.y.abs() + swelling;
     parting <= 8.0 * f64::EPSILON * speeds
 }
 
@@ -61,12 +76,13 @@ fn is_slow(parting: f64, [v_a, v_b]: [DVec2; 2]) -> bool {
 ///
 /// They have met and do not meet again, so they would creep into each other: 10⁻¹⁰ in a million seconds at speed 1.
 #[cold]
-fn kept_from_creeping(normal: DVec2, mut after: [DVec2; 2], shares: [f64; 2]) -> [DVec2; 2] {
+fn kept_from_creeping(normal: DVec2, mut after: [DVec2; 2], shares: [f64; 2], swelling: f64) -> [DVec2; 2] {
     // A few ulp one way or the other: once is nearly always enough.
     for _ in 0..4 {
         let [v_a, v_b] = after;
         let approach = Dd::difference(v_a.x, v_b.x) * Dd::from(normal.x)
-            + Dd::difference(v_a.y, v_b.y) * Dd::from(normal.y);
+            + Dd::difference(v_a.y, v_b.y) * Dd::from(normal.y)
+            + Dd::from(swelling);
         if approach <= Dd::ZERO {
             break;
         }
@@ -132,7 +148,7 @@ mod tests {
         // 0.05715 and 7.3 are not exact in binary: only an exact unit normal leaves an exact 0.
         for normal in [DVec2::X, DVec2::NEG_Y] {
             let blow = normal * 7.3;
-            let bounce = bounce_pair(normal, [blow, DVec2::ZERO], [0.17, 0.17], 1.0);
+            let bounce = bounce_pair(normal, [blow, DVec2::ZERO], [0.17, 0.17], 1.0, 0.0);
             assert_eq!(bounce.after, [DVec2::ZERO, blow]);
         }
     }

@@ -148,6 +148,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 let d = b.motion.position - a.motion.position;
                 let (_, normal) = gap_and_normal(d, reach, [a, b]);
                 let with = Partner::Disc(self.bodies.id(b.slot));
+                // What grows parts no faster for it.
+                let speed = speed + self.swelling(reach);
                 demands.push(Demand { a: i, b: Some(j), with, normal, depth, speed, impulse: 0.0 });
             }
         });
@@ -161,7 +163,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     continue;
                 }
                 let with = Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part };
-                let speed = if at.hidden { 0.0 } else { speed };
+                let speed = if at.hidden { 0.0 } else { speed } + self.swelling(disc.motion.radius);
                 let (normal, depth) = (at.gap.normal, -at.gap.distance);
                 demands.push(Demand { a: i, b: None, with, normal, depth, speed, impulse: 0.0 });
             }

@@ -4,7 +4,7 @@ use super::slots::Slots;
 use crate::error::check;
 use crate::store::bodies::{Bodies, Detail, Streak, WallMemory};
 use crate::store::stamp::{Meeting, Stamp};
-use crate::{Overlap, State};
+use crate::{Error, Overlap, State};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
 use carom_math::{DVec2, Time};
@@ -147,7 +147,11 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
         }
         most("velocity.x", self.velocity.x, MAX_STORED_SPEED)?;
         most("velocity.y", self.velocity.y, MAX_STORED_SPEED)?;
-        bounds.past("time", self.time)?;
+        let time = bounds.past("time", self.time)?;
+        if bounds.growth.is_on() && time < bounds.growth.since {
+            let allowed = format!("at least growth.since, {}", super::shown(bounds.growth.since));
+            return Err(SnapshotError::refused("time", super::shown(time), allowed));
+        }
         for (field, serial) in [("serial", self.serial), ("partner", self.partner)] {
             if serial >= bounds.next_serial {
                 let allowed = format!("a serial number below next_serial, {}", bounds.next_serial);
@@ -172,10 +176,19 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
                 return Err(SnapshotError::refused(&field, facet, "a facet that is named once"));
             }
         }
-        let door = check::radius(self.radius)
+        let door = self
+            .check_radius(bounds)
             .and_then(|()| check::mass(self.mass))
             .and_then(|()| check::restitution(self.restitution));
         door.map_err(SnapshotError::within(""))
+    }
+
+    /// What comes in while discs grow is stored smaller than it is.
+    fn check_radius(&self, bounds: &Bounds) -> Result<(), Error> {
+        check::radius(self.radius).or_else(|error| {
+            let grows = bounds.growth.is_on() && self.radius > 0.0;
+            if grows { check::radius(bounds.growth.grown(self.radius, bounds.now)) } else { Err(error) }
+        })
     }
 }
 
@@ -226,6 +239,7 @@ pub(super) fn restored<B: Copy + Default, X: Copy + Default>(
     });
     let (details, generations) = slots.filled(details, filler);
     let mut bodies = Bodies::of(details, generations, bounds.next_serial, bounds.periods, false);
+    bodies.growth = bounds.growth;
     for record in &records {
         let &DiscRecord { slot, position, velocity, extra, time, .. } = record;
         // The same time, with the sign of a zero put right.

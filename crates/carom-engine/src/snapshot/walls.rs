@@ -33,6 +33,14 @@ impl<W> WallRecord<W> {
         }
         Ok(())
     }
+
+    /// Checks that it takes discs that grow, if they do.
+    pub(super) fn check_growth(&self, shapes: &[Shape], bounds: &Bounds) -> Result<(), SnapshotError> {
+        if !bounds.growth.is_on() || shapes.iter().all(Shape::takes_growth) {
+            return Ok(());
+        }
+        Err(SnapshotError::refused("growth.rate", bounds.growth.rate, "0 beside a round room or an arc"))
+    }
 }
 
 /// What stands in free slots while their order is found or made.

@@ -1,5 +1,6 @@
 use super::block::{Block, LANES};
 use super::column::Column;
+use super::growth::Growth;
 use super::record::Record;
 use super::stamp::{MassClass, Stamp};
 use crate::{Body, Disc, DiscId, Error, Overlap, State};
@@ -17,10 +18,11 @@ pub(crate) struct Bodies<B, X> {
     pub(crate) blocks: Vec<Block>,
     sweeping: bool,
     pub(crate) periods: Periods,
-    /// Size of the largest disc that there ever was.
+    pub(crate) growth: Growth,
+    /// Size of the largest disc that there ever was, stored as the radii are.
     pub(crate) largest: f64,
     /// Whether that is so large, compared with a period, that the image that is met first need not be the nearest one
-    /// among those in the reach of a grid.
+    /// among those in the reach of a grid; or may become so, as it grows.
     pub(crate) wide: bool,
     /// By how many periods each stored position has been wrapped since its disc was put somewhere.
     pub(crate) windings: Column<[i32; 2]>,
@@ -185,6 +187,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             blocks: Vec::new(),
             sweeping,
             periods,
+            growth: Growth::NONE,
             largest: 0.0,
             wide: false,
             windings: Column::new(),
@@ -213,9 +216,10 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.sweeping
     }
 
-    /// Whether there are to be blocks for sweeps. These know of no images, so there are none in a periodic world.
+    /// Whether there are to be blocks for sweeps. These know of no images, so there are none in a periodic world, nor of
+    /// growth.
     pub(crate) fn set_sweeping(&mut self, sweeping: bool) {
-        let sweeping = sweeping && self.periods.is_open();
+        let sweeping = sweeping && self.periods.is_open() && !self.growth.is_on();
         self.sweeping = sweeping;
         self.blocks = Vec::new();
         if sweeping {
@@ -292,9 +296,15 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         &self.records[slot as usize]
     }
 
+    /// The stored radius: of what grows that at [`Growth::since`].
     #[inline(always)]
     pub(crate) fn radius(&self, slot: Slot) -> f64 {
         self.record(slot).radius
+    }
+
+    #[inline(always)]
+    pub(crate) fn radius_at(&self, slot: Slot, time: Time) -> f64 {
+        self.growth.grown(self.radius(slot), time)
     }
 
     #[inline(always)]
@@ -323,6 +333,16 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         }
     }
 
+    /// As `body`, with the radius at a time.
+    #[inline(always)]
+    pub(crate) fn body_at(&self, slot: Slot, time: Time) -> Body<B> {
+        let mut body = self.body(slot);
+        if self.growth.is_on() {
+            body.radius = self.radius_at(slot, time);
+        }
+        body
+    }
+
     /// The stored state.
     #[inline(always)]
     pub(crate) fn state(&self, slot: Slot) -> State<X> {
@@ -330,10 +350,14 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         State { position: record.position(), velocity: record.velocity(), extra: self.detail(slot).extra }
     }
 
-    /// Centre and velocity at `time`; the position as in [`Block::note_places`].
+    /// Centre, velocity and radius at `time`; the position as in [`Block::note_places`].
     #[inline(always)]
     pub(crate) fn motion_at(&self, slot: Slot, time: Time) -> Motion {
-        self.record(slot).motion_at(time)
+        let motion = self.record(slot).motion_at(time);
+        if !self.growth.is_on() {
+            return motion;
+        }
+        Motion { radius: self.growth.grown(motion.radius, time), ..motion }
     }
 
     /// As `motion_at`, with the image in the rectangle that repeats itself.
@@ -383,15 +407,23 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.copy_to_block(slot);
     }
 
+    /// Sets the stored radius.
     pub(crate) fn set_radius(&mut self, slot: Slot, radius: f64) {
+        self.growth.limit = None;
         self.records[slot as usize].radius = radius;
         self.copy_to_block(slot);
     }
 
-    /// To be told of each disc's size (see `outlook::size`).
+    /// To be told of each disc's size (see `outlook::size`), as it would be stored.
     pub(crate) fn note_size(&mut self, size: f64) {
         self.largest = self.largest.max(size);
-        self.wide = 16.0 * self.largest > self.periods.shortest();
+        self.wide = self.growth.is_on() || 16.0 * self.largest > self.periods.shortest();
+    }
+
+    /// Whether discs are that large at a time.
+    #[inline(always)]
+    pub(crate) fn is_wide_at(&self, time: Time) -> bool {
+        self.wide && 16.0 * self.growth.grown(self.largest, time) > self.periods.shortest()
     }
 
     pub(crate) fn set_mass(&mut self, slot: Slot, mass: f64) {
@@ -424,7 +456,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.walls.set(slot, WallMemory::EMPTY);
         self.user_data.set(slot, disc.user_data);
         self.overlap.set(slot, disc.overlap);
-        self.set_radius(slot, disc.radius);
+        self.set_radius(slot, self.growth.stored(disc.radius, time));
         self.set_mass(slot, disc.mass);
         let state = State { position: disc.position, velocity: disc.velocity, extra: disc.extra };
         self.store(slot, time, &state, Stamp::NONE);
@@ -432,6 +464,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     }
 
     pub(crate) fn remove(&mut self, slot: Slot) {
+        self.growth.limit = None;
         self.details.remove(slot as usize);
         let generation = &mut self.generations[slot as usize];
         *generation = generation.wrapping_add(1);

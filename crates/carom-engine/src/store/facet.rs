@@ -123,6 +123,56 @@ impl Shape {
         }
     }
 
+    /// Whether it is known when a disc that grows hits it: the hollow sides of rooms and arcs are not known.
+    pub(crate) fn takes_growth(&self) -> bool {
+        !matches!(self, Shape::Inside(_) | Shape::Arc(_))
+    }
+
+    /// As `time_of_impact`, of a disc that grows at this rate in proportion to its radius.
+    pub(crate) fn time_of_impact_growing(&self, disc: &Motion, memory: Memory, rate: f64) -> Option<f64> {
+        let sooner = |(dt, _): (f64, Side)| dt;
+        match self {
+            Shape::HalfPlane(plane) => toi::disc_half_plane_growing(disc, plane, memory, rate),
+            Shape::Segment(segment) => {
+                toi::disc_segment_body_growing(disc, segment, memory, rate).map(sooner)
+            }
+            Shape::OneSided(segment) => {
+                toi::disc_one_sided_segment_growing(disc, segment, memory, rate).map(sooner)
+            }
+            Shape::OneSidedEnd { point, normal } => {
+                toi::disc_one_sided_end_growing(disc, *point, *normal, memory, rate)
+            }
+            Shape::Point(point) => {
+                toi::disc_circle_outside_growing(disc, &point_circle(*point), memory, rate)
+            }
+            Shape::Outside(circle) => toi::disc_circle_outside_growing(disc, circle, memory, rate),
+            // Nothing grows while there are such.
+            Shape::Inside(_) | Shape::Arc(_) => self.time_of_impact(disc, memory),
+        }
+    }
+
+    /// As `side_hit`, of a disc that grows.
+    pub(crate) fn side_hit_growing(&self, disc: &Motion, memory: Memory, rate: f64) -> Option<Side> {
+        let hit = match self {
+            Shape::Segment(segment) => toi::disc_segment_body_growing(disc, segment, memory, rate),
+            Shape::OneSided(segment) => toi::disc_one_sided_segment_growing(disc, segment, memory, rate),
+            _ => None,
+        };
+        hit.map(|(_, side)| side)
+    }
+
+    /// The motion of a disc towards it as it is being hit: what grows need not move to come nearer.
+    pub(crate) fn seen_growing(&self, disc: &Motion, memory: Memory, rate: f64) -> Motion {
+        let towards = match (self, memory) {
+            (Shape::Segment(segment) | Shape::OneSided(segment), Memory::Near(side) | Memory::Met(side)) => {
+                segment.normal() * (side.sign() * disc.radius)
+            }
+            (Shape::OneSidedEnd { point, .. } | Shape::Point(point), _) => disc.position - *point,
+            _ => DVec2::ZERO,
+        };
+        Motion { velocity: disc.velocity - towards * rate, ..*disc }
+    }
+
     /// Magnitude of the coordinates and lengths that its distance is computed from.
     fn scale(&self) -> f64 {
         match self {

@@ -4,6 +4,7 @@ pub(crate) mod block;
 pub(crate) mod bodies;
 pub(crate) mod column;
 pub(crate) mod facet;
+pub(crate) mod growth;
 pub(crate) mod planes;
 pub(crate) mod record;
 pub(crate) mod stamp;

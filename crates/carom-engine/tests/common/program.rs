@@ -188,7 +188,7 @@ impl Run {
                 End::OutOfBudget if world.settings().budget < CAP as u64 => {
                     assert_eq!(advance.events, world.settings().budget);
                 }
-                End::OutOfBudget | End::Crushed => {
+                End::OutOfBudget | End::Crushed | End::Outgrown => {
                     self.seen.push(Seen::TooMany);
                     return false;
                 }

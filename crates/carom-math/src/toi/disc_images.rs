@@ -1,4 +1,4 @@
-use super::disc_disc;
+use super::{disc_disc, disc_disc_growing};
 use crate::{DVec2, Periods};
 
 /// Time to the first contact of a disc with any of the images of another, in a periodic plane, within a window.
@@ -19,10 +19,41 @@ pub fn disc_disc_images(
     window: [f64; 2],
     met: impl Fn(DVec2) -> bool,
 ) -> Option<f64> {
+    first_of_images(d, v, reach, periods, window, met, |image| disc_disc(image, v, reach))
+}
+
+/// As [`disc_disc_images`], of discs that grow at a rate, which is as for [`disc_disc_growing`]. O(1 + way / period + growth /
+/// period).
+#[must_use]
+pub fn disc_disc_images_growing(
+    d: DVec2,
+    v: DVec2,
+    reach: f64,
+    rate: f64,
+    periods: &Periods,
+    window: [f64; 2],
+    met: impl Fn(DVec2) -> bool,
+) -> Option<f64> {
+    // Which images are looked at is decided as if they had grown at once to what they are in the end.
+    let most = reach * (1.0 + rate * window[1]);
+    first_of_images(d, v, most, periods, window, met, |image| disc_disc_growing(image, v, reach, rate))
+}
+
+/// The first of the images that come within `range` along the path, of those that `meet` says are met.
+#[inline(always)]
+fn first_of_images(
+    d: DVec2,
+    v: DVec2,
+    range: f64,
+    periods: &Periods,
+    window: [f64; 2],
+    met: impl Fn(DVec2) -> bool,
+    meet: impl Fn(DVec2) -> Option<f64>,
+) -> Option<f64> {
     if periods.is_open() {
-        return disc_disc(d, v, reach).filter(|_| !met(d));
+        return meet(d).filter(|_| !met(d));
     }
-    let rows = Rows::new(d, v, reach, periods, window);
+    let rows = Rows::new(d, v, range, periods, window);
     let mut first: Option<f64> = None;
     let mut row = rows.start;
     for _ in 0..=rows.count {
@@ -34,7 +65,7 @@ pub fn disc_disc_images(
         let mut column = low;
         while column <= high {
             let image = periods.image(d, rows.turns(row, column));
-            if let Some(dt) = disc_disc(image, v, reach)
+            if let Some(dt) = meet(image)
                 && first.is_none_or(|first| dt < first)
                 && !met(image)
             {

@@ -68,7 +68,7 @@ pub fn disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2, memory: Me
 }
 
 #[inline(always)]
-fn side_of(height: f64, memory: Memory) -> Option<Side> {
+pub(super) fn side_of(height: f64, memory: Memory) -> Option<Side> {
     memory.side().or(if height > 0.0 {
         Some(Side::Front)
     } else if height < 0.0 {
@@ -86,7 +86,7 @@ fn side_of(height: f64, memory: Memory) -> Option<Side> {
 /// vertex, from afar or at a glancing angle. What is met there passes the end within a few ulps. A disc that is past
 /// the line by more than rounding has no such error: it meets the stretch only if it faces it now.
 #[inline(always)]
-fn meets(segment: &Segment, disc: &Motion, gap: f64, t: f64, approach: f64) -> bool {
+pub(super) fn meets(segment: &Segment, disc: &Motion, gap: f64, t: f64, approach: f64) -> bool {
     let position = disc.position + disc.velocity * t;
     let along = (position - segment.start).dot(segment.direction);
     let beyond = (-along).max(along - segment.length);

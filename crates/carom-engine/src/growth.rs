@@ -1,0 +1,152 @@
+use crate::error::check;
+use crate::instant::Instant;
+use crate::outlook::size;
+use crate::simd::Simd;
+use crate::store::facet::Facet;
+use crate::store::growth::Growth;
+use crate::{Error, Physics, State, World, limits};
+use carom_broadphase::{Scheduler, Slot};
+use carom_math::Time;
+use carom_math::toi::{Gap, Motion};
+
+/// Radii that grow at a constant rate, all in proportion to themselves: the way to dense packings of Lubachevsky and
+/// Stillinger, J. Stat. Phys. 60 (1990) 561.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Lets all radii grow from now on: each by `rate` times its present length every second, 0 to 10¹⁵; 0 stops it.
+    ///
+    /// With rates in proportion to the radii, as Lubachevsky and Stillinger take them for mixtures, radii keep their ratios, and the
+    /// packing fraction grows by the square of `1 + rate · t`. All that is said of radii elsewhere holds for the present ones:
+    /// what is inserted or set, read or saved. Whoever grows pushes: it is the surfaces that meet and bounce, with the speed at
+    /// which both move outwards, so impacts add energy, and between impacts there is none to be seen. Keep it in bounds with
+    /// [`World::scale_velocities`]; as discs jam, their impacts come ever faster, and the budget ends a call. Those that share
+    /// an impact are resolved together, as ever. Where things are so tight that nothing can give way a call ends with
+    /// [`End::Crushed`](crate::End::Crushed).
+    ///
+    /// Growth ends at [`End::Outgrown`](crate::End::Outgrown): when two discs would touch more than 0.49 periods apart, or one
+    /// is larger than 10¹⁵.
+    ///
+    /// All states are rewritten at the present time, as by other edits, and all discs are scheduled again: O(N), and O(N²) with the
+    /// table.
+    ///
+    /// # Errors
+    /// If the rate is out of range; if there is a wall with a hollow side, a round room or an arc
+    /// ([`Error::CannotGrow`]); or if the physics is not one for discs that grow ([`Physics::GROWS`]).
+    pub fn set_growth(&mut self, rate: f64) -> Result<(), Error> {
+        check::rate(rate)?;
+        if rate > 0.0 {
+            if !P::GROWS {
+                let reason = "this physics does not say that its discs may grow";
+                return Err(Error::Inconsistent { field: "rate", value: rate, reason });
+            }
+            if let Some(facet) = self.walls.facets.iter().find(|facet| !facet.shape.takes_growth()) {
+                return Err(Error::CannotGrow { wall: self.walls.id(facet.wall) });
+            }
+        } else if !self.bodies.growth.is_on() {
+            return Ok(());
+        }
+        self.tell_scheduler(|scheduler, outlook| scheduler.come_back_to_present(outlook));
+        self.restate(|state| state);
+        let before = self.bodies.growth;
+        // The sizes are those of the present from here on, and so are the stored radii.
+        self.bodies.growth = Growth { rate, since: self.now, limit: None };
+        for slot in 0..self.bodies.slots() as Slot {
+            if self.bodies.is_live(slot) {
+                self.bodies.set_radius(slot, before.grown(self.bodies.radius(slot), self.now));
+            }
+        }
+        self.bodies.note_size(before.grown(self.bodies.largest, self.now));
+        self.bodies.set_sweeping(self.scheduler.sweeps());
+        self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
+        self.instant = Instant::default();
+        Ok(())
+    }
+
+    /// How fast the radii grow now, per second and in proportion to themselves; 0 if they do not. It falls as they grow: what
+    /// is constant is the growth in lengths.
+    #[must_use]
+    pub fn growth(&self) -> f64 {
+        self.bodies.growth.rate_at(self.now)
+    }
+
+    /// Multiplies all velocities by a factor, ≥ 0: a thermostat, in one blow. The kinetic energy changes by its square.
+    ///
+    /// All states are rewritten at the present time, and all discs are scheduled again: O(N), and O(N²) with the table.
+    ///
+    /// # Errors
+    /// If the factor is negative or not finite, or a velocity would be out of range.
+    pub fn scale_velocities(&mut self, factor: f64) -> Result<(), Error> {
+        check::not_negative("factor", factor)?;
+        for slot in self.bodies.live() {
+            check::velocity(self.bodies.state(slot).velocity * factor)?;
+        }
+        self.restate(|state| State { velocity: state.velocity * factor, ..state });
+        Ok(())
+    }
+
+    /// Rewrites the states of all discs at the present time.
+    fn restate(&mut self, change: impl Fn(State<P::Extra>) -> State<P::Extra>) {
+        for slot in 0..self.bodies.slots() as Slot {
+            if self.bodies.is_live(slot) {
+                let state = change(self.state_now(slot));
+                self.fade_wall_memory(slot);
+                self.rewrite(slot, &state);
+            }
+        }
+    }
+
+    /// When something is too large for the world; never if nothing grows. O(N) after an edit, else O(1).
+    pub(crate) fn growth_limit(&mut self) -> Time {
+        let growth = self.bodies.growth;
+        if !growth.is_on() {
+            return Time::NEVER;
+        }
+        if let Some(limit) = growth.limit {
+            return limit;
+        }
+        let limit = self.clock.after(growth.since, (self.largest_scale() - 1.0).max(0.0) / growth.rate);
+        self.bodies.growth.limit = Some(limit);
+        limit
+    }
+
+    /// How many times as large as they are stored radii may be.
+    fn largest_scale(&self) -> f64 {
+        let radii = || self.bodies.live().map(|slot| (slot, self.bodies.radius(slot)));
+        let Some((of, largest)) = radii().max_by(|a, b| a.1.total_cmp(&b.1)) else { return f64::INFINITY };
+        let others = radii().filter(|(slot, _)| *slot != of);
+        let reaches = others.map(|(_, radius)| self.physics.reach(largest, radius));
+        let widest = reaches.fold(size(&self.physics, largest), f64::max);
+        // None of them is a number for points, which do not grow.
+        let most = |length: f64, of: f64| if of > 0.0 { length / of } else { f64::INFINITY };
+        let scale =
+            most(limits::MAX_LENGTH, largest).min(most(0.49 * self.bodies.periods.shortest(), widest));
+        // What has grown so far is within the limits, whatever the rounding.
+        scale * (1.0 - 1e-12)
+    }
+
+    /// The speed at which surfaces move outwards now on which radii of this sum have grown.
+    #[inline(always)]
+    pub(crate) fn swelling(&self, radii: f64) -> f64 {
+        if P::GROWS { self.bodies.growth.rate_at(self.now) * radii } else { 0.0 }
+    }
+
+    /// Where a disc that hits a facet now faces it.
+    #[inline(always)]
+    pub(crate) fn gap_at_impact(&self, slot: Slot, f: u32, motion: &Motion) -> Gap {
+        let shape = &self.walls.facets[f as usize].shape;
+        let memory = self.outlook().memory_at_impact(slot, f);
+        if P::GROWS && self.bodies.growth.is_on() {
+            let rate = self.bodies.growth.rate_at(self.now);
+            return shape.gap_at_impact(&shape.seen_growing(motion, memory, rate), memory);
+        }
+        shape.gap_at_impact(motion, memory)
+    }
+
+    /// Refuses walls that what grows now is not stopped by.
+    pub(crate) fn check_beside_growth(&self, facets: &[Facet]) -> Result<(), Error> {
+        if !self.bodies.growth.is_on() || facets.iter().all(|facet| facet.shape.takes_growth()) {
+            return Ok(());
+        }
+        let reason = "round rooms and arcs do not take discs that grow";
+        Err(Error::Inconsistent { field: "growth", value: self.growth(), reason })
+    }
+}
