@@ -1,6 +1,6 @@
 use crate::grid::calendar::{Agenda, Calendar, PER_BUCKET};
 use crate::grid::cells::Cells;
-use crate::grid::front::{Due, Place, Rank};
+use crate::grid::front::{Due, Rank};
 use crate::grid::pending::{EXIT, NOTHING, Pending, SOLO, UNMARKED, What};
 use crate::grid::site::Sites;
 use crate::{Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo};
@@ -51,8 +51,9 @@ const NEIGHBOURS: f64 = 7.5;
 const COMPANY: f64 = 64.0;
 /// How many circles are drawn in search of an event at any time, on average for each disc, before all pairs are asked.
 const PATIENCE: usize = 250;
-/// With more than this a circle is drawn anew at the next opportunity.
-const CROWD: usize = 24;
+
+/// How many should be in front, while there are more.
+const AHEAD: usize = 4;
 
 /// What the calendar asks, answered by a predictor.
 struct Outlook<'a, P> {
@@ -78,6 +79,10 @@ impl<P: Predictor> Agenda for Outlook<'_, P> {
 }
 
 impl CellGrid {
+    /// Lists of more neighbours than this are shortened, if possible, when the disc is planned anew after a change; those of
+    /// fewer are not changed before.
+    pub const CROWD: usize = 24;
+
     /// The disc's rank among what is due at the same time.
     fn rank<P: Predictor>(pendings: &[Pending], sites: &Sites, predictor: &P, due: &Due) -> Rank {
         let slot = due.slot;
@@ -100,9 +105,14 @@ impl CellGrid {
     }
 
     /// What a disc does on its own while it is in its circle.
+    #[inline(always)]
+    fn solo<P: Predictor>(slot: Slot, sites: &Sites, predictor: &P) -> Solo {
+        if predictor.is_without_solos() { Solo::NEVER } else { Self::solo_of_some(slot, sites, predictor) }
+    }
+
     // A call: it is asked for in many places, and long.
     #[inline(never)]
-    fn solo<P: Predictor>(slot: Slot, sites: &Sites, predictor: &P) -> Solo {
+    fn solo_of_some<P: Predictor>(slot: Slot, sites: &Sites, predictor: &P) -> Solo {
         predictor.solo_within(slot, &sites.get(slot).circle())
     }
 
@@ -119,13 +129,12 @@ impl CellGrid {
     /// Plans what a disc does next, as seen at the time `at`.
     #[inline]
     fn plan<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
-        if self.sites.neighbours(slot).len() > CROWD {
+        if self.sites.neighbours(slot).len() > Self::CROWD {
             self.thin_out(slot, at, predictor);
         }
-        let list = self.sites.neighbours(slot);
-        let met = predictor.first_met(slot, list, at);
+        let met = predictor.first_met(slot, self.sites.filled_up(slot), at);
         let solo = Self::solo(slot, &self.sites, predictor);
-        self.counters.pair_times += list.len() as u64;
+        self.counters.pair_times += self.sites.neighbours(slot).len() as u64;
         self.counters.solo_times += 1;
         let (mut what, mut dt, mut time) = (NOTHING, f64::INFINITY, Time::NEVER);
         if let Some(met) = met {
@@ -214,6 +223,12 @@ impl CellGrid {
         fresh.clear();
         let site = self.sites.get(slot);
         self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), &mut found);
+        for &other in &found {
+            self.sites.expect(other);
+            if let Some(predictor) = predictor {
+                predictor.expect(other, false);
+            }
+        }
         found.retain(|&other| other != slot);
         self.sites.set_neighbours(slot, &found, &mut fresh);
         if let Some(predictor) = predictor {
@@ -457,20 +472,18 @@ impl Scheduler for CellGrid {
             }
         }
         loop {
+            if self.calendar.front.len() < AHEAD {
+                self.open_ahead(until, predictor);
+            }
             let CellGrid { calendar, pendings, sites, .. } = self;
             let first = calendar.front.first(|due| Self::rank(pendings, sites, predictor, due));
-            let Some((place, Due { time, slot, ticket })) = first else {
-                if calendar.open_next(until, pendings, &Outlook { predictor, sites }) {
-                    continue;
-                }
-                return None;
-            };
+            let (place, Due { time, slot, ticket }) = first?;
             if until < time {
                 return None;
             }
             let pending = self.pendings[slot as usize];
             if pending.bucket != ticket {
-                self.drop_first(place, predictor);
+                self.calendar.front.remove(place);
                 continue;
             }
             debug_assert_eq!(Self::due_time(&pending, slot, &self.sites, predictor), time, "slot {slot}");
@@ -479,7 +492,8 @@ impl Scheduler for CellGrid {
                     if self.ahead.len() > most {
                         return self.survey(predictor);
                     }
-                    self.drop_first(place, predictor);
+                    self.calendar.front.remove(place);
+                    self.expect_next(0, predictor);
                     self.counters.row_searches += 1;
                     self.redraw(slot, time, predictor);
                     self.plan(slot, time, predictor);
@@ -494,11 +508,12 @@ impl Scheduler for CellGrid {
                         || (of_other == own
                             && predictor.first_met(slot, &[other], time).is_some_and(|met| met.time == time));
                     if is_meant {
-                        self.expect_next(predictor);
+                        self.expect_next(1, predictor);
                         let (a, b) = (slot.min(other), slot.max(other));
                         return Some(Scheduled { time, kind: Kind::Impact, a, b, tag: 0 });
                     }
-                    self.drop_first(place, predictor);
+                    self.calendar.front.remove(place);
+                    self.expect_next(0, predictor);
                     self.counters.roots += 1;
                     self.plan(slot, time, predictor);
                 }
@@ -507,7 +522,7 @@ impl Scheduler for CellGrid {
     }
 
     fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
-        Some(self.sites.neighbours(slot))
+        Some(self.sites.filled_up(slot))
     }
 
     fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
@@ -597,34 +612,40 @@ impl CellGrid {
         solos.chain(pairs).filter(|event| !event.time.is_never()).min_by_key(key)
     }
 
-    /// Brings into the cache what the next events take: of the one after the next whom it meets, and of the next one the
-    /// neighbours of both.
+    /// Brings into the cache what the next events take: of the one so many places after the first whom it meets and the
+    /// neighbours of both, or the cells around it, and of the one after that whom it meets.
     #[inline]
-    fn expect_next<P: Predictor>(&self, predictor: &P) {
-        if let Some(slot) = self.calendar.front.upcoming(2) {
+    fn expect_next<P: Predictor>(&self, after: usize, predictor: &P) {
+        if let Some(slot) = self.calendar.front.upcoming(after + 1) {
             let other = self.pendings[slot as usize].what;
-            self.sites.expect(other);
-            predictor.expect(other, true);
+            if other < SOLO {
+                self.sites.expect(other);
+                predictor.expect(other, true);
+            }
         }
-        if let Some(slot) = self.calendar.front.upcoming(1) {
-            let other = self.pendings[slot as usize].what;
-            for slot in [slot, other] {
-                for &near in self.sites.neighbours_of_any(slot) {
-                    predictor.expect(near, false);
-                }
+        let Some(slot) = self.calendar.front.upcoming(after) else { return };
+        let other = self.pendings[slot as usize].what;
+        if other == EXIT {
+            self.cells.expect(self.sites.get(slot));
+        }
+        for slot in [slot, other] {
+            // As many for each: how many there are cannot be foretold.
+            for &near in self.sites.all_held(slot).into_iter().flatten() {
+                predictor.expect(near, false);
             }
         }
     }
 
-    /// Takes the first out of the front, and stretches the buckets if they have turned out too short or too long.
-    #[inline]
-    fn drop_first<P: Predictor>(&mut self, place: Place, predictor: &P) {
-        self.calendar.remove_first(place);
-        if self.calendar.front.len() == 0
-            && let Some(stretch) = self.calendar.stretch()
-        {
+    /// Opens buckets, as long as they may hold something that is due until then, for some to be in front: what is coming is
+    /// brought into the cache. Makes the buckets longer or shorter if they have turned out too short or too long.
+    fn open_ahead<P: Predictor>(&mut self, until: Time, predictor: &P) {
+        if let Some(stretch) = self.calendar.stretch() {
             let rate = self.calendar.rate() / stretch;
             self.restart_calendar(rate, predictor);
         }
+        let CellGrid { calendar, pendings, sites, .. } = self;
+        while calendar.front.len() < AHEAD
+            && calendar.open_next(until, pendings, &Outlook { predictor, sites })
+        {}
     }
 }

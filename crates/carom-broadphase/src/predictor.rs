@@ -103,11 +103,17 @@ pub trait Predictor {
     /// longer; infinite if it is within still after `before` seconds.
     fn leaves(&self, slot: Slot, circle: Circle, at: Time, before: f64) -> f64;
 
-    /// Whom of `others` the disc meets first, of those whose stored states are not newer than its own.
+    /// Whom of `others` the disc meets first, of those whose stored states are not newer than its own. It may itself be
+    /// among them, and does not count.
     ///
     /// Of equal times the one that is first in the order of events. In a periodic world at least those images are
     /// looked at that can be met before one of the two has left the circle that it is in at the time `at`.
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Option<Meeting>;
+
+    /// Whether no disc does anything by itself: there is nothing but discs that fly.
+    fn is_without_solos(&self) -> bool {
+        false
+    }
 
     /// Told that a slot's state will be asked for soon; and, if `all`, all else that an event of it takes.
     fn expect(&self, slot: Slot, all: bool) {

@@ -102,7 +102,7 @@ pub trait Scheduler: Clone + Default {
         let _ = predictor;
     }
 
-    /// The discs that `slot` may touch at the present or meet soon; `None` if it may be any.
+    /// The discs that `slot` may touch at the present or meet soon, and perhaps itself; `None` if it may be any.
     fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
         let _ = slot;
         None

@@ -26,7 +26,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn longer_streak(&self, slot: Slot, counts: bool) -> u32 {
         let detail = self.bodies.detail(slot);
         // What cannot be deflected does not collapse, however often it is hit.
-        if detail.mass == f64::INFINITY { 0 } else { detail.streak.count().saturating_add(u32::from(counts)) }
+        if detail.mass == f64::INFINITY { 0 } else { detail.streak.saturating_add(u32::from(counts)) }
     }
 
     /// Whether an impact of discs of which one has this streak is joined.
@@ -47,7 +47,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Whether those who are to meet have met so often that they are joined, with whoever is about them.
     #[inline]
     pub(crate) fn is_locked(&self, due: &Scheduled) -> bool {
-        let hasty = |slot| self.bodies.detail(slot).streak.count() > 0;
+        let hasty = |slot| self.bodies.detail(slot).streak > 0;
         (hasty(due.a) || hasty(due.b)) && self.is_streak_too_long(due)
     }
 

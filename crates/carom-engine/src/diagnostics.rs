@@ -47,7 +47,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// for long lists.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let marks = size_of::<bool>() * self.is_dirty.capacity() + size_of::<u32>() * self.dirty.capacity();
+        let marks = size_of::<u32>() * self.dirty.capacity();
         self.bodies.bytes() + self.scheduler.bytes() + marks
     }
 

@@ -1,7 +1,7 @@
 use crate::error::check;
 use crate::outlook::{size, with_margin};
 use crate::simd::Simd;
-use crate::store::bodies::{Bodies, Streak, WallMemory};
+use crate::store::bodies::{Bodies, WallMemory};
 use crate::store::facet::{Facet, Shape};
 use crate::store::stamp::{MassClass, Stamp};
 use crate::touch::{Apart, NEARBY, overlap_depth};
@@ -39,10 +39,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if disc.overlap == Overlap::Refuse {
             self.check_room(disc.position, disc.radius, disc.mass, None)?;
         }
+        let slots = self.bodies.slots();
         let (slot, serial) = self.bodies.insert(&disc, self.now);
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, disc.radius), self.now));
-        if slot as usize >= self.is_dirty.len() {
-            self.is_dirty.resize(slot as usize + 1, false);
+        if self.bodies.slots() > slots {
             self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
         }
         if !self.choose_scheduler() {
@@ -59,7 +59,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let discs = (self.len() + additional).min(limits::MAX_DISCS);
         self.bodies.reserve(discs);
         self.scheduler.reserve(discs);
-        self.is_dirty.reserve_exact(discs.saturating_sub(self.is_dirty.len()));
     }
 
     /// Takes a disc out and returns it as it is now. Its handle is dead from then on. O(N).
@@ -69,9 +68,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn remove(&mut self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
         let slot = self.bodies.slot(id)?;
         let disc = self.disc_in(slot);
-        if core::mem::take(&mut self.is_dirty[slot as usize]) {
-            self.dirty.retain(|&dirty| dirty != slot);
-        }
+        self.dirty.retain(|&dirty| dirty != slot);
         self.scheduler.remove(slot);
         self.bodies.remove(slot);
         self.instant.invalidate();
@@ -279,7 +276,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline]
     pub(crate) fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
         self.bodies.store(slot, self.now, state, Stamp::NONE);
-        self.bodies.detail_mut(slot).streak = Streak::NONE;
+        self.bodies.detail_mut(slot).streak = 0;
         self.mark(slot);
     }
 

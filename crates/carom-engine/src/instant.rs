@@ -1,5 +1,5 @@
 use crate::Physics;
-use crate::course::Surroundings;
+use crate::course::Known;
 use crate::simd::{Kernel, Simd, Vector};
 use crate::store::block::{Block, LANES, Places, Probe};
 use carom_math::Time;
@@ -8,12 +8,19 @@ use carom_math::Time;
 ///
 /// Taken once an event, because the search for touching neighbours and the new predictions of both discs
 /// need it. No state is touched.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Instant {
     time: Option<Time>,
     pub(crate) places: Vec<Places>,
-    /// Those who meet, for a scheduler that does not sweep: valid from their impact to the rescheduling that follows.
-    pub(crate) about: Vec<Surroundings>,
+    /// What is known of those who meet, for a scheduler that does not sweep: valid from their impact to the rescheduling that
+    /// follows.
+    pub(crate) known: [Known; 2],
+}
+
+impl Default for Instant {
+    fn default() -> Self {
+        Instant { time: None, places: Vec::new(), known: [Known::NOTHING; 2] }
+    }
 }
 
 impl Instant {
@@ -23,10 +30,8 @@ impl Instant {
     }
 
     #[inline(always)]
-    pub(crate) fn forget_surroundings(&mut self) {
-        for about in &mut self.about {
-            about.forget();
-        }
+    pub(crate) fn forget_known(&mut self) {
+        self.known = [Known::NOTHING; 2];
     }
 
     #[inline(always)]

@@ -1,5 +1,5 @@
 use crate::Physics;
-use crate::course::{self, Course, Times};
+use crate::course::{self, Course, Known};
 use crate::instant::{Instant, Sweep};
 use crate::simd::Simd;
 use crate::store::block::Probe;
@@ -98,7 +98,7 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
     #[inline(always)]
     fn serial(&self, slot: Slot) -> u64 {
         // A grid may still have somebody who is gone in its plans.
-        self.bodies.details.get(slot as usize).map_or(u64::MAX, |detail| detail.serial)
+        if self.bodies.is_live(slot) { self.bodies.detail(slot).serial } else { u64::MAX }
     }
 
     #[inline(always)]
@@ -168,38 +168,42 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
         if own.tag.class() != MassClass::Finite {
             return self.first_met_plainly(slot, others, at);
         }
-        let close = self.clock.epoch() * 1e-12;
-        let known = self.instant.about.iter().find(|about| about.are_of(slot, others, own.time()));
-        let times = match known {
-            Some(about) => self.simd.times_in(about, own.vx, own.vy, close),
-            None => self.simd.times(&Course {
-                records: &self.bodies.records,
-                slot,
-                others,
-                periods: &self.bodies.periods,
-                ahead: at.since(own.time()),
-                close,
-            }),
-        };
-        let Times { mut first, dt, left } = times;
-        // A single one, nearly always: then its time is known.
-        if left == 0 && first & first.wrapping_sub(1) == 0 {
-            if first == 0 {
-                return None;
-            }
-            let other = others[first.trailing_zeros() as usize];
+        let met = |other: Slot, dt: f64| {
             let time = self.clock.after(own.time(), dt);
-            return (!time.is_never()).then_some(Met { other, time, dt });
+            (!time.is_never()).then_some(Met { other, time, dt })
+        };
+        if let Some(known) = self.instant.known.iter().find(|known| known.slot == slot) {
+            return met(known.other, known.dt);
         }
-        first |= left;
-        self.first_met_of_few(slot, others, first, at)
+        let times = self.simd.times::<false>(&Course {
+            records: &self.bodies.records,
+            slot,
+            own,
+            but: slot,
+            others,
+            periods: &self.bodies.periods,
+            ahead: at.since(own.time()),
+            close: close(self.clock),
+            slack: 0.0,
+        });
+        let known = Known::of(slot, others, &times);
+        if known.slot == slot {
+            return met(known.other, known.dt);
+        }
+        self.first_met_of_few(slot, others, times.first | times.left, at)
+    }
+
+    #[inline(always)]
+    fn is_without_solos(&self) -> bool {
+        // Of changes that cannot be there is no value, and none takes no room.
+        self.walls.facets.is_empty() && size_of::<Option<P::Change>>() == 0
     }
 
     #[inline(always)]
     fn expect(&self, slot: Slot, all: bool) {
-        prefetch(self.bodies.records.get(slot as usize));
+        prefetch(&self.bodies.records, slot as usize);
         if all {
-            prefetch(self.bodies.details.get(slot as usize));
+            prefetch(&self.bodies.details, slot as usize);
         }
     }
 
@@ -367,7 +371,7 @@ impl<P: Physics> Outlook<'_, P> {
         let mut first: Option<Met> = None;
         for &other in others {
             let record = self.bodies.record(other);
-            if time.is_before(record.time()) || self.pass_through(slot, other) {
+            if other == slot || time.is_before(record.time()) || self.pass_through(slot, other) {
                 continue;
             }
             let motion = self.bodies.motion_at(other, time);
@@ -581,6 +585,12 @@ fn for_each_around(periods: &Periods, nearest: DVec2, mut visit: impl FnMut(DVec
             visit(nearest + DVec2::new(f64::from(i), f64::from(j)));
         }
     }
+}
+
+/// The difference of seconds below which two times of a clock may be rounded to one.
+#[inline(always)]
+pub(crate) fn close(clock: &Clock) -> f64 {
+    clock.epoch() * 1e-12
 }
 
 /// The radius of a disc, or half the distance at which it touches its like, if that is more.

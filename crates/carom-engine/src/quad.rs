@@ -3,8 +3,8 @@
 //! As in `simd`: one form, compiled for each kind; every operation is rounded by itself, so the bits are the same.
 #![allow(unsafe_code, reason = "instructions that were found at run time")]
 
-use crate::course::MOST;
 use crate::store::record::Record;
+use carom_broadphase::Slot;
 
 /// Records a quad.
 pub(crate) const QUAD: usize = 4;
@@ -16,11 +16,8 @@ pub(crate) trait Quad: Copy {
     fn splat(x: f64) -> Self;
     /// Column k of the result is number k of each record, in the order in which they are stored; the last are the tags.
     fn columns(a: &Record, b: &Record, c: &Record, d: &Record) -> [Self; 8];
-    /// Those at `at` and after.
-    fn load(from: &[f64; MOST], at: usize) -> Self;
-    fn store(self, to: &mut [f64; MOST], at: usize);
-    /// Four answers from the lowest bits.
-    fn answers(bits: u32) -> Self;
+    /// Whether each is one of two.
+    fn either(slots: &[Slot; QUAD], a: Slot, b: Slot) -> Self;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
@@ -40,6 +37,8 @@ pub(crate) trait Quad: Copy {
     fn unless(self, no: Self) -> Self;
     /// Its value where `yes` says yes, and that of `other` elsewhere.
     fn chosen(self, yes: Self, other: Self) -> Self;
+    /// Of tags: where the disc is of another class than finite masses.
+    fn is_of_class(self) -> Self;
     /// Of tags: where the state comes from the same impact as one with this tag, or the disc is of another class than finite
     /// masses, as that one is.
     fn special(self, tag: u64) -> Self;
@@ -84,18 +83,8 @@ impl Quad for Plain {
     }
 
     #[inline(always)]
-    fn load(from: &[f64; MOST], at: usize) -> Self {
-        Plain([from[at], from[at + 1], from[at + 2], from[at + 3]])
-    }
-
-    #[inline(always)]
-    fn store(self, to: &mut [f64; MOST], at: usize) {
-        to[at..at + QUAD].copy_from_slice(&self.0);
-    }
-
-    #[inline(always)]
-    fn answers(bits: u32) -> Self {
-        Plain(core::array::from_fn(|l| answer(bits >> l & 1 == 1)))
+    fn either(slots: &[Slot; QUAD], a: Slot, b: Slot) -> Self {
+        Plain(slots.map(|slot| answer((slot == a) | (slot == b))))
     }
 
     #[inline(always)]
@@ -159,6 +148,11 @@ impl Quad for Plain {
     }
 
     #[inline(always)]
+    fn is_of_class(self) -> Self {
+        Plain(self.0.map(|other| answer(other.to_bits() >> 62 != 0)))
+    }
+
+    #[inline(always)]
     fn special(self, tag: u64) -> Self {
         Plain(self.0.map(|other| {
             let other = other.to_bits();
@@ -185,8 +179,8 @@ pub(crate) use x86::Wide;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 mod x86 {
     use super::{QUAD, Quad};
-    use crate::course::MOST;
     use crate::store::record::Record;
+    use carom_broadphase::Slot;
     use core::arch::x86_64::*;
     use core::ptr::from_ref;
 
@@ -207,6 +201,18 @@ mod x86 {
                 Wide(_mm256_permute2f128_pd::<0x31>(ab_even, cd_even)),
                 Wide(_mm256_permute2f128_pd::<0x31>(ab_odd, cd_odd)),
             ]
+        }
+    }
+
+    impl Wide {
+        /// Where the sign is set.
+        #[inline(always)]
+        fn signs(self) -> Self {
+            // SAFETY: registers only; called with AVX2 at hand.
+            unsafe {
+                let numbers = _mm256_castpd_si256(self.0);
+                Wide(_mm256_castsi256_pd(_mm256_cmpgt_epi64(_mm256_setzero_si256(), numbers)))
+            }
         }
     }
 
@@ -238,26 +244,12 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn load(from: &[f64; MOST], at: usize) -> Self {
-            let four = &from[at..at + QUAD];
-            // SAFETY: see above; they are four.
-            unsafe { Wide(_mm256_loadu_pd(four.as_ptr())) }
-        }
-
-        #[inline(always)]
-        fn store(self, to: &mut [f64; MOST], at: usize) {
-            let four = &mut to[at..at + QUAD];
-            // SAFETY: see above; they are four.
-            unsafe { _mm256_storeu_pd(four.as_mut_ptr(), self.0) }
-        }
-
-        #[inline(always)]
-        fn answers(bits: u32) -> Self {
-            // SAFETY: see above.
+        fn either(slots: &[Slot; QUAD], a: Slot, b: Slot) -> Self {
+            // SAFETY: see above; they are four of four bytes each.
             unsafe {
-                let lanes = _mm256_setr_epi64x(1, 2, 4, 8);
-                let set = _mm256_and_si256(_mm256_set1_epi64x(i64::from(bits)), lanes);
-                Wide(_mm256_castsi256_pd(_mm256_cmpeq_epi64(set, lanes)))
+                let slots = _mm_loadu_si128(slots.as_ptr().cast());
+                let is = |slot: Slot| _mm_cmpeq_epi32(slots, _mm_set1_epi32(slot as i32));
+                Wide(_mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm_or_si128(is(a), is(b)))))
             }
         }
 
@@ -334,17 +326,23 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn special(self, tag: u64) -> Self {
-            // SAFETY: see above. Of signed numbers those with one of the upper two bits are below 0 or above 2⁶² − 1.
+        fn is_of_class(self) -> Self {
+            // SAFETY: see above. Shifted up by one, the lower of the two bits is the sign, which is all that is looked at.
             unsafe {
                 let tags = _mm256_castpd_si256(self.0);
-                let above = _mm256_cmpgt_epi64(tags, _mm256_set1_epi64x((1 << 62) - 1));
-                // Below 0 is the sign alone, which is all that is looked at.
-                let class = _mm256_or_si256(above, tags);
-                let same = _mm256_cmpeq_epi64(tags, _mm256_set1_epi64x(tag as i64));
-                let met = if tag == 0 { _mm256_setzero_si256() } else { same };
-                let sign = _mm256_or_si256(class, met);
-                Wide(_mm256_castsi256_pd(_mm256_cmpgt_epi64(_mm256_setzero_si256(), sign)))
+                Wide(_mm256_castsi256_pd(_mm256_or_si256(tags, _mm256_slli_epi64::<1>(tags)))).signs()
+            }
+        }
+
+        #[inline(always)]
+        fn special(self, tag: u64) -> Self {
+            if tag == 0 {
+                return self.is_of_class();
+            }
+            // SAFETY: see above.
+            unsafe {
+                let same = _mm256_cmpeq_epi64(_mm256_castpd_si256(self.0), _mm256_set1_epi64x(tag as i64));
+                self.is_of_class().or(Wide(_mm256_castsi256_pd(same)))
             }
         }
 

@@ -1,15 +1,15 @@
-use crate::course::{self, Surroundings, View};
+use crate::course::{self, Course, Known};
 use crate::edit::fade_wall_memory;
 use crate::event::Sink;
 use crate::impact::{Bounce, approach, bounce_pair, bounce_wall};
-use crate::outlook::with_margin;
+use crate::outlook::{close, with_margin};
 use crate::store::block::Probe;
-use crate::store::bodies::{Streak, WallMemory};
-use crate::store::stamp::{Meeting, Stamp};
+use crate::store::bodies::WallMemory;
+use crate::store::stamp::{MassClass, Meeting, Stamp};
 use crate::touch::{NEARBY, magnitude};
 use crate::{Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
 use carom_broadphase::{Circle, Kind, Scheduled, Scheduler, Slot};
-use carom_math::toi::{Memory, Motion};
+use carom_math::toi::{Gap, Memory, Motion};
 use carom_math::{Periods, sqrt};
 use glam::DVec2;
 
@@ -22,103 +22,123 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(crate) fn resolve<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) -> Result<(), Crushed> {
         if due.kind == Kind::MotionChange {
             self.resolve_change(due.a, sink);
-        } else if self.is_locked(due) {
+            return Ok(());
+        }
+        if self.is_locked(due) {
             self.take_instant();
             return self.resolve_group(due, Meeting::Cluster, sink);
-        } else if !self.is_alone(due) {
-            // The velocities of those about are going to change.
-            self.instant.forget_surroundings();
-            return self.resolve_group(due, Meeting::Group, sink);
-        } else {
-            self.resolve_alone(due, sink);
         }
-        Ok(())
+        // What becomes of them, if they are alone, tells whom they meet next: that and who is about is found at once.
+        if due.a == due.b {
+            let outcome = self.outcome_at_wall(due.a, due.tag);
+            if self.is_alone_at_wall(&outcome) {
+                self.settle_at_wall(&outcome, sink);
+                return Ok(());
+            }
+        } else {
+            let outcome = self.outcome_of_pair(due.a, due.b);
+            if self.is_alone(&outcome) {
+                self.settle_pair(&outcome, sink);
+                return Ok(());
+            }
+        }
+        self.instant.forget_known();
+        self.resolve_group(due, Meeting::Group, sink)
     }
 
     /// An impact of two that touch nothing else.
-    #[inline]
     pub(crate) fn resolve_alone<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) {
         if due.a == due.b {
-            self.resolve_wall(due.a, due.tag, sink);
+            self.settle_at_wall(&self.outcome_at_wall(due.a, due.tag), sink);
         } else {
-            self.resolve_pair(due.a, due.b, sink);
+            self.settle_pair(&self.outcome_of_pair(due.a, due.b), sink);
         }
     }
 
-    /// Takes the instant, and tells whether those who meet surely touch nothing else.
+    /// Takes the instant, and tells whether two that meet surely touch nothing else.
     #[inline]
-    fn is_alone(&mut self, due: &Scheduled) -> bool {
+    fn is_alone(&mut self, outcome: &OfPair<P::Extra>) -> bool {
         if self.settings.simultaneous == Simultaneous::OneByOne {
             self.take_instant();
             return true;
         }
+        let OfPair { slots: [a, b], after, .. } = outcome;
         if !self.bodies.is_sweeping() {
-            return self.is_alone_among_neighbours(due);
+            return !self.has_company(0, *a, *b, &after[0])
+                && !self.has_company(1, *b, *a, &after[1])
+                && !self.is_at_wall(*a, u32::MAX)
+                && !self.is_at_wall(*b, u32::MAX);
         }
         let physics = &self.physics;
-        let (simd, blocks, now) = (self.simd, &self.bodies.blocks, self.now);
-        let a = self.bodies.motion_at(due.a, now);
-        if due.a == due.b {
-            // Near itself, and nobody else.
-            let near = self.instant.take(simd, physics, blocks, now, &[Probe::new(&a)]);
-            return near == 1 && !self.touches_wall(&a, due.tag);
-        }
-        // Each near itself, and the other, unless long paths have placed them apart; and nobody else.
-        let b = self.bodies.motion_at(due.b, now);
+        let [a, b] = [*a, *b].map(|slot| self.bodies.motion_at(slot, self.now));
         let probes = [Probe::new(&a), Probe::new(&b)];
-        let near = self.instant.take(simd, physics, blocks, now, &probes);
+        let near = self.instant.take(self.simd, physics, &self.bodies.blocks, self.now, &probes);
+        // Each near itself, and the other, unless long paths have placed them apart; and nobody else.
         let expected = 2
             + u32::from(probes[0].is_near(&b, &Periods::NONE, physics))
             + u32::from(probes[1].is_near(&a, &Periods::NONE, physics));
         near == expected && !self.touches_wall(&a, u32::MAX) && !self.touches_wall(&b, u32::MAX)
     }
 
-    /// As `is_alone`, where nothing is swept: among those whom the scheduler knows to be about, or all.
+    /// As `is_alone`, of a disc that meets a wall.
     #[inline]
-    fn is_alone_among_neighbours(&mut self, due: &Scheduled) -> bool {
-        if due.a == due.b {
-            return !self.has_company(0, due.a, due.a) && !self.is_at_wall(due.a, due.tag);
+    fn is_alone_at_wall(&mut self, outcome: &AtWall<P::Extra>) -> bool {
+        if self.settings.simultaneous == Simultaneous::OneByOne {
+            self.take_instant();
+            return true;
         }
-        !self.has_company(0, due.a, due.b)
-            && !self.has_company(1, due.b, due.a)
-            && !self.is_at_wall(due.a, u32::MAX)
-            && !self.is_at_wall(due.b, u32::MAX)
+        let &AtWall { slot, facet, ref after, .. } = outcome;
+        if !self.bodies.is_sweeping() {
+            return !self.has_company(0, slot, slot, after) && !self.is_at_wall(slot, facet);
+        }
+        let motion = self.bodies.motion_at(slot, self.now);
+        let (blocks, probes) = (&self.bodies.blocks, [Probe::new(&motion)]);
+        // Near itself, and nobody else.
+        let near = self.instant.take(self.simd, &self.physics, blocks, self.now, &probes);
+        near == 1 && !self.touches_wall(&motion, facet)
     }
 
+    #[inline(always)]
     fn is_at_wall(&self, slot: Slot, but: u32) -> bool {
         !self.walls.facets.is_empty() && self.touches_wall(&self.bodies.motion_at(slot, self.now), but)
     }
 
-    /// Whether somebody other than `but` may touch a disc; `place` is where its surroundings are to be noted.
-    #[inline]
-    fn has_company(&mut self, place: usize, slot: Slot, but: Slot) -> bool {
-        let probe = Probe::new(&self.bodies.wrapped_motion_at(slot, self.now));
-        if let Some(others) = self.scheduler.neighbours(slot)
-            && others.len() <= course::MOST
-            && !(P::OWN_REACH || self.bodies.wide)
-        {
-            let view = View {
-                records: &self.bodies.records,
-                slot,
-                others,
-                but,
-                periods: &self.bodies.periods,
-                probe: &probe,
-                time: self.now,
-            };
-            let about = &mut self.instant.about;
-            if about.len() <= place {
-                about.resize_with(place + 1, Surroundings::new);
-            }
-            return self.simd.take(&mut about[place], &view);
-        }
+    /// Whether somebody other than `but` may touch a disc, where nothing is swept. Notes at the `place` given whom the disc
+    /// meets next from the state that it is going to have.
+    #[inline(always)]
+    fn has_company(&mut self, place: usize, slot: Slot, but: Slot, after: &State<P::Extra>) -> bool {
+        let record = self.bodies.record(slot);
+        let own = record.changed(self.now, self.bodies.periods.wrap(after.position).0, after.velocity);
+        let probe = Probe::new(&Motion { radius: self.bodies.radius_at(slot, self.now), ..own.motion() });
+        let is_plain = !P::OWN_REACH && !self.bodies.wide && record.tag.class() == MassClass::Finite;
+        let others = match self.scheduler.neighbours(slot) {
+            Some(others) if is_plain && others.len() <= course::MOST => others,
+            others => return self.has_company_one_by_one(&probe, slot, but, others),
+        };
+        let times = self.simd.times::<true>(&Course {
+            records: &self.bodies.records,
+            slot,
+            own: &own,
+            but,
+            others,
+            periods: &self.bodies.periods,
+            ahead: 0.0,
+            close: close(&self.clock),
+            slack: probe.slack(),
+        });
+        self.instant.known[place] = Known::of(slot, others, &times);
+        times.has_company
+    }
+
+    #[cold]
+    fn has_company_one_by_one(&self, probe: &Probe, slot: Slot, but: Slot, others: Option<&[Slot]>) -> bool {
         let is_near = |other: Slot| {
             let motion = self.bodies.motion_at(other, self.now);
-            other != but && probe.is_near(&motion, &self.bodies.periods, &self.physics)
+            other != slot && other != but && probe.is_near(&motion, &self.bodies.periods, &self.physics)
         };
-        match self.scheduler.neighbours(slot) {
-            Some(neighbours) => neighbours.iter().any(|&other| is_near(other)),
-            None => self.bodies.live().any(|other| other != slot && is_near(other)),
+        match others {
+            Some(others) => others.iter().any(|&other| is_near(other)),
+            None => self.bodies.live().any(is_near),
         }
     }
 
@@ -164,13 +184,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         (self.impacts, Stamp::impact(self.impacts, meeting))
     }
 
-    #[inline]
-    fn resolve_pair<K: Sink<P>>(&mut self, a: Slot, b: Slot, sink: &mut K) {
-        let serials = [a, b].map(|slot| self.bodies.detail(slot).serial);
-        let [a, b] = if serials[0] < serials[1] { [a, b] } else { [b, a] };
+    /// What becomes of two that meet. Nothing is changed.
+    #[inline(always)]
+    fn outcome_of_pair(&self, a: Slot, b: Slot) -> OfPair<P::Extra> {
+        let slots = if self.bodies.detail(a).serial < self.bodies.detail(b).serial { [a, b] } else { [b, a] };
+        let [a, b] = slots;
         let before = [self.state_now(a), self.state_now(b)];
         let bodies = [self.bodies.body_at(a, self.now), self.bodies.body_at(b, self.now)];
-        let velocities = before.map(|state| state.velocity);
+        let velocities = [before[0].velocity, before[1].velocity];
         let apart = self.bodies.periods.nearest(before[1].position - before[0].position);
         let normal = direction(apart, velocities[0] - velocities[1]);
         let point = before[0].position + normal * bodies[0].radius;
@@ -179,25 +200,34 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let swelling = self.swelling(self.physics.reach(bodies[0].radius, bodies[1].radius));
         let approaching = approach((velocities[0] - velocities[1]).dot(normal), swelling);
         let restitution = self.physics.restitution(combined, approaching);
-        let streaks = [a, b].map(|slot| self.streak(slot, restitution));
+        let streaks = [self.streak(a, restitution), self.streak(b, restitution)];
         let joined = self.joins(streaks[0].max(streaks[1]), restitution);
-        let masses = bodies.map(|body| body.mass);
+        let masses = [bodies[0].mass, bodies[1].mass];
         let applied = if joined { 0.0 } else { restitution };
         let bounce = bounce_pair(normal, velocities, masses, applied, swelling);
         let Bounce { after: [v_a, v_b], approach_speed, impulse } = bounce;
-        if joined {
-            let felt = if masses.contains(&0.0) { 0.0 } else { impulse };
-            self.note_joined(restitution, felt, approach_speed);
-        }
-        let mut after_a = State { velocity: v_a, ..before[0] };
-        let mut after_b = State { velocity: v_b, ..before[1] };
+        let felt = if masses.contains(&0.0) { 0.0 } else { impulse };
+        let joined = joined.then_some(Joined { restitution, felt });
+
+        let [mut after_a, mut after_b] = before;
+        (after_a.velocity, after_b.velocity) = (v_a, v_b);
         let of_b = self.beside(before[0].position, before[1]);
         let contact = Contact { point, normal, impulse, before: [before[0], of_b], contacts: 1 };
         self.physics.pair(&contact, [&bodies[0], &bodies[1]], &mut after_a, &mut after_b);
+        let after = [after_a, after_b];
+        OfPair { slots, before: velocities, after, normal, point, approach_speed, impulse, joined, streaks }
+    }
 
+    /// Stores, marks and reports what became of two.
+    #[inline(always)]
+    fn settle_pair<K: Sink<P>>(&mut self, outcome: &OfPair<P::Extra>, sink: &mut K) {
+        let &OfPair { slots: [a, b], ref after, normal, point, approach_speed, impulse, .. } = outcome;
+        if let Some(Joined { restitution, felt }) = outcome.joined {
+            self.note_joined(restitution, felt, approach_speed);
+        }
         let (number, stamp) = self.next_impact(Meeting::Two);
-        self.store_after_pair(a, &after_a, stamp, b, streaks[0]);
-        self.store_after_pair(b, &after_b, stamp, a, streaks[1]);
+        self.store_after_pair(a, &after[0], stamp, b, outcome.streaks[0]);
+        self.store_after_pair(b, &after[1], stamp, a, outcome.streaks[1]);
         self.counters.disc_impacts += 1;
         if K::ACTIVE {
             sink.event(&Event::Impact(Impact {
@@ -209,8 +239,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 normal,
                 approach_speed,
                 impulse,
-                before: velocities,
-                after: [after_a.velocity, after_b.velocity],
+                before: outcome.before,
+                after: [after[0].velocity, after[1].velocity],
             }));
         }
     }
@@ -229,13 +259,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
         }
         let detail = self.bodies.detail_mut(slot);
-        (detail.partner, detail.streak) = (partner, Streak::new(streak));
+        (detail.partner, detail.streak) = (partner, streak);
         self.bodies.store(slot, self.now, state, stamp);
         self.mark(slot);
     }
 
+    /// What becomes of a disc that meets a wall. Nothing is changed.
     #[inline]
-    fn resolve_wall<K: Sink<P>>(&mut self, slot: Slot, f: u32, sink: &mut K) {
+    fn outcome_at_wall(&self, slot: Slot, f: u32) -> AtWall<P::Extra> {
         let before = self.state_now(slot);
         let body = self.bodies.body_at(slot, self.now);
         let facet = &self.walls.facets[f as usize];
@@ -254,37 +285,94 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let Bounce { after, approach_speed, impulse } =
             bounce_wall(gap.normal, before.velocity, body.mass, applied, swelling);
         let velocity = facet.shape.led_back(&Motion { velocity: after[0], ..motion }, &gap);
-        let mut state = State { velocity, ..before };
+        let mut after = State { velocity, ..before };
         let at_rest = State { position: point, ..State::default() };
         let contact = Contact { point, normal: gap.normal, impulse, before: [before, at_rest], contacts: 1 };
-        self.physics.wall(&contact, &body, &wall.surface, &mut state);
+        self.physics.wall(&contact, &body, &wall.surface, &mut after);
+        let felt = if body.mass == 0.0 { 0.0 } else { impulse };
+        let joined = joined.then_some(Joined { restitution, felt });
+        AtWall {
+            slot,
+            facet: f,
+            before: before.velocity,
+            after,
+            gap,
+            point,
+            approach_speed,
+            impulse,
+            joined,
+            streak,
+        }
+    }
 
-        let with = Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part };
-        if joined {
-            self.note_joined(restitution, if body.mass == 0.0 { 0.0 } else { impulse }, approach_speed);
+    /// Stores, marks and reports what became of a disc at a wall.
+    #[inline]
+    fn settle_at_wall<K: Sink<P>>(&mut self, outcome: &AtWall<P::Extra>, sink: &mut K) {
+        let &AtWall { slot, facet, ref after, ref gap, point, approach_speed, impulse, .. } = outcome;
+        if let Some(Joined { restitution, felt }) = outcome.joined {
+            self.note_joined(restitution, felt, approach_speed);
         }
         let (number, stamp) = self.next_impact(Meeting::Two);
-        self.bodies.walls.set(slot, WallMemory::met(f, gap.side));
+        self.bodies.walls.set(slot, WallMemory::met(facet, gap.side));
         let detail = self.bodies.detail_mut(slot);
-        (detail.partner, detail.streak) = (slot, Streak::new(streak));
-        self.bodies.store(slot, self.now, &state, stamp);
+        (detail.partner, detail.streak) = (slot, outcome.streak);
+        self.bodies.store(slot, self.now, after, stamp);
         self.mark(slot);
         self.counters.wall_impacts += 1;
         if K::ACTIVE {
+            let facet = &self.walls.facets[facet as usize];
             sink.event(&Event::Impact(Impact {
                 time: self.now,
                 group: number,
                 a: self.bodies.id(slot),
-                with,
+                with: Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part },
                 point: self.bodies.periods.wrap(point).0,
                 normal: gap.normal,
                 approach_speed,
                 impulse,
-                before: [before.velocity, DVec2::ZERO],
-                after: [state.velocity, DVec2::ZERO],
+                before: [outcome.before, DVec2::ZERO],
+                after: [after.velocity, DVec2::ZERO],
             }));
         }
     }
+}
+
+/// What becomes of two discs that meet, and touch nothing else.
+struct OfPair<X> {
+    /// The one that was there first is the first.
+    slots: [Slot; 2],
+    /// Velocities.
+    before: [DVec2; 2],
+    after: [State<X>; 2],
+    normal: DVec2,
+    point: DVec2,
+    approach_speed: f64,
+    impulse: f64,
+    joined: Option<Joined>,
+    streaks: [u32; 2],
+}
+
+/// What becomes of a disc that meets a wall, and touches nothing else.
+struct AtWall<X> {
+    slot: Slot,
+    facet: u32,
+    /// Velocity.
+    before: DVec2,
+    after: State<X>,
+    gap: Gap,
+    point: DVec2,
+    approach_speed: f64,
+    impulse: f64,
+    joined: Option<Joined>,
+    streak: u32,
+}
+
+/// That an impact was joined (see [`Collapse`](crate::Collapse)): what it would have been.
+#[derive(Clone, Copy)]
+struct Joined {
+    restitution: f64,
+    /// The impulse, if it has a mass.
+    felt: f64,
 }
 
 /// Unit vector along `d`. For discs so small that their places at contact are rounded to one it has no length: then along

@@ -2,7 +2,6 @@ use crate::edit::fade_wall_memory;
 use crate::event::Sink;
 use crate::impact::approach;
 use crate::resolve::direction;
-use crate::store::bodies::Streak;
 use crate::store::stamp::Stamp;
 use crate::{Event, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
@@ -24,7 +23,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.physics.change(change, &body, &mut state);
         // It does not count, and ends a row of impacts unless it comes soon after one.
         let streak = self.streak(slot, 1.0);
-        self.bodies.detail_mut(slot).streak = Streak::new(streak);
+        self.bodies.detail_mut(slot).streak = streak;
         let stamp = if self.has_still_met(slot, &Motion { velocity: state.velocity, ..motion }) {
             self.bodies.stamp(slot)
         } else {

@@ -4,7 +4,7 @@ use crate::impact::group::{Group, Other};
 use crate::outlook::with_margin;
 use crate::resolve::{Crushed, direction};
 use crate::store::block::LANES;
-use crate::store::bodies::{Streak, WallMemory};
+use crate::store::bodies::WallMemory;
 use crate::store::stamp::{MassClass, Meeting, Stamp};
 use crate::touch::{Apart, NEARBY};
 use crate::{Contact, Event, Impact, Partner, Physics, State, World};
@@ -282,7 +282,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let streak = self.streak(slot, group.restitution_of(m));
         self.bodies.walls.set(slot, walls.just_met());
         let detail = self.bodies.detail_mut(slot);
-        (detail.partner, detail.streak) = (partner, Streak::new(streak));
+        (detail.partner, detail.streak) = (partner, streak);
         self.bodies.store(slot, self.now, state, stamp);
         self.mark(slot);
     }

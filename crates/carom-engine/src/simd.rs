@@ -6,7 +6,7 @@
 #![allow(unsafe_code, reason = "instructions that were found at run time")]
 
 use crate::Instructions;
-use crate::course::{Course, Surroundings, Times, View};
+use crate::course::{Course, Times};
 use crate::quad::Plain;
 use crate::store::block::{LANES, Lanes};
 
@@ -86,34 +86,12 @@ impl Simd {
 
     /// The pair times of a disc.
     #[inline(always)]
-    pub(crate) fn times(self, course: &Course<'_>) -> Times {
+    pub(crate) fn times<const NOW: bool>(self, course: &Course<'_>) -> Times {
         match self {
-            Simd::Portable => course.run::<Plain>(),
+            Simd::Portable => course.run::<Plain, NOW>(),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
             // SAFETY: the `Found` was made after AVX2 was detected on this machine.
-            Simd::Avx2(_) | Simd::Avx512(_) => unsafe { x86::times(course) },
-        }
-    }
-
-    /// Takes surroundings, and tells whether somebody is near.
-    #[inline(always)]
-    pub(crate) fn take(self, surroundings: &mut Surroundings, view: &View<'_>) -> bool {
-        match self {
-            Simd::Portable => surroundings.take::<Plain>(view),
-            #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            // SAFETY: the `Found` was made after AVX2 was detected on this machine.
-            Simd::Avx2(_) | Simd::Avx512(_) => unsafe { x86::take(surroundings, view) },
-        }
-    }
-
-    /// The pair times of a disc whose surroundings are known.
-    #[inline(always)]
-    pub(crate) fn times_in(self, surroundings: &Surroundings, vx: f64, vy: f64, close: f64) -> Times {
-        match self {
-            Simd::Portable => surroundings.times::<Plain>(vx, vy, close),
-            #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            // SAFETY: the `Found` was made after AVX2 was detected on this machine.
-            Simd::Avx2(_) | Simd::Avx512(_) => unsafe { x86::times_in(surroundings, vx, vy, close) },
+            Simd::Avx2(_) | Simd::Avx512(_) => unsafe { x86::times::<NOW>(course) },
         }
     }
 
@@ -192,7 +170,7 @@ impl Vector for Portable {
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 mod x86 {
     use super::{Kernel, Lanes, Simd, Vector};
-    use crate::course::{Course, Surroundings, Times, View};
+    use crate::course::{Course, Times};
     use crate::quad::Wide;
     use core::arch::x86_64::*;
 
@@ -219,18 +197,8 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn times(course: &Course<'_>) -> Times {
-        course.run::<Wide>()
-    }
-
-    #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn take(surroundings: &mut Surroundings, view: &View<'_>) -> bool {
-        surroundings.take::<Wide>(view)
-    }
-
-    #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn times_in(surroundings: &Surroundings, vx: f64, vy: f64, close: f64) -> Times {
-        surroundings.times::<Wide>(vx, vy, close)
+    pub(super) fn times<const NOW: bool>(course: &Course<'_>) -> Times {
+        course.run::<Wide, NOW>()
     }
 
     /// Two registers of four. Used only in what `run_avx2` calls.

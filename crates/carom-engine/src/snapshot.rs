@@ -167,7 +167,6 @@ impl<P: Physics> SnapshotOf<P> {
             walls,
             scheduler: _,
             dirty: _,
-            is_dirty: _,
             impacts,
             counters,
             events: _,
@@ -273,7 +272,6 @@ impl<P: Physics> SnapshotOf<P> {
         world.scheduler.prepare(world.bodies.len(), is_periodic, world.settings.scheduler);
         world.bodies.set_sweeping(world.scheduler.sweeps());
         let slots = world.bodies.slots();
-        world.is_dirty = vec![false; slots];
         world.simd = Simd::chosen(world.settings.instructions, world.bodies.blocks.len());
         // The scheduler, too, has seen all slots.
         if let Some(last) = last_free.filter(|last| *last as usize + 1 == slots) {

@@ -42,9 +42,8 @@ pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     pub(crate) bodies: Bodies<P::Body, P::Extra>,
     pub(crate) walls: Walls<P::Surface>,
     pub(crate) scheduler: S,
-    /// Slots to be scheduled again before the next event is looked up, each once.
+    /// Slots to be scheduled again before the next event is looked up, some perhaps more than once.
     pub(crate) dirty: Vec<Slot>,
-    pub(crate) is_dirty: Vec<bool>,
     /// Number of the latest impact.
     pub(crate) impacts: u64,
     pub(crate) counters: Counters,
@@ -83,6 +82,9 @@ impl Default for World {
     }
 }
 
+/// Room for so many marks is kept: seldom are there more, but at the start.
+const MOST_DIRTY: usize = 1024;
+
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// How many periods (the shorter one) the fastest disc flies, at most, until what [`World::next_event`] and
     /// [`World::step_event`] find in a periodic world.
@@ -106,7 +108,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             walls: Walls::new(),
             scheduler,
             dirty: Vec::new(),
-            is_dirty: Vec::new(),
             impacts: 0,
             counters: Counters::default(),
             events: Vec::new(),
@@ -267,6 +268,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// The state of a disc now, extra state included.
+    #[inline(always)]
     pub(crate) fn state_now(&self, slot: Slot) -> State<P::Extra> {
         let motion = self.bodies.motion_at(slot, self.now);
         let age = self.now.since(self.bodies.time(slot));
@@ -364,11 +366,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Marks a disc to be scheduled again. Any number of edits cost one rescheduling.
     #[inline]
     pub(crate) fn mark(&mut self, slot: Slot) {
-        let marked = &mut self.is_dirty[slot as usize];
-        if !*marked {
-            *marked = true;
-            self.dirty.push(slot);
+        if self.dirty.len() > 2 * self.bodies.slots() {
+            self.tidy_dirty();
         }
+        self.dirty.push(slot);
+    }
+
+    /// Leaves each slot once.
+    #[cold]
+    fn tidy_dirty(&mut self) {
+        self.dirty.sort_unstable();
+        self.dirty.dedup();
     }
 
     /// Chooses the scheduler that is wanted, or fits the number of discs. Whether it is another one, which has been told
@@ -398,6 +406,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if self.dirty.is_empty() {
             return;
         }
+        // Those of an impact of two are two.
+        if self.dirty.len() > 2 || self.dirty.first() == self.dirty.get(1) {
+            self.tidy_dirty();
+        }
         if self.bodies.is_sweeping() && !self.instant.is_at(self.now) {
             self.instant.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
         }
@@ -412,10 +424,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             simd: self.simd,
         };
         self.scheduler.refresh(&self.dirty, &outlook);
-        self.instant.forget_surroundings();
-        for slot in self.dirty.drain(..) {
-            self.is_dirty[slot as usize] = false;
-        }
+        self.instant.forget_known();
+        self.dirty.clear();
+        self.dirty.shrink_to(MOST_DIRTY);
     }
 
     /// The next event, of an up-to-date schedule; one after `until` need not be told.

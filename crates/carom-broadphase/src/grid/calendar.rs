@@ -1,20 +1,24 @@
-use super::front::{Due, Front, Place, Rank};
+use super::front::{Due, Front, Rank};
 use super::pending::{LAST, Pending, UNMARKED};
 use crate::{Slot, prefetch};
+use alloc::vec;
 use alloc::vec::Vec;
 use carom_math::Time;
 
-const IN_CHUNK: usize = 14;
+const IN_CHUNK: usize = 15;
 const NONE: u32 = u32::MAX;
 
-/// Some marks of a bucket, slots to be looked at then: a cache line.
+/// Marks of a bucket, slots to be looked at then: a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Chunk {
-    /// The next one of the bucket, or of those that are free.
-    next: u32,
-    count: u32,
     marks: [Slot; IN_CHUNK],
+    /// More of the same bucket, among the spare ones; or the next of those that are free.
+    next: u32,
+}
+
+impl Chunk {
+    const EMPTY: Chunk = Chunk { marks: [0; IN_CHUNK], next: NONE };
 }
 
 /// A queue of what is due, with buckets of equal lengths of time, in expected O(1) (Paul, J. Comput. Phys. 221 (2007)
@@ -33,9 +37,13 @@ pub(crate) struct Calendar {
     rate: f64,
     /// Number of the bucket in front: earlier ones are open, too.
     current: u32,
-    /// The first chunk of each bucket from `current + 1` on, in a ring.
-    heads: Vec<u32>,
-    chunks: Vec<Chunk>,
+    /// The buckets from `current + 1` on, in a ring.
+    ring: Vec<Chunk>,
+    /// How many marks are in each, without reading it: a mark is written where nothing was read, and nobody waits for that.
+    counts: Vec<u8>,
+    /// What they have no room for: full chunks.
+    spare: Vec<Chunk>,
+    /// One of these that is free.
     free: u32,
     /// Marks in the ring.
     waiting: usize,
@@ -56,8 +64,9 @@ impl Default for Calendar {
             origin: Time::ZERO,
             rate: 1.0,
             current: 0,
-            heads: Vec::new(),
-            chunks: Vec::new(),
+            ring: Vec::new(),
+            counts: Vec::new(),
+            spare: Vec::new(),
             free: NONE,
             waiting: 0,
             later: Vec::new(),
@@ -91,9 +100,12 @@ impl Calendar {
         let buckets = (slots / 4).next_power_of_two().max(64);
         (self.origin, self.rate) = (origin, rate);
         self.current = 0;
-        self.heads.clear();
-        self.heads.resize(buckets, NONE);
-        self.chunks.clear();
+        if self.ring.len() != buckets {
+            (self.ring, self.counts) = (vec![Chunk::EMPTY; buckets], vec![0; buckets]);
+        }
+        self.ring.fill(Chunk::EMPTY);
+        self.counts.fill(0);
+        self.spare.clear();
         self.free = NONE;
         self.waiting = 0;
         self.later.clear();
@@ -133,7 +145,7 @@ impl Calendar {
 
     #[inline]
     fn mark(&mut self, slot: Slot, bucket: u32) {
-        if ((bucket - self.current) as usize) < self.heads.len() {
+        if ((bucket - self.current) as usize) < self.ring.len() {
             self.push_ring(slot, bucket);
         } else {
             self.first_later = self.first_later.min(bucket);
@@ -144,32 +156,31 @@ impl Calendar {
     #[inline]
     fn push_ring(&mut self, slot: Slot, bucket: u32) {
         self.waiting += 1;
-        let place = bucket as usize & (self.heads.len() - 1);
-        let head = self.heads[place];
-        if head != NONE {
-            let chunk = &mut self.chunks[head as usize];
-            if (chunk.count as usize) < IN_CHUNK {
-                chunk.marks[chunk.count as usize] = slot;
-                chunk.count += 1;
-                return;
-            }
-        }
-        let fresh = if self.free == NONE {
-            if self.chunks.len() == self.chunks.capacity() {
-                // There are as many as buckets before long, and few more: no doubling.
-                self.chunks.reserve_exact(self.chunks.len() / 8 + 64);
-            }
-            self.chunks.push(Chunk { next: NONE, count: 0, marks: [0; IN_CHUNK] });
-            self.chunks.len() as u32 - 1
+        let place = bucket as usize & (self.ring.len() - 1);
+        let count = usize::from(self.counts[place]);
+        if count < IN_CHUNK {
+            self.ring[place].marks[count] = slot;
+            self.counts[place] += 1;
         } else {
-            self.free
-        };
-        let chunk = &mut self.chunks[fresh as usize];
-        if fresh == self.free {
-            self.free = chunk.next;
+            self.make_room(place);
+            self.ring[place].marks[0] = slot;
+            self.counts[place] = 1;
         }
-        (chunk.next, chunk.count, chunk.marks[0]) = (head, 1, slot);
-        self.heads[place] = fresh;
+    }
+
+    /// Puts the marks of a bucket that is full elsewhere.
+    #[cold]
+    fn make_room(&mut self, place: usize) {
+        let full = core::mem::replace(&mut self.ring[place], Chunk::EMPTY);
+        let spare = self.free;
+        if spare == NONE {
+            self.ring[place].next = self.spare.len() as u32;
+            self.spare.push(full);
+        } else {
+            self.ring[place].next = spare;
+            let next = core::mem::replace(&mut self.spare[spare as usize], full).next;
+            self.free = next;
+        }
     }
 
     /// Opens the next bucket that has marks, if it may hold something that is due until then.
@@ -188,10 +199,10 @@ impl Calendar {
                 self.current += 1;
             }
             // Half a turn ahead, so that it is done seldom.
-            if self.first_later <= self.current.saturating_add(self.heads.len() as u32 / 2) {
+            if self.first_later <= self.current.saturating_add(self.ring.len() as u32 / 2) {
                 self.bring_in(pendings);
             }
-            if self.open(pendings, agenda) || self.front.len() > 0 {
+            if self.open(pendings, agenda) {
                 self.expect_next(pendings, agenda);
                 return true;
             }
@@ -201,16 +212,14 @@ impl Calendar {
     /// Brings what the next bucket is about into the cache, and the one after that itself.
     #[inline]
     fn expect_next(&self, pendings: &[Pending], agenda: &impl Agenda) {
-        let head = |after: usize| self.heads[(self.current as usize + after) & (self.heads.len() - 1)];
-        let mut at = head(1);
-        while let Some(chunk) = self.chunks.get(at as usize) {
-            for &slot in &chunk.marks[..chunk.count as usize] {
-                prefetch(pendings.get(slot as usize));
-                agenda.expect(slot);
-            }
-            at = chunk.next;
+        let place = |after: usize| (self.current as usize + after) & (self.ring.len() - 1);
+        // Of those that are full only what is in the last one: that they are is rare.
+        let next = place(1);
+        for &slot in self.ring[next].marks.iter().take(self.counts[next].into()) {
+            prefetch(pendings, slot as usize);
+            agenda.expect(slot);
         }
-        prefetch(self.chunks.get(head(2) as usize));
+        prefetch(&self.ring, place(2));
     }
 
     /// Takes the marks that the ring has come to from those beyond it.
@@ -231,16 +240,16 @@ impl Calendar {
 
     /// Puts what the current bucket holds in front, or into the buckets where it belongs by now; whether there was anything.
     fn open(&mut self, pendings: &mut [Pending], agenda: &impl Agenda) -> bool {
-        let place = self.current as usize & (self.heads.len() - 1);
-        let mut at = core::mem::replace(&mut self.heads[place], NONE);
-        let found = at != NONE;
-        self.opened += u64::from(found);
-        while at != NONE {
-            let chunk = self.chunks[at as usize];
-            self.chunks[at as usize].next = self.free;
-            self.free = at;
-            self.waiting -= chunk.count as usize;
-            for &slot in &chunk.marks[..chunk.count as usize] {
+        let place = self.current as usize & (self.ring.len() - 1);
+        if self.counts[place] == 0 {
+            return false;
+        }
+        self.opened += 1;
+        let mut count = usize::from(core::mem::take(&mut self.counts[place]));
+        let mut chunk = core::mem::replace(&mut self.ring[place], Chunk::EMPTY);
+        loop {
+            self.waiting -= count;
+            for &slot in chunk.marks.iter().take(count) {
                 let pending = &mut pendings[slot as usize];
                 if pending.bucket != self.current {
                     continue;
@@ -252,9 +261,11 @@ impl Calendar {
                     self.insert(slot, time, pendings, agenda);
                 }
             }
-            at = chunk.next;
+            let Some(more) = self.spare.get_mut(chunk.next as usize) else { return true };
+            let spare = core::mem::replace(&mut self.free, chunk.next);
+            chunk = core::mem::replace(more, Chunk { next: spare, ..Chunk::EMPTY });
+            count = IN_CHUNK;
         }
-        found
     }
 
     /// The factor by which the buckets should be longer, if it is far from 1 and enough have been seen to tell; 1 if their
@@ -263,7 +274,7 @@ impl Calendar {
         if self.current > LAST / 2 {
             return Some(1.0);
         }
-        if self.opened < self.heads.len() as u64 / 4 + 64 {
+        if self.opened < self.ring.len() as u64 / 4 + 64 {
             return None;
         }
         let factor = PER_BUCKET * self.opened as f64 / self.met.max(1) as f64;
@@ -275,13 +286,9 @@ impl Calendar {
         self.rate
     }
 
-    pub(crate) fn remove_first(&mut self, place: Place) {
-        self.front.remove(place);
-    }
-
     pub(crate) fn bytes(&self) -> usize {
-        4 * self.heads.capacity()
-            + size_of::<Chunk>() * self.chunks.capacity()
+        size_of::<Chunk>() * (self.ring.capacity() + self.spare.capacity())
+            + self.counts.capacity()
             + size_of::<(Slot, u32)>() * self.later.capacity()
             + self.front.bytes()
     }

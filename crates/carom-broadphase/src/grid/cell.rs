@@ -1,4 +1,4 @@
-use crate::{Bits, Slot};
+use crate::{Bits, Slot, prefetch};
 use alloc::vec::Vec;
 
 /// Members that a cell has room for.
@@ -47,6 +47,14 @@ impl Cell {
     #[inline(always)]
     pub(crate) fn members(&self) -> &[Slot] {
         self.slots.get(..self.count as usize).unwrap_or_default()
+    }
+
+    /// Begins to bring it into the cache.
+    #[inline(always)]
+    pub(crate) fn expect(&self) {
+        prefetch(&self.x, 0);
+        // In the other one of its lines.
+        prefetch(&self.slots, ROOM - 1);
     }
 
     #[inline(always)]

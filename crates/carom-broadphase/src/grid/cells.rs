@@ -174,6 +174,25 @@ impl Level {
         self.is_direct() || self.keys[place] == cell
     }
 
+    /// Calls `visit` with the cells of a rectangle, those side by side in the table at once, and the number of the first of
+    /// them, not brought into its period.
+    #[inline(always)]
+    fn for_each_run(&self, first: [i64; 2], counts: [u64; 2], mut visit: impl FnMut(Run, i64, i64)) {
+        // Counted, because numbers of cells far out are brought to the largest one.
+        for row in 0..counts[1] as i64 {
+            let along_y = first[1].saturating_add(row);
+            let (mut x, y) = (first[0], self.wrapped(1, along_y));
+            let mut rest = counts[0];
+            while rest > 0 {
+                let cell = [self.wrapped(0, x), y];
+                let cells = self.run(cell[0]).min(rest);
+                visit(Run { place: self.place(cell), cell, cells: cells as usize }, x, along_y);
+                rest -= cells;
+                x = x.saturating_add(cells as i64);
+            }
+        }
+    }
+
     /// The members of cells side by side in the table that may overlap. The window is seen from the first of them, and the
     /// next ones are `step` further.
     #[inline(always)]
@@ -380,6 +399,21 @@ impl Cells {
         self.levels[usize::from(site.level)].remove(slot, site.center());
     }
 
+    /// Begins to bring the cells around a site into the cache.
+    pub(crate) fn expect(&self, site: &Site) {
+        let Some(level) = self.levels.get(usize::from(site.level)) else { return };
+        let (center, range) = (site.center(), level.widest + f64::from(site.reach));
+        let (first_x, across) = level.span(0, center.x - range, center.x + range);
+        let (first_y, down) = level.span(1, center.y - range, center.y + range);
+        if across.saturating_mul(down) <= 32 {
+            level.for_each_run([first_x, first_y], [across, down], |run, _, _| {
+                for cell in &level.cells[run.place..run.place + run.cells] {
+                    cell.expect();
+                }
+            });
+        }
+    }
+
     /// Finds the sites whose circles overlap one, each once; and some that miss it by less than a cell's units tell.
     pub(crate) fn overlapping(&self, sites: &Sites, center: DVec2, reach: f64, found: &mut Vec<Slot>) {
         let mut around = false;
@@ -402,22 +436,11 @@ impl Cells {
             let is_far_out =
                 first_x.unsigned_abs().max(first_x.saturating_add(across as i64).unsigned_abs()) >= FAR_OUT;
             let step = if is_far_out { 0.0 } else { (level.sides[0] * level.units) as f32 };
-            // Counted, because numbers of cells far out are brought to the largest one.
-            for row in 0..down as i64 {
-                let y = first_y.saturating_add(row);
+            level.for_each_run([first_x, first_y], [across, down], |run, x, y| {
+                let from_x = if is_far_out { 0.0 } else { level.in_cell(0, center.x, x) as f32 };
                 let from_y = level.in_cell(1, center.y, y) as f32;
-                let (mut x, y) = (first_x, level.wrapped(1, y));
-                let mut rest = across;
-                while rest > 0 {
-                    let cell = [level.wrapped(0, x), y];
-                    let cells = level.run(cell[0]).min(rest);
-                    let from_x = if is_far_out { 0.0 } else { level.in_cell(0, center.x, x) as f32 };
-                    let run = Run { place: level.place(cell), cell, cells: cells as usize };
-                    level.visit(run, Window { x: from_x, y: from_y, reach }, step, found);
-                    rest -= cells;
-                    x = x.saturating_add(cells as i64);
-                }
-            }
+                level.visit(run, Window { x: from_x, y: from_y, reach }, step, found);
+            });
         }
         let is_overlapping = |slot: &Slot| self.overlap(center, reach, sites.get(*slot));
         found.extend(self.everywhere.iter().copied().filter(is_overlapping));

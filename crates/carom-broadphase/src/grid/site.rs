@@ -4,9 +4,6 @@ use carom_math::DVec2;
 
 /// Neighbours that a site holds itself; more are kept elsewhere.
 const INLINE: usize = 10;
-/// No site.
-pub(crate) const NOBODY: Slot = Slot::MAX;
-
 /// What the grid knows of a disc, in one cache line: a circle that it stays in until the grid is told, and the discs whose
 /// circles overlap that.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +17,7 @@ pub(crate) struct Site {
     count: u8,
     /// Level of its cell, [`Site::NOWHERE`] if it is not placed.
     pub(crate) level: u8,
+    /// The neighbours, and then the site's own slot.
     slots: [Slot; INLINE],
 }
 
@@ -31,8 +29,9 @@ impl Site {
     /// Level of those that are everybody's neighbours.
     pub(crate) const EVERYWHERE: u8 = u8::MAX - 1;
 
-    const EMPTY: Site =
-        Site { x: 0.0, y: 0.0, reach: 0.0, count: 0, level: Site::NOWHERE, slots: [NOBODY; INLINE] };
+    fn empty(slot: Slot) -> Site {
+        Site { x: 0.0, y: 0.0, reach: 0.0, count: 0, level: Site::NOWHERE, slots: [slot; INLINE] }
+    }
 
     #[inline(always)]
     pub(crate) fn center(&self) -> DVec2 {
@@ -75,9 +74,8 @@ impl Sites {
     }
 
     pub(crate) fn grow_to(&mut self, len: usize) {
-        if self.sites.len() < len {
-            self.sites.resize(len, Site::EMPTY);
-        }
+        let fresh = self.sites.len()..len;
+        self.sites.extend(fresh.map(|slot| Site::empty(slot as Slot)));
     }
 
     #[inline(always)]
@@ -100,19 +98,26 @@ impl Sites {
         }
     }
 
+    /// As `neighbours`, filled up with the site's own slot, mostly to a multiple of four.
+    #[inline(always)]
+    pub(crate) fn filled_up(&self, slot: Slot) -> &[Slot] {
+        let site = &self.sites[slot as usize];
+        match site.count {
+            LONG => &self.long[site.slots[0] as usize],
+            count => &site.slots[..(count as usize).next_multiple_of(4).min(INLINE)],
+        }
+    }
+
     /// Begins to bring a site into the cache, if it is one.
     #[inline(always)]
     pub(crate) fn expect(&self, slot: Slot) {
-        prefetch(self.sites.get(slot as usize));
+        prefetch(&self.sites, slot as usize);
     }
 
-    /// The neighbours that a site holds itself; none if it is none.
+    /// The neighbours that a site holds itself, filled up with its own slot; if it is one, and all are held there.
     #[inline(always)]
-    pub(crate) fn neighbours_of_any(&self, slot: Slot) -> &[Slot] {
-        match self.sites.get(slot as usize) {
-            Some(site) if site.count != LONG => &site.slots[..site.count as usize],
-            _ => &[],
-        }
+    pub(crate) fn all_held(&self, slot: Slot) -> Option<&[Slot; INLINE]> {
+        self.sites.get(slot as usize).filter(|site| site.count != LONG).map(|site| &site.slots)
     }
 
     #[cfg(test)]
@@ -160,6 +165,7 @@ impl Sites {
             self.add(other, slot);
         }
         let site = &mut self.sites[slot as usize];
+        site.slots = [slot; INLINE];
         site.slots[..found.len()].copy_from_slice(found);
         site.count = found.len() as u8;
     }
@@ -202,6 +208,7 @@ impl Sites {
             let count = site.count as usize;
             if let Some(at) = site.slots[..count].iter().position(|&other| other == slot) {
                 site.slots[at] = site.slots[count - 1];
+                site.slots[count - 1] = of;
                 site.count -= 1;
             }
             return;
@@ -214,6 +221,7 @@ impl Sites {
         // Not at the first opportunity, or a list at the limit would go to and fro.
         if list.len() <= INLINE - 2 {
             site.count = list.len() as u8;
+            site.slots = [of; INLINE];
             site.slots[..list.len()].copy_from_slice(list);
             list.clear();
             self.free.push(place);

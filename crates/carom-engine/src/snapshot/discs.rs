@@ -2,7 +2,7 @@ use super::Bounds;
 use super::error::SnapshotError;
 use super::slots::Slots;
 use crate::error::check;
-use crate::store::bodies::{Bodies, Detail, Streak, WallMemory};
+use crate::store::bodies::{Bodies, Detail, WallMemory};
 use crate::store::stamp::{Meeting, Stamp};
 use crate::{Error, Overlap, State};
 use carom_broadphase::Slot;
@@ -58,10 +58,10 @@ struct FacetRecord {
 }
 
 pub(super) fn slots_of<B: Copy + Default, X: Copy + Default>(bodies: &Bodies<B, X>) -> Slots {
-    Slots::of(&bodies.details, &bodies.generations, filler)
+    Slots::new(&bodies.generations, bodies.free.iter().rev().copied())
 }
 
-/// What stands in free slots while their order is found or made.
+/// What stands in free slots.
 fn filler<B: Default, X: Default>() -> Detail<B, X> {
     Detail {
         serial: 0,
@@ -70,7 +70,7 @@ fn filler<B: Default, X: Default>() -> Detail<B, X> {
         extra: X::default(),
         own: B::default(),
         partner: 0,
-        streak: Streak::NONE,
+        streak: 0,
     }
 }
 
@@ -92,16 +92,17 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
             impact: stamp.number(),
             meeting: stamp.meeting(),
             // One whose state is from another impact means nothing any more.
-            partner: match bodies.details.get(partner as usize) {
-                Some(other) if stamp.same_impact(bodies.stamp(partner)) => other.serial,
-                _ => serial,
+            partner: if bodies.is_live(partner) && stamp.same_impact(bodies.stamp(partner)) {
+                bodies.detail(partner).serial
+            } else {
+                serial
             },
             facets: walls
                 .known()
                 .map(|(facet, side)| FacetRecord { facet, front: side == Side::Front })
                 .collect(),
             met: walls.met,
-            streak: streak.count(),
+            streak,
             radius: bodies.radius(slot),
             mass,
             restitution,
@@ -233,12 +234,12 @@ pub(super) fn restored<B: Copy + Default, X: Copy + Default>(
             extra: record.extra,
             own: record.body,
             partner,
-            streak: Streak::new(record.streak),
+            streak: record.streak,
         };
         (record.slot, detail)
     });
-    let (details, generations) = slots.filled(details, filler);
-    let mut bodies = Bodies::of(details, generations, bounds.next_serial, bounds.periods, false);
+    let (all, free, generations) = slots.filled(details, filler);
+    let mut bodies = Bodies::of(all, free, generations, bounds.next_serial, bounds.periods, false);
     bodies.growth = bounds.growth;
     for record in &records {
         let &DiscRecord { slot, position, velocity, extra, time, .. } = record;

@@ -11,12 +11,16 @@ pub(super) struct Slots {
 }
 
 impl Slots {
+    /// With these generations; `free` are the free slots, as they are going to be taken.
+    pub(super) fn new(generations: &[u32], free: impl Iterator<Item = u32>) -> Self {
+        Slots { generations: generations.to_vec(), free: free.collect() }
+    }
+
     /// The slots of a slab, which does not tell their order but by filling it; `filler` is what to put there.
-    pub(super) fn of<T: Clone>(slab: &Slab<T>, generations: &[u32], filler: impl Fn() -> T) -> Self {
+    pub(super) fn of_slab<T: Clone>(slab: &Slab<T>, generations: &[u32], filler: impl Fn() -> T) -> Self {
         let mut full = slab.clone();
         let vacant = generations.len() - slab.len();
-        let free = (0..vacant).map(|_| full.insert(filler()) as u32).collect();
-        Slots { generations: generations.to_vec(), free }
+        Slots::new(generations, (0..vacant).map(|_| full.insert(filler()) as u32))
     }
 
     pub(super) fn free(&self) -> &[u32] {
@@ -61,24 +65,33 @@ impl Slots {
         Ok(())
     }
 
-    /// The slab with these slots, and their generations. `live` names each slot that is not free, as has been checked.
+    /// All slots, free ones with a filler, the free ones with the one last that is taken first, and the generations. `live`
+    /// names each slot that is not free, as has been checked.
     pub(super) fn filled<T>(
         self,
         live: impl Iterator<Item = (u32, T)>,
         filler: impl Fn() -> T,
-    ) -> (Slab<T>, Vec<u32>) {
+    ) -> (Vec<T>, Vec<u32>, Vec<u32>) {
         let mut all: Vec<Option<T>> = self.generations.iter().map(|_| None).collect();
         for (slot, value) in live {
             all[slot as usize] = Some(value);
         }
-        let mut slab = Slab::with_capacity(all.len());
-        for value in all {
-            slab.insert(value.unwrap_or_else(&filler));
-        }
+        let all = all.into_iter().map(|value| value.unwrap_or_else(&filler)).collect();
+        (all, self.free.into_iter().rev().collect(), self.generations)
+    }
+
+    /// As `filled`, in a slab.
+    pub(super) fn filled_slab<T>(
+        self,
+        live: impl Iterator<Item = (u32, T)>,
+        filler: impl Fn() -> T,
+    ) -> (Slab<T>, Vec<u32>) {
+        let (all, free, generations) = self.filled(live, filler);
+        let mut slab: Slab<T> = all.into_iter().enumerate().collect();
         // The one that is freed last is taken first.
-        for &slot in self.free.iter().rev() {
+        for slot in free {
             slab.remove(slot as usize);
         }
-        (slab, self.generations)
+        (slab, generations)
     }
 }

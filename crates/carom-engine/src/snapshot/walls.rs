@@ -49,7 +49,7 @@ fn filler<W: Default>() -> Wall<W> {
 }
 
 pub(super) fn slots_of<W: Copy + Default>(walls: &Walls<W>) -> Slots {
-    Slots::of(&walls.walls, &walls.generations, filler)
+    Slots::of_slab(&walls.walls, &walls.generations, filler)
 }
 
 /// The walls in the order of their facets.
@@ -89,7 +89,7 @@ pub(super) fn restored<W: Copy + Default>(
         facets.extend((0..).zip(shapes).map(|(part, shape)| Facet::new(shape, slot, part, since, after)));
     }
     let live = records.into_iter().map(|record| (record.slot, record.wall));
-    let (walls, generations) = slots.filled(live, filler);
+    let (walls, generations) = slots.filled_slab(live, filler);
     let planes = Planes::of(&facets);
     Walls { walls, generations, facets, planes }
 }

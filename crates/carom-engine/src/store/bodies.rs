@@ -7,8 +7,6 @@ use crate::{Body, Disc, DiscId, Error, Overlap, State};
 use carom_broadphase::Slot;
 use carom_math::toi::{Motion, Side};
 use carom_math::{DVec2, Periods, Time};
-use core::num::NonZeroU32;
-use slab::Slab;
 
 /// The discs: what every prediction reads, what an impact needs besides, and columns of what few discs have.
 #[derive(Clone, Debug)]
@@ -26,7 +24,10 @@ pub(crate) struct Bodies<B, X> {
     pub(crate) wide: bool,
     /// By how many periods each stored position has been wrapped since its disc was put somewhere.
     pub(crate) windings: Column<[i32; 2]>,
-    pub(crate) details: Slab<Detail<B, X>>,
+    /// Those of free slots mean nothing.
+    pub(crate) details: Vec<Detail<B, X>>,
+    /// The last is taken next.
+    pub(crate) free: Vec<Slot>,
     /// What discs remember of the walls they are at.
     pub(crate) walls: Column<WallMemory>,
     pub(crate) user_data: Column<u64>,
@@ -47,27 +48,8 @@ pub(crate) struct Detail<B, X> {
     /// Slot of the disc that it met in the impact which wrote its state; its own if none. Means something only
     /// while that one's state is from the same impact.
     pub(crate) partner: Slot,
-    pub(crate) streak: Streak,
-}
-
-/// Impacts in a row that came too soon after the event before: see [`crate::Collapse`].
-///
-/// Stored one higher, which leaves room for the slab's mark of a free slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Streak(NonZeroU32);
-
-impl Streak {
-    pub(crate) const NONE: Streak = Streak(NonZeroU32::MIN);
-
-    #[inline(always)]
-    pub(crate) fn new(count: u32) -> Self {
-        Streak(NonZeroU32::MIN.saturating_add(count))
-    }
-
-    #[inline(always)]
-    pub(crate) fn count(self) -> u32 {
-        self.0.get() - 1
-    }
+    /// Impacts in a row that came too soon after the event before: see [`crate::Collapse`].
+    pub(crate) streak: u32,
 }
 
 /// The facets that a disc was hit by when its state was written, with the side; two, for a corner.
@@ -171,12 +153,13 @@ pub(crate) fn place(slot: Slot) -> (usize, usize) {
 
 impl<B: Copy, X: Copy> Bodies<B, X> {
     pub(crate) fn new(periods: Periods, sweeping: bool) -> Self {
-        Bodies::of(Slab::new(), Vec::new(), 0, periods, sweeping)
+        Bodies::of(Vec::new(), Vec::new(), Vec::new(), 0, periods, sweeping)
     }
 
-    /// With these details and generations, and records that are free until they are stored.
+    /// With these details, free slots and generations, and records that are free until they are stored.
     pub(crate) fn of(
-        details: Slab<Detail<B, X>>,
+        details: Vec<Detail<B, X>>,
+        free: Vec<Slot>,
         generations: Vec<u32>,
         next_serial: u64,
         periods: Periods,
@@ -192,6 +175,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             wide: false,
             windings: Column::new(),
             details,
+            free,
             walls: Column::new(),
             user_data: Column::new(),
             overlap: Column::new(),
@@ -206,7 +190,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     pub(crate) fn reserve(&mut self, discs: usize) {
         let more = discs.saturating_sub(self.records.len());
         self.records.reserve_exact(more);
-        self.details.reserve_exact(discs.saturating_sub(self.details.len()));
+        self.details.reserve_exact(more);
         self.generations.reserve_exact(more);
     }
 
@@ -239,14 +223,15 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.details.len()
+        self.details.len() - self.free.len()
     }
 
     /// Bytes of memory that they take.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Record>() * self.records.capacity()
             + size_of::<Block>() * self.blocks.capacity()
-            + size_of::<Option<Detail<B, X>>>() * self.details.capacity()
+            + size_of::<Detail<B, X>>() * self.details.capacity()
+            + size_of::<Slot>() * self.free.capacity()
             + self.windings.bytes()
             + self.walls.bytes()
             + self.user_data.bytes()
@@ -263,7 +248,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     #[inline]
     pub(crate) fn slot(&self, id: DiscId) -> Result<Slot, Error> {
         let slot = id.slot();
-        let live = self.details.contains(slot as usize) && self.generations[slot as usize] == id.generation();
+        let live = self.is_live(slot) && self.generations[slot as usize] == id.generation();
         if live { Ok(slot) } else { Err(Error::NoSuchDisc(id)) }
     }
 
@@ -274,11 +259,11 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     }
 
     pub(crate) fn live(&self) -> impl Iterator<Item = Slot> + '_ {
-        self.details.iter().map(|(slot, _)| slot as Slot)
+        (0..).zip(&self.records).filter(|(_, record)| !record.is_free()).map(|(slot, _)| slot)
     }
 
     pub(crate) fn is_live(&self, slot: Slot) -> bool {
-        self.details.contains(slot as usize)
+        self.records.get(slot as usize).is_some_and(|record| !record.is_free())
     }
 
     #[inline(always)]
@@ -435,17 +420,20 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     pub(crate) fn insert(&mut self, disc: &Disc<B, X>, time: Time) -> (Slot, u64) {
         let serial = self.next_serial;
         self.next_serial += 1;
-        let slot = self.details.vacant_key() as Slot;
-        self.details.insert(Detail {
+        let slot = self.free.pop().unwrap_or(self.records.len() as Slot);
+        let detail = Detail {
             serial,
             mass: disc.mass,
             restitution: disc.restitution,
             extra: disc.extra,
             own: disc.body,
             partner: slot,
-            streak: Streak::NONE,
-        });
-        if slot as usize == self.records.len() {
+            streak: 0,
+        };
+        if (slot as usize) < self.records.len() {
+            self.details[slot as usize] = detail;
+        } else {
+            self.details.push(detail);
             self.generations.push(0);
             self.records.push(Record::FREE);
             if self.sweeping && (slot as usize).is_multiple_of(LANES) {
@@ -465,7 +453,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
 
     pub(crate) fn remove(&mut self, slot: Slot) {
         self.growth.limit = None;
-        self.details.remove(slot as usize);
+        self.free.push(slot);
         let generation = &mut self.generations[slot as usize];
         *generation = generation.wrapping_add(1);
         self.records[slot as usize] = Record::FREE;
@@ -480,20 +468,6 @@ mod tests {
     /// Research worlds have a million of them: what a disc without extras takes is part of the design.
     #[test]
     fn a_plain_detail_is_half_a_cache_line() {
-        let mut details: Slab<Detail<(), ()>> = Slab::with_capacity(1000);
         assert_eq!(size_of::<Detail<(), ()>>(), 32);
-        // As much memory as its content: the mark of a free slot takes none.
-        assert_eq!(size_of::<Option<Detail<(), ()>>>(), 32);
-        details.insert(Detail {
-            serial: 1,
-            mass: 1.0,
-            restitution: 1.0,
-            extra: (),
-            own: (),
-            partner: 0,
-            streak: Streak::NONE,
-        });
-        assert_eq!((Streak::NONE.count(), Streak::new(7).count()), (0, 7));
-        assert_eq!(Streak::new(u32::MAX).count(), u32::MAX - 1);
     }
 }

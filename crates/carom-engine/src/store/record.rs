@@ -61,6 +61,11 @@ impl Record {
     };
 
     #[inline(always)]
+    pub(crate) fn is_free(&self) -> bool {
+        self.start == f64::INFINITY
+    }
+
+    #[inline(always)]
     pub(crate) fn position(&self) -> DVec2 {
         DVec2::new(self.x, self.y)
     }
@@ -75,12 +80,33 @@ impl Record {
         Time::from_stored(self.start, self.offset)
     }
 
+    /// As it is stored.
+    #[inline(always)]
+    pub(crate) fn motion(&self) -> Motion {
+        Motion { position: self.position(), velocity: self.velocity(), radius: self.radius }
+    }
+
     /// Centre and velocity at `time`.
     #[inline(always)]
     pub(crate) fn motion_at(&self, time: Time) -> Motion {
         let velocity = self.velocity();
         let position = self.position() + velocity * time.since(self.time());
         Motion { position, velocity, radius: self.radius }
+    }
+
+    /// The disc as it is in another state, of no impact.
+    #[inline(always)]
+    pub(crate) fn changed(&self, time: Time, position: DVec2, velocity: DVec2) -> Record {
+        Record {
+            x: position.x,
+            y: position.y,
+            vx: velocity.x,
+            vy: velocity.y,
+            start: time.epoch_start(),
+            offset: time.offset(),
+            radius: self.radius,
+            tag: Tag::new(Stamp::NONE, self.tag.class()),
+        }
     }
 
     #[inline(always)]
