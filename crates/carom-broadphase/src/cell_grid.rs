@@ -3,7 +3,9 @@ use crate::grid::cells::Cells;
 use crate::grid::front::{Due, Rank};
 use crate::grid::pending::{EXIT, NOTHING, Pending, SOLO, UNMARKED, What};
 use crate::grid::site::Sites;
-use crate::{Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo};
+use crate::{
+    Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo, prefetch,
+};
 use alloc::vec::Vec;
 use carom_math::{Periods, Time};
 
@@ -54,6 +56,9 @@ const PATIENCE: usize = 250;
 
 /// How many should be in front, while there are more.
 const AHEAD: usize = 4;
+
+/// With fewer discs than this all that there is stays in the cache anyway.
+const WORTH_EXPECTING: usize = 2048;
 
 /// What the calendar asks, answered by a predictor.
 struct Outlook<'a, P> {
@@ -616,11 +621,15 @@ impl CellGrid {
     /// neighbours of both, or the cells around it, and of the one after that whom it meets.
     #[inline]
     fn expect_next<P: Predictor>(&self, after: usize, predictor: &P) {
+        if self.live < WORTH_EXPECTING {
+            return;
+        }
         if let Some(slot) = self.calendar.front.upcoming(after + 1) {
             let other = self.pendings[slot as usize].what;
             if other < SOLO {
                 self.sites.expect(other);
                 predictor.expect(other, true);
+                prefetch(&self.pendings, other as usize);
             }
         }
         let Some(slot) = self.calendar.front.upcoming(after) else { return };
@@ -629,6 +638,7 @@ impl CellGrid {
             self.cells.expect(self.sites.get(slot));
         }
         for slot in [slot, other] {
+            predictor.expect(slot, true);
             // As many for each: how many there are cannot be foretold.
             for &near in self.sites.all_held(slot).into_iter().flatten() {
                 predictor.expect(near, false);

@@ -469,15 +469,8 @@ impl<P: Physics> Outlook<'_, P> {
         let remembers = !self.bodies.walls.get(slot).is_empty() || self.bodies.stamp(slot).is_group();
         let memory = |f: u32| if remembers { self.memory(slot, f, &motion) } else { Memory::None };
         let mut first = FirstHit::NONE;
-        planes.approached(self.simd, &motion, |f| {
-            let facet = &self.walls.facets[f as usize];
-            if let Shape::HalfPlane(plane) = &facet.shape
-                && circle.is_none_or(|circle| {
-                    // It reaches the line, and most do not; with room for the rounding of places on a line far out.
-                    let room = circle.radius + NEARBY * facet.slack_at(0.0);
-                    (circle.center - plane.point).dot(plane.normal) <= room
-                })
-            {
+        planes.approached(self.simd, &motion, circle, |f| {
+            if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape {
                 first = first.or(toi::disc_half_plane(&motion, plane, memory(f)), f);
             }
         });

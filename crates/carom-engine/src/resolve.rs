@@ -7,9 +7,9 @@ use crate::store::block::Probe;
 use crate::store::bodies::WallMemory;
 use crate::store::stamp::{MassClass, Meeting, Stamp};
 use crate::touch::{NEARBY, magnitude};
-use crate::{Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
+use crate::{Body, Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
 use carom_broadphase::{Circle, Kind, Scheduled, Scheduler, Slot};
-use carom_math::toi::{Gap, Memory, Motion};
+use carom_math::toi::{Memory, Motion, Side};
 use carom_math::{Periods, sqrt};
 use glam::DVec2;
 
@@ -57,7 +57,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Takes the instant, and tells whether two that meet surely touch nothing else.
     #[inline]
-    fn is_alone(&mut self, outcome: &OfPair<P::Extra>) -> bool {
+    fn is_alone(&mut self, outcome: &OfPair<P::Body, P::Extra>) -> bool {
         if self.settings.simultaneous == Simultaneous::OneByOne {
             self.take_instant();
             return true;
@@ -82,7 +82,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// As `is_alone`, of a disc that meets a wall.
     #[inline]
-    fn is_alone_at_wall(&mut self, outcome: &AtWall<P::Extra>) -> bool {
+    fn is_alone_at_wall(&mut self, outcome: &AtWall<P::Body, P::Extra>) -> bool {
         if self.settings.simultaneous == Simultaneous::OneByOne {
             self.take_instant();
             return true;
@@ -162,9 +162,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let limit = NEARBY * facet.slack_at(magnitude);
             f != but && facet.shape.gap(motion, Memory::None).is_some_and(|gap| gap.distance.abs() <= limit)
         };
-        let circle = Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) };
         let mut found = planes.may_touch(self.simd, motion, magnitude, but);
-        planes.others_near(Some(&circle), |f| found |= touches(&f));
+        if !planes.others.is_empty() {
+            let radius = with_margin(motion.position, motion.radius);
+            let circle = Circle { center: motion.position, radius };
+            planes.others_near(Some(&circle), |f| found |= touches(&f));
+        }
         found
     }
 
@@ -186,7 +189,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// What becomes of two that meet. Nothing is changed.
     #[inline(always)]
-    fn outcome_of_pair(&self, a: Slot, b: Slot) -> OfPair<P::Extra> {
+    fn outcome_of_pair(&self, a: Slot, b: Slot) -> OfPair<P::Body, P::Extra> {
         let slots = if self.bodies.detail(a).serial < self.bodies.detail(b).serial { [a, b] } else { [b, a] };
         let [a, b] = slots;
         let before = [self.state_now(a), self.state_now(b)];
@@ -209,25 +212,27 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let felt = if masses.contains(&0.0) { 0.0 } else { impulse };
         let joined = joined.then_some(Joined { restitution, felt });
 
-        let [mut after_a, mut after_b] = before;
-        (after_a.velocity, after_b.velocity) = (v_a, v_b);
+        let after = [State { velocity: v_a, ..before[0] }, State { velocity: v_b, ..before[1] }];
         let of_b = self.beside(before[0].position, before[1]);
         let contact = Contact { point, normal, impulse, before: [before[0], of_b], contacts: 1 };
-        self.physics.pair(&contact, [&bodies[0], &bodies[1]], &mut after_a, &mut after_b);
-        let after = [after_a, after_b];
-        OfPair { slots, before: velocities, after, normal, point, approach_speed, impulse, joined, streaks }
+        OfPair { slots, bodies, contact, after, approach_speed, joined, streaks }
     }
 
-    /// Stores, marks and reports what became of two.
+    /// Lets the physics have its say, stores, marks and reports what became of two.
     #[inline(always)]
-    fn settle_pair<K: Sink<P>>(&mut self, outcome: &OfPair<P::Extra>, sink: &mut K) {
-        let &OfPair { slots: [a, b], ref after, normal, point, approach_speed, impulse, .. } = outcome;
+    fn settle_pair<K: Sink<P>>(&mut self, outcome: &OfPair<P::Body, P::Extra>, sink: &mut K) {
+        let &OfPair { slots: [a, b], ref bodies, ref contact, after, approach_speed, .. } = outcome;
+        let [mut after_a, mut after_b] = after;
+        self.physics.pair(contact, [&bodies[0], &bodies[1]], &mut after_a, &mut after_b);
+        if (after_a.velocity, after_b.velocity) != (after[0].velocity, after[1].velocity) {
+            self.instant.forget_known();
+        }
         if let Some(Joined { restitution, felt }) = outcome.joined {
             self.note_joined(restitution, felt, approach_speed);
         }
         let (number, stamp) = self.next_impact(Meeting::Two);
-        self.store_after_pair(a, &after[0], stamp, b, outcome.streaks[0]);
-        self.store_after_pair(b, &after[1], stamp, a, outcome.streaks[1]);
+        self.store_after_pair(a, &after_a, stamp, b, outcome.streaks[0]);
+        self.store_after_pair(b, &after_b, stamp, a, outcome.streaks[1]);
         self.counters.disc_impacts += 1;
         if K::ACTIVE {
             sink.event(&Event::Impact(Impact {
@@ -235,12 +240,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 group: number,
                 a: self.bodies.id(a),
                 with: Partner::Disc(self.bodies.id(b)),
-                point: self.bodies.periods.wrap(point).0,
-                normal,
+                point: self.bodies.periods.wrap(contact.point).0,
+                normal: contact.normal,
                 approach_speed,
-                impulse,
-                before: outcome.before,
-                after: [after[0].velocity, after[1].velocity],
+                impulse: contact.impulse,
+                before: [contact.before[0].velocity, contact.before[1].velocity],
+                after: [after_a.velocity, after_b.velocity],
             }));
         }
     }
@@ -266,7 +271,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// What becomes of a disc that meets a wall. Nothing is changed.
     #[inline]
-    fn outcome_at_wall(&self, slot: Slot, f: u32) -> AtWall<P::Extra> {
+    fn outcome_at_wall(&self, slot: Slot, f: u32) -> AtWall<P::Body, P::Extra> {
         let before = self.state_now(slot);
         let body = self.bodies.body_at(slot, self.now);
         let facet = &self.walls.facets[f as usize];
@@ -285,84 +290,72 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let Bounce { after, approach_speed, impulse } =
             bounce_wall(gap.normal, before.velocity, body.mass, applied, swelling);
         let velocity = facet.shape.led_back(&Motion { velocity: after[0], ..motion }, &gap);
-        let mut after = State { velocity, ..before };
+        let after = State { velocity, ..before };
         let at_rest = State { position: point, ..State::default() };
         let contact = Contact { point, normal: gap.normal, impulse, before: [before, at_rest], contacts: 1 };
-        self.physics.wall(&contact, &body, &wall.surface, &mut after);
         let felt = if body.mass == 0.0 { 0.0 } else { impulse };
         let joined = joined.then_some(Joined { restitution, felt });
-        AtWall {
-            slot,
-            facet: f,
-            before: before.velocity,
-            after,
-            gap,
-            point,
-            approach_speed,
-            impulse,
-            joined,
-            streak,
-        }
+        AtWall { slot, facet: f, body, contact, after, side: gap.side, approach_speed, joined, streak }
     }
 
-    /// Stores, marks and reports what became of a disc at a wall.
+    /// As `settle_pair`, of a disc at a wall.
     #[inline]
-    fn settle_at_wall<K: Sink<P>>(&mut self, outcome: &AtWall<P::Extra>, sink: &mut K) {
-        let &AtWall { slot, facet, ref after, ref gap, point, approach_speed, impulse, .. } = outcome;
+    fn settle_at_wall<K: Sink<P>>(&mut self, outcome: &AtWall<P::Body, P::Extra>, sink: &mut K) {
+        let &AtWall { slot, facet: f, ref body, ref contact, mut after, approach_speed, .. } = outcome;
+        let facet = &self.walls.facets[f as usize];
+        let with = Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part };
+        self.physics.wall(contact, body, &self.walls.get(facet.wall).surface, &mut after);
+        if after.velocity != outcome.after.velocity {
+            self.instant.forget_known();
+        }
         if let Some(Joined { restitution, felt }) = outcome.joined {
             self.note_joined(restitution, felt, approach_speed);
         }
         let (number, stamp) = self.next_impact(Meeting::Two);
-        self.bodies.walls.set(slot, WallMemory::met(facet, gap.side));
+        self.bodies.walls.set(slot, WallMemory::met(f, outcome.side));
         let detail = self.bodies.detail_mut(slot);
         (detail.partner, detail.streak) = (slot, outcome.streak);
-        self.bodies.store(slot, self.now, after, stamp);
+        self.bodies.store(slot, self.now, &after, stamp);
         self.mark(slot);
         self.counters.wall_impacts += 1;
         if K::ACTIVE {
-            let facet = &self.walls.facets[facet as usize];
             sink.event(&Event::Impact(Impact {
                 time: self.now,
                 group: number,
                 a: self.bodies.id(slot),
-                with: Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part },
-                point: self.bodies.periods.wrap(point).0,
-                normal: gap.normal,
+                with,
+                point: self.bodies.periods.wrap(contact.point).0,
+                normal: contact.normal,
                 approach_speed,
-                impulse,
-                before: [outcome.before, DVec2::ZERO],
+                impulse: contact.impulse,
+                before: [contact.before[0].velocity, DVec2::ZERO],
                 after: [after.velocity, DVec2::ZERO],
             }));
         }
     }
 }
 
-/// What becomes of two discs that meet, and touch nothing else.
-struct OfPair<X> {
+/// What becomes of two discs that meet, and touch nothing else; but for what the physics adds.
+struct OfPair<B, X> {
     /// The one that was there first is the first.
     slots: [Slot; 2],
-    /// Velocities.
-    before: [DVec2; 2],
+    bodies: [Body<B>; 2],
+    contact: Contact<X>,
     after: [State<X>; 2],
-    normal: DVec2,
-    point: DVec2,
     approach_speed: f64,
-    impulse: f64,
     joined: Option<Joined>,
     streaks: [u32; 2],
 }
 
-/// What becomes of a disc that meets a wall, and touches nothing else.
-struct AtWall<X> {
+/// As `OfPair`, of a disc that meets a wall.
+struct AtWall<B, X> {
     slot: Slot,
     facet: u32,
-    /// Velocity.
-    before: DVec2,
+    body: Body<B>,
+    contact: Contact<X>,
     after: State<X>,
-    gap: Gap,
-    point: DVec2,
+    side: Side,
     approach_speed: f64,
-    impulse: f64,
     joined: Option<Joined>,
     streak: u32,
 }

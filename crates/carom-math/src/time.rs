@@ -165,14 +165,11 @@ impl Clock {
         }
         // The sum is in [2⁵², 2⁵³) epochs, where neighbouring doubles are one epoch apart.
         let nearest = (dt + self.rounder) - self.rounder;
-        let whole = if nearest > dt { nearest - self.epoch } else { nearest };
+        let whole = nearest - if nearest > dt { self.epoch } else { 0.0 };
         // Both addends are below E, so the sum is below 2E even after rounding, and so is exact minus E.
         let sum = t.offset + (dt - whole);
-        let (start, offset) = if sum >= self.epoch {
-            (t.start + (whole + self.epoch), sum - self.epoch)
-        } else {
-            (t.start + whole, sum)
-        };
+        let carried = if sum >= self.epoch { self.epoch } else { 0.0 };
+        let (start, offset) = (t.start + (whole + carried), sum - carried);
         if start < self.horizon { Time { start, offset } } else { Time::NEVER }
     }
 

@@ -7,6 +7,7 @@ use carom_broadphase::{Bits, Circle};
 use carom_math::Time;
 use carom_math::toi::Motion;
 use carom_math::tolerance::touch_slack;
+use glam::DVec2;
 use smallvec::SmallVec;
 
 /// The half-planes among the facets, eight side by side, and a list of the other facets.
@@ -92,11 +93,26 @@ impl Planes {
         near
     }
 
-    /// Names the half-planes that a disc with this motion approaches.
+    /// Names the half-planes that a disc with this motion approaches, and which a circle reaches that it is in, if there is
+    /// one: most discs are far from all.
     #[inline(always)]
-    pub(crate) fn approached(&self, simd: Simd, motion: &Motion, mut see: impl FnMut(u32)) {
+    pub(crate) fn approached(
+        &self,
+        simd: Simd,
+        motion: &Motion,
+        circle: Option<&Circle>,
+        mut see: impl FnMut(u32),
+    ) {
         for block in &self.blocks {
-            let bits = simd.run(Approached { block, motion });
+            let velocity = motion.velocity;
+            let bits = match circle {
+                None => simd.run(Approached { block, velocity }),
+                Some(circle) => {
+                    // With room for the rounding of places on a line far out.
+                    let reach = circle.radius + NEARBY * touch_slack(block.scale);
+                    simd.run(Reached { block, velocity, center: circle.center, reach })
+                }
+            };
             for lane in Bits(u64::from(bits)) {
                 see(block.facets[lane]);
             }
@@ -116,7 +132,7 @@ impl Planes {
 
 struct Approached<'a> {
     block: &'a PlaneBlock,
-    motion: &'a Motion,
+    velocity: DVec2,
 }
 
 impl Kernel for Approached<'_> {
@@ -124,10 +140,31 @@ impl Kernel for Approached<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self) -> u8 {
-        let (block, v) = (self.block, self.motion.velocity);
+        let (block, v) = (self.block, self.velocity);
         let along_x = V::splat(v.x).times(V::load(&block.normal_x));
         let along_y = V::splat(v.y).times(V::load(&block.normal_y));
         along_x.plus(along_y).less(V::splat(0.0))
+    }
+}
+
+/// As `Approached`, of those that a circle reaches.
+struct Reached<'a> {
+    block: &'a PlaneBlock,
+    velocity: DVec2,
+    center: DVec2,
+    reach: f64,
+}
+
+impl Kernel for Reached<'_> {
+    type Output = u8;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> u8 {
+        let Reached { block, velocity, center, reach } = self;
+        let along_x = V::splat(center.x).minus(V::load(&block.x)).times(V::load(&block.normal_x));
+        let along_y = V::splat(center.y).minus(V::load(&block.y)).times(V::load(&block.normal_y));
+        let approached = Approached { block, velocity }.run::<V>();
+        along_x.plus(along_y).at_most(V::splat(reach)) & approached
     }
 }
 
