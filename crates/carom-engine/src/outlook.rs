@@ -465,11 +465,23 @@ impl<P: Physics> Outlook<'_, P> {
         if self.bodies.growth.is_on() || time.is_before(planes.complete_since) {
             return self.next_wall_of_late(slot, circle);
         }
+        // Most are far from all.
+        let velocity = self.bodies.record(slot).velocity();
+        if planes.others.is_empty() && !planes.is_any_approached(self.simd, velocity, circle) {
+            return Solo::NEVER;
+        }
+        self.next_wall_of_some(slot, circle)
+    }
+
+    #[inline(never)]
+    fn next_wall_of_some(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
+        let planes = &self.walls.planes;
+        let time = self.bodies.time(slot);
         let motion = self.bodies.motion_at(slot, time);
         let remembers = !self.bodies.walls.get(slot).is_empty() || self.bodies.stamp(slot).is_group();
         let memory = |f: u32| if remembers { self.memory(slot, f, &motion) } else { Memory::None };
         let mut first = FirstHit::NONE;
-        planes.approached(self.simd, &motion, circle, |f| {
+        planes.approached(self.simd, motion.velocity, circle, |f| {
             if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape {
                 first = first.or(toi::disc_half_plane(&motion, plane, memory(f)), f);
             }

@@ -94,7 +94,10 @@ impl Cell {
 
     #[inline(always)]
     fn place_of(&self, slot: Slot) -> Option<usize> {
-        self.members().iter().position(|&member| member == slot)
+        // All places, without a branch.
+        let same = self.slots.iter().zip(0..).fold(0, |bits, (&one, l)| bits | u32::from(one == slot) << l);
+        let place = (same & ((1 << self.count) - 1)).trailing_zeros() as usize;
+        (place < ROOM).then_some(place)
     }
 
     /// Takes a member in; `false` if there is no room.

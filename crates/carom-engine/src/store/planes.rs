@@ -45,6 +45,19 @@ impl PlaneBlock {
         facets: [u32::MAX; LANES],
         scale: 0.0,
     };
+
+    /// Bits of those that are approached.
+    #[inline(always)]
+    fn approached(&self, simd: Simd, velocity: DVec2, circle: Option<&Circle>) -> u8 {
+        match circle {
+            None => simd.run(Approached { block: self, velocity }),
+            Some(circle) => {
+                // With room for the rounding of places on a line far out.
+                let reach = circle.radius + NEARBY * touch_slack(self.scale);
+                simd.run(Reached { block: self, velocity, center: circle.center, reach })
+            }
+        }
+    }
 }
 
 impl Planes {
@@ -93,30 +106,27 @@ impl Planes {
         near
     }
 
-    /// Names the half-planes that a disc with this motion approaches, and which a circle reaches that it is in, if there is
-    /// one: most discs are far from all.
+    /// Names the half-planes that a disc with this velocity approaches, and which a circle reaches that it is in, if there
+    /// is one.
     #[inline(always)]
     pub(crate) fn approached(
         &self,
         simd: Simd,
-        motion: &Motion,
+        velocity: DVec2,
         circle: Option<&Circle>,
         mut see: impl FnMut(u32),
     ) {
         for block in &self.blocks {
-            let velocity = motion.velocity;
-            let bits = match circle {
-                None => simd.run(Approached { block, velocity }),
-                Some(circle) => {
-                    // With room for the rounding of places on a line far out.
-                    let reach = circle.radius + NEARBY * touch_slack(block.scale);
-                    simd.run(Reached { block, velocity, center: circle.center, reach })
-                }
-            };
-            for lane in Bits(u64::from(bits)) {
+            for lane in Bits(block.approached(simd, velocity, circle).into()) {
                 see(block.facets[lane]);
             }
         }
+    }
+
+    /// Whether there are such half-planes.
+    #[inline(always)]
+    pub(crate) fn is_any_approached(&self, simd: Simd, velocity: DVec2, circle: Option<&Circle>) -> bool {
+        self.blocks.iter().any(|block| block.approached(simd, velocity, circle) != 0)
     }
 
     /// Whether a disc may touch a half-plane other than `but`; `magnitude` is that of its coordinates and radius.
