@@ -172,7 +172,10 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
             let time = self.clock.after(own.time(), dt);
             (!time.is_never()).then_some(Met { other, time, dt })
         };
-        if let Some(known) = self.instant.known.iter().find(|known| known.slot == slot) {
+        // Without a branch for which of the two it is.
+        let known = &self.instant.known;
+        let known = &known[usize::from(known[1].slot == slot)];
+        if known.slot == slot {
             return met(known.other, known.dt);
         }
         let times = self.simd.times::<false>(&Course {

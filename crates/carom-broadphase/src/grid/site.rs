@@ -98,13 +98,15 @@ impl Sites {
         }
     }
 
-    /// As `neighbours`, filled up with the site's own slot, mostly to a multiple of four.
+    /// As `neighbours`, filled up with the site's own slot, mostly to eight: how many there are cannot be foretold.
     #[inline(always)]
     pub(crate) fn filled_up(&self, slot: Slot) -> &[Slot] {
         let site = &self.sites[slot as usize];
         match site.count {
             LONG => &self.long[site.slots[0] as usize],
-            count => &site.slots[..(count as usize).next_multiple_of(4).min(INLINE)],
+            0 => &[],
+            1..=8 => &site.slots[..8],
+            _ => &site.slots,
         }
     }
 
