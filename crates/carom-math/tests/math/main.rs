@@ -12,6 +12,7 @@ mod clock;
 mod disc_disc;
 mod eft;
 mod encounter;
+mod growing;
 mod judge;
 mod line;
 mod oracle;
