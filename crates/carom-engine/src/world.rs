@@ -455,6 +455,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         let speed2 = |slot: Slot| self.bodies.record(slot).velocity().length_squared();
         let fastest = sqrt(self.bodies.live().map(speed2).fold(0.0, f64::max));
+        // As horizons are told, whose number is bounded by this.
+        let fastest = fastest + self.bodies.growth.rate * self.bodies.largest;
         self.clock.after(self.now, Self::SIGHT * periods.shortest() / fastest).min(limit)
     }
 
