@@ -97,7 +97,7 @@ pub(crate) trait Agenda {
 impl Calendar {
     /// Forgets all marks; from `origin` on, with so many buckets a second, for so many slots.
     pub(crate) fn start(&mut self, origin: Time, rate: f64, slots: usize) {
-        let buckets = (slots / 4).next_power_of_two().max(64);
+        let buckets = (slots / 8).next_power_of_two().max(64);
         (self.origin, self.rate) = (origin, rate);
         self.current = 0;
         if self.ring.len() != buckets {
@@ -149,6 +149,10 @@ impl Calendar {
             self.push_ring(slot, bucket);
         } else {
             self.first_later = self.first_later.min(bucket);
+            // As many as discs before long, and few more: no doubling.
+            if self.later.len() == self.later.capacity() {
+                self.later.reserve_exact(self.later.len() / 8 + 64);
+            }
             self.later.push((slot, bucket));
         }
     }

@@ -22,6 +22,8 @@ pub(crate) struct Site {
 }
 
 const LONG: u8 = u8::MAX;
+/// Room that is made for more in a list that is full.
+const ROOM: usize = 4;
 
 impl Site {
     /// Level of a slot that is not placed.
@@ -196,11 +198,19 @@ impl Sites {
                     self.long.len() as u32 - 1
                 });
                 let list = &mut self.long[place as usize];
+                list.reserve_exact(INLINE + ROOM);
                 list.extend_from_slice(&site.slots);
                 list.push(slot);
                 (site.slots[0], site.count) = (place, LONG);
             }
-            _ => self.long[site.slots[0] as usize].push(slot),
+            _ => {
+                let list = &mut self.long[site.slots[0] as usize];
+                // Many are a little longer, and few much.
+                if list.len() == list.capacity() {
+                    list.reserve_exact(list.len() / 4 + ROOM);
+                }
+                list.push(slot);
+            }
         }
     }
 

@@ -58,7 +58,8 @@ struct FacetRecord {
 }
 
 pub(super) fn slots_of<B: Copy + Default, X: Copy + Default>(bodies: &Bodies<B, X>) -> Slots {
-    Slots::new(&bodies.generations, bodies.free.iter().rev().copied())
+    let generations = (0..bodies.slots() as Slot).map(|slot| bodies.generations.get(slot)).collect();
+    Slots::new(generations, bodies.free.iter().rev().copied())
 }
 
 /// What stands in free slots.

@@ -12,15 +12,15 @@ pub(super) struct Slots {
 
 impl Slots {
     /// With these generations; `free` are the free slots, as they are going to be taken.
-    pub(super) fn new(generations: &[u32], free: impl Iterator<Item = u32>) -> Self {
-        Slots { generations: generations.to_vec(), free: free.collect() }
+    pub(super) fn new(generations: Vec<u32>, free: impl Iterator<Item = u32>) -> Self {
+        Slots { generations, free: free.collect() }
     }
 
     /// The slots of a slab, which does not tell their order but by filling it; `filler` is what to put there.
     pub(super) fn of_slab<T: Clone>(slab: &Slab<T>, generations: &[u32], filler: impl Fn() -> T) -> Self {
         let mut full = slab.clone();
         let vacant = generations.len() - slab.len();
-        Slots::new(generations, (0..vacant).map(|_| full.insert(filler()) as u32))
+        Slots::new(generations.to_vec(), (0..vacant).map(|_| full.insert(filler()) as u32))
     }
 
     pub(super) fn free(&self) -> &[u32] {

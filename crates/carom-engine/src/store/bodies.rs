@@ -33,7 +33,7 @@ pub(crate) struct Bodies<B, X> {
     pub(crate) user_data: Column<u64>,
     pub(crate) overlap: Column<Overlap>,
     /// How often each slot was freed.
-    pub(crate) generations: Vec<u32>,
+    pub(crate) generations: Column<u32>,
     pub(crate) next_serial: u64,
 }
 
@@ -166,7 +166,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         sweeping: bool,
     ) -> Self {
         let mut bodies = Bodies {
-            records: vec![Record::FREE; generations.len()],
+            records: vec![Record::FREE; details.len()],
             blocks: Vec::new(),
             sweeping,
             periods,
@@ -179,7 +179,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             walls: Column::new(),
             user_data: Column::new(),
             overlap: Column::new(),
-            generations,
+            generations: generations.into_iter().collect(),
             next_serial,
         };
         bodies.set_sweeping(sweeping);
@@ -191,7 +191,6 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         let more = discs.saturating_sub(self.records.len());
         self.records.reserve_exact(more);
         self.details.reserve_exact(more);
-        self.generations.reserve_exact(more);
     }
 
     /// Whether there are blocks for sweeps.
@@ -236,26 +235,26 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             + self.walls.bytes()
             + self.user_data.bytes()
             + self.overlap.bytes()
-            + size_of::<u32>() * self.generations.capacity()
+            + self.generations.bytes()
     }
 
     /// Words of a bit set over the slots.
     pub(crate) fn slots(&self) -> usize {
-        self.generations.len()
+        self.records.len()
     }
 
     /// The slot of a handle.
     #[inline]
     pub(crate) fn slot(&self, id: DiscId) -> Result<Slot, Error> {
         let slot = id.slot();
-        let live = self.is_live(slot) && self.generations[slot as usize] == id.generation();
+        let live = self.is_live(slot) && self.generations.get(slot) == id.generation();
         if live { Ok(slot) } else { Err(Error::NoSuchDisc(id)) }
     }
 
     /// The handle of a live slot.
     #[inline]
     pub(crate) fn id(&self, slot: Slot) -> DiscId {
-        DiscId::new(slot, self.generations[slot as usize])
+        DiscId::new(slot, self.generations.get(slot))
     }
 
     pub(crate) fn live(&self) -> impl Iterator<Item = Slot> + '_ {
@@ -434,7 +433,6 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             self.details[slot as usize] = detail;
         } else {
             self.details.push(detail);
-            self.generations.push(0);
             self.records.push(Record::FREE);
             if self.sweeping && (slot as usize).is_multiple_of(LANES) {
                 self.blocks.push(Block::FREE);
@@ -454,8 +452,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     pub(crate) fn remove(&mut self, slot: Slot) {
         self.growth.limit = None;
         self.free.push(slot);
-        let generation = &mut self.generations[slot as usize];
-        *generation = generation.wrapping_add(1);
+        self.generations.set(slot, self.generations.get(slot).wrapping_add(1));
         self.records[slot as usize] = Record::FREE;
         self.copy_to_block(slot);
     }

@@ -41,6 +41,17 @@ impl<T: Copy + Default + PartialEq> Column<T> {
     }
 }
 
+/// With the values of the slots, in order.
+impl<T: Copy + Default + PartialEq> FromIterator<T> for Column<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        let mut column = Column::new();
+        for (slot, value) in (0..).zip(values) {
+            column.set(slot, value);
+        }
+        column
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
