@@ -4,7 +4,8 @@ use crate::grid::front::{Due, Rank};
 use crate::grid::pending::{EXIT, NOTHING, Pending, SOLO, UNMARKED, What};
 use crate::grid::site::Sites;
 use crate::{
-    Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo, prefetch,
+    Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo, make_room,
+    prefetch,
 };
 use alloc::vec::Vec;
 use carom_math::{Periods, Time};
@@ -398,12 +399,16 @@ impl Scheduler for CellGrid {
 
     fn reserve(&mut self, discs: usize) {
         self.sites.reserve(discs);
-        self.pendings.reserve_exact(discs.saturating_sub(self.pendings.len()));
+        make_room(&mut self.pendings, discs);
     }
 
     fn insert(&mut self, slot: Slot, _: u64) {
         self.sites.grow_to(slot as usize + 1);
         if self.pendings.len() <= slot as usize {
+            let known = self.pendings.len();
+            if self.pendings.capacity() <= slot as usize {
+                make_room(&mut self.pendings, (slot as usize + 1).max(2 * known));
+            }
             self.pendings.resize(slot as usize + 1, Pending::NOTHING);
         }
         debug_assert!(!self.sites.get(slot).is_placed(), "slot {slot} is taken");

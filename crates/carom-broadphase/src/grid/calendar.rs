@@ -1,7 +1,7 @@
 use super::front::{Due, Front, Rank};
 use super::pending::{LAST, Pending, UNMARKED};
+use crate::room::filled;
 use crate::{Slot, prefetch};
-use alloc::vec;
 use alloc::vec::Vec;
 use carom_math::Time;
 
@@ -101,7 +101,7 @@ impl Calendar {
         (self.origin, self.rate) = (origin, rate);
         self.current = 0;
         if self.ring.len() != buckets {
-            (self.ring, self.counts) = (vec![Chunk::EMPTY; buckets], vec![0; buckets]);
+            (self.ring, self.counts) = (filled(Chunk::EMPTY, buckets), filled(0, buckets));
         }
         self.ring.fill(Chunk::EMPTY);
         self.counts.fill(0);

@@ -1,6 +1,7 @@
 use super::cell::{Cell, NONE, ROOM, Spot, Window};
 use super::site::{Site, Sites};
 use crate::Slot;
+use crate::room::filled;
 use alloc::vec;
 use alloc::vec::Vec;
 use carom_math::{DVec2, Periods};
@@ -91,7 +92,7 @@ impl Level {
         let hashed = (members / FILLED).next_power_of_two().max(RUN as usize);
         let is_direct = all > 0 && all <= 2 * hashed as u64;
         self.table = if is_direct { all as usize } else { hashed };
-        self.cells = vec![Cell::EMPTY; self.table];
+        self.cells = filled(Cell::EMPTY, self.table);
         self.keys = if is_direct { Vec::new() } else { vec![[0; 2]; self.table] };
         self.free = NONE;
         self.members = 0;

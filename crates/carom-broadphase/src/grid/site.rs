@@ -1,4 +1,4 @@
-use crate::{Bits, Circle, Slot, prefetch};
+use crate::{Bits, Circle, Slot, make_room, prefetch};
 use alloc::vec::Vec;
 use carom_math::DVec2;
 
@@ -72,10 +72,13 @@ impl Sites {
     }
 
     pub(crate) fn reserve(&mut self, len: usize) {
-        self.sites.reserve_exact(len.saturating_sub(self.sites.len()));
+        make_room(&mut self.sites, len);
     }
 
     pub(crate) fn grow_to(&mut self, len: usize) {
+        if len > self.sites.capacity() {
+            self.reserve(len.max(2 * self.sites.len()));
+        }
         let fresh = self.sites.len()..len;
         self.sites.extend(fresh.map(|slot| Site::empty(slot as Slot)));
     }

@@ -4,7 +4,7 @@ use super::growth::Growth;
 use super::record::Record;
 use super::stamp::{MassClass, Stamp};
 use crate::{Body, Disc, DiscId, Error, Overlap, State};
-use carom_broadphase::Slot;
+use carom_broadphase::{Slot, make_room};
 use carom_math::toi::{Motion, Side};
 use carom_math::{DVec2, Periods, Time};
 
@@ -188,9 +188,8 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
 
     /// Makes room for so many discs in all, and no more.
     pub(crate) fn reserve(&mut self, discs: usize) {
-        let more = discs.saturating_sub(self.records.len());
-        self.records.reserve_exact(more);
-        self.details.reserve_exact(more);
+        make_room(&mut self.records, discs);
+        make_room(&mut self.details, discs);
     }
 
     /// Whether there are blocks for sweeps.
@@ -420,6 +419,9 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         let serial = self.next_serial;
         self.next_serial += 1;
         let slot = self.free.pop().unwrap_or(self.records.len() as Slot);
+        if slot as usize == self.records.capacity() {
+            self.reserve((2 * slot as usize).max(4));
+        }
         let detail = Detail {
             serial,
             mass: disc.mass,
