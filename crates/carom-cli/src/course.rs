@@ -145,7 +145,8 @@ impl Course<'_> {
             match advance.end {
                 End::Reached => return Ok(Ending::Reached),
                 End::OutOfBudget => {}
-                End::Crushed => return Ok(Ending::Crushed),
+                // Nothing grows while a scene runs.
+                End::Crushed | End::Outgrown => return Ok(Ending::Crushed),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The table at the end of a run.
 
 use carom_engine::{Counters, DVec2, World};
-use carom_scene::{Built, Scene};
+use carom_scene::{Built, Grown, Scene};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -32,6 +32,8 @@ pub(crate) struct Report<'run> {
     pub(crate) walls: usize,
     /// What was done about overlaps at the start.
     pub(crate) overlaps: Option<String>,
+    /// How the discs have grown before the start.
+    pub(crate) grown: Option<Grown>,
     /// Where this run began, and what had been counted by then.
     pub(crate) from: f64,
     pub(crate) counted: Counters,
@@ -64,6 +66,12 @@ impl Report<'_> {
         row("walls", grouped(self.walls as u64));
         if let Some(overlaps) = &self.overlaps {
             row("overlaps", overlaps.clone());
+        }
+        if let Some(Grown { from, to, events, .. }) = self.grown {
+            row(
+                "grown",
+                format!("from packing {from:.3} to {to}, {} events before the start", grouped(events)),
+            );
         }
         let ending = match self.ending {
             Ending::Reached => "",

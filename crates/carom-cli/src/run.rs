@@ -94,6 +94,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
         world: &built.world,
         walls: built.walls.len(),
         overlaps,
+        grown: built.grown,
         from,
         counted,
         ending: &ending,

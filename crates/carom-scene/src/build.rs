@@ -3,6 +3,8 @@
 use crate::colour::Look;
 use crate::disc::SceneDisc;
 use crate::error::{SceneError, number};
+use crate::expand::Expanded;
+use crate::growth::{self, Grown};
 use crate::origins::Origins;
 use crate::overlaps::Overlaps;
 use crate::place::{FieldPath, Place};
@@ -32,6 +34,8 @@ pub struct Built {
     pub moved: Vec<Moved>,
     /// What was parted, where the scene asks for that.
     pub parted: Option<Parted>,
+    /// How the discs have grown, where the scene asks for that. Their radii are those of the world.
+    pub grown: Option<Grown>,
     /// How the discs look, in file order.
     pub looks: Vec<Look>,
     /// The entry of the scene that each disc comes from.
@@ -69,13 +73,53 @@ impl Scene {
                 format!("`grid` or `fastest` for more than {most}"),
             ));
         }
-        // Each disc is placed, and then put into the world.
-        let mut steps = Steps::new(2 * count, progress);
-        let expanded = self.expand_with(&mut steps)?;
+        // Each disc is placed, and then put into the world. To grow takes much longer.
+        let share = if self.growth.is_some() { GROWING } else { 1 };
+        let mut steps = Steps::new(2 * count * share, progress);
+        let mut expanded = self.expand_with(&mut steps)?;
         steps.go_to(count);
-        let refused = |field: FieldPath| {
-            move |source| SceneError::Refused { place: Place::field(field), source: Box::new(source) }
-        };
+        let Made { mut world, mut walls, mut discs } = self.make(&expanded, self.overlaps, &mut steps)?;
+        let (mut moved, mut parted) = (Vec::new(), None);
+        let overlaps = FieldPath::root().field("overlaps");
+        match self.overlaps {
+            Overlaps::Refuse | Overlaps::Allow => {}
+            Overlaps::PushApart => moved = world.push_apart().map_err(refused(overlaps))?,
+            Overlaps::Part(speed) => parted = Some(world.part_overlaps(speed).map_err(refused(overlaps))?),
+        }
+        let mut grown = None;
+        if let Some(growth) = &self.growth {
+            let area = self.area(expanded.periods, &expanded.regions);
+            let done = steps.part();
+            let hear = &mut |part: f64| steps.tell(done + (1.0 - done) * part);
+            let (world_then, discs_then) = (&mut world, &discs);
+            let entries = &mut expanded.discs;
+            grown = Some(growth::grow(growth, area, world_then, discs_then, entries, hear)?);
+            // The scene starts at its own time. Discs that touch are placed with the rounding of their paths.
+            let nobody = &mut |_: f64| ();
+            Made { world, walls, discs } =
+                self.make(&expanded, Overlaps::Allow, &mut Steps::new(count, nobody))?;
+        }
+        if grown.is_some() || matches!(self.overlaps, Overlaps::PushApart | Overlaps::Part(_)) {
+            // From now on a disc may be put where its own entry allows it.
+            for (&id, entry) in discs.iter().zip(&expanded.discs) {
+                let mut own = disc(entry).overlap;
+                if self.overlaps == Overlaps::Allow {
+                    own = Overlap::Allow;
+                }
+                world.set_overlap(id, own).map_err(refused(FieldPath::root()))?;
+            }
+        }
+        let looks = expanded.discs.iter().map(SceneDisc::look).collect();
+        Ok(Built { world, discs, walls, moved, parted, grown, looks, origins: expanded.origins })
+    }
+
+    /// The world with these discs, at its start.
+    fn make(
+        &self,
+        expanded: &Expanded,
+        overlaps: Overlaps,
+        steps: &mut Steps<'_>,
+    ) -> Result<Made, SceneError> {
         let mut world =
             World::with_settings(Settings { period: expanded.periods, ..settings(&self.settings) })
                 .map_err(refused(FieldPath::root().field("settings")))?;
@@ -99,28 +143,29 @@ impl Scene {
         let mut discs = Vec::with_capacity(expanded.discs.len());
         for (index, entry) in expanded.discs.iter().enumerate() {
             let mut disc = disc(entry).with_user_data(index as u64);
-            if self.overlaps != Overlaps::Refuse {
+            if overlaps != Overlaps::Refuse {
                 disc.overlap = Overlap::Allow;
             }
             discs.push(world.insert(disc).map_err(|source| refused(expanded.origins.entry(index))(source))?);
             steps.step();
         }
-        let (mut moved, mut parted) = (Vec::new(), None);
-        let overlaps = FieldPath::root().field("overlaps");
-        match self.overlaps {
-            Overlaps::Refuse | Overlaps::Allow => {}
-            Overlaps::PushApart => moved = world.push_apart().map_err(refused(overlaps))?,
-            Overlaps::Part(speed) => parted = Some(world.part_overlaps(speed).map_err(refused(overlaps))?),
-        }
-        if matches!(self.overlaps, Overlaps::PushApart | Overlaps::Part(_)) {
-            // From now on a disc may be put where its own entry allows it.
-            for (&id, entry) in discs.iter().zip(&expanded.discs) {
-                world.set_overlap(id, disc(entry).overlap).map_err(refused(FieldPath::root()))?;
-            }
-        }
-        let looks = expanded.discs.iter().map(SceneDisc::look).collect();
-        Ok(Built { world, discs, walls, moved, parted, looks, origins: expanded.origins })
+        Ok(Made { world, walls, discs })
     }
+}
+
+/// A world with the handles of what is in it, in file order.
+struct Made {
+    world: World,
+    walls: Vec<WallId>,
+    discs: Vec<DiscId>,
+}
+
+/// How many times as long it takes to grow as to set up, as far as progress is concerned.
+const GROWING: u64 = 20;
+
+/// For `map_err`: what the engine refused, at this place.
+fn refused(field: FieldPath) -> impl FnOnce(carom_engine::Error) -> SceneError {
+    move |source| SceneError::Refused { place: Place::field(field), source: Box::new(source) }
 }
 
 fn settings(settings: &SceneSettings) -> Settings {

@@ -4,6 +4,7 @@ mod gas;
 
 use crate::error::{SceneError, number};
 use crate::expand;
+use crate::growth::{Growth, NO_AREA};
 use crate::overlaps::Overlaps;
 use crate::periodic::Periodic;
 use crate::place::FieldPath;
@@ -67,8 +68,29 @@ pub(crate) fn scene(scene: &Scene) -> Checked {
     for (index, wall) in scene.walls.iter().enumerate() {
         self::wall(wall, scene.gases.len(), &FieldPath::of("walls", index))?;
     }
+    growth(scene, &FieldPath::root().field("growth"))?;
     view(&scene.view, &FieldPath::root().field("view"))?;
     expand::count(scene).map(|_| ())
+}
+
+fn growth(scene: &Scene, path: &FieldPath) -> Checked {
+    let Some(Growth { rate, packing }) = scene.growth else { return Ok(()) };
+    let at = |field: &str| path.clone().field(field);
+    if !(rate > 0.0 && rate <= MAX_SPEED) {
+        return Err(SceneError::value(at("rate"), number(rate), "more than 0 and at most 1e15"));
+    }
+    if !(packing > 0.0 && packing < 1.0) {
+        return Err(SceneError::value(at("packing"), number(packing), "more than 0 and less than 1"));
+    }
+    let Periodic { x, y, gas } = scene.periodic;
+    let has_box = scene
+        .walls
+        .iter()
+        .any(|wall| matches!(wall.shape, Shape::Container { .. } | Shape::AroundGas { .. }));
+    if gas.is_some() || (x.is_some() && y.is_some()) || has_box {
+        return Ok(());
+    }
+    Err(SceneError::unexpected(path.clone(), NO_AREA))
 }
 
 fn periodic(scene: &Scene, path: &FieldPath) -> Checked {

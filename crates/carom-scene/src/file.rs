@@ -3,6 +3,7 @@
 use crate::disc::SceneDisc;
 use crate::error::SceneError;
 use crate::gas::Gas;
+use crate::growth::Growth;
 use crate::overlaps::Overlaps;
 use crate::periodic::Periodic;
 use crate::place::FieldPath;
@@ -33,6 +34,8 @@ pub(crate) struct SceneFile {
     overlaps: Overlaps,
     #[serde(default, skip_serializing_if = "Periodic::is_none")]
     periodic: Periodic,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    growth: Option<Growth>,
     #[serde(default, skip_serializing_if = "SceneSettings::is_default")]
     settings: SceneSettings,
     #[serde(default, skip_serializing_if = "is_default_view")]
@@ -85,6 +88,7 @@ impl TryFrom<SceneFile> for Scene {
         scene.until = file.until;
         scene.overlaps = file.overlaps;
         scene.periodic = file.periodic;
+        scene.growth = file.growth;
         scene.settings = file.settings;
         scene.discs = file.discs;
         scene.racks = file.racks;
@@ -107,6 +111,7 @@ impl From<Scene> for SceneFile {
             until: scene.until,
             overlaps: scene.overlaps,
             periodic: scene.periodic,
+            growth: scene.growth,
             settings: scene.settings,
             view: scene.view,
             walls: scene.walls.into_iter().map(WallFile::from).collect(),

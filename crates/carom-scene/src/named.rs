@@ -1,7 +1,7 @@
 //! The scenes that come with the library.
 
 /// Name and text of every scene, in the order in which they are listed.
-const SCENES: [(&str, &str); 14] = [
+const SCENES: [(&str, &str); 15] = [
     ("nine-ball-discs", include_str!("../scenes/nine-ball-discs.toml")),
     ("eight-ball-discs", include_str!("../scenes/eight-ball-discs.toml")),
     ("snooker-discs", include_str!("../scenes/snooker-discs.toml")),
@@ -16,6 +16,7 @@ const SCENES: [(&str, &str); 14] = [
     ("box-100", include_str!("../scenes/box-100.toml")),
     ("box-1000", include_str!("../scenes/box-1000.toml")),
     ("unequal-100", include_str!("../scenes/unequal-100.toml")),
+    ("dense-100", include_str!("../scenes/dense-100.toml")),
 ];
 
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {

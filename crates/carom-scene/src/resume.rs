@@ -40,7 +40,7 @@ impl Scene {
             looks.resize(looks.len() + gas.count as usize, gas.look());
         }
         let origins = Origins::of(self);
-        Ok(Built { world, discs, walls, moved: Vec::new(), parted: None, looks, origins })
+        Ok(Built { world, discs, walls, moved: Vec::new(), parted: None, grown: None, looks, origins })
     }
 }
 

@@ -4,6 +4,7 @@ use crate::disc::SceneDisc;
 use crate::error::SceneError;
 use crate::file::SceneFile;
 use crate::gas::Gas;
+use crate::growth::Growth;
 use crate::overlaps::Overlaps;
 use crate::periodic::Periodic;
 use crate::rack::Rack;
@@ -50,6 +51,8 @@ pub struct Scene {
     pub overlaps: Overlaps,
     /// Periodic boundaries.
     pub periodic: Periodic,
+    /// How the discs grow before the start, if they do.
+    pub growth: Option<Growth>,
     /// The settings of the world.
     pub settings: SceneSettings,
     /// Discs, one by one.
@@ -76,6 +79,7 @@ impl Scene {
             until: 1.0,
             overlaps: Overlaps::default(),
             periodic: Periodic::default(),
+            growth: None,
             settings: SceneSettings::default(),
             discs: Vec::new(),
             racks: Vec::new(),

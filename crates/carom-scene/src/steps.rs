@@ -15,6 +15,11 @@ impl<'run> Steps<'run> {
         Self { done: 0, all, hear }
     }
 
+    /// The part that is done.
+    pub(crate) fn part(&self) -> f64 {
+        self.done as f64 / self.all as f64
+    }
+
     pub(crate) fn done(&self) -> u64 {
         self.done
     }
@@ -25,6 +30,11 @@ impl<'run> Steps<'run> {
         if self.done.is_multiple_of(A_CALL) {
             (self.hear)(self.done as f64 / self.all as f64);
         }
+    }
+
+    /// Tells how much is done by other reckoning.
+    pub(crate) fn tell(&mut self, done: f64) {
+        (self.hear)(done);
     }
 
     /// Work is done again from here, or a part of it was not needed.

@@ -34,6 +34,7 @@
 //! | how a call ends, and its budget | [`Advance`], [`End`], [`Settings`] |
 //! | what happened | [`World::events`], [`Impact`], [`Sink`] |
 //! | impacts at one instant | [`Simultaneous`] |
+//! | dense starts: radii that grow | [`World::set_growth`] |
 //! | ranges of numbers | [`limits`] |
 //! | a physics of one's own | [`Physics`] |
 //! | saving and loading, with the feature `serde` | `carom::snapshot` |

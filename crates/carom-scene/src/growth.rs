@@ -1,0 +1,169 @@
+//! Starts that are denser than discs can be placed: they grow into them.
+
+use crate::disc::SceneDisc;
+use crate::error::{SceneError, number};
+use crate::place::{FieldPath, Place};
+use crate::region::Region;
+use crate::scene::Scene;
+use crate::values;
+use crate::wall::Shape;
+use carom_engine::{DiscId, End, World};
+use serde::{Deserialize, Serialize};
+
+/// `[growth]`: before the start all radii grow at a constant rate while the discs fly and collide (Lubachevsky and Stillinger,
+/// J. Stat. Phys. 60 (1990) 561).
+///
+/// Growing discs heat each other. The kinetic energy is kept within some per cents of what it was, and is that at the start of
+/// the scene. The slower, the better the order: fast ones jam where they are. The time that it takes is not that of the scene.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Growth {
+    /// By what part of their first radii the radii grow in a second.
+    #[serde(with = "values::real")]
+    pub rate: f64,
+    /// The part of the area that the discs cover in the end. The area is that of a period on both axes, or else of the first wall
+    /// that is a container, or one around a gas in a rectangle.
+    #[serde(with = "values::real")]
+    pub packing: f64,
+}
+
+/// What the growth of a scene's discs took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Grown {
+    /// The part of the area that the discs covered before.
+    pub from: f64,
+    /// The part that they cover now.
+    pub to: f64,
+    /// How many events there were.
+    pub events: u64,
+    /// For how many seconds they grew.
+    pub seconds: f64,
+}
+
+/// When the energy is this many times what it was it is set back. Else it is looked at every so many events a disc.
+const HEATED: f64 = 1.05;
+/// If radii have not grown by more than this part of them while the discs were heated so much, they are jammed: the pressure is
+/// tens of thousands of times that of points.
+const JAMMED: f64 = 1e-6;
+/// No more events than so many a disc: a slow growth to 0.88 takes some thousands.
+const MOST_EVENTS: u64 = 100_000;
+
+impl Scene {
+    /// What part of it discs cover is the packing fraction; `None` if nothing says where it ends. The periods are those of the
+    /// scene, the regions those of its gases.
+    pub(crate) fn area(&self, periods: [Option<f64>; 2], regions: &[Region]) -> Option<f64> {
+        if let [Some(x), Some(y)] = periods {
+            return Some(x * y);
+        }
+        self.walls.iter().find_map(|wall| match wall.shape {
+            Shape::Container { min, max } => Some((max - min).element_product()),
+            Shape::AroundGas { gas } => match regions.get(usize::try_from(gas).ok()?)? {
+                region @ Region::Rectangle { .. } => Some(region.area()),
+                Region::Circle { .. } => None,
+            },
+            _ => None,
+        })
+    }
+}
+
+/// Lets the discs of a world grow, and notes in `entries` where they are then, how they move and how large they are.
+pub(crate) fn grow(
+    growth: &Growth,
+    area: Option<f64>,
+    world: &mut World,
+    discs: &[DiscId],
+    entries: &mut [SceneDisc],
+    hear: &mut dyn FnMut(f64),
+) -> Result<Grown, SceneError> {
+    let path = FieldPath::root().field("growth");
+    let Some(area) = area else {
+        return Err(SceneError::unexpected(path, NO_AREA));
+    };
+    let covered: f64 = entries.iter().map(|disc| std::f64::consts::PI * (disc.radius * disc.radius)).sum();
+    let from = covered / area;
+    if !(from > 0.0 && from <= growth.packing) {
+        let allowed =
+            format!("at least {from:.6}, which the discs cover before they grow, and that more than 0");
+        return Err(SceneError::value(path.field("packing"), number(growth.packing), allowed));
+    }
+    let energy = world.kinetic_energy();
+    if !(energy > 0.0) {
+        let why = "discs at rest do not make room for each other: a gas has a `temperature` or a `speed`";
+        return Err(SceneError::unexpected(path, why));
+    }
+    let seconds = (carom_math::sqrt(growth.packing / from) - 1.0) / growth.rate;
+    let events =
+        Compression { growth, path, energy, start: world.now().as_secs(), seconds, from }.run(world, hear)?;
+    for (entry, &id) in entries.iter_mut().zip(discs) {
+        if let Ok(disc) = world.disc(id) {
+            (entry.position, entry.velocity, entry.radius) = (disc.position, disc.velocity, disc.radius);
+        }
+    }
+    Ok(Grown { from, to: growth.packing, events, seconds })
+}
+
+/// Why there is no packing fraction.
+pub(crate) const NO_AREA: &str =
+    "a packing needs an area: periods on both axes, or a wall that is a container";
+
+struct Compression<'a> {
+    growth: &'a Growth,
+    path: FieldPath,
+    energy: f64,
+    start: f64,
+    seconds: f64,
+    from: f64,
+}
+
+impl Compression<'_> {
+    fn run(&self, world: &mut World, hear: &mut dyn FnMut(f64)) -> Result<u64, SceneError> {
+        world.set_growth(self.growth.rate).map_err(self.refused())?;
+        world.set_budget(world.len().max(64) as u64);
+        world.set_record_events(false);
+        let (mut events, mut heated_at) = (0, 0.0);
+        loop {
+            let end = self.start + self.seconds;
+            let advance = world.advance_to(end).map_err(self.refused())?;
+            events += advance.events;
+            let grown = advance.time.as_secs() - self.start;
+            match advance.end {
+                End::Reached => break,
+                End::OutOfBudget => {}
+                End::Crushed | End::Outgrown => return Err(self.jammed(grown)),
+            }
+            if events > MOST_EVENTS * world.len() as u64 {
+                let why =
+                    format!("it takes more than {MOST_EVENTS} events a disc; with a larger `rate` fewer");
+                return Err(SceneError::no_room(self.path.clone(), why));
+            }
+            let ratio = world.kinetic_energy() / self.energy;
+            if ratio > HEATED || ratio.is_nan() {
+                if !ratio.is_finite() || self.growth.rate * (grown - heated_at) <= JAMMED {
+                    return Err(self.jammed(grown));
+                }
+                world.scale_velocities(1.0 / carom_math::sqrt(ratio)).map_err(self.refused())?;
+                heated_at = grown;
+            }
+            hear(grown / self.seconds);
+        }
+        world.set_growth(0.0).map_err(self.refused())?;
+        let ratio = world.kinetic_energy() / self.energy;
+        world.scale_velocities(1.0 / carom_math::sqrt(ratio)).map_err(self.refused())?;
+        Ok(events)
+    }
+
+    fn refused(&self) -> impl Fn(carom_engine::Error) -> SceneError {
+        let place = Place::field(self.path.clone());
+        move |source| SceneError::Refused { place: place.clone(), source: Box::new(source) }
+    }
+
+    fn jammed(&self, grown: f64) -> SceneError {
+        let scale = 1.0 + self.growth.rate * grown;
+        let why = format!(
+            "the discs jam at a packing fraction of {:.4}; a smaller rate leaves them time to order",
+            self.from * scale * scale
+        );
+        SceneError::no_room(self.path.clone(), why)
+    }
+}
