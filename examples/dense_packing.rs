@@ -7,7 +7,6 @@
 use carom::{Event, World};
 use carom_scene::{Gas, Periodic, Radii, Scene};
 use std::error::Error;
-use std::f64::consts::PI;
 use std::time::Instant;
 
 const START: f64 = 0.3;

@@ -58,7 +58,7 @@ pub trait Predictor {
     }
 
     /// How far to look for the meetings of a disc with images of others, from a time on: as long as it takes it to fly
-    /// the shorter period. Never where nothing is periodic, or if it rests.
+    /// the shorter period, or to grow by it. Never where nothing is periodic, or if it rests.
     fn horizon(&self, slot: Slot, from: Time) -> Time {
         let _ = (slot, from);
         Time::NEVER
@@ -96,7 +96,7 @@ pub trait Predictor {
     /// time neither touch nor are resolved as touching then.
     fn circle(&self, slot: Slot, at: Time) -> Circle;
 
-    /// How far the disc's centre has come at a time since its stored state.
+    /// How far the disc's centre, or the edge of one that grows, has come at a time since its stored state.
     fn flown(&self, slot: Slot, at: Time) -> f64;
 
     /// Seconds from its stored state, rounded down, until the disc, which is within the circle at the time `at`, is no

@@ -61,7 +61,7 @@ pub struct Impact {
     /// Unit normal from `a` to what it met.
     pub normal: DVec2,
     /// Speed at which the two approached along the normal, before the group; negative if they were receding
-    /// and only others drove them together.
+    /// and only others drove them together. It is that of their surfaces, which move outwards where radii grow.
     pub approach_speed: f64,
     /// Normal impulse, ≥ 0: the change of momentum of each of the two. For a tracer, and for an infinite mass at a
     /// wall, per unit of mass; an infinite mass takes that of its partner.

@@ -28,7 +28,8 @@ pub trait Physics: Clone + Send + Sync {
     /// stored, while impacts are given the present one. The tangential part of an impact is left to it, and so is what growth does to a spin.
     const GROWS: bool = false;
 
-    /// Distance of the centres of two discs at contact. Symmetric.
+    /// Distance of the centres of two discs at contact. Symmetric. While discs grow it is asked for the present radii, and must grow in
+    /// proportion to them: see [`Physics::GROWS`].
     #[inline(always)]
     fn reach(&self, radius_a: f64, radius_b: f64) -> f64 {
         radius_a + radius_b

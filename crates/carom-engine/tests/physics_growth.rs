@@ -201,6 +201,47 @@ fn a_touching_row_gives_way_on_both_sides() {
     }
 }
 
+/// A rack of fifteen that touch gives way in all directions, whatever their restitution: at rest, hit on one side, and with a wall
+/// behind. With e = 0 it does just as the frame that grows with it.
+#[test]
+fn a_touching_rack_gives_way() {
+    for (e, has_wall, is_hit) in
+        [(1.0, false, false), (0.5, true, false), (0.0, false, false), (1.0, true, true), (0.0, true, true)]
+    {
+        let mut world = World::new();
+        let rise = 3.0f64.sqrt();
+        for row in 0..5 {
+            for k in 0..=row {
+                let at = DVec2::new(f64::from(row) * rise, 2.0 * f64::from(k) - f64::from(row));
+                world.insert(Disc::new(at, 1.0).with_restitution(e)).unwrap();
+            }
+        }
+        if has_wall {
+            world.add_wall(Wall::half_plane(DVec2::X * (4.0 * rise + 1.0), -DVec2::X)).unwrap();
+        }
+        if is_hit {
+            let at = DVec2::new(-3.0, 0.1);
+            world.insert(Disc::new(at, 1.0).with_velocity(DVec2::X * 2.0).with_restitution(e)).unwrap();
+        }
+        world.set_growth(0.125).unwrap();
+        let first = world.advance(0.0).unwrap();
+        assert_eq!((first.end, first.events), (End::Reached, 1), "e = {e}");
+        if (e, has_wall) == (0.0, false) {
+            let discs: Vec<Disc> = world.discs().map(|(_, disc)| disc).collect();
+            for (k, a) in discs.iter().enumerate() {
+                for b in &discs[..k] {
+                    // By its rounding, which is that of the normals: some ulps of the speeds.
+                    let expected = (a.position - b.position) * 0.125;
+                    assert!((a.velocity - b.velocity - expected).length() < 1e-14, "{k}");
+                }
+            }
+        }
+        let end = world.advance(8.0).unwrap();
+        assert_eq!(end.end, End::Reached, "e = {e}");
+        check_apart(&world, touch_slack(64.0));
+    }
+}
+
 /// After each of tens of thousands of events nothing overlaps by more than what counts as touching.
 ///
 /// A pair that meets is placed with a rounding or two of either path, of either radius, and of the time: 3 ulp of the coordinates
