@@ -60,6 +60,25 @@ fn groups_allocate_nothing_once_warm() {
     assert_eq!(allocations.count_total, 0);
 }
 
+/// Growth and its thermostat neither.
+#[test]
+fn growth_allocates_nothing_once_warm() {
+    let (mut world, _) = gas(false);
+    let energy = world.kinetic_energy();
+    world.set_growth(1e-3).unwrap();
+    let turns = |world: &mut World| {
+        for _ in 0..1000 {
+            assert_eq!(world.advance(0.01).unwrap().end, End::Reached);
+            world.scale_velocities((energy / world.kinetic_energy()).sqrt()).unwrap();
+        }
+    };
+    turns(&mut world);
+    let events = world.counters().events;
+    let allocations = allocation_counter::measure(|| turns(&mut world));
+    assert!(world.counters().events > events + 1000);
+    assert_eq!(allocations.count_total, 0);
+}
+
 #[test]
 fn worlds_can_be_sent_shared_and_cloned() {
     fn is<T: Send + Sync + Clone>() {}
