@@ -1,4 +1,7 @@
-use crate::grid::calendar::{Agenda, Calendar, PER_BUCKET};
+mod circles;
+mod tuning;
+
+use crate::grid::calendar::{Agenda, Calendar};
 use crate::grid::cells::Cells;
 use crate::grid::front::{Due, Rank};
 use crate::grid::pending::{EXIT, NOTHING, Pending, SOLO, UNMARKED, What};
@@ -8,7 +11,8 @@ use crate::{
     prefetch,
 };
 use alloc::vec::Vec;
-use carom_math::{Periods, Time};
+use carom_math::Time;
+use tuning::AHEAD;
 
 /// Cells, lists of neighbours and a calendar: expected O(1) work for an event, however many discs there are.
 ///
@@ -48,15 +52,8 @@ pub struct CellGrid {
     fresh: Vec<Slot>,
 }
 
-/// How many neighbours a disc should have. Fewer mean more circles to draw, more mean more pair times.
-const NEIGHBOURS: f64 = 7.5;
-/// Up to so many neighbours a circle becomes wider with the length of the flight alone.
-const COMPANY: f64 = 64.0;
 /// How many circles are drawn in search of an event at any time, on average for each disc, before all pairs are asked.
 const PATIENCE: usize = 250;
-
-/// How many should be in front, while there are more.
-const AHEAD: usize = 4;
 
 /// With fewer discs than this all that there is stays in the cache anyway.
 const WORTH_EXPECTING: usize = 2048;
@@ -185,132 +182,6 @@ impl CellGrid {
         }
     }
 
-    /// Draws the circle of a crowded disc anew, if that can help.
-    #[cold]
-    fn thin_out<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
-        let reach = f64::from(self.sites.get(slot).reach);
-        let radius = predictor.circle(slot, at).radius;
-        if reach - radius > 2.0 * least_rim(radius) && reach.is_finite() {
-            self.redraw(slot, at, predictor);
-        }
-    }
-
-    /// Draws a disc's circle anew around it, and finds its neighbours.
-    fn redraw<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
-        let Circle { center, radius } = predictor.circle(slot, at);
-        let known = self.sites.neighbours(slot).len() as f64;
-        let old = f64::from(self.sites.get(slot).reach);
-        let factor =
-            if known == 0.0 { 2.0 } else { eighth_root((NEIGHBOURS + 1.0) / (known + 1.0)).clamp(0.8, 1.25) };
-        let mut rim = (old * factor - radius).max(least_rim(radius));
-        if rim < 1e300 {
-            self.rim += (rim - self.rim) * (1.0 / 64.0);
-        }
-        // Who flies undisturbed in company that does not, or not yet, meet it draws wider and wider circles.
-        if known <= COMPANY {
-            rim = rim.max(0.125 * predictor.flown(slot, at));
-        }
-        let rim = rim.min(widest_rim(radius, &predictor.periods()));
-        self.set_circle(slot, Circle { center, radius: radius + rim });
-
-        self.find_neighbours(slot, at, Some(predictor));
-        if self.ahead_until < at {
-            self.ahead_until = at;
-        }
-        self.ahead.push(slot);
-    }
-
-    /// Makes those neighbours whose circles overlap: those that are still near stay, those that are not go, and those that
-    /// are new come. A pair that belongs to the other one is told to that by `predictor`, if it is not going to plan anew
-    /// anyway.
-    fn find_neighbours<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: Option<&P>) {
-        let (mut found, mut fresh) = (core::mem::take(&mut self.found), core::mem::take(&mut self.fresh));
-        found.clear();
-        fresh.clear();
-        let site = self.sites.get(slot);
-        self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), &mut found);
-        for &other in &found {
-            self.sites.expect(other);
-            if let Some(predictor) = predictor {
-                predictor.expect(other, false);
-            }
-        }
-        found.retain(|&other| other != slot);
-        self.sites.set_neighbours(slot, &found, &mut fresh);
-        if let Some(predictor) = predictor {
-            let time = predictor.state_time(slot);
-            for &other in &fresh {
-                if time.is_before(predictor.state_time(other)) {
-                    self.tell(other, slot, at, predictor);
-                }
-            }
-        }
-        (self.found, self.fresh) = (found, fresh);
-    }
-
-    /// Tells a disc of one that has become its neighbour: it may be the one that it meets first.
-    fn tell<P: Predictor>(&mut self, slot: Slot, of: Slot, at: Time, predictor: &P) {
-        self.counters.pair_times += 1;
-        let Some(met) = predictor.first_met(slot, &[of], at) else { return };
-        let pending = self.pendings[slot as usize];
-        let due = Self::due_time(&pending, slot, &self.sites, predictor);
-        if met.time < due {
-            self.set_pending(slot, met.other, met.dt, met.time, predictor);
-        } else if met.time == due {
-            // Which of the two comes first is for the plan to decide.
-            self.plan(slot, at, predictor);
-        }
-    }
-
-    /// Gives a slot a circle, and puts it into its cell.
-    fn set_circle(&mut self, slot: Slot, circle: Circle) {
-        let (center, reach) = (self.cells.wrapped(circle.center), rounded_up(circle.radius));
-        let site = self.sites.get(slot);
-        if site.is_placed() && self.cells.shift(slot, site, center, reach) {
-            let site = self.sites.get_mut(slot);
-            site.set_center(center);
-            site.reach = reach;
-            return;
-        }
-        if site.is_placed() {
-            self.cells.unlink(slot, &mut self.sites);
-        }
-        let site = self.sites.get_mut(slot);
-        site.set_center(center);
-        site.reach = reach;
-        self.cells.link(slot, &mut self.sites);
-        self.drawn += 1;
-    }
-
-    /// Puts all into cells of a size that fits most of their circles.
-    fn resize_cells(&mut self, periods: Periods) {
-        let slots = self.sites.len() as Slot;
-        let mut reaches: Vec<f32> = (0..slots)
-            .step_by(self.sites.len() / 1024 + 1)
-            .map(|slot| self.sites.get(slot))
-            .filter(|site| site.is_placed() && site.reach.is_finite())
-            .map(|site| site.reach)
-            .collect();
-        self.drawn = 0;
-        if reaches.is_empty() {
-            return;
-        }
-        let middle = reaches.len() / 2;
-        let (_, median, _) = reaches.select_nth_unstable_by(middle, f32::total_cmp);
-        let base = Cells::fitting(f64::from(*median));
-        let current = self.cells.base();
-        if self.live > 64 && current > 0.0 && (0.8..1.25).contains(&(base / current)) {
-            self.cells.measure(&self.sites);
-            return;
-        }
-        self.cells.reset(periods, base, self.live);
-        for slot in 0..slots {
-            if self.sites.get(slot).is_placed() {
-                self.cells.link(slot, &mut self.sites);
-            }
-        }
-    }
-
     /// Undoes what was done for times that have not come, as something is changed before: circles are drawn for
     /// the present.
     fn come_back<P: Predictor>(&mut self, predictor: &P) {
@@ -337,59 +208,60 @@ impl CellGrid {
         self.ahead_until = Time::ZERO;
     }
 
-    /// Starts the calendar anew, with buckets of a length that fits.
+    /// The earliest of all events, from asking for every pair: for discs that fly side by side in large company, for
+    /// which drawing circles would have no end. O(N²).
     #[cold]
-    fn restart_calendar<P: Predictor>(&mut self, rate: f64, predictor: &P) {
-        let now = predictor.now();
-        self.calendar.start(now, rate, self.live);
-        for slot in 0..self.pendings.len() as Slot {
-            self.pendings[slot as usize].bucket = UNMARKED;
-            let Pending { what, dt, .. } = self.pendings[slot as usize];
-            let time = Self::due_time(&self.pendings[slot as usize], slot, &self.sites, predictor);
-            self.set_pending(slot, what, dt, time, predictor);
-        }
+    fn survey<P: Predictor>(&self, predictor: &P) -> Option<Scheduled> {
+        let placed = |slot: &Slot| self.sites.get(*slot).is_placed();
+        let slots: Vec<Slot> = (0..self.sites.len() as Slot).filter(placed).collect();
+        let key = |event: &Scheduled| {
+            let [a, b] = [event.a, event.b].map(|slot| predictor.serial(slot));
+            EventKey::new(event.time, event.kind, a, b)
+        };
+        let solos = slots.iter().map(|&slot| {
+            let solo = predictor.solo(slot);
+            Scheduled { time: solo.time, kind: solo.kind, a: slot, b: slot, tag: solo.tag }
+        });
+        let pairs = slots.iter().enumerate().flat_map(|(k, &b)| {
+            slots[..k].iter().map(move |&a| Scheduled {
+                time: predictor.pair(a, b),
+                kind: Kind::Impact,
+                a,
+                b,
+                tag: 0,
+            })
+        });
+        solos.chain(pairs).filter(|event| !event.time.is_never()).min_by_key(key)
     }
 
-    /// Buckets a second that fit what is pending: by the time at which an eighth of it is due.
-    fn fitting_rate<P: Predictor>(&self, predictor: &P) -> f64 {
-        let now = predictor.now();
-        let sampled = (0..self.pendings.len()).step_by(self.pendings.len() / 4096 + 1);
-        let mut waits: Vec<f64> = sampled
-            .filter(|&slot| self.pendings[slot].what != NOTHING)
-            .map(|slot| Self::due_time(&self.pendings[slot], slot as Slot, &self.sites, predictor).since(now))
-            .filter(|wait| *wait > 0.0)
-            .collect();
-        if waits.is_empty() {
-            return 1.0;
+    /// Brings into the cache what the next events take: of the one so many places after the first whom it meets and the
+    /// neighbours of both, or the cells around it, and of the one after that whom it meets.
+    #[inline]
+    fn expect_next<P: Predictor>(&self, after: usize, predictor: &P) {
+        if self.live < WORTH_EXPECTING {
+            return;
         }
-        let eighth = waits.len() / 8;
-        let (_, wait, _) = waits.select_nth_unstable_by(eighth, f64::total_cmp);
-        let rate = self.live as f64 / 8.0 / PER_BUCKET / *wait;
-        if rate.is_finite() && rate > 1e-300 { rate } else { 1.0 }
+        if let Some(slot) = self.calendar.front.upcoming(after + 1) {
+            let other = self.pendings[slot as usize].what;
+            if other < SOLO {
+                self.sites.expect(other);
+                predictor.expect(other, true);
+                prefetch(&self.pendings, other as usize);
+            }
+        }
+        let Some(slot) = self.calendar.front.upcoming(after) else { return };
+        let other = self.pendings[slot as usize].what;
+        if other == EXIT {
+            self.cells.expect(self.sites.get(slot));
+        }
+        for slot in [slot, other] {
+            predictor.expect(slot, true);
+            // As many for each: how many there are cannot be foretold.
+            for &near in self.sites.all_held(slot).into_iter().flatten() {
+                predictor.expect(near, false);
+            }
+        }
     }
-}
-
-/// The narrowest rim around a disc: far above what rounding leaves of its place.
-fn least_rim(radius: f64) -> f64 {
-    0.01 * radius
-}
-
-/// The widest rim in a periodic world: discs in circles of less than an eighth of the shorter period meet, before they
-/// leave these, only those images of each other that are nearest, and larger ones only those next to these.
-fn widest_rim(radius: f64, periods: &Periods) -> f64 {
-    let shortest = periods.shortest();
-    (shortest * (1.0 / 8.1) - radius).max(shortest * (1.0 / 16.0))
-}
-
-fn eighth_root(x: f64) -> f64 {
-    use carom_math::sqrt;
-    sqrt(sqrt(sqrt(x)))
-}
-
-/// A single-precision number that is not less.
-fn rounded_up(x: f64) -> f32 {
-    let near = x as f32;
-    if f64::from(near) < x { near.next_up() } else { near }
 }
 
 impl Scheduler for CellGrid {
@@ -417,18 +289,10 @@ impl Scheduler for CellGrid {
 
     fn place<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
         self.come_back(predictor);
-        let Circle { center, radius } = predictor.circle(slot, predictor.now());
         while let Some(&other) = self.sites.neighbours(slot).first() {
             self.sites.part(slot, other);
         }
-        if self.rim <= 0.0 {
-            self.rim = if radius > 0.0 { 0.5 * radius } else { 1.0 };
-        }
-        let rim = self.rim.max(least_rim(radius)).min(widest_rim(radius, &predictor.periods()));
-        if self.cells.base() == 0.0 {
-            self.cells.reset(predictor.periods(), Cells::fitting(radius + rim), 1);
-        }
-        self.set_circle(slot, Circle { center, radius: radius + rim });
+        self.draw_first(slot, predictor);
         self.find_neighbours::<P>(slot, predictor.now(), None);
     }
 
@@ -592,75 +456,5 @@ impl Scheduler for CellGrid {
             }
             assert!(due(a) <= predictor.solo(a).time, "solo event of slot {a}");
         }
-    }
-}
-
-impl CellGrid {
-    /// The earliest of all events, from asking for every pair: for discs that fly side by side in large company, for
-    /// which drawing circles would have no end. O(N²).
-    #[cold]
-    fn survey<P: Predictor>(&self, predictor: &P) -> Option<Scheduled> {
-        let placed = |slot: &Slot| self.sites.get(*slot).is_placed();
-        let slots: Vec<Slot> = (0..self.sites.len() as Slot).filter(placed).collect();
-        let key = |event: &Scheduled| {
-            let [a, b] = [event.a, event.b].map(|slot| predictor.serial(slot));
-            EventKey::new(event.time, event.kind, a, b)
-        };
-        let solos = slots.iter().map(|&slot| {
-            let solo = predictor.solo(slot);
-            Scheduled { time: solo.time, kind: solo.kind, a: slot, b: slot, tag: solo.tag }
-        });
-        let pairs = slots.iter().enumerate().flat_map(|(k, &b)| {
-            slots[..k].iter().map(move |&a| Scheduled {
-                time: predictor.pair(a, b),
-                kind: Kind::Impact,
-                a,
-                b,
-                tag: 0,
-            })
-        });
-        solos.chain(pairs).filter(|event| !event.time.is_never()).min_by_key(key)
-    }
-
-    /// Brings into the cache what the next events take: of the one so many places after the first whom it meets and the
-    /// neighbours of both, or the cells around it, and of the one after that whom it meets.
-    #[inline]
-    fn expect_next<P: Predictor>(&self, after: usize, predictor: &P) {
-        if self.live < WORTH_EXPECTING {
-            return;
-        }
-        if let Some(slot) = self.calendar.front.upcoming(after + 1) {
-            let other = self.pendings[slot as usize].what;
-            if other < SOLO {
-                self.sites.expect(other);
-                predictor.expect(other, true);
-                prefetch(&self.pendings, other as usize);
-            }
-        }
-        let Some(slot) = self.calendar.front.upcoming(after) else { return };
-        let other = self.pendings[slot as usize].what;
-        if other == EXIT {
-            self.cells.expect(self.sites.get(slot));
-        }
-        for slot in [slot, other] {
-            predictor.expect(slot, true);
-            // As many for each: how many there are cannot be foretold.
-            for &near in self.sites.all_held(slot).into_iter().flatten() {
-                predictor.expect(near, false);
-            }
-        }
-    }
-
-    /// Opens buckets, as long as they may hold something that is due until then, for some to be in front: what is coming is
-    /// brought into the cache. Makes the buckets longer or shorter if they have turned out too short or too long.
-    fn open_ahead<P: Predictor>(&mut self, until: Time, predictor: &P) {
-        if let Some(stretch) = self.calendar.stretch() {
-            let rate = self.calendar.rate() / stretch;
-            self.restart_calendar(rate, predictor);
-        }
-        let CellGrid { calendar, pendings, sites, .. } = self;
-        while calendar.front.len() < AHEAD
-            && calendar.open_next(until, pendings, &Outlook { predictor, sites })
-        {}
     }
 }

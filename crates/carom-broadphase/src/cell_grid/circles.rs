@@ -1,0 +1,145 @@
+use super::CellGrid;
+use crate::grid::cells::Cells;
+use crate::{Circle, Predictor, Slot};
+use carom_math::{Periods, Time};
+
+/// How many neighbours a disc should have. Fewer mean more circles to draw, more mean more pair times.
+const NEIGHBOURS: f64 = 7.5;
+/// Up to so many neighbours a circle becomes wider with the length of the flight alone.
+const COMPANY: f64 = 64.0;
+
+/// The circles, and who is whose neighbour.
+impl CellGrid {
+    /// Draws the circle of a disc that was put somewhere.
+    pub(super) fn draw_first<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
+        let Circle { center, radius } = predictor.circle(slot, predictor.now());
+        if self.rim <= 0.0 {
+            self.rim = if radius > 0.0 { 0.5 * radius } else { 1.0 };
+        }
+        let rim = self.rim.max(least_rim(radius)).min(widest_rim(radius, &predictor.periods()));
+        if self.cells.base() == 0.0 {
+            self.cells.reset(predictor.periods(), Cells::fitting(radius + rim), 1);
+        }
+        self.set_circle(slot, Circle { center, radius: radius + rim });
+    }
+
+    /// Draws the circle of a crowded disc anew, if that can help.
+    #[cold]
+    pub(super) fn thin_out<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
+        let reach = f64::from(self.sites.get(slot).reach);
+        let radius = predictor.circle(slot, at).radius;
+        if reach - radius > 2.0 * least_rim(radius) && reach.is_finite() {
+            self.redraw(slot, at, predictor);
+        }
+    }
+
+    /// Draws a disc's circle anew around it, and finds its neighbours.
+    pub(super) fn redraw<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
+        let Circle { center, radius } = predictor.circle(slot, at);
+        let known = self.sites.neighbours(slot).len() as f64;
+        let old = f64::from(self.sites.get(slot).reach);
+        let factor =
+            if known == 0.0 { 2.0 } else { eighth_root((NEIGHBOURS + 1.0) / (known + 1.0)).clamp(0.8, 1.25) };
+        let mut rim = (old * factor - radius).max(least_rim(radius));
+        if rim < 1e300 {
+            self.rim += (rim - self.rim) * (1.0 / 64.0);
+        }
+        // Who flies undisturbed in company that does not, or not yet, meet it draws wider and wider circles.
+        if known <= COMPANY {
+            rim = rim.max(0.125 * predictor.flown(slot, at));
+        }
+        let rim = rim.min(widest_rim(radius, &predictor.periods()));
+        self.set_circle(slot, Circle { center, radius: radius + rim });
+
+        self.find_neighbours(slot, at, Some(predictor));
+        if self.ahead_until < at {
+            self.ahead_until = at;
+        }
+        self.ahead.push(slot);
+    }
+
+    /// Makes those neighbours whose circles overlap: those that are still near stay, those that are not go, and those that
+    /// are new come. A pair that belongs to the other one is told to that by `predictor`, if it is not going to plan anew
+    /// anyway.
+    pub(super) fn find_neighbours<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: Option<&P>) {
+        let (mut found, mut fresh) = (core::mem::take(&mut self.found), core::mem::take(&mut self.fresh));
+        found.clear();
+        fresh.clear();
+        let site = self.sites.get(slot);
+        self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), &mut found);
+        for &other in &found {
+            self.sites.expect(other);
+            if let Some(predictor) = predictor {
+                predictor.expect(other, false);
+            }
+        }
+        found.retain(|&other| other != slot);
+        self.sites.set_neighbours(slot, &found, &mut fresh);
+        if let Some(predictor) = predictor {
+            let time = predictor.state_time(slot);
+            for &other in &fresh {
+                if time.is_before(predictor.state_time(other)) {
+                    self.tell(other, slot, at, predictor);
+                }
+            }
+        }
+        (self.found, self.fresh) = (found, fresh);
+    }
+
+    /// Tells a disc of one that has become its neighbour: it may be the one that it meets first.
+    fn tell<P: Predictor>(&mut self, slot: Slot, of: Slot, at: Time, predictor: &P) {
+        self.counters.pair_times += 1;
+        let Some(met) = predictor.first_met(slot, &[of], at) else { return };
+        let pending = self.pendings[slot as usize];
+        let due = Self::due_time(&pending, slot, &self.sites, predictor);
+        if met.time < due {
+            self.set_pending(slot, met.other, met.dt, met.time, predictor);
+        } else if met.time == due {
+            // Which of the two comes first is for the plan to decide.
+            self.plan(slot, at, predictor);
+        }
+    }
+
+    /// Gives a slot a circle, and puts it into its cell.
+    fn set_circle(&mut self, slot: Slot, circle: Circle) {
+        let (center, reach) = (self.cells.wrapped(circle.center), rounded_up(circle.radius));
+        let site = self.sites.get(slot);
+        if site.is_placed() && self.cells.shift(slot, site, center, reach) {
+            let site = self.sites.get_mut(slot);
+            site.set_center(center);
+            site.reach = reach;
+            return;
+        }
+        if site.is_placed() {
+            self.cells.unlink(slot, &mut self.sites);
+        }
+        let site = self.sites.get_mut(slot);
+        site.set_center(center);
+        site.reach = reach;
+        self.cells.link(slot, &mut self.sites);
+        self.drawn += 1;
+    }
+}
+
+/// The narrowest rim around a disc: far above what rounding leaves of its place.
+fn least_rim(radius: f64) -> f64 {
+    0.01 * radius
+}
+
+/// The widest rim in a periodic world: discs in circles of less than an eighth of the shorter period meet, before they
+/// leave these, only those images of each other that are nearest, and larger ones only those next to these.
+fn widest_rim(radius: f64, periods: &Periods) -> f64 {
+    let shortest = periods.shortest();
+    (shortest * (1.0 / 8.1) - radius).max(shortest * (1.0 / 16.0))
+}
+
+fn eighth_root(x: f64) -> f64 {
+    use carom_math::sqrt;
+    sqrt(sqrt(sqrt(x)))
+}
+
+/// A single-precision number that is not less.
+fn rounded_up(x: f64) -> f32 {
+    let near = x as f32;
+    if f64::from(near) < x { near.next_up() } else { near }
+}

@@ -1,0 +1,86 @@
+use super::{CellGrid, Outlook};
+use crate::grid::calendar::PER_BUCKET;
+use crate::grid::cells::Cells;
+use crate::grid::pending::{NOTHING, Pending, UNMARKED};
+use crate::{Predictor, Slot};
+use alloc::vec::Vec;
+use carom_math::{Periods, Time};
+
+/// How many should be in front, while there are more.
+pub(super) const AHEAD: usize = 4;
+
+/// Cells and buckets of sizes that fit.
+impl CellGrid {
+    /// Puts all into cells of a size that fits most of their circles.
+    pub(super) fn resize_cells(&mut self, periods: Periods) {
+        let slots = self.sites.len() as Slot;
+        let mut reaches: Vec<f32> = (0..slots)
+            .step_by(self.sites.len() / 1024 + 1)
+            .map(|slot| self.sites.get(slot))
+            .filter(|site| site.is_placed() && site.reach.is_finite())
+            .map(|site| site.reach)
+            .collect();
+        self.drawn = 0;
+        if reaches.is_empty() {
+            return;
+        }
+        let middle = reaches.len() / 2;
+        let (_, median, _) = reaches.select_nth_unstable_by(middle, f32::total_cmp);
+        let base = Cells::fitting(f64::from(*median));
+        let current = self.cells.base();
+        if self.live > 64 && current > 0.0 && (0.8..1.25).contains(&(base / current)) {
+            self.cells.measure(&self.sites);
+            return;
+        }
+        self.cells.reset(periods, base, self.live);
+        for slot in 0..slots {
+            if self.sites.get(slot).is_placed() {
+                self.cells.link(slot, &mut self.sites);
+            }
+        }
+    }
+
+    /// Starts the calendar anew, with buckets of a length that fits.
+    #[cold]
+    pub(super) fn restart_calendar<P: Predictor>(&mut self, rate: f64, predictor: &P) {
+        let now = predictor.now();
+        self.calendar.start(now, rate, self.live);
+        for slot in 0..self.pendings.len() as Slot {
+            self.pendings[slot as usize].bucket = UNMARKED;
+            let Pending { what, dt, .. } = self.pendings[slot as usize];
+            let time = Self::due_time(&self.pendings[slot as usize], slot, &self.sites, predictor);
+            self.set_pending(slot, what, dt, time, predictor);
+        }
+    }
+
+    /// Buckets a second that fit what is pending: by the time at which an eighth of it is due.
+    pub(super) fn fitting_rate<P: Predictor>(&self, predictor: &P) -> f64 {
+        let now = predictor.now();
+        let sampled = (0..self.pendings.len()).step_by(self.pendings.len() / 4096 + 1);
+        let mut waits: Vec<f64> = sampled
+            .filter(|&slot| self.pendings[slot].what != NOTHING)
+            .map(|slot| Self::due_time(&self.pendings[slot], slot as Slot, &self.sites, predictor).since(now))
+            .filter(|wait| *wait > 0.0)
+            .collect();
+        if waits.is_empty() {
+            return 1.0;
+        }
+        let eighth = waits.len() / 8;
+        let (_, wait, _) = waits.select_nth_unstable_by(eighth, f64::total_cmp);
+        let rate = self.live as f64 / 8.0 / PER_BUCKET / *wait;
+        if rate.is_finite() && rate > 1e-300 { rate } else { 1.0 }
+    }
+
+    /// Opens buckets, as long as they may hold something that is due until then, for some to be in front: what is coming is
+    /// brought into the cache. Makes the buckets longer or shorter if they have turned out too short or too long.
+    pub(super) fn open_ahead<P: Predictor>(&mut self, until: Time, predictor: &P) {
+        if let Some(stretch) = self.calendar.stretch() {
+            let rate = self.calendar.rate() / stretch;
+            self.restart_calendar(rate, predictor);
+        }
+        let CellGrid { calendar, pendings, sites, .. } = self;
+        while calendar.front.len() < AHEAD
+            && calendar.open_next(until, pendings, &Outlook { predictor, sites })
+        {}
+    }
+}
