@@ -268,6 +268,7 @@ impl<P: Physics> Outlook<'_, P> {
     ///
     /// Squared, `a t² + 2 b t + c = 0` with `a = v² − r'²`, `b = d·v + (K − r) r'`, `c = d² − (K − r)²`: of either sign of `a` the
     /// first root is the one below, since `c ≤ 0` within and `b > 0` where `a < 0`.
+    #[cold]
     fn outgrows(&self, slot: Slot, Circle { center, radius }: Circle, at: Time, before: f64) -> f64 {
         if radius == f64::INFINITY {
             return f64::INFINITY;
