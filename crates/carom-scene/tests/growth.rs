@@ -113,3 +113,11 @@ fn what_cannot_grow_is_told() {
     // It would take years.
     assert!(why(&scene(100, true, 1e-13, 0.5)).starts_with("growth: "));
 }
+
+/// The scene of the documentation is one.
+#[test]
+fn the_example_is_a_scene() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/dense-1000.toml");
+    let scene = Scene::load(path).unwrap();
+    assert_eq!(scene.growth, Some(Growth { rate: 0.003, packing: 0.88 }));
+}
