@@ -85,11 +85,11 @@ impl Level {
         level
     }
 
-    /// Makes room for so many members, and forgets those that are there.
-    fn clear(&mut self, members: usize) {
+    /// Makes a table of so many places or more, and forgets the members that are there.
+    fn clear(&mut self, places: usize) {
         let of_period = self.count.map(|count| count as u64);
         let all = of_period[0].saturating_mul(of_period[1]);
-        let hashed = (members / FILLED).next_power_of_two().max(RUN as usize);
+        let hashed = places.next_power_of_two().max(RUN as usize);
         let is_direct = all > 0 && all <= 2 * hashed as u64;
         self.table = if is_direct { all as usize } else { hashed };
         self.cells = filled(Cell::EMPTY, self.table);
@@ -314,7 +314,7 @@ impl Cells {
     pub(crate) fn reset(&mut self, periods: Periods, base: f64, members: usize) {
         *self = Cells { periods, base, ..Cells::default() };
         let mut level = Level::new(base, &periods);
-        level.clear(members);
+        level.clear(members / FILLED);
         self.levels.push(level);
     }
 
@@ -383,7 +383,7 @@ impl Cells {
         }
         let center = site.center();
         let level = &mut self.levels[usize::from(number)];
-        if level.members >= FILLED * level.table && !level.is_direct() {
+        if level.is_crowded() {
             level.rehash(sites);
         }
         level.add(slot, center, reach);
@@ -481,11 +481,16 @@ impl Level {
         found.extend(members.filter(|&slot| overlap(periods, center, reach, sites.get(slot))));
     }
 
+    /// Whether the table is too small: for its members, or for as many cells as they are in.
+    fn is_crowded(&self) -> bool {
+        !self.is_direct() && (self.members >= FILLED * self.table || self.cells.len() >= 2 * self.table)
+    }
+
     /// Doubles the table.
     #[cold]
     fn rehash(&mut self, sites: &Sites) {
         let members: Vec<Slot> = self.cells.iter().flat_map(Cell::members).copied().collect();
-        self.clear(2 * members.len());
+        self.clear(2 * self.table);
         for slot in members {
             let site = sites.get(slot);
             self.add(slot, site.center(), f64::from(site.reach));
