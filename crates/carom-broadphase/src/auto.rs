@@ -16,12 +16,12 @@ pub enum Auto {
 }
 
 /// With more discs than this the grid is taken. Measured: see `docs/benchmarks.md`.
-const MOST_FOR_TABLE: usize = 128;
+const MOST_FOR_TABLE: usize = 96;
 /// With fewer than this the table is taken again.
-const LEAST_FOR_GRID: usize = 64;
+const LEAST_FOR_GRID: usize = 48;
 
 /// By how much these are smaller in a periodic plane, where the table asks pair by pair and each for images.
-const FEWER_IF_PERIODIC: usize = 10;
+const FEWER_IF_PERIODIC: usize = 8;
 
 impl Default for Auto {
     fn default() -> Self {
