@@ -524,6 +524,68 @@ mod tests {
         }
     }
 
+    /// Against the obvious: all that overlap are found, each once, and few that do not; as they come, move and go. In the
+    /// open, along one axis and both; in a plane of a few cells, where one circle overlaps several images of another; with radii
+    /// of 1 to 1000.
+    #[test]
+    fn all_that_overlap_are_found_once() {
+        const N: usize = 200;
+        let mut state = 1u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1u64 << 53) as f64
+        };
+        let planes = [
+            (None, None, 60.0),
+            (Some(40.0), None, 40.0),
+            (Some(40.0), Some(25.0), 40.0),
+            (Some(3.0), Some(2.5), 3.0),
+            (Some(3.0), None, 100.0),
+        ];
+        for (x, y, side) in planes {
+            let periods = Periods::new(x, y).unwrap();
+            let (mut sites, mut cells) = (Sites::default(), Cells::default());
+            sites.grow_to(N);
+            cells.reset(periods, Cells::fitting(1.0), 8);
+            for step in 0..3000 {
+                let slot = (random() * N as f64) as Slot;
+                let place = DVec2::new(random() - 0.5, random() - 0.5) * (2.0 * side);
+                let largest = 0.25 * periods.shortest().min(1000.0);
+                let reach = (0.5 + random()) * if step % 50 == 0 { largest } else { largest.min(0.8) };
+                let (site, center) = (*sites.get(slot), cells.wrapped(place));
+                let near = step % 2 == 0 && site.is_placed();
+                let center = if near { cells.wrapped(site.center() + place * 1e-3) } else { center };
+                if !(site.is_placed() && cells.shift(slot, &site, center, reach as f32)) {
+                    if site.is_placed() {
+                        cells.unlink(slot, &mut sites);
+                    }
+                    sites.get_mut(slot).set_center(center);
+                    sites.get_mut(slot).reach = reach as f32;
+                    cells.link(slot, &mut sites);
+                }
+                sites.get_mut(slot).set_center(center);
+                sites.get_mut(slot).reach = reach as f32;
+
+                let (center, reach) = (cells.wrapped(place * 0.7), f64::from(reach as f32));
+                let mut found = Vec::new();
+                cells.overlapping(&sites, center, reach, &mut found);
+                found.sort_unstable();
+                assert!(
+                    found.windows(2).all(|pair| pair[0] < pair[1]),
+                    "step {step} of {periods:?}: {found:?}"
+                );
+                for other in (0..N as Slot).filter(|&other| sites.get(other).is_placed()) {
+                    let site = sites.get(other);
+                    let is_found = found.binary_search(&other).is_ok();
+                    assert!(is_found || !cells.overlap(center, reach, site), "step {step}: {other}");
+                    // Of a circle's own level three units, and the roundings: less than a thousandth.
+                    let wider = (reach + f64::from(site.reach)) * 1.001 - f64::from(site.reach);
+                    assert!(!is_found || cells.overlap(center, wider, site), "step {step}: {other}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn floors() {
         let wholes = [(0.0, 0), (-0.0, 0), (0.9, 0), (-0.1, -1), (-3.0, -3), (1e300, i64::MAX)];

@@ -291,4 +291,39 @@ mod tests {
             }
         }
     }
+
+    /// Against the same matrix: lists that are given as a whole, of none to all.
+    #[test]
+    fn lists_given_as_a_whole_are_symmetric() {
+        const N: usize = 24;
+        let mut sites = Sites::default();
+        sites.grow_to(N);
+        let mut matrix = [[false; N]; N];
+        let mut state = 7u64;
+        for _ in 0..5_000 {
+            let mut random = || {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) as usize
+            };
+            let (a, share) = (random() % N, random() % 9);
+            let found: Vec<Slot> =
+                (0..N).filter(|&b| b != a && random() % 8 < share).map(|b| b as Slot).collect();
+            let mut fresh = Vec::new();
+            sites.set_neighbours(a as Slot, &found, &mut fresh);
+            for b in (0..N).filter(|&b| b != a) {
+                let is_found = found.contains(&(b as Slot));
+                assert_eq!(fresh.contains(&(b as Slot)), is_found && !matrix[a][b]);
+                (matrix[a][b], matrix[b][a]) = (is_found, is_found);
+            }
+            for (slot, row) in (0..).zip(&matrix) {
+                let mut list = sites.neighbours(slot).to_vec();
+                list.sort_unstable();
+                let expected = (0..).zip(row).filter(|(_, is_near)| **is_near).map(|(other, _)| other);
+                assert!(list.iter().copied().eq(expected));
+                let filled_up = sites.filled_up(slot);
+                assert!(filled_up.starts_with(sites.neighbours(slot)));
+                assert!(filled_up[list.len()..].iter().all(|&other| other == slot));
+            }
+        }
+    }
 }
