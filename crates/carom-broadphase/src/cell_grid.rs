@@ -56,7 +56,7 @@ pub struct CellGrid {
 const PATIENCE: usize = 250;
 
 /// With fewer discs than this all that there is stays in the cache anyway.
-const WORTH_EXPECTING: usize = 2048;
+const WORTH_PREFETCHING: usize = 2048;
 
 /// What the calendar asks, answered by a predictor.
 struct Outlook<'a, P> {
@@ -75,9 +75,9 @@ impl<P: Predictor> Agenda for Outlook<'_, P> {
     }
 
     #[inline(always)]
-    fn expect(&self, slot: Slot) {
-        self.sites.expect(slot);
-        self.predictor.expect(slot, true);
+    fn prefetch(&self, slot: Slot) {
+        self.sites.prefetch(slot);
+        self.predictor.prefetch(slot, true);
     }
 }
 
@@ -237,28 +237,28 @@ impl CellGrid {
     /// Brings into the cache what the next events take: of the one so many places after the first whom it meets and the
     /// neighbours of both, or the cells around it, and of the one after that whom it meets.
     #[inline]
-    fn expect_next<P: Predictor>(&self, after: usize, predictor: &P) {
-        if self.live < WORTH_EXPECTING {
+    fn prefetch_next<P: Predictor>(&self, after: usize, predictor: &P) {
+        if self.live < WORTH_PREFETCHING {
             return;
         }
         if let Some(slot) = self.calendar.front.upcoming(after + 1) {
             let other = self.pendings[slot as usize].what;
             if other < SOLO {
-                self.sites.expect(other);
-                predictor.expect(other, true);
+                self.sites.prefetch(other);
+                predictor.prefetch(other, true);
                 prefetch(&self.pendings, other as usize);
             }
         }
         let Some(slot) = self.calendar.front.upcoming(after) else { return };
         let other = self.pendings[slot as usize].what;
         if other == EXIT {
-            self.cells.expect(self.sites.get(slot));
+            self.cells.prefetch(self.sites.get(slot));
         }
         for slot in [slot, other] {
-            predictor.expect(slot, true);
+            predictor.prefetch(slot, true);
             // As many for each: how many there are cannot be foretold.
             for &near in self.sites.all_held(slot).into_iter().flatten() {
-                predictor.expect(near, false);
+                predictor.prefetch(near, false);
             }
         }
     }
@@ -367,7 +367,7 @@ impl Scheduler for CellGrid {
                         return self.survey(predictor);
                     }
                     self.calendar.front.remove(place);
-                    self.expect_next(0, predictor);
+                    self.prefetch_next(0, predictor);
                     self.counters.row_searches += 1;
                     self.redraw(slot, time, predictor);
                     self.plan(slot, time, predictor);
@@ -382,12 +382,12 @@ impl Scheduler for CellGrid {
                         || (of_other == own
                             && predictor.first_met(slot, &[other], time).is_some_and(|met| met.time == time));
                     if is_meant {
-                        self.expect_next(1, predictor);
+                        self.prefetch_next(1, predictor);
                         let (a, b) = (slot.min(other), slot.max(other));
                         return Some(Scheduled { time, kind: Kind::Impact, a, b, tag: 0 });
                     }
                     self.calendar.front.remove(place);
-                    self.expect_next(0, predictor);
+                    self.prefetch_next(0, predictor);
                     self.counters.roots += 1;
                     self.plan(slot, time, predictor);
                 }

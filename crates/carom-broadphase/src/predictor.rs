@@ -116,7 +116,7 @@ pub trait Predictor {
     }
 
     /// Told that a slot's state will be asked for soon; and, if `all`, all else that an event of it takes.
-    fn expect(&self, slot: Slot, all: bool) {
+    fn prefetch(&self, slot: Slot, all: bool) {
         let _ = (slot, all);
     }
 

@@ -103,6 +103,9 @@ pub trait Scheduler: Clone + Default {
     }
 
     /// The discs that `slot` may touch at the present or meet soon, and perhaps itself; `None` if it may be any.
+    ///
+    /// Of those that change in an impact the lists of up to [`CellGrid::CROWD`](crate::CellGrid::CROWD) stay as they are until
+    /// [`Scheduler::refresh`] asks whom they meet first: the engine may have found that by then.
     fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
         let _ = slot;
         None

@@ -9,6 +9,9 @@ use carom_math::tolerance::NEARLY_TOUCHING;
 /// anew after an impact.
 pub(crate) const MOST: usize = CellGrid::CROWD;
 
+// Whole quads, and a bit for each.
+const _: () = assert!(MOST.is_multiple_of(QUAD) && MOST <= u32::BITS as usize);
+
 const NOBODY: &[Slot] = &[];
 
 /// The pair times of a disc with its neighbours, four at a time.

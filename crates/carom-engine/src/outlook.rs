@@ -203,7 +203,7 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
     }
 
     #[inline(always)]
-    fn expect(&self, slot: Slot, all: bool) {
+    fn prefetch(&self, slot: Slot, all: bool) {
         prefetch(&self.bodies.records, slot as usize);
         if all {
             prefetch(&self.bodies.details, slot as usize);

@@ -68,9 +68,9 @@ impl CellGrid {
         let site = self.sites.get(slot);
         self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), &mut found);
         for &other in &found {
-            self.sites.expect(other);
+            self.sites.prefetch(other);
             if let Some(predictor) = predictor {
-                predictor.expect(other, false);
+                predictor.prefetch(other, false);
             }
         }
         found.retain(|&other| other != slot);

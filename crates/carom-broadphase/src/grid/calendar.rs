@@ -91,7 +91,7 @@ pub(crate) trait Agenda {
     /// The place of something among others of the same time.
     fn rank(&self, pendings: &[Pending], due: &Due) -> Rank;
     /// A slot is going to be looked at.
-    fn expect(&self, slot: Slot);
+    fn prefetch(&self, slot: Slot);
 }
 
 impl Calendar {
@@ -207,7 +207,7 @@ impl Calendar {
                 self.bring_in(pendings);
             }
             if self.open(pendings, agenda) {
-                self.expect_next(pendings, agenda);
+                self.prefetch_next(pendings, agenda);
                 return true;
             }
         }
@@ -215,13 +215,13 @@ impl Calendar {
 
     /// Brings what the next bucket is about into the cache, and the one after that itself.
     #[inline]
-    fn expect_next(&self, pendings: &[Pending], agenda: &impl Agenda) {
+    fn prefetch_next(&self, pendings: &[Pending], agenda: &impl Agenda) {
         let place = |after: usize| (self.current as usize + after) & (self.ring.len() - 1);
         // Of those that are full only what is in the last one: that they are is rare.
         let next = place(1);
         for &slot in self.ring[next].marks.iter().take(self.counts[next].into()) {
             prefetch(pendings, slot as usize);
-            agenda.expect(slot);
+            agenda.prefetch(slot);
         }
         prefetch(&self.ring, place(2));
     }

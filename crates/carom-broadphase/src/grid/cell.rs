@@ -51,7 +51,7 @@ impl Cell {
 
     /// Begins to bring it into the cache.
     #[inline(always)]
-    pub(crate) fn expect(&self) {
+    pub(crate) fn prefetch(&self) {
         prefetch(&self.x, 0);
         // In the other one of its lines.
         prefetch(&self.slots, ROOM - 1);

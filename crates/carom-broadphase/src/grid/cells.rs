@@ -401,7 +401,7 @@ impl Cells {
     }
 
     /// Begins to bring the cells around a site into the cache.
-    pub(crate) fn expect(&self, site: &Site) {
+    pub(crate) fn prefetch(&self, site: &Site) {
         let Some(level) = self.levels.get(usize::from(site.level)) else { return };
         let (center, range) = (site.center(), level.widest + f64::from(site.reach));
         let (first_x, across) = level.span(0, center.x - range, center.x + range);
@@ -409,7 +409,7 @@ impl Cells {
         if across.saturating_mul(down) <= 32 {
             level.for_each_run([first_x, first_y], [across, down], |run, _, _| {
                 for cell in &level.cells[run.place..run.place + run.cells] {
-                    cell.expect();
+                    cell.prefetch();
                 }
             });
         }

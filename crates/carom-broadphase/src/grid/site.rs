@@ -117,7 +117,7 @@ impl Sites {
 
     /// Begins to bring a site into the cache, if it is one.
     #[inline(always)]
-    pub(crate) fn expect(&self, slot: Slot) {
+    pub(crate) fn prefetch(&self, slot: Slot) {
         prefetch(&self.sites, slot as usize);
     }
 
@@ -261,6 +261,17 @@ mod tests {
         assert_eq!((size_of::<Site>(), align_of::<Site>()), (64, 64));
     }
 
+    /// A slot's list is what the matrix says, filled up with itself.
+    fn assert_list(sites: &Sites, slot: Slot, row: &[bool]) {
+        let mut list = sites.neighbours(slot).to_vec();
+        list.sort_unstable();
+        let expected = (0..).zip(row).filter(|(_, is_near)| **is_near).map(|(other, _)| other);
+        assert!(list.iter().copied().eq(expected));
+        let filled_up = sites.filled_up(slot);
+        assert!(filled_up.starts_with(sites.neighbours(slot)));
+        assert!(filled_up[list.len()..].iter().all(|&other| other == slot));
+    }
+
     /// Against the obvious: a matrix of who is whose neighbour.
     #[test]
     fn lists_are_symmetric_at_any_length() {
@@ -284,10 +295,7 @@ mod tests {
             }
             (matrix[a][b], matrix[b][a]) = (!joined, !joined);
             for slot in [a, b] {
-                let mut list = sites.neighbours(slot as Slot).to_vec();
-                list.sort_unstable();
-                let expected = (0..N).filter(|&other| matrix[slot][other]).map(|other| other as Slot);
-                assert!(list.iter().copied().eq(expected));
+                assert_list(&sites, slot as Slot, &matrix[slot]);
             }
         }
     }
@@ -316,13 +324,7 @@ mod tests {
                 (matrix[a][b], matrix[b][a]) = (is_found, is_found);
             }
             for (slot, row) in (0..).zip(&matrix) {
-                let mut list = sites.neighbours(slot).to_vec();
-                list.sort_unstable();
-                let expected = (0..).zip(row).filter(|(_, is_near)| **is_near).map(|(other, _)| other);
-                assert!(list.iter().copied().eq(expected));
-                let filled_up = sites.filled_up(slot);
-                assert!(filled_up.starts_with(sites.neighbours(slot)));
-                assert!(filled_up[list.len()..].iter().all(|&other| other == slot));
+                assert_list(&sites, slot, row);
             }
         }
     }
