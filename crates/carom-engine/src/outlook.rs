@@ -1,17 +1,18 @@
+mod walls;
+
 use crate::Physics;
 use crate::course::{self, Course, Known};
 use crate::instant::{Instant, Sweep};
 use crate::simd::Simd;
 use crate::store::block::Probe;
 use crate::store::bodies::{Bodies, place};
-use crate::store::facet::Shape;
-use crate::store::stamp::{MassClass, Meeting};
+use crate::store::stamp::MassClass;
 use crate::store::walls::Walls;
 use crate::touch::{Apart, NEARBY, magnitude};
 use carom_broadphase::{
     Bits, Circle, Kind, Meeting as Met, Predictor, Slot, Solo, partners_one_by_one, prefetch,
 };
-use carom_math::toi::{self, Memory, Motion};
+use carom_math::toi::{self, Motion};
 use carom_math::tolerance::TOUCH_ULPS;
 use carom_math::{Clock, Periods, Time, sqrt};
 use glam::DVec2;
@@ -458,132 +459,6 @@ impl<P: Physics> Outlook<'_, P> {
         let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
         self.bodies.detail(a).partner == b || self.bodies.stamp(a).meeting().takes_in(&apart, reach)
     }
-
-    /// The first wall that the disc hits on its stored path; the first in order if several at once.
-    #[inline(always)]
-    fn next_wall(&self, slot: Slot, time: Time, circle: Option<&Circle>) -> Solo {
-        if self.walls.facets.is_empty() {
-            return Solo::NEVER;
-        }
-        let planes = &self.walls.planes;
-        if self.bodies.growth.is_on() || time.is_before(planes.complete_since) {
-            return self.next_wall_of_late(slot, circle);
-        }
-        // Most are far from all.
-        let velocity = self.bodies.record(slot).velocity();
-        if planes.others.is_empty() && !planes.is_any_approached(self.simd, velocity, circle) {
-            return Solo::NEVER;
-        }
-        self.next_wall_of_some(slot, circle)
-    }
-
-    #[inline(never)]
-    fn next_wall_of_some(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
-        let planes = &self.walls.planes;
-        let time = self.bodies.time(slot);
-        let motion = self.bodies.motion_at(slot, time);
-        let remembers = !self.bodies.walls.get(slot).is_empty() || self.bodies.stamp(slot).is_group();
-        let memory = |f: u32| if remembers { self.memory(slot, f, &motion) } else { Memory::None };
-        let mut first = FirstHit::NONE;
-        planes.approached(self.simd, motion.velocity, circle, |f| {
-            if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape {
-                first = first.or(toi::disc_half_plane(&motion, plane, memory(f)), f);
-            }
-        });
-        planes.others_near(circle, |f| {
-            let shape = &self.walls.facets[f as usize].shape;
-            first = first.or(shape.time_of_impact(&motion, memory(f)), f);
-        });
-        if first.facet == u32::MAX {
-            return Solo::NEVER;
-        }
-        Solo { time: self.clock.after(time, first.dt), kind: Kind::Impact, tag: first.facet }
-    }
-
-    /// As `next_wall`, for a state that is older than some wall, or a disc that grows: in the same order, so that a wall put up
-    /// elsewhere changes nothing.
-    #[cold]
-    fn next_wall_of_late(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
-        let time = self.bodies.time(slot);
-        let everywhere = Circle { center: DVec2::ZERO, radius: f64::INFINITY };
-        let hits = self.walls.planes.near(circle.unwrap_or(&everywhere)).into_iter().filter_map(|f| {
-            let (since, dt) = self.hit(slot, f)?;
-            Some((self.clock.after(since, dt), since.since(time) + dt, f))
-        });
-        let first = hits.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
-        match first {
-            Some((time, _, tag)) if !time.is_never() => Solo { time, kind: Kind::Impact, tag },
-            _ => Solo::NEVER,
-        }
-    }
-
-    /// When the disc hits this facet: a reference, and the time from there.
-    ///
-    /// The reference is the time of the state, or that at which the facet was put up, whichever is later.
-    fn hit(&self, slot: Slot, f: u32) -> Option<(Time, f64)> {
-        let (facet, time) = (&self.walls.facets[f as usize], self.bodies.time(slot));
-        let since = time.latest(facet.since);
-        let motion = self.bodies.motion_at(slot, since);
-        let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
-        let growth = &self.bodies.growth;
-        let dt = if growth.is_on() {
-            facet.shape.time_of_impact_growing(&motion, memory, growth.rate_at(since))
-        } else {
-            facet.shape.time_of_impact(&motion, memory)
-        };
-        dt.map(|dt| (since, dt))
-    }
-
-    /// When the disc hits this facet.
-    pub(crate) fn hit_time(&self, slot: Slot, f: u32) -> Time {
-        self.hit(slot, f).map_or(Time::NEVER, |(since, dt)| self.clock.after(since, dt))
-    }
-
-    /// What the disc remembers of a facet, with the side on which its path leads it there, if it does.
-    #[inline]
-    pub(crate) fn memory_at_impact(&self, slot: Slot, f: u32) -> Memory {
-        let (facet, time) = (&self.walls.facets[f as usize], self.bodies.time(slot));
-        if !facet.shape.has_two_sides() {
-            return Memory::None;
-        }
-        let (motion, memory) = if time.is_before(facet.since) {
-            (self.bodies.motion_at(slot, facet.since), Memory::None)
-        } else {
-            let motion = self.bodies.motion_at(slot, time);
-            let memory = self.memory(slot, f, &motion);
-            (motion, memory)
-        };
-        let growth = &self.bodies.growth;
-        let side = if growth.is_on() {
-            facet.shape.side_hit_growing(&motion, memory, growth.rate_at(time.latest(facet.since)))
-        } else {
-            facet.shape.side_hit(&motion, memory)
-        };
-        side.map_or(memory, Memory::Near)
-    }
-
-    /// What the disc remembers of a facet; `motion` is its stored one.
-    #[inline(always)]
-    pub(crate) fn memory(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
-        let walls = self.bodies.walls.get(slot);
-        let known = if walls.is_empty() { Memory::None } else { walls.of(f) };
-        let stamp = self.bodies.stamp(slot);
-        if known == Memory::None && stamp.is_group() && stamp.number() > self.walls.facets[f as usize].after {
-            return self.memory_of_group(f, motion, stamp.meeting());
-        }
-        known
-    }
-
-    /// A disc at which several things met has met every wall that it touched then.
-    #[cold]
-    fn memory_of_group(&self, f: u32, motion: &Motion, meeting: Meeting) -> Memory {
-        match self.walls.facets[f as usize].shape.gap(motion, Memory::None) {
-            Some(gap) if meeting.takes_in_at(gap.distance, self.walls.facets[f as usize].slack(motion)) => {
-                Memory::Met(gap.side)
-            }
-            _ => Memory::None,
-        }
-    }
 }
 
 /// Calls `visit` with the turns of an image and of those around it.
@@ -613,23 +488,4 @@ pub(crate) fn size<P: Physics>(physics: &P, radius: f64) -> f64 {
 #[inline(always)]
 pub(crate) fn with_margin(center: DVec2, radius: f64) -> f64 {
     radius + (magnitude(center) + radius) * (8.0 * NEARBY * TOUCH_ULPS * f64::EPSILON)
-}
-
-/// The first of the facets that a disc hits; the first in order if several at once.
-#[derive(Clone, Copy)]
-struct FirstHit {
-    dt: f64,
-    facet: u32,
-}
-
-impl FirstHit {
-    const NONE: FirstHit = FirstHit { dt: f64::INFINITY, facet: u32::MAX };
-
-    #[inline(always)]
-    fn or(self, dt: Option<f64>, facet: u32) -> Self {
-        match dt {
-            Some(dt) if dt < self.dt || (dt == self.dt && facet < self.facet) => FirstHit { dt, facet },
-            _ => self,
-        }
-    }
 }
