@@ -7,8 +7,8 @@ use crate::grid::front::{Due, Rank};
 use crate::grid::pending::{EXIT, NOTHING, Pending, SOLO, UNMARKED, What};
 use crate::grid::site::Sites;
 use crate::{
-    Circle, EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo, make_room,
-    prefetch,
+    Circle, EventKey, Kind, Meeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo,
+    make_room, prefetch,
 };
 use alloc::vec::Vec;
 use carom_math::Time;
@@ -107,18 +107,6 @@ impl CellGrid {
         }
     }
 
-    /// What a disc does on its own while it is in its circle.
-    #[inline(always)]
-    fn solo<P: Predictor>(slot: Slot, sites: &Sites, predictor: &P) -> Solo {
-        if predictor.is_without_solos() { Solo::NEVER } else { Self::solo_of_some(slot, sites, predictor) }
-    }
-
-    // A call: it is asked for in many places, and long.
-    #[inline(never)]
-    fn solo_of_some<P: Predictor>(slot: Slot, sites: &Sites, predictor: &P) -> Solo {
-        predictor.solo_within(slot, &sites.get(slot).circle())
-    }
-
     /// When a slot's pending event is due.
     #[inline(always)]
     fn due_time<P: Predictor>(pending: &Pending, slot: Slot, sites: &Sites, predictor: &P) -> Time {
@@ -129,55 +117,72 @@ impl CellGrid {
         }
     }
 
+    /// What a disc does on its own while it is in its circle.
+    // A call: it is asked for in many places, and long.
+    #[inline(never)]
+    fn solo<P: Predictor>(slot: Slot, sites: &Sites, predictor: &P) -> Solo {
+        predictor.solo_within(slot, &sites.get(slot).circle())
+    }
+
     /// Plans what a disc does next, as seen at the time `at`.
     #[inline]
     fn plan<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
-        if self.sites.neighbours(slot).len() > Self::CROWD {
-            self.thin_out(slot, at, predictor);
-        }
-        let met = predictor.first_met(slot, self.sites.filled_up(slot), at);
-        let solo = Self::solo(slot, &self.sites, predictor);
+        let met = match predictor.foretold(slot) {
+            Some(met) => met,
+            None => self.first_met(slot, at, predictor),
+        };
         self.counters.pair_times += self.sites.neighbours(slot).len() as u64;
         self.counters.solo_times += 1;
-        let (mut what, mut dt, mut time) = (NOTHING, f64::INFINITY, Time::NEVER);
-        if let Some(met) = met {
-            (what, dt, time) = (met.other, met.dt, met.time);
-        }
-        if !solo.time.is_never() && solo.time <= time {
-            let serial = predictor.serial(slot);
-            let of_solo = EventKey::new(solo.time, solo.kind, serial, serial);
-            let is_first = match met {
-                Some(met) => {
-                    let other = predictor.serial(met.other);
-                    of_solo.is_before(&EventKey::new(met.time, Kind::Impact, serial, other))
-                }
-                None => true,
-            };
-            if is_first {
-                let solo_dt = solo.time.since(predictor.state_time(slot));
-                (what, dt, time) = (SOLO, solo_dt, solo.time);
-            }
+        let (mut what, mut dt) = (met.other, met.dt);
+        if !predictor.is_without_solos() {
+            (what, dt) = self.solo_or(met, slot, predictor);
         }
         // The order of seconds from one time is that of the times.
         let exit = predictor.leaves(slot, self.sites.get(slot).circle(), at, dt);
-        if exit <= dt {
-            let exit_time = predictor.after(slot, exit);
-            if !exit_time.is_never() {
-                (what, dt, time) = (EXIT, exit, exit_time);
+        if exit < dt {
+            (what, dt) = (EXIT, exit);
+        }
+        self.set_pending(slot, what, dt, predictor);
+    }
+
+    /// Whom a disc meets first.
+    #[inline]
+    fn first_met<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) -> Meeting {
+        if self.sites.neighbours(slot).len() > Self::CROWD {
+            self.thin_out(slot, at, predictor);
+        }
+        predictor.first_met(slot, self.sites.filled_up(slot), at)
+    }
+
+    /// What comes first, and after how many seconds: a meeting, or what the disc does by itself.
+    #[inline(never)]
+    fn solo_or<P: Predictor>(&self, met: Meeting, slot: Slot, predictor: &P) -> (What, f64) {
+        let solo = Self::solo(slot, &self.sites, predictor);
+        let time = predictor.after(slot, met.dt);
+        if solo.time.is_never() || time < solo.time {
+            return (met.other, met.dt);
+        }
+        let serial = predictor.serial(slot);
+        let of_solo = EventKey::new(solo.time, solo.kind, serial, serial);
+        if time == solo.time {
+            let of_meeting = EventKey::new(time, Kind::Impact, serial, predictor.serial(met.other));
+            if of_meeting.is_before(&of_solo) {
+                return (met.other, met.dt);
             }
         }
-        self.set_pending(slot, what, dt, time, predictor);
+        (SOLO, solo.time.since(predictor.state_time(slot)))
     }
 
     #[inline]
-    fn set_pending<P: Predictor>(&mut self, slot: Slot, what: What, dt: f64, time: Time, predictor: &P) {
+    fn set_pending<P: Predictor>(&mut self, slot: Slot, what: What, dt: f64, predictor: &P) {
         let pending = &mut self.pendings[slot as usize];
         (pending.what, pending.dt) = (what, dt);
-        if time.is_never() {
+        if dt == f64::INFINITY {
             pending.bucket = UNMARKED;
         } else {
+            let soonest = predictor.soonest(slot, dt, self.calendar.origin());
             let agenda = Outlook { predictor, sites: &self.sites };
-            self.calendar.insert(slot, time, &mut self.pendings, &agenda);
+            self.calendar.insert(slot, soonest, &mut self.pendings, &agenda);
             self.counters.queue_operations += 1;
         }
     }
@@ -378,9 +383,11 @@ impl Scheduler for CellGrid {
                 }
                 other => {
                     let (own, of_other) = (predictor.state_time(slot), predictor.state_time(other));
-                    let is_meant = of_other < own
-                        || (of_other == own
-                            && predictor.first_met(slot, &[other], time).is_some_and(|met| met.time == time));
+                    let is_met = || {
+                        let met = predictor.first_met(slot, &[other], time);
+                        predictor.after(slot, met.dt) == time
+                    };
+                    let is_meant = of_other < own || (of_other == own && is_met());
                     if is_meant {
                         self.prefetch_next(1, predictor);
                         let (a, b) = (slot.min(other), slot.max(other));

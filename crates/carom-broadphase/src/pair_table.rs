@@ -372,7 +372,7 @@ mod tests {
                 unreachable!("the table does not look at places")
             }
 
-            fn first_met(&self, _: Slot, _: &[Slot], _: Time) -> Option<Meeting> {
+            fn first_met(&self, _: Slot, _: &[Slot], _: Time) -> Meeting {
                 unreachable!("the table asks for pairs")
             }
         };

@@ -34,10 +34,13 @@ pub struct Circle {
 pub struct Meeting {
     /// Whom it meets.
     pub other: Slot,
-    /// When.
-    pub time: Time,
-    /// Seconds until then from the time of its stored state: `time` is [`Predictor::after`] these.
+    /// Seconds until then from the time of its stored state: [`Predictor::after`] these, which may be never.
     pub dt: f64,
+}
+
+impl Meeting {
+    /// It meets nobody.
+    pub const NEVER: Meeting = Meeting { other: Slot::MAX, dt: f64::INFINITY };
 }
 
 /// The physics as a scheduler sees it: slots in, times out.
@@ -92,6 +95,11 @@ pub trait Predictor {
     /// The time `dt` seconds after that of its stored state.
     fn after(&self, slot: Slot, dt: f64) -> Time;
 
+    /// Seconds from a time to that of [`Predictor::after`], as [`Time::since`] tells, or a little less.
+    fn soonest(&self, slot: Slot, dt: f64, from: Time) -> f64 {
+        self.after(slot, dt).since(from)
+    }
+
     /// Where a disc is at a time. The radius is the disc's, and a little more: two discs whose circles are apart at a
     /// time neither touch nor are resolved as touching then.
     fn circle(&self, slot: Slot, at: Time) -> Circle;
@@ -108,7 +116,13 @@ pub trait Predictor {
     ///
     /// Of equal times the one that is first in the order of events. In a periodic world at least those images are
     /// looked at that can be met before one of the two has left the circle that it is in at the time `at`.
-    fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Option<Meeting>;
+    fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Meeting;
+
+    /// As [`Predictor::first_met`] of the disc's neighbours, if that is known already.
+    fn foretold(&self, slot: Slot) -> Option<Meeting> {
+        let _ = slot;
+        None
+    }
 
     /// Whether no disc does anything by itself: there is nothing but discs that fly.
     fn is_without_solos(&self) -> bool {

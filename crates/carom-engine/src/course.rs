@@ -1,7 +1,7 @@
 use crate::quad::{QUAD, Quad};
 use crate::store::block::Probe;
 use crate::store::record::Record;
-use carom_broadphase::{CellGrid, Slot};
+use carom_broadphase::{CellGrid, Meeting, Slot};
 use carom_math::Periods;
 use carom_math::tolerance::NEARLY_TOUCHING;
 
@@ -18,6 +18,7 @@ const NOBODY: &[Slot] = &[];
 ///
 /// The operations are those of [`carom_math::toi::disc_disc`], in the same order, so the bits are, too. What needs more
 /// than these (who may have just met, who pass through each other, who nearly touch) is left to the plain form.
+#[derive(Clone, Copy)]
 pub(crate) struct Course<'a> {
     pub(crate) records: &'a [Record],
     pub(crate) slot: Slot,
@@ -37,6 +38,7 @@ pub(crate) struct Course<'a> {
 }
 
 /// Whom the disc meets first.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Times {
     /// Places among the others of those whose times are the least, or so near to it that rounding may make them equal.
     pub(crate) first: u32,
@@ -48,22 +50,43 @@ pub(crate) struct Times {
     pub(crate) has_company: bool,
 }
 
+impl Times {
+    /// Of nobody.
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    pub(crate) const NONE: Times = Times { first: 0, dt: f64::INFINITY, left: 0, has_company: false };
+}
+
+/// The times of four neighbours, and a bit for each of those that the plain form is to decide, and of those who are near.
+#[derive(Clone, Copy)]
+struct OfQuad<Q> {
+    times: Q,
+    left: u32,
+    near: u32,
+}
+
 impl Course<'_> {
     /// With `NOW` for a disc whose state is of this very moment, as all others' are then earlier: tells whether somebody is
     /// near, too.
     #[inline(always)]
     pub(crate) fn run<Q: Quad, const NOW: bool>(&self) -> Times {
-        let own = self.own;
-        let tag = own.tag.bits();
-        let (zero, never) = (Q::splat(0.0), Q::splat(f64::INFINITY));
-        let (x, y, vx, vy) = (Q::splat(own.x), Q::splat(own.y), Q::splat(own.vx), Q::splat(own.vy));
-        let (start, offset, radius) = (Q::splat(own.start), Q::splat(own.offset), Q::splat(own.radius));
-        let image = Image::<Q>::new(self.periods);
-        let ahead = Q::splat(self.ahead);
-        let mut times = [never; MOST / QUAD];
+        // Lists are filled up to this length, mostly.
+        if let [a, b, c, d, e, f, g, h] = *self.others {
+            let low = self.quad::<Q, NOW>([a, b, c, d]);
+            let high = self.quad::<Q, NOW>([e, f, g, h]);
+            let dt = low.times.least(high.times).smallest();
+            let limit = Q::splat(self.limit(dt));
+            let first = low.times.at_most(limit).bits() | high.times.at_most(limit).bits() << QUAD;
+            return Times {
+                first: if dt < f64::INFINITY { first } else { 0 },
+                dt,
+                left: low.left | high.left << QUAD,
+                has_company: (low.near | high.near) != 0,
+            };
+        }
+        let mut all = [Q::splat(f64::INFINITY); MOST / QUAD];
         let mut rest = self.others;
-        let (mut least, mut left, mut near, mut at) = (never, 0, 0, 0);
-        for times in &mut times {
+        let (mut least, mut left, mut near, mut at) = (all[0], 0, 0, 0);
+        for times in &mut all {
             // Filled up with the disc itself, whom it does not meet.
             let (slots, more) = match *rest {
                 [a, b, c, d, ref more @ ..] => ([a, b, c, d], more),
@@ -73,46 +96,67 @@ impl Course<'_> {
                 [] => break,
             };
             rest = more;
-            let [of_x, of_y, of_vx, of_vy, of_start, of_offset, of_radius, tags] = Q::columns(
-                &self.records[slots[0] as usize],
-                &self.records[slots[1] as usize],
-                &self.records[slots[2] as usize],
-                &self.records[slots[3] as usize],
-            );
-            let nobody = Q::either(&slots, self.slot, self.but);
-            let age = start.minus(of_start).plus(offset.minus(of_offset));
-            let mut dx = of_x.plus(of_vx.times(age)).minus(x);
-            let mut dy = of_y.plus(of_vy.times(age)).minus(y);
-            let (wx, wy) = (of_vx.minus(vx), of_vy.minus(vy));
-            if !self.periods.is_open() {
-                (dx, dy) = if NOW {
-                    image.at(dx, dy, dx, dy)
-                } else {
-                    image.at(dx, dy, dx.plus(wx.times(ahead)), dy.plus(wy.times(ahead)))
-                };
-            }
-            let reach = radius.plus(of_radius);
-            if NOW {
-                let limit = reach.times(Q::splat(Probe::NEAR)).plus(Q::splat(self.slack));
-                let distance2 = dx.times(dx).plus(dy.times(dy));
-                near |= distance2.at_most(limit.times(limit)).unless(nobody).bits();
-            }
-            let (dt, mut meets, nearly) = meeting(dx, dy, wx, wy, reach);
-            meets = meets.unless(nobody);
-            if !NOW {
-                // Of two times the later one has the greater sum of its parts' differences, whatever the rounding.
-                meets = meets.unless(age.less(zero));
-            }
-            // The state that an impact leaves is no other's.
-            let special = nearly.or(if NOW { tags.is_of_class() } else { tags.special(tag) }).and(meets);
-            *times = dt.chosen(meets.unless(special), never);
+            let of_quad = self.quad::<Q, NOW>(slots);
+            *times = of_quad.times;
             least = least.least(*times);
-            left |= special.bits() << at;
+            left |= of_quad.left << at;
+            near |= of_quad.near;
             at += QUAD;
         }
         let dt = least.smallest();
-        let first = if dt < f64::INFINITY { first_of(&times, at, dt + dt * 1e-12 + self.close) } else { 0 };
+        let first = if dt < f64::INFINITY { first_of(&all, at, self.limit(dt)) } else { 0 };
         Times { first, dt, left, has_company: near != 0 }
+    }
+
+    /// Times up to this may be rounded to one with that which is the least.
+    #[inline(always)]
+    fn limit(&self, least: f64) -> f64 {
+        least + least * 1e-12 + self.close
+    }
+
+    #[inline(always)]
+    fn quad<Q: Quad, const NOW: bool>(&self, slots: [Slot; QUAD]) -> OfQuad<Q> {
+        let own = self.own;
+        let [of_x, of_y, of_vx, of_vy, of_start, of_offset, of_radius, tags] = Q::columns(
+            &self.records[slots[0] as usize],
+            &self.records[slots[1] as usize],
+            &self.records[slots[2] as usize],
+            &self.records[slots[3] as usize],
+        );
+        let nobody = Q::either(&slots, self.slot, self.but);
+        let age = Q::splat(own.start).minus(of_start).plus(Q::splat(own.offset).minus(of_offset));
+        let mut dx = of_x.plus(of_vx.times(age)).minus(Q::splat(own.x));
+        let mut dy = of_y.plus(of_vy.times(age)).minus(Q::splat(own.y));
+        let (wx, wy) = (of_vx.minus(Q::splat(own.vx)), of_vy.minus(Q::splat(own.vy)));
+        if !self.periods.is_open() {
+            let (mut x, mut y) = (dx, dy);
+            if !NOW {
+                let ahead = Q::splat(self.ahead);
+                (x, y) = (dx.plus(wx.times(ahead)), dy.plus(wy.times(ahead)));
+            }
+            (dx, dy) = image(self.periods, [dx, dy], [x, y]);
+        }
+        let reach = Q::splat(own.radius).plus(of_radius);
+        let mut near = 0;
+        if NOW {
+            let limit = reach.times(Q::splat(Probe::NEAR)).plus(Q::splat(self.slack));
+            let distance2 = dx.times(dx).plus(dy.times(dy));
+            near = distance2.at_most(limit.times(limit)).unless(nobody).bits();
+        }
+        let (dt, mut meets, nearly) = meeting(dx, dy, wx, wy, reach);
+        meets = meets.unless(nobody);
+        if !NOW {
+            // Of two times the later one has the greater sum of its parts' differences, whatever the rounding.
+            meets = meets.unless(age.less(Q::splat(0.0)));
+        }
+        // The state that an impact leaves is no other's.
+        let special =
+            nearly.or(if NOW { tags.is_of_class() } else { tags.special(own.tag.bits()) }).and(meets);
+        OfQuad {
+            times: dt.chosen(meets.unless(special), Q::splat(f64::INFINITY)),
+            left: special.bits(),
+            near,
+        }
     }
 }
 
@@ -147,15 +191,12 @@ fn first_of<Q: Quad>(times: &[Q; MOST / QUAD], end: usize, limit: f64) -> u32 {
 pub(crate) struct Known {
     /// Whose it is; [`Known::NOBODY`] if it is not to be used.
     pub(crate) slot: Slot,
-    /// Whom it meets; `NOBODY` if nobody.
-    pub(crate) other: Slot,
-    /// Seconds until then.
-    pub(crate) dt: f64,
+    pub(crate) met: Meeting,
 }
 
 impl Known {
-    pub(crate) const NOBODY: Slot = Slot::MAX;
-    pub(crate) const NOTHING: Known = Known { slot: Known::NOBODY, other: Known::NOBODY, dt: f64::INFINITY };
+    const NOBODY: Slot = Slot::MAX;
+    pub(crate) const NOTHING: Known = Known { slot: Known::NOBODY, met: Meeting::NEVER };
 
     /// If it is the time of a single one, nearly always, or of nobody.
     #[inline(always)]
@@ -164,34 +205,17 @@ impl Known {
         if left != 0 || first & first.wrapping_sub(1) != 0 {
             return Known::NOTHING;
         }
-        let other = others.get(first.trailing_zeros() as usize).copied().unwrap_or(Known::NOBODY);
-        Known { slot, other, dt }
+        let other = others.get(first.trailing_zeros() as usize).copied().unwrap_or(Meeting::NEVER.other);
+        Known { slot, met: Meeting { other, dt } }
     }
 }
 
-/// The arithmetic of [`Periods::turns`] and [`Periods::image`].
-struct Image<Q> {
-    inverse: [Q; 2],
-    lengths: [Q; 2],
-    rounder: Q,
-}
-
-impl<Q: Quad> Image<Q> {
-    #[inline(always)]
-    fn new(periods: &Periods) -> Self {
-        let (inverse, lengths) = (periods.inverse(), periods.lengths());
-        Image {
-            inverse: [Q::splat(inverse.x), Q::splat(inverse.y)],
-            lengths: [Q::splat(lengths.x), Q::splat(lengths.y)],
-            rounder: Q::splat(Periods::ROUNDER),
-        }
-    }
-
-    /// Those images of displacements that are nearest when they are at (x, y).
-    #[inline(always)]
-    fn at(&self, dx: Q, dy: Q, x: Q, y: Q) -> (Q, Q) {
-        let across = x.times(self.inverse[0]).plus(self.rounder).minus(self.rounder);
-        let up = y.times(self.inverse[1]).plus(self.rounder).minus(self.rounder);
-        (dx.minus(across.times(self.lengths[0])), dy.minus(up.times(self.lengths[1])))
-    }
+/// Those images of displacements that are nearest when they are at other places: the arithmetic of [`Periods::turns`] and
+/// [`Periods::image`].
+#[inline(always)]
+fn image<Q: Quad>(periods: &Periods, [dx, dy]: [Q; 2], [x, y]: [Q; 2]) -> (Q, Q) {
+    let (inverse, lengths, rounder) = (periods.inverse(), periods.lengths(), Q::splat(Periods::ROUNDER));
+    let across = x.times(Q::splat(inverse.x)).plus(rounder).minus(rounder);
+    let up = y.times(Q::splat(inverse.y)).plus(rounder).minus(rounder);
+    (dx.minus(across.times(Q::splat(lengths.x))), dy.minus(up.times(Q::splat(lengths.y))))
 }

@@ -6,7 +6,6 @@ use crate::instant::{Instant, Sweep};
 use crate::simd::Simd;
 use crate::store::block::Probe;
 use crate::store::bodies::{Bodies, place};
-use crate::store::stamp::MassClass;
 use crate::store::walls::Walls;
 use crate::touch::{Apart, NEARBY, magnitude};
 use carom_broadphase::{
@@ -112,6 +111,13 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
         self.clock.after(self.bodies.time(slot), dt)
     }
 
+    #[inline(always)]
+    fn soonest(&self, slot: Slot, dt: f64, from: Time) -> f64 {
+        // Each of the three times is rounded to 2⁻⁵² of an epoch, or of itself, or better.
+        let until = self.bodies.time(slot).since(from);
+        (until + dt) - (until.abs() + dt + self.clock.epoch()) * (1.0 / (1u64 << 49) as f64)
+    }
+
     fn circle(&self, slot: Slot, at: Time) -> Circle {
         let motion = self.bodies.motion_at(slot, at);
         let radius = size(self.physics, motion.radius);
@@ -160,26 +166,24 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
         (dt * (1.0 - 1e-9)).max(0.0)
     }
 
+    #[inline(always)]
+    fn foretold(&self, slot: Slot) -> Option<Met> {
+        // Without a branch for which of the two it is.
+        let known = &self.instant.known;
+        let known = &known[usize::from(known[1].slot == slot)];
+        (known.slot == slot).then_some(known.met)
+    }
+
     #[inline]
-    fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Option<Met> {
+    fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Met {
         if P::OWN_REACH || self.bodies.wide || others.len() > course::MOST || others.len() < 2 {
             return self.first_met_plainly(slot, others, at);
         }
         let own = self.bodies.record(slot);
-        if own.tag.class() != MassClass::Finite {
+        if !own.tag.is_of_finite_mass() {
             return self.first_met_plainly(slot, others, at);
         }
-        let met = |other: Slot, dt: f64| {
-            let time = self.clock.after(own.time(), dt);
-            (!time.is_never()).then_some(Met { other, time, dt })
-        };
-        // Without a branch for which of the two it is.
-        let known = &self.instant.known;
-        let known = &known[usize::from(known[1].slot == slot)];
-        if known.slot == slot {
-            return met(known.other, known.dt);
-        }
-        let times = self.simd.times::<false>(&Course {
+        let [times] = self.simd.times::<1, false>(&[Course {
             records: &self.bodies.records,
             slot,
             own,
@@ -189,10 +193,10 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
             ahead: at.since(own.time()),
             close: close(self.clock),
             slack: 0.0,
-        });
+        }]);
         let known = Known::of(slot, others, &times);
         if known.slot == slot {
-            return met(known.other, known.dt);
+            return known.met;
         }
         self.first_met_of_few(slot, others, times.first | times.left, at)
     }
@@ -360,20 +364,20 @@ impl<P: Physics> Outlook<'_, P> {
 
     /// As `first_met`, of those whose bits are set.
     #[cold]
-    fn first_met_of_few(&self, slot: Slot, others: &[Slot], bits: u32, at: Time) -> Option<Met> {
+    fn first_met_of_few(&self, slot: Slot, others: &[Slot], bits: u32, at: Time) -> Met {
         let few: SmallVec<[Slot; 8]> =
             Bits(u64::from(bits)).filter_map(|place| others.get(place).copied()).collect();
         self.first_met_plainly(slot, &few, at)
     }
 
     /// As `first_met`, one after the other.
-    fn first_met_plainly(&self, slot: Slot, others: &[Slot], at: Time) -> Option<Met> {
+    fn first_met_plainly(&self, slot: Slot, others: &[Slot], at: Time) -> Met {
         let own = self.bodies.record(slot);
         let periods = &self.bodies.periods;
         let (time, ahead) = (own.time(), at.since(own.time()));
         let of_own = self.bodies.motion_at(slot, time);
         let is_wide = self.bodies.is_wide_at(at);
-        let mut first: Option<Met> = None;
+        let (mut first, mut first_time) = (Met::NEVER, Time::NEVER);
         for &other in others {
             let record = self.bodies.record(other);
             if other == slot || time.is_before(record.time()) || self.pass_through(slot, other) {
@@ -390,13 +394,11 @@ impl<P: Physics> Outlook<'_, P> {
                 {
                     return;
                 }
-                let met = Met { other, time: self.clock.after(time, dt), dt };
-                let is_first = first.is_none_or(|first| {
-                    met.time < first.time
-                        || (met.time == first.time && self.is_tie_won(slot, other, first.other))
-                });
-                if is_first && !met.time.is_never() {
-                    first = Some(met);
+                let then = self.clock.after(time, dt);
+                if then.is_before(first_time)
+                    || (then == first_time && !then.is_never() && self.is_tie_won(slot, other, first.other))
+                {
+                    (first, first_time) = (Met { other, dt }, then);
                 }
             };
             if periods.is_open() {

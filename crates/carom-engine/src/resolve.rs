@@ -4,8 +4,8 @@ use crate::event::Sink;
 use crate::impact::{Bounce, approach, bounce_pair, bounce_wall};
 use crate::outlook::{close, with_margin};
 use crate::store::block::Probe;
-use crate::store::bodies::WallMemory;
-use crate::store::stamp::{MassClass, Meeting, Stamp};
+use crate::store::bodies::{Fresh, WallMemory};
+use crate::store::stamp::{Meeting, Stamp};
 use crate::touch::{NEARBY, magnitude};
 use crate::{Body, Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
 use carom_broadphase::{Circle, Kind, Scheduled, Scheduler, Slot};
@@ -30,15 +30,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         // What becomes of them, if they are alone, tells whom they meet next: that and who is about is found at once.
         if due.a == due.b {
-            let outcome = self.outcome_at_wall(due.a, due.tag);
-            if self.is_alone_at_wall(&outcome) {
-                self.settle_at_wall(&outcome, sink);
+            let (mut fresh, outcome) = self.outcome_at_wall(due.a, due.tag);
+            if self.is_alone_at_wall(due.a, due.tag, &fresh) {
+                self.settle_at_wall(&mut fresh, outcome, sink);
                 return Ok(());
             }
         } else {
-            let outcome = self.outcome_of_pair(due.a, due.b);
-            if self.is_alone(&outcome) {
-                self.settle_pair(&outcome, sink);
+            let (mut fresh, outcome) = self.outcome_of_pair(due.a, due.b);
+            if self.is_alone(outcome.slots, &fresh) {
+                self.settle_pair(&mut fresh, outcome, sink);
                 return Ok(());
             }
         }
@@ -49,28 +49,28 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// An impact of two that touch nothing else.
     pub(crate) fn resolve_alone<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) {
         if due.a == due.b {
-            self.settle_at_wall(&self.outcome_at_wall(due.a, due.tag), sink);
+            let (mut fresh, outcome) = self.outcome_at_wall(due.a, due.tag);
+            self.settle_at_wall(&mut fresh, outcome, sink);
         } else {
-            self.settle_pair(&self.outcome_of_pair(due.a, due.b), sink);
+            let (mut fresh, outcome) = self.outcome_of_pair(due.a, due.b);
+            self.settle_pair(&mut fresh, outcome, sink);
         }
     }
 
-    /// Takes the instant, and tells whether two that meet surely touch nothing else.
+    /// Takes the instant, and tells whether two that meet surely touch nothing else. `fresh` is what becomes of them.
     #[inline]
-    fn is_alone(&mut self, outcome: &OfPair<P::Body, P::Extra>) -> bool {
+    fn is_alone(&mut self, [a, b]: [Slot; 2], fresh: &[Fresh; 2]) -> bool {
         if self.settings.simultaneous == Simultaneous::OneByOne {
             self.take_instant();
             return true;
         }
-        let OfPair { slots: [a, b], after, .. } = outcome;
         if !self.bodies.is_sweeping() {
-            return !self.has_company(0, *a, *b, &after[0])
-                && !self.has_company(1, *b, *a, &after[1])
-                && !self.is_at_wall(*a, u32::MAX)
-                && !self.is_at_wall(*b, u32::MAX);
+            return !self.has_company([(a, b), (b, a)], fresh)
+                && !self.is_at_wall(a, u32::MAX)
+                && !self.is_at_wall(b, u32::MAX);
         }
         let physics = &self.physics;
-        let [a, b] = [*a, *b].map(|slot| self.bodies.motion_at(slot, self.now));
+        let [a, b] = [a, b].map(|slot| self.bodies.motion_at(slot, self.now));
         let probes = [Probe::new(&a), Probe::new(&b)];
         let near = self.instant.take(self.simd, physics, &self.bodies.blocks, self.now, &probes);
         // Each near itself, and the other, unless long paths have placed them apart; and nobody else.
@@ -82,14 +82,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// As `is_alone`, of a disc that meets a wall.
     #[inline]
-    fn is_alone_at_wall(&mut self, outcome: &AtWall<P::Body, P::Extra>) -> bool {
+    fn is_alone_at_wall(&mut self, slot: Slot, facet: u32, fresh: &Fresh) -> bool {
         if self.settings.simultaneous == Simultaneous::OneByOne {
             self.take_instant();
             return true;
         }
-        let &AtWall { slot, facet, ref after, .. } = outcome;
         if !self.bodies.is_sweeping() {
-            return !self.has_company(0, slot, slot, after) && !self.is_at_wall(slot, facet);
+            return !self.has_company([(slot, slot)], core::array::from_ref(fresh))
+                && !self.is_at_wall(slot, facet);
         }
         let motion = self.bodies.motion_at(slot, self.now);
         let (blocks, probes) = (&self.bodies.blocks, [Probe::new(&motion)]);
@@ -103,43 +103,56 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         !self.walls.facets.is_empty() && self.touches_wall(&self.bodies.motion_at(slot, self.now), but)
     }
 
-    /// Whether somebody other than `but` may touch a disc, where nothing is swept. Notes at the `place` given whom the disc
-    /// meets next from the state that it is going to have.
+    /// Whether somebody may touch one of those who meet, each named with the partner that does not count, where nothing is
+    /// swept. Notes whom they meet next from what becomes of them.
     #[inline(always)]
-    fn has_company(&mut self, place: usize, slot: Slot, but: Slot, after: &State<P::Extra>) -> bool {
-        let record = self.bodies.record(slot);
-        let own = record.changed(self.now, self.bodies.periods.wrap(after.position).0, after.velocity);
-        let probe = Probe::new(&Motion { radius: self.bodies.radius_at(slot, self.now), ..own.motion() });
-        let is_plain = !P::OWN_REACH && !self.bodies.wide && record.tag.class() == MassClass::Finite;
-        let others = match self.scheduler.neighbours(slot) {
-            Some(others) if is_plain && others.len() <= course::MOST => others,
-            others => return self.has_company_one_by_one(&probe, slot, but, others),
-        };
-        let times = self.simd.times::<true>(&Course {
+    fn has_company<const N: usize>(&mut self, met: [(Slot, Slot); N], fresh: &[Fresh; N]) -> bool {
+        let lists = met.map(|(slot, _)| self.scheduler.neighbours(slot));
+        let is_plain = |others: &Option<&[Slot]>| others.is_some_and(|others| others.len() <= course::MOST);
+        if P::OWN_REACH
+            || self.bodies.wide
+            || fresh.iter().any(|fresh| !fresh.record.tag.is_of_finite_mass())
+            || !lists.iter().all(is_plain)
+        {
+            return self.has_company_one_by_one(met, fresh, lists);
+        }
+        let courses = core::array::from_fn(|k| Course {
             records: &self.bodies.records,
-            slot,
-            own: &own,
-            but,
-            others,
+            slot: met[k].0,
+            own: &fresh[k].record,
+            but: met[k].1,
+            others: lists[k].unwrap_or_default(),
             periods: &self.bodies.periods,
             ahead: 0.0,
             close: close(&self.clock),
-            slack: probe.slack(),
+            slack: Probe::new(&fresh[k].record.motion()).slack(),
         });
-        self.instant.known[place] = Known::of(slot, others, &times);
-        times.has_company
+        let times = self.simd.times::<N, true>(&courses);
+        for (k, times) in times.iter().enumerate() {
+            self.instant.known[k] = Known::of(courses[k].slot, courses[k].others, times);
+        }
+        times.iter().any(|times| times.has_company)
     }
 
     #[cold]
-    fn has_company_one_by_one(&self, probe: &Probe, slot: Slot, but: Slot, others: Option<&[Slot]>) -> bool {
-        let is_near = |other: Slot| {
-            let motion = self.bodies.motion_at(other, self.now);
-            other != slot && other != but && probe.is_near(&motion, &self.bodies.periods, &self.physics)
-        };
-        match others {
-            Some(others) => others.iter().any(|&other| is_near(other)),
-            None => self.bodies.live().any(is_near),
-        }
+    fn has_company_one_by_one<const N: usize>(
+        &self,
+        met: [(Slot, Slot); N],
+        fresh: &[Fresh; N],
+        lists: [Option<&[Slot]>; N],
+    ) -> bool {
+        core::iter::zip(met, fresh).zip(lists).any(|(((slot, but), fresh), others)| {
+            let radius = self.bodies.radius_at(slot, self.now);
+            let probe = Probe::new(&Motion { radius, ..fresh.record.motion() });
+            let is_near = |other: Slot| {
+                let motion = self.bodies.motion_at(other, self.now);
+                other != slot && other != but && probe.is_near(&motion, &self.bodies.periods, &self.physics)
+            };
+            match others {
+                Some(others) => others.iter().any(|&other| is_near(other)),
+                None => self.bodies.live().any(is_near),
+            }
+        })
     }
 
     /// Notes where all are now, for a scheduler that sweeps.
@@ -188,8 +201,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// What becomes of two that meet. Nothing is changed.
+    // What is stored apart from the rest, of which most is for those who listen: it is not made where nobody does.
     #[inline(always)]
-    fn outcome_of_pair(&self, a: Slot, b: Slot) -> OfPair<P::Body, P::Extra> {
+    fn outcome_of_pair(&self, a: Slot, b: Slot) -> ([Fresh; 2], OfPair<P::Body, P::Extra>) {
         let slots = if self.bodies.detail(a).serial < self.bodies.detail(b).serial { [a, b] } else { [b, a] };
         let [a, b] = slots;
         let before = [self.state_now(a), self.state_now(b)];
@@ -212,27 +226,40 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let felt = if masses.contains(&0.0) { 0.0 } else { impulse };
         let joined = joined.then_some(Joined { restitution, felt });
 
-        let after = [State { velocity: v_a, ..before[0] }, State { velocity: v_b, ..before[1] }];
+        let fresh = [
+            self.bodies.fresh(a, self.now, before[0].position, v_a),
+            self.bodies.fresh(b, self.now, before[1].position, v_b),
+        ];
         let of_b = self.beside(before[0].position, before[1]);
         let contact = Contact { point, normal, impulse, before: [before[0], of_b], contacts: 1 };
-        OfPair { slots, bodies, contact, after, approach_speed, joined, streaks }
+        (fresh, OfPair { slots, bodies, contact, approach_speed, joined, streaks })
     }
 
     /// Lets the physics have its say, stores, marks and reports what became of two.
     #[inline(always)]
-    fn settle_pair<K: Sink<P>>(&mut self, outcome: &OfPair<P::Body, P::Extra>, sink: &mut K) {
-        let &OfPair { slots: [a, b], ref bodies, ref contact, after, approach_speed, .. } = outcome;
-        let [mut after_a, mut after_b] = after;
-        self.physics.pair(contact, [&bodies[0], &bodies[1]], &mut after_a, &mut after_b);
-        if (after_a.velocity, after_b.velocity) != (after[0].velocity, after[1].velocity) {
-            self.instant.forget_known();
+    fn settle_pair<K: Sink<P>>(
+        &mut self,
+        fresh: &mut [Fresh; 2],
+        outcome: OfPair<P::Body, P::Extra>,
+        sink: &mut K,
+    ) {
+        let OfPair { slots: [a, b], bodies, contact, approach_speed, .. } = outcome;
+        let mut after: [_; 2] =
+            core::array::from_fn(|k| State { velocity: fresh[k].record.velocity(), ..contact.before[k] });
+        let [after_a, after_b] = &mut after;
+        self.physics.pair(&contact, [&bodies[0], &bodies[1]], after_a, after_b);
+        for (fresh, after) in fresh.iter_mut().zip(&after) {
+            if fresh.record.velocity() != after.velocity {
+                fresh.record.set_velocity(after.velocity);
+                self.instant.forget_known();
+            }
         }
         if let Some(Joined { restitution, felt }) = outcome.joined {
             self.note_joined(restitution, felt, approach_speed);
         }
         let (number, stamp) = self.next_impact(Meeting::Two);
-        self.store_after_pair(a, &after_a, stamp, b, outcome.streaks[0]);
-        self.store_after_pair(b, &after_b, stamp, a, outcome.streaks[1]);
+        self.store_after_pair(a, &fresh[0], after[0].extra, stamp, b, outcome.streaks[0]);
+        self.store_after_pair(b, &fresh[1], after[1].extra, stamp, a, outcome.streaks[1]);
         self.counters.disc_impacts += 1;
         if K::ACTIVE {
             sink.event(&Event::Impact(Impact {
@@ -244,17 +271,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 normal: contact.normal,
                 approach_speed,
                 impulse: contact.impulse,
-                before: [contact.before[0].velocity, contact.before[1].velocity],
-                after: [after_a.velocity, after_b.velocity],
+                before: contact.before.map(|before| before.velocity),
+                after: after.map(|after| after.velocity),
             }));
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn store_after_pair(
         &mut self,
         slot: Slot,
-        state: &State<P::Extra>,
+        fresh: &Fresh,
+        extra: P::Extra,
         stamp: Stamp,
         partner: Slot,
         streak: u32,
@@ -265,13 +293,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         let detail = self.bodies.detail_mut(slot);
         (detail.partner, detail.streak) = (partner, streak);
-        self.bodies.store(slot, self.now, state, stamp);
+        self.bodies.put(slot, fresh, extra, stamp);
         self.mark(slot);
     }
 
     /// What becomes of a disc that meets a wall. Nothing is changed.
     #[inline]
-    fn outcome_at_wall(&self, slot: Slot, f: u32) -> AtWall<P::Body, P::Extra> {
+    fn outcome_at_wall(&self, slot: Slot, f: u32) -> (Fresh, AtWall<P::Body, P::Extra>) {
         let before = self.state_now(slot);
         let body = self.bodies.body_at(slot, self.now);
         let facet = &self.walls.facets[f as usize];
@@ -290,22 +318,29 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let Bounce { after, approach_speed, impulse } =
             bounce_wall(gap.normal, before.velocity, body.mass, applied, swelling);
         let velocity = facet.shape.led_back(&Motion { velocity: after[0], ..motion }, &gap);
-        let after = State { velocity, ..before };
+        let fresh = self.bodies.fresh(slot, self.now, before.position, velocity);
         let at_rest = State { position: point, ..State::default() };
         let contact = Contact { point, normal: gap.normal, impulse, before: [before, at_rest], contacts: 1 };
         let felt = if body.mass == 0.0 { 0.0 } else { impulse };
         let joined = joined.then_some(Joined { restitution, felt });
-        AtWall { slot, facet: f, body, contact, after, side: gap.side, approach_speed, joined, streak }
+        (fresh, AtWall { slot, facet: f, body, contact, side: gap.side, approach_speed, joined, streak })
     }
 
     /// As `settle_pair`, of a disc at a wall.
     #[inline]
-    fn settle_at_wall<K: Sink<P>>(&mut self, outcome: &AtWall<P::Body, P::Extra>, sink: &mut K) {
-        let &AtWall { slot, facet: f, ref body, ref contact, mut after, approach_speed, .. } = outcome;
+    fn settle_at_wall<K: Sink<P>>(
+        &mut self,
+        fresh: &mut Fresh,
+        outcome: AtWall<P::Body, P::Extra>,
+        sink: &mut K,
+    ) {
+        let AtWall { slot, facet: f, body, contact, approach_speed, .. } = outcome;
+        let mut after = State { velocity: fresh.record.velocity(), ..contact.before[0] };
         let facet = &self.walls.facets[f as usize];
         let with = Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part };
-        self.physics.wall(contact, body, &self.walls.get(facet.wall).surface, &mut after);
-        if after.velocity != outcome.after.velocity {
+        self.physics.wall(&contact, &body, &self.walls.get(facet.wall).surface, &mut after);
+        if fresh.record.velocity() != after.velocity {
+            fresh.record.set_velocity(after.velocity);
             self.instant.forget_known();
         }
         if let Some(Joined { restitution, felt }) = outcome.joined {
@@ -315,7 +350,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.walls.set(slot, WallMemory::met(f, outcome.side));
         let detail = self.bodies.detail_mut(slot);
         (detail.partner, detail.streak) = (slot, outcome.streak);
-        self.bodies.store(slot, self.now, &after, stamp);
+        self.bodies.put(slot, fresh, after.extra, stamp);
         self.mark(slot);
         self.counters.wall_impacts += 1;
         if K::ACTIVE {
@@ -341,7 +376,6 @@ struct OfPair<B, X> {
     slots: [Slot; 2],
     bodies: [Body<B>; 2],
     contact: Contact<X>,
-    after: [State<X>; 2],
     approach_speed: f64,
     joined: Option<Joined>,
     streaks: [u32; 2],
@@ -353,7 +387,6 @@ struct AtWall<B, X> {
     facet: u32,
     body: Body<B>,
     contact: Contact<X>,
-    after: State<X>,
     side: Side,
     approach_speed: f64,
     joined: Option<Joined>,

@@ -84,14 +84,14 @@ impl Simd {
         available.pop().unwrap_or(Simd::Portable)
     }
 
-    /// The pair times of a disc.
+    /// The pair times of discs, with [`Course::run`].
     #[inline(always)]
-    pub(crate) fn times<const NOW: bool>(self, course: &Course<'_>) -> Times {
+    pub(crate) fn times<const N: usize, const NOW: bool>(self, courses: &[Course<'_>; N]) -> [Times; N] {
         match self {
-            Simd::Portable => course.run::<Plain, NOW>(),
+            Simd::Portable => courses.each_ref().map(Course::run::<Plain, NOW>),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
             // SAFETY: the `Found` was made after AVX2 was detected on this machine.
-            Simd::Avx2(_) | Simd::Avx512(_) => unsafe { x86::times::<NOW>(course) },
+            Simd::Avx2(_) | Simd::Avx512(_) => unsafe { x86::times::<N, NOW>(courses) },
         }
     }
 
@@ -197,8 +197,13 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn times<const NOW: bool>(course: &Course<'_>) -> Times {
-        course.run::<Wide, NOW>()
+    pub(super) fn times<const N: usize, const NOW: bool>(courses: &[Course<'_>; N]) -> [Times; N] {
+        // Not `map`: a closure would not be compiled for the wide instructions.
+        let mut times = [Times::NONE; N];
+        for (times, course) in times.iter_mut().zip(courses) {
+            *times = course.run::<Wide, NOW>();
+        }
+        times
     }
 
     /// Two registers of four. Used only in what `run_avx2` calls.

@@ -1,4 +1,4 @@
-use super::CellGrid;
+use super::{CellGrid, WORTH_PREFETCHING};
 use crate::grid::cells::Cells;
 use crate::{Circle, Predictor, Slot};
 use carom_math::{Periods, Time};
@@ -38,8 +38,7 @@ impl CellGrid {
         let Circle { center, radius } = predictor.circle(slot, at);
         let known = self.sites.neighbours(slot).len() as f64;
         let old = f64::from(self.sites.get(slot).reach);
-        let factor =
-            if known == 0.0 { 2.0 } else { eighth_root((NEIGHBOURS + 1.0) / (known + 1.0)).clamp(0.8, 1.25) };
+        let factor = if known == 0.0 { 2.0 } else { fitting(known).clamp(0.8, 1.25) };
         let mut rim = (old * factor - radius).max(least_rim(radius));
         if rim < 1e300 {
             self.rim += (rim - self.rim) * (1.0 / 64.0);
@@ -67,13 +66,15 @@ impl CellGrid {
         fresh.clear();
         let site = self.sites.get(slot);
         self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), &mut found);
-        for &other in &found {
-            self.sites.prefetch(other);
-            if let Some(predictor) = predictor {
+        if let Some(itself) = found.iter().position(|&other| other == slot) {
+            found.swap_remove(itself);
+        }
+        if let Some(predictor) = predictor.filter(|_| self.live >= WORTH_PREFETCHING) {
+            for &other in &found {
+                self.sites.prefetch(other);
                 predictor.prefetch(other, false);
             }
         }
-        found.retain(|&other| other != slot);
         self.sites.set_neighbours(slot, &found, &mut fresh);
         if let Some(predictor) = predictor {
             let time = predictor.state_time(slot);
@@ -89,12 +90,16 @@ impl CellGrid {
     /// Tells a disc of one that has become its neighbour: it may be the one that it meets first.
     fn tell<P: Predictor>(&mut self, slot: Slot, of: Slot, at: Time, predictor: &P) {
         self.counters.pair_times += 1;
-        let Some(met) = predictor.first_met(slot, &[of], at) else { return };
+        let met = predictor.first_met(slot, &[of], at);
+        let time = predictor.after(slot, met.dt);
+        if time.is_never() {
+            return;
+        }
         let pending = self.pendings[slot as usize];
         let due = Self::due_time(&pending, slot, &self.sites, predictor);
-        if met.time < due {
-            self.set_pending(slot, met.other, met.dt, met.time, predictor);
-        } else if met.time == due {
+        if time < due {
+            self.set_pending(slot, met.other, met.dt, predictor);
+        } else if time == due {
             // Which of the two comes first is for the plan to decide.
             self.plan(slot, at, predictor);
         }
@@ -133,9 +138,12 @@ fn widest_rim(radius: f64, periods: &Periods) -> f64 {
     (shortest * (1.0 / 8.1) - radius).max(shortest * (1.0 / 16.0))
 }
 
-fn eighth_root(x: f64) -> f64 {
-    use carom_math::sqrt;
-    sqrt(sqrt(sqrt(x)))
+/// The factor towards the radius at which a circle would have as many neighbours as it should. Their number grows with its
+/// square, and this is only the fourth root of that, for they come and go.
+fn fitting(known: f64) -> f64 {
+    // The first Padé approximant of the eighth root of the ratio.
+    let (wanted, has) = (NEIGHBOURS + 1.0, known + 1.0);
+    (9.0 * wanted + 7.0 * has) / (7.0 * wanted + 9.0 * has)
 }
 
 /// A single-precision number that is not less.

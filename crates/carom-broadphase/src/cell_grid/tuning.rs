@@ -48,8 +48,7 @@ impl CellGrid {
         for slot in 0..self.pendings.len() as Slot {
             self.pendings[slot as usize].bucket = UNMARKED;
             let Pending { what, dt, .. } = self.pendings[slot as usize];
-            let time = Self::due_time(&self.pendings[slot as usize], slot, &self.sites, predictor);
-            self.set_pending(slot, what, dt, time, predictor);
+            self.set_pending(slot, what, dt, predictor);
         }
     }
 

@@ -97,7 +97,9 @@ pub(crate) trait Agenda {
 impl Calendar {
     /// Forgets all marks; from `origin` on, with so many buckets a second, for so many slots.
     pub(crate) fn start(&mut self, origin: Time, rate: f64, slots: usize) {
-        let buckets = (slots / 8).next_power_of_two().max(64);
+        // Few for many, which wait beyond the ring rather than take more memory.
+        let share = if slots < 1 << 14 { 4 } else { 8 };
+        let buckets = (slots / share).next_power_of_two().max(64);
         (self.origin, self.rate) = (origin, rate);
         self.current = 0;
         if self.ring.len() != buckets {
@@ -114,33 +116,64 @@ impl Calendar {
         (self.opened, self.met) = (0, 0);
     }
 
+    /// The bucket of what is due so many seconds after the origin.
     #[inline(always)]
-    fn bucket(&self, time: Time) -> u32 {
+    fn bucket(&self, seconds: f64) -> u32 {
         // To whole numbers with saturation, which does not decrease either.
-        ((time.since(self.origin) * self.rate) as u32).min(LAST)
+        ((seconds * self.rate) as u32).min(LAST)
     }
 
-    /// Seconds for the order in front.
+    /// Where time is counted from.
     #[inline(always)]
-    fn seconds(&self, time: Time) -> f64 {
-        time.since(self.origin)
+    pub(crate) fn origin(&self) -> Time {
+        self.origin
     }
 
-    /// A slot's pending event is another one, at this time.
-    #[inline]
-    pub(crate) fn insert(&mut self, slot: Slot, time: Time, pendings: &mut [Pending], agenda: &impl Agenda) {
-        let bucket = self.bucket(time);
-        let marked = &mut pendings[slot as usize].bucket;
+    /// A slot's pending event is another one: so many seconds after the origin, as [`Time::since`] tells, or a little later.
+    #[inline(always)]
+    pub(crate) fn insert(
+        &mut self,
+        slot: Slot,
+        soonest: f64,
+        pendings: &mut [Pending],
+        agenda: &impl Agenda,
+    ) {
+        let bucket = self.bucket(soonest);
         if bucket <= self.current {
-            self.ticket = if self.ticket == UNMARKED - 1 { LAST + 1 } else { self.ticket + 1 };
-            *marked = self.ticket;
-            let due = Due { time, slot, ticket: self.ticket };
-            self.front.push(due, self.seconds(time), |due| agenda.rank(pendings, due));
-        } else if *marked > bucket {
-            // Also if there is none, or it is in the front.
+            self.sort_in(slot, pendings, agenda);
+            return;
+        }
+        let marked = &mut pendings[slot as usize].bucket;
+        // Also if there is none, or it is in the front.
+        if *marked > bucket {
             *marked = bucket;
             self.mark(slot, bucket);
         }
+    }
+
+    /// As `insert`, by its exact time: to the front, if that has come to it.
+    #[inline]
+    fn sort_in(&mut self, slot: Slot, pendings: &mut [Pending], agenda: &impl Agenda) -> bool {
+        let pending = &mut pendings[slot as usize];
+        let time = agenda.due_time(slot, pending);
+        if time.is_never() {
+            pending.bucket = UNMARKED;
+            return false;
+        }
+        let seconds = time.since(self.origin);
+        let bucket = self.bucket(seconds);
+        if bucket > self.current {
+            if pending.bucket > bucket {
+                pending.bucket = bucket;
+                self.mark(slot, bucket);
+            }
+            return false;
+        }
+        self.ticket = if self.ticket == UNMARKED - 1 { LAST + 1 } else { self.ticket + 1 };
+        pending.bucket = self.ticket;
+        let due = Due { time, slot, ticket: self.ticket };
+        self.front.push(due, seconds, |due| agenda.rank(pendings, due));
+        true
     }
 
     #[inline]
@@ -189,7 +222,7 @@ impl Calendar {
 
     /// Opens the next bucket that has marks, if it may hold something that is due until then.
     pub(crate) fn open_next(&mut self, until: Time, pendings: &mut [Pending], agenda: &impl Agenda) -> bool {
-        let last = if until.is_never() { LAST } else { self.bucket(until) };
+        let last = if until.is_never() { LAST } else { self.bucket(until.since(self.origin)) };
         loop {
             if self.waiting == 0 {
                 // Nothing but what is beyond the ring: jump there.
@@ -259,11 +292,7 @@ impl Calendar {
                     continue;
                 }
                 pending.bucket = UNMARKED;
-                let time = agenda.due_time(slot, pending);
-                if !time.is_never() {
-                    self.met += u64::from(self.bucket(time) <= self.current);
-                    self.insert(slot, time, pendings, agenda);
-                }
+                self.met += u64::from(self.sort_in(slot, pendings, agenda));
             }
             let Some(more) = self.spare.get_mut(chunk.next as usize) else { return true };
             let spare = core::mem::replace(&mut self.free, chunk.next);

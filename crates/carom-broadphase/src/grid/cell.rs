@@ -136,6 +136,38 @@ impl Cell {
     }
 }
 
+/// Bits for the members of a cell.
+const BITS: usize = 16;
+
+/// As [`Cell::name`], of cells side by side, of which each next one sees the window `step` less far; of those with other keys
+/// than from this one on nobody is named, if there are keys. Whether one of them leads to more.
+// A call: where it is asked for, much else is in the registers.
+#[inline(never)]
+pub(crate) fn name_all(
+    cells: &[Cell],
+    keys: &[[i64; 2]],
+    [mut x, y]: [i64; 2],
+    window: Window,
+    step: f32,
+    found: &mut Vec<Slot>,
+) -> bool {
+    let (mut window, mut keys, mut is_end) = (window, keys.iter(), true);
+    for four in cells.chunks(4) {
+        // The members of four in one loop: how many there are in each cannot be foretold.
+        let (mut bits, mut at) = (0, 0);
+        for here in four {
+            let is_it = keys.next().is_none_or(|key| *key == [x, y]);
+            bits |= if is_it { u64::from(here.overlapping(&window)) << at } else { 0 };
+            is_end &= here.next == NONE;
+            window.x -= step;
+            x += 1;
+            at += BITS;
+        }
+        found.extend(Bits(bits).map(|bit| four[bit / BITS].slots[bit % BITS]));
+    }
+    !is_end
+}
+
 /// Four at a time, with what every processor of this kind has.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2 {

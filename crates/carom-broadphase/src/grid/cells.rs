@@ -1,4 +1,4 @@
-use super::cell::{Cell, NONE, ROOM, Spot, Window};
+use super::cell::{self, Cell, NONE, ROOM, Spot, Window};
 use super::site::{Site, Sites};
 use crate::Slot;
 use crate::room::filled;
@@ -33,6 +33,7 @@ struct Level {
 }
 
 /// Cells that stand side by side in a table.
+#[derive(Clone, Copy)]
 struct Run {
     /// Where the first is in the table.
     place: usize,
@@ -114,8 +115,8 @@ impl Level {
     #[inline(always)]
     fn wrapped(&self, axis: usize, cell: i64) -> i64 {
         let count = self.count[axis];
-        // Mostly it is there already, and a division is not needed.
-        if count == 0 || (0..count).contains(&cell) { cell } else { cell.rem_euclid(count) }
+        // Mostly it is there already.
+        if count == 0 || (0..count).contains(&cell) { cell } else { remainder(cell, count) }
     }
 
     #[inline(always)]
@@ -129,9 +130,27 @@ impl Level {
         if cell.unsigned_abs() >= FAR_OUT { 0.0 } else { (x - cell as f64 * self.sides[axis]) * self.units }
     }
 
-    fn spot(&self, center: DVec2, reach: f64) -> Spot {
-        let along = |axis: usize, x: f64| self.in_cell(axis, x, self.cell_along(axis, x)) as u16;
-        Spot { x: along(0, center.x), y: along(1, center.y), reach: (reach * self.units) as u16 }
+    /// Along one axis, in units: a coordinate from the lower end of the first of some cells, and how much less far it is from
+    /// that of the next.
+    #[inline(always)]
+    fn seen_from(&self, axis: usize, x: f64, first: i64, cells: u64) -> (f64, f64) {
+        let last = first.saturating_add(cells as i64);
+        if first.unsigned_abs().max(last.unsigned_abs()) >= FAR_OUT {
+            return (0.0, 0.0);
+        }
+        (self.in_cell(axis, x, first), self.sides[axis] * self.units)
+    }
+
+    /// The cell of a circle, and the circle as it is noted there.
+    #[inline(always)]
+    fn spot(&self, center: DVec2, reach: f64) -> ([i64; 2], Spot) {
+        let [x, y] = [self.cell_along(0, center.x), self.cell_along(1, center.y)];
+        let spot = Spot {
+            x: self.in_cell(0, center.x, x) as u16,
+            y: self.in_cell(1, center.y, y) as u16,
+            reach: (reach * self.units) as u16,
+        };
+        ([self.wrapped(0, x), self.wrapped(1, y)], spot)
     }
 
     /// Where a cell is in the table.
@@ -175,43 +194,45 @@ impl Level {
         self.is_direct() || self.keys[place] == cell
     }
 
-    /// Calls `visit` with the cells of a rectangle, those side by side in the table at once, and the number of the first of
-    /// them, not brought into its period.
+    /// Calls `visit` with the cells of a rectangle, those side by side in the table at once, and the column and row of the
+    /// first of them.
     #[inline(always)]
-    fn for_each_run(&self, first: [i64; 2], counts: [u64; 2], mut visit: impl FnMut(Run, i64, i64)) {
-        // Counted, because numbers of cells far out are brought to the largest one.
-        for row in 0..counts[1] as i64 {
-            let along_y = first[1].saturating_add(row);
-            let (mut x, y) = (first[0], self.wrapped(1, along_y));
-            let mut rest = counts[0];
-            while rest > 0 {
-                let cell = [self.wrapped(0, x), y];
-                let cells = self.run(cell[0]).min(rest);
-                visit(Run { place: self.place(cell), cell, cells: cells as usize }, x, along_y);
-                rest -= cells;
-                x = x.saturating_add(cells as i64);
+    fn for_each_run(&self, first: [i64; 2], counts: [u64; 2], mut visit: impl FnMut(Run, [u64; 2])) {
+        let mut column = 0;
+        while column < counts[0] {
+            let x = self.wrapped(0, first[0].saturating_add(column as i64));
+            let cells = self.run(x).min(counts[0] - column);
+            // Counted, because numbers of cells far out are brought to the largest one.
+            for row in 0..counts[1] {
+                let cell = [x, self.wrapped(1, first[1].saturating_add(row as i64))];
+                visit(Run { place: self.place(cell), cell, cells: cells as usize }, [column, row]);
             }
+            column += cells;
         }
     }
 
     /// The members of cells side by side in the table that may overlap. The window is seen from the first of them, and the
     /// next ones are `step` further.
     #[inline(always)]
-    fn visit(&self, run: Run, mut window: Window, step: f32, found: &mut Vec<Slot>) {
+    fn visit(&self, run: Run, window: Window, step: f32, found: &mut Vec<Slot>) {
+        let Run { place, cell: [x, y], cells } = run;
+        let keys = if self.is_direct() { &[] } else { &self.keys[place..place + cells] };
+        if cell::name_all(&self.cells[place..place + cells], keys, [x, y], window, step, found) {
+            self.visit_beyond_run(run, window, step, found);
+        }
+    }
+
+    /// As `visit`, of what found no room in the table.
+    #[cold]
+    fn visit_beyond_run(&self, run: Run, mut window: Window, step: f32, found: &mut Vec<Slot>) {
         let Run { place, cell: [x, y], cells } = run;
         for (k, here) in self.cells[place..place + cells].iter().enumerate() {
-            if self.is_direct() || self.keys[place + k] == [x + k as i64, y] {
-                here.name(&window, found);
-            }
-            if here.next != NONE {
-                self.visit_beyond(here.next, [x + k as i64, y], &window, found);
-            }
+            self.visit_beyond(here.next, [x + k as i64, y], &window, found);
             window.x -= step;
         }
     }
 
     /// As `visit`, of one cell, from a place beyond the table on.
-    #[cold]
     fn visit_beyond(&self, next: u32, cell: [i64; 2], window: &Window, found: &mut Vec<Slot>) {
         let mut next = next;
         while next != NONE {
@@ -224,7 +245,7 @@ impl Level {
     }
 
     fn add(&mut self, slot: Slot, center: DVec2, reach: f64) {
-        let (cell, spot) = (self.cell_of(center), self.spot(center, reach));
+        let (cell, spot) = self.spot(center, reach);
         self.members += 1;
         self.widest = self.widest.max(reach);
         let mut place = self.place(cell);
@@ -266,12 +287,12 @@ impl Level {
 
     /// Gives a member another circle, if it is in the same cell with that; else `false`.
     fn shift(&mut self, slot: Slot, from: DVec2, center: DVec2, reach: f64) -> bool {
-        let cell = self.cell_of(center);
+        let (cell, spot) = self.spot(center, reach);
         if cell != self.cell_of(from) {
             return false;
         }
         self.widest = self.widest.max(reach);
-        let (mut place, spot) = (self.place(cell), self.spot(center, reach));
+        let mut place = self.place(cell);
         while !self.cells[place].set(slot, spot) {
             if self.cells[place].next == NONE {
                 debug_assert!(false, "slot {slot} is not in its cell");
@@ -302,6 +323,11 @@ impl Level {
     }
 }
 
+#[cold]
+fn remainder(cell: i64, count: i64) -> i64 {
+    cell.rem_euclid(count)
+}
+
 /// The whole number below; numbers out of range are brought to its ends.
 #[inline(always)]
 fn floor(x: f64) -> i64 {
@@ -320,7 +346,7 @@ impl Cells {
 
     /// The size of cells for circles of this radius.
     pub(crate) fn fitting(reach: f64) -> f64 {
-        3.0 * reach
+        3.3 * reach
     }
 
     /// The image of a centre that is in the rectangle that repeats itself.
@@ -407,7 +433,7 @@ impl Cells {
         let (first_x, across) = level.span(0, center.x - range, center.x + range);
         let (first_y, down) = level.span(1, center.y - range, center.y + range);
         if across.saturating_mul(down) <= 32 {
-            level.for_each_run([first_x, first_y], [across, down], |run, _, _| {
+            level.for_each_run([first_x, first_y], [across, down], |run, _| {
                 for cell in &level.cells[run.place..run.place + run.cells] {
                     cell.prefetch();
                 }
@@ -434,13 +460,12 @@ impl Cells {
                 continue;
             }
             around |= level.is_around(0, across) || level.is_around(1, down);
-            let is_far_out =
-                first_x.unsigned_abs().max(first_x.saturating_add(across as i64).unsigned_abs()) >= FAR_OUT;
-            let step = if is_far_out { 0.0 } else { (level.sides[0] * level.units) as f32 };
-            level.for_each_run([first_x, first_y], [across, down], |run, x, y| {
-                let from_x = if is_far_out { 0.0 } else { level.in_cell(0, center.x, x) as f32 };
-                let from_y = level.in_cell(1, center.y, y) as f32;
-                level.visit(run, Window { x: from_x, y: from_y, reach }, step, found);
+            let (from_x, step_x) = level.seen_from(0, center.x, first_x, across);
+            let (from_y, step_y) = level.seen_from(1, center.y, first_y, down);
+            level.for_each_run([first_x, first_y], [across, down], |run, [column, row]| {
+                let x = (from_x - column as f64 * step_x) as f32;
+                let y = (from_y - row as f64 * step_y) as f32;
+                level.visit(run, Window { x, y, reach }, step_x as f32, found);
             });
         }
         let is_overlapping = |slot: &Slot| self.overlap(center, reach, sites.get(*slot));

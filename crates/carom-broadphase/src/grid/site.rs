@@ -50,10 +50,22 @@ impl Site {
         (self.x, self.y) = (center.x, center.y);
     }
 
+    /// A bit for each place of a neighbour that it holds itself.
+    #[inline(always)]
+    fn held(&self) -> u32 {
+        (1 << self.count) - 1
+    }
+
     #[inline(always)]
     pub(crate) fn is_placed(&self) -> bool {
         self.level != Site::NOWHERE
     }
+}
+
+/// A bit for each place where a slot is.
+#[inline(always)]
+fn places_of(slot: Slot, slots: &[Slot; INLINE]) -> u32 {
+    slots.iter().zip(0..).fold(0, |bits, (&one, l)| bits | u32::from(one == slot) << l)
 }
 
 /// The sites of all slots, with their lists of neighbours.
@@ -151,21 +163,17 @@ impl Sites {
         if site.count == LONG || found.len() > INLINE {
             return self.set_many_neighbours(slot, found, fresh);
         }
-        let (known, count) = (site.slots, site.count as usize);
-        let mut kept = 0;
+        let (known, of_known) = (site.slots, site.held());
+        // Without a branch for who is known: that cannot be foretold.
+        let (mut kept, mut few, mut count) = (0, [0; INLINE], 0);
         for &other in found {
-            // All of them, without a branch: whoever is there.
-            let mut place = 0u32;
-            for (l, &one) in known.iter().enumerate() {
-                place |= u32::from(one == other) << l;
-            }
-            place &= (1 << count) - 1;
+            let place = places_of(other, &known) & of_known;
             kept |= place;
-            if place == 0 {
-                fresh.push(other);
-            }
+            few[count] = other;
+            count += usize::from(place == 0);
         }
-        for gone in Bits((!kept & ((1 << count) - 1)).into()) {
+        fresh.extend_from_slice(&few[..count]);
+        for gone in Bits((of_known & !kept).into()) {
             self.forget(known[gone], slot);
         }
         for &other in &*fresh {
@@ -220,10 +228,11 @@ impl Sites {
     fn forget(&mut self, of: Slot, slot: Slot) {
         let site = &mut self.sites[of as usize];
         if site.count != LONG {
-            let count = site.count as usize;
-            if let Some(at) = site.slots[..count].iter().position(|&other| other == slot) {
-                site.slots[at] = site.slots[count - 1];
-                site.slots[count - 1] = of;
+            let at = (places_of(slot, &site.slots) & site.held()).trailing_zeros() as usize;
+            if at < INLINE {
+                let last = site.count as usize - 1;
+                site.slots[at] = site.slots[last];
+                site.slots[last] = of;
                 site.count -= 1;
             }
             return;

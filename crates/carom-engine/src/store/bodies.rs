@@ -52,6 +52,14 @@ pub(crate) struct Detail<B, X> {
     pub(crate) streak: u32,
 }
 
+/// What is going to be stored of a disc.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fresh {
+    pub(crate) record: Record,
+    /// By how many periods its position has been wrapped.
+    turns: [i64; 2],
+}
+
 /// The facets that a disc was hit by when its state was written, with the side; two, for a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WallMemory {
@@ -360,34 +368,41 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.motion_at(slot, time).position + wound
     }
 
-    /// The position to be stored, in the rectangle that repeats itself; notes how often it was wrapped.
-    #[inline]
-    fn wrapped(&mut self, slot: Slot, position: DVec2) -> DVec2 {
-        if self.periods.is_open() {
-            return position;
-        }
-        let (position, [across, up]) = self.periods.wrap(position);
-        if across != 0 || up != 0 {
-            let add = |wound: i32, more: i64| {
-                i64::from(wound).saturating_add(more).clamp(i32::MIN.into(), i32::MAX.into()) as i32
-            };
-            let [wound_across, wound_up] = self.windings.get(slot);
-            self.windings.set(slot, [add(wound_across, across), add(wound_up, up)]);
-        }
-        position
+    /// A disc as it will be with this state, of no impact: [`Bodies::put`] stores it.
+    #[inline(always)]
+    pub(crate) fn fresh(&self, slot: Slot, time: Time, position: DVec2, velocity: DVec2) -> Fresh {
+        let (position, turns) = self.periods.wrap(position);
+        Fresh { record: self.record(slot).changed(time, position, velocity), turns }
     }
 
     /// Stores a state: the only place where one is rewritten.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, slot: Slot, fresh: &Fresh, extra: X, stamp: Stamp) {
+        if fresh.turns != [0; 2] {
+            self.note_turns(slot, fresh.turns);
+        }
+        let record = &mut self.records[slot as usize];
+        *record = fresh.record;
+        record.set_stamp(stamp);
+        self.details[slot as usize].extra = extra;
+        self.copy_to_block(slot);
+    }
+
+    /// As `fresh` and `put`.
     #[inline]
     pub(crate) fn store(&mut self, slot: Slot, time: Time, state: &State<X>, stamp: Stamp) {
-        let position = self.wrapped(slot, state.position);
-        let record = &mut self.records[slot as usize];
-        (record.x, record.y) = (position.x, position.y);
-        (record.vx, record.vy) = (state.velocity.x, state.velocity.y);
-        (record.start, record.offset) = (time.epoch_start(), time.offset());
-        record.set_stamp(stamp);
-        self.details[slot as usize].extra = state.extra;
-        self.copy_to_block(slot);
+        let fresh = self.fresh(slot, time, state.position, state.velocity);
+        self.put(slot, &fresh, state.extra, stamp);
+    }
+
+    /// Notes that a stored position has been wrapped.
+    #[cold]
+    fn note_turns(&mut self, slot: Slot, [across, up]: [i64; 2]) {
+        let add = |wound: i32, more: i64| {
+            i64::from(wound).saturating_add(more).clamp(i32::MIN.into(), i32::MAX.into()) as i32
+        };
+        let [wound_across, wound_up] = self.windings.get(slot);
+        self.windings.set(slot, [add(wound_across, across), add(wound_up, up)]);
     }
 
     /// Sets the stored radius.

@@ -30,9 +30,20 @@ impl Tag {
         Tag(stamp.bits() | (class as u64) << Self::CLASS)
     }
 
+    /// Of the same class.
+    #[inline(always)]
+    fn with(self, stamp: Stamp) -> Self {
+        Tag(stamp.bits() | self.0 >> Self::CLASS << Self::CLASS)
+    }
+
     #[inline(always)]
     pub(crate) fn stamp(self) -> Stamp {
         Stamp::from_bits(self.0 & ((1 << Self::CLASS) - 1))
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_of_finite_mass(self) -> bool {
+        self.0 >> Self::CLASS == MassClass::Finite as u64
     }
 
     /// The word that it is.
@@ -105,13 +116,18 @@ impl Record {
             start: time.epoch_start(),
             offset: time.offset(),
             radius: self.radius,
-            tag: Tag::new(Stamp::NONE, self.tag.class()),
+            tag: self.tag.with(Stamp::NONE),
         }
     }
 
     #[inline(always)]
+    pub(crate) fn set_velocity(&mut self, velocity: DVec2) {
+        (self.vx, self.vy) = (velocity.x, velocity.y);
+    }
+
+    #[inline(always)]
     pub(crate) fn set_stamp(&mut self, stamp: Stamp) {
-        self.tag = Tag::new(stamp, self.tag.class());
+        self.tag = self.tag.with(stamp);
     }
 
     pub(crate) fn set_class(&mut self, class: MassClass) {
