@@ -337,7 +337,7 @@ mod tests {
 
     use super::*;
     use crate::{Circle, Meeting};
-    use carom_math::Clock;
+    use carom_math::{Clock, DVec2};
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::string::String;
 
@@ -365,6 +365,10 @@ mod tests {
             }
 
             fn flown(&self, _: Slot, _: Time) -> f64 {
+                unreachable!("the table does not look at places")
+            }
+
+            fn flight(&self, _: Slot, _: Time) -> DVec2 {
                 unreachable!("the table does not look at places")
             }
 

@@ -107,6 +107,9 @@ pub trait Predictor {
     /// How far the disc's centre, or the edge of one that grows, has come at a time since its stored state.
     fn flown(&self, slot: Slot, at: Time) -> f64;
 
+    /// How it has come where it is at a time since its stored state.
+    fn flight(&self, slot: Slot, at: Time) -> DVec2;
+
     /// Seconds from its stored state, rounded down, until the disc, which is within the circle at the time `at`, is no
     /// longer; infinite if it is within still after `before` seconds.
     fn leaves(&self, slot: Slot, circle: Circle, at: Time, before: f64) -> f64;

@@ -3,7 +3,7 @@
 use carom_broadphase::{
     Circle, EventKey, Kind, Meeting, PairTable, Predictor, Scheduled, Scheduler, Slot, Solo,
 };
-use carom_math::{Clock, Time};
+use carom_math::{Clock, DVec2, Time};
 use proptest::prelude::*;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -32,6 +32,10 @@ macro_rules! no_places {
         }
 
         fn flown(&self, _: Slot, _: Time) -> f64 {
+            unreachable!("the table does not look at places")
+        }
+
+        fn flight(&self, _: Slot, _: Time) -> DVec2 {
             unreachable!("the table does not look at places")
         }
 

@@ -124,6 +124,12 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
         Circle { center: motion.position, radius: with_margin(motion.position, radius) }
     }
 
+    #[inline]
+    fn flight(&self, slot: Slot, at: Time) -> DVec2 {
+        let record = self.bodies.record(slot);
+        record.velocity() * at.since(record.time())
+    }
+
     fn flown(&self, slot: Slot, at: Time) -> f64 {
         let record = self.bodies.record(slot);
         let speed = sqrt(record.velocity().length_squared());

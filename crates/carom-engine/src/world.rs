@@ -363,6 +363,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
+    /// The scheduler, the discs to be scheduled again, and what it is to ask: borrowed side by side.
+    #[inline(always)]
+    fn scheduling(&mut self) -> (&mut S, &[Slot], Outlook<'_, P>) {
+        let outlook = Outlook {
+            physics: &self.physics,
+            bodies: &self.bodies,
+            walls: &self.walls,
+            clock: &self.clock,
+            now: self.now,
+            instant: &self.instant,
+            simd: self.simd,
+        };
+        (&mut self.scheduler, &self.dirty, outlook)
+    }
+
     /// Marks a disc to be scheduled again. Any number of edits cost one rescheduling.
     #[inline]
     pub(crate) fn mark(&mut self, slot: Slot) {
@@ -413,17 +428,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if self.bodies.is_sweeping() && !self.instant.is_at(self.now) {
             self.instant.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
         }
-        // Written out, because `self.outlook()` would borrow the scheduler as well.
-        let outlook = Outlook {
-            physics: &self.physics,
-            bodies: &self.bodies,
-            walls: &self.walls,
-            clock: &self.clock,
-            now: self.now,
-            instant: &self.instant,
-            simd: self.simd,
-        };
-        self.scheduler.refresh(&self.dirty, &outlook);
+        let (scheduler, dirty, outlook) = self.scheduling();
+        scheduler.refresh(dirty, &outlook);
         self.instant.forget_known();
         self.dirty.clear();
         self.dirty.shrink_to(MOST_DIRTY);
@@ -432,17 +438,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// The next event, of an up-to-date schedule; one after `until` need not be told.
     #[inline(always)]
     pub(crate) fn due(&mut self, until: Time) -> Option<Scheduled> {
-        // Written out, because `self.outlook()` would borrow the scheduler as well.
-        let outlook = Outlook {
-            physics: &self.physics,
-            bodies: &self.bodies,
-            walls: &self.walls,
-            clock: &self.clock,
-            now: self.now,
-            instant: &self.instant,
-            simd: self.simd,
-        };
-        self.scheduler.next(until, &outlook)
+        let (scheduler, _, outlook) = self.scheduling();
+        scheduler.next(until, &outlook)
     }
 
     /// How far the question for the next event looks. In a periodic world two discs may fly for ever, and whether they
@@ -468,16 +465,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Tells the scheduler of a change that goes beyond times: `edit` is what to call it for.
     pub(crate) fn tell_scheduler(&mut self, edit: impl FnOnce(&mut S, &Outlook<'_, P>)) {
-        let outlook = Outlook {
-            physics: &self.physics,
-            bodies: &self.bodies,
-            walls: &self.walls,
-            clock: &self.clock,
-            now: self.now,
-            instant: &self.instant,
-            simd: self.simd,
-        };
-        edit(&mut self.scheduler, &outlook);
+        let (scheduler, _, outlook) = self.scheduling();
+        edit(scheduler, &outlook);
     }
 
     /// Checks every invariant, and every scheduled time against a prediction from the stored states.

@@ -1,10 +1,15 @@
 use super::{CellGrid, WORTH_PREFETCHING};
 use crate::grid::cells::Cells;
 use crate::{Circle, Predictor, Slot};
-use carom_math::{Periods, Time};
+use carom_math::{DVec2, Periods, Time};
 
 /// How many neighbours a disc should have. Fewer mean more circles to draw, more mean more pair times.
 const NEIGHBOURS: f64 = 7.5;
+/// How far ahead of a disc its circle is drawn, in lengths of its flight so far: who has flown freely goes on for as long, on
+/// average, and is scattered from there. Fewer circles by 7 % at packing 0.5, 18 % at 0.3 and 27 % at 0.1.
+const LEAD: f64 = 1.5;
+/// The same, at most, in widths of the rim.
+const FARTHEST_LEAD: f64 = 0.6;
 /// Up to so many neighbours a circle becomes wider with the length of the flight alone.
 const COMPANY: f64 = 64.0;
 
@@ -43,12 +48,14 @@ impl CellGrid {
         if rim < 1e300 {
             self.rim += (rim - self.rim) * (1.0 / 64.0);
         }
+        let (flight, flown) = (predictor.flight(slot, at), predictor.flown(slot, at));
         // Who flies undisturbed in company that does not, or not yet, meet it draws wider and wider circles.
         if known <= COMPANY {
-            rim = rim.max(0.125 * predictor.flown(slot, at));
+            rim = rim.max(0.125 * flown);
         }
         let rim = rim.min(widest_rim(radius, &predictor.periods()));
-        self.set_circle(slot, Circle { center, radius: radius + rim });
+        let lead = if flown > 0.0 { flight * LEAD.min(FARTHEST_LEAD * rim / flown) } else { DVec2::ZERO };
+        self.set_circle(slot, Circle { center: center + lead, radius: radius + rim });
 
         self.find_neighbours(slot, at, Some(predictor));
         if self.ahead_until < at {
