@@ -98,7 +98,7 @@ impl Calendar {
     /// Forgets all marks; from `origin` on, with so many buckets a second, for so many slots.
     pub(crate) fn start(&mut self, origin: Time, rate: f64, slots: usize) {
         // Few for many, which wait beyond the ring rather than take more memory.
-        let share = if slots < 1 << 14 { 4 } else { 8 };
+        let share = if slots < 1 << 12 { 4 } else { 8 };
         let buckets = (slots / share).next_power_of_two().max(64);
         (self.origin, self.rate) = (origin, rate);
         self.current = 0;

@@ -160,7 +160,8 @@ pub(crate) fn name_all(
             bits |= if is_it { u64::from(here.overlapping(&window)) << at } else { 0 };
             is_end &= here.next == NONE;
             window.x -= step;
-            x += 1;
+            // Numbers of cells far out are brought to the largest one.
+            x = x.saturating_add(1);
             at += BITS;
         }
         found.extend(Bits(bits).map(|bit| four[bit / BITS].slots[bit % BITS]));
