@@ -1,7 +1,7 @@
 //! The world: owns discs and walls, advances to the next event, resolves it, and recomputes what it changed.
 //!
 //! One event, from queue to response and back: `World::run` takes the next one from the scheduler;
-//! `instant` finds where the discs are; `impact` computes what becomes of those who meet; `Bodies::store`
+//! `instant` finds where the discs are; `impact` computes what becomes of those who meet; `Bodies::put`
 //! writes their new states; the scheduler asks `outlook` for what these states foretell.
 
 mod advance;

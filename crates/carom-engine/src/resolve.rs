@@ -250,9 +250,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.physics.pair(&contact, [&bodies[0], &bodies[1]], after_a, after_b);
         for (fresh, after) in fresh.iter_mut().zip(&after) {
             if fresh.record.velocity() != after.velocity {
-                fresh.record.set_velocity(after.velocity);
                 self.instant.forget_known();
             }
+            fresh.record.set_velocity(after.velocity);
         }
         if let Some(Joined { restitution, felt }) = outcome.joined {
             self.note_joined(restitution, felt, approach_speed);
@@ -340,9 +340,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let with = Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part };
         self.physics.wall(&contact, &body, &self.walls.get(facet.wall).surface, &mut after);
         if fresh.record.velocity() != after.velocity {
-            fresh.record.set_velocity(after.velocity);
             self.instant.forget_known();
         }
+        fresh.record.set_velocity(after.velocity);
         if let Some(Joined { restitution, felt }) = outcome.joined {
             self.note_joined(restitution, felt, approach_speed);
         }

@@ -1,7 +1,7 @@
 use super::cell::{self, Cell, NONE, ROOM, Spot, Window};
 use super::site::{Site, Sites};
 use crate::Slot;
-use crate::room::filled;
+use crate::room::{filled, make_room};
 use alloc::vec;
 use alloc::vec::Vec;
 use carom_math::{DVec2, Periods};
@@ -273,6 +273,11 @@ impl Level {
     #[cold]
     fn beyond(&mut self) -> usize {
         if self.free == NONE {
+            // Few have no room: not twice the memory for them.
+            if self.cells.len() == self.cells.capacity() {
+                let room = self.cells.len() + self.cells.len() / 16 + 16;
+                make_room(&mut self.cells, room);
+            }
             self.cells.push(Cell::EMPTY);
             if !self.is_direct() {
                 self.keys.push([0; 2]);
