@@ -19,7 +19,6 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let (start, from) = (scene.settings.start, built.world.now().as_secs());
     let until = args.until.unwrap_or(scene.until);
     check_times(args, &scene, &built, until)?;
-    check_pictures(args, &built)?;
     let filter = Filter::new(args, built.discs.len() as u64, passed)?;
 
     let named = [&args.events, &args.states, &args.picture, &args.movie, &args.save].map(Option::as_ref);
@@ -144,19 +143,6 @@ fn set_up(args: &RunArgs) -> Result<Setup, CliError> {
     drop(progress);
     let built = built.map_err(|error| source.explain(error))?;
     Ok(Setup { scene, built, passed: 0, input: PathBuf::from(name) })
-}
-
-/// Pictures of paths are of an open plane.
-fn check_pictures(args: &RunArgs, built: &Built) -> Result<(), CliError> {
-    let option = match (&args.movie, &args.picture, args.colour) {
-        _ if built.world.periods().is_open() => return Ok(()),
-        (Some(_), _, _) => "--movie",
-        (None, Some(_), None) => "--picture",
-        _ => return Ok(()),
-    };
-    Err(CliError::Usage(format!(
-        "{option}: paths across the edge of a periodic scene are not drawn; its discs are, by `--picture` with `--colour`"
-    )))
 }
 
 fn check_times(args: &RunArgs, scene: &Scene, built: &Built, until: f64) -> Result<(), CliError> {

@@ -220,12 +220,6 @@ fn wrong_arguments_are_one_line() {
     );
     let folder = Folder::new();
     let scene = folder.write("s.toml", &succeeds(&["show", "box-16"]));
-    let round = format!("{}[periodic]\nx = 50\ny = 50\n", "format = 1\nmodel = \"discs\"\nuntil = 1\n");
-    let round = folder.write("round.toml", &round);
-    for picture in [["--picture", "/dev/null"], ["--movie", "/dev/null"]] {
-        let arguments = ["run", &round, picture[0], picture[1]];
-        says(&arguments, ": paths across the edge of a periodic scene are not drawn");
-    }
     says(&["run", &scene, "--events", &scene], "the scene itself would be written over");
     assert!(std::fs::read_to_string(&scene).unwrap().starts_with("# A bench"));
 }

@@ -61,6 +61,7 @@ mod splat;
 mod stage;
 mod style;
 mod table;
+mod tiles;
 mod track;
 mod trail;
 mod view;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io::Write;
 
+use carom_engine::math::Periods;
 use carom_engine::{DiscId, Event, Impact, Partner, Sink, Smooth, Time, WallId, WallShape, World};
 use glam::DVec2;
 
@@ -18,6 +19,8 @@ use crate::{DrawError, Look, MovieOptions, Style, movie, picture};
 /// advances tells it with [`Recorder::note`] after the edit. Discs that were not named at the start are not
 /// drawn.
 ///
+/// In a periodic world one period is drawn, and what hangs over its edges at the other ones.
+///
 /// Between impacts discs fly straight, so the paths are exact at any time. The memory is bounded: see
 /// [`Recorder::with_limit`].
 ///
@@ -28,6 +31,7 @@ pub struct Recorder {
     start: Time,
     index: HashMap<DiscId, usize>,
     walls: Vec<WallId>,
+    periods: Periods,
 }
 
 impl Recorder {
@@ -44,6 +48,7 @@ impl Recorder {
         style.check()?;
         let start = world.now();
         let mut recording = Recording::new(style, start.as_secs(), Self::DEFAULT_LIMIT);
+        recording.periods = world.periods().lengths();
         let mut index = HashMap::with_capacity(discs.len());
         let mut looks = looks.into_iter();
         for (k, &id) in discs.iter().enumerate() {
@@ -56,7 +61,7 @@ impl Recorder {
             let look = looks.next().unwrap_or_default();
             recording.actors.push(Actor { radius: disc.radius, look, track: Track::new(first) });
         }
-        let mut recorder = Self { recording, start, index, walls: Vec::new() };
+        let mut recorder = Self { recording, start, index, walls: Vec::new(), periods: *world.periods() };
         recorder.take_walls(world);
         Ok(recorder)
     }
@@ -84,17 +89,20 @@ impl Recorder {
     /// drawn up to here, a wall that was added from the start on, and one that was removed for ever: the
     /// picture has no time in which walls could change.
     pub fn note(&mut self, world: &World) {
-        let now = world.now().since(self.start);
+        let (now, periods) = (world.now().since(self.start), world.periods());
         for (&id, &k) in &self.index {
             let Some(actor) = self.recording.actors.get_mut(k) else { continue };
             match world.disc(id) {
                 Ok(disc) => {
                     actor.radius = disc.radius;
                     let expected = actor.track.last();
+                    // Of its images the one that goes on from there.
+                    let beside = periods.nearest(disc.position - expected.at(now));
                     // What goes on as before needs no piece of its own.
-                    if disc.velocity != expected.velocity || disc.position != expected.at(now) {
-                        self.recording
-                            .push(k, Piece { time: now, position: disc.position, velocity: disc.velocity });
+                    if disc.velocity != expected.velocity || beside != DVec2::ZERO {
+                        let position =
+                            if periods.is_open() { disc.position } else { expected.at(now) + beside };
+                        self.recording.push(k, Piece { time: now, position, velocity: disc.velocity });
                     }
                 }
                 Err(_) => actor.track.left = actor.track.left.or(Some(now)),
@@ -162,7 +170,12 @@ impl Recorder {
         let position = if last.velocity == before || last.time == time {
             last.at(time)
         } else {
-            contact + side * actor.radius
+            let place = contact + side * actor.radius;
+            if self.periods.is_open() {
+                place
+            } else {
+                last.at(time) + self.periods.nearest(place - last.at(time))
+            }
         };
         self.recording.push(k, Piece { time, position, velocity: after });
     }

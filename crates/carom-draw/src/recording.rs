@@ -29,6 +29,9 @@ pub(crate) struct Recording {
     pub(crate) style: Style,
     pub(crate) actors: Vec<Actor>,
     pub(crate) outlines: Vec<Outline>,
+    /// The lengths after which the plane repeats itself from the origin on; 0 along an axis along which it does not. Paths go
+    /// on beyond the edges.
+    pub(crate) periods: DVec2,
     /// The latest impacts, in order of time.
     marks: Vec<Mark>,
     /// All impacts, those that are no longer among the marks, too.
@@ -50,6 +53,7 @@ impl Recording {
             style,
             actors: Vec::new(),
             outlines: Vec::new(),
+            periods: DVec2::ZERO,
             marks: Vec::new(),
             impacts: 0,
             end: 0.0,
@@ -136,6 +140,21 @@ impl Recording {
         if let Some((min, max)) = self.style.bounds {
             return Area::new(min, max);
         }
+        self.of_a_period(&self.extent())
+    }
+
+    /// One period, along the axes that have one.
+    pub(crate) fn of_a_period(&self, area: &Area) -> Area {
+        let along = |axis: usize| {
+            let period = self.periods[axis];
+            if period > 0.0 { (0.0, period) } else { (area.min[axis], area.max[axis]) }
+        };
+        let (x, y) = (along(0), along(1));
+        Area::new(DVec2::new(x.0, y.0), DVec2::new(x.1, y.1))
+    }
+
+    /// Where walls and paths are.
+    fn extent(&self) -> Area {
         let mut core: Option<Area> = None;
         let mut include = |area: Area| {
             if area.min.is_finite() && area.max.is_finite() && area.size().is_finite() {

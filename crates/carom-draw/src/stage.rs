@@ -7,6 +7,7 @@ use crate::canvas::Canvas;
 use crate::lettering::{Anchor, Lettering, Weight};
 use crate::palette::{Theme, disc_colours};
 use crate::recording::{Mark, Recording};
+use crate::tiles::Tiles;
 use crate::view::View;
 use crate::{DrawError, Rgb, table, wall};
 
@@ -17,6 +18,7 @@ pub(crate) struct Stage<'a> {
     pub(crate) theme: Theme,
     pub(crate) colours: Vec<Rgb>,
     pub(crate) lettering: Lettering,
+    pub(crate) tiles: Tiles,
 }
 
 /// From this many discs on there are no shadows, and in a movie no trails: they would be a haze.
@@ -26,8 +28,10 @@ const FEW: usize = 40;
 
 impl<'a> Stage<'a> {
     pub(crate) fn new(recording: &'a Recording, width: u32, footer: bool) -> Self {
+        let view = View::new(recording, width, footer);
         Self {
-            view: View::new(recording, width, footer),
+            tiles: Tiles::new(&view, recording.periods),
+            view,
             theme: Theme::new(recording),
             colours: disc_colours(recording),
             lettering: Lettering::new(),
@@ -63,22 +67,19 @@ impl<'a> Stage<'a> {
     /// All discs as they are at a moment.
     pub(crate) fn discs(&self, canvas: &mut Canvas, time: f64, finish: Finish) {
         let edge = self.view.plot;
-        let balls: Vec<Ball<'_>> = self
-            .recording
-            .actors
-            .iter()
-            .zip(&self.colours)
-            .filter(|(actor, _)| actor.track.present_at(time))
-            .map(|(actor, &colour)| Ball {
-                centre: self.view.place(actor.track.position_at(time)),
-                radius: self.view.length(actor.radius).max(LEAST_RADIUS),
-                colour,
-                stripe: actor.look.stripe,
-                label: actor.look.label.as_deref(),
-                finish,
-            })
-            .filter(|ball| edge.touches_circle(ball.centre, ball.radius))
-            .collect();
+        let mut balls: Vec<Ball<'_>> = Vec::new();
+        for (actor, &colour) in self.recording.actors.iter().zip(&self.colours) {
+            if !actor.track.present_at(time) {
+                continue;
+            }
+            let radius = self.view.length(actor.radius).max(LEAST_RADIUS);
+            self.tiles.images(self.view.place(actor.track.position_at(time)), |centre| {
+                if edge.touches_circle(centre, radius) {
+                    let label = actor.look.label.as_deref();
+                    balls.push(Ball { centre, radius, colour, stripe: actor.look.stripe, label, finish });
+                }
+            });
+        }
         if !self.is_crowd() {
             balls.iter().for_each(|ball| ball.shadow(canvas));
         }
@@ -98,8 +99,12 @@ impl<'a> Stage<'a> {
             let start = self.view.place(actor.track.start);
             let radius = self.view.length(actor.radius).max(LEAST_RADIUS);
             let moved = (start - self.view.place(actor.track.position_at(now))).length();
-            if moved > 0.1 * radius && self.view.plot.touches_circle(start, radius) {
-                self.ghost(canvas, start, radius, colour);
+            if moved > 0.1 * radius {
+                self.tiles.images(start, |start| {
+                    if self.view.plot.touches_circle(start, radius) {
+                        self.ghost(canvas, start, radius, colour);
+                    }
+                });
             }
         }
     }
@@ -120,12 +125,14 @@ impl<'a> Stage<'a> {
     /// discs, a ring at a wall.
     pub(crate) fn marks(&self, canvas: &mut Canvas, from: f64, to: f64) {
         let r = self.mark_radius();
-        let places: Vec<(DVec2, bool)> = self
-            .legible_marks(from, to)
-            .iter()
-            .map(|mark| (self.view.place(mark.point), mark.at_wall))
-            .filter(|(at, _)| self.view.plot.touches_circle(*at, r))
-            .collect();
+        let mut places: Vec<(DVec2, bool)> = Vec::new();
+        for mark in self.legible_marks(from, to) {
+            self.tiles.images(self.view.place(mark.point), |at| {
+                if self.view.plot.touches_circle(at, r) {
+                    places.push((at, mark.at_wall));
+                }
+            });
+        }
         // First what makes them stand out, then the points themselves: of neighbours both stay visible.
         for &(at, at_wall) in &places {
             let (radius, opacity) = if at_wall { (1.1 * r, 1.0) } else { (1.35 * r, 0.8) };

@@ -6,6 +6,7 @@ use crate::Rgb;
 use crate::canvas::{Canvas, Ends};
 use crate::palette::Theme;
 use crate::recording::Recording;
+use crate::tiles::Tiles;
 use crate::view::View;
 
 /// A stretch of time whose paths are drawn, and how.
@@ -51,6 +52,7 @@ impl Trails {
         if !(span > 0.0 && span.is_finite()) {
             return;
         }
+        let tiles = Tiles::new(view, recording.periods);
         let mut stretches: Vec<Stretch> = Vec::new();
         let mut corners: Vec<(f64, DVec2)> = Vec::new();
         for (actor, &colour) in recording.actors.iter().zip(colours) {
@@ -59,8 +61,13 @@ impl Trails {
             corners.iter_mut().for_each(|(_, p)| *p = view.place(*p));
             thin_out(&mut corners);
             let width = self.width(view.length(actor.radius));
-            let pairs = corners.windows(2).map(|pair| ([pair[0].0, pair[1].0], [pair[0].1, pair[1].1]));
-            stretches.extend(pairs.map(|(times, ends)| Stretch { times, ends, width, colour }));
+            for pair in corners.windows(2) {
+                let ([begin, end], ends) = ([pair[0].0, pair[1].0], [pair[0].1, pair[1].1]);
+                tiles.parts(ends, |shares, ends| {
+                    let times = shares.map(|share| begin + (end - begin) * share);
+                    stretches.push(Stretch { times, ends, width, colour });
+                });
+            }
         }
         stretches.sort_by(|a, b| a.times[1].total_cmp(&b.times[1]));
         for Stretch { times, ends, width, colour } in stretches {

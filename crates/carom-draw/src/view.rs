@@ -38,7 +38,9 @@ impl View {
             // A closed wall is its own frame; its line lies around it.
             world = world.grown(0.003 * world.size().max_element());
         } else if recording.style.bounds.is_none() {
-            world = world.grown(0.025 * world.size().max_element());
+            // A period is shown as it is: what is beyond it is inside.
+            let grown = world.grown(0.025 * world.size().max_element());
+            world = recording.of_a_period(&grown);
         }
         let world = with_area(&world);
 

@@ -1,7 +1,7 @@
 //! A recorder on real worlds: what it draws is where the engine has the discs.
 
 use carom_draw::{DrawError, Look, MovieOptions, Recorder, Rgb, Style, Surface};
-use carom_engine::{DVec2, Disc, DiscId, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Settings, Wall, World};
 
 const RED: Rgb = Rgb(0xd1, 0x20, 0x30);
 const BLUE: Rgb = Rgb(0x1f, 0x4e, 0xa8);
@@ -84,6 +84,37 @@ fn discs_trails_and_impacts_are_where_the_engine_has_them() {
     for empty in [v(6.5, 1.0), v(0.5, 1.0), v(2.0, 1.5), v(4.0, 2.0)] {
         assert_eq!(picture.at(empty), Rgb(255, 255, 255), "{empty}");
     }
+}
+
+/// One period is drawn. A disc that flies over its edge comes in at the other one, its trail is cut there, and one that hangs over
+/// an edge is seen at both. After 3 s the disc is at 0.5 + 3 · 2 = 6.5, which is 2.5 with a period of 4.
+#[test]
+fn in_a_periodic_world_paths_go_on_at_the_other_edge() {
+    let (min, max) = (v(0.0, 0.0), v(4.0, 2.0));
+    let settings = Settings { period: [Some(4.0), Some(2.0)], ..Settings::default() };
+    let mut world = World::with_settings(settings).unwrap();
+    let flying = world.insert(Disc::new(v(0.5, 1.5), 0.1).with_velocity(v(2.0, 0.0))).unwrap();
+    let resting = world.insert(Disc::new(v(2.0, 0.05), 0.25)).unwrap();
+    let style = Style { width: 1000, ..Style::default() };
+    let mut recorder = Recorder::new(&world, &[flying, resting], coloured(&[RED, BLUE]), style).unwrap();
+    let _ = world.advance_with(3.0, &mut recorder).unwrap();
+    recorder.finish(&world);
+    assert_eq!(world.position(flying).unwrap().x, 2.5);
+    // Without bounds in the style those of the period are shown.
+    let picture = Picture::new(&recorder.picture_png().unwrap(), min, max);
+    assert_eq!(picture.at(v(2.5, 1.5)), RED);
+    assert_eq!(picture.at(v(2.0, 0.05)), BLUE);
+    assert_eq!(picture.at(v(2.0, 1.95)), BLUE, "hangs over the lower edge, and is seen at the upper one");
+    for trail in [v(1.5, 1.5), v(3.5, 1.5), v(3.9, 1.5)] {
+        assert_ne!(picture.at(trail), Rgb(255, 255, 255), "{trail}");
+    }
+    for empty in [v(1.5, 1.0), v(3.5, 0.5), v(0.5, 0.5)] {
+        assert_eq!(picture.at(empty), Rgb(255, 255, 255), "{empty}");
+    }
+    // A movie of it has frames with the disc on either side.
+    assert!(
+        recorder.movie_gif(&MovieOptions { width: 100, ..MovieOptions::default() }).unwrap().len() > 1000
+    );
 }
 
 #[test]
