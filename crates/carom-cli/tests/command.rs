@@ -225,6 +225,21 @@ fn wrong_arguments_are_one_line() {
 }
 
 #[test]
+fn periodic_scenes_have_pictures_and_movies() {
+    let folder = Folder::new();
+    let scene = "format = 1\nmodel = \"discs\"\nuntil = 1\n[periodic]\nx = 4\ny = 2\n\
+        [[discs]]\nposition = [3.9, 1.0]\nvelocity = [1.0, 0.5]\nradius = 0.2\n";
+    let scene = folder.write("round.toml", scene);
+    for (option, name, magic) in [("--picture", "a.png", &b"\x89PNG"[..]), ("--movie", "a.gif", &b"GIF8"[..])]
+    {
+        let file = folder.write(name, "");
+        std::fs::remove_file(&file).unwrap();
+        succeeds(&["run", &scene, option, &file]);
+        assert!(std::fs::read(&file).unwrap().starts_with(magic), "{name}");
+    }
+}
+
+#[test]
 fn an_output_that_cannot_be_written_is_one_line_and_code_1() {
     let nowhere = PathBuf::from("/no/such/folder/x").display().to_string();
     for option in ["--events", "--picture", "--movie"] {

@@ -55,8 +55,6 @@ pub struct Portrait {
     discs: Vec<(DVec2, f64)>,
     colours: Vec<Rgb>,
     legend: Vec<Legend>,
-    /// The periods of the world; 0 on an axis without one.
-    periods: DVec2,
 }
 
 impl Portrait {
@@ -69,7 +67,7 @@ impl Portrait {
         style.check()?;
         let mut recording = Recording::new(style, world.now().as_secs(), 1);
         recording.outlines = outlines(world);
-        let periods = world.periods().lengths();
+        recording.periods = world.periods().lengths();
         let mut places = Vec::with_capacity(discs.len());
         for (index, &id) in discs.iter().enumerate() {
             let disc =
@@ -77,10 +75,10 @@ impl Portrait {
             places.push((disc.position, disc.radius));
         }
         if recording.style.bounds.is_none() {
-            let shown = shown(&recording, &places, periods);
+            let shown = shown(&recording, &places);
             recording.style.bounds = Some((shown.min, shown.max));
         }
-        Ok(Self { recording, discs: places, colours: colours.to_vec(), legend: Vec::new(), periods })
+        Ok(Self { recording, discs: places, colours: colours.to_vec(), legend: Vec::new() })
     }
 
     /// Of a scene as it is now, with the title, the surface and the bounds that its file gives; on a dark surface if it gives
@@ -137,19 +135,12 @@ impl Portrait {
         let mut spots = Vec::with_capacity(self.discs.len());
         for (&(position, radius), colour) in self.discs.iter().zip(colours) {
             let radius = stage.view.length(radius).max(least);
-            let mut add = |x: f64, y: f64| {
-                let centre = stage.view.place(position + DVec2::new(x, y));
+            // In a periodic world what hangs over an edge is seen at the other one.
+            stage.tiles.images(stage.view.place(position), |centre| {
                 if stage.view.plot.grown(splat::REACH).touches_circle(centre, radius) {
                     spots.push(Spot { centre, radius, colour });
                 }
-            };
-            // In a periodic world what hangs over an edge is seen at the other one.
-            let DVec2 { x, y } = self.periods;
-            for x in [0.0, x, -x].into_iter().take(if x > 0.0 { 3 } else { 1 }) {
-                for y in [0.0, y, -y].into_iter().take(if y > 0.0 { 3 } else { 1 }) {
-                    add(x, y);
-                }
-            }
+            });
         }
         spots
     }
@@ -221,7 +212,8 @@ const STRAGGLERS: f64 = 0.005;
 const FAR: f64 = 0.25;
 
 /// What is to be seen if nobody says: one period, closed walls, or else the bulk of the discs.
-fn shown(recording: &Recording, discs: &[(DVec2, f64)], periods: DVec2) -> Area {
+fn shown(recording: &Recording, discs: &[(DVec2, f64)]) -> Area {
+    let periods = recording.periods;
     let walls =
         recording.outlines.iter().filter_map(crate::outline::Outline::bounds).reduce(|a, b| a.union(&b));
     if let Some(walls) = walls

@@ -56,9 +56,14 @@ impl Tiles {
         if self.is_open() || !(a.is_finite() && b.is_finite()) {
             return visit([0.0, 1.0], [a, b]);
         }
+        let crossed = (self.turns(b) - self.turns(a)).abs().element_sum();
+        let skipped = (1.0 - MOST_PARTS / crossed.max(1.0)).max(0.0);
+        // From the first period on: far out an edge cannot be told from what is next to it.
+        let a = a + (b - a) * skipped;
+        let home = self.turns(a).floor() * self.step;
+        let (a, b) = (a - home, b - home);
         let (from, to) = (self.turns(a), self.turns(b));
-        let crossed = (to - from).abs().element_sum();
-        let mut begin = (1.0 - MOST_PARTS / crossed.max(1.0)).max(0.0);
+        let mut begin = 0.0;
         while begin < 1.0 {
             // The next edge along either axis.
             let next = |axis: usize| {
@@ -73,7 +78,8 @@ impl Tiles {
             }
             let at = |share: f64| a + (b - a) * share;
             let home = self.turns(at(0.5 * (begin + end))).floor() * self.step;
-            visit([begin, end], [at(begin) - home, at(end) - home]);
+            let shares = [begin, end].map(|share| skipped + (1.0 - skipped) * share);
+            visit(shares, [at(begin) - home, at(end) - home]);
             begin = end;
         }
     }
@@ -149,6 +155,23 @@ mod tests {
         });
         assert!(parts <= 260 && last == 1.0, "{parts}");
         tiles(2.0, 1.0).parts([DVec2::ZERO, v(f64::INFINITY, 0.0)], |_, _| ());
+    }
+
+    /// After 10⁹ periods a path is drawn as at the start: paths go on beyond the edges for as long as they are recorded.
+    #[test]
+    fn far_out_lines_are_cut_as_near_by() {
+        let parts = |offset: DVec2| {
+            let mut parts = Vec::new();
+            let ends = [v(50.0, -50.0), v(730.0, -390.0)].map(|p| p + offset);
+            tiles(2.0, 1.0).parts(ends, |shares, ends| parts.push((shares, ends)));
+            parts
+        };
+        let (near, far) = (parts(DVec2::ZERO), parts(v(200e9, -300e9)));
+        assert_eq!(near.len(), far.len());
+        for ((_, near), (_, far)) in near.iter().zip(&far) {
+            // Coordinates of 3 · 10¹¹ are rounded to 6 · 10⁻⁵.
+            assert!(near.iter().zip(far).all(|(p, q)| (*p - *q).length() < 1e-3), "{near:?} {far:?}");
+        }
     }
 
     #[test]
