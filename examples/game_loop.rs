@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example game_loop`
 
-use carom::{Advance, DVec2, Disc, DiscId, End, Error, Event, Partner, Wall, World};
+use carom::{Advance, DVec2, Disc, DiscId, Error, Event, Partner, StopReason, Wall, World};
 
 /// Air hockey for one: a puck, a paddle that nothing deflects, a table.
 struct Game {
@@ -28,7 +28,7 @@ impl Game {
     fn frame(&mut self, dt: f64) -> Result<(), Error> {
         self.steer()?;
         let Advance { end, .. } = self.world.advance(dt)?;
-        if end != End::Reached {
+        if end != StopReason::Reached {
             eprintln!("the frame ended early: {end:?}");
         }
         self.look_at_events();

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example nine_ball_break`
 
-use carom::{End, Event, Partner};
+use carom::{Event, Partner, StopReason};
 use carom_draw::{MovieOptions, Recorder};
 use carom_scene::Scene;
 use std::error::Error;
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     })?;
     recorder.finish(&built.world);
 
-    assert_eq!(run.end, End::Reached);
+    assert_eq!(run.end, StopReason::Reached);
     let left = built.world.kinetic_energy();
     println!(
         "\n{} events in {} s of play; energy {energy:.4} J before, {left:.4} J after",

@@ -2,7 +2,7 @@
 
 use crate::crowd::Crowd;
 use crate::measure;
-use carom::{Counters, Wanted, World};
+use carom::{Counters, SchedulerKind, World};
 use std::error::Error;
 
 const PACKING: f64 = 0.3;
@@ -20,15 +20,15 @@ pub(crate) fn print(seconds: f64) -> Result<(), Box<dyn Error>> {
     let walled = WALLED.map(|discs| ("box with walls", Crowd::walled(discs, PACKING)));
     let periodic = PERIODIC.map(|discs| ("periodic", Crowd::periodic(discs, PACKING)));
     for (name, crowd) in walled.into_iter().chain(periodic) {
-        let table = cost(crowd, Wanted::Table, seconds)?;
-        let grid = cost(crowd, Wanted::Grid, seconds)?;
+        let table = cost(crowd, SchedulerKind::Table, seconds)?;
+        let grid = cost(crowd, SchedulerKind::Grid, seconds)?;
         println!("| {name} | {} | {table:.2} | {grid:.2} | {:.2} |", crowd.discs, table / grid);
     }
     Ok(())
 }
 
 /// µs per event.
-fn cost(crowd: Crowd, scheduler: Wanted, seconds: f64) -> Result<f64, Box<dyn Error>> {
+fn cost(crowd: Crowd, scheduler: SchedulerKind, seconds: f64) -> Result<f64, Box<dyn Error>> {
     let mut world = crowd.world(scheduler)?;
     let speed = measure::melt(&mut world, WARM_UP);
     let impacts = |world: &World| {

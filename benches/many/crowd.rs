@@ -1,6 +1,6 @@
 //! The worlds that are measured.
 
-use carom::{Disc, Settings, Wall, Wanted, World};
+use carom::{Disc, SchedulerKind, Settings, Wall, World};
 use carom_scene::{Gas, Order, Placement, Radii, Region, Scene};
 use std::error::Error;
 
@@ -27,7 +27,7 @@ impl Crowd {
     }
 
     /// Its start: a triangular lattice, or a square one between walls; numbered along a Hilbert curve.
-    pub(crate) fn world(&self, scheduler: Wanted) -> Result<World, Box<dyn Error>> {
+    pub(crate) fn world(&self, scheduler: SchedulerKind) -> Result<World, Box<dyn Error>> {
         let mut scene = Scene::new("many");
         scene.gases.push(Gas {
             placement: if self.is_periodic { Placement::Hexagonal } else { Placement::Square },

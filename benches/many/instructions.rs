@@ -1,10 +1,10 @@
-//! Instructions, cache misses and mispredicted branches, counted by valgrind: the same on a busy machine.
+//! SimdLevel, cache misses and mispredicted branches, counted by valgrind: the same on a busy machine.
 
 use crate::crowd::Crowd;
 use crate::measure;
 use crate::reference;
 use crate::support::gas;
-use carom::Wanted;
+use carom::SchedulerKind;
 use std::error::Error;
 use std::io::ErrorKind;
 use std::process::Command;
@@ -24,7 +24,7 @@ struct Totals {
 
 /// The part of this program that runs under valgrind.
 pub(crate) fn count(events: u64, packing: f64) -> Result<(), Box<dyn Error>> {
-    let mut world = Crowd::periodic(DISCS, packing).world(Wanted::Fastest)?;
+    let mut world = Crowd::periodic(DISCS, packing).world(SchedulerKind::Fastest)?;
     measure::melt(&mut world, WARM_UP);
     gas::run(&mut world, events);
     println!("{}", world.counters().disc_impacts);

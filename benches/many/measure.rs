@@ -3,7 +3,7 @@
 use crate::crowd::Crowd;
 use crate::support::cpu_time::CpuTime;
 use crate::support::gas;
-use carom::{Counters, Wanted, World};
+use carom::{Counters, SchedulerKind, World};
 use std::error::Error;
 
 /// How often it is measured. Odd, so that one of them is the median.
@@ -40,7 +40,7 @@ pub(crate) struct Work {
 impl Crowd {
     /// Sets it up, lets it melt, and measures.
     pub(crate) fn measure(self, effort: Effort) -> Result<Measured, Box<dyn Error>> {
-        let mut world = self.world(Wanted::Fastest)?;
+        let mut world = self.world(SchedulerKind::Fastest)?;
         let warm_up = effort.warm_up.unwrap_or(match self.discs {
             ..=10_000 => 100.0,
             10_001..=100_000 => 30.0,

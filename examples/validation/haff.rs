@@ -9,7 +9,7 @@
 //! Matter 1 (1998) 57). So 1 + cx stands for Haff's 1 + x, with c the product of both.
 
 use crate::statistics::{Estimate, Mean};
-use carom::{DVec2, End, World};
+use carom::{DVec2, StopReason, World};
 use carom_scene::{Gas, Radii, Region, RestitutionRule, Scene, SceneWall, Shape};
 use std::error::Error;
 use std::f64::consts::{FRAC_PI_4, PI};
@@ -93,7 +93,7 @@ impl Cooling {
             let start = world.now();
             for (time, mean) in times.iter().zip(&mut temperatures) {
                 let left = time - world.now().since(start);
-                assert_eq!(world.advance(left)?.end, End::Reached);
+                assert_eq!(world.advance(left)?.end, StopReason::Reached);
                 mean.push(world.kinetic_energy() / n);
             }
         }

@@ -8,7 +8,7 @@
 
 use crate::statistics::Estimate;
 use crate::virial::luding;
-use carom::{DVec2, Disc, End, Settings, Wanted, World};
+use carom::{DVec2, Disc, SchedulerKind, Settings, StopReason, World};
 use carom_observe::{Blocking, BondOrder, Ensemble, PressureMeter, TallySink, Weights};
 use carom_scene::{Generator, Random};
 use cpu_time::ProcessTime;
@@ -57,7 +57,7 @@ impl Square {
             budget: u64::MAX,
             record_events: false,
             // Images are found pair by pair in the table.
-            scheduler: Wanted::Grid,
+            scheduler: SchedulerKind::Grid,
             ..Settings::default()
         })?;
         let mut random = Random::new(Generator::default(), seed);
@@ -74,7 +74,7 @@ impl Square {
         let flight = 1.0 / (2.0 * (luding(self.packing) - 1.0) * ensemble.mean_normal_speed(1.0));
         let meter = PressureMeter::new(ensemble, 100.0 * flight)?.of_equal_discs(1.0, 1.0)?;
         let end = world.advance(melting * flight)?;
-        assert_eq!(end.end, End::Reached);
+        assert_eq!(end.end, StopReason::Reached);
         Ok(Run { world, meter })
     }
 }
@@ -88,7 +88,7 @@ impl Run {
     ) -> Result<(), Box<dyn Error>> {
         let mut sink = TallySink::equal(1.0);
         for _ in 0..blocks {
-            assert_eq!(self.world.advance_with(self.meter.duration(), &mut sink)?.end, End::Reached);
+            assert_eq!(self.world.advance_with(self.meter.duration(), &mut sink)?.end, StopReason::Reached);
             let tally = sink.take();
             meters.iter_mut().for_each(|meter| meter.add(&tally));
         }

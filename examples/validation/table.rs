@@ -7,7 +7,7 @@
 //! converge. Flights with long tails only widen the spread of the counts, which are bounded by the length of the run.
 
 use crate::statistics::{Estimate, Mean};
-use carom::{DVec2, Disc, End, Event, Partner, Settings, Wall, World};
+use carom::{DVec2, Disc, Event, Partner, Settings, StopReason, Wall, World};
 use carom_scene::{Generator, Random};
 use std::error::Error;
 use std::f64::consts::PI;
@@ -98,7 +98,7 @@ impl Table {
             };
             counts[disc.slot() as usize - first][piece] += 1;
         })?;
-        assert_eq!(end.end, End::Reached);
+        assert_eq!(end.end, StopReason::Reached);
         Ok(counts)
     }
 

@@ -16,7 +16,7 @@
 //! many times around the torus between two collisions; that must not count.
 
 use crate::statistics::{Estimate, Mean};
-use carom::{DVec2, Disc, End, Event, Partner, Settings, Wall, World};
+use carom::{DVec2, Disc, Event, Partner, Settings, StopReason, Wall, World};
 use carom_scene::{Generator, Random};
 use std::error::Error;
 use std::f64::consts::PI;
@@ -78,7 +78,7 @@ pub(crate) fn measured(
             };
             counts[kind] += 1.0;
         })?;
-        assert_eq!(end.end, End::Reached);
+        assert_eq!(end.end, StopReason::Reached);
         for (rate, count) in rates.iter_mut().zip(counts) {
             rate.push(count / time);
         }
@@ -121,7 +121,7 @@ pub(crate) fn measured_on_torus(
             let radius = sigma * [0.25, 0.75][disc];
             world.insert(Disc::new(places[disc], radius).with_mass(MASSES[disc]).with_velocity(velocity))?;
         }
-        assert_eq!(world.advance(time)?.end, End::Reached);
+        assert_eq!(world.advance(time)?.end, StopReason::Reached);
         rate.push(world.counters().disc_impacts as f64 / time);
     }
     Ok(rate.estimate())

@@ -7,7 +7,7 @@
 //! has one pressure, from the impulses on the middle parts of the walls.
 
 use crate::statistics::{Estimate, jackknife};
-use carom::{DVec2, End, Event, Partner, World};
+use carom::{DVec2, Event, Partner, StopReason, World};
 use carom_scene::{Gas, Placement, Radii, Region, Scene, SceneWall, Shape};
 use std::error::Error;
 use std::f64::consts::{FRAC_PI_4, PI};
@@ -129,7 +129,7 @@ impl Run {
                         _ => {}
                     }
                 })?;
-                assert_eq!(end.end, End::Reached);
+                assert_eq!(end.end, StopReason::Reached);
                 world.read_positions(&mut places)?;
                 let present = places.iter().filter(|place| inside(place.x) && inside(place.y)).count();
                 *presence += present as f64 * block_time / looks;

@@ -34,7 +34,7 @@ impl Gas for CaromGas {
             *collisions += u64::from(matches!(met, Some(Partner::Disc(_))));
         };
         let end = self.world.advance_to_with(until, &mut count).expect("the time is ahead");
-        assert_eq!(end.end, carom::End::Reached);
+        assert_eq!(end.end, carom::StopReason::Reached);
     }
 
     fn collisions(&self) -> u64 {

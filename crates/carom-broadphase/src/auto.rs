@@ -1,4 +1,6 @@
-use crate::{CellGrid, Circle, PairTable, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Wanted};
+use crate::{
+    CellGrid, Circle, PairTable, Predictor, Scheduled, Scheduler, SchedulerCounters, SchedulerKind, Slot,
+};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use carom_math::Time;
@@ -30,12 +32,12 @@ impl Default for Auto {
 }
 
 impl Auto {
-    /// Which one it is at present; never [`Wanted::Fastest`].
+    /// Which one it is at present; never [`SchedulerKind::Fastest`].
     #[must_use]
-    pub fn present(&self) -> Wanted {
+    pub fn present(&self) -> SchedulerKind {
         match self {
-            Auto::Table(_) => Wanted::Table,
-            Auto::Grid(_) => Wanted::Grid,
+            Auto::Table(_) => SchedulerKind::Table,
+            Auto::Grid(_) => SchedulerKind::Grid,
         }
     }
 }
@@ -51,23 +53,23 @@ macro_rules! either {
 }
 
 impl Scheduler for Auto {
-    fn capacity(wanted: Wanted) -> usize {
-        if wanted == Wanted::Table { PairTable::CAPACITY } else { CellGrid::CAPACITY }
+    fn capacity(wanted: SchedulerKind) -> usize {
+        if wanted == SchedulerKind::Table { PairTable::CAPACITY } else { CellGrid::CAPACITY }
     }
 
-    fn prepare(&mut self, discs: usize, is_periodic: bool, wanted: Wanted) -> bool {
+    fn prepare(&mut self, discs: usize, is_periodic: bool, wanted: SchedulerKind) -> bool {
         let share = if is_periodic { FEWER_IF_PERIODIC } else { 1 };
         let fitting = match wanted {
-            Wanted::Fastest if discs > MOST_FOR_TABLE / share => Wanted::Grid,
-            Wanted::Fastest if discs < LEAST_FOR_GRID / share => Wanted::Table,
-            Wanted::Fastest => self.present(),
+            SchedulerKind::Fastest if discs > MOST_FOR_TABLE / share => SchedulerKind::Grid,
+            SchedulerKind::Fastest if discs < LEAST_FOR_GRID / share => SchedulerKind::Table,
+            SchedulerKind::Fastest => self.present(),
             wanted => wanted,
         };
         if fitting == self.present() {
             return false;
         }
         *self = match fitting {
-            Wanted::Grid => Auto::Grid(Box::default()),
+            SchedulerKind::Grid => Auto::Grid(Box::default()),
             _ => Auto::Table(Box::default()),
         };
         true

@@ -31,4 +31,4 @@ pub use predictor::{Circle, Meeting, Predictor, Slot, Solo, partners_one_by_one}
 pub use prefetch::prefetch;
 pub use room::make_room;
 pub use row_queue::RowQueue;
-pub use scheduler::{Scheduled, Scheduler, SchedulerCounters, Wanted};
+pub use scheduler::{Scheduled, Scheduler, SchedulerCounters, SchedulerKind};

@@ -37,7 +37,7 @@ pub struct SchedulerCounters {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum Wanted {
+pub enum SchedulerKind {
     /// The faster one for so many discs.
     #[default]
     Fastest,
@@ -56,7 +56,7 @@ pub trait Scheduler: Clone + Default {
     const CAPACITY: usize = usize::MAX;
 
     /// The most discs that it takes if so wanted.
-    fn capacity(wanted: Wanted) -> usize {
+    fn capacity(wanted: SchedulerKind) -> usize {
         let _ = wanted;
         Self::CAPACITY
     }
@@ -68,7 +68,7 @@ pub trait Scheduler: Clone + Default {
 
     /// Told how many discs there are, before it is told of one that comes in, and whether the plane repeats itself. Whether it
     /// has become another scheduler for that, and wants to be told all discs again.
-    fn prepare(&mut self, discs: usize, is_periodic: bool, wanted: Wanted) -> bool {
+    fn prepare(&mut self, discs: usize, is_periodic: bool, wanted: SchedulerKind) -> bool {
         let _ = (discs, is_periodic, wanted);
         false
     }

@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use crate::report::{Ending, grouped};
 use crate::saved::Saver;
 use crate::watch::Watch;
-use carom_engine::{End, Time};
+use carom_engine::{StopReason, Time};
 use carom_scene::{Built, Scene, SceneError};
 use std::time::{Duration, Instant};
 
@@ -143,10 +143,10 @@ impl Course<'_> {
             let events = self.events;
             self.progress.at(in_time.max(in_events), || format!("{} events", grouped(events)));
             match advance.end {
-                End::Reached => return Ok(Ending::Reached),
-                End::OutOfBudget => {}
+                StopReason::Reached => return Ok(Ending::Reached),
+                StopReason::OutOfBudget => {}
                 // Nothing grows while a scene runs.
-                End::Crushed | End::Outgrown => return Ok(Ending::Crushed),
+                StopReason::Crushed | StopReason::Outgrown => return Ok(Ending::Crushed),
             }
         }
     }

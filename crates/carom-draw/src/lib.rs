@@ -25,7 +25,7 @@
 //!
 //! let png = recorder.picture_png()?;
 //! let gif = recorder.movie_gif(&MovieOptions { width: 320, ..MovieOptions::default() })?;
-//! # assert_eq!(run.end, carom_engine::End::Reached);
+//! # assert_eq!(run.end, carom_engine::StopReason::Reached);
 //! # assert!(png.starts_with(b"\x89PNG") && gif.starts_with(b"GIF89a"));
 //! # Ok(())
 //! # }

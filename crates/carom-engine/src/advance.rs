@@ -11,7 +11,7 @@ use carom_math::Time;
 #[must_use]
 pub struct Advance {
     /// Why it stopped.
-    pub end: End,
+    pub end: StopReason,
     /// The time reached: the present one.
     pub time: Time,
     /// How many events there were. A group of impacts is one, also one of which no contact pushed, so that there is
@@ -23,7 +23,7 @@ pub struct Advance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum End {
+pub enum StopReason {
     /// The time asked for has come; events at it have happened.
     Reached,
     /// The budget of events is used up; the time is that of the last one. Calling again goes on.
@@ -117,7 +117,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Advances to the next event, resolves it, and goes no further. If there is none, nothing happens, and the
     /// result says `Reached` with 0 events; it says `OutOfBudget` with 1 if there is another event at the same time.
-    /// In a periodic world it looks as far as [`World::SIGHT`].
+    /// In a periodic world it looks as far as [`World::LOOKAHEAD_PERIODS`].
     pub fn step_event(&mut self) -> Advance {
         self.reschedule();
         let until = self.next_in_sight().map_or(self.now, |next| next.time);
@@ -128,7 +128,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// The next event, without moving. Brings the schedule up to date, nothing else. In a periodic world it looks as
-    /// far as [`World::SIGHT`].
+    /// far as [`World::LOOKAHEAD_PERIODS`].
     pub fn next_event(&mut self) -> Option<Upcoming> {
         self.reschedule();
         let next = self.next_in_sight()?;
@@ -193,21 +193,24 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// The event loop.
     fn run<K: Sink<P>>(&mut self, until: Time, budget: u64, sink: &mut K) -> Advance {
         let limit = self.growth_limit();
-        let (until, reached) =
-            if limit < until { (limit.latest(self.now), End::Outgrown) } else { (until, End::Reached) };
+        let (until, reached) = if limit < until {
+            (limit.latest(self.now), StopReason::Outgrown)
+        } else {
+            (until, StopReason::Reached)
+        };
         let mut events = 0;
         let end = loop {
             self.reschedule();
             match self.due(until) {
                 Some(due) if due.time <= until => {
                     if events == budget {
-                        break End::OutOfBudget;
+                        break StopReason::OutOfBudget;
                     }
                     debug_assert!(due.time >= self.now, "{due:?} lies in the past of {:?}", self.now);
                     self.now = due.time;
                     match self.resolve(&due, sink) {
                         Ok(()) => events += 1,
-                        Err(Crushed) => break End::Crushed,
+                        Err(Crushed) => break StopReason::Crushed,
                     }
                 }
                 _ => {

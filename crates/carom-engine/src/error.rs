@@ -66,7 +66,7 @@ pub enum Error {
         /// By how much, in length units.
         depth: f64,
     },
-    /// [`World::part_overlaps`](crate::World::part_overlaps) found no velocities at which all overlaps part.
+    /// [`World::separate_overlaps`](crate::World::separate_overlaps) found no velocities at which all overlaps part.
     #[error(
         "disc {disc} and what it overlaps cannot part at {speed}: it is between things that do not yield"
     )]

@@ -20,9 +20,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// which both move outwards, so impacts add energy, and between impacts there is none to be seen. Keep it in bounds with
     /// [`World::scale_velocities`]; as discs jam, their impacts come ever faster, and the budget ends a call. Those that share
     /// an impact are resolved together, as ever. Where things are so tight that nothing can give way a call ends with
-    /// [`End::Crushed`](crate::End::Crushed).
+    /// [`StopReason::Crushed`](crate::StopReason::Crushed).
     ///
-    /// Growth ends at [`End::Outgrown`](crate::End::Outgrown): when two discs would touch more than 0.49 periods apart, or one
+    /// Growth ends at [`StopReason::Outgrown`](crate::StopReason::Outgrown): when two discs would touch more than 0.49 periods apart, or one
     /// is larger than 10¹⁵.
     ///
     /// All states are rewritten at the present time, as by other edits, and all discs are scheduled again: O(N), and O(N²) with the

@@ -11,10 +11,10 @@ use crate::simd::Simd;
 /// [`World::instructions`] says which.
 ///
 /// ```
-/// use carom_engine::{Instructions, Settings, World};
+/// use carom_engine::{SimdLevel, Settings, World};
 ///
-/// let world = World::with_settings(Settings { instructions: Instructions::Portable, ..Settings::default() })?;
-/// assert_eq!(world.instructions(), Instructions::Portable);
+/// let world = World::with_settings(Settings { instructions: SimdLevel::Portable, ..Settings::default() })?;
+/// assert_eq!(world.instructions(), SimdLevel::Portable);
 /// # Ok::<(), carom_engine::Error>(())
 /// ```
 ///
@@ -23,7 +23,7 @@ use crate::simd::Simd;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum Instructions {
+pub enum SimdLevel {
     /// Plain Rust, whatever the compiler makes of it for the target.
     Portable,
     /// AVX2 and POPCNT: registers of four doubles.
@@ -35,10 +35,10 @@ pub enum Instructions {
     Best,
 }
 
-impl Instructions {
-    /// Those that this machine has, the narrowest first; never [`Instructions::Best`].
+impl SimdLevel {
+    /// Those that this machine has, the narrowest first; never [`SimdLevel::Best`].
     #[must_use]
-    pub fn available() -> Vec<Instructions> {
+    pub fn available() -> Vec<SimdLevel> {
         Simd::available().into_iter().map(Simd::instructions).collect()
     }
 }

@@ -1,6 +1,6 @@
 use crate::error::check;
-use crate::{Error, Instructions};
-use carom_broadphase::Wanted;
+use crate::{Error, SimdLevel};
+use carom_broadphase::SchedulerKind;
 use carom_math::{Clock, Periods, sqrt};
 
 /// What holds for a whole world, chosen when it is made.
@@ -34,11 +34,11 @@ pub struct Settings {
     /// Off, or with a sink of one's own, nothing is stored.
     pub record_events: bool,
     /// The widest vector instructions to use. They change the speed and not the bits.
-    pub instructions: Instructions,
+    pub instructions: SimdLevel,
     /// How the next event is found: the table of all pairs or the grid, or the faster one for the number of discs. It
     /// changes the speed and not the bits. Only for a world with the scheduler [`Auto`](crate::broadphase::Auto), the
     /// default.
-    pub scheduler: Wanted,
+    pub scheduler: SchedulerKind,
 }
 
 impl Default for Settings {
@@ -52,8 +52,8 @@ impl Default for Settings {
             collapse: Some(Collapse::default()),
             budget: 10_000_000,
             record_events: true,
-            instructions: Instructions::default(),
-            scheduler: Wanted::default(),
+            instructions: SimdLevel::default(),
+            scheduler: SchedulerKind::default(),
         }
     }
 }

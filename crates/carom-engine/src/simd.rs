@@ -5,7 +5,7 @@
 //! form. Every operation is rounded by itself and none is fused, so the bits are the same on all.
 #![allow(unsafe_code, reason = "instructions that were found at run time")]
 
-use crate::Instructions;
+use crate::SimdLevel;
 use crate::course::{Course, Times};
 use crate::quad::Plain;
 use crate::store::block::{LANES, Lanes};
@@ -52,8 +52,8 @@ impl Simd {
     }
 
     /// What is used for sweeps over so many blocks: as asked for, or the widest below that this machine has.
-    pub(crate) fn chosen(wanted: Instructions, blocks: usize) -> Simd {
-        if wanted == Instructions::Best {
+    pub(crate) fn chosen(wanted: SimdLevel, blocks: usize) -> Simd {
+        if wanted == SimdLevel::Best {
             return Simd::best_for(blocks);
         }
         let mut available = Simd::available();
@@ -61,13 +61,13 @@ impl Simd {
         available.pop().unwrap_or(Simd::Portable)
     }
 
-    pub(crate) fn instructions(self) -> Instructions {
+    pub(crate) fn instructions(self) -> SimdLevel {
         match self {
-            Simd::Portable => Instructions::Portable,
+            Simd::Portable => SimdLevel::Portable,
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            Simd::Avx2(_) => Instructions::Avx2,
+            Simd::Avx2(_) => SimdLevel::Avx2,
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            Simd::Avx512(_) => Instructions::Avx512,
+            Simd::Avx512(_) => SimdLevel::Avx512,
         }
     }
 

@@ -57,7 +57,7 @@ use crate::outlook::size;
 use crate::simd::Simd;
 use crate::store::growth::Growth;
 use crate::{Physics, Settings, World, limits};
-use carom_broadphase::{Scheduler, Slot, Wanted};
+use carom_broadphase::{Scheduler, SchedulerKind, Slot};
 use carom_math::{Clock, Periods, Time};
 use discs::DiscRecord;
 use error::SnapshotError;
@@ -296,7 +296,7 @@ impl<P: Physics> SnapshotOf<P> {
     }
 }
 
-fn most_discs<S: Scheduler>(wanted: Wanted) -> usize {
+fn most_discs<S: Scheduler>(wanted: SchedulerKind) -> usize {
     limits::MAX_DISCS.min(S::capacity(wanted))
 }
 

@@ -5,10 +5,10 @@ use crate::simd::Simd;
 use crate::store::bodies::Bodies;
 use crate::store::walls::Walls;
 use crate::{
-    Collapse, Counters, Disc, DiscId, Error, Event, Instructions, Physics, Settings, Smooth, State, Wall,
+    Collapse, Counters, Disc, DiscId, Error, Event, Physics, Settings, SimdLevel, Smooth, State, Wall,
     WallId, limits,
 };
-use carom_broadphase::{Auto, Scheduled, Scheduler, Slot, Wanted};
+use carom_broadphase::{Auto, Scheduled, Scheduler, SchedulerKind, Slot};
 use carom_math::{Clock, Periods, Time, sqrt};
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -88,7 +88,7 @@ const MOST_DIRTY: usize = 1024;
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// How many periods (the shorter one) the fastest disc flies, at most, until what [`World::next_event`] and
     /// [`World::step_event`] find in a periodic world.
-    pub const SIGHT: f64 = 1024.0;
+    pub const LOOKAHEAD_PERIODS: f64 = 1024.0;
 
     /// An empty world with a physics and a scheduler of one's own.
     ///
@@ -159,7 +159,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Changes [`Settings::instructions`], the widest vector instructions to use.
-    pub fn set_instructions(&mut self, instructions: Instructions) {
+    pub fn set_instructions(&mut self, instructions: SimdLevel) {
         self.settings.instructions = instructions;
         self.simd = Simd::chosen(instructions, self.bodies.blocks.len());
     }
@@ -168,7 +168,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ///
     /// # Errors
     /// If there are more discs than it takes.
-    pub fn set_scheduler(&mut self, wanted: Wanted) -> Result<(), Error> {
+    pub fn set_scheduler(&mut self, wanted: SchedulerKind) -> Result<(), Error> {
         let most = limits::MAX_DISCS.min(S::capacity(wanted));
         if self.len() > most {
             return Err(Error::Full(most));
@@ -179,9 +179,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// The vector instructions in use: those of [`Settings::instructions`] if this machine has them, else the widest
-    /// below. Never [`Instructions::Best`].
+    /// below. Never [`SimdLevel::Best`].
     #[must_use]
-    pub fn instructions(&self) -> Instructions {
+    pub fn instructions(&self) -> SimdLevel {
         self.simd.instructions()
     }
 
@@ -443,7 +443,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// How far the question for the next event looks. In a periodic world two discs may fly for ever, and whether they
-    /// meet is told by looking: as far as the fastest one comes in [`World::SIGHT`] periods. O(N) there.
+    /// meet is told by looking: as far as the fastest one comes in [`World::LOOKAHEAD_PERIODS`] periods. O(N) there.
     fn sight(&mut self) -> Time {
         let limit = self.growth_limit();
         let periods = &self.bodies.periods;
@@ -454,10 +454,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let fastest = sqrt(self.bodies.live().map(speed2).fold(0.0, f64::max));
         // As horizons are told, whose number is bounded by this.
         let fastest = fastest + self.bodies.growth.rate * self.bodies.largest;
-        self.clock.after(self.now, Self::SIGHT * periods.shortest() / fastest).min(limit)
+        self.clock.after(self.now, Self::LOOKAHEAD_PERIODS * periods.shortest() / fastest).min(limit)
     }
 
-    /// The next event, of an up-to-date schedule, within [`World::SIGHT`].
+    /// The next event, of an up-to-date schedule, within [`World::LOOKAHEAD_PERIODS`].
     pub(crate) fn next_in_sight(&mut self) -> Option<Scheduled> {
         let sight = self.sight();
         self.due(sight).filter(|next| next.time <= sight)

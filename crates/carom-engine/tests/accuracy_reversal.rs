@@ -12,7 +12,7 @@ mod accuracy;
 mod common;
 
 use accuracy::scene::{Ball, Scene};
-use carom_engine::{DVec2, Disc, DiscId, End, Settings, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Settings, StopReason, Wall, World};
 use common::rng::{Rng, cases};
 
 /// Half an ulp of 1.
@@ -39,7 +39,7 @@ fn deviation(a: &World, b: &World, sign: f64) -> f64 {
 fn until(world: &mut World, time: f64) -> u64 {
     world.set_budget(1_000_000);
     let advance = world.advance_to(time).unwrap();
-    assert_eq!(advance.end, End::Reached);
+    assert_eq!(advance.end, StopReason::Reached);
     advance.events
 }
 

@@ -1,6 +1,6 @@
 //! The hot path allocates nothing once warm: counted, not believed.
 
-use carom_engine::{DVec2, Disc, DiscId, End, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, StopReason, Wall, World};
 
 /// A gas with all sorts of impacts, a little uneven.
 fn gas(record: bool) -> (World, Vec<DiscId>) {
@@ -24,7 +24,7 @@ fn events_and_edits_allocate_nothing_once_warm() {
         let mut places = vec![DVec2::ZERO; ids.len()];
         let mut turns = |world: &mut World, turns: u32| {
             for turn in 0..turns {
-                assert_eq!(world.advance(0.01).unwrap().end, End::Reached);
+                assert_eq!(world.advance(0.01).unwrap().end, StopReason::Reached);
                 let id = ids[turn as usize % ids.len()];
                 let velocity = world.velocity(id).unwrap();
                 world.set_velocity(id, -velocity).unwrap();
@@ -68,7 +68,7 @@ fn growth_allocates_nothing_once_warm() {
     world.set_growth(1e-3).unwrap();
     let turns = |world: &mut World| {
         for _ in 0..1000 {
-            assert_eq!(world.advance(0.01).unwrap().end, End::Reached);
+            assert_eq!(world.advance(0.01).unwrap().end, StopReason::Reached);
             world.scale_velocities((energy / world.kinetic_energy()).sqrt()).unwrap();
         }
     };

@@ -2,7 +2,7 @@
 
 mod common;
 
-use carom_engine::{Body, Contact, DVec2, Disc, End, Physics, Settings, State, Wall, World};
+use carom_engine::{Body, Contact, DVec2, Disc, Physics, Settings, State, StopReason, Wall, World};
 use common::rng::{Rng, cases};
 
 /// Discs of which some, those in tar, stop at once when they are hit.
@@ -46,7 +46,7 @@ fn a_change_at_an_impact_does_not_repeat_it() {
         let apart = (world.position(tar).unwrap() - world.position(ball).unwrap()).normalize();
         remainders += u32::from(apart.dot(world.velocity(ball).unwrap()) > 0.0);
         let end = world.advance(10.0).unwrap();
-        assert_eq!((end.end, end.events), (End::Reached, 0), "seed {seed}: {:?}", world.events());
+        assert_eq!((end.end, end.events), (StopReason::Reached, 0), "seed {seed}: {:?}", world.events());
     }
     assert!(remainders > 100, "only {remainders} went on into the one in tar by a rounding");
     // The one in tar is struck by a heavier one, which goes on into it: as often as the masses say, each time with
@@ -106,7 +106,7 @@ fn a_change_at_a_wall_does_not_repeat_it_unless_it_leads_back() {
             // Across the circle once, and not back.
             let end = world.advance(60.0).unwrap();
             let hits = world.events().iter().filter(|event| event.impact().is_some()).count();
-            assert_eq!((end.end, hits), (End::Reached, impacts), "{factor}, {:?}", wall.shape);
+            assert_eq!((end.end, hits), (StopReason::Reached, impacts), "{factor}, {:?}", wall.shape);
             world.assert_well_formed();
         }
     }

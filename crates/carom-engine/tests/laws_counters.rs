@@ -1,6 +1,6 @@
 //! What the work of an event is: counted, as the pair table promises.
 
-use carom_engine::{Counters, DVec2, Disc, DiscId, Partner, Wall, Wanted, World};
+use carom_engine::{Counters, DVec2, Disc, DiscId, Partner, SchedulerKind, Wall, World};
 
 /// `n` discs that drift slowly, far from each other.
 fn drifting(n: usize) -> (World, Vec<DiscId>) {
@@ -29,7 +29,7 @@ fn cost(world: &mut World, action: impl FnOnce(&mut World)) -> (u64, u64) {
 fn an_impact_recomputes_what_it_touched() {
     for n in [2, 3, 8, 9, 30, 64, 65, 130] {
         let (mut world, _) = drifting(n);
-        world.set_scheduler(Wanted::Table).unwrap();
+        world.set_scheduler(SchedulerKind::Table).unwrap();
         world.add_wall(Wall::container(DVec2::splat(-5.0), DVec2::new(65.0, 190.0))).unwrap();
         let (mut discs, mut walls) = (0, 0);
         for _ in 0..300 {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use carom_engine::{DVec2, Disc, DiscId, End, Error, Settings, Wall, WallId, World};
+use carom_engine::{DVec2, Disc, DiscId, Error, Settings, StopReason, Wall, WallId, World};
 use common::program::random_wall;
 use common::record::{event_bits, state_bits};
 use common::rng::{Rng, cases};
@@ -123,7 +123,7 @@ fn sequences_of_calls_against_a_map() {
                     let advance = world.advance(dt).unwrap();
                     assert_eq!(twin.advance(dt), Ok(advance));
                     assert_eq!(state_bits(&twin), state_bits(&world));
-                    assert!(advance.end != End::Reached || world.now() >= advance.time);
+                    assert!(advance.end != StopReason::Reached || world.now() >= advance.time);
                     Ok(())
                 }
                 _ => {
@@ -372,7 +372,7 @@ fn the_clock_ends() {
     // The next impact is beyond the end.
     assert_eq!(world.next_event(), None);
     assert!(world.advance(1.0).is_err());
-    assert_eq!(world.advance(0.25).unwrap().end, End::Reached);
+    assert_eq!(world.advance(0.25).unwrap().end, StopReason::Reached);
     world.assert_well_formed();
 }
 

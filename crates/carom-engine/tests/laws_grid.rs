@@ -4,7 +4,7 @@
 mod common;
 
 use carom_engine::broadphase::{Auto, CellGrid, PairTable, Scheduler};
-use carom_engine::{DVec2, Disc, DiscId, End, Error, Settings, Smooth, Wall, Wanted, World};
+use carom_engine::{DVec2, Disc, DiscId, Error, SchedulerKind, Settings, Smooth, StopReason, Wall, World};
 use common::record::{Seen, assert_same, event_bits, state_bits};
 use common::rng::{Rng, cases};
 
@@ -71,7 +71,7 @@ fn discs_of(kind: Kind, rng: &mut Rng) -> (f64, Vec<Disc>) {
 }
 
 /// Runs a world with edits on the way, and notes all that can be seen.
-fn run<S: Scheduler>(kind: Kind, seed: u64, wanted: Wanted, calls: usize) -> Vec<Seen> {
+fn run<S: Scheduler>(kind: Kind, seed: u64, wanted: SchedulerKind, calls: usize) -> Vec<Seen> {
     let mut rng = Rng::new(seed);
     let settings = Settings { scheduler: wanted, budget: 4000, ..Settings::default() };
     let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
@@ -113,7 +113,7 @@ fn run<S: Scheduler>(kind: Kind, seed: u64, wanted: Wanted, calls: usize) -> Vec
             seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
         }
         seen.push(Seen::States(state_bits(&world)));
-        if advance.end == End::Crushed {
+        if advance.end == StopReason::Crushed {
             break;
         }
     }
@@ -137,8 +137,8 @@ fn the_grid_has_the_bits_of_the_table_in_worlds_of_many() {
             Kind::Mixed { discs: n },
         ];
         for kind in kinds {
-            let table = run::<PairTable>(kind, seed, Wanted::Fastest, 8);
-            let grid = run::<CellGrid>(kind, seed, Wanted::Fastest, 8);
+            let table = run::<PairTable>(kind, seed, SchedulerKind::Fastest, 8);
+            let grid = run::<CellGrid>(kind, seed, SchedulerKind::Fastest, 8);
             assert_same(&grid, &table, &format!("{kind:?}, seed {seed}"));
             events += table.iter().filter(|seen| matches!(seen, Seen::Event(..))).count();
         }
@@ -243,8 +243,8 @@ fn half_planes_given_by_points_far_out() {
 #[test]
 fn changing_the_scheduler_changes_nothing() {
     let kind = Kind::Gas { discs: 220, packing: 0.4 };
-    let table = run::<PairTable>(kind, 5, Wanted::Fastest, 8);
-    for wanted in [Wanted::Fastest, Wanted::Table, Wanted::Grid] {
+    let table = run::<PairTable>(kind, 5, SchedulerKind::Fastest, 8);
+    for wanted in [SchedulerKind::Fastest, SchedulerKind::Table, SchedulerKind::Grid] {
         assert_same(&run::<Auto>(kind, 5, wanted, 8), &table, &format!("{wanted:?}"));
     }
     let mut world = World::new();
@@ -262,15 +262,15 @@ fn changing_the_scheduler_changes_nothing() {
         let (one, other) = (world.remove(id).unwrap(), twin.remove(id).unwrap());
         assert_eq!(one, other);
         if k == 100 {
-            world.set_scheduler(Wanted::Table).unwrap();
+            world.set_scheduler(SchedulerKind::Table).unwrap();
         }
         if k == 120 {
-            world.set_scheduler(Wanted::Fastest).unwrap();
+            world.set_scheduler(SchedulerKind::Fastest).unwrap();
         }
         assert_eq!(world.advance(1e-3).unwrap(), twin.advance(1e-3).unwrap());
         assert_eq!(state_bits(&world), state_bits(&twin));
     }
-    assert_eq!(world.scheduler().present(), Wanted::Table);
+    assert_eq!(world.scheduler().present(), SchedulerKind::Table);
     assert_eq!(seen.len(), 2, "both are used on the way up: {seen:?}");
 }
 
@@ -290,7 +290,7 @@ fn a_crowd_that_flies_together_has_no_next_event() {
     world.insert(Disc::new(DVec2::ZERO, 0.5).with_velocity(DVec2::new(6.0, 2.0))).unwrap();
     let next = world.next_event().unwrap();
     assert!((next.time.as_secs() - 200.0).abs() < 2.0, "{next:?}");
-    assert_eq!(world.advance(110.0).unwrap().end, End::Reached);
+    assert_eq!(world.advance(110.0).unwrap().end, StopReason::Reached);
     assert!(world.counters().disc_impacts > 0);
 }
 
@@ -305,6 +305,6 @@ fn a_lonely_flight_costs_a_handful_of_circles() {
     }
     assert_eq!(world.next_event(), None);
     let advance = world.advance(1e9).unwrap();
-    assert_eq!((advance.end, advance.events), (End::Reached, 0));
+    assert_eq!((advance.end, advance.events), (StopReason::Reached, 0));
     assert!(world.counters().solo_times < 400, "{:?}", world.counters());
 }

@@ -4,7 +4,7 @@
 mod common;
 
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{DVec2, Disc, DiscId, End, Error, Settings, Smooth, Wall, WallId, World};
+use carom_engine::{DVec2, Disc, DiscId, Error, Settings, Smooth, StopReason, Wall, WallId, World};
 use common::oracle::Oracle;
 use common::program::{build, edit};
 use common::record::{Seen, assert_same, event_bits, state_bits};
@@ -41,13 +41,13 @@ fn advance<S: Scheduler>(world: &mut Of<S>, length: f64, pieces: u32, seen: &mut
             seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
         }
         match advance.end {
-            End::Reached => {}
-            End::Outgrown => {
+            StopReason::Reached => {}
+            StopReason::Outgrown => {
                 // The others of these calls end at the same moment.
                 seen.push(Seen::Edit(format!("outgrown at {:?}", advance.time)));
                 return false;
             }
-            End::OutOfBudget | End::Crushed => {
+            StopReason::OutOfBudget | StopReason::Crushed => {
                 seen.push(Seen::TooMany);
                 return false;
             }

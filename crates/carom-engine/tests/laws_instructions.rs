@@ -4,7 +4,7 @@ mod common;
 
 use carom_engine::Simultaneous::{OneByOne, Together};
 use carom_engine::broadphase::PairTable;
-use carom_engine::{DVec2, Disc, Instructions, Settings, World};
+use carom_engine::{DVec2, Disc, Settings, SimdLevel, World};
 use common::program::{Program, Slicing, run_on};
 use common::record::{Seen, assert_same};
 use common::rng::cases;
@@ -14,13 +14,13 @@ use common::rng::cases;
 /// the worlds have up to some forty, with free slots among them.)
 #[test]
 fn every_instruction_set_gives_the_same_bits() {
-    let available = Instructions::available();
+    let available = SimdLevel::available();
     println!("tested with {available:?}");
     let mut events = 0;
     for seed in 0..cases(250) {
         for simultaneous in [Together, OneByOne] {
             let program = Program { seed, simultaneous, edits: true };
-            let best = run_on::<PairTable>(program, Slicing::Whole, Instructions::Best);
+            let best = run_on::<PairTable>(program, Slicing::Whole, SimdLevel::Best);
             for &instructions in &available {
                 let this = run_on::<PairTable>(program, Slicing::Whole, instructions);
                 assert_same(&this, &best, &format!("{program:?} with {instructions:?}"));
@@ -35,8 +35,8 @@ fn every_instruction_set_gives_the_same_bits() {
 /// and never one that the machine lacks.
 #[test]
 fn a_world_uses_what_was_asked_for_or_the_widest_below() {
-    use Instructions::{Avx2, Avx512, Best, Portable};
-    let available = Instructions::available();
+    use SimdLevel::{Avx2, Avx512, Best, Portable};
+    let available = SimdLevel::available();
     assert_eq!(available.first(), Some(&Portable));
     assert!(available.is_sorted() && !available.contains(&Best));
     for wanted in [Portable, Avx2, Avx512] {

@@ -3,7 +3,7 @@
 mod common;
 
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{DVec2, Disc, DiscId, End, Error, Settings, Smooth, Wall, WallShape, World};
+use carom_engine::{DVec2, Disc, DiscId, Error, Settings, Smooth, StopReason, Wall, WallShape, World};
 use common::oracle::Oracle;
 use common::record::{Seen, assert_same, event_bits, state_bits};
 use common::rng::{Rng, cases};
@@ -21,7 +21,7 @@ fn square(side: f64) -> World {
 /// A world of a kind that the seed says, with edits, queries and insertions on the way; all that can be seen of it.
 ///
 /// Ends early, and says so, when the budget of a call is used up, which depends on the frames.
-fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, End) {
+fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, StopReason) {
     let mut rng = Rng::new(seed);
     let side = rng.pick(&[1.0, 7.3, 100.0]);
     let (length, width) = (side, side * rng.pick(&[1.0, 1.0, 0.3, 4.7]));
@@ -67,7 +67,7 @@ fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, End) 
             .with_mass(mass)
             .with_restitution(rng.pick(&[1.0, 1.0, 0.8]))
     };
-    let (mut seen, mut end) = (Vec::new(), End::Reached);
+    let (mut seen, mut end) = (Vec::new(), StopReason::Reached);
     let mut ids: Vec<DiscId> = Vec::new();
     for k in 0..4 * discs {
         if ids.len() < discs
@@ -104,14 +104,14 @@ fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, End) 
             for event in world.events() {
                 seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
             }
-            if end != End::Reached {
+            if end != StopReason::Reached {
                 break;
             }
         }
         let unwrapped = world.ids().map(|id| world.unwrapped_position(id).unwrap());
         let bits = unwrapped.flat_map(|p| [p.x.to_bits(), p.y.to_bits()]).collect();
         seen.extend([Seen::States(state_bits(&world)), Seen::States(bits)]);
-        if end != End::Reached {
+        if end != StopReason::Reached {
             break;
         }
     }
@@ -129,7 +129,7 @@ fn all_schedulers_find_the_same_events() {
         let (table, end) = run::<PairTable>(seed, discs, false);
         assert_same(&run::<Oracle>(seed, discs, false).0, &table, &format!("rescan, seed {seed}"));
         assert_same(&run::<CellGrid>(seed, discs, false).0, &table, &format!("grid, seed {seed}"));
-        if end == End::Reached {
+        if end == StopReason::Reached {
             let framed = run::<CellGrid>(seed, discs, true).0;
             assert_same(&framed, &table, &format!("grid in frames, seed {seed}"));
         } else {
@@ -294,5 +294,5 @@ fn what_does_not_fit_is_refused() {
         assert!(matches!(error, Error::Inconsistent { field: "period", .. }), "{shape:?} {error}");
     }
     assert!(matches!(world.push_apart(), Err(Error::Inconsistent { field: "period", .. })));
-    assert!(matches!(world.part_overlaps(1.0), Err(Error::Inconsistent { field: "period", .. })));
+    assert!(matches!(world.separate_overlaps(1.0), Err(Error::Inconsistent { field: "period", .. })));
 }

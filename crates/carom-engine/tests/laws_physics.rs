@@ -3,8 +3,8 @@
 mod common;
 
 use carom_engine::{
-    Body, Contact, DVec2, Disc, DiscId, End, Event, Partner, Physics, Settings, Simultaneous, State, Time,
-    UpcomingKind, Wall, World,
+    Body, Contact, DVec2, Disc, DiscId, Event, Partner, Physics, Settings, Simultaneous, State, StopReason,
+    Time, UpcomingKind, Wall, World,
 };
 use common::oracle::Oracle;
 use common::record::{event_bits, state_bits};
@@ -125,7 +125,7 @@ fn extras<S: carom_engine::broadphase::Scheduler>(world: &World<Tiring, S>) -> V
 fn extra_state_keeps_the_laws() {
     for seed in 0..cases(30) {
         let mut whole: World<Tiring> = tiring(seed);
-        assert_eq!(whole.advance_to(40.0).unwrap().end, End::Reached);
+        assert_eq!(whole.advance_to(40.0).unwrap().end, StopReason::Reached);
         let events: Vec<_> = whole.events().iter().map(event_bits).collect();
         let changes = whole.events().iter().filter(|event| event.impact().is_none()).count();
         assert!(changes >= 9, "{changes} changes");
@@ -191,7 +191,7 @@ fn endless_changes_are_bounded() {
     let mut world: World<Fidgety> = World::with_physics(Fidgety, settings).unwrap();
     let id = world.insert(Disc::new(DVec2::ZERO, 1.0)).unwrap();
     let advance = world.advance(1.0).unwrap();
-    assert_eq!((advance.end, advance.events, advance.time), (End::OutOfBudget, 1000, Time::ZERO));
+    assert_eq!((advance.end, advance.events, advance.time), (StopReason::OutOfBudget, 1000, Time::ZERO));
     assert_eq!(world.disc(id).unwrap().extra, 1000);
 }
 
@@ -215,7 +215,7 @@ fn a_lying_physics_is_survived() {
         let mut world: World<Lying> = World::with_physics(Lying(dt), Settings::default()).unwrap();
         world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X)).unwrap();
         let advance = world.advance(1.0).unwrap();
-        assert_eq!((advance.end, advance.events), (End::Reached, 0), "{dt}");
+        assert_eq!((advance.end, advance.events), (StopReason::Reached, 0), "{dt}");
     }
 }
 
@@ -239,7 +239,7 @@ fn a_forgetful_physics_is_survived() {
     let physics = Forgetful(Arc::new(AtomicBool::new(false)));
     let mut world: World<Forgetful> = World::with_physics(physics, Settings::default()).unwrap();
     world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X)).unwrap();
-    assert_eq!(world.advance(1.0).unwrap().end, End::Reached);
+    assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);
     assert!(world.events().is_empty());
 }
 

@@ -5,8 +5,8 @@ mod common;
 
 use carom_engine::broadphase::Scheduler;
 use carom_engine::{
-    Advance, Body, CombineRule, Contact, Counters, DVec2, Disc, DiscId, End, Event, Impact, Never, Overlap,
-    Partner, Physics, Settings, Simultaneous, State, Time, Wall, WallId, WallShape, World,
+    Advance, Body, CombineRule, Contact, Counters, DVec2, Disc, DiscId, Event, Impact, Never, Overlap,
+    Partner, Physics, Settings, Simultaneous, State, StopReason, Time, Wall, WallId, WallShape, World,
 };
 use common::oracle::Oracle;
 use common::program::{build, edit};
@@ -326,7 +326,7 @@ fn another_physics_is_stored_with_all_it_adds() {
         }
         let _ = world.advance(rng.range(0.0, 0.2)).unwrap();
         let saved = FORMATS.map(|format| (format, format.save(&world)));
-        assert_eq!(world.advance(20.0).unwrap().end, End::Reached);
+        assert_eq!(world.advance(20.0).unwrap().end, StopReason::Reached);
         for (format, bytes) in saved {
             let mut loaded: World<Tiring> = format.load(&bytes).unwrap();
             assert_eq!(format.save(&loaded), bytes);

@@ -1,6 +1,6 @@
 //! What an impact keeps: energy and momentum, one impact at a time and over a million of them.
 
-use carom_engine::{CombineRule, DVec2, Disc, DiscId, End, Impact, Partner, Settings, Wall, World};
+use carom_engine::{CombineRule, DVec2, Disc, DiscId, Impact, Partner, Settings, StopReason, Wall, World};
 
 #[path = "common/rng.rs"]
 #[allow(dead_code, reason = "not every test draws from all of it")]
@@ -50,7 +50,7 @@ fn a_million_collisions(mut world: World, side: f64) {
     let before = world.kinetic_energy();
     let mut deepest = f64::NEG_INFINITY;
     while world.counters().disc_impacts < 1_000_000 {
-        assert_eq!(world.advance(2.137).unwrap().end, End::Reached);
+        assert_eq!(world.advance(2.137).unwrap().end, StopReason::Reached);
         deepest = deepest.max(deepest_overlap(&world, side));
         // At the very moment of an impact is where rounding shows.
         assert_eq!(world.step_event().events, 1);
@@ -288,6 +288,6 @@ trait UnwrapEnd {
 
 impl UnwrapEnd for Result<carom_engine::Advance, carom_engine::Error> {
     fn unwrap_end(self) {
-        assert_eq!(self.unwrap().end, End::Reached);
+        assert_eq!(self.unwrap().end, StopReason::Reached);
     }
 }

@@ -1,6 +1,6 @@
 //! Impacts of one instant that share discs: the closed forms of the rule, and its laws on random clusters.
 
-use carom_engine::{DVec2, Disc, DiscId, End, Partner, Settings, Simultaneous, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Partner, Settings, Simultaneous, StopReason, Wall, World};
 
 #[path = "common/rng.rs"]
 #[allow(dead_code, reason = "not every test draws from all of it")]
@@ -168,7 +168,7 @@ fn cradles_struck_from_both_sides() {
                         ids.push(w.insert(disc.with_velocity(velocity)).unwrap());
                     }
                     let end = w.advance(10.0 * radius / speed).unwrap();
-                    assert_eq!(end.end, End::Reached);
+                    assert_eq!(end.end, StopReason::Reached);
                     let velocities = speeds(&w, &ids);
                     // By momentum transfer: the left-movers end on the left, as many as came from the right.
                     let n = velocities.len() as i32;
@@ -224,7 +224,7 @@ fn infinite_masses_and_tracers_in_groups() {
     // A tracer hit from both sides by what does not give way has nowhere to go, and neither has anyone else.
     let mut w = world(Simultaneous::Together);
     let ids = row(&mut w, &[infinite, 0.0, infinite], &[1.0, 0.0, -1.0], 1.0);
-    assert_eq!(w.advance(0.0).unwrap().end, End::Crushed);
+    assert_eq!(w.advance(0.0).unwrap().end, StopReason::Crushed);
     assert_eq!(speeds(&w, &ids), [1.0, 0.0, -1.0]);
 }
 

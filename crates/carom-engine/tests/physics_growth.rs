@@ -2,10 +2,11 @@
 
 mod common;
 
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler, Wanted};
+use carom_engine::broadphase::{CellGrid, PairTable, Scheduler, SchedulerKind};
 use carom_engine::math::tolerance::touch_slack;
 use carom_engine::{
-    DVec2, Disc, DiscId, End, Error, Event, Impact, Never, Physics, Settings, Smooth, Wall, World, limits,
+    DVec2, Disc, DiscId, Error, Event, Impact, Never, Physics, Settings, Smooth, StopReason, Wall, World,
+    limits,
 };
 use common::rng::{Rng, cases};
 
@@ -118,12 +119,12 @@ fn a_lattice_is_full_at_its_packing() {
         }
         world.set_growth(1.0).unwrap();
         let end = world.advance(2.0).unwrap();
-        assert_eq!(end.end, End::Crushed);
+        assert_eq!(end.end, StopReason::Crushed);
         assert!((end.time.as_secs() - 1.0).abs() < 1e-15, "{end:?}");
         // As it was, all of it: and again.
-        assert_eq!(world.advance(1.0).unwrap().end, End::Crushed);
+        assert_eq!(world.advance(1.0).unwrap().end, StopReason::Crushed);
         world.set_growth(0.0).unwrap();
-        assert_eq!(world.advance(1.0).unwrap().end, End::Reached);
+        assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);
     }
 }
 
@@ -140,9 +141,9 @@ fn a_row_that_fills_its_box_is_crushed() {
         world
     };
     let end = row(0.0).advance(1.0).unwrap();
-    assert_eq!((end.end, end.time.as_secs()), (End::Crushed, 0.0));
+    assert_eq!((end.end, end.time.as_secs()), (StopReason::Crushed, 0.0));
     let mut world = row(0.5);
-    assert_eq!(world.advance(1.0).unwrap().end, End::Reached);
+    assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);
     assert!(world.kinetic_energy() > 0.0);
     check_apart(&world, 1e-13);
 }
@@ -225,7 +226,7 @@ fn a_touching_rack_gives_way() {
         }
         world.set_growth(0.125).unwrap();
         let first = world.advance(0.0).unwrap();
-        assert_eq!((first.end, first.events), (End::Reached, 1), "e = {e}");
+        assert_eq!((first.end, first.events), (StopReason::Reached, 1), "e = {e}");
         if (e, has_wall) == (0.0, false) {
             let discs: Vec<Disc> = world.discs().map(|(_, disc)| disc).collect();
             for (k, a) in discs.iter().enumerate() {
@@ -237,7 +238,7 @@ fn a_touching_rack_gives_way() {
             }
         }
         let end = world.advance(8.0).unwrap();
-        assert_eq!(end.end, End::Reached, "e = {e}");
+        assert_eq!(end.end, StopReason::Reached, "e = {e}");
         check_apart(&world, touch_slack(64.0));
     }
 }
@@ -271,7 +272,7 @@ fn nothing_overlaps_in_a_long_compression() {
         let energy = world.kinetic_energy();
         for step in 0..12_000 {
             let advance = world.advance(1e3).unwrap();
-            assert_eq!(advance.end, End::OutOfBudget);
+            assert_eq!(advance.end, StopReason::OutOfBudget);
             let depth = deepest(&world, walls);
             assert!(depth <= most, "seed {seed}, step {step}: {depth:e}");
             events += advance.events;
@@ -367,41 +368,41 @@ fn growth_that_has_ended_leaves_no_trace() {
 #[test]
 fn growth_ends_where_the_world_does() {
     // 2 r (1 + g t) = 0.49 L.
-    for scheduler in [Wanted::Table, Wanted::Grid] {
+    for scheduler in [SchedulerKind::Table, SchedulerKind::Grid] {
         let settings = Settings { period: [Some(8.0), None], scheduler, ..Settings::default() };
         let mut world = World::with_settings(settings).unwrap();
         let id = world.insert(Disc::new(DVec2::ZERO, 0.98)).unwrap();
         world.insert(Disc::new(DVec2::new(4.0, 30.0), 0.98)).unwrap();
         world.set_growth(0.5).unwrap();
         let end = world.advance(1.5).unwrap();
-        assert_eq!((end.end, end.events), (End::Reached, 0));
+        assert_eq!((end.end, end.events), (StopReason::Reached, 0));
         let end = world.advance(7.0).unwrap();
-        assert_eq!((end.end, end.events), (End::Outgrown, 0));
+        assert_eq!((end.end, end.events), (StopReason::Outgrown, 0));
         assert!((end.time.as_secs() - 2.0).abs() < 1e-11, "{end:?}");
-        assert_eq!((world.advance(1.0).unwrap().end, world.now()), (End::Outgrown, end.time));
+        assert_eq!((world.advance(1.0).unwrap().end, world.now()), (StopReason::Outgrown, end.time));
         assert_eq!((world.next_event(), world.step_event().events), (None, 0));
         // At the very time, not after it.
-        assert_eq!(world.advance(0.0).unwrap().end, End::Reached);
+        assert_eq!(world.advance(0.0).unwrap().end, StopReason::Reached);
         world.remove(id).unwrap();
         // Alone the other may be as large as that itself: r (1 + g t) = 0.49 L.
-        assert_eq!(world.advance(3.9).unwrap().end, End::Reached);
-        assert_eq!(world.advance(0.2).unwrap().end, End::Outgrown);
+        assert_eq!(world.advance(3.9).unwrap().end, StopReason::Reached);
+        assert_eq!(world.advance(0.2).unwrap().end, StopReason::Outgrown);
         world.set_growth(0.0).unwrap();
-        assert_eq!(world.advance(1.0).unwrap().end, End::Reached);
+        assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);
     }
     let mut world = World::new();
     world.insert(Disc::new(DVec2::ZERO, 1.0)).unwrap();
     world.set_growth(1e6).unwrap();
     let end = world.advance_to(1e12).unwrap();
-    assert_eq!(end.end, End::Outgrown);
+    assert_eq!(end.end, StopReason::Outgrown);
     let radius = world.discs().next().unwrap().1.radius;
     assert!(radius <= limits::MAX_LENGTH && radius > 0.999 * limits::MAX_LENGTH, "{radius:e}");
     // Points never grow, and nobody at all neither.
     let mut world = World::new();
     world.set_growth(1.0).unwrap();
-    assert_eq!(world.advance(1.0).unwrap().end, End::Reached);
+    assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);
     world.insert(Disc::new(DVec2::ZERO, 0.0).with_velocity(DVec2::X)).unwrap();
-    assert_eq!(world.advance(1e9).unwrap().end, End::Reached);
+    assert_eq!(world.advance(1e9).unwrap().end, StopReason::Reached);
 }
 
 #[derive(Clone, Debug)]
@@ -535,7 +536,7 @@ fn run_for(world: &mut World, seconds: f64) -> [f64; 2] {
         let hit = event.impact().unwrap();
         virial += hit.impulse * 2.0 * (first + speed * hit.time.since(now));
     };
-    assert_eq!(world.advance_with(seconds, &mut sink).unwrap().end, End::Reached);
+    assert_eq!(world.advance_with(seconds, &mut sink).unwrap().end, StopReason::Reached);
     [virial, 0.5 * (energy + world.kinetic_energy()) * seconds]
 }
 

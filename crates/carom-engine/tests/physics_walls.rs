@@ -1,6 +1,6 @@
 //! Walls of every form: nothing gets through, nothing is lost, and what happens is what geometry says.
 
-use carom_engine::{DVec2, Disc, DiscId, End, Event, Impact, Partner, Settings, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Event, Impact, Partner, Settings, StopReason, Wall, World};
 use core::f64::consts::{PI, TAU};
 
 #[path = "common/rng.rs"]
@@ -239,7 +239,7 @@ fn points_between_segments_stay_on_their_side() {
         let velocity = turn.rotate(at(rng.range(-0.3, 0.3), 1.0));
         let id = world.insert(Disc::new(place(0.2, 0.03), 0.0).with_velocity(velocity)).unwrap();
         for _ in 0..50 {
-            assert_eq!(world.advance(20.0).unwrap().end, End::Reached);
+            assert_eq!(world.advance(20.0).unwrap().end, StopReason::Reached);
             let p = turn.conjugate_rotate(world.position(id).unwrap() - offset);
             // Coordinates up to 150: a few ulp of these.
             assert!(p.x.abs() < 1.0 + 1e-12 && p.y.abs() < 0.1 + 1e-12, "case {case}: out at {p}");
@@ -281,7 +281,7 @@ fn a_point_bounces_back_from_where_it_came() {
         }
         assert_eq!(
             world.advance(0.3).unwrap(),
-            carom_engine::Advance { events: 0, end: End::Reached, time: world.now() }
+            carom_engine::Advance { events: 0, end: StopReason::Reached, time: world.now() }
         );
         assert!(clear(world.position(id).unwrap()), "case {case}: behind the wall");
     }

@@ -1,6 +1,6 @@
 //! Numbers that are known in advance: counted, derived or computed elsewhere.
 
-use carom_engine::{DVec2, Disc, DiscId, End, Event, Partner, Settings, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Event, Partner, Settings, StopReason, Wall, World};
 
 fn quiet() -> World {
     let settings = Settings { record_events: false, budget: u64::MAX, ..Settings::default() };
@@ -42,7 +42,7 @@ fn cradle(radius: f64, speed: f64, strikers: usize, simultaneous: carom_engine::
             world.insert(Disc::new(position, radius).with_velocity(velocity)).unwrap()
         })
         .collect();
-    assert_eq!(world.advance(10.0 * radius / speed).unwrap().end, End::Reached);
+    assert_eq!(world.advance(10.0 * radius / speed).unwrap().end, StopReason::Reached);
     ids.iter().map(|&id| world.velocity(id).unwrap()).collect()
 }
 
@@ -105,7 +105,7 @@ fn three_discs_four_collisions() {
         let number = |id| ids.iter().position(|&other| other == id).unwrap();
         met.push((number(impact.a), number(b), impact.time.as_secs()));
     });
-    assert_eq!(end.unwrap().end, End::Reached);
+    assert_eq!(end.unwrap().end, StopReason::Reached);
     let expected =
         [(1, 2, 2.103182135658), (0, 1, 2.130070948455), (1, 2, 2.154383527007), (0, 2, 4.683393703496)];
     assert_eq!(met.len(), expected.len(), "{met:?}");

@@ -1,6 +1,6 @@
 //! Overlaps on request: pushed apart at once, or parted gently.
 
-use carom_engine::{DVec2, Disc, DiscId, End, Error, Moved, Partner, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Error, Moved, Partner, StopReason, Wall, World};
 
 mod common;
 use common::program::random_wall;
@@ -501,7 +501,7 @@ fn any_world() {
                 assert_eq!(state_bits(&world), before);
             }
         }
-        match other.part_overlaps(0.5) {
+        match other.separate_overlaps(0.5) {
             Ok(report) => {
                 parted += 1;
                 for overlap in report.overlaps.iter().filter(|o| matches!(o.with, Partner::Disc(_))) {
@@ -560,7 +560,7 @@ fn two_discs_part_at_the_speed() {
         let beside = world.insert(Disc::new(at(9.0, 9.0), 0.5).with_velocity(DVec2::X)).unwrap();
         let (energy, momentum) = (world.kinetic_energy(), world.momentum());
         let others = state_bits(&world);
-        let parted = world.part_overlaps(speed).unwrap();
+        let parted = world.separate_overlaps(speed).unwrap();
         let normal = parted.overlaps[0].normal;
         let opening = (velocities[1] - velocities[0]).dot(normal);
         let missing = (speed - opening).max(0.0);
@@ -617,7 +617,7 @@ fn heaps_part() {
         let places: Vec<DVec2> = world.discs().map(|(_, disc)| disc.position).collect();
         let (energy, momentum) = (world.kinetic_energy(), world.momentum());
         let parted = world
-            .part_overlaps(speed)
+            .separate_overlaps(speed)
             .unwrap_or_else(|e| panic!("{case} {n} {spread} {speed} {in_a_corner} {e}"));
         assert_eq!(world.discs().map(|(_, disc)| disc.position).collect::<Vec<_>>(), places);
         let fastest = world.discs().map(|(_, disc)| disc.velocity.length()).fold(0.0, f64::max);
@@ -650,7 +650,7 @@ fn heaps_part() {
             assert!((world.momentum() - momentum).length() < 1e-13 * 50.0 * f64::from(n) * (1.0 + fastest));
         }
         // Again: nothing is missing but what rounding took.
-        let again = world.part_overlaps(speed * (1.0 - 1e-9)).unwrap();
+        let again = world.separate_overlaps(speed * (1.0 - 1e-9)).unwrap();
         assert!(again.overlaps.iter().all(|o| o.impulse == 0.0), "case {case}");
         assert_eq!(again.energy_added, 0.0);
         // And then they do part, without a collision among those that overlapped, and run free.
@@ -665,14 +665,14 @@ fn who_has_parted_collides_again() {
     let mut world = World::new();
     world.add_wall(Wall::container(at(-3.0, -3.0), at(3.0, 3.0))).unwrap();
     let (a, b) = (put(&mut world, at(-0.25, 0.0), 0.5), put(&mut world, at(0.25, 0.0), 0.5));
-    let parted = world.part_overlaps(1.0).unwrap();
+    let parted = world.separate_overlaps(1.0).unwrap();
     assert_eq!([a, b].map(|id| world.velocity(id).unwrap()), [at(-0.5, 0.0), at(0.5, 0.0)]);
     assert_eq!((parted.energy_added, parted.overlaps[0].impulse), (0.25, 0.5));
     // From ±0.25 to the walls at 2.5 for the centres, back to ±0.5: 2.25 + 2 at half a unit a second.
     let end = world.advance(8.4).unwrap();
-    assert_eq!((end.events, end.end), (2, End::Reached));
+    assert_eq!((end.events, end.end), (2, StopReason::Reached));
     let end = world.advance(0.2).unwrap();
-    assert_eq!((end.events, end.end), (1, End::Reached));
+    assert_eq!((end.events, end.end), (1, StopReason::Reached));
     assert_eq!([a, b].map(|id| world.velocity(id).unwrap()), [at(-0.5, 0.0), at(0.5, 0.0)]);
     // Elastic in a box: never inside each other again.
     for _ in 0..100 {
@@ -699,7 +699,7 @@ fn discs_part_from_walls() {
             let mut world = World::new();
             world.add_wall(wall.clone()).unwrap();
             let disc = world.insert(Disc::new(position, 1.0).with_mass(mass).allowing_overlap()).unwrap();
-            world.part_overlaps(2.0).unwrap();
+            world.separate_overlaps(2.0).unwrap();
             assert!((world.velocity(disc).unwrap() - after).length() < 1e-15, "{wall:?} {mass}");
             assert_eq!(world.advance(0.01).unwrap().events, 0, "{wall:?}");
         }
@@ -717,7 +717,7 @@ fn classes_part() {
     };
     let row = [put(0.0, 3.0, inf), put(1.5, 0.0, 2.0), put(3.0, -1.0, 0.0)];
     let pass = [put(20.0, 1.0, inf), put(21.0, -1.0, inf), put(30.0, 1.0, 0.0), put(31.0, -1.0, 0.0)];
-    let parted = world.part_overlaps(0.5).unwrap();
+    let parted = world.separate_overlaps(0.5).unwrap();
     assert_eq!(row.map(|id| world.velocity(id).unwrap().x), [3.0, 3.5, 4.0]);
     assert_eq!(pass.map(|id| world.velocity(id).unwrap().x), [1.0, -1.0, 1.0, -1.0]);
     assert_eq!(parted.overlaps.len(), 2);
@@ -742,14 +742,14 @@ fn what_cannot_part() {
     for mut world in [between_masses, between_walls] {
         world.insert(Disc::new(at(50.0, 9.0), 1.0).with_velocity(at(1.0, 0.1)).allowing_overlap()).unwrap();
         let before = state_bits(&world);
-        assert!(matches!(world.part_overlaps(0.1), Err(Error::CannotPart { speed: 0.1, .. })));
+        assert!(matches!(world.separate_overlaps(0.1), Err(Error::CannotPart { speed: 0.1, .. })));
         assert_eq!(state_bits(&world), before);
         // At speed 0 they need not part, only not approach.
-        assert!(world.part_overlaps(0.0).is_ok());
+        assert!(world.separate_overlaps(0.0).is_ok());
     }
     let mut world = World::new();
     for (value, field) in [(-1.0, "speed"), (f64::NAN, "speed"), (2e15, "speed"), (f64::INFINITY, "speed")] {
-        match world.part_overlaps(value) {
+        match world.separate_overlaps(value) {
             Err(Error::OutOfRange { field: told, .. }) => assert_eq!(told, field),
             other => panic!("{other:?}"),
         }
@@ -760,6 +760,6 @@ fn what_cannot_part() {
         .insert(Disc::new(at(1.0, 0.0), 1.0).with_velocity(at(-1e15, 0.0)).with_mass(1e9).allowing_overlap())
         .unwrap();
     let before = state_bits(&world);
-    assert!(matches!(world.part_overlaps(1e15), Err(Error::OutOfRange { field: "velocity.x", .. })));
+    assert!(matches!(world.separate_overlaps(1e15), Err(Error::OutOfRange { field: "velocity.x", .. })));
     assert_eq!(state_bits(&world), before);
 }

@@ -2,7 +2,7 @@
 //! what is short of a collapse keeps its every impact.
 
 use carom_engine::{
-    Collapse, Counters, DVec2, Disc, DiscId, End, Error, Settings, Simultaneous, Wall, World,
+    Collapse, Counters, DVec2, Disc, DiscId, Error, Settings, Simultaneous, StopReason, Wall, World,
 };
 use core::f64::consts::PI;
 
@@ -49,7 +49,7 @@ fn deepest_overlap(world: &World) -> f64 {
 }
 
 /// Advances, and checks what always holds: energy does not rise, and what is lost is at least what the rule took.
-fn advance(world: &mut World, dt: f64, what: &str) -> End {
+fn advance(world: &mut World, dt: f64, what: &str) -> StopReason {
     let (energy, taken) = (world.kinetic_energy(), world.counters().energy_taken);
     let end = world.advance(dt).unwrap();
     let lost = energy - world.kinetic_energy();
@@ -70,7 +70,7 @@ fn three_on_a_line() {
             for collapse in [on(), None] {
                 let mut w = world(simultaneous, collapse);
                 let ids = line(&mut w, 2.0, &[1.0, 0.0, 0.0], e);
-                assert_eq!(advance(&mut w, 1e4, "above"), End::Reached);
+                assert_eq!(advance(&mut w, 1e4, "above"), StopReason::Reached);
                 assert_eq!((w.events().len(), w.counters().joined), (count, 0), "e = {e}, {simultaneous:?}");
                 final_velocities.push(ids.map_velocities(&w));
             }
@@ -79,7 +79,7 @@ fn three_on_a_line() {
         for e in [0.0717, 0.05, 0.01, 0.0] {
             let mut w = world(simultaneous, on());
             let ids = line(&mut w, 2.0, &[1.0, 0.0, 0.0], e);
-            assert_eq!(advance(&mut w, 1e4, "below"), End::Reached, "e = {e}, {simultaneous:?}");
+            assert_eq!(advance(&mut w, 1e4, "below"), StopReason::Reached, "e = {e}, {simultaneous:?}");
             // In a collapse all relative motion is lost: they go on together, each with a third.
             for velocity in ids.map_velocities(&w) {
                 assert!((velocity.x - 1.0 / 3.0).abs() < 1e-12, "e = {e}, {simultaneous:?}: {velocity}");
@@ -114,7 +114,7 @@ fn columns_against_a_wall() {
                     w.add_wall(Wall::half_plane(at(-0.5, 0.0), DVec2::X).with_restitution(e)).unwrap();
                     let ids = line(&mut w, gap, &vec![-1.0; n as usize], e);
                     for _ in 0..4 {
-                        assert_eq!(advance(&mut w, 25.0, &what), End::Reached, "{what}");
+                        assert_eq!(advance(&mut w, 25.0, &what), StopReason::Reached, "{what}");
                     }
                     for (_, disc) in w.discs() {
                         assert!(disc.position.x > -1e-11, "{what}: in the wall: {disc:?}");
@@ -141,7 +141,7 @@ fn a_touching_row_is_no_collapse() {
         let mut w = world(Simultaneous::OneByOne, collapse);
         let ids = line(&mut w, 1e-13, &[0.0; 3], 0.2);
         w.set_velocity(ids[0], DVec2::X).unwrap();
-        assert_eq!(w.advance(1.0).unwrap().end, End::Reached);
+        assert_eq!(w.advance(1.0).unwrap().end, StopReason::Reached);
         let velocities = ids.map_velocities(&w);
         for (velocity, expected) in velocities.iter().zip(row) {
             assert!((velocity.x - expected).abs() < 1e-15, "{velocities:?}");
@@ -160,7 +160,7 @@ fn elastic_impacts_are_never_joined() {
     w.insert(Disc::new(at(1.0, 0.0), 0.25)).unwrap();
     w.insert(Disc::new(at(2.0, 0.0), 0.25).with_mass(1e8).with_velocity(-DVec2::X)).unwrap();
     let end = w.advance(1e3).unwrap();
-    assert_eq!((end.end, end.events, w.counters().joined), (End::Reached, 31415, 0));
+    assert_eq!((end.end, end.events, w.counters().joined), (StopReason::Reached, 31415, 0));
 }
 
 /// A row of impacts ends with a pause or an edit; only what goes on for 32 is joined.
@@ -204,8 +204,8 @@ fn locked_one_by_one() {
         w.add_wall(Wall::container(at(0.0, 0.0), at(1.0, 20.0)).with_restitution(e)).unwrap();
         w.insert(Disc::new(at(0.5, 5.0), 0.5).with_restitution(e)).unwrap();
         w.insert(Disc::new(at(0.4, 9.0), 0.4).with_velocity(at(0.0, -1.0)).with_restitution(e)).unwrap();
-        assert_eq!(advance(&mut w, 4.0, "corridor"), End::Reached, "e = {e}");
-        assert_eq!(advance(&mut w, 4.0, "corridor"), End::Reached, "e = {e}");
+        assert_eq!(advance(&mut w, 4.0, "corridor"), StopReason::Reached, "e = {e}");
+        assert_eq!(advance(&mut w, 4.0, "corridor"), StopReason::Reached, "e = {e}");
         for (_, disc) in w.discs() {
             assert!((disc.position.x - 0.5).abs() <= 0.5 - disc.radius + 1e-12, "{disc:?}");
         }
@@ -224,7 +224,7 @@ fn joined_and_crushed() {
         w.insert(Disc::new(DVec2::ZERO, 0.5).with_velocity(at(0.3, 0.0)).with_restitution(e)).unwrap();
         w.insert(jaw(2.0, -1.0)).unwrap();
         let end = w.advance(10.0).unwrap();
-        assert_eq!(end.end, End::Crushed, "e = {e}: {end:?}");
+        assert_eq!(end.end, StopReason::Crushed, "e = {e}: {end:?}");
         assert!((end.time.as_secs() - 1.0).abs() < 1e-6, "e = {e}: {end:?}");
     }
 }
@@ -252,8 +252,8 @@ fn a_cooling_gas() {
                 let before = w.now();
                 let end = advance(&mut w, 1e6, "cooling gas");
                 calls += 1;
-                assert!(end == End::Reached || w.now() > before, "stands still at {before:?}");
-                assert!(end != End::Crushed);
+                assert!(end == StopReason::Reached || w.now() > before, "stands still at {before:?}");
+                assert!(end != StopReason::Crushed);
             }
             let Counters { joined, energy_taken, disc_impacts, groups, .. } = w.counters();
             println!(
@@ -310,9 +310,9 @@ fn overlapping_heaps() {
         for _ in 0..5 {
             let before = w.now();
             let end = w.advance(0.1).unwrap();
-            let stands_still = end.end == End::OutOfBudget && w.now() == before;
+            let stands_still = end.end == StopReason::OutOfBudget && w.now() == before;
             assert!(!stands_still, "case {case}: {end:?} {:?}", w.counters());
-            if end.end == End::Crushed {
+            if end.end == StopReason::Crushed {
                 assert!(masses.contains(&f64::INFINITY), "case {case}: nothing there crushes anything");
                 crushed += 1;
                 break;

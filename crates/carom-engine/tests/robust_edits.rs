@@ -1,6 +1,6 @@
 //! Edits in the middle of things: at the instant of an impact, in a row that touches, while discs fly.
 
-use carom_engine::{DVec2, Disc, DiscId, End, Settings, Simultaneous, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Settings, Simultaneous, StopReason, Wall, World};
 
 #[path = "common/rng.rs"]
 #[allow(dead_code, reason = "not every test draws from all of it")]
@@ -29,7 +29,7 @@ fn a_wall_put_up_at_the_instant_of_a_group_stops() {
     world.add_wall(Wall::half_plane(at(2.5, 0.0), at(-1.0, 0.0))).unwrap();
     let advance = world.advance(0.25).unwrap();
     // Off the wall, and through the row back to the striker, all at once.
-    assert_eq!((advance.end, advance.events), (End::Reached, 1));
+    assert_eq!((advance.end, advance.events), (StopReason::Reached, 1));
     assert_eq!(
         ids.iter().map(|&id| world.velocity(id).unwrap().x).collect::<Vec<_>>(),
         [0.0, 0.0, 0.0, -1.0]

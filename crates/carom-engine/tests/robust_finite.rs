@@ -1,6 +1,6 @@
 //! Whatever it is given, `advance` comes back, having said how far it got, and energy never rises.
 
-use carom_engine::{Advance, DVec2, Disc, DiscId, End, Settings, Simultaneous, Wall, World};
+use carom_engine::{Advance, DVec2, Disc, DiscId, Settings, Simultaneous, StopReason, Wall, World};
 use std::time::Instant;
 
 #[path = "common/rng.rs"]
@@ -32,7 +32,10 @@ fn run(name: &str, world: &mut World, dt: f64) -> Advance {
     for _ in 0..3 {
         let advance = world.advance(dt / 3.0).unwrap();
         assert!(advance.events <= BUDGET, "{name}");
-        assert_eq!(advance.end == End::OutOfBudget, advance.events == BUDGET && advance.end != End::Reached);
+        assert_eq!(
+            advance.end == StopReason::OutOfBudget,
+            advance.events == BUDGET && advance.end != StopReason::Reached
+        );
         let now = world.kinetic_energy();
         // The sum itself rounds; impacts by an ulp each, at random.
         assert!(now <= energy * (1.0 + 1e-12), "{name}: energy rises from {energy} to {now}");
@@ -101,7 +104,7 @@ fn corridors_out_of_parallel() {
             let blow = Disc::new(at(0.4, 5.0 + tilt.signum() * 4.0), 0.4).with_restitution(e);
             w.insert(blow.with_velocity(at(0.1, -2.0 * tilt.signum()))).unwrap();
             let end = run(&format!("tilt {tilt:e}, e = {e}"), &mut w, 3.0);
-            assert_ne!(end.end, End::Crushed, "tilt {tilt:e}, e = {e}");
+            assert_ne!(end.end, StopReason::Crushed, "tilt {tilt:e}, e = {e}");
         }
     }
 }
@@ -137,7 +140,7 @@ fn nothing_to_do() {
         w.insert(Disc::new(at(0.0, -40.0), 0.0).with_velocity(at(f64::from(i), 0.0))).unwrap();
     }
     let end = w.advance(1e6).unwrap();
-    assert_eq!((end.events, end.end), (0, End::Reached));
+    assert_eq!((end.events, end.end), (0, StopReason::Reached));
 }
 
 fn jaws(world: &mut World, gap: f64) -> [DiscId; 3] {
@@ -158,25 +161,25 @@ fn crushed() {
         let [left, middle, right] = jaws(&mut w, gap);
         let mut end = w.advance(10.0).unwrap();
         let mut calls = 0;
-        while end.end == End::OutOfBudget && calls < 20 {
+        while end.end == StopReason::OutOfBudget && calls < 20 {
             end = w.advance(1.0).unwrap();
             calls += 1;
         }
-        assert_eq!(end.end, End::Crushed, "gap {gap}: {end:?}");
+        assert_eq!(end.end, StopReason::Crushed, "gap {gap}: {end:?}");
         assert!((end.time.as_secs() - gap).abs() < 1e-9, "gap {gap}: {end:?}");
         let before: Vec<(DiscId, Disc)> = w.discs().collect();
         for _ in 0..3 {
             let again = w.advance(10.0).unwrap();
-            assert_eq!((again.end, again.events, again.time), (End::Crushed, 0, end.time));
+            assert_eq!((again.end, again.events, again.time), (StopReason::Crushed, 0, end.time));
             assert_eq!(w.discs().collect::<Vec<_>>(), before);
         }
         w.assert_well_formed();
         // One jaw is taken away: it goes on.
         w.set_velocity(left, -DVec2::X).unwrap();
         w.set_velocity(middle, DVec2::ZERO).unwrap();
-        assert_eq!(w.advance(0.1).unwrap().end, End::Reached, "gap {gap}");
+        assert_eq!(w.advance(0.1).unwrap().end, StopReason::Reached, "gap {gap}");
         w.remove(right).unwrap();
-        assert_eq!(w.advance(10.0).unwrap().end, End::Reached);
+        assert_eq!(w.advance(10.0).unwrap().end, StopReason::Reached);
     }
     // Between an infinite mass and a wall.
     let mut w = world(Simultaneous::Together);
@@ -184,7 +187,7 @@ fn crushed() {
     w.insert(Disc::new(at(0.5, 0.0), 0.5)).unwrap();
     let jaw = Disc::new(at(1.5, 0.0), 0.5).with_mass(f64::INFINITY).with_velocity(-DVec2::X);
     w.insert(jaw).unwrap();
-    assert_eq!(w.advance(1.0).unwrap().end, End::Crushed);
+    assert_eq!(w.advance(1.0).unwrap().end, StopReason::Crushed);
 }
 
 /// Along the inside of a round wall at 10⁻⁸ rad, where a chord is no deeper than an ulp of the coordinates: impacts
@@ -198,7 +201,7 @@ fn grazing_inside_a_circle() {
         let alpha = 1e-8;
         w.insert(Disc::new(at(room, 0.0), radius).with_velocity(at(alpha, 1.0))).unwrap();
         let end = w.advance(10.0).unwrap();
-        assert_eq!((end.end, end.events), (End::OutOfBudget, BUDGET));
+        assert_eq!((end.end, end.events), (StopReason::OutOfBudget, BUDGET));
         let chords = end.time.as_secs() / (2.0 * room * alpha);
         println!("radius {radius}: {} impacts in the time of {chords} chords", end.events);
         for (_, disc) in w.discs() {
@@ -229,10 +232,10 @@ fn the_budget_stops_between_groups_and_goes_on() {
     loop {
         let piece = pieces.advance_to(20.0).unwrap();
         events += piece.events;
-        if piece.end == End::Reached {
+        if piece.end == StopReason::Reached {
             break;
         }
-        assert_eq!((piece.end, piece.events), (End::OutOfBudget, 17));
+        assert_eq!((piece.end, piece.events), (StopReason::OutOfBudget, 17));
     }
     assert_eq!(events, end.events);
     assert_eq!(whole.discs().collect::<Vec<_>>(), pieces.discs().collect::<Vec<_>>());

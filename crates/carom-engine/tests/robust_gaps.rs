@@ -2,7 +2,7 @@
 //!
 //! One billiards program in wide use lets the striker through at gaps of 10⁻¹³ to 10⁻⁹ mm; another crashes.
 
-use carom_engine::{DVec2, Disc, DiscId, End, Settings, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Settings, StopReason, Wall, World};
 
 #[path = "common/rng.rs"]
 #[allow(dead_code, reason = "not every test draws from all of it")]
@@ -157,7 +157,7 @@ fn in_any_direction() {
         }
         // Those behind have been pushed along the line, and the order along it is kept.
         let end = world.advance(radius / speed).unwrap();
-        assert_eq!(end.end, End::Reached);
+        assert_eq!(end.end, StopReason::Reached);
         check_all(&world, &ids, &mut worst);
         for pair in ids.windows(2) {
             let d = world.position(pair[1]).unwrap() - world.position(pair[0]).unwrap();

@@ -1,6 +1,6 @@
 //! Light discs between walls and heavy ones.
 
-use carom_engine::{DVec2, Disc, End, Wall, World};
+use carom_engine::{DVec2, Disc, StopReason, Wall, World};
 
 /// How deep a disc of mass 1 comes to overlap a light one that it drives into a corner, at worst, from 200 directions.
 /// The light one bounces between the two ever faster, is joined with the corner, and stops the heavy one.
@@ -14,7 +14,7 @@ fn deepest(light: f64) -> f64 {
         let from = DVec2::from_angle(0.05 + 1.45 * f64::from(k) / 200.0);
         let heavy = Disc::new(DVec2::splat(1.0) + from * 3.0, 0.5).with_restitution(0.9);
         let b = world.insert(heavy.with_velocity(from * -8.0)).unwrap();
-        assert_eq!(world.advance(1.0).unwrap().end, End::Reached);
+        assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);
         let distance = world.position(a).unwrap().distance(world.position(b).unwrap());
         deepest = deepest.max(1.5 - distance);
     }

@@ -1,6 +1,6 @@
 //! What may be put where: touching always, overlapping only if allowed.
 
-use carom_engine::{DVec2, Disc, End, Error, Partner, Settings, Wall, World};
+use carom_engine::{DVec2, Disc, Error, Partner, Settings, StopReason, Wall, World};
 
 #[path = "common/rng.rs"]
 #[allow(dead_code, reason = "not every test draws from all of it")]
@@ -156,7 +156,7 @@ fn allowed_overlaps() {
     // Approaching: at once, and then no more.
     let (mut world, a, b) = overlapping(at(-1.0, 0.25));
     let advance = world.advance(0.0).unwrap();
-    assert_eq!((advance.events, advance.end), (1, End::Reached));
+    assert_eq!((advance.events, advance.end), (1, StopReason::Reached));
     assert_eq!([a, b].map(|id| world.velocity(id).unwrap()), [at(-1.0, 0.0), at(0.0, 0.25)]);
     assert_eq!(world.advance(10.0).unwrap().events, 0);
     // Coincident centres have no direction in which to approach: they pass.
@@ -195,7 +195,7 @@ fn heaps() {
         assert!((world.momentum() - momentum).length() <= 1e-15 * (10.0 + end.events as f64), "case {case}");
         // Elastic ones leave.
         if e == 1.0 {
-            assert_eq!(end.end, End::Reached, "case {case}: {end:?}");
+            assert_eq!(end.end, StopReason::Reached, "case {case}: {end:?}");
         }
         world.assert_well_formed();
     }

@@ -2,7 +2,7 @@
 //! accepted runs, and meets when the closed form says; what is an ulp beyond is refused, with field and value.
 
 use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS};
-use carom_engine::{DVec2, Disc, DiscId, End, Error, Settings, Time, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Error, Settings, StopReason, Time, Wall, World};
 
 #[path = "common/rng.rs"]
 #[allow(dead_code, reason = "not every test draws from all of it")]
@@ -333,7 +333,7 @@ fn the_extreme_clocks() {
                     matches!(error, Error::Inconsistent { field: "time", value, .. } if value == horizon)
                 );
                 let last = world.clock().from_parts(horizon - epoch, down(epoch)).unwrap();
-                assert_eq!(world.advance_to_time(last).unwrap().end, End::Reached);
+                assert_eq!(world.advance_to_time(last).unwrap().end, StopReason::Reached);
                 assert!(world.advance(epoch).is_err() && world.advance(0.0).is_ok());
                 check(&mut world);
             }
@@ -367,7 +367,10 @@ fn tiny_speeds() {
             let energy = world.kinetic_energy();
             // A touching pair may meet now, or count as not moving; both are right for 10³³ s.
             let advance = world.advance(1e33).unwrap();
-            assert!(advance.end == End::Reached && advance.events <= 1, "{speed:e}, gap {gap}: {advance:?}");
+            assert!(
+                advance.end == StopReason::Reached && advance.events <= 1,
+                "{speed:e}, gap {gap}: {advance:?}"
+            );
             assert!(world.kinetic_energy() <= energy);
             for (_, disc) in world.discs() {
                 assert!(disc.position.abs().max_element() <= 0.5 + gap, "{disc:?}");
@@ -556,6 +559,6 @@ fn an_ulp_beyond_is_refused() {
     assert_refused(world.advance(horizon), "dt", horizon);
     assert_refused(world.advance(-f64::from_bits(1)), "dt", -f64::from_bits(1));
     assert_refused(world.advance_to(horizon), "time", horizon);
-    assert_eq!(world.advance_to(down(horizon)).unwrap().end, End::Reached);
+    assert_eq!(world.advance_to(down(horizon)).unwrap().end, StopReason::Reached);
     check(&mut world);
 }

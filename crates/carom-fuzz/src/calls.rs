@@ -1,7 +1,7 @@
 use crate::bytes::Bytes;
 use carom_engine::{
-    Collapse, CombineRule, DVec2, Disc, DiscId, End, Instructions, Overlap, Settings, Simultaneous, Wall,
-    WallId, WallShape, Wanted, World,
+    Collapse, CombineRule, DVec2, Disc, DiscId, Overlap, SchedulerKind, Settings, SimdLevel, Simultaneous,
+    StopReason, Wall, WallId, WallShape, World,
 };
 
 /// Enough for a rack, few enough for thousands of sequences a second.
@@ -42,13 +42,13 @@ fn settings(bytes: &mut Bytes) -> Settings {
         restitution: [GeometricMean, Minimum, Maximum, Average, Product][bytes.below(5)],
         simultaneous: if kind & 1 == 0 { Simultaneous::Together } else { Simultaneous::OneByOne },
         collapse: if kind & 2 == 0 { Some(Collapse::default()) } else { None },
-        instructions: if kind & 4 == 0 { Instructions::Best } else { Instructions::Portable },
+        instructions: if kind & 4 == 0 { SimdLevel::Best } else { SimdLevel::Portable },
         epoch: [default.epoch, 1.0, 64.0, bytes.number()][[0, 0, 0, 0, 0, 1, 2, 3][bytes.below(8)]],
         start: [default.start, 0.1, 12345.678, bytes.number()][[0, 0, 0, 0, 0, 1, 2, 3][bytes.below(8)]],
         budget: 1 + bytes.below(50) as u64,
         period: if kind & 16 == 0 { [None; 2] } else { [Some(bytes.number()), None] },
         record_events: kind & 32 == 0,
-        scheduler: if kind & 8 == 0 { Wanted::Fastest } else { Wanted::Grid },
+        scheduler: if kind & 8 == 0 { SchedulerKind::Fastest } else { SchedulerKind::Grid },
     }
 }
 
@@ -108,7 +108,7 @@ impl Run {
             20 => self.clone_or_restore(bytes),
             21 => self.query(bytes),
             22 => self.world.push_apart().is_err(),
-            _ => self.world.part_overlaps(bytes.usual_size()).is_err(),
+            _ => self.world.separate_overlaps(bytes.usual_size()).is_err(),
         };
         if refused {
             assert_eq!(bits(&self.world), before, "a refused call has changed something");
@@ -162,7 +162,7 @@ impl Run {
         };
         assert_eq!(advance.time, self.world.now());
         assert!(advance.time >= now && advance.events <= self.world.settings().budget);
-        self.crushed = advance.end == End::Crushed;
+        self.crushed = advance.end == StopReason::Crushed;
         // Each event rounds a few times, relative to the energy of those who take part.
         let after = self.world.kinetic_energy();
         assert!(pushed || after <= energy * (1.0 + 1e-12), "energy rose from {energy:e} to {after:e}");
@@ -180,10 +180,13 @@ impl Run {
         while events < advance.events {
             let step = cut.advance_to_time(until).expect("the other one went there");
             events += step.events;
-            assert!(step.events > 0 || step.end == End::Crushed, "{step:?} after {events} of {advance:?}");
+            assert!(
+                step.events > 0 || step.end == StopReason::Crushed,
+                "{step:?} after {events} of {advance:?}"
+            );
         }
         // Who was stopped by the budget is there; others still have to arrive, or to be crushed.
-        if advance.end != End::OutOfBudget {
+        if advance.end != StopReason::OutOfBudget {
             assert_eq!(cut.advance_to_time(until).map(|step| (step.end, step.events)), Ok((advance.end, 0)));
         }
         assert_eq!(bits(&cut), bits(&self.world), "in one call, and cut into {events}");
@@ -193,7 +196,7 @@ impl Run {
     fn step(&mut self) -> bool {
         let next = self.world.next_event();
         let step = self.world.step_event();
-        self.crushed = step.end == End::Crushed;
+        self.crushed = step.end == StopReason::Crushed;
         assert!(next.is_none_or(|next| next.time == step.time), "{next:?} {step:?}");
         assert!(step.events == u64::from(next.is_some()) || self.crushed, "{next:?} {step:?}");
         false

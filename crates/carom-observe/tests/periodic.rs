@@ -1,6 +1,6 @@
 //! What is measured in periodic worlds, against what is known exactly or from other methods.
 
-use carom_engine::{DVec2, Disc, End, Settings, Wanted, World};
+use carom_engine::{DVec2, Disc, SchedulerKind, Settings, StopReason, World};
 use carom_observe::{
     Blocking, BondOrder, Displacement, Ensemble, PressureMeter, Radial, TallySink, Weights, XyzFrame,
     XyzReader, XyzWriter,
@@ -8,7 +8,7 @@ use carom_observe::{
 use carom_scene::{Generator, Random};
 use std::f64::consts::{FRAC_PI_4, PI};
 
-fn world_of(sides: DVec2, scheduler: Wanted) -> World {
+fn world_of(sides: DVec2, scheduler: SchedulerKind) -> World {
     let settings = Settings {
         period: sides.to_array().map(Some),
         budget: u64::MAX,
@@ -24,7 +24,7 @@ fn world_of(sides: DVec2, scheduler: Wanted) -> World {
 fn gas(columns: u32, rows: u32, packing: f64, seed: u64) -> World {
     let discs = columns * rows;
     let side = (f64::from(discs) * FRAC_PI_4 / packing).sqrt();
-    let mut world = world_of(DVec2::splat(side), Wanted::Grid);
+    let mut world = world_of(DVec2::splat(side), SchedulerKind::Grid);
     let mut random = Random::new(Generator::default(), seed);
     let velocities: Vec<DVec2> = (0..discs).map(|_| random.normal_pair()).collect();
     let drift = velocities.iter().sum::<DVec2>() / f64::from(discs);
@@ -42,7 +42,7 @@ fn gas(columns: u32, rows: u32, packing: f64, seed: u64) -> World {
 fn measure(world: &mut World, meter: &mut PressureMeter, diameter: f64, blocks: u32) {
     let mut sink = TallySink::equal(diameter);
     for _ in 0..blocks {
-        assert_eq!(world.advance_with(meter.duration(), &mut sink).unwrap().end, End::Reached);
+        assert_eq!(world.advance_with(meter.duration(), &mut sink).unwrap().end, StopReason::Reached);
         meter.add(&sink.take());
     }
 }
@@ -54,7 +54,7 @@ fn measure(world: &mut World, meter: &mut PressureMeter, diameter: f64, blocks: 
 #[test]
 fn two_discs_in_a_period() {
     let (side, sigma, mass): (f64, f64, f64) = (3.0, 1.0, 2.0);
-    let mut world = world_of(DVec2::splat(side), Wanted::Table);
+    let mut world = world_of(DVec2::splat(side), SchedulerKind::Table);
     let drift = DVec2::new(0.9, -0.4);
     for (place, sign) in [(DVec2::ZERO, -0.5), (DVec2::new(1.5, 1.2), 0.5)] {
         let velocity = drift + DVec2::from_angle(0.7) * (1.3 * sign);
@@ -133,7 +133,7 @@ fn g_at_contact_is_the_pressure() {
 /// Points never meet: v²t², though they go round hundreds of times.
 #[test]
 fn displacement_goes_on_beyond_the_period() {
-    let mut world = world_of(DVec2::new(0.7, 1.3), Wanted::Fastest);
+    let mut world = world_of(DVec2::new(0.7, 1.3), SchedulerKind::Fastest);
     let mut random = Random::new(Generator::default(), 7);
     let mut square = 0.0;
     for _ in 0..10 {

@@ -1,6 +1,6 @@
 //! Pressures against the virial theorem, impact by impact, and against each other.
 
-use carom_engine::{DVec2, Disc, End, Event, Partner, Settings, Wall, World};
+use carom_engine::{DVec2, Disc, Event, Partner, Settings, StopReason, Wall, World};
 use carom_observe::{Blocking, Ensemble, Freedom, PressureMeter, TallySink};
 use carom_scene::{Generator, Random};
 
@@ -54,7 +54,7 @@ fn the_virial_theorem_balances() {
                 }
             })
             .unwrap();
-        assert_eq!(run.end, End::Reached);
+        assert_eq!(run.end, StopReason::Reached);
         let tally = sink.take();
         assert!(tally.impacts > 500);
         let change = moment(&world) - before;
@@ -82,7 +82,7 @@ fn both_pressures_agree_for_four_discs() {
         (PressureMeter::new(ensemble, 200.0).unwrap().of_equal_discs(1.0, 1.0).unwrap(), Blocking::new());
     let mut sink = TallySink::equal(1.0);
     for _ in 0..100 {
-        assert_eq!(world.advance_with(meter.duration(), &mut sink).unwrap().end, End::Reached);
+        assert_eq!(world.advance_with(meter.duration(), &mut sink).unwrap().end, StopReason::Reached);
         let tally = sink.take();
         meter.add(&tally);
         let [virial, rate] = [

@@ -4,7 +4,7 @@
 //! built; `tools/same-bits` builds it in many ways and compares. After `--`, `portable`, `avx2` or `avx512` asks for these
 //! vector instructions.
 
-use carom_engine::{DVec2, End, Event, Instructions, Partner, Time};
+use carom_engine::{DVec2, Event, Partner, SimdLevel, StopReason, Time};
 use carom_scene::Scene;
 
 /// FNV-1a over bytes.
@@ -33,7 +33,7 @@ impl Hash {
 }
 
 /// A scene's name, the number of its events, and a hash of every event and of every state at the end.
-pub(crate) fn line(name: &str, instructions: Instructions) -> String {
+pub(crate) fn line(name: &str, instructions: SimdLevel) -> String {
     let scene = Scene::named(name).unwrap();
     let mut world = scene.build().unwrap().world;
     world.set_instructions(instructions);
@@ -53,7 +53,7 @@ pub(crate) fn line(name: &str, instructions: Instructions) -> String {
         }
         hash.number(impact.impulse);
     });
-    assert_eq!(advance.unwrap().end, End::Reached, "{name}");
+    assert_eq!(advance.unwrap().end, StopReason::Reached, "{name}");
     for (_, disc) in world.discs() {
         hash.vector(disc.position);
         hash.vector(disc.velocity);
@@ -62,20 +62,20 @@ pub(crate) fn line(name: &str, instructions: Instructions) -> String {
 }
 
 /// One line for each named scene.
-pub(crate) fn lines(instructions: Instructions) -> String {
+pub(crate) fn lines(instructions: SimdLevel) -> String {
     let lines: Vec<String> = Scene::names().map(|name| line(name, instructions)).collect();
     lines.join("\n")
 }
 
 fn main() -> Result<(), String> {
     let wanted = match std::env::args().nth(1).as_deref() {
-        None => Instructions::Best,
-        Some("portable") => Instructions::Portable,
-        Some("avx2") => Instructions::Avx2,
-        Some("avx512") => Instructions::Avx512,
+        None => SimdLevel::Best,
+        Some("portable") => SimdLevel::Portable,
+        Some("avx2") => SimdLevel::Avx2,
+        Some("avx512") => SimdLevel::Avx512,
         Some(other) => return Err(format!("`{other}` is none of portable, avx2, avx512")),
     };
-    if wanted != Instructions::Best && !Instructions::available().contains(&wanted) {
+    if wanted != SimdLevel::Best && !SimdLevel::available().contains(&wanted) {
         return Err(format!("{wanted:?} is not available here"));
     }
     println!("{}", lines(wanted));

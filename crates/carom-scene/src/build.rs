@@ -16,8 +16,8 @@ use crate::wall::{SceneWall, Shape};
 use crate::{check, expand};
 use carom_engine::broadphase::{Auto, Scheduler as _};
 use carom_engine::{
-    Collapse, CombineRule, Disc, DiscId, Moved, Overlap, Parted, Settings, Simultaneous, Wall, WallId,
-    WallShape, Wanted, World,
+    Collapse, CombineRule, Disc, DiscId, Moved, Overlap, Parted, SchedulerKind, Settings, Simultaneous, Wall,
+    WallId, WallShape, World,
 };
 
 /// A world made from a scene, with what is needed to speak of its discs and walls in the terms of the file.
@@ -84,7 +84,9 @@ impl Scene {
         match self.overlaps {
             Overlaps::Refuse | Overlaps::Allow => {}
             Overlaps::PushApart => moved = world.push_apart().map_err(refused(overlaps))?,
-            Overlaps::Part(speed) => parted = Some(world.part_overlaps(speed).map_err(refused(overlaps))?),
+            Overlaps::Part(speed) => {
+                parted = Some(world.separate_overlaps(speed).map_err(refused(overlaps))?)
+            }
         }
         let mut grown = None;
         if let Some(growth) = &self.growth {
@@ -191,11 +193,11 @@ fn settings(settings: &SceneSettings) -> Settings {
     }
 }
 
-fn wanted(choice: SchedulerChoice) -> Wanted {
+fn wanted(choice: SchedulerChoice) -> SchedulerKind {
     match choice {
-        SchedulerChoice::Fastest => Wanted::Fastest,
-        SchedulerChoice::Table => Wanted::Table,
-        SchedulerChoice::Grid => Wanted::Grid,
+        SchedulerChoice::Fastest => SchedulerKind::Fastest,
+        SchedulerChoice::Table => SchedulerKind::Table,
+        SchedulerChoice::Grid => SchedulerKind::Grid,
     }
 }
 

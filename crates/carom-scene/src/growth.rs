@@ -7,7 +7,7 @@ use crate::region::Region;
 use crate::scene::Scene;
 use crate::values;
 use crate::wall::Shape;
-use carom_engine::{DiscId, End, World};
+use carom_engine::{DiscId, StopReason, World};
 use serde::{Deserialize, Serialize};
 
 /// `[growth]`: before the start all radii grow at a constant rate while the discs fly and collide (Lubachevsky and Stillinger,
@@ -128,9 +128,9 @@ impl Compression<'_> {
             events += advance.events;
             let grown = advance.time.as_secs() - self.start;
             match advance.end {
-                End::Reached => break,
-                End::OutOfBudget => {}
-                End::Crushed | End::Outgrown => return Err(self.jammed(grown)),
+                StopReason::Reached => break,
+                StopReason::OutOfBudget => {}
+                StopReason::Crushed | StopReason::Outgrown => return Err(self.jammed(grown)),
             }
             if events > MOST_EVENTS * world.len() as u64 {
                 let why =

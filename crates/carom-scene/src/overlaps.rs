@@ -16,7 +16,7 @@ pub enum Overlaps {
     /// Push them apart before the start, moving as little as it can: [`World::push_apart`](carom_engine::World::push_apart).
     PushApart,
     /// Give them velocities at which they separate, at this speed at least:
-    /// [`World::part_overlaps`](carom_engine::World::part_overlaps).
+    /// [`World::separate_overlaps`](carom_engine::World::separate_overlaps).
     Part(#[serde(with = "values::real")] f64),
 }
 

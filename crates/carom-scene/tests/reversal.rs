@@ -3,7 +3,7 @@
 //! As in `carom-engine/tests/accuracy_reversal.rs`, where the bound is derived: with M impacts on the way out the return
 //! error is at most 2 M · 7 times what an ulp at the start has become on the way, in the same scene.
 
-use carom_engine::{DVec2, DiscId, End, World};
+use carom_engine::{DVec2, DiscId, StopReason, World};
 use carom_scene::Scene;
 
 /// Every other bit of a simple generator: which way a number is off (SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
@@ -38,7 +38,7 @@ fn deviation(a: &World, b: &World) -> f64 {
 
 fn advance(world: &mut World, time: f64) -> u64 {
     let advance = world.advance_to(time).unwrap();
-    assert_eq!(advance.end, End::Reached);
+    assert_eq!(advance.end, StopReason::Reached);
     advance.events
 }
 

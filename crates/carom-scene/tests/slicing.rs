@@ -1,6 +1,6 @@
 //! The named scenes, advanced in every way that there is: the same events and the same states, to the last bit.
 
-use carom_engine::{DVec2, End, Event, World};
+use carom_engine::{DVec2, Event, StopReason, World};
 use carom_scene::{Generator, Random, Scene};
 
 /// How a run is cut into calls.
@@ -25,7 +25,7 @@ fn run(mut world: World, until: f64, slicing: Option<Slicing>) -> (Vec<u8>, Vec<
                 if time >= until {
                     break;
                 }
-                assert_eq!(world.advance_to(time).unwrap().end, End::Reached);
+                assert_eq!(world.advance_to(time).unwrap().end, StopReason::Reached);
                 events.extend(world.events());
                 look(&mut world);
             }
@@ -38,7 +38,7 @@ fn run(mut world: World, until: f64, slicing: Option<Slicing>) -> (Vec<u8>, Vec<
                 if world.now().as_secs() + dt >= until {
                     break;
                 }
-                assert_eq!(world.advance(dt).unwrap().end, End::Reached);
+                assert_eq!(world.advance(dt).unwrap().end, StopReason::Reached);
                 events.extend(world.events());
                 if random.uniform() < 0.1 {
                     look(&mut world);
@@ -58,10 +58,10 @@ fn run(mut world: World, until: f64, slicing: Option<Slicing>) -> (Vec<u8>, Vec<
             let advance = world.advance_to(until).unwrap();
             events.extend(world.events());
             look(&mut world);
-            if advance.end == End::Reached {
+            if advance.end == StopReason::Reached {
                 break;
             }
-            assert_eq!((advance.end, advance.events), (End::OutOfBudget, world.settings().budget));
+            assert_eq!((advance.end, advance.events), (StopReason::OutOfBudget, world.settings().budget));
         },
     }
     let _ = world.advance_to(until).unwrap();

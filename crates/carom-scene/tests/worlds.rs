@@ -1,6 +1,6 @@
 //! Scenes as worlds.
 
-use carom_engine::{End, Overlap, Partner, WallShape};
+use carom_engine::{Overlap, Partner, StopReason, WallShape};
 use carom_scene::{Scene, SceneDisc, SceneError, SchedulerChoice, Source, Syntax};
 use glam::DVec2;
 
@@ -17,7 +17,7 @@ fn every_named_scene_builds_and_runs() {
         // The large box is for benches; a tenth of its time is enough here.
         let until = if name == "box-1000" { 0.1 * scene.until } else { scene.until };
         let advance = built.world.advance_to(until).unwrap();
-        assert_eq!(advance.end, End::Reached, "{name}");
+        assert_eq!(advance.end, StopReason::Reached, "{name}");
         assert!(advance.events > 0, "{name}: nothing happens");
         built.world.assert_well_formed();
     }
@@ -289,7 +289,7 @@ fn a_periodic_gas_keeps_its_momentum() {
         let (momentum, energy) = (built.world.momentum(), built.world.kinetic_energy());
         let advance = built.world.advance_to(2.0).unwrap();
         built.world.assert_well_formed();
-        assert_eq!((advance.end, built.world.counters().wall_impacts), (End::Reached, 0));
+        assert_eq!((advance.end, built.world.counters().wall_impacts), (StopReason::Reached, 0));
         assert!(advance.events > 500, "{placement}: {}", advance.events);
         // Each event rounds the momenta of two discs, of some 1 each, by a few ε.
         assert!((built.world.momentum() - momentum).length() < 1e-14 * advance.events as f64);

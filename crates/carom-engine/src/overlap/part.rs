@@ -11,7 +11,7 @@ use carom_math::Periods;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
 
-/// What [`World::part_overlaps`] found and did.
+/// What [`World::separate_overlaps`] found and did.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parted {
     /// Everything that overlaps, pairs by the serial numbers of their discs, then walls.
@@ -87,7 +87,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// [`Error::OutOfRange`] if `speed` is, or a velocity would be; [`Error::CannotPart`] if no velocities will do, as
     /// for a disc between walls or infinite masses, or a tracer among others; or if more than 48 discs of very unequal masses
     /// take too many iterations; [`Error::Inconsistent`] in a periodic world. The world is as it was.
-    pub fn part_overlaps(&mut self, speed: f64) -> Result<Parted, Error> {
+    pub fn separate_overlaps(&mut self, speed: f64) -> Result<Parted, Error> {
         check::speed(speed)?;
         self.check_open()?;
         let discs = self.standing();

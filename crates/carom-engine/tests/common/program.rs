@@ -2,8 +2,8 @@ use super::record::{Seen, event_bits, state_bits};
 use super::rng::Rng;
 use carom_engine::broadphase::Scheduler;
 use carom_engine::{
-    CombineRule, DVec2, Disc, DiscId, End, Event, Instructions, Settings, Simultaneous, Smooth, Wall, WallId,
-    World,
+    CombineRule, DVec2, Disc, DiscId, Event, Settings, SimdLevel, Simultaneous, Smooth, StopReason, Wall,
+    WallId, World,
 };
 
 /// Events after which a program ends: some worlds have no other end.
@@ -38,15 +38,11 @@ pub(crate) struct Program {
 
 /// The same program, whatever the scheduler and however time is cut.
 pub(crate) fn run<S: Scheduler>(program: Program, slicing: Slicing) -> Vec<Seen> {
-    run_on::<S>(program, slicing, Instructions::Best)
+    run_on::<S>(program, slicing, SimdLevel::Best)
 }
 
 /// The same with given vector instructions.
-pub(crate) fn run_on<S: Scheduler>(
-    program: Program,
-    slicing: Slicing,
-    instructions: Instructions,
-) -> Vec<Seen> {
+pub(crate) fn run_on<S: Scheduler>(program: Program, slicing: Slicing, instructions: SimdLevel) -> Vec<Seen> {
     let mut rng = Rng::new(program.seed);
     let settings = Settings {
         simultaneous: program.simultaneous,
@@ -150,12 +146,12 @@ impl Run {
                 let goal = world.clock().at(until);
                 while world.next_event().is_some_and(|next| next.time <= goal) {
                     let step = world.step_event();
-                    assert!(step.events == 1 || step.end == End::Crushed, "{step:?}");
+                    assert!(step.events == 1 || step.end == StopReason::Crushed, "{step:?}");
                     let events = world.events().to_vec();
                     if !self.note(&events, step.events) {
                         return false;
                     }
-                    if step.end == End::Crushed {
+                    if step.end == StopReason::Crushed {
                         self.seen.push(Seen::TooMany);
                         return false;
                     }
@@ -166,7 +162,7 @@ impl Run {
                 let mut events: Vec<Event> = Vec::new();
                 let advance = world.advance_to_with(until, &mut events).unwrap();
                 assert!(world.events().is_empty());
-                let going_on = self.note(&events, advance.events) && advance.end == End::Reached;
+                let going_on = self.note(&events, advance.events) && advance.end == StopReason::Reached;
                 if !going_on {
                     self.seen.push(Seen::TooMany);
                 }
@@ -184,11 +180,11 @@ impl Run {
                 return false;
             }
             match advance.end {
-                End::Reached => return true,
-                End::OutOfBudget if world.settings().budget < CAP as u64 => {
+                StopReason::Reached => return true,
+                StopReason::OutOfBudget if world.settings().budget < CAP as u64 => {
                     assert_eq!(advance.events, world.settings().budget);
                 }
-                End::OutOfBudget | End::Crushed | End::Outgrown => {
+                StopReason::OutOfBudget | StopReason::Crushed | StopReason::Outgrown => {
                     self.seen.push(Seen::TooMany);
                     return false;
                 }
