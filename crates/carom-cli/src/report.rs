@@ -87,7 +87,7 @@ impl Report<'_> {
         if let Some(kept) = self.kept {
             row("kept", format!("{} of them in the events file", grouped(kept)));
         }
-        let joined = counters.joined - earlier.joined;
+        let joined = counters.made_plastic - earlier.made_plastic;
         let taken = counters.energy_taken - earlier.energy_taken;
         // Rounding aside.
         if joined > 0 || taken > 1e-12 * self.before.energy {

@@ -103,7 +103,7 @@ impl Settings {
 ///
 /// The energy that it takes, beyond what restitution takes, is reported in
 /// [`Counters::energy_taken`](crate::Counters::energy_taken), the number of times in
-/// [`Counters::joined`](crate::Counters::joined).
+/// [`Counters::made_plastic`](crate::Counters::made_plastic).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

@@ -71,7 +71,11 @@ fn three_on_a_line() {
                 let mut w = world(simultaneous, collapse);
                 let ids = line(&mut w, 2.0, &[1.0, 0.0, 0.0], e);
                 assert_eq!(advance(&mut w, 1e4, "above"), StopReason::Reached);
-                assert_eq!((w.events().len(), w.counters().joined), (count, 0), "e = {e}, {simultaneous:?}");
+                assert_eq!(
+                    (w.events().len(), w.counters().made_plastic),
+                    (count, 0),
+                    "e = {e}, {simultaneous:?}"
+                );
                 final_velocities.push(ids.map_velocities(&w));
             }
             assert_eq!(final_velocities[0], final_velocities[1]);
@@ -122,7 +126,7 @@ fn columns_against_a_wall() {
                     assert!(deepest_overlap(&w) < 1e-10, "{what}: {}", deepest_overlap(&w));
                     // It has collapsed, unless the fall was resolved as one blow, which lets all bounce alike.
                     let rest = ids.map_velocities(&w).iter().all(|v| v.length() < 1e-9);
-                    assert!(rest || w.counters().joined == 0, "{what}");
+                    assert!(rest || w.counters().made_plastic == 0, "{what}");
                 }
             }
         }
@@ -146,7 +150,7 @@ fn a_touching_row_is_no_collapse() {
         for (velocity, expected) in velocities.iter().zip(row) {
             assert!((velocity.x - expected).abs() < 1e-15, "{velocities:?}");
         }
-        assert_eq!(w.counters().joined > 0, joins);
+        assert_eq!(w.counters().made_plastic > 0, joins);
     }
 }
 
@@ -160,7 +164,7 @@ fn elastic_impacts_are_never_joined() {
     w.insert(Disc::new(at(1.0, 0.0), 0.25)).unwrap();
     w.insert(Disc::new(at(2.0, 0.0), 0.25).with_mass(1e8).with_velocity(-DVec2::X)).unwrap();
     let end = w.advance(1e3).unwrap();
-    assert_eq!((end.end, end.events, w.counters().joined), (StopReason::Reached, 31415, 0));
+    assert_eq!((end.end, end.events, w.counters().made_plastic), (StopReason::Reached, 31415, 0));
 }
 
 /// A row of impacts ends with a pause or an edit; only what goes on for 32 is joined.
@@ -176,7 +180,7 @@ fn a_row_ends_with_a_pause() {
         for _ in 0..40 {
             let _ = w.step_event();
         }
-        assert_eq!(w.counters().joined > 0, joins);
+        assert_eq!(w.counters().made_plastic > 0, joins);
         if joins {
             assert_eq!(w.velocity(id).unwrap().x, 0.0);
         }
@@ -192,7 +196,7 @@ fn a_row_ends_with_a_pause() {
         }
         w.set_velocity(id, at(2.0, 0.0)).unwrap();
     }
-    assert_eq!(w.counters().joined, 0);
+    assert_eq!(w.counters().made_plastic, 0);
 }
 
 /// A disc between two walls as far apart as it is wide, hit obliquely, one by one: an elastic blow would be passed from
@@ -255,7 +259,7 @@ fn a_cooling_gas() {
                 assert!(end == StopReason::Reached || w.now() > before, "stands still at {before:?}");
                 assert!(end != StopReason::Crushed);
             }
-            let Counters { joined, energy_taken, disc_impacts, groups, .. } = w.counters();
+            let Counters { made_plastic: joined, energy_taken, disc_impacts, groups, .. } = w.counters();
             println!(
                 "N = {n}, {simultaneous:?}: {:.1} s, {disc_impacts} impacts, {groups} groups, {joined} joined, which \
                  took {energy_taken:e} of {:e}, in {calls} calls",
@@ -318,7 +322,7 @@ fn overlapping_heaps() {
                 break;
             }
         }
-        joined += u64::from(w.counters().joined > 0);
+        joined += u64::from(w.counters().made_plastic > 0);
         w.assert_well_formed();
     }
     println!("{joined} heaps were joined, {crushed} crushed");

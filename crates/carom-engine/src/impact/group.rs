@@ -1,5 +1,5 @@
 use super::complementarity::{Complementarity, Infeasible};
-use crate::store::stamp::{MassClass, Meeting};
+use crate::state::stamp::{ImpactKind, MassClass};
 use carom_broadphase::Slot;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::toi::{Motion, Side};
@@ -19,7 +19,7 @@ use glam::DVec2;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Group {
     /// How its contacts are found.
-    pub(crate) meeting: Meeting,
+    pub(crate) kind: ImpactKind,
     pub(crate) members: Vec<Member>,
     pub(crate) contacts: Vec<Contact>,
     /// Scratch: the discs near a member.
@@ -57,7 +57,7 @@ pub(crate) struct Contact {
     pub(crate) normal: DVec2,
     pub(crate) restitution: f64,
     /// Speed at which the two come nearer by growing alone.
-    pub(crate) swelling: f64,
+    pub(crate) growth_speed: f64,
     /// Sum over the passes.
     pub(crate) impulse: f64,
 }
@@ -79,8 +79,8 @@ fn pass_limit(contacts: usize) -> usize {
 }
 
 impl Group {
-    pub(crate) fn clear(&mut self, meeting: Meeting) {
-        self.meeting = meeting;
+    pub(crate) fn clear(&mut self, kind: ImpactKind) {
+        self.kind = kind;
         self.members.clear();
         self.contacts.clear();
         self.energy_taken = 0.0;
@@ -98,9 +98,9 @@ impl Group {
         with: Other,
         normal: DVec2,
         restitution: f64,
-        swelling: f64,
+        growth_speed: f64,
     ) {
-        self.contacts.push(Contact { a, with, normal, restitution, swelling, impulse: 0.0 });
+        self.contacts.push(Contact { a, with, normal, restitution, growth_speed, impulse: 0.0 });
     }
 
     /// Finds the velocities after the impact. Infinite masses first, which only walls deflect; then the finite
@@ -156,8 +156,8 @@ impl Group {
 
     /// The largest component of a velocity, before or now, or speed of growth.
     fn speed_scale(&self) -> f64 {
-        let swelling = self.contacts.iter().map(|contact| contact.swelling).fold(0.0, f64::max);
-        self.members.iter().fold(swelling, |scale: f64, member| {
+        let growth_speed = self.contacts.iter().map(|contact| contact.growth_speed).fold(0.0, f64::max);
+        self.members.iter().fold(growth_speed, |scale: f64, member| {
             let [x, y] = member.velocity.map(|v| v.to_f64().abs());
             scale.max(x).max(y).max(member.motion.velocity.x.abs()).max(member.motion.velocity.y.abs())
         })
@@ -225,7 +225,7 @@ impl Group {
         }
         self.solve_pass(class, tolerance)?;
         let mut restitution = self.least_restitution();
-        if self.meeting == Meeting::Cluster {
+        if self.kind == ImpactKind::Cluster {
             self.energy_taken += restitution * restitution * self.work_of_pass(class);
             restitution = 0.0;
         }
@@ -255,7 +255,7 @@ impl Group {
             Other::Member(b) => of_a - along(self.members[b].velocity),
             Other::Facet(..) => of_a,
         };
-        if contact.swelling > 0.0 { speed + Dd::from(contact.swelling) } else { speed }
+        if contact.growth_speed > 0.0 { speed + Dd::from(contact.growth_speed) } else { speed }
     }
 
     /// Solves the problem of the contacts in `pass`, each part by itself: impulses act within a part only.
@@ -330,7 +330,7 @@ impl Group {
 
     /// Whether something that a class cannot stop moves against it. What grows where there is no room is crushed at rest, too.
     fn is_crushable(&self, class: MassClass) -> bool {
-        if self.contacts.iter().any(|contact| contact.swelling > 0.0) {
+        if self.contacts.iter().any(|contact| contact.growth_speed > 0.0) {
             return true;
         }
         let unstoppable = |member: &&Member| match class {
@@ -419,7 +419,7 @@ mod tests {
     /// Contacts need not be those of real discs: any graph with any normals will do for the energy.
     fn cluster(rng: &mut Rng) -> Group {
         let mut group = Group::default();
-        group.clear(if rng.chance(5) { Meeting::Cluster } else { Meeting::Group });
+        group.clear(if rng.chance(5) { ImpactKind::Cluster } else { ImpactKind::Group });
         let n = 2 + rng.below(6);
         let decades = rng.pick(&[0.0, 1.0, 6.0]);
         let least = rng.pick(&[0.0, 0.5, 1.0]);
@@ -480,7 +480,7 @@ mod tests {
                 assert_eq!(group.join(MassClass::Finite, tolerance), Ok(()), "case {case}");
                 assert!(
                     energy(&group) <= now + rounding,
-                    "case {case}: joined, by {:e}",
+                    "case {case}: made_plastic, by {:e}",
                     ((energy(&group) - now) / now).to_f64()
                 );
             }

@@ -1,7 +1,11 @@
-//! What happens when discs and walls meet. Pure functions and scratch data: they read states and return new ones.
+//! Impacts and changes of motion: what the velocities after them are, and how these are stored.
 
+mod collapse;
 pub(crate) mod complementarity;
 pub(crate) mod group;
-mod normal;
+mod motion_change;
+pub(crate) mod resolve;
+mod simultaneous;
+mod two_body;
 
-pub(crate) use normal::{Bounce, approach, bounce_pair, bounce_wall};
+pub(crate) use two_body::{Bounce, approach, bounce_pair, bounce_wall};

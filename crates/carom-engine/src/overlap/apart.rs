@@ -1,10 +1,10 @@
 use super::least::{Effort, LeastPush, Push};
 use super::{CLASSES, Faced, Standing, gap_and_normal, golden_direction, turn};
-use crate::edit::wall_overlap;
 use crate::error::check;
-use crate::store::bodies::WallMemory;
-use crate::store::stamp::MassClass;
+use crate::state::bodies::WallMemory;
+use crate::state::stamp::MassClass;
 use crate::touch::{Apart, magnitude, overlap_depth};
+use crate::world::edit::wall_overlap;
 use crate::{DiscId, Error, Physics, State, World};
 use carom_broadphase::Scheduler;
 use carom_math::toi::{Memory, Motion};

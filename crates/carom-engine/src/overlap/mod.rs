@@ -8,9 +8,9 @@ mod part;
 pub use apart::Moved;
 pub use part::{Overlapping, Parted};
 
-use crate::store::facet::{Facet, Shape};
-use crate::store::stamp::MassClass;
+use crate::state::stamp::MassClass;
 use crate::touch::magnitude;
+use crate::walls::facet::{Facet, Shape};
 use crate::{Error, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::toi::{Gap, Memory, Motion, squared_gap};

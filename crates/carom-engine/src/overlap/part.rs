@@ -1,10 +1,10 @@
 use super::least::{Effort, LeastPush, Push};
 use super::{CLASSES, Standing, gap_and_normal};
-use crate::edit::wall_overlap;
 use crate::error::check;
 use crate::impact::complementarity::Complementarity;
-use crate::store::stamp::MassClass;
+use crate::state::stamp::MassClass;
 use crate::touch::{Apart, overlap_depth};
+use crate::world::edit::wall_overlap;
 use crate::{DiscId, Error, Partner, Physics, State, World};
 use carom_broadphase::Scheduler;
 use carom_math::Periods;
@@ -149,7 +149,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 let (_, normal) = gap_and_normal(d, reach, [a, b]);
                 let with = Partner::Disc(self.bodies.id(b.slot));
                 // What grows parts no faster for it.
-                let speed = speed + self.swelling(reach);
+                let speed = speed + self.growth_speed(reach);
                 demands.push(Demand { a: i, b: Some(j), with, normal, depth, speed, impulse: 0.0 });
             }
         });
@@ -163,7 +163,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     continue;
                 }
                 let with = Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part };
-                let speed = if at.hidden { 0.0 } else { speed } + self.swelling(disc.motion.radius);
+                let speed = if at.hidden { 0.0 } else { speed } + self.growth_speed(disc.motion.radius);
                 let (normal, depth) = (at.gap.normal, -at.gap.distance);
                 demands.push(Demand { a: i, b: None, with, normal, depth, speed, impulse: 0.0 });
             }

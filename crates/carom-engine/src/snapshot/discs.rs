@@ -2,8 +2,8 @@ use super::Bounds;
 use super::error::SnapshotError;
 use super::slots::Slots;
 use crate::error::check;
-use crate::store::bodies::{Bodies, Detail, WallMemory};
-use crate::store::stamp::{Meeting, Stamp};
+use crate::state::bodies::{Bodies, Detail, WallMemory};
+use crate::state::stamp::{ImpactKind, Stamp};
 use crate::{Error, Overlap, State};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
@@ -31,14 +31,16 @@ pub(super) struct DiscRecord<B, X> {
     time: Time,
     /// Number of the impact that wrote it, 0 if none did; and who took part.
     impact: u64,
-    meeting: Meeting,
+    #[serde(rename = "meeting")]
+    kind: ImpactKind,
     /// Serial of the disc that it met then; its own if none.
     partner: u64,
     /// Facets that it was hit by, at most two.
     facets: Vec<FacetRecord>,
     /// Whether the state comes from that.
     met: bool,
-    streak: u32,
+    #[serde(rename = "streak")]
+    rapid_impacts: u32,
     radius: f64,
     #[serde(with = "carom_math::number")]
     mass: f64,
@@ -71,7 +73,7 @@ fn filler<B: Default, X: Default>() -> Detail<B, X> {
         extra: X::default(),
         own: B::default(),
         partner: 0,
-        streak: 0,
+        rapid_impacts: 0,
     }
 }
 
@@ -80,7 +82,8 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
         let State { position, velocity, extra } = bodies.state(slot);
         let stamp = bodies.stamp(slot);
         // Named one by one, so that a new part of a disc does not compile until it is decided where it belongs.
-        let Detail { serial, mass, restitution, extra: _, own, partner, streak } = *bodies.detail(slot);
+        let Detail { serial, mass, restitution, extra: _, own, partner, rapid_impacts } =
+            *bodies.detail(slot);
         let walls = bodies.walls.get(slot);
         DiscRecord {
             slot,
@@ -91,7 +94,7 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
             extra,
             time: bodies.time(slot),
             impact: stamp.number(),
-            meeting: stamp.meeting(),
+            kind: stamp.kind(),
             // One whose state is from another impact means nothing any more.
             partner: if bodies.is_live(partner) && stamp.same_impact(bodies.stamp(partner)) {
                 bodies.detail(partner).serial
@@ -103,7 +106,7 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
                 .map(|(facet, side)| FacetRecord { facet, front: side == Side::Front })
                 .collect(),
             met: walls.met,
-            streak,
+            rapid_impacts,
             radius: bodies.radius(slot),
             mass,
             restitution,
@@ -114,7 +117,7 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
     }
 
     fn stamp(&self) -> Stamp {
-        if self.impact == 0 { Stamp::NONE } else { Stamp::impact(self.impact, self.meeting) }
+        if self.impact == 0 { Stamp::NONE } else { Stamp::impact(self.impact, self.kind) }
     }
 
     fn check(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
@@ -161,8 +164,8 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
             }
         }
         super::at_most("impact", self.impact, bounds.impacts)?;
-        if self.meeting != Meeting::Two && self.impact == 0 {
-            let meeting = format!("{:?}", self.meeting).to_lowercase();
+        if self.kind != ImpactKind::Two && self.impact == 0 {
+            let meeting = format!("{:?}", self.kind).to_lowercase();
             return Err(SnapshotError::refused("meeting", meeting, "two where impact is 0"));
         }
         if self.facets.len() > 2 {
@@ -235,7 +238,7 @@ pub(super) fn restored<B: Copy + Default, X: Copy + Default>(
             extra: record.extra,
             own: record.body,
             partner,
-            streak: record.streak,
+            rapid_impacts: record.rapid_impacts,
         };
         (record.slot, detail)
     });

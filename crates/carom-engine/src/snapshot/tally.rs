@@ -11,7 +11,8 @@ pub(super) struct Tally {
     wall_impacts: u64,
     groups: u64,
     changes: u64,
-    joined: u64,
+    #[serde(rename = "joined")]
+    made_plastic: u64,
     energy_taken: f64,
 }
 
@@ -24,7 +25,7 @@ impl Tally {
             wall_impacts,
             groups,
             changes,
-            joined,
+            made_plastic,
             energy_taken,
             pair_times: _,
             roots: _,
@@ -32,18 +33,18 @@ impl Tally {
             queue_operations: _,
             row_searches: _,
         } = *counters;
-        Tally { events, disc_impacts, wall_impacts, groups, changes, joined, energy_taken }
+        Tally { events, disc_impacts, wall_impacts, groups, changes, made_plastic, energy_taken }
     }
 
     pub(super) fn counters(&self) -> Counters {
-        let Tally { events, disc_impacts, wall_impacts, groups, changes, joined, energy_taken } = *self;
+        let Tally { events, disc_impacts, wall_impacts, groups, changes, made_plastic, energy_taken } = *self;
         Counters {
             events,
             disc_impacts,
             wall_impacts,
             groups,
             changes,
-            joined,
+            made_plastic,
             energy_taken,
             ..Counters::default()
         }
@@ -56,7 +57,7 @@ impl Tally {
             ("counters.wall_impacts", self.wall_impacts),
             ("counters.groups", self.groups),
             ("counters.changes", self.changes),
-            ("counters.joined", self.joined),
+            ("counters.made_plastic", self.made_plastic),
         ] {
             at_most(field, count, MOST)?;
         }

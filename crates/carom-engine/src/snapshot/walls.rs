@@ -2,9 +2,9 @@ use super::error::SnapshotError;
 use super::slots::Slots;
 use super::{Bounds, at_most};
 use crate::Wall;
-use crate::store::facet::{Facet, Shape};
-use crate::store::planes::Planes;
-use crate::store::walls::Walls;
+use crate::walls::Walls;
+use crate::walls::facet::{Facet, Shape};
+use crate::walls::planes::Planes;
 use carom_math::{DVec2, Time};
 
 /// A wall, and what its facets know beside their forms, which are derived from it.

@@ -1,10 +1,10 @@
 use crate::error::check;
-use crate::outlook::{size, with_margin};
+use crate::predict::{size, with_margin};
 use crate::simd::Simd;
-use crate::store::bodies::{Bodies, WallMemory};
-use crate::store::facet::{Facet, Shape};
-use crate::store::stamp::{MassClass, Stamp};
+use crate::state::bodies::{Bodies, WallMemory};
+use crate::state::stamp::{MassClass, Stamp};
 use crate::touch::{Apart, NEARBY, overlap_depth};
+use crate::walls::facet::{Facet, Shape};
 use crate::{Disc, DiscId, Error, Overlap, Physics, State, Wall, WallId, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_math::toi::{Memory, Motion};
@@ -71,7 +71,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.dirty.retain(|&dirty| dirty != slot);
         self.scheduler.remove(slot);
         self.bodies.remove(slot);
-        self.instant.invalidate();
+        self.positions_now.invalidate();
         self.choose_scheduler();
         Ok(disc)
     }
@@ -276,14 +276,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline]
     pub(crate) fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
         self.bodies.store(slot, self.now, state, Stamp::NONE);
-        self.bodies.detail_mut(slot).streak = 0;
+        self.bodies.detail_mut(slot).rapid_impacts = 0;
         self.mark(slot);
     }
 
     /// To be called when a disc is in another place, or has another size.
     pub(crate) fn placed(&mut self, slot: Slot) {
-        self.instant.invalidate();
-        self.tell_scheduler(|scheduler, outlook| scheduler.place(slot, outlook));
+        self.positions_now.invalidate();
+        self.tell_scheduler(|scheduler, predictor| scheduler.place(slot, predictor));
     }
 
     fn mark_all(&mut self) {
@@ -329,7 +329,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         but: Option<Slot>,
     ) -> Result<(), Error> {
         let position = self.bodies.periods.wrap(position).0;
-        self.tell_scheduler(|scheduler, outlook| scheduler.come_back_to_present(outlook));
+        self.tell_scheduler(|scheduler, predictor| scheduler.come_back_to_present(predictor));
         let class = MassClass::of(mass);
         let mut others = Vec::new();
         let circle = Circle { center: position, radius: with_margin(position, radius) };

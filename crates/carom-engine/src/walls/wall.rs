@@ -3,7 +3,7 @@ use crate::error::check;
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment};
 use core::f64::consts::TAU;
 
-use crate::store::facet::Shape;
+use crate::walls::facet::Shape;
 
 /// Something fixed that discs bounce off.
 #[derive(Clone, Debug, PartialEq)]

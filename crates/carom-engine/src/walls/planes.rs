@@ -1,7 +1,7 @@
-use super::block::{LANES, Lanes};
 use super::facet::{Facet, Shape};
 use super::wall_index::WallIndex;
 use crate::simd::{Kernel, Simd, Vector};
+use crate::state::sweep_lanes::{LANES, Lanes};
 use crate::touch::NEARBY;
 use carom_broadphase::{Bits, Circle};
 use carom_math::Time;
@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 /// The sweeps over half-planes only filter: of the four of a box a disc approaches two.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Planes {
-    blocks: Vec<PlaneBlock>,
+    blocks: Vec<PlaneLanes>,
     /// The facets that are no half-planes, and where they are if they are many.
     pub(crate) others: Vec<u32>,
     index: Option<WallIndex>,
@@ -25,7 +25,7 @@ pub(crate) struct Planes {
 
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-struct PlaneBlock {
+struct PlaneLanes {
     x: Lanes,
     y: Lanes,
     normal_x: Lanes,
@@ -35,9 +35,9 @@ struct PlaneBlock {
     scale: f64,
 }
 
-impl PlaneBlock {
+impl PlaneLanes {
     /// Lanes without a half-plane: nothing approaches them, nothing is near them.
-    const EMPTY: PlaneBlock = PlaneBlock {
+    const EMPTY: PlaneLanes = PlaneLanes {
         x: [f64::NAN; LANES],
         y: [f64::NAN; LANES],
         normal_x: [0.0; LANES],
@@ -71,7 +71,7 @@ impl Planes {
                 continue;
             };
             if lane == LANES {
-                planes.blocks.push(PlaneBlock::EMPTY);
+                planes.blocks.push(PlaneLanes::EMPTY);
                 lane = 0;
             }
             if let Some(block) = planes.blocks.last_mut() {
@@ -141,7 +141,7 @@ impl Planes {
 }
 
 struct Approached<'a> {
-    block: &'a PlaneBlock,
+    block: &'a PlaneLanes,
     velocity: DVec2,
 }
 
@@ -159,7 +159,7 @@ impl Kernel for Approached<'_> {
 
 /// As `Approached`, of those that a circle reaches.
 struct Reached<'a> {
-    block: &'a PlaneBlock,
+    block: &'a PlaneLanes,
     velocity: DVec2,
     center: DVec2,
     reach: f64,
@@ -179,7 +179,7 @@ impl Kernel for Reached<'_> {
 }
 
 struct Near<'a> {
-    block: &'a PlaneBlock,
+    block: &'a PlaneLanes,
     motion: &'a Motion,
     limit: f64,
 }

@@ -1,6 +1,6 @@
-use crate::quad::{QUAD, Quad};
-use crate::store::block::Probe;
-use crate::store::record::Record;
+use crate::simd::f64x4::{F64x4, WIDTH};
+use crate::state::record::Record;
+use crate::state::sweep_lanes::Probe;
 use carom_broadphase::{CellGrid, Meeting, Slot};
 use carom_math::Periods;
 use carom_math::tolerance::NEARLY_TOUCHING;
@@ -10,7 +10,7 @@ use carom_math::tolerance::NEARLY_TOUCHING;
 pub(crate) const MOST: usize = CellGrid::CROWD;
 
 // Whole quads, and a bit for each.
-const _: () = assert!(MOST.is_multiple_of(QUAD) && MOST <= u32::BITS as usize);
+const _: () = assert!(MOST.is_multiple_of(WIDTH) && MOST <= u32::BITS as usize);
 
 const NOBODY: &[Slot] = &[];
 
@@ -19,7 +19,7 @@ const NOBODY: &[Slot] = &[];
 /// The operations are those of [`carom_math::toi::disc_disc`], in the same order, so the bits are, too. What needs more
 /// than these (who may have just met, who pass through each other, who nearly touch) is left to the plain form.
 #[derive(Clone, Copy)]
-pub(crate) struct Course<'a> {
+pub(crate) struct NeighbourScan<'a> {
     pub(crate) records: &'a [Record],
     pub(crate) slot: Slot,
     /// The disc as it is stored, or as it is going to be; not of a special class.
@@ -39,7 +39,7 @@ pub(crate) struct Course<'a> {
 
 /// Whom the disc meets first.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Times {
+pub(crate) struct ScanResult {
     /// Places among the others of those whose times are the least, or so near to it that rounding may make them equal.
     pub(crate) first: u32,
     /// The least of the times, in seconds from that of the disc's state; infinite if there is none.
@@ -47,43 +47,43 @@ pub(crate) struct Times {
     /// Those that the plain form is to decide.
     pub(crate) left: u32,
     /// Whether somebody is near it now, as [`Probe::is_near`] tells, if that was asked.
-    pub(crate) has_company: bool,
+    pub(crate) touched: bool,
 }
 
-impl Times {
+impl ScanResult {
     /// Of nobody.
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
-    pub(crate) const NONE: Times = Times { first: 0, dt: f64::INFINITY, left: 0, has_company: false };
+    pub(crate) const NONE: ScanResult = ScanResult { first: 0, dt: f64::INFINITY, left: 0, touched: false };
 }
 
 /// The times of four neighbours, and a bit for each of those that the plain form is to decide, and of those who are near.
 #[derive(Clone, Copy)]
-struct OfQuad<Q> {
+struct FourResults<Q> {
     times: Q,
     left: u32,
     near: u32,
 }
 
-impl Course<'_> {
+impl NeighbourScan<'_> {
     /// With `NOW` for a disc whose state is of this very moment, as all others' are then earlier: tells whether somebody is
     /// near, too.
     #[inline(always)]
-    pub(crate) fn run<Q: Quad, const NOW: bool>(&self) -> Times {
+    pub(crate) fn run<Q: F64x4, const NOW: bool>(&self) -> ScanResult {
         // Lists are filled up to this length, mostly.
         if let [a, b, c, d, e, f, g, h] = *self.others {
             let low = self.quad::<Q, NOW>([a, b, c, d]);
             let high = self.quad::<Q, NOW>([e, f, g, h]);
             let dt = low.times.least(high.times).smallest();
             let limit = Q::splat(self.limit(dt));
-            let first = low.times.at_most(limit).bits() | high.times.at_most(limit).bits() << QUAD;
-            return Times {
+            let first = low.times.at_most(limit).bits() | high.times.at_most(limit).bits() << WIDTH;
+            return ScanResult {
                 first: if dt < f64::INFINITY { first } else { 0 },
                 dt,
-                left: low.left | high.left << QUAD,
-                has_company: (low.near | high.near) != 0,
+                left: low.left | high.left << WIDTH,
+                touched: (low.near | high.near) != 0,
             };
         }
-        let mut all = [Q::splat(f64::INFINITY); MOST / QUAD];
+        let mut all = [Q::splat(f64::INFINITY); MOST / WIDTH];
         let mut rest = self.others;
         let (mut least, mut left, mut near, mut at) = (all[0], 0, 0, 0);
         for times in &mut all {
@@ -96,16 +96,16 @@ impl Course<'_> {
                 [] => break,
             };
             rest = more;
-            let of_quad = self.quad::<Q, NOW>(slots);
-            *times = of_quad.times;
+            let four = self.quad::<Q, NOW>(slots);
+            *times = four.times;
             least = least.least(*times);
-            left |= of_quad.left << at;
-            near |= of_quad.near;
-            at += QUAD;
+            left |= four.left << at;
+            near |= four.near;
+            at += WIDTH;
         }
         let dt = least.smallest();
         let first = if dt < f64::INFINITY { first_of(&all, at, self.limit(dt)) } else { 0 };
-        Times { first, dt, left, has_company: near != 0 }
+        ScanResult { first, dt, left, touched: near != 0 }
     }
 
     /// Times up to this may be rounded to one with that which is the least.
@@ -115,7 +115,7 @@ impl Course<'_> {
     }
 
     #[inline(always)]
-    fn quad<Q: Quad, const NOW: bool>(&self, slots: [Slot; QUAD]) -> OfQuad<Q> {
+    fn quad<Q: F64x4, const NOW: bool>(&self, slots: [Slot; WIDTH]) -> FourResults<Q> {
         let own = self.own;
         let [of_x, of_y, of_vx, of_vy, of_start, of_offset, of_radius, tags] = Q::columns(
             &self.records[slots[0] as usize],
@@ -143,7 +143,7 @@ impl Course<'_> {
             let distance2 = dx.times(dx).plus(dy.times(dy));
             near = distance2.at_most(limit.times(limit)).unless(nobody).bits();
         }
-        let (dt, mut meets, nearly) = meeting(dx, dy, wx, wy, reach);
+        let (dt, mut meets, nearly) = time_of_impact(dx, dy, wx, wy, reach);
         meets = meets.unless(nobody);
         if !NOW {
             // Of two times the later one has the greater sum of its parts' differences, whatever the rounding.
@@ -152,7 +152,7 @@ impl Course<'_> {
         // The state that an impact leaves is no other's.
         let special =
             nearly.or(if NOW { tags.is_of_class() } else { tags.special(own.tag.bits()) }).and(meets);
-        OfQuad {
+        FourResults {
             times: dt.chosen(meets.unless(special), Q::splat(f64::INFINITY)),
             left: special.bits(),
             near,
@@ -162,7 +162,7 @@ impl Course<'_> {
 
 /// The time of impact, where the second answer says that there is one; and where it takes the plain form to tell.
 #[inline(always)]
-fn meeting<Q: Quad>(dx: Q, dy: Q, wx: Q, wy: Q, reach: Q) -> (Q, Q, Q) {
+fn time_of_impact<Q: F64x4>(dx: Q, dy: Q, wx: Q, wy: Q, reach: Q) -> (Q, Q, Q) {
     let zero = Q::splat(0.0);
     let approach = dx.times(wx).plus(dy.times(wy));
     let cross = dx.times(wy).minus(dy.times(wx));
@@ -178,9 +178,9 @@ fn meeting<Q: Quad>(dx: Q, dy: Q, wx: Q, wy: Q, reach: Q) -> (Q, Q, Q) {
 
 /// Those whose times are the least, or too near to it to tell.
 #[inline(always)]
-fn first_of<Q: Quad>(times: &[Q; MOST / QUAD], end: usize, limit: f64) -> u32 {
+fn first_of<Q: F64x4>(times: &[Q; MOST / WIDTH], end: usize, limit: f64) -> u32 {
     let (limit, mut first) = (Q::splat(limit), 0);
-    for (times, at) in times.iter().zip((0..end).step_by(QUAD)) {
+    for (times, at) in times.iter().zip((0..end).step_by(WIDTH)) {
         first |= times.at_most(limit).bits() << at;
     }
     first
@@ -188,32 +188,32 @@ fn first_of<Q: Quad>(times: &[Q; MOST / QUAD], end: usize, limit: f64) -> u32 {
 
 /// What is known of a disc from the impact that it has just had, until it is scheduled again: with whom it meets first.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Known {
-    /// Whose it is; [`Known::NOBODY`] if it is not to be used.
+pub(crate) struct NextMeeting {
+    /// Whose it is; [`NextMeeting::NOBODY`] if it is not to be used.
     pub(crate) slot: Slot,
     pub(crate) met: Meeting,
 }
 
-impl Known {
+impl NextMeeting {
     const NOBODY: Slot = Slot::MAX;
-    pub(crate) const NOTHING: Known = Known { slot: Known::NOBODY, met: Meeting::NEVER };
+    pub(crate) const NOTHING: NextMeeting = NextMeeting { slot: NextMeeting::NOBODY, met: Meeting::NEVER };
 
     /// If it is the time of a single one, nearly always, or of nobody.
     #[inline(always)]
-    pub(crate) fn of(slot: Slot, others: &[Slot], times: &Times) -> Known {
-        let &Times { first, dt, left, .. } = times;
+    pub(crate) fn of(slot: Slot, others: &[Slot], times: &ScanResult) -> NextMeeting {
+        let &ScanResult { first, dt, left, .. } = times;
         if left != 0 || first & first.wrapping_sub(1) != 0 {
-            return Known::NOTHING;
+            return NextMeeting::NOTHING;
         }
         let other = others.get(first.trailing_zeros() as usize).copied().unwrap_or(Meeting::NEVER.other);
-        Known { slot, met: Meeting { other, dt } }
+        NextMeeting { slot, met: Meeting { other, dt } }
     }
 }
 
 /// Those images of displacements that are nearest when they are at other places: the arithmetic of [`Periods::turns`] and
 /// [`Periods::image`].
 #[inline(always)]
-fn image<Q: Quad>(periods: &Periods, [dx, dy]: [Q; 2], [x, y]: [Q; 2]) -> (Q, Q) {
+fn image<Q: F64x4>(periods: &Periods, [dx, dy]: [Q; 2], [x, y]: [Q; 2]) -> (Q, Q) {
     let (inverse, lengths, rounder) = (periods.inverse(), periods.lengths(), Q::splat(Periods::ROUNDER));
     let across = x.times(Q::splat(inverse.x)).plus(rounder).minus(rounder);
     let up = y.times(Q::splat(inverse.y)).plus(rounder).minus(rounder);

@@ -9,8 +9,8 @@ impl Stamp {
     pub(crate) const NONE: Stamp = Stamp(0);
 
     /// The impact with this number, counted from 1.
-    pub(crate) fn impact(number: u64, meeting: Meeting) -> Self {
-        Stamp(4 * number + meeting as u64)
+    pub(crate) fn impact(number: u64, kind: ImpactKind) -> Self {
+        Stamp(4 * number + kind as u64)
     }
 
     /// The stamp as a word below 2⁶².
@@ -37,11 +37,11 @@ impl Stamp {
     }
 
     /// Who took part.
-    pub(crate) fn meeting(self) -> Meeting {
+    pub(crate) fn kind(self) -> ImpactKind {
         match self.0 & 3 {
-            1 => Meeting::Group,
-            3 => Meeting::Cluster,
-            _ => Meeting::Two,
+            1 => ImpactKind::Group,
+            3 => ImpactKind::Cluster,
+            _ => ImpactKind::Two,
         }
     }
 
@@ -56,7 +56,7 @@ impl Stamp {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub(crate) enum Meeting {
+pub(crate) enum ImpactKind {
     /// Two discs, or a disc and a wall.
     Two = 0,
     /// All that touch.
@@ -66,20 +66,20 @@ pub(crate) enum Meeting {
     Cluster = 3,
 }
 
-impl Meeting {
+impl ImpactKind {
     /// Whether discs at these places both take part.
     pub(crate) fn takes_in(self, apart: &Apart, reach: f64) -> bool {
         match self {
-            Meeting::Two | Meeting::Group => touching(apart, reach),
-            Meeting::Cluster => clustered(apart, reach),
+            ImpactKind::Two | ImpactKind::Group => touching(apart, reach),
+            ImpactKind::Cluster => clustered(apart, reach),
         }
     }
 
     /// Whether a disc at this distance from a facet takes part, given the slack of touching.
     pub(crate) fn takes_in_at(self, distance: f64, slack: f64) -> bool {
         match self {
-            Meeting::Two | Meeting::Group => distance.abs() <= slack,
-            Meeting::Cluster => distance <= CLUSTER * slack,
+            ImpactKind::Two | ImpactKind::Group => distance.abs() <= slack,
+            ImpactKind::Cluster => distance <= CLUSTER * slack,
         }
     }
 }

@@ -53,9 +53,9 @@ mod tally;
 mod walls;
 
 use crate::error::check;
-use crate::outlook::size;
+use crate::predict::size;
 use crate::simd::Simd;
-use crate::store::growth::Growth;
+use crate::state::growth::Growth;
 use crate::{Physics, Settings, World, limits};
 use carom_broadphase::{Scheduler, SchedulerKind, Slot};
 use carom_math::{Clock, Periods, Time};
@@ -170,7 +170,7 @@ impl<P: Physics> SnapshotOf<P> {
             impacts,
             counters,
             events: _,
-            instant: _,
+            positions_now: _,
             group: _,
             before: _,
             after: _,

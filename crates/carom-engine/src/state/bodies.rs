@@ -1,8 +1,8 @@
-use super::block::{Block, LANES};
 use super::column::Column;
 use super::growth::Growth;
 use super::record::Record;
 use super::stamp::{MassClass, Stamp};
+use super::sweep_lanes::{LANES, SweepLanes};
 use crate::{Body, Disc, DiscId, Error, Overlap, State};
 use carom_broadphase::{Slot, make_room};
 use carom_math::toi::{Motion, Side};
@@ -13,7 +13,7 @@ use carom_math::{DVec2, Periods, Time};
 pub(crate) struct Bodies<B, X> {
     pub(crate) records: Vec<Record>,
     /// Copies of the records for the sweeps; empty unless `sweeping`.
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<SweepLanes>,
     sweeping: bool,
     pub(crate) periods: Periods,
     pub(crate) growth: Growth,
@@ -49,12 +49,12 @@ pub(crate) struct Detail<B, X> {
     /// while that one's state is from the same impact.
     pub(crate) partner: Slot,
     /// Impacts in a row that came too soon after the event before: see [`crate::Collapse`].
-    pub(crate) streak: u32,
+    pub(crate) rapid_impacts: u32,
 }
 
 /// What is going to be stored of a disc.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fresh {
+pub(crate) struct NewState {
     pub(crate) record: Record,
     /// By how many periods its position has been wrapped.
     turns: [i64; 2],
@@ -213,7 +213,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.sweeping = sweeping;
         self.blocks = Vec::new();
         if sweeping {
-            self.blocks.resize(self.records.len().div_ceil(LANES), Block::FREE);
+            self.blocks.resize(self.records.len().div_ceil(LANES), SweepLanes::FREE);
             for slot in 0..self.records.len() as Slot {
                 self.copy_to_block(slot);
             }
@@ -235,7 +235,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     /// Bytes of memory that they take.
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Record>() * self.records.capacity()
-            + size_of::<Block>() * self.blocks.capacity()
+            + size_of::<SweepLanes>() * self.blocks.capacity()
             + size_of::<Detail<B, X>>() * self.details.capacity()
             + size_of::<Slot>() * self.free.capacity()
             + self.windings.bytes()
@@ -341,7 +341,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         State { position: record.position(), velocity: record.velocity(), extra: self.detail(slot).extra }
     }
 
-    /// Centre, velocity and radius at `time`; the position as in [`Block::note_places`].
+    /// Centre, velocity and radius at `time`; the position as in [`SweepLanes::note_positions`].
     #[inline(always)]
     pub(crate) fn motion_at(&self, slot: Slot, time: Time) -> Motion {
         let motion = self.record(slot).motion_at(time);
@@ -370,29 +370,29 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
 
     /// A disc as it will be with this state, of no impact: [`Bodies::put`] stores it.
     #[inline(always)]
-    pub(crate) fn fresh(&self, slot: Slot, time: Time, position: DVec2, velocity: DVec2) -> Fresh {
+    pub(crate) fn new_state(&self, slot: Slot, time: Time, position: DVec2, velocity: DVec2) -> NewState {
         let (position, turns) = self.periods.wrap(position);
-        Fresh { record: self.record(slot).changed(time, position, velocity), turns }
+        NewState { record: self.record(slot).changed(time, position, velocity), turns }
     }
 
     /// Stores a state: the only place where one is rewritten.
     #[inline(always)]
-    pub(crate) fn put(&mut self, slot: Slot, fresh: &Fresh, extra: X, stamp: Stamp) {
-        if fresh.turns != [0; 2] {
-            self.note_turns(slot, fresh.turns);
+    pub(crate) fn put(&mut self, slot: Slot, new_state: &NewState, extra: X, stamp: Stamp) {
+        if new_state.turns != [0; 2] {
+            self.note_turns(slot, new_state.turns);
         }
         let record = &mut self.records[slot as usize];
-        *record = fresh.record;
+        *record = new_state.record;
         record.set_stamp(stamp);
         self.details[slot as usize].extra = extra;
         self.copy_to_block(slot);
     }
 
-    /// As `fresh` and `put`.
+    /// As `new_state` and `put`.
     #[inline]
     pub(crate) fn store(&mut self, slot: Slot, time: Time, state: &State<X>, stamp: Stamp) {
-        let fresh = self.fresh(slot, time, state.position, state.velocity);
-        self.put(slot, &fresh, state.extra, stamp);
+        let new_state = self.new_state(slot, time, state.position, state.velocity);
+        self.put(slot, &new_state, state.extra, stamp);
     }
 
     /// Notes that a stored position has been wrapped.
@@ -412,7 +412,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.copy_to_block(slot);
     }
 
-    /// To be told of each disc's size (see `outlook::size`), as it would be stored.
+    /// To be told of each disc's size (see `predict::size`), as it would be stored.
     pub(crate) fn note_size(&mut self, size: f64) {
         self.largest = self.largest.max(size);
         self.wide = self.growth.is_on() || 16.0 * self.largest > self.periods.shortest();
@@ -444,7 +444,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             extra: disc.extra,
             own: disc.body,
             partner: slot,
-            streak: 0,
+            rapid_impacts: 0,
         };
         if (slot as usize) < self.records.len() {
             self.details[slot as usize] = detail;
@@ -452,7 +452,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             self.details.push(detail);
             self.records.push(Record::FREE);
             if self.sweeping && (slot as usize).is_multiple_of(LANES) {
-                self.blocks.push(Block::FREE);
+                self.blocks.push(SweepLanes::FREE);
             }
         }
         self.windings.set(slot, [0; 2]);

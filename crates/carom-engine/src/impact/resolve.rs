@@ -1,12 +1,12 @@
-use crate::course::{self, Course, Known};
-use crate::edit::fade_wall_memory;
 use crate::event::Sink;
 use crate::impact::{Bounce, approach, bounce_pair, bounce_wall};
-use crate::outlook::{close, with_margin};
-use crate::store::block::Probe;
-use crate::store::bodies::{Fresh, WallMemory};
-use crate::store::stamp::{Meeting, Stamp};
+use crate::predict::neighbour_scan::{self, NeighbourScan, NextMeeting};
+use crate::predict::{close, with_margin};
+use crate::state::bodies::{NewState, WallMemory};
+use crate::state::stamp::{ImpactKind, Stamp};
+use crate::state::sweep_lanes::Probe;
 use crate::touch::{NEARBY, magnitude};
+use crate::world::edit::fade_wall_memory;
 use crate::{Body, Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
 use carom_broadphase::{Circle, Kind, Scheduled, Scheduler, Slot};
 use carom_math::toi::{Memory, Motion, Side};
@@ -25,54 +25,54 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return Ok(());
         }
         if self.is_locked(due) {
-            self.take_instant();
-            return self.resolve_group(due, Meeting::Cluster, sink);
+            self.note_positions();
+            return self.resolve_group(due, ImpactKind::Cluster, sink);
         }
         // What becomes of them, if they are alone, tells whom they meet next: that and who is about is found at once.
         if due.a == due.b {
-            let (mut fresh, outcome) = self.outcome_at_wall(due.a, due.tag);
-            if self.is_alone_at_wall(due.a, due.tag, &fresh) {
-                self.settle_at_wall(&mut fresh, outcome, sink);
+            let (mut new_state, outcome) = self.outcome_at_wall(due.a, due.tag);
+            if self.is_alone_at_wall(due.a, due.tag, &new_state) {
+                self.settle_at_wall(&mut new_state, outcome, sink);
                 return Ok(());
             }
         } else {
-            let (mut fresh, outcome) = self.outcome_of_pair(due.a, due.b);
-            if self.is_alone(outcome.slots, &fresh) {
-                self.settle_pair(&mut fresh, outcome, sink);
+            let (mut new_state, outcome) = self.outcome_of_pair(due.a, due.b);
+            if self.is_alone(outcome.slots, &new_state) {
+                self.settle_pair(&mut new_state, outcome, sink);
                 return Ok(());
             }
         }
-        self.instant.forget_known();
-        self.resolve_group(due, Meeting::Group, sink)
+        self.positions_now.forget_known();
+        self.resolve_group(due, ImpactKind::Group, sink)
     }
 
     /// An impact of two that touch nothing else.
     pub(crate) fn resolve_alone<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) {
         if due.a == due.b {
-            let (mut fresh, outcome) = self.outcome_at_wall(due.a, due.tag);
-            self.settle_at_wall(&mut fresh, outcome, sink);
+            let (mut new_state, outcome) = self.outcome_at_wall(due.a, due.tag);
+            self.settle_at_wall(&mut new_state, outcome, sink);
         } else {
-            let (mut fresh, outcome) = self.outcome_of_pair(due.a, due.b);
-            self.settle_pair(&mut fresh, outcome, sink);
+            let (mut new_state, outcome) = self.outcome_of_pair(due.a, due.b);
+            self.settle_pair(&mut new_state, outcome, sink);
         }
     }
 
-    /// Takes the instant, and tells whether two that meet surely touch nothing else. `fresh` is what becomes of them.
+    /// Takes the instant, and tells whether two that meet surely touch nothing else. `new_state` is what becomes of them.
     #[inline]
-    fn is_alone(&mut self, [a, b]: [Slot; 2], fresh: &[Fresh; 2]) -> bool {
+    fn is_alone(&mut self, [a, b]: [Slot; 2], new_state: &[NewState; 2]) -> bool {
         if self.settings.simultaneous == Simultaneous::OneByOne {
-            self.take_instant();
+            self.note_positions();
             return true;
         }
         if !self.bodies.is_sweeping() {
-            return !self.has_company([(a, b), (b, a)], fresh)
+            return !self.is_any_near([(a, b), (b, a)], new_state)
                 && !self.is_at_wall(a, u32::MAX)
                 && !self.is_at_wall(b, u32::MAX);
         }
         let physics = &self.physics;
         let [a, b] = [a, b].map(|slot| self.bodies.motion_at(slot, self.now));
         let probes = [Probe::new(&a), Probe::new(&b)];
-        let near = self.instant.take(self.simd, physics, &self.bodies.blocks, self.now, &probes);
+        let near = self.positions_now.take(self.simd, physics, &self.bodies.blocks, self.now, &probes);
         // Each near itself, and the other, unless long paths have placed them apart; and nobody else.
         let expected = 2
             + u32::from(probes[0].is_near(&b, &Periods::NONE, physics))
@@ -82,19 +82,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// As `is_alone`, of a disc that meets a wall.
     #[inline]
-    fn is_alone_at_wall(&mut self, slot: Slot, facet: u32, fresh: &Fresh) -> bool {
+    fn is_alone_at_wall(&mut self, slot: Slot, facet: u32, new_state: &NewState) -> bool {
         if self.settings.simultaneous == Simultaneous::OneByOne {
-            self.take_instant();
+            self.note_positions();
             return true;
         }
         if !self.bodies.is_sweeping() {
-            return !self.has_company([(slot, slot)], core::array::from_ref(fresh))
+            return !self.is_any_near([(slot, slot)], core::array::from_ref(new_state))
                 && !self.is_at_wall(slot, facet);
         }
         let motion = self.bodies.motion_at(slot, self.now);
         let (blocks, probes) = (&self.bodies.blocks, [Probe::new(&motion)]);
         // Near itself, and nobody else.
-        let near = self.instant.take(self.simd, &self.physics, blocks, self.now, &probes);
+        let near = self.positions_now.take(self.simd, &self.physics, blocks, self.now, &probes);
         near == 1 && !self.touches_wall(&motion, facet)
     }
 
@@ -106,44 +106,45 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Whether somebody may touch one of those who meet, each named with the partner that does not count, where nothing is
     /// swept. Notes whom they meet next from what becomes of them.
     #[inline(always)]
-    fn has_company<const N: usize>(&mut self, met: [(Slot, Slot); N], fresh: &[Fresh; N]) -> bool {
+    fn is_any_near<const N: usize>(&mut self, met: [(Slot, Slot); N], new_state: &[NewState; N]) -> bool {
         let lists = met.map(|(slot, _)| self.scheduler.neighbours(slot));
-        let is_plain = |others: &Option<&[Slot]>| others.is_some_and(|others| others.len() <= course::MOST);
+        let is_plain =
+            |others: &Option<&[Slot]>| others.is_some_and(|others| others.len() <= neighbour_scan::MOST);
         if P::OWN_REACH
             || self.bodies.wide
-            || fresh.iter().any(|fresh| !fresh.record.tag.is_of_finite_mass())
+            || new_state.iter().any(|new_state| !new_state.record.tag.is_of_finite_mass())
             || !lists.iter().all(is_plain)
         {
-            return self.has_company_one_by_one(met, fresh, lists);
+            return self.is_any_near_one_by_one(met, new_state, lists);
         }
-        let courses = core::array::from_fn(|k| Course {
+        let scans = core::array::from_fn(|k| NeighbourScan {
             records: &self.bodies.records,
             slot: met[k].0,
-            own: &fresh[k].record,
+            own: &new_state[k].record,
             but: met[k].1,
             others: lists[k].unwrap_or_default(),
             periods: &self.bodies.periods,
             ahead: 0.0,
             close: close(&self.clock),
-            slack: Probe::new(&fresh[k].record.motion()).slack(),
+            slack: Probe::new(&new_state[k].record.motion()).slack(),
         });
-        let times = self.simd.times::<N, true>(&courses);
+        let times = self.simd.scan::<N, true>(&scans);
         for (k, times) in times.iter().enumerate() {
-            self.instant.known[k] = Known::of(courses[k].slot, courses[k].others, times);
+            self.positions_now.known[k] = NextMeeting::of(scans[k].slot, scans[k].others, times);
         }
-        times.iter().any(|times| times.has_company)
+        times.iter().any(|times| times.touched)
     }
 
     #[cold]
-    fn has_company_one_by_one<const N: usize>(
+    fn is_any_near_one_by_one<const N: usize>(
         &self,
         met: [(Slot, Slot); N],
-        fresh: &[Fresh; N],
+        new_state: &[NewState; N],
         lists: [Option<&[Slot]>; N],
     ) -> bool {
-        core::iter::zip(met, fresh).zip(lists).any(|(((slot, but), fresh), others)| {
+        core::iter::zip(met, new_state).zip(lists).any(|(((slot, but), new_state), others)| {
             let radius = self.bodies.radius_at(slot, self.now);
-            let probe = Probe::new(&Motion { radius, ..fresh.record.motion() });
+            let probe = Probe::new(&Motion { radius, ..new_state.record.motion() });
             let is_near = |other: Slot| {
                 let motion = self.bodies.motion_at(other, self.now);
                 other != slot && other != but && probe.is_near(&motion, &self.bodies.periods, &self.physics)
@@ -156,9 +157,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Notes where all are now, for a scheduler that sweeps.
-    pub(crate) fn take_instant(&mut self) {
+    pub(crate) fn note_positions(&mut self) {
         if self.bodies.is_sweeping() {
-            self.instant.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
+            self.positions_now.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
         }
     }
 
@@ -195,15 +196,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Numbers the next impact.
-    pub(crate) fn next_impact(&mut self, meeting: Meeting) -> (u64, Stamp) {
+    pub(crate) fn next_impact(&mut self, kind: ImpactKind) -> (u64, Stamp) {
         self.impacts += 1;
-        (self.impacts, Stamp::impact(self.impacts, meeting))
+        (self.impacts, Stamp::impact(self.impacts, kind))
     }
 
     /// What becomes of two that meet. Nothing is changed.
     // What is stored apart from the rest, of which most is for those who listen: it is not made where nobody does.
     #[inline(always)]
-    fn outcome_of_pair(&self, a: Slot, b: Slot) -> ([Fresh; 2], OfPair<P::Body, P::Extra>) {
+    fn outcome_of_pair(&self, a: Slot, b: Slot) -> ([NewState; 2], OfPair<P::Body, P::Extra>) {
         let slots = if self.bodies.detail(a).serial < self.bodies.detail(b).serial { [a, b] } else { [b, a] };
         let [a, b] = slots;
         let before = [self.state_now(a), self.state_now(b)];
@@ -214,52 +215,52 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let point = before[0].position + normal * bodies[0].radius;
 
         let combined = self.settings.restitution.combine(bodies[0].restitution, bodies[1].restitution);
-        let swelling = self.swelling(self.physics.reach(bodies[0].radius, bodies[1].radius));
-        let approaching = approach((velocities[0] - velocities[1]).dot(normal), swelling);
+        let growth_speed = self.growth_speed(self.physics.reach(bodies[0].radius, bodies[1].radius));
+        let approaching = approach((velocities[0] - velocities[1]).dot(normal), growth_speed);
         let restitution = self.physics.restitution(combined, approaching);
-        let streaks = [self.streak(a, restitution), self.streak(b, restitution)];
-        let joined = self.joins(streaks[0].max(streaks[1]), restitution);
+        let rapid_impacts = [self.rapid_impacts(a, restitution), self.rapid_impacts(b, restitution)];
+        let made_plastic = self.makes_plastic(rapid_impacts[0].max(rapid_impacts[1]), restitution);
         let masses = [bodies[0].mass, bodies[1].mass];
-        let applied = if joined { 0.0 } else { restitution };
-        let bounce = bounce_pair(normal, velocities, masses, applied, swelling);
+        let applied = if made_plastic { 0.0 } else { restitution };
+        let bounce = bounce_pair(normal, velocities, masses, applied, growth_speed);
         let Bounce { after: [v_a, v_b], approach_speed, impulse } = bounce;
         let felt = if masses.contains(&0.0) { 0.0 } else { impulse };
-        let joined = joined.then_some(Joined { restitution, felt });
+        let made_plastic = made_plastic.then_some(MadePlastic { restitution, felt });
 
-        let fresh = [
-            self.bodies.fresh(a, self.now, before[0].position, v_a),
-            self.bodies.fresh(b, self.now, before[1].position, v_b),
+        let new_state = [
+            self.bodies.new_state(a, self.now, before[0].position, v_a),
+            self.bodies.new_state(b, self.now, before[1].position, v_b),
         ];
         let of_b = self.beside(before[0].position, before[1]);
         let contact = Contact { point, normal, impulse, before: [before[0], of_b], contacts: 1 };
-        (fresh, OfPair { slots, bodies, contact, approach_speed, joined, streaks })
+        (new_state, OfPair { slots, bodies, contact, approach_speed, made_plastic, rapid_impacts })
     }
 
     /// Lets the physics have its say, stores, marks and reports what became of two.
     #[inline(always)]
     fn settle_pair<K: Sink<P>>(
         &mut self,
-        fresh: &mut [Fresh; 2],
+        new_state: &mut [NewState; 2],
         outcome: OfPair<P::Body, P::Extra>,
         sink: &mut K,
     ) {
         let OfPair { slots: [a, b], bodies, contact, approach_speed, .. } = outcome;
         let mut after: [_; 2] =
-            core::array::from_fn(|k| State { velocity: fresh[k].record.velocity(), ..contact.before[k] });
+            core::array::from_fn(|k| State { velocity: new_state[k].record.velocity(), ..contact.before[k] });
         let [after_a, after_b] = &mut after;
         self.physics.pair(&contact, [&bodies[0], &bodies[1]], after_a, after_b);
-        for (fresh, after) in fresh.iter_mut().zip(&after) {
-            if fresh.record.velocity() != after.velocity {
-                self.instant.forget_known();
+        for (new_state, after) in new_state.iter_mut().zip(&after) {
+            if new_state.record.velocity() != after.velocity {
+                self.positions_now.forget_known();
             }
-            fresh.record.set_velocity(after.velocity);
+            new_state.record.set_velocity(after.velocity);
         }
-        if let Some(Joined { restitution, felt }) = outcome.joined {
-            self.note_joined(restitution, felt, approach_speed);
+        if let Some(MadePlastic { restitution, felt }) = outcome.made_plastic {
+            self.note_made_plastic(restitution, felt, approach_speed);
         }
-        let (number, stamp) = self.next_impact(Meeting::Two);
-        self.store_after_pair(a, &fresh[0], after[0].extra, stamp, b, outcome.streaks[0]);
-        self.store_after_pair(b, &fresh[1], after[1].extra, stamp, a, outcome.streaks[1]);
+        let (number, stamp) = self.next_impact(ImpactKind::Two);
+        self.store_after_pair(a, &new_state[0], after[0].extra, stamp, b, outcome.rapid_impacts[0]);
+        self.store_after_pair(b, &new_state[1], after[1].extra, stamp, a, outcome.rapid_impacts[1]);
         self.counters.disc_impacts += 1;
         if K::ACTIVE {
             sink.event(&Event::Impact(Impact {
@@ -281,25 +282,25 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn store_after_pair(
         &mut self,
         slot: Slot,
-        fresh: &Fresh,
+        new_state: &NewState,
         extra: P::Extra,
         stamp: Stamp,
         partner: Slot,
-        streak: u32,
+        rapid_impacts: u32,
     ) {
         if !self.bodies.walls.get(slot).is_empty() {
             let motion = self.bodies.motion_at(slot, self.now);
             fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
         }
         let detail = self.bodies.detail_mut(slot);
-        (detail.partner, detail.streak) = (partner, streak);
-        self.bodies.put(slot, fresh, extra, stamp);
+        (detail.partner, detail.rapid_impacts) = (partner, rapid_impacts);
+        self.bodies.put(slot, new_state, extra, stamp);
         self.mark(slot);
     }
 
     /// What becomes of a disc that meets a wall. Nothing is changed.
     #[inline]
-    fn outcome_at_wall(&self, slot: Slot, f: u32) -> (Fresh, AtWall<P::Body, P::Extra>) {
+    fn outcome_at_wall(&self, slot: Slot, f: u32) -> (NewState, AtWall<P::Body, P::Extra>) {
         let before = self.state_now(slot);
         let body = self.bodies.body_at(slot, self.now);
         let facet = &self.walls.facets[f as usize];
@@ -309,48 +310,60 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let point = before.position + gap.normal * body.radius;
 
         let combined = self.settings.restitution.combine(body.restitution, wall.restitution);
-        let swelling = self.swelling(body.radius);
-        let approaching = approach(before.velocity.dot(gap.normal), swelling);
+        let growth_speed = self.growth_speed(body.radius);
+        let approaching = approach(before.velocity.dot(gap.normal), growth_speed);
         let restitution = self.physics.restitution(combined, approaching);
-        let streak = self.streak(slot, restitution);
-        let joined = self.joins(streak, restitution);
-        let applied = if joined { 0.0 } else { restitution };
+        let rapid_impacts = self.rapid_impacts(slot, restitution);
+        let made_plastic = self.makes_plastic(rapid_impacts, restitution);
+        let applied = if made_plastic { 0.0 } else { restitution };
         let Bounce { after, approach_speed, impulse } =
-            bounce_wall(gap.normal, before.velocity, body.mass, applied, swelling);
+            bounce_wall(gap.normal, before.velocity, body.mass, applied, growth_speed);
         let velocity = facet.shape.led_back(&Motion { velocity: after[0], ..motion }, &gap);
-        let fresh = self.bodies.fresh(slot, self.now, before.position, velocity);
+        let new_state = self.bodies.new_state(slot, self.now, before.position, velocity);
         let at_rest = State { position: point, ..State::default() };
         let contact = Contact { point, normal: gap.normal, impulse, before: [before, at_rest], contacts: 1 };
         let felt = if body.mass == 0.0 { 0.0 } else { impulse };
-        let joined = joined.then_some(Joined { restitution, felt });
-        (fresh, AtWall { slot, facet: f, body, contact, side: gap.side, approach_speed, joined, streak })
+        let made_plastic = made_plastic.then_some(MadePlastic { restitution, felt });
+        (
+            new_state,
+            AtWall {
+                slot,
+                facet: f,
+                body,
+                contact,
+                side: gap.side,
+                approach_speed,
+                made_plastic,
+                rapid_impacts,
+            },
+        )
     }
 
     /// As `settle_pair`, of a disc at a wall.
     #[inline]
     fn settle_at_wall<K: Sink<P>>(
         &mut self,
-        fresh: &mut Fresh,
+        new_state: &mut NewState,
         outcome: AtWall<P::Body, P::Extra>,
         sink: &mut K,
     ) {
         let AtWall { slot, facet: f, body, contact, approach_speed, .. } = outcome;
-        let mut after = State { velocity: fresh.record.velocity(), ..contact.before[0] };
+        let mut after = State { velocity: new_state.record.velocity(), ..contact.before[0] };
         let facet = &self.walls.facets[f as usize];
         let with = Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part };
         self.physics.wall(&contact, &body, &self.walls.get(facet.wall).surface, &mut after);
-        if fresh.record.velocity() != after.velocity {
-            self.instant.forget_known();
+        if new_state.record.velocity() != after.velocity {
+            self.positions_now.forget_known();
         }
-        fresh.record.set_velocity(after.velocity);
-        if let Some(Joined { restitution, felt }) = outcome.joined {
-            self.note_joined(restitution, felt, approach_speed);
+        new_state.record.set_velocity(after.velocity);
+        if let Some(MadePlastic { restitution, felt }) = outcome.made_plastic {
+            self.note_made_plastic(restitution, felt, approach_speed);
         }
-        let (number, stamp) = self.next_impact(Meeting::Two);
+        let (number, stamp) = self.next_impact(ImpactKind::Two);
         self.bodies.walls.set(slot, WallMemory::met(f, outcome.side));
         let detail = self.bodies.detail_mut(slot);
-        (detail.partner, detail.streak) = (slot, outcome.streak);
-        self.bodies.put(slot, fresh, after.extra, stamp);
+        (detail.partner, detail.rapid_impacts) = (slot, outcome.rapid_impacts);
+        self.bodies.put(slot, new_state, after.extra, stamp);
         self.mark(slot);
         self.counters.wall_impacts += 1;
         if K::ACTIVE {
@@ -377,8 +390,8 @@ struct OfPair<B, X> {
     bodies: [Body<B>; 2],
     contact: Contact<X>,
     approach_speed: f64,
-    joined: Option<Joined>,
-    streaks: [u32; 2],
+    made_plastic: Option<MadePlastic>,
+    rapid_impacts: [u32; 2],
 }
 
 /// As `OfPair`, of a disc that meets a wall.
@@ -389,13 +402,13 @@ struct AtWall<B, X> {
     contact: Contact<X>,
     side: Side,
     approach_speed: f64,
-    joined: Option<Joined>,
-    streak: u32,
+    made_plastic: Option<MadePlastic>,
+    rapid_impacts: u32,
 }
 
 /// That an impact was joined (see [`Collapse`](crate::Collapse)): what it would have been.
 #[derive(Clone, Copy)]
-struct Joined {
+struct MadePlastic {
     restitution: f64,
     /// The impulse, if it has a mass.
     felt: f64,

@@ -1,8 +1,8 @@
-use crate::edit::fade_wall_memory;
 use crate::event::Sink;
 use crate::impact::approach;
-use crate::resolve::direction;
-use crate::store::stamp::Stamp;
+use crate::impact::resolve::direction;
+use crate::state::stamp::Stamp;
+use crate::world::edit::fade_wall_memory;
 use crate::{Event, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::DVec2;
@@ -22,8 +22,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let motion = Motion { position: state.position, velocity: state.velocity, radius: body.radius };
         self.physics.change(change, &body, &mut state);
         // It does not count, and ends a row of impacts unless it comes soon after one.
-        let streak = self.streak(slot, 1.0);
-        self.bodies.detail_mut(slot).streak = streak;
+        let rapid_impacts = self.rapid_impacts(slot, 1.0);
+        self.bodies.detail_mut(slot).rapid_impacts = rapid_impacts;
         let stamp = if self.has_still_met(slot, &Motion { velocity: state.velocity, ..motion }) {
             self.bodies.stamp(slot)
         } else {
@@ -55,10 +55,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[cold]
     fn closes_in_on_wall(&self, slot: Slot, motion: &Motion, before: DVec2) -> bool {
         (0..).zip(&self.walls.facets).any(|(f, facet)| {
-            let memory = self.outlook().memory(slot, f, motion);
+            let memory = self.predictor().memory(slot, f, motion);
             matches!(memory, Memory::Met(_))
                 && facet.shape.gap(motion, memory).is_some_and(|gap| {
-                    let closing = approach(motion.velocity.dot(gap.normal), self.swelling(motion.radius));
+                    let closing = approach(motion.velocity.dot(gap.normal), self.growth_speed(motion.radius));
                     closing > rounding([motion.velocity, before])
                 })
         })
@@ -71,8 +71,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let reach = self.physics.reach(motion.radius, of_other.radius);
             let velocity = motion.velocity - of_other.velocity;
             let apart = self.bodies.periods.nearest(of_other.position - motion.position);
-            let closing = approach(velocity.dot(direction(apart, velocity)), self.swelling(reach));
-            self.outlook().just_met(slot, other, motion, &of_other, reach)
+            let closing = approach(velocity.dot(direction(apart, velocity)), self.growth_speed(reach));
+            self.predictor().just_met(slot, other, motion, &of_other, reach)
                 && closing > rounding([motion.velocity, of_other.velocity, before])
         };
         match self.scheduler.neighbours(slot) {

@@ -1,7 +1,7 @@
 use crate::Physics;
-use crate::course::Known;
+use crate::predict::neighbour_scan::NextMeeting;
 use crate::simd::{Kernel, Simd, Vector};
-use crate::store::block::{Block, LANES, Places, Probe};
+use crate::state::sweep_lanes::{LANES, LanePositions, Probe, SweepLanes};
 use carom_math::Time;
 
 /// Where all discs are at one moment: scratch for the sweeps of an event, derived from the stored states.
@@ -9,21 +9,21 @@ use carom_math::Time;
 /// Taken once an event, because the search for touching neighbours and the new predictions of both discs
 /// need it. No state is touched.
 #[derive(Clone, Debug)]
-pub(crate) struct Instant {
+pub(crate) struct PositionsNow {
     time: Option<Time>,
-    pub(crate) places: Vec<Places>,
+    pub(crate) places: Vec<LanePositions>,
     /// What is known of those who meet, for a scheduler that does not sweep: valid from their impact to the rescheduling that
     /// follows.
-    pub(crate) known: [Known; 2],
+    pub(crate) known: [NextMeeting; 2],
 }
 
-impl Default for Instant {
+impl Default for PositionsNow {
     fn default() -> Self {
-        Instant { time: None, places: Vec::new(), known: [Known::NOTHING; 2] }
+        PositionsNow { time: None, places: Vec::new(), known: [NextMeeting::NOTHING; 2] }
     }
 }
 
-impl Instant {
+impl PositionsNow {
     /// To be called when a disc has been put elsewhere, not when it was stored where it is.
     pub(crate) fn invalidate(&mut self) {
         self.time = None;
@@ -31,7 +31,7 @@ impl Instant {
 
     #[inline(always)]
     pub(crate) fn forget_known(&mut self) {
-        self.known = [Known::NOTHING; 2];
+        self.known = [NextMeeting::NOTHING; 2];
     }
 
     #[inline(always)]
@@ -45,12 +45,12 @@ impl Instant {
         &mut self,
         simd: Simd,
         physics: &P,
-        blocks: &[Block],
+        blocks: &[SweepLanes],
         time: Time,
         probes: &[Probe; N],
     ) -> u32 {
         if self.places.len() != blocks.len() {
-            self.places.resize(blocks.len(), Places { x: [f64::NAN; 8], y: [f64::NAN; 8] });
+            self.places.resize(blocks.len(), LanePositions { x: [f64::NAN; 8], y: [f64::NAN; 8] });
         }
         self.time = Some(time);
         simd.run(Take { physics, blocks, places: &mut self.places, time, probes })
@@ -59,8 +59,8 @@ impl Instant {
 
 struct Take<'a, const N: usize, P> {
     physics: &'a P,
-    blocks: &'a [Block],
-    places: &'a mut [Places],
+    blocks: &'a [SweepLanes],
+    places: &'a mut [LanePositions],
     time: Time,
     probes: &'a [Probe; N],
 }
@@ -72,7 +72,7 @@ impl<const N: usize, P: Physics> Kernel for Take<'_, N, P> {
     fn run<V: Vector>(self) -> u32 {
         let mut near = 0;
         for (block, places) in self.blocks.iter().zip(self.places) {
-            block.note_places::<V>(self.time, places);
+            block.note_positions::<V>(self.time, places);
             for probe in self.probes {
                 near += block.near::<V, P>(places, probe, self.physics).count_ones();
             }
@@ -85,8 +85,8 @@ impl<const N: usize, P: Physics> Kernel for Take<'_, N, P> {
 /// paths that meet the probe's.
 pub(crate) struct Sweep<'a, P, const NEAR: bool> {
     pub(crate) physics: &'a P,
-    pub(crate) blocks: &'a [Block],
-    pub(crate) places: &'a [Places],
+    pub(crate) blocks: &'a [SweepLanes],
+    pub(crate) places: &'a [LanePositions],
     pub(crate) probe: &'a Probe,
     /// At least a word for every eight blocks.
     pub(crate) words: &'a mut [u64],

@@ -1,14 +1,14 @@
-use super::Outlook;
+use super::StatePredictor;
 use crate::Physics;
-use crate::store::facet::Shape;
-use crate::store::stamp::Meeting;
+use crate::state::stamp::ImpactKind;
+use crate::walls::facet::Shape;
 use carom_broadphase::{Circle, Kind, Slot, Solo};
 use carom_math::Time;
 use carom_math::toi::{self, Memory, Motion};
 use glam::DVec2;
 
 /// Which wall a disc meets, and what it remembers of those that it has met.
-impl<P: Physics> Outlook<'_, P> {
+impl<P: Physics> StatePredictor<'_, P> {
     /// The first wall that the disc hits on its stored path; the first in order if several at once.
     #[inline(always)]
     pub(super) fn next_wall(&self, slot: Slot, time: Time, circle: Option<&Circle>) -> Solo {
@@ -119,16 +119,16 @@ impl<P: Physics> Outlook<'_, P> {
         let known = if walls.is_empty() { Memory::None } else { walls.of(f) };
         let stamp = self.bodies.stamp(slot);
         if known == Memory::None && stamp.is_group() && stamp.number() > self.walls.facets[f as usize].after {
-            return self.memory_of_group(f, motion, stamp.meeting());
+            return self.memory_of_group(f, motion, stamp.kind());
         }
         known
     }
 
     /// A disc at which several things met has met every wall that it touched then.
     #[cold]
-    fn memory_of_group(&self, f: u32, motion: &Motion, meeting: Meeting) -> Memory {
+    fn memory_of_group(&self, f: u32, motion: &Motion, kind: ImpactKind) -> Memory {
         match self.walls.facets[f as usize].shape.gap(motion, Memory::None) {
-            Some(gap) if meeting.takes_in_at(gap.distance, self.walls.facets[f as usize].slack(motion)) => {
+            Some(gap) if kind.takes_in_at(gap.distance, self.walls.facets[f as usize].slack(motion)) => {
                 Memory::Met(gap.side)
             }
             _ => Memory::None,

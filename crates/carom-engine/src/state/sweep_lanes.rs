@@ -21,7 +21,7 @@ pub(crate) type Lanes = [f64; LANES];
 /// Lanes of free slots hold positions that are not numbers, so that every comparison leaves them out.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Block {
+pub(crate) struct SweepLanes {
     pub(crate) x: Lanes,
     pub(crate) y: Lanes,
     pub(crate) vx: Lanes,
@@ -34,14 +34,14 @@ pub(crate) struct Block {
 /// The positions of the discs of a block at one instant.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Places {
+pub(crate) struct LanePositions {
     pub(crate) x: Lanes,
     pub(crate) y: Lanes,
 }
 
-impl Block {
+impl SweepLanes {
     /// Eight free slots.
-    pub(crate) const FREE: Block = Block {
+    pub(crate) const FREE: SweepLanes = SweepLanes {
         x: [f64::NAN; LANES],
         y: [f64::NAN; LANES],
         vx: [0.0; LANES],
@@ -62,7 +62,7 @@ impl Block {
 
     /// Notes where the discs are at `time`: the arithmetic of [`Time::since`] and `position + velocity · age`.
     #[inline(always)]
-    pub(crate) fn note_places<V: Vector>(&self, time: Time, places: &mut Places) {
+    pub(crate) fn note_positions<V: Vector>(&self, time: Time, places: &mut LanePositions) {
         let started = V::splat(time.epoch_start()).minus(V::load(&self.start));
         let age = started.plus(V::splat(time.offset()).minus(V::load(&self.offset)));
         V::load(&self.x).plus(V::load(&self.vx).times(age)).store(&mut places.x);
@@ -81,7 +81,12 @@ impl Block {
 
     /// Bit `l` is set if disc `l` is within the probe's slack of touching it: a superset of those that touch.
     #[inline(always)]
-    pub(crate) fn near<V: Vector, P: Physics>(&self, places: &Places, probe: &Probe, physics: &P) -> u8 {
+    pub(crate) fn near<V: Vector, P: Physics>(
+        &self,
+        places: &LanePositions,
+        probe: &Probe,
+        physics: &P,
+    ) -> u8 {
         let dx = V::load(&places.x).minus(V::splat(probe.position.x));
         let dy = V::load(&places.y).minus(V::splat(probe.position.y));
         let limit = self.reaches::<V, P>(probe, physics).times(V::splat(NEAR)).plus(V::splat(probe.slack));
@@ -91,7 +96,12 @@ impl Block {
     /// Bit `l` is set if disc `l` and the probe are on paths that meet: the tests of
     /// [`carom_math::toi::disc_disc`] up to its square root, in the same operations.
     #[inline(always)]
-    pub(crate) fn on_course<V: Vector, P: Physics>(&self, places: &Places, probe: &Probe, physics: &P) -> u8 {
+    pub(crate) fn on_course<V: Vector, P: Physics>(
+        &self,
+        places: &LanePositions,
+        probe: &Probe,
+        physics: &P,
+    ) -> u8 {
         let dx = V::load(&places.x).minus(V::splat(probe.position.x));
         let dy = V::load(&places.y).minus(V::splat(probe.position.y));
         let vx = V::load(&self.vx).minus(V::splat(probe.velocity.x));
@@ -138,7 +148,7 @@ impl Probe {
         Probe { position, velocity, radius, slack }
     }
 
-    /// Whether this one disc is within the slack: the test of [`Block::near`].
+    /// Whether this one disc is within the slack: the test of [`SweepLanes::near`].
     #[inline(always)]
     pub(crate) fn is_near<P: Physics>(&self, other: &Motion, periods: &Periods, physics: &P) -> bool {
         let d = periods.nearest(other.position - self.position);

@@ -1,11 +1,11 @@
 use crate::event::Sink;
 use crate::impact::approach;
 use crate::impact::group::{Group, Other};
-use crate::outlook::with_margin;
-use crate::resolve::{Crushed, direction};
-use crate::store::block::LANES;
-use crate::store::bodies::WallMemory;
-use crate::store::stamp::{MassClass, Meeting, Stamp};
+use crate::impact::resolve::{Crushed, direction};
+use crate::predict::with_margin;
+use crate::state::bodies::WallMemory;
+use crate::state::stamp::{ImpactKind, MassClass, Stamp};
+use crate::state::sweep_lanes::LANES;
 use crate::touch::{Apart, NEARBY};
 use crate::{Contact, Event, Impact, Partner, Physics, State, World};
 use carom_broadphase::{Bits, Circle, Predictor, Scheduled, Scheduler, Slot};
@@ -18,12 +18,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(crate) fn resolve_group<K: Sink<P>>(
         &mut self,
         due: &Scheduled,
-        meeting: Meeting,
+        kind: ImpactKind,
         sink: &mut K,
     ) -> Result<(), Crushed> {
         // Taken out, so that it and the world can be borrowed side by side.
         let mut group = core::mem::take(&mut self.group);
-        group.clear(meeting);
+        group.clear(kind);
         self.collect(due, &mut group);
         let result = if group.contacts.len() == 1 {
             self.resolve_alone(due, sink);
@@ -58,7 +58,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     let found = known.is_some_and(|k| {
                         k == m || (k < m && passes_on(k, group)) || (due.a != due.b && k.max(m) == 1)
                     });
-                    if !found && self.in_contact(group.members[m].slot, slot, group.meeting) {
+                    if !found && self.in_contact(group.members[m].slot, slot, group.kind) {
                         let k = known.unwrap_or_else(|| self.add_member(group, slot));
                         self.add_disc_contact(group, m, k);
                     }
@@ -80,7 +80,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if !self.bodies.is_sweeping() {
             return self.bodies.live().collect();
         }
-        self.outlook().sweep::<true>(motion, words);
+        self.predictor().sweep::<true>(motion, words);
         slots_of(words).collect()
     }
 
@@ -90,16 +90,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Whether two discs are in contact at this instant, or meet at it by prediction.
-    fn in_contact(&self, a: Slot, b: Slot, meeting: Meeting) -> bool {
-        let outlook = self.outlook();
+    fn in_contact(&self, a: Slot, b: Slot, kind: ImpactKind) -> bool {
+        let predictor = self.predictor();
         // As they are going to be stored, so that the stored places tell later who touched whom.
         let [of_a, of_b] = [a, b].map(|slot| self.bodies.wrapped_motion_at(slot, self.now));
         let reach = self.physics.reach(of_a.radius, of_b.radius);
-        if outlook.pass_through(a, b) || !(reach > 0.0) {
+        if predictor.pass_through(a, b) || !(reach > 0.0) {
             return false;
         }
-        meeting.takes_in(&Apart::new(of_a.position, of_b.position, &self.bodies.periods), reach)
-            || outlook.pair_within(a, b, self.now, self.now) == self.now
+        kind.takes_in(&Apart::new(of_a.position, of_b.position, &self.bodies.periods), reach)
+            || predictor.pair_within(a, b, self.now, self.now) == self.now
     }
 
     fn add_disc_contact(&self, group: &mut Group, a: usize, b: usize) {
@@ -108,11 +108,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let apart = self.bodies.periods.nearest(of_b.motion.position - of_a.motion.position);
         let normal = direction(apart, velocity);
         let [e_a, e_b] = [of_a.slot, of_b.slot].map(|slot| self.bodies.detail(slot).restitution);
-        let swelling = self.swelling(self.physics.reach(of_a.motion.radius, of_b.motion.radius));
-        let approaching = approach(velocity.dot(normal), swelling);
+        let growth_speed = self.growth_speed(self.physics.reach(of_a.motion.radius, of_b.motion.radius));
+        let approaching = approach(velocity.dot(normal), growth_speed);
         let combined = self.settings.restitution.combine(e_a, e_b);
         let restitution = self.physics.restitution(combined, approaching);
-        group.add_contact(a, Other::Member(b), normal, restitution, swelling);
+        group.add_contact(a, Other::Member(b), normal, restitution, growth_speed);
     }
 
     fn add_wall_contacts(&self, due: &Scheduled, group: &mut Group, m: usize) {
@@ -135,15 +135,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             } else {
                 match facet.shape.gap(&member.motion, memory) {
                     Some(gap)
-                        if self.in_wall_contact(
-                            member.slot,
-                            f,
-                            gap.distance,
-                            &member.motion,
-                            group.meeting,
-                        ) =>
+                        if self.in_wall_contact(member.slot, f, gap.distance, &member.motion, group.kind) =>
                     {
-                        let memory = self.outlook().memory_at_impact(member.slot, f);
+                        let memory = self.predictor().memory_at_impact(member.slot, f);
                         facet.shape.gap(&member.motion, memory).unwrap_or(gap)
                     }
                     _ => continue,
@@ -151,26 +145,26 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             };
             let combined =
                 self.settings.restitution.combine(detail.restitution, self.walls.get(facet.wall).restitution);
-            let swelling = self.swelling(motion.radius);
-            let approaching = approach(member.motion.velocity.dot(gap.normal), swelling);
+            let growth_speed = self.growth_speed(motion.radius);
+            let approaching = approach(member.motion.velocity.dot(gap.normal), growth_speed);
             let restitution = self.physics.restitution(combined, approaching);
-            group.add_contact(m, Other::Facet(f, gap.side), gap.normal, restitution, swelling);
+            group.add_contact(m, Other::Facet(f, gap.side), gap.normal, restitution, growth_speed);
         }
     }
 
     /// Whether a disc at this distance from a facet touches it, or meets it at this instant by prediction.
-    fn in_wall_contact(&self, slot: Slot, f: u32, distance: f64, motion: &Motion, meeting: Meeting) -> bool {
+    fn in_wall_contact(&self, slot: Slot, f: u32, distance: f64, motion: &Motion, kind: ImpactKind) -> bool {
         let slack = self.walls.facets[f as usize].slack(motion);
-        meeting.takes_in_at(distance, slack)
-            || (distance.abs() <= NEARBY * slack && self.outlook().hit_time(slot, f) == self.now)
+        kind.takes_in_at(distance, slack)
+            || (distance.abs() <= NEARBY * slack && self.predictor().hit_time(slot, f) == self.now)
     }
 
     /// Stores the new states of those who took part, and reports the contacts that pushed.
     fn write_group<K: Sink<P>>(&mut self, due: &Scheduled, group: &mut Group, sink: &mut K) {
-        let (number, stamp) = self.next_impact(group.meeting);
+        let (number, stamp) = self.next_impact(group.kind);
         self.counters.groups += 1;
         self.counters.energy_taken += group.energy_taken;
-        self.counters.joined += u64::from(group.meeting == Meeting::Cluster);
+        self.counters.made_plastic += u64::from(group.kind == ImpactKind::Cluster);
         self.put_in_order(group);
         let (mut before, mut after) = (core::mem::take(&mut self.before), core::mem::take(&mut self.after));
         before.clear();
@@ -279,10 +273,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             _ if slot == due.b => due.a,
             _ => slot,
         };
-        let streak = self.streak(slot, group.restitution_of(m));
+        let rapid_impacts = self.rapid_impacts(slot, group.restitution_of(m));
         self.bodies.walls.set(slot, walls.just_met());
         let detail = self.bodies.detail_mut(slot);
-        (detail.partner, detail.streak) = (partner, streak);
+        (detail.partner, detail.rapid_impacts) = (partner, rapid_impacts);
         self.bodies.store(slot, self.now, state, stamp);
         self.mark(slot);
     }
@@ -316,7 +310,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             with,
             point: self.bodies.periods.wrap(point).0,
             normal: contact.normal,
-            approach_speed: approach((v_a - v_b).dot(contact.normal), contact.swelling),
+            approach_speed: approach((v_a - v_b).dot(contact.normal), contact.growth_speed),
             impulse: contact.impulse,
             before: [v_a, v_b],
             after: velocities(after),

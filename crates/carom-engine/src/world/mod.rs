@@ -1,12 +1,19 @@
+mod advance;
+mod diagnostics;
+pub(crate) mod edit;
+mod growth;
+
+pub use advance::{Advance, StopReason, Upcoming, UpcomingKind};
+pub use diagnostics::Counters;
+
 use crate::impact::group::Group;
-use crate::instant::Instant;
-use crate::outlook::Outlook;
+use crate::predict::StatePredictor;
 use crate::simd::Simd;
-use crate::store::bodies::Bodies;
-use crate::store::walls::Walls;
+use crate::state::bodies::Bodies;
+use crate::state::positions_now::PositionsNow;
+use crate::walls::Walls;
 use crate::{
-    Collapse, Counters, Disc, DiscId, Error, Event, Physics, Settings, SimdLevel, Smooth, State, Wall,
-    WallId, limits,
+    Collapse, Disc, DiscId, Error, Event, Physics, Settings, SimdLevel, Smooth, State, Wall, WallId, limits,
 };
 use carom_broadphase::{Auto, Scheduled, Scheduler, SchedulerKind, Slot};
 use carom_math::{Clock, Periods, Time, sqrt};
@@ -48,7 +55,7 @@ pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     pub(crate) impacts: u64,
     pub(crate) counters: Counters,
     pub(crate) events: Vec<Event<P::Change>>,
-    pub(crate) instant: Instant,
+    pub(crate) positions_now: PositionsNow,
     pub(crate) group: Group,
     /// Scratch: the states of a group before and after its impact, on the heap only for large ones.
     pub(crate) before: SmallVec<[State<P::Extra>; 16]>,
@@ -111,7 +118,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             impacts: 0,
             counters: Counters::default(),
             events: Vec::new(),
-            instant: Instant::default(),
+            positions_now: PositionsNow::default(),
             group: Group::default(),
             before: SmallVec::new(),
             after: SmallVec::new(),
@@ -351,31 +358,31 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         &self.scheduler
     }
 
-    pub(crate) fn outlook(&self) -> Outlook<'_, P> {
-        Outlook {
+    pub(crate) fn predictor(&self) -> StatePredictor<'_, P> {
+        StatePredictor {
             physics: &self.physics,
             bodies: &self.bodies,
             walls: &self.walls,
             clock: &self.clock,
             now: self.now,
-            instant: &self.instant,
+            positions_now: &self.positions_now,
             simd: self.simd,
         }
     }
 
     /// The scheduler, the discs to be scheduled again, and what it is to ask: borrowed side by side.
     #[inline(always)]
-    fn scheduling(&mut self) -> (&mut S, &[Slot], Outlook<'_, P>) {
-        let outlook = Outlook {
+    fn scheduling(&mut self) -> (&mut S, &[Slot], StatePredictor<'_, P>) {
+        let predictor = StatePredictor {
             physics: &self.physics,
             bodies: &self.bodies,
             walls: &self.walls,
             clock: &self.clock,
             now: self.now,
-            instant: &self.instant,
+            positions_now: &self.positions_now,
             simd: self.simd,
         };
-        (&mut self.scheduler, &self.dirty, outlook)
+        (&mut self.scheduler, &self.dirty, predictor)
     }
 
     /// Marks a disc to be scheduled again. Any number of edits cost one rescheduling.
@@ -404,7 +411,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.scheduler.reserve(self.bodies.records.capacity());
         self.bodies.set_sweeping(self.scheduler.sweeps());
         self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
-        self.instant = Instant::default();
+        self.positions_now = PositionsNow::default();
         for slot in 0..self.bodies.slots() as Slot {
             if self.bodies.is_live(slot) {
                 self.scheduler.insert(slot, self.bodies.detail(slot).serial);
@@ -425,12 +432,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if self.dirty.len() > 2 || self.dirty.first() == self.dirty.get(1) {
             self.tidy_dirty();
         }
-        if self.bodies.is_sweeping() && !self.instant.is_at(self.now) {
-            self.instant.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
+        if self.bodies.is_sweeping() && !self.positions_now.is_at(self.now) {
+            self.positions_now.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
         }
-        let (scheduler, dirty, outlook) = self.scheduling();
-        scheduler.refresh(dirty, &outlook);
-        self.instant.forget_known();
+        let (scheduler, dirty, predictor) = self.scheduling();
+        scheduler.refresh(dirty, &predictor);
+        self.positions_now.forget_known();
         self.dirty.clear();
         self.dirty.shrink_to(MOST_DIRTY);
     }
@@ -438,8 +445,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// The next event, of an up-to-date schedule; one after `until` need not be told.
     #[inline(always)]
     pub(crate) fn due(&mut self, until: Time) -> Option<Scheduled> {
-        let (scheduler, _, outlook) = self.scheduling();
-        scheduler.next(until, &outlook)
+        let (scheduler, _, predictor) = self.scheduling();
+        scheduler.next(until, &predictor)
     }
 
     /// How far the question for the next event looks. In a periodic world two discs may fly for ever, and whether they
@@ -464,9 +471,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Tells the scheduler of a change that goes beyond times: `edit` is what to call it for.
-    pub(crate) fn tell_scheduler(&mut self, edit: impl FnOnce(&mut S, &Outlook<'_, P>)) {
-        let (scheduler, _, outlook) = self.scheduling();
-        edit(scheduler, &outlook);
+    pub(crate) fn tell_scheduler(&mut self, edit: impl FnOnce(&mut S, &StatePredictor<'_, P>)) {
+        let (scheduler, _, predictor) = self.scheduling();
+        edit(scheduler, &predictor);
     }
 
     /// Checks every invariant, and every scheduled time against a prediction from the stored states.
@@ -475,7 +482,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// With a description, if something is wrong. For tests: O(N²).
     pub fn assert_well_formed(&mut self) {
         self.reschedule();
-        self.scheduler.assert_well_formed(&self.outlook());
+        self.scheduler.assert_well_formed(&self.predictor());
         for slot in self.bodies.live() {
             let state = self.bodies.state(slot);
             assert!(state.position.is_finite() && state.velocity.is_finite(), "state of slot {slot}");

@@ -1,9 +1,9 @@
 use crate::error::check;
-use crate::instant::Instant;
-use crate::outlook::size;
+use crate::predict::size;
 use crate::simd::Simd;
-use crate::store::facet::Facet;
-use crate::store::growth::Growth;
+use crate::state::growth::Growth;
+use crate::state::positions_now::PositionsNow;
+use crate::walls::facet::Facet;
 use crate::{Error, Physics, State, World, limits};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::Time;
@@ -44,7 +44,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         } else if !self.bodies.growth.is_on() {
             return Ok(());
         }
-        self.tell_scheduler(|scheduler, outlook| scheduler.come_back_to_present(outlook));
+        self.tell_scheduler(|scheduler, predictor| scheduler.come_back_to_present(predictor));
         self.restate(|state| state);
         let before = self.bodies.growth;
         // The sizes are those of the present from here on, and so are the stored radii.
@@ -57,7 +57,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.note_size(before.grown(self.bodies.largest, self.now));
         self.bodies.set_sweeping(self.scheduler.sweeps());
         self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
-        self.instant = Instant::default();
+        self.positions_now = PositionsNow::default();
         Ok(())
     }
 
@@ -125,7 +125,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// The speed at which surfaces move outwards now on which radii of this sum have grown.
     #[inline(always)]
-    pub(crate) fn swelling(&self, radii: f64) -> f64 {
+    pub(crate) fn growth_speed(&self, radii: f64) -> f64 {
         if P::GROWS { self.bodies.growth.rate_at(self.now) * radii } else { 0.0 }
     }
 
@@ -133,7 +133,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline(always)]
     pub(crate) fn gap_at_impact(&self, slot: Slot, f: u32, motion: &Motion) -> Gap {
         let shape = &self.walls.facets[f as usize].shape;
-        let memory = self.outlook().memory_at_impact(slot, f);
+        let memory = self.predictor().memory_at_impact(slot, f);
         if P::GROWS && self.bodies.growth.is_on() {
             let rate = self.bodies.growth.rate_at(self.now);
             return shape.gap_at_impact(&shape.seen_growing(motion, memory, rate), memory);

@@ -1,4 +1,4 @@
-use crate::simd::Simd;
+use super::Simd;
 
 /// The widest vector instructions that the sweeps over all discs may use: [`Settings::instructions`].
 ///

@@ -16,23 +16,23 @@ pub(crate) struct Bounce {
 /// The relative normal velocity is reversed and multiplied by `restitution`; each takes the share of its
 /// partner's mass in the total. See `docs/derivations/impulse.md`.
 ///
-/// `swelling` is the speed at which the two come nearer by growing alone: it is the surfaces that bounce.
+/// `growth_speed` is the speed at which the two come nearer by growing alone: it is the surfaces that bounce.
 #[inline(always)]
 pub(crate) fn bounce_pair(
     normal: DVec2,
     velocities: [DVec2; 2],
     masses: [f64; 2],
     restitution: f64,
-    swelling: f64,
+    growth_speed: f64,
 ) -> Bounce {
     let [v_a, v_b] = velocities;
-    let approach = approach((v_a - v_b).dot(normal), swelling);
+    let approach = approach((v_a - v_b).dot(normal), growth_speed);
     // Receding by a rounding, after a graze: they met, and nothing changes.
     let change = if approach > 0.0 { per_square_length((1.0 + restitution) * approach, normal) } else { 0.0 };
     let shares = shares(masses);
     let mut after = [v_a - normal * (change * shares[0]), v_b + normal * (change * shares[1])];
-    if is_slow(restitution * approach, velocities, swelling) {
-        after = kept_from_creeping(normal, after, shares, swelling);
+    if is_slow(restitution * approach, velocities, growth_speed) {
+        after = kept_from_creeping(normal, after, shares, growth_speed);
     }
     Bounce { after, approach_speed: approach, impulse: change * effective_mass(masses) }
 }
@@ -44,13 +44,13 @@ pub(crate) fn bounce_wall(
     velocity: DVec2,
     mass: f64,
     restitution: f64,
-    swelling: f64,
+    growth_speed: f64,
 ) -> Bounce {
-    let approach = approach(velocity.dot(normal), swelling);
+    let approach = approach(velocity.dot(normal), growth_speed);
     let change = if approach > 0.0 { per_square_length((1.0 + restitution) * approach, normal) } else { 0.0 };
     let mut after = [velocity - normal * change, DVec2::ZERO];
-    if is_slow(restitution * approach, [velocity, DVec2::ZERO], swelling) {
-        after = kept_from_creeping(normal, after, [1.0, 0.0], swelling);
+    if is_slow(restitution * approach, [velocity, DVec2::ZERO], growth_speed) {
+        after = kept_from_creeping(normal, after, [1.0, 0.0], growth_speed);
     }
     Bounce {
         after,
@@ -61,14 +61,14 @@ pub(crate) fn bounce_wall(
 
 /// The speed at which surfaces approach whose bodies do so at `speed`. A 0 keeps its sign where nothing grows.
 #[inline(always)]
-pub(crate) fn approach(speed: f64, swelling: f64) -> f64 {
-    if swelling > 0.0 { speed + swelling } else { speed }
+pub(crate) fn approach(speed: f64, growth_speed: f64) -> f64 {
+    if growth_speed > 0.0 { speed + growth_speed } else { speed }
 }
 
 /// Whether two part so slowly after an impact that rounding may let them approach.
 #[inline(always)]
-fn is_slow(parting: f64, [v_a, v_b]: [DVec2; 2], swelling: f64) -> bool {
-    let speeds = v_a.x.abs() + v_a.y.abs() + v_b.x.abs() + v_b.y.abs() + swelling;
+fn is_slow(parting: f64, [v_a, v_b]: [DVec2; 2], growth_speed: f64) -> bool {
+    let speeds = v_a.x.abs() + v_a.y.abs() + v_b.x.abs() + v_b.y.abs() + growth_speed;
     parting <= 8.0 * f64::EPSILON * speeds
 }
 
@@ -76,13 +76,18 @@ fn is_slow(parting: f64, [v_a, v_b]: [DVec2; 2], swelling: f64) -> bool {
 ///
 /// They have met and do not meet again, so they would creep into each other: 10⁻¹⁰ in a million seconds at speed 1.
 #[cold]
-fn kept_from_creeping(normal: DVec2, mut after: [DVec2; 2], shares: [f64; 2], swelling: f64) -> [DVec2; 2] {
+fn kept_from_creeping(
+    normal: DVec2,
+    mut after: [DVec2; 2],
+    shares: [f64; 2],
+    growth_speed: f64,
+) -> [DVec2; 2] {
     // A few ulp one way or the other: once is nearly always enough.
     for _ in 0..4 {
         let [v_a, v_b] = after;
         let approach = Dd::difference(v_a.x, v_b.x) * Dd::from(normal.x)
             + Dd::difference(v_a.y, v_b.y) * Dd::from(normal.y)
-            + Dd::from(swelling);
+            + Dd::from(growth_speed);
         if approach <= Dd::ZERO {
             break;
         }

@@ -1,13 +1,14 @@
-mod walls;
+pub(crate) mod neighbour_scan;
+mod wall;
 
+use self::neighbour_scan::{NeighbourScan, NextMeeting};
 use crate::Physics;
-use crate::course::{self, Course, Known};
-use crate::instant::{Instant, Sweep};
 use crate::simd::Simd;
-use crate::store::block::Probe;
-use crate::store::bodies::{Bodies, place};
-use crate::store::walls::Walls;
+use crate::state::bodies::{Bodies, place};
+use crate::state::positions_now::{PositionsNow, Sweep};
+use crate::state::sweep_lanes::Probe;
 use crate::touch::{Apart, NEARBY, magnitude};
+use crate::walls::Walls;
 use carom_broadphase::{
     Bits, Circle, Kind, Meeting as Met, Predictor, Slot, Solo, partners_one_by_one, prefetch,
 };
@@ -21,17 +22,17 @@ use smallvec::SmallVec;
 ///
 /// A time of impact is a pure function of two stored states. Its reference is the later of their times, never
 /// the present, so it comes out the same whoever asks, whenever.
-pub(crate) struct Outlook<'a, P: Physics> {
+pub(crate) struct StatePredictor<'a, P: Physics> {
     pub(crate) physics: &'a P,
     pub(crate) bodies: &'a Bodies<P::Body, P::Extra>,
     pub(crate) walls: &'a Walls<P::Surface>,
     pub(crate) clock: &'a Clock,
     pub(crate) now: Time,
-    pub(crate) instant: &'a Instant,
+    pub(crate) positions_now: &'a PositionsNow,
     pub(crate) simd: Simd,
 }
 
-impl<P: Physics> Predictor for Outlook<'_, P> {
+impl<P: Physics> Predictor for StatePredictor<'_, P> {
     #[inline]
     fn pair(&self, a: Slot, b: Slot) -> Time {
         let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
@@ -175,21 +176,21 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
     #[inline(always)]
     fn foretold(&self, slot: Slot) -> Option<Met> {
         // Without a branch for which of the two it is.
-        let known = &self.instant.known;
+        let known = &self.positions_now.known;
         let known = &known[usize::from(known[1].slot == slot)];
         (known.slot == slot).then_some(known.met)
     }
 
     #[inline]
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Met {
-        if P::OWN_REACH || self.bodies.wide || others.len() > course::MOST || others.len() < 2 {
+        if P::OWN_REACH || self.bodies.wide || others.len() > neighbour_scan::MOST || others.len() < 2 {
             return self.first_met_plainly(slot, others, at);
         }
         let own = self.bodies.record(slot);
         if !own.tag.is_of_finite_mass() {
             return self.first_met_plainly(slot, others, at);
         }
-        let [times] = self.simd.times::<1, false>(&[Course {
+        let [times] = self.simd.scan::<1, false>(&[NeighbourScan {
             records: &self.bodies.records,
             slot,
             own,
@@ -200,7 +201,7 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
             close: close(self.clock),
             slack: 0.0,
         }]);
-        let known = Known::of(slot, others, &times);
+        let known = NextMeeting::of(slot, others, &times);
         if known.slot == slot {
             return known.met;
         }
@@ -229,7 +230,7 @@ impl<P: Physics> Predictor for Outlook<'_, P> {
     #[inline]
     fn candidates(&self, slot: Slot, words: &mut [u64]) {
         let time = self.bodies.time(slot);
-        if !self.instant.is_at(time) {
+        if !self.positions_now.is_at(time) {
             return self.everyone_but(slot, words);
         }
         // All states are at most as old as this one, so its time is the reference for every pair.
@@ -247,7 +248,7 @@ struct Together {
     reach: f64,
 }
 
-impl<P: Physics> Outlook<'_, P> {
+impl<P: Physics> StatePredictor<'_, P> {
     #[inline(always)]
     fn together(&self, a: Slot, b: Slot) -> Together {
         let (time_a, time_b) = (self.bodies.time(a), self.bodies.time(b));
@@ -331,13 +332,13 @@ impl<P: Physics> Outlook<'_, P> {
         mut meet: impl FnMut(Slot, Time),
     ) -> u64 {
         let time = self.bodies.time(slot);
-        if !self.instant.is_at(time) {
+        if !self.positions_now.is_at(time) {
             return partners_one_by_one(self, slot, skip, words, meet);
         }
         // As `pair`, but the partners' places at the reference, this very instant, are known already.
         let motion = self.bodies.motion_at(slot, time);
         let (own_class, own_stamp) = (self.bodies.class(slot), self.bodies.stamp(slot));
-        let places = &self.instant.places;
+        let places = &self.positions_now.places;
         self.sweep::<false>(&motion, words);
         let mut roots = 0;
         for (w, (&word, &skip)) in words.iter().zip(skip).enumerate() {
@@ -426,7 +427,7 @@ impl<P: Physics> Outlook<'_, P> {
         self.simd.run(Sweep::<'_, P, NEAR> {
             physics: self.physics,
             blocks: &self.bodies.blocks,
-            places: &self.instant.places,
+            places: &self.positions_now.places,
             probe: &Probe::new(motion),
             words,
         });
@@ -465,7 +466,7 @@ impl<P: Physics> Outlook<'_, P> {
     #[cold]
     fn met_in_group(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
         let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
-        self.bodies.detail(a).partner == b || self.bodies.stamp(a).meeting().takes_in(&apart, reach)
+        self.bodies.detail(a).partner == b || self.bodies.stamp(a).kind().takes_in(&apart, reach)
     }
 }
 

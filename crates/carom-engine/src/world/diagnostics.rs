@@ -1,4 +1,4 @@
-use crate::store::stamp::MassClass;
+use crate::state::stamp::MassClass;
 use crate::{Physics, World};
 use carom_broadphase::{Scheduler, SchedulerCounters};
 use glam::DVec2;
@@ -19,7 +19,7 @@ pub struct Counters {
     /// Motions that changed their law by themselves.
     pub changes: u64,
     /// Impacts that the rule against collapse joined: see [`crate::Collapse`]. A group counts once.
-    pub joined: u64,
+    pub made_plastic: u64,
     /// Kinetic energy that the joining of locked groups and of collapsing discs took, beyond what restitution takes.
     pub energy_taken: f64,
     /// Pair times decided: entries of the pair table that were computed again; of a grid, neighbours looked at.

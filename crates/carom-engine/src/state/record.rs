@@ -137,7 +137,7 @@ impl Record {
 
 #[cfg(test)]
 mod tests {
-    use super::super::stamp::Meeting;
+    use super::super::stamp::ImpactKind;
     use super::*;
 
     #[test]
@@ -145,9 +145,11 @@ mod tests {
         assert_eq!((size_of::<Record>(), align_of::<Record>()), (64, 64));
         let mut record = Record::FREE;
         for class in [MassClass::Finite, MassClass::Infinite, MassClass::Tracer] {
-            for stamp in
-                [Stamp::NONE, Stamp::impact(1, Meeting::Two), Stamp::impact((1 << 60) - 1, Meeting::Cluster)]
-            {
+            for stamp in [
+                Stamp::NONE,
+                Stamp::impact(1, ImpactKind::Two),
+                Stamp::impact((1 << 60) - 1, ImpactKind::Cluster),
+            ] {
                 record.set_class(class);
                 record.set_stamp(stamp);
                 assert_eq!((record.tag.class(), record.tag.stamp()), (class, stamp));

@@ -1,6 +1,6 @@
 use crate::error::check;
 use crate::event::{Nothing, Sink};
-use crate::resolve::Crushed;
+use crate::impact::resolve::Crushed;
 use crate::{DiscId, Error, Event, Physics, WallId, World};
 use carom_broadphase::{Kind, Scheduler};
 use carom_math::Time;

@@ -12,54 +12,55 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ///
     /// Elastic ones count only at one and the same instant: there is no collapse without loss.
     #[inline(always)]
-    pub(crate) fn streak(&self, slot: Slot, restitution: f64) -> u32 {
+    pub(crate) fn rapid_impacts(&self, slot: Slot, restitution: f64) -> u32 {
         let age = self.now.since(self.bodies.time(slot));
         match &self.settings.collapse {
             Some(rule) if age <= rule.contact_time => {
-                self.longer_streak(slot, restitution < 1.0 || age == 0.0)
+                self.more_rapid_impacts(slot, restitution < 1.0 || age == 0.0)
             }
             _ => 0,
         }
     }
 
     #[cold]
-    fn longer_streak(&self, slot: Slot, counts: bool) -> u32 {
+    fn more_rapid_impacts(&self, slot: Slot, counts: bool) -> u32 {
         let detail = self.bodies.detail(slot);
         // What cannot be deflected does not collapse, however often it is hit.
-        if detail.mass == f64::INFINITY { 0 } else { detail.streak.saturating_add(u32::from(counts)) }
+        if detail.mass == f64::INFINITY { 0 } else { detail.rapid_impacts.saturating_add(u32::from(counts)) }
     }
 
     /// Whether an impact of discs of which one has this streak is joined.
     #[inline(always)]
-    pub(crate) fn joins(&self, streak: u32, restitution: f64) -> bool {
-        streak > 0
+    pub(crate) fn makes_plastic(&self, rapid_impacts: u32, restitution: f64) -> bool {
+        rapid_impacts > 0
             && restitution < 1.0
-            && self.settings.collapse.as_ref().is_some_and(|rule| streak >= rule.impacts)
+            && self.settings.collapse.as_ref().is_some_and(|rule| rapid_impacts >= rule.impacts)
     }
 
     /// Notes that an impact of this restitution was joined: what it took beyond `restitution`.
     #[cold]
-    pub(crate) fn note_joined(&mut self, restitution: f64, impulse: f64, approach_speed: f64) {
-        self.counters.joined += 1;
+    pub(crate) fn note_made_plastic(&mut self, restitution: f64, impulse: f64, approach_speed: f64) {
+        self.counters.made_plastic += 1;
         self.counters.energy_taken += 0.5 * restitution * restitution * impulse * approach_speed.max(0.0);
     }
 
     /// Whether those who are to meet have met so often that they are joined, with whoever is about them.
     #[inline]
     pub(crate) fn is_locked(&self, due: &Scheduled) -> bool {
-        let hasty = |slot| self.bodies.detail(slot).streak > 0;
-        (hasty(due.a) || hasty(due.b)) && self.is_streak_too_long(due)
+        let hasty = |slot| self.bodies.detail(slot).rapid_impacts > 0;
+        (hasty(due.a) || hasty(due.b)) && self.has_too_many_rapid_impacts(due)
     }
 
     #[cold]
-    fn is_streak_too_long(&self, due: &Scheduled) -> bool {
+    fn has_too_many_rapid_impacts(&self, due: &Scheduled) -> bool {
         let of_b = if due.a == due.b {
             self.walls.get(self.walls.facets[due.tag as usize].wall).restitution
         } else {
             self.bodies.detail(due.b).restitution
         };
         let restitution = self.settings.restitution.combine(self.bodies.detail(due.a).restitution, of_b);
-        let streak = self.streak(due.a, restitution).max(self.streak(due.b, restitution));
-        streak >= LOCKED || self.joins(streak, restitution)
+        let rapid_impacts =
+            self.rapid_impacts(due.a, restitution).max(self.rapid_impacts(due.b, restitution));
+        rapid_impacts >= LOCKED || self.makes_plastic(rapid_impacts, restitution)
     }
 }

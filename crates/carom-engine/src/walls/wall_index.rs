@@ -138,7 +138,7 @@ fn around(center: DVec2, radius: f64) -> [DVec2; 2] {
 mod tests {
     use super::*;
     use crate::Wall;
-    use crate::store::walls::Walls;
+    use crate::walls::Walls;
     use carom_math::Time;
 
     /// Every facet whose box a circle overlaps is named, and none twice.

@@ -3,21 +3,21 @@
 //! As in `simd`: one form, compiled for each kind; every operation is rounded by itself, so the bits are the same.
 #![allow(unsafe_code, reason = "instructions that were found at run time")]
 
-use crate::store::record::Record;
+use crate::state::record::Record;
 use carom_broadphase::Slot;
 
 /// Records a quad.
-pub(crate) const QUAD: usize = 4;
+pub(crate) const WIDTH: usize = 4;
 
 /// Four doubles, or four answers: lanes with all bits set for yes, and none for no.
 ///
 /// No closures where it is used: only functions inlined by force are compiled for the wide instructions.
-pub(crate) trait Quad: Copy {
+pub(crate) trait F64x4: Copy {
     fn splat(x: f64) -> Self;
     /// Column k of the result is number k of each record, in the order in which they are stored; the last are the tags.
     fn columns(a: &Record, b: &Record, c: &Record, d: &Record) -> [Self; 8];
     /// Whether each is one of two.
-    fn either(slots: &[Slot; QUAD], a: Slot, b: Slot) -> Self;
+    fn either(slots: &[Slot; WIDTH], a: Slot, b: Slot) -> Self;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
@@ -50,12 +50,12 @@ pub(crate) trait Quad: Copy {
 
 /// Plain arrays, for every machine.
 #[derive(Clone, Copy)]
-pub(crate) struct Plain([f64; QUAD]);
+pub(crate) struct Scalar([f64; WIDTH]);
 
-impl Plain {
+impl Scalar {
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
-        Plain(core::array::from_fn(|l| f(self.0[l], other.0[l])))
+        Scalar(core::array::from_fn(|l| f(self.0[l], other.0[l])))
     }
 
     #[inline(always)]
@@ -68,10 +68,10 @@ fn answer(yes: bool) -> f64 {
     f64::from_bits(if yes { u64::MAX } else { 0 })
 }
 
-impl Quad for Plain {
+impl F64x4 for Scalar {
     #[inline(always)]
     fn splat(x: f64) -> Self {
-        Plain([x; QUAD])
+        Scalar([x; WIDTH])
     }
 
     #[inline(always)]
@@ -79,12 +79,12 @@ impl Quad for Plain {
         let row =
             |r: &Record| [r.x, r.y, r.vx, r.vy, r.start, r.offset, r.radius, f64::from_bits(r.tag.bits())];
         let rows = [row(a), row(b), row(c), row(d)];
-        core::array::from_fn(|k| Plain(rows.map(|row| row[k])))
+        core::array::from_fn(|k| Scalar(rows.map(|row| row[k])))
     }
 
     #[inline(always)]
-    fn either(slots: &[Slot; QUAD], a: Slot, b: Slot) -> Self {
-        Plain(slots.map(|slot| answer((slot == a) | (slot == b))))
+    fn either(slots: &[Slot; WIDTH], a: Slot, b: Slot) -> Self {
+        Scalar(slots.map(|slot| answer((slot == a) | (slot == b))))
     }
 
     #[inline(always)]
@@ -109,7 +109,7 @@ impl Quad for Plain {
 
     #[inline(always)]
     fn root(self) -> Self {
-        Plain(self.0.map(carom_math::sqrt))
+        Scalar(self.0.map(carom_math::sqrt))
     }
 
     #[inline(always)]
@@ -149,12 +149,12 @@ impl Quad for Plain {
 
     #[inline(always)]
     fn is_of_class(self) -> Self {
-        Plain(self.0.map(|other| answer(other.to_bits() >> 62 != 0)))
+        Scalar(self.0.map(|other| answer(other.to_bits() >> 62 != 0)))
     }
 
     #[inline(always)]
     fn special(self, tag: u64) -> Self {
-        Plain(self.0.map(|other| {
+        Scalar(self.0.map(|other| {
             let other = other.to_bits();
             answer((other >> 62 != 0) | ((other == tag) & (tag != 0)))
         }))
@@ -162,7 +162,7 @@ impl Quad for Plain {
 
     #[inline(always)]
     fn bits(self) -> u32 {
-        (0..QUAD).fold(0, |bits, l| bits | ((self.0[l].to_bits() >> 63) as u32) << l)
+        (0..WIDTH).fold(0, |bits, l| bits | ((self.0[l].to_bits() >> 63) as u32) << l)
     }
 
     #[inline(always)]
@@ -174,44 +174,44 @@ impl Quad for Plain {
 }
 
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
-pub(crate) use x86::Wide;
+pub(crate) use x86::Avx2;
 
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 mod x86 {
-    use super::{QUAD, Quad};
-    use crate::store::record::Record;
+    use super::{F64x4, WIDTH};
+    use crate::state::record::Record;
     use carom_broadphase::Slot;
     use core::arch::x86_64::*;
     use core::ptr::from_ref;
 
     /// One register of four. To be used only in what is compiled for AVX2, on a machine that has it.
     #[derive(Clone, Copy)]
-    pub(crate) struct Wide(__m256d);
+    pub(crate) struct Avx2(__m256d);
 
     /// Rows to columns.
     #[inline(always)]
-    unsafe fn transposed([a, b, c, d]: [__m256d; QUAD]) -> [Wide; QUAD] {
+    unsafe fn transposed([a, b, c, d]: [__m256d; WIDTH]) -> [Avx2; WIDTH] {
         // SAFETY: registers only; called with AVX2 at hand.
         unsafe {
             let (ab_even, ab_odd) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
             let (cd_even, cd_odd) = (_mm256_unpacklo_pd(c, d), _mm256_unpackhi_pd(c, d));
             [
-                Wide(_mm256_permute2f128_pd::<0x20>(ab_even, cd_even)),
-                Wide(_mm256_permute2f128_pd::<0x20>(ab_odd, cd_odd)),
-                Wide(_mm256_permute2f128_pd::<0x31>(ab_even, cd_even)),
-                Wide(_mm256_permute2f128_pd::<0x31>(ab_odd, cd_odd)),
+                Avx2(_mm256_permute2f128_pd::<0x20>(ab_even, cd_even)),
+                Avx2(_mm256_permute2f128_pd::<0x20>(ab_odd, cd_odd)),
+                Avx2(_mm256_permute2f128_pd::<0x31>(ab_even, cd_even)),
+                Avx2(_mm256_permute2f128_pd::<0x31>(ab_odd, cd_odd)),
             ]
         }
     }
 
-    impl Wide {
+    impl Avx2 {
         /// Where the sign is set.
         #[inline(always)]
         fn signs(self) -> Self {
             // SAFETY: registers only; called with AVX2 at hand.
             unsafe {
                 let numbers = _mm256_castpd_si256(self.0);
-                Wide(_mm256_castsi256_pd(_mm256_cmpgt_epi64(_mm256_setzero_si256(), numbers)))
+                Avx2(_mm256_castsi256_pd(_mm256_cmpgt_epi64(_mm256_setzero_si256(), numbers)))
             }
         }
     }
@@ -225,11 +225,11 @@ mod x86 {
 
     // SAFETY of every block below: the methods run only inside what is compiled for AVX2 and called with proof that
     // the machine has it.
-    impl Quad for Wide {
+    impl F64x4 for Avx2 {
         #[inline(always)]
         fn splat(x: f64) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_set1_pd(x)) }
+            unsafe { Avx2(_mm256_set1_pd(x)) }
         }
 
         #[inline(always)]
@@ -244,85 +244,85 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn either(slots: &[Slot; QUAD], a: Slot, b: Slot) -> Self {
+        fn either(slots: &[Slot; WIDTH], a: Slot, b: Slot) -> Self {
             // SAFETY: see above; they are four of four bytes each.
             unsafe {
                 let slots = _mm_loadu_si128(slots.as_ptr().cast());
                 let is = |slot: Slot| _mm_cmpeq_epi32(slots, _mm_set1_epi32(slot as i32));
-                Wide(_mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm_or_si128(is(a), is(b)))))
+                Avx2(_mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm_or_si128(is(a), is(b)))))
             }
         }
 
         #[inline(always)]
         fn plus(self, other: Self) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_add_pd(self.0, other.0)) }
+            unsafe { Avx2(_mm256_add_pd(self.0, other.0)) }
         }
 
         #[inline(always)]
         fn minus(self, other: Self) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_sub_pd(self.0, other.0)) }
+            unsafe { Avx2(_mm256_sub_pd(self.0, other.0)) }
         }
 
         #[inline(always)]
         fn times(self, other: Self) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_mul_pd(self.0, other.0)) }
+            unsafe { Avx2(_mm256_mul_pd(self.0, other.0)) }
         }
 
         #[inline(always)]
         fn over(self, other: Self) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_div_pd(self.0, other.0)) }
+            unsafe { Avx2(_mm256_div_pd(self.0, other.0)) }
         }
 
         #[inline(always)]
         fn root(self) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_sqrt_pd(self.0)) }
+            unsafe { Avx2(_mm256_sqrt_pd(self.0)) }
         }
 
         #[inline(always)]
         fn least(self, other: Self) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_min_pd(self.0, other.0)) }
+            unsafe { Avx2(_mm256_min_pd(self.0, other.0)) }
         }
 
         #[inline(always)]
         fn less(self, than: Self) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_cmp_pd::<_CMP_LT_OQ>(self.0, than.0)) }
+            unsafe { Avx2(_mm256_cmp_pd::<_CMP_LT_OQ>(self.0, than.0)) }
         }
 
         #[inline(always)]
         fn at_most(self, limit: Self) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_cmp_pd::<_CMP_LE_OQ>(self.0, limit.0)) }
+            unsafe { Avx2(_mm256_cmp_pd::<_CMP_LE_OQ>(self.0, limit.0)) }
         }
 
         #[inline(always)]
         fn and(self, other: Self) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_and_pd(self.0, other.0)) }
+            unsafe { Avx2(_mm256_and_pd(self.0, other.0)) }
         }
 
         #[inline(always)]
         fn or(self, other: Self) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_or_pd(self.0, other.0)) }
+            unsafe { Avx2(_mm256_or_pd(self.0, other.0)) }
         }
 
         #[inline(always)]
         fn unless(self, no: Self) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_andnot_pd(no.0, self.0)) }
+            unsafe { Avx2(_mm256_andnot_pd(no.0, self.0)) }
         }
 
         #[inline(always)]
         fn chosen(self, yes: Self, other: Self) -> Self {
             // SAFETY: see above.
-            unsafe { Wide(_mm256_blendv_pd(other.0, self.0, yes.0)) }
+            unsafe { Avx2(_mm256_blendv_pd(other.0, self.0, yes.0)) }
         }
 
         #[inline(always)]
@@ -330,7 +330,7 @@ mod x86 {
             // SAFETY: see above. Shifted up by one, the lower of the two bits is the sign, which is all that is looked at.
             unsafe {
                 let tags = _mm256_castpd_si256(self.0);
-                Wide(_mm256_castsi256_pd(_mm256_or_si256(tags, _mm256_slli_epi64::<1>(tags)))).signs()
+                Avx2(_mm256_castsi256_pd(_mm256_or_si256(tags, _mm256_slli_epi64::<1>(tags)))).signs()
             }
         }
 
@@ -342,7 +342,7 @@ mod x86 {
             // SAFETY: see above.
             unsafe {
                 let same = _mm256_cmpeq_epi64(_mm256_castpd_si256(self.0), _mm256_set1_epi64x(tag as i64));
-                self.is_of_class().or(Wide(_mm256_castsi256_pd(same)))
+                self.is_of_class().or(Avx2(_mm256_castsi256_pd(same)))
             }
         }
 

@@ -5,10 +5,14 @@
 //! form. Every operation is rounded by itself and none is fused, so the bits are the same on all.
 #![allow(unsafe_code, reason = "instructions that were found at run time")]
 
-use crate::SimdLevel;
-use crate::course::{Course, Times};
-use crate::quad::Plain;
-use crate::store::block::{LANES, Lanes};
+pub(crate) mod f64x4;
+mod level;
+
+pub use level::SimdLevel;
+
+use crate::predict::neighbour_scan::{NeighbourScan, ScanResult};
+use crate::simd::f64x4::Scalar;
+use crate::state::sweep_lanes::{LANES, Lanes};
 
 /// Eight doubles.
 pub(crate) trait Vector: Copy {
@@ -84,14 +88,17 @@ impl Simd {
         available.pop().unwrap_or(Simd::Portable)
     }
 
-    /// The pair times of discs, with [`Course::run`].
+    /// The pair times of discs, with [`NeighbourScan::run`].
     #[inline(always)]
-    pub(crate) fn times<const N: usize, const NOW: bool>(self, courses: &[Course<'_>; N]) -> [Times; N] {
+    pub(crate) fn scan<const N: usize, const NOW: bool>(
+        self,
+        scans: &[NeighbourScan<'_>; N],
+    ) -> [ScanResult; N] {
         match self {
-            Simd::Portable => courses.each_ref().map(Course::run::<Plain, NOW>),
+            Simd::Portable => scans.each_ref().map(NeighbourScan::run::<Scalar, NOW>),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
             // SAFETY: the `Found` was made after AVX2 was detected on this machine.
-            Simd::Avx2(_) | Simd::Avx512(_) => unsafe { x86::times::<N, NOW>(courses) },
+            Simd::Avx2(_) | Simd::Avx512(_) => unsafe { x86::scan::<N, NOW>(scans) },
         }
     }
 
@@ -169,9 +176,9 @@ impl Vector for Portable {
 
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 mod x86 {
+    use super::f64x4;
     use super::{Kernel, Lanes, Simd, Vector};
-    use crate::course::{Course, Times};
-    use crate::quad::Wide;
+    use crate::predict::neighbour_scan::{NeighbourScan, ScanResult};
     use core::arch::x86_64::*;
 
     /// Proof that the instructions were found on this machine: only [`available`] makes one.
@@ -197,11 +204,11 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn times<const N: usize, const NOW: bool>(courses: &[Course<'_>; N]) -> [Times; N] {
+    pub(super) fn scan<const N: usize, const NOW: bool>(scans: &[NeighbourScan<'_>; N]) -> [ScanResult; N] {
         // Not `map`: a closure would not be compiled for the wide instructions.
-        let mut times = [Times::NONE; N];
-        for (times, course) in times.iter_mut().zip(courses) {
-            *times = course.run::<Wide, NOW>();
+        let mut times = [ScanResult::NONE; N];
+        for (times, scan) in times.iter_mut().zip(scans) {
+            *times = scan.run::<f64x4::Avx2, NOW>();
         }
         times
     }

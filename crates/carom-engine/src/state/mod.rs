@@ -1,0 +1,9 @@
+//! The discs' stored states, and copies of them laid out for sweeps.
+
+pub(crate) mod bodies;
+pub(crate) mod column;
+pub(crate) mod growth;
+pub(crate) mod positions_now;
+pub(crate) mod record;
+pub(crate) mod stamp;
+pub(crate) mod sweep_lanes;

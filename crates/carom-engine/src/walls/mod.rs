@@ -1,0 +1,10 @@
+//! Walls: what users put up, the facets that walls consist of, and which of them are where.
+
+pub(crate) mod facet;
+pub(crate) mod planes;
+mod store;
+mod wall;
+mod wall_index;
+
+pub(crate) use store::Walls;
+pub use wall::{Wall, WallShape};
