@@ -85,7 +85,7 @@ impl Scene {
             Overlaps::Refuse | Overlaps::Allow => {}
             Overlaps::PushApart => moved = world.push_apart().map_err(refused(overlaps))?,
             Overlaps::Part(speed) => {
-                parted = Some(world.separate_overlaps(speed).map_err(refused(overlaps))?)
+                parted = Some(world.separate_overlaps(speed).map_err(refused(overlaps))?);
             }
         }
         let mut grown = None;
