@@ -58,7 +58,7 @@ impl Turns {
                 let velocity = wish - place * self.pull;
                 self.world.set_velocity(pod, velocity).expect("the pod is there");
             }
-            let _ = self.world.advance(1.0).expect("the time is in range");
+            self.world.advance(1.0).expect("the time is in range");
             self.world.read_positions(&mut self.places).expect("four places");
             black_box(&self.places);
         }

@@ -69,7 +69,7 @@ fn main() -> Result<(), Error> {
                 break;
             }
             let step = step.min(10.0 - now);
-            let _ = game.world.advance(step)?;
+            game.world.advance(step)?;
             now += step;
         }
         println!("{name:>7} frames, nobody plays: puck at {:?}", game.world.position(game.puck)?);

@@ -31,13 +31,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Into equilibrium first: some dozen collisions a disc.
     world.set_budget(50 * discs);
-    let _ = world.advance_with(1e9, &mut |_: &Event| {})?;
+    world.advance_with(1e9, &mut |_: &Event| {})?;
 
     let (energy, start) = (world.kinetic_energy(), world.now());
     let (mut wall_impulse, mut virial, mut collisions) = (0.0, 0.0, 0u64);
     world.set_budget(events);
     let clock = Instant::now();
-    let _ = world.advance_with(1e9, &mut |event: &Event| {
+    world.advance_with(1e9, &mut |event: &Event| {
         let Event::Impact(impact) = event else { return };
         match impact.with {
             Partner::Wall { .. } => wall_impulse += impact.impulse,

@@ -55,11 +55,11 @@ pub(crate) fn measured(discs: usize, collisions: usize, seed: u64) -> Result<[Es
     // About the time between two collisions of a disc.
     let step = 1.0 / (temperature.sqrt() * 0.9);
     let blocks = 100;
-    let _ = world.advance(100.0 * step)?;
+    world.advance(100.0 * step)?;
     let mut sums = vec![[0.0; 8]; blocks];
     for block in &mut sums {
         for _ in 0..collisions / blocks {
-            let _ = world.advance_with(step, &mut |event: &Event| {
+            world.advance_with(step, &mut |event: &Event| {
                 let Event::Impact(impact) = event else { return };
                 if let Partner::Disc(other) = impact.with {
                     let [a, b] = [impact.a, other].map(|id| mass(id.slot() as usize));

@@ -79,12 +79,12 @@ impl Cooling {
         let loss = (1.0 - self.restitution.powi(2)) / 4.0;
         let times = LEVELS.map(|level: f64| (1.0 / level.sqrt() - 1.0) / (loss * self.enskog()));
         let pause = 20.0 / self.enskog();
-        let _ = gas.advance(5.0 * pause)?;
+        gas.advance(5.0 * pause)?;
         let mut rate = Mean::default();
         let mut temperatures = [Mean::default(); LEVELS.len()];
         for _ in 0..copies {
             let before = gas.counters().disc_impacts;
-            let _ = gas.advance(pause)?;
+            gas.advance(pause)?;
             rate.push(2.0 * (gas.counters().disc_impacts - before) as f64 / (n * pause));
             let mut world = gas.clone();
             for id in world.ids().collect::<Vec<_>>() {

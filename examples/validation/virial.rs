@@ -111,7 +111,7 @@ impl Run {
         let block_time = collisions / rate;
         // The density changes slowly; more looks at it would add nothing.
         let looks = (2.0 * collisions).ceil();
-        let _ = world.advance(4.0 * block_time)?;
+        world.advance(4.0 * block_time)?;
         let mut places = vec![DVec2::ZERO; self.discs as usize];
         let mut sums: Vec<Sums> = vec![[0.0; 5]; blocks];
         for [time, presence, count, virial, wall] in &mut sums {

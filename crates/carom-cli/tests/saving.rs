@@ -110,7 +110,7 @@ fn an_interrupted_run_leaves_the_last_save() {
     }
     std::thread::sleep(Duration::from_millis(100));
     child.kill().unwrap();
-    let _ = child.wait().unwrap();
+    child.wait().unwrap();
     let text = succeeds(&["run", "--resume", &save, "--until", "1e6", "--max-events", "10"]);
     let from = text.split("(from ").nth(1).unwrap().split(' ').next().unwrap().parse::<f64>().unwrap();
     assert!(from > 0.0 && (from / 0.25).fract() == 0.0, "{from}");

@@ -71,7 +71,7 @@ fn discs_trails_and_impacts_are_where_the_engine_has_them() {
     let (mut world, ids) = two_discs();
     let mut recorder = Recorder::new(&world, &ids, coloured(&[RED, BLUE]), white_sheet(min, max)).unwrap();
     // They meet at 0.75 s, where the centres are at 2.5 and 3.
-    let _ = world.advance_with(2.0, &mut recorder).unwrap();
+    world.advance_with(2.0, &mut recorder).unwrap();
     recorder.finish(&world);
     let picture = Picture::new(&recorder.picture_png().unwrap(), min, max);
     for (id, colour) in ids.into_iter().zip([RED, BLUE]) {
@@ -97,7 +97,7 @@ fn in_a_periodic_world_paths_go_on_at_the_other_edge() {
     let resting = world.insert(Disc::new(v(2.0, 0.05), 0.25)).unwrap();
     let style = Style { width: 1000, ..Style::default() };
     let mut recorder = Recorder::new(&world, &[flying, resting], coloured(&[RED, BLUE]), style).unwrap();
-    let _ = world.advance_with(3.0, &mut recorder).unwrap();
+    world.advance_with(3.0, &mut recorder).unwrap();
     recorder.finish(&world);
     assert_eq!(world.position(flying).unwrap().x, 2.5);
     // Without bounds in the style those of the period are shown.
@@ -131,7 +131,7 @@ fn slicing_the_run_changes_no_byte() {
         let style = Style { surface: Surface::Cloth(Rgb(0x1f, 0x7a, 0x66)), width: 400, ..Style::default() };
         let mut recorder = Recorder::new(&world, &ids, Vec::new(), style).unwrap();
         for k in 1..=slices {
-            let _ = world.advance_to_with(4.0 * f64::from(k) / f64::from(slices), &mut recorder).unwrap();
+            world.advance_to_with(4.0 * f64::from(k) / f64::from(slices), &mut recorder).unwrap();
         }
         recorder.finish(&world);
         let options = MovieOptions { width: 200, ..MovieOptions::default() };
@@ -147,11 +147,11 @@ fn edits_are_followed_with_a_note() {
     let (min, max) = (v(0.0, 0.0), v(8.0, 4.0));
     let (mut world, ids) = two_discs();
     let mut recorder = Recorder::new(&world, &ids, coloured(&[RED, BLUE]), white_sheet(min, max)).unwrap();
-    let _ = world.advance_with(0.5, &mut recorder).unwrap();
+    world.advance_with(0.5, &mut recorder).unwrap();
     world.set_velocity(ids[0], v(0.0, 4.0)).unwrap();
     world.remove(ids[1]).unwrap();
     recorder.note(&world);
-    let _ = world.advance_with(0.5, &mut recorder).unwrap();
+    world.advance_with(0.5, &mut recorder).unwrap();
     recorder.finish(&world);
     let picture = Picture::new(&recorder.picture_png().unwrap(), min, max);
     assert_eq!(picture.at(v(2.0, 3.0)), RED);
@@ -166,7 +166,7 @@ fn a_small_limit_keeps_the_end_right() {
     let id = world.insert(Disc::new(v(1.0, 1.0), 0.25).with_velocity(v(31.0, 17.0))).unwrap();
     let style = white_sheet(v(0.0, 0.0), v(8.0, 4.0));
     let mut recorder = Recorder::new(&world, &[id], coloured(&[RED]), style).unwrap().with_limit(10);
-    let _ = world.advance_with(100.0, &mut recorder).unwrap();
+    world.advance_with(100.0, &mut recorder).unwrap();
     recorder.finish(&world);
     let picture = Picture::new(&recorder.picture_png().unwrap(), v(0.0, 0.0), v(8.0, 4.0));
     assert_eq!(picture.at(world.position(id).unwrap()), RED);
@@ -249,7 +249,7 @@ fn the_ends_of_the_engine_s_ranges_can_be_drawn() {
         let id = world.insert(Disc::new(place, radius).with_velocity(v(-speed, 0.0))).unwrap();
         let style = Style { width: 300, ..Style::default() };
         let mut recorder = Recorder::new(&world, &[id], Vec::new(), style).unwrap();
-        let _ = world.advance_with(1.0, &mut recorder).unwrap();
+        world.advance_with(1.0, &mut recorder).unwrap();
         recorder.finish(&world);
         let png = recorder.picture_png().unwrap();
         assert!(png.len() > 1000, "{place} {radius} {speed}");

@@ -181,7 +181,7 @@ fn walls_cost_where_they_are_and_are_hit_as_ever() {
             ids.extend(made);
         }
         for _ in 0..6 {
-            let _ = world.advance(rng.pick(&[0.05, 0.3])).unwrap();
+            world.advance(rng.pick(&[0.05, 0.3])).unwrap();
             for event in world.events() {
                 seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
             }
@@ -226,7 +226,7 @@ fn half_planes_given_by_points_far_out() {
             let disc = Disc::new(rng.vector(20.0), 0.3).with_velocity(rng.vector(10.0));
             let _ = world.insert(disc);
         }
-        let _ = world.advance(10.0).unwrap();
+        world.advance(10.0).unwrap();
         let mut seen: Vec<Seen> =
             world.events().iter().map(|event| Seen::Event(format!("{event:?}"), event_bits(event))).collect();
         seen.push(Seen::States(state_bits(&world)));

@@ -85,10 +85,10 @@ fn a_motion_changes_its_law_by_itself() {
         world.next_event().map(|next| (next.kind, next.time.as_secs())),
         Some((UpcomingKind::Change(id), 2.0))
     );
-    let _ = world.advance(1.0).unwrap();
+    world.advance(1.0).unwrap();
     assert_eq!(world.disc(id).unwrap().extra, Left { distance: 4.0, tired: false });
     assert_eq!(world.state_time(id).unwrap(), Time::ZERO);
-    let _ = world.advance(9.0).unwrap();
+    world.advance(9.0).unwrap();
     let seen: Vec<_> = world
         .events()
         .iter()
@@ -131,7 +131,7 @@ fn extra_state_keeps_the_laws() {
         assert!(changes >= 9, "{changes} changes");
 
         let mut oracle: World<Tiring, Oracle> = tiring(seed);
-        let _ = oracle.advance_to(40.0).unwrap();
+        oracle.advance_to(40.0).unwrap();
         assert_eq!(oracle.events().iter().map(event_bits).collect::<Vec<_>>(), events);
         assert_eq!((state_bits(&oracle), extras(&oracle)), (state_bits(&whole), extras(&whole)));
 
@@ -139,14 +139,14 @@ fn extra_state_keeps_the_laws() {
         let (mut seen, mut rng) = (Vec::new(), Rng::new(seed));
         while sliced.now().as_secs() < 39.9 {
             let until = sliced.now().as_secs() + rng.range(0.0, 0.1);
-            let _ = sliced.advance_to(until).unwrap();
+            sliced.advance_to(until).unwrap();
             seen.extend(sliced.events().iter().map(event_bits));
             let _ = (sliced.next_event(), extras(&sliced));
             if rng.chance(10) {
                 sliced.assert_well_formed();
             }
         }
-        let _ = sliced.advance_to(40.0).unwrap();
+        sliced.advance_to(40.0).unwrap();
         seen.extend(sliced.events().iter().map(event_bits));
         assert_eq!(seen, events);
         assert_eq!((state_bits(&sliced), extras(&sliced)), (state_bits(&whole), extras(&whole)));
@@ -161,7 +161,7 @@ fn a_motion_ends_before_it_hits() {
     let left = Left { distance: 3.0, tired: true };
     let disc = Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X).with_extra(left);
     let id = world.insert(disc).unwrap();
-    let _ = world.advance(10.0).unwrap();
+    world.advance(10.0).unwrap();
     assert_eq!(world.events().len(), 1);
     assert!(matches!(world.events()[0], Event::Change { change: Fatigue::Stopped, .. }));
     assert_eq!(world.position(id).unwrap(), DVec2::new(3.0, 0.0));
@@ -264,9 +264,9 @@ fn own_properties_can_be_edited() {
     }
     let mut world: World<Clockwork> = World::with_physics(Clockwork, Settings::default()).unwrap();
     let id = world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X).with_body(3.0)).unwrap();
-    let _ = world.advance(1.0).unwrap();
+    world.advance(1.0).unwrap();
     world.set_body(id, 0.5).unwrap();
-    let _ = world.advance(10.0).unwrap();
+    world.advance(10.0).unwrap();
     // 1 s before the edit, 0.5 s after it.
     assert_eq!(world.position(id).unwrap(), DVec2::new(1.5, 0.0));
     assert!(world.disc(id).unwrap().extra);
@@ -298,7 +298,7 @@ fn a_reach_of_its_own() {
     assert!(world.insert(Disc::new(DVec2::new(0.99, 0.0), 0.25)).is_err());
     let near = world.insert(Disc::new(DVec2::new(0.0, 1.0), 0.25)).unwrap();
     let small = world.insert(Disc::new(DVec2::new(5.0, 0.0), 0.25).with_velocity(DVec2::NEG_X)).unwrap();
-    let _ = world.advance(10.0).unwrap();
+    world.advance(10.0).unwrap();
     let impact = world.events()[0].impact().unwrap();
     assert_eq!((impact.a, impact.with, impact.time.as_secs()), (big, Partner::Disc(small), 4.0));
     assert_eq!(world.velocity(small).unwrap(), DVec2::ZERO);
@@ -327,7 +327,7 @@ fn a_reach_of_its_own_in_the_sweeps() {
                 let disc = Disc::new(rng.vector(4.0) + DVec2::splat(4.5), rng.pick(&[0.1, 0.3, 0.9, 0.0]));
                 let _ = world.insert(disc.with_velocity(rng.vector(2.0)));
             }
-            let _ = world.advance(5.0).unwrap();
+            world.advance(5.0).unwrap();
             world.assert_well_formed();
             (world.events().iter().map(event_bits).collect(), state_bits(&world))
         }
@@ -394,7 +394,7 @@ fn the_hook_of_a_pair() {
     let (mut world, calls) = kicking(Simultaneous::Together);
     let a = world.insert(Disc::new(DVec2::ZERO, 0.5).with_velocity(DVec2::X).with_extra(10)).unwrap();
     let b = world.insert(Disc::new(DVec2::new(3.0, 0.0), 1.0).with_mass(3.0).with_extra(20)).unwrap();
-    let _ = world.advance(1.75).unwrap();
+    world.advance(1.75).unwrap();
     let calls = calls.lock().unwrap().clone();
     assert_eq!(calls.len(), 1);
     let Call { contact, radii, given, .. } = &calls[0];
@@ -421,7 +421,7 @@ fn the_hook_of_a_wall() {
     world.add_wall(Wall::half_plane(DVec2::new(4.0, 0.0), DVec2::NEG_X).with_surface(9)).unwrap();
     let disc = Disc::new(DVec2::ZERO, 0.5).with_velocity(DVec2::new(2.0, 1.0)).with_mass(3.0);
     let a = world.insert(disc.with_restitution(0.25)).unwrap();
-    let _ = world.advance(2.0).unwrap();
+    world.advance(2.0).unwrap();
     let calls = calls.lock().unwrap().clone();
     assert_eq!(calls.len(), 1);
     let Call { contact, surface, given, .. } = &calls[0];
@@ -442,7 +442,7 @@ fn the_hooks_of_a_group() {
     let middle = world.insert(Disc::new(DVec2::ZERO, 0.5)).unwrap();
     let left = world.insert(Disc::new(DVec2::new(-3.0, 0.0), 0.5).with_velocity(DVec2::X)).unwrap();
     let right = world.insert(Disc::new(DVec2::new(3.0, 0.0), 0.5).with_velocity(DVec2::NEG_X)).unwrap();
-    let _ = world.step_event();
+    world.step_event();
     let seen = calls.lock().unwrap().clone();
     assert_eq!(seen.len(), 2);
     for call in &seen {
@@ -483,7 +483,7 @@ fn one_call_for_each_impact() {
             let v = if k % 4 == 3 { rng.vector(2.0) } else { DVec2::ZERO };
             ids.push(world.insert(Disc::new(at, 0.5).with_velocity(v)).unwrap());
         }
-        let _ = world.advance(10.0).unwrap();
+        world.advance(10.0).unwrap();
         let calls = calls.lock().unwrap().clone();
         assert_eq!(calls.len(), world.events().len());
         assert!(calls.len() > 100 && (simultaneous == Simultaneous::OneByOne || world.counters().groups > 0));
@@ -527,7 +527,7 @@ fn restitution_by_speed() {
         world.insert(Disc::new(DVec2::new(0.0, 3.0), 1.0).with_velocity(DVec2::new(5.0, -1.0))).unwrap();
     let fast =
         world.insert(Disc::new(DVec2::new(-9.0, 3.0), 1.0).with_velocity(DVec2::new(0.0, -2.0))).unwrap();
-    let _ = world.advance(3.0).unwrap();
+    world.advance(3.0).unwrap();
     assert_eq!(
         (world.velocity(slow), world.velocity(fast)),
         (Ok(DVec2::new(5.0, 0.0)), Ok(DVec2::new(0.0, 2.0)))

@@ -51,7 +51,7 @@ fn frames_and_queries_rewrite_nothing() {
     let mut last: [Time; 3] = ids.map(|id| world.state_time(id).unwrap());
     let (mut frames_without, mut impacts) = (0, 0);
     for frame in 1..6000 {
-        let _ = world.advance_to(f64::from(frame) / 60.0).unwrap();
+        world.advance_to(f64::from(frame) / 60.0).unwrap();
         let _ = (world.next_event(), world.kinetic_energy(), world.discs().count());
         for event in world.events() {
             let impact = event.impact().unwrap();
@@ -96,7 +96,7 @@ fn only_edits_of_the_path_rewrite_it() {
     for (rewrites, edits) in [(true, &rewriting[..]), (false, &keeping[..])] {
         for (name, edit) in edits {
             let (mut world, ids) = room();
-            let _ = world.advance(0.77).unwrap();
+            world.advance(0.77).unwrap();
             let before = world.state_time(ids[1]).unwrap();
             assert!(before < world.now());
             edit(&mut world, ids[1]);
@@ -120,7 +120,7 @@ fn edits_beside_the_path_leave_its_bits() {
         let ball = Disc::new(DVec2::new(0.1, 0.2), 0.3).with_velocity(DVec2::new(1.7, 2.3));
         let id = world.insert(ball).unwrap();
         for step in 1..100 {
-            let _ = world.advance_to(f64::from(step) * 0.37).unwrap();
+            world.advance_to(f64::from(step) * 0.37).unwrap();
             if edited {
                 world.set_mass(id, 1.0 + f64::from(step)).unwrap();
                 world.set_user_data(id, step as u64).unwrap();

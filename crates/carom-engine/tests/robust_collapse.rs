@@ -178,7 +178,7 @@ fn a_row_ends_with_a_pause() {
         let ball = Disc::new(DVec2::ZERO, 0.75).with_velocity(at(2.0, 0.1)).with_restitution(0.9);
         let id = w.insert(ball).unwrap();
         for _ in 0..40 {
-            let _ = w.step_event();
+            w.step_event();
         }
         assert_eq!(w.counters().made_plastic > 0, joins);
         if joins {
@@ -192,7 +192,7 @@ fn a_row_ends_with_a_pause() {
     let id = w.insert(ball).unwrap();
     for _ in 0..5 {
         for _ in 0..20 {
-            let _ = w.step_event();
+            w.step_event();
         }
         w.set_velocity(id, at(2.0, 0.0)).unwrap();
     }

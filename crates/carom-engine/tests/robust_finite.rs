@@ -62,7 +62,7 @@ fn locked_groups() {
         w.insert(Disc::new(at(0.5, 5.0), 0.5).with_restitution(e)).unwrap();
         w.insert(Disc::new(at(0.4, 9.0), 0.4).with_velocity(at(0.0, -1.0)).with_restitution(e)).unwrap();
         w.insert(Disc::new(at(0.6, 12.0), 0.4).with_velocity(at(0.1, -1.0)).with_restitution(e)).unwrap();
-        let _ = run(&format!("corridor, e = {e}"), &mut w, 50.0);
+        run(&format!("corridor, e = {e}"), &mut w, 50.0);
         for (_, disc) in w.discs() {
             assert!((disc.position.x - 0.5).abs() <= 0.5 - disc.radius + 1e-14);
         }
@@ -74,7 +74,7 @@ fn locked_groups() {
             let velocity = if i == 4 { at(0.7, 0.2) } else { DVec2::ZERO };
             w.insert(Disc::new(place, 0.5).with_velocity(velocity).with_restitution(e)).unwrap();
         }
-        let _ = run(&format!("a full box of 9, e = {e}"), &mut w, 1.0);
+        run(&format!("a full box of 9, e = {e}"), &mut w, 1.0);
 
         for angle in [1.0_f64, 0.3, 0.03, 1e-3] {
             let mut w = world(Simultaneous::Together);
@@ -84,7 +84,7 @@ fn locked_groups() {
             // The wedge opens to the left.
             let disc = Disc::new(at(-1.5 / s, 0.01), 0.5).with_velocity(at(1.0, 0.001));
             w.insert(disc.with_restitution(e)).unwrap();
-            let _ = run(&format!("wedge of {angle} rad, e = {e}"), &mut w, 3.0 / s);
+            run(&format!("wedge of {angle} rad, e = {e}"), &mut w, 3.0 / s);
         }
     }
 }
@@ -126,7 +126,7 @@ fn plastic_everywhere() {
                 let disc = Disc::new(place, 0.3).with_velocity(rng.vector(1.0)).with_restitution(0.0);
                 let _ = w.insert(disc);
             }
-            let _ = run(&format!("e = 0, {} discs, {:?}, {rule:?}", w.len(), walls.shape), &mut w, 100.0);
+            run(&format!("e = 0, {} discs, {:?}, {rule:?}", w.len(), walls.shape), &mut w, 100.0);
         }
     }
 }

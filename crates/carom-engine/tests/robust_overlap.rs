@@ -172,7 +172,7 @@ fn allowed_overlaps() {
     let end = world.advance(0.0).unwrap();
     assert_eq!(end.events, 1);
     assert!(matches!(world.events()[0].impact().unwrap().with, Partner::Wall { part: 0, .. }));
-    let _ = world.advance(5.0).unwrap();
+    world.advance(5.0).unwrap();
     assert_eq!(world.position(out).unwrap(), at(2.0, 5.0));
 }
 

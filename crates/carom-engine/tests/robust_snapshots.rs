@@ -41,11 +41,11 @@ fn world() -> World {
     for id in [ids[7], ids[9], ids[8]] {
         world.remove(id).unwrap();
     }
-    let _ = world.advance(1.3).unwrap();
+    world.advance(1.3).unwrap();
     world.add_wall(Wall::half_plane(DVec2::new(7.75, 0.0), DVec2::NEG_X)).unwrap();
     let second = world.insert(disc(7.0, -7.2, DVec2::new(0.0, -1.0)).allowing_overlap()).unwrap();
     world.set_velocity(second, DVec2::new(0.3, -0.0)).unwrap();
-    let _ = world.advance(0.4).unwrap();
+    world.advance(0.4).unwrap();
     world
 }
 
@@ -55,7 +55,7 @@ fn survives(loaded: Result<World, String>, what: &dyn Fn() -> String) -> bool {
     let run = move || {
         world.set_budget(100);
         world.assert_well_formed();
-        let _ = world.advance(0.5).unwrap_or_else(|_| world.step_event());
+        world.advance(0.5).unwrap_or_else(|_| world.step_event());
         world.assert_well_formed();
         let _ = world.insert(Disc::new(DVec2::new(-7.0, -7.0), 0.25).allowing_overlap());
         let ids: Vec<_> = world.ids().collect();
@@ -66,7 +66,7 @@ fn survives(loaded: Result<World, String>, what: &dyn Fn() -> String) -> bool {
         for wall in walls.into_iter().take(1) {
             world.remove_wall(wall).unwrap();
         }
-        let _ = world.advance(0.5).unwrap_or_else(|_| world.step_event());
+        world.advance(0.5).unwrap_or_else(|_| world.step_event());
         world.assert_well_formed();
     };
     if let Err(panic) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)) {
@@ -372,7 +372,7 @@ fn a_world_that_could_not_be_loaded_is_not_saved() {
     world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y)).unwrap();
     world.insert(Disc::new(DVec2::Y * 2.0, 1.0).with_velocity(DVec2::NEG_Y)).unwrap();
     assert!(serde_json::to_string(&world).is_ok());
-    let _ = world.advance(2.0).unwrap();
+    world.advance(2.0).unwrap();
     let error = serde_json::to_string(&world).unwrap_err().to_string();
     assert!(error.contains("discs[0].velocity.y is NaN"), "{error}");
 }

@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         fs::write(folder.join(format!("scene/{name}.json")), scene.to_json()?)?;
         world.set_budget(20);
-        let _ = world.advance_to(scene.until)?;
+        world.advance_to(scene.until)?;
         // A free slot, and marks of edits that are not scheduled yet.
         let last = world.ids().last();
         if let (Some(last), true) = (last, world.len() > 2) {

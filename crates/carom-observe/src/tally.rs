@@ -116,8 +116,8 @@ mod tests {
         world.insert(Disc::new(DVec2::new(5.0, 1.0), 0.25).with_mass(3.0)).unwrap();
         let (mut by_radii, mut equal) = (TallySink::by_radii(&world), TallySink::equal(4.0));
         // They meet at 2.25 s; the heavy one is at the wall at 11.75 s, the light one at its wall at 4.5 + 1/2 s.
-        let _ = world.clone().advance_with(15.0, &mut equal).unwrap();
-        let _ = world.advance_with(15.0, &mut by_radii).unwrap();
+        world.clone().advance_with(15.0, &mut equal).unwrap();
+        world.advance_with(15.0, &mut by_radii).unwrap();
         assert_eq!(world.counters().disc_impacts, by_radii.tally().impacts);
         assert!(world.counters().wall_impacts > 0);
         assert_eq!(by_radii.tally().impacts, 1);

@@ -87,7 +87,7 @@ fn the_pressure_of_72_discs() {
     let rate = (known * ensemble.area() - 72.0) * ensemble.mean_normal_speed(1.0);
     let duration = 100.0 * 36.0 / rate;
     // The lattice melts.
-    let _ = world.advance(5.0 * duration).unwrap();
+    world.advance(5.0 * duration).unwrap();
     let mut meter = PressureMeter::new(ensemble, duration).unwrap().of_equal_discs(1.0, 1.0).unwrap();
     measure(&mut world, &mut meter, 1.0, 300);
     for series in [meter.virial(), meter.rate()] {
@@ -107,7 +107,7 @@ fn g_at_contact_is_the_pressure() {
     let (n, packing) = (256.0, 0.4);
     let periods = *world.periods();
     let ensemble = Ensemble::of_period(&world).unwrap();
-    let _ = world.advance(20.0).unwrap();
+    world.advance(20.0).unwrap();
     let mut places = vec![DVec2::ZERO; world.len()];
     let mut difference = Blocking::new();
     for _ in 0..20 {
@@ -147,7 +147,7 @@ fn displacement_goes_on_beyond_the_period() {
     for _ in 0..100 {
         world.read_unwrapped_positions(&mut places).unwrap();
         displacement.add(&places).unwrap();
-        let _ = world.advance(3.0).unwrap();
+        world.advance(3.0).unwrap();
     }
     for lag in 1..=50 {
         let exact = square * (3.0 * lag as f64).powi(2);
@@ -166,7 +166,7 @@ fn wrapped_and_unwrapped_places_are_one_world() {
     let [mut wrapped, mut unwrapped] = [(); 2].map(|()| vec![DVec2::ZERO; world.len()]);
     world.read_unwrapped_positions(&mut unwrapped).unwrap();
     let start: DVec2 = unwrapped.iter().sum();
-    let _ = world.advance(500.0).unwrap();
+    world.advance(500.0).unwrap();
     world.read_positions(&mut wrapped).unwrap();
     world.read_unwrapped_positions(&mut unwrapped).unwrap();
     // 10⁵ states of places up to 100 are rounded, at random.

@@ -64,7 +64,7 @@ fn run(mut world: World, until: f64, slicing: Option<Slicing>) -> (Vec<u8>, Vec<
             assert_eq!((advance.end, advance.events), (StopReason::OutOfBudget, world.settings().budget));
         },
     }
-    let _ = world.advance_to(until).unwrap();
+    world.advance_to(until).unwrap();
     events.extend(world.events());
     let states: Vec<_> = world.discs().map(|(id, disc)| (id, disc, world.state_time(id).unwrap())).collect();
     (postcard::to_stdvec(&events).unwrap(), postcard::to_stdvec(&states).unwrap())

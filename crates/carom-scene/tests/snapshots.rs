@@ -12,7 +12,7 @@ fn the_named_scenes_go_on_from_snapshots() {
         let scene = Scene::named(name).unwrap();
         let mut world = scene.build().unwrap().world;
         let half = 0.5 * (world.now().as_secs() + scene.until);
-        let _ = world.advance_to_with(half, &mut |_: &Event| {}).unwrap();
+        world.advance_to_with(half, &mut |_: &Event| {}).unwrap();
         let text: World = serde_json::from_str(&serde_json::to_string(&world).unwrap()).unwrap();
         let binary: World = postcard::from_bytes(&postcard::to_stdvec(&world).unwrap()).unwrap();
         let ends = [world, text, binary].map(|mut world| {

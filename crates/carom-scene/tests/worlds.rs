@@ -27,7 +27,7 @@ fn every_named_scene_builds_and_runs() {
 fn galperin_counts_the_digits_of_pi() {
     let scene = Scene::named("galperin-pi").unwrap();
     let mut built = scene.build().unwrap();
-    let _ = built.world.advance_to(scene.until).unwrap();
+    built.world.advance_to(scene.until).unwrap();
     let counters = built.world.counters();
     assert_eq!(counters.disc_impacts + counters.wall_impacts, 3141);
 }
@@ -38,7 +38,7 @@ fn the_cradle_moves_one_disc_at_a_time() {
     let mut built = scene.build().unwrap();
     let mut moved = std::collections::BTreeSet::new();
     for step in 1..=240 {
-        let _ = built.world.advance_to(f64::from(step) * 0.1).unwrap();
+        built.world.advance_to(f64::from(step) * 0.1).unwrap();
         let moving: Vec<(usize, DVec2)> = (0..6)
             .map(|index| (index, built.world.velocity(built.discs[index]).unwrap()))
             .filter(|(_, velocity)| *velocity != DVec2::ZERO)
@@ -57,7 +57,7 @@ fn a_symmetric_break_stays_symmetric() {
     scene.discs[0].position = DVec2::new(-0.6, 0.0);
     scene.discs[0].velocity = DVec2::new(8.0, 0.0);
     let mut built = scene.build().unwrap();
-    let _ = built.world.advance_to(0.6).unwrap();
+    built.world.advance_to(0.6).unwrap();
     let places: Vec<DVec2> = built.discs.iter().map(|&id| built.world.position(id).unwrap()).collect();
     for place in &places {
         let mirrored = DVec2::new(place.x, -place.y);
@@ -71,7 +71,7 @@ fn the_carom_scores_by_three_cushions() {
     let scene = Scene::named("three-ball-carom").unwrap();
     let mut built = scene.build().unwrap();
     let [cue, yellow, red] = [0, 1, 2].map(|index| built.discs[index]);
-    let _ = built.world.advance_to(scene.until).unwrap();
+    built.world.advance_to(scene.until).unwrap();
     let mut met = String::new();
     for impact in built.world.events().iter().filter_map(|event| event.impact()) {
         match impact.with {
@@ -205,7 +205,7 @@ fn a_wall_around_a_gas_is_around_its_region() {
         let mut built = Scene::from_toml(&text, "g").unwrap().build().unwrap();
         let wall = built.world.wall(built.walls[0]).unwrap().clone();
         assert_eq!((wall.restitution, wall.user_data), (0.5, 0));
-        let _ = built.world.advance_to(1.0).unwrap();
+        built.world.advance_to(1.0).unwrap();
         built.world.assert_well_formed();
         assert!(built.world.counters().wall_impacts > 0);
         wall.shape
@@ -221,7 +221,7 @@ fn a_wall_around_a_gas_is_around_its_region() {
 fn a_scene_goes_on_with_a_world_of_its_own_only() {
     let scene = Scene::named("nine-ball-discs").unwrap();
     let mut built = scene.build().unwrap();
-    let _ = built.world.advance_to(0.5).unwrap();
+    built.world.advance_to(0.5).unwrap();
     let again = scene.resume(built.world.clone()).unwrap();
     assert_eq!((&again.discs, &again.walls, &again.looks), (&built.discs, &built.walls, &built.looks));
     assert_eq!(again.origins, built.origins);

@@ -12,12 +12,13 @@
 //! let mut world = World::new();
 //! world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(10.0)))?;
 //! let ball = world.insert(Disc::new(DVec2::new(2.0, 5.0), 1.0).with_velocity(DVec2::new(3.0, 0.4)))?;
-//! let _ = world.advance(7.0)?;
+//! world.advance(7.0)?;
 //!
 //! let text = serde_json::to_string(&world)?;
 //! let mut loaded: World = serde_json::from_str(&text)?;
 //!
-//! let _ = (world.advance(100.0)?, loaded.advance(100.0)?);
+//! world.advance(100.0)?;
+//! loaded.advance(100.0)?;
 //! assert_eq!(loaded.position(ball)?, world.position(ball)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -8,7 +8,6 @@ use carom_math::Time;
 /// How a call of `advance` ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[must_use]
 pub struct Advance {
     /// Why it stopped.
     pub end: StopReason,

@@ -193,7 +193,7 @@ impl Run {
     }
 
     fn query<S: Scheduler>(&mut self, world: &mut World<Smooth, S>) {
-        let _ = world.next_event();
+        world.next_event();
         let _ = (world.kinetic_energy(), world.momentum(), world.counters());
         let mut places = vec![DVec2::ZERO; world.len()];
         world.read_positions(&mut places).unwrap();
