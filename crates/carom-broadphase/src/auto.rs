@@ -96,8 +96,8 @@ impl Scheduler for Auto {
         either!(self, scheduler => scheduler.remove(slot));
     }
 
-    fn come_back_to_present<P: Predictor>(&mut self, predictor: &P) {
-        either!(self, scheduler => scheduler.come_back_to_present(predictor));
+    fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
+        either!(self, scheduler => scheduler.rewind_to_now(predictor));
     }
 
     #[inline]

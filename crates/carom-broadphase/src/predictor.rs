@@ -112,7 +112,7 @@ pub trait Predictor {
 
     /// Seconds from its stored state, rounded down, until the disc, which is within the circle at the time `at`, is no
     /// longer; infinite if it is within still after `before` seconds.
-    fn leaves(&self, slot: Slot, circle: Circle, at: Time, before: f64) -> f64;
+    fn exit_time(&self, slot: Slot, circle: Circle, at: Time, before: f64) -> f64;
 
     /// Whom of `others` the disc meets first, of those whose stored states are not newer than its own. It may itself be
     /// among them, and does not count.

@@ -98,7 +98,7 @@ pub trait Scheduler: Clone + Default {
     fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled>;
 
     /// To be called before something is changed: undoes what was prepared for times that have not come.
-    fn come_back_to_present<P: Predictor>(&mut self, predictor: &P) {
+    fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
         let _ = predictor;
     }
 

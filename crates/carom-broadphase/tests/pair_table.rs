@@ -39,7 +39,7 @@ macro_rules! no_places {
             unreachable!("the table does not look at places")
         }
 
-        fn leaves(&self, _: Slot, _: Circle, _: Time, _: f64) -> f64 {
+        fn exit_time(&self, _: Slot, _: Circle, _: Time, _: f64) -> f64 {
             unreachable!("the table does not look at places")
         }
 

@@ -1,7 +1,7 @@
-use super::{CellGrid, Outlook};
-use crate::grid::calendar::PER_BUCKET;
-use crate::grid::cells::Cells;
-use crate::grid::pending::{NOTHING, Pending, UNMARKED};
+use super::calendar_queue::PER_BUCKET;
+use super::cell_table::CellTable;
+use super::planned_event::{NOTHING, PlannedEvent, UNMARKED};
+use super::{CalendarKeys, CellGrid};
 use crate::{Predictor, Slot};
 use alloc::vec::Vec;
 use carom_math::{Periods, Time};
@@ -9,33 +9,33 @@ use carom_math::{Periods, Time};
 /// How many should be in front, while there are more.
 pub(super) const AHEAD: usize = 4;
 
-/// Cells and buckets of sizes that fit.
+/// CellTable and buckets of sizes that fit.
 impl CellGrid {
     /// Puts all into cells of a size that fits most of their circles.
     pub(super) fn resize_cells(&mut self, periods: Periods) {
-        let slots = self.sites.len() as Slot;
-        let mut reaches: Vec<f32> = (0..slots)
-            .step_by(self.sites.len() / 1024 + 1)
-            .map(|slot| self.sites.get(slot))
-            .filter(|site| site.is_placed() && site.reach.is_finite())
-            .map(|site| site.reach)
+        let slots = self.lists.len() as Slot;
+        let mut radii: Vec<f32> = (0..slots)
+            .step_by(self.lists.len() / 1024 + 1)
+            .map(|slot| self.lists.get(slot))
+            .filter(|neighbourhood| neighbourhood.is_placed() && neighbourhood.radius.is_finite())
+            .map(|neighbourhood| neighbourhood.radius)
             .collect();
         self.drawn = 0;
-        if reaches.is_empty() {
+        if radii.is_empty() {
             return;
         }
-        let middle = reaches.len() / 2;
-        let (_, median, _) = reaches.select_nth_unstable_by(middle, f32::total_cmp);
-        let base = Cells::fitting(f64::from(*median));
+        let middle = radii.len() / 2;
+        let (_, median, _) = radii.select_nth_unstable_by(middle, f32::total_cmp);
+        let base = CellTable::fitting(f64::from(*median));
         let current = self.cells.base();
         if self.live > 64 && current > 0.0 && (0.8..1.25).contains(&(base / current)) {
-            self.cells.measure(&self.sites);
+            self.cells.measure(&self.lists);
             return;
         }
         self.cells.reset(periods, base, self.live);
         for slot in 0..slots {
-            if self.sites.get(slot).is_placed() {
-                self.cells.link(slot, &mut self.sites);
+            if self.lists.get(slot).is_placed() {
+                self.cells.link(slot, &mut self.lists);
             }
         }
     }
@@ -45,20 +45,20 @@ impl CellGrid {
     pub(super) fn restart_calendar<P: Predictor>(&mut self, rate: f64, predictor: &P) {
         let now = predictor.now();
         self.calendar.start(now, rate, self.live);
-        for slot in 0..self.pendings.len() as Slot {
-            self.pendings[slot as usize].bucket = UNMARKED;
-            let Pending { what, dt, .. } = self.pendings[slot as usize];
-            self.set_pending(slot, what, dt, predictor);
+        for slot in 0..self.plans.len() as Slot {
+            self.plans[slot as usize].bucket = UNMARKED;
+            let PlannedEvent { target, dt, .. } = self.plans[slot as usize];
+            self.set_plan(slot, target, dt, predictor);
         }
     }
 
     /// Buckets a second that fit what is pending: by the time at which an eighth of it is due.
     pub(super) fn fitting_rate<P: Predictor>(&self, predictor: &P) -> f64 {
         let now = predictor.now();
-        let sampled = (0..self.pendings.len()).step_by(self.pendings.len() / 4096 + 1);
+        let sampled = (0..self.plans.len()).step_by(self.plans.len() / 4096 + 1);
         let mut waits: Vec<f64> = sampled
-            .filter(|&slot| self.pendings[slot].what != NOTHING)
-            .map(|slot| Self::due_time(&self.pendings[slot], slot as Slot, &self.sites, predictor).since(now))
+            .filter(|&slot| self.plans[slot].target != NOTHING)
+            .map(|slot| Self::due_time(&self.plans[slot], slot as Slot, &self.lists, predictor).since(now))
             .filter(|wait| *wait > 0.0)
             .collect();
         if waits.is_empty() {
@@ -77,9 +77,9 @@ impl CellGrid {
             let rate = self.calendar.rate() / stretch;
             self.restart_calendar(rate, predictor);
         }
-        let CellGrid { calendar, pendings, sites, .. } = self;
+        let CellGrid { calendar, plans, lists, .. } = self;
         while calendar.front.len() < AHEAD
-            && calendar.open_next(until, pendings, &Outlook { predictor, sites })
+            && calendar.open_next(until, plans, &CalendarKeys { predictor, lists })
         {}
     }
 }

@@ -140,7 +140,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
     }
 
     #[inline]
-    fn leaves(&self, slot: Slot, Circle { center, radius }: Circle, at: Time, before: f64) -> f64 {
+    fn exit_time(&self, slot: Slot, Circle { center, radius }: Circle, at: Time, before: f64) -> f64 {
         if self.bodies.growth.is_on() {
             return self.outgrows(slot, Circle { center, radius }, at, before);
         }
@@ -275,7 +275,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
     }
 
-    /// As `leaves`, of a disc that grows: it is within while `|d + v t| + r + r' t` is at most the circle's radius, all as of
+    /// As `exit_time`, of a disc that grows: it is within while `|d + v t| + r + r' t` is at most the circle's radius, all as of
     /// the time `at`.
     ///
     /// Squared, `a t² + 2 b t + c = 0` with `a = v² − r'²`, `b = d·v + (K − r) r'`, `c = d² − (K − r)²`: of either sign of `a` the

@@ -4,7 +4,7 @@ use super::record::Record;
 use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::{LANES, SweepLanes};
 use crate::{Body, Disc, DiscId, Error, Overlap, State};
-use carom_broadphase::{Slot, make_room};
+use carom_broadphase::{Slot, reserve_huge_pages};
 use carom_math::toi::{Motion, Side};
 use carom_math::{DVec2, Periods, Time};
 
@@ -196,8 +196,8 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
 
     /// Makes room for so many discs in all, and no more.
     pub(crate) fn reserve(&mut self, discs: usize) {
-        make_room(&mut self.records, discs);
-        make_room(&mut self.details, discs);
+        reserve_huge_pages(&mut self.records, discs);
+        reserve_huge_pages(&mut self.details, discs);
     }
 
     /// Whether there are blocks for sweeps.

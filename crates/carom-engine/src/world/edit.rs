@@ -329,7 +329,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         but: Option<Slot>,
     ) -> Result<(), Error> {
         let position = self.bodies.periods.wrap(position).0;
-        self.tell_scheduler(|scheduler, predictor| scheduler.come_back_to_present(predictor));
+        self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
         let class = MassClass::of(mass);
         let mut others = Vec::new();
         let circle = Circle { center: position, radius: with_margin(position, radius) };

@@ -44,7 +44,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         } else if !self.bodies.growth.is_on() {
             return Ok(());
         }
-        self.tell_scheduler(|scheduler, predictor| scheduler.come_back_to_present(predictor));
+        self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
         self.restate(|state| state);
         let before = self.bodies.growth;
         // The sizes are those of the present from here on, and so are the stored radii.

@@ -6,7 +6,7 @@ use core::cmp::{Ordering, Reverse};
 
 /// Something that is due soon.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Due {
+pub(crate) struct DueEvent {
     pub(crate) time: Time,
     pub(crate) slot: Slot,
     /// Tells whether the slot still means it.
@@ -36,7 +36,7 @@ impl PartialOrd for Rank {
 
 /// What is due soon, in exact order: a handful, sorted by rounded times, and a heap for what is more than that.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Front {
+pub(crate) struct ImminentEvents {
     /// The earliest last.
     few: Vec<Soon>,
     many: BinaryHeap<Reverse<Ranked>>,
@@ -49,14 +49,14 @@ const FEW: usize = 48;
 struct Soon {
     /// Its time rounded, from wherever.
     seconds: f64,
-    due: Due,
+    due: DueEvent,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Ranked {
     rank: Rank,
     seconds: f64,
-    due: Due,
+    due: DueEvent,
 }
 
 impl PartialEq for Ranked {
@@ -86,7 +86,7 @@ pub(crate) enum Place {
     Many,
 }
 
-impl Front {
+impl ImminentEvents {
     pub(crate) fn len(&self) -> usize {
         self.few.len() + self.many.len()
     }
@@ -100,7 +100,7 @@ impl Front {
 
     /// Adds something; `seconds` is its time rounded, from wherever, and must not decrease with the time.
     #[inline]
-    pub(crate) fn push(&mut self, due: Due, seconds: f64, rank: impl Fn(&Due) -> Rank) {
+    pub(crate) fn push(&mut self, due: DueEvent, seconds: f64, rank: impl Fn(&DueEvent) -> Rank) {
         if self.few.len() == FEW {
             self.many.push(Reverse(Ranked { rank: rank(&due), seconds, due }));
             return;
@@ -124,7 +124,7 @@ impl Front {
 
     /// The first of all.
     #[inline]
-    pub(crate) fn first(&self, rank: impl Fn(&Due) -> Rank) -> Option<(Place, Due)> {
+    pub(crate) fn first(&self, rank: impl Fn(&DueEvent) -> Rank) -> Option<(Place, DueEvent)> {
         let [.., soon] = &self.few[..] else {
             return self.many.peek().map(|Reverse(first)| (Place::Many, first.due));
         };
@@ -137,7 +137,7 @@ impl Front {
     }
 
     #[cold]
-    fn first_of_tied(&self, least: f64, rank: impl Fn(&Due) -> Rank) -> Option<(Place, Due)> {
+    fn first_of_tied(&self, least: f64, rank: impl Fn(&DueEvent) -> Rank) -> Option<(Place, DueEvent)> {
         let tied = self.few.iter().enumerate().rev().take_while(|(_, soon)| soon.seconds == least);
         let few = tied.map(|(place, soon)| (rank(&soon.due), Place::Few(place), soon.due));
         let many = self.many.peek().map(|Reverse(first)| (first.rank, Place::Many, first.due));

@@ -1,4 +1,7 @@
-use crate::group::{FAN, Group};
+#[cfg(test)]
+mod against_scan;
+
+use super::min16::{FAN, Min16};
 use crate::{EventKey, Slot};
 use alloc::vec::Vec;
 use carom_math::Time;
@@ -13,71 +16,65 @@ use carom_math::Time;
 ///
 /// A binary heap of keys was tried first: its sifting mispredicts about every other step.
 #[derive(Clone, Debug, Default)]
-pub struct RowQueue {
+pub(super) struct Tournament {
     keys: Vec<EventKey>,
     /// The rows, then the winners of groups of sixteen of the level below, up to a level of one group.
-    levels: Vec<Level>,
+    levels: Vec<Round>,
 }
 
 /// Contestants of one level: which row stands at each place, and its time.
 #[derive(Clone, Debug, Default)]
-struct Level {
-    groups: Vec<Group>,
+struct Round {
+    groups: Vec<Min16>,
     rows: Vec<Slot>,
 }
 
 /// A row for places where there is none.
-const NOBODY: Slot = Slot::MAX;
+const NO_ROW: Slot = Slot::MAX;
 
-impl RowQueue {
+impl Tournament {
     /// Bytes of memory that it holds.
     #[must_use]
-    pub fn bytes(&self) -> usize {
-        let level = |level: &Level| {
-            size_of::<Group>() * level.groups.capacity() + size_of::<Slot>() * level.rows.capacity()
+    pub(super) fn bytes(&self) -> usize {
+        let level = |level: &Round| {
+            size_of::<Min16>() * level.groups.capacity() + size_of::<Slot>() * level.rows.capacity()
         };
         size_of::<EventKey>() * self.keys.capacity() + self.levels.iter().map(level).sum::<usize>()
     }
 
     /// Number of rows.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether there are no rows.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
     /// Adds the row `len()`.
-    pub fn push(&mut self, key: EventKey) {
+    pub(super) fn push(&mut self, key: EventKey) {
         let row = self.keys.len() as Slot;
         self.keys.push(key);
         if self.levels.is_empty() {
-            self.levels.push(Level::default());
+            self.levels.push(Round::default());
         }
         // Room for one more contestant on each level, and another level when the top one splits.
         let mut places = self.keys.len();
         for l in 0.. {
             let level = &mut self.levels[l];
             if level.rows.len() < places {
-                level.groups.push(Group::EMPTY);
-                level.rows.extend([NOBODY; FAN]);
+                level.groups.push(Min16::EMPTY);
+                level.rows.extend([NO_ROW; FAN]);
             }
             places = level.groups.len();
             if places == 1 {
                 break;
             }
             if l + 1 == self.levels.len() {
-                self.levels.push(Level::default());
+                self.levels.push(Round::default());
                 for group in 0..places {
                     let winner = self.search(l, group);
                     let level = &mut self.levels[l + 1];
                     if level.rows.len() <= group {
-                        level.groups.push(Group::EMPTY);
-                        level.rows.extend([NOBODY; FAN]);
+                        level.groups.push(Min16::EMPTY);
+                        level.rows.extend([NO_ROW; FAN]);
                     }
                     level.rows[group] = winner;
                 }
@@ -95,21 +92,21 @@ impl RowQueue {
     /// The row with the smallest key.
     #[inline(always)]
     #[must_use]
-    pub fn first(&self) -> Option<Slot> {
+    pub(super) fn first(&self) -> Option<Slot> {
         let top = self.levels.len().checked_sub(1)?;
         let row = self.search(top, 0);
-        (row != NOBODY).then_some(row)
+        (row != NO_ROW).then_some(row)
     }
 
     /// The current key of a row.
     #[must_use]
-    pub fn key(&self, row: Slot) -> &EventKey {
+    pub(super) fn key(&self, row: Slot) -> &EventKey {
         &self.keys[row as usize]
     }
 
     /// Gives a row another key.
     #[inline]
-    pub fn update(&mut self, row: Slot, key: EventKey) {
+    pub(super) fn update(&mut self, row: Slot, key: EventKey) {
         self.keys[row as usize] = key;
         self.levels[0].groups[row as usize / FAN].0[row as usize % FAN] = key.time().as_secs();
         // `was` stood at this place of the level, `is` stands there now.
@@ -119,7 +116,7 @@ impl RowQueue {
             let winner = self.levels[l].rows[place];
             if winner == was {
                 is = self.search(l - 1, place);
-            } else if winner != NOBODY && !self.is_before(is, winner) {
+            } else if winner != NO_ROW && !self.is_before(is, winner) {
                 return;
             }
             was = winner;
@@ -137,7 +134,7 @@ impl RowQueue {
     fn copy_time(&mut self, level: usize, place: usize) {
         let level = &mut self.levels[level];
         let row = level.rows[place];
-        let time = if row == NOBODY { Time::NEVER } else { self.keys[row as usize].time() };
+        let time = if row == NO_ROW { Time::NEVER } else { self.keys[row as usize].time() };
         level.groups[place / FAN].0[place % FAN] = time.as_secs();
     }
 
@@ -151,20 +148,20 @@ impl RowQueue {
         if bits & (bits - 1) == 0 || secs == f64::INFINITY {
             return first;
         }
-        self.settle_tie(rows, bits)
+        self.least_of_tied(rows, bits)
     }
 
     #[cold]
-    fn settle_tie(&self, rows: &[Slot], bits: u16) -> Slot {
+    fn least_of_tied(&self, rows: &[Slot], bits: u16) -> Slot {
         let tied = rows.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, &row)| row);
-        tied.min_by_key(|&row| self.keys[row as usize]).unwrap_or(NOBODY)
+        tied.min_by_key(|&row| self.keys[row as usize]).unwrap_or(NO_ROW)
     }
 
     /// Checks that every group has the right winner.
     ///
     /// # Panics
     /// If not.
-    pub fn assert_well_formed(&self) {
+    pub(super) fn assert_well_formed(&self) {
         for (row, key) in self.keys.iter().enumerate() {
             assert_eq!(self.levels[0].rows[row], row as Slot);
             assert_eq!(self.levels[0].groups[row / FAN].0[row % FAN], key.time().as_secs());
@@ -174,7 +171,7 @@ impl RowQueue {
             for group in 0..self.levels[l - 1].groups.len() {
                 let rows = &self.levels[l - 1].rows[group * FAN..][..FAN];
                 let earliest =
-                    rows.iter().filter(|&&row| row != NOBODY).map(|&row| self.keys[row as usize]).min();
+                    rows.iter().filter(|&&row| row != NO_ROW).map(|&row| self.keys[row as usize]).min();
                 let winner = self.levels[l].rows[group];
                 let key = self.keys[winner as usize];
                 let right = earliest.is_some_and(|earliest| {
@@ -197,16 +194,16 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     /// Forty rows, three groups of them; row r is due after 100 − r seconds.
-    fn forty() -> RowQueue {
+    fn forty() -> Tournament {
         let clock = Clock::new(1.0).unwrap();
-        let mut queue = RowQueue::default();
+        let mut queue = Tournament::default();
         for row in 0..40_u64 {
             queue.push(EventKey::new(clock.at(100.0 - row as f64), Kind::Impact, row, row));
         }
         queue
     }
 
-    fn is_sound(damage: impl FnOnce(&mut RowQueue)) -> bool {
+    fn is_sound(damage: impl FnOnce(&mut Tournament)) -> bool {
         let mut queue = forty();
         damage(&mut queue);
         catch_unwind(AssertUnwindSafe(|| queue.assert_well_formed())).is_ok()
@@ -219,7 +216,7 @@ mod tests {
         assert!(!is_sound(|q| q.levels[0].rows[17] = 18), "a row at another's place");
         assert!(!is_sound(|q| q.levels[0].groups[1].0[1] = 7.0), "another time");
         assert!(!is_sound(|q| q.levels[1].rows[1] = 30), "a winner that is not the first");
-        assert!(!is_sound(|q| q.levels[1].groups.push(Group::EMPTY)), "a group too many");
+        assert!(!is_sound(|q| q.levels[1].groups.push(Min16::EMPTY)), "a group too many");
         // The key of never is no winner over one that is due, nor the other way round.
         assert!(!is_sound(|q| q.keys[31] = EventKey::never(31)), "a key behind the queue's back");
         assert!(

@@ -1,60 +1,60 @@
-use super::{CellGrid, WORTH_PREFETCHING};
-use crate::grid::cells::Cells;
+use super::cell_table::CellTable;
+use super::{CellGrid, PREFETCH_FROM};
 use crate::{Circle, Predictor, Slot};
 use carom_math::{DVec2, Periods, Time};
 
 /// How many neighbours a disc should have. Fewer mean more circles to draw, more mean more pair times.
 const NEIGHBOURS: f64 = 7.5;
-/// How far ahead of a disc its circle is drawn, at most, in widths of the rim; else as far as it has flown: who has flown freely
+/// How far ahead of a disc its circle is drawn, at most, in widths of the skin; else as far as it has flown: who has flown freely
 /// goes on for as long, on average, and is scattered from there. Fewer circles by 7 % at packing 0.5, 17 % at 0.3 and 26 % at
 /// 0.1.
 const FARTHEST_LEAD: f64 = 0.6;
 /// Up to so many neighbours a circle becomes wider with the length of the flight alone.
-const COMPANY: f64 = 64.0;
+const FEW_NEIGHBOURS: f64 = 64.0;
 
 /// The circles, and who is whose neighbour.
 impl CellGrid {
     /// Draws the circle of a disc that was put somewhere.
-    pub(super) fn draw_first<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
+    pub(super) fn build<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
         let Circle { center, radius } = predictor.circle(slot, predictor.now());
-        if self.rim <= 0.0 {
-            self.rim = if radius > 0.0 { 0.5 * radius } else { 1.0 };
+        if self.skin <= 0.0 {
+            self.skin = if radius > 0.0 { 0.5 * radius } else { 1.0 };
         }
-        let rim = self.rim.max(least_rim(radius)).min(widest_rim(radius, &predictor.periods()));
+        let skin = self.skin.max(least_skin(radius)).min(widest_skin(radius, &predictor.periods()));
         if self.cells.base() == 0.0 {
-            self.cells.reset(predictor.periods(), Cells::fitting(radius + rim), 1);
+            self.cells.reset(predictor.periods(), CellTable::fitting(radius + skin), 1);
         }
-        self.set_circle(slot, Circle { center, radius: radius + rim });
+        self.set_circle(slot, Circle { center, radius: radius + skin });
     }
 
     /// Draws the circle of a crowded disc anew, if that can help.
     #[cold]
-    pub(super) fn thin_out<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
-        let reach = f64::from(self.sites.get(slot).reach);
+    pub(super) fn shrink_if_crowded<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
+        let outer = f64::from(self.lists.get(slot).radius);
         let radius = predictor.circle(slot, at).radius;
-        if reach - radius > 2.0 * least_rim(radius) && reach.is_finite() {
-            self.redraw(slot, at, predictor);
+        if outer - radius > 2.0 * least_skin(radius) && outer.is_finite() {
+            self.rebuild(slot, at, predictor);
         }
     }
 
     /// Draws a disc's circle anew around it, and finds its neighbours.
-    pub(super) fn redraw<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
+    pub(super) fn rebuild<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
         let Circle { center, radius } = predictor.circle(slot, at);
-        let known = self.sites.neighbours(slot).len() as f64;
-        let old = f64::from(self.sites.get(slot).reach);
+        let known = self.lists.neighbours(slot).len() as f64;
+        let old = f64::from(self.lists.get(slot).radius);
         let factor = if known == 0.0 { 2.0 } else { fitting(known).clamp(0.8, 1.25) };
-        let mut rim = (old * factor - radius).max(least_rim(radius));
-        if rim < 1e300 {
-            self.rim += (rim - self.rim) * (1.0 / 64.0);
+        let mut skin = (old * factor - radius).max(least_skin(radius));
+        if skin < 1e300 {
+            self.skin += (skin - self.skin) * (1.0 / 64.0);
         }
         let (flight, flown) = (predictor.flight(slot, at), predictor.flown(slot, at));
         // Who flies undisturbed in company that does not, or not yet, meet it draws wider and wider circles.
-        if known <= COMPANY {
-            rim = rim.max(0.125 * flown);
+        if known <= FEW_NEIGHBOURS {
+            skin = skin.max(0.125 * flown);
         }
-        let rim = rim.min(widest_rim(radius, &predictor.periods()));
-        let lead = if flown > 0.0 { flight * (FARTHEST_LEAD * rim / flown).min(1.0) } else { DVec2::ZERO };
-        self.set_circle(slot, Circle { center: center + lead, radius: radius + rim });
+        let skin = skin.min(widest_skin(radius, &predictor.periods()));
+        let lead = if flown > 0.0 { flight * (FARTHEST_LEAD * skin / flown).min(1.0) } else { DVec2::ZERO };
+        self.set_circle(slot, Circle { center: center + lead, radius: radius + skin });
 
         self.find_neighbours(slot, at, Some(predictor));
         if self.ahead_until < at {
@@ -67,44 +67,49 @@ impl CellGrid {
     /// are new come. A pair that belongs to the other one is told to that by `predictor`, if it is not going to plan anew
     /// anyway.
     pub(super) fn find_neighbours<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: Option<&P>) {
-        let (mut found, mut fresh) = (core::mem::take(&mut self.found), core::mem::take(&mut self.fresh));
+        let (mut found, mut added) = (core::mem::take(&mut self.found), core::mem::take(&mut self.added));
         found.clear();
-        fresh.clear();
-        let site = self.sites.get(slot);
-        self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), &mut found);
+        added.clear();
+        let neighbourhood = self.lists.get(slot);
+        self.cells.overlapping(
+            &self.lists,
+            neighbourhood.center(),
+            f64::from(neighbourhood.radius),
+            &mut found,
+        );
         if let Some(itself) = found.iter().position(|&other| other == slot) {
             found.swap_remove(itself);
         }
-        if let Some(predictor) = predictor.filter(|_| self.live >= WORTH_PREFETCHING) {
+        if let Some(predictor) = predictor.filter(|_| self.live >= PREFETCH_FROM) {
             for &other in &found {
-                self.sites.prefetch(other);
+                self.lists.prefetch(other);
                 predictor.prefetch(other, false);
             }
         }
-        self.sites.set_neighbours(slot, &found, &mut fresh);
+        self.lists.set_neighbours(slot, &found, &mut added);
         if let Some(predictor) = predictor {
             let time = predictor.state_time(slot);
-            for &other in &fresh {
+            for &other in &added {
                 if time.is_before(predictor.state_time(other)) {
-                    self.tell(other, slot, at, predictor);
+                    self.offer_partner(other, slot, at, predictor);
                 }
             }
         }
-        (self.found, self.fresh) = (found, fresh);
+        (self.found, self.added) = (found, added);
     }
 
     /// Tells a disc of one that has become its neighbour: it may be the one that it meets first.
-    fn tell<P: Predictor>(&mut self, slot: Slot, of: Slot, at: Time, predictor: &P) {
+    fn offer_partner<P: Predictor>(&mut self, slot: Slot, of: Slot, at: Time, predictor: &P) {
         self.counters.pair_times += 1;
         let met = predictor.first_met(slot, &[of], at);
         let time = predictor.after(slot, met.dt);
         if time.is_never() {
             return;
         }
-        let pending = self.pendings[slot as usize];
-        let due = Self::due_time(&pending, slot, &self.sites, predictor);
+        let plan = self.plans[slot as usize];
+        let due = Self::due_time(&plan, slot, &self.lists, predictor);
         if time < due {
-            self.set_pending(slot, met.other, met.dt, predictor);
+            self.set_plan(slot, met.other, met.dt, predictor);
         } else if time == due {
             // Which of the two comes first is for the plan to decide.
             self.plan(slot, at, predictor);
@@ -113,31 +118,31 @@ impl CellGrid {
 
     /// Gives a slot a circle, and puts it into its cell.
     fn set_circle(&mut self, slot: Slot, circle: Circle) {
-        let (center, reach) = (self.cells.wrapped(circle.center), rounded_up(circle.radius));
+        let (center, outer) = (self.cells.wrapped(circle.center), rounded_up(circle.radius));
         self.drawn += 1;
-        let site = self.sites.get(slot);
-        let is_placed = site.is_placed();
-        let stays = is_placed && self.cells.shift(slot, site, center, reach);
+        let neighbourhood = self.lists.get(slot);
+        let is_placed = neighbourhood.is_placed();
+        let stays = is_placed && self.cells.shift(slot, neighbourhood, center, outer);
         if is_placed && !stays {
-            self.cells.unlink(slot, &mut self.sites);
+            self.cells.unlink(slot, &mut self.lists);
         }
-        let site = self.sites.get_mut(slot);
-        site.set_center(center);
-        site.reach = reach;
+        let neighbourhood = self.lists.get_mut(slot);
+        neighbourhood.set_center(center);
+        neighbourhood.radius = outer;
         if !stays {
-            self.cells.link(slot, &mut self.sites);
+            self.cells.link(slot, &mut self.lists);
         }
     }
 }
 
-/// The narrowest rim around a disc: far above what rounding leaves of its place.
-fn least_rim(radius: f64) -> f64 {
+/// The narrowest skin around a disc: far above what rounding leaves of its place.
+fn least_skin(radius: f64) -> f64 {
     0.01 * radius
 }
 
-/// The widest rim in a periodic world: discs in circles of less than an eighth of the shorter period meet, before they
+/// The widest skin in a periodic world: discs in circles of less than an eighth of the shorter period meet, before they
 /// leave these, only those images of each other that are nearest, and larger ones only those next to these.
-fn widest_rim(radius: f64, periods: &Periods) -> f64 {
+fn widest_skin(radius: f64, periods: &Periods) -> f64 {
     let shortest = periods.shortest();
     (shortest * (1.0 / 8.1) - radius).max(shortest * (1.0 / 16.0))
 }

@@ -1,6 +1,6 @@
-use super::front::{Due, Front, Rank};
-use super::pending::{LAST, Pending, UNMARKED};
-use crate::room::filled;
+use super::imminent_events::{DueEvent, ImminentEvents, Rank};
+use super::planned_event::{LAST, PlannedEvent, UNMARKED};
+use crate::memory::filled;
 use crate::{Slot, prefetch};
 use alloc::vec::Vec;
 use carom_math::Time;
@@ -22,7 +22,7 @@ impl Chunk {
 }
 
 /// A queue of what is due, with buckets of equal lengths of time, in expected O(1) (Paul, J. Comput. Phys. 221 (2007)
-/// 615). The bucket that time has come to is the [`Front`], in exact order; the others are in none.
+/// 615). The bucket that time has come to is the [`ImminentEvents`], in exact order; the others are in none.
 ///
 /// A slot has one mark that is meant, in the bucket of its time or in an earlier one: as its time becomes later the mark
 /// stays, and is moved when its bucket is opened. As it becomes earlier there is a new mark, and the old one is noticed for
@@ -31,7 +31,7 @@ impl Chunk {
 /// Which bucket a time belongs to is a function that does not decrease, so the order of the buckets is that of the
 /// times, whatever the rounding.
 #[derive(Clone, Debug)]
-pub(crate) struct Calendar {
+pub(crate) struct CalendarQueue {
     origin: Time,
     /// Buckets a second.
     rate: f64,
@@ -41,7 +41,7 @@ pub(crate) struct Calendar {
     ring: Vec<Chunk>,
     /// How many marks are in each, without reading it: a mark is written where nothing was read, and nobody waits for that.
     counts: Vec<u8>,
-    /// What they have no room for: full chunks.
+    /// EventTarget they have no room for: full chunks.
     spare: Vec<Chunk>,
     /// One of these that is free.
     free: u32,
@@ -50,7 +50,7 @@ pub(crate) struct Calendar {
     /// Marks beyond the ring, each with its bucket, and the first bucket among them.
     later: Vec<(Slot, u32)>,
     first_later: u32,
-    pub(crate) front: Front,
+    pub(crate) front: ImminentEvents,
     /// Of what went to the front last.
     ticket: u32,
     /// What was found since the last start: buckets opened, and what went to the front of them.
@@ -58,9 +58,9 @@ pub(crate) struct Calendar {
     met: u64,
 }
 
-impl Default for Calendar {
+impl Default for CalendarQueue {
     fn default() -> Self {
-        let mut calendar = Calendar {
+        let mut calendar = CalendarQueue {
             origin: Time::ZERO,
             rate: 1.0,
             current: 0,
@@ -71,7 +71,7 @@ impl Default for Calendar {
             waiting: 0,
             later: Vec::new(),
             first_later: NONE,
-            front: Front::default(),
+            front: ImminentEvents::default(),
             ticket: LAST,
             opened: 0,
             met: 0,
@@ -85,16 +85,16 @@ impl Default for Calendar {
 pub(crate) const PER_BUCKET: f64 = 8.0;
 
 /// How the calendar learns of what it holds.
-pub(crate) trait Agenda {
+pub(crate) trait EventSource {
     /// When a slot's pending event is due; never, if there is none.
-    fn due_time(&self, slot: Slot, pending: &Pending) -> Time;
+    fn due_time(&self, slot: Slot, plan: &PlannedEvent) -> Time;
     /// The place of something among others of the same time.
-    fn rank(&self, pendings: &[Pending], due: &Due) -> Rank;
+    fn rank(&self, plans: &[PlannedEvent], due: &DueEvent) -> Rank;
     /// A slot is going to be looked at.
     fn prefetch(&self, slot: Slot);
 }
 
-impl Calendar {
+impl CalendarQueue {
     /// Forgets all marks; from `origin` on, with so many buckets a second, for so many slots.
     pub(crate) fn start(&mut self, origin: Time, rate: f64, slots: usize) {
         // Few for many, which wait beyond the ring rather than take more memory.
@@ -135,15 +135,15 @@ impl Calendar {
         &mut self,
         slot: Slot,
         soonest: f64,
-        pendings: &mut [Pending],
-        agenda: &impl Agenda,
+        plans: &mut [PlannedEvent],
+        source: &impl EventSource,
     ) {
         let bucket = self.bucket(soonest);
         if bucket <= self.current {
-            self.sort_in(slot, pendings, agenda);
+            self.sort_in(slot, plans, source);
             return;
         }
-        let marked = &mut pendings[slot as usize].bucket;
+        let marked = &mut plans[slot as usize].bucket;
         // Also if there is none, or it is in the front.
         if *marked > bucket {
             *marked = bucket;
@@ -153,26 +153,26 @@ impl Calendar {
 
     /// As `insert`, by its exact time: to the front, if that has come to it.
     #[inline]
-    fn sort_in(&mut self, slot: Slot, pendings: &mut [Pending], agenda: &impl Agenda) -> bool {
-        let pending = &mut pendings[slot as usize];
-        let time = agenda.due_time(slot, pending);
+    fn sort_in(&mut self, slot: Slot, plans: &mut [PlannedEvent], source: &impl EventSource) -> bool {
+        let plan = &mut plans[slot as usize];
+        let time = source.due_time(slot, plan);
         if time.is_never() {
-            pending.bucket = UNMARKED;
+            plan.bucket = UNMARKED;
             return false;
         }
         let seconds = time.since(self.origin);
         let bucket = self.bucket(seconds);
         if bucket > self.current {
-            if pending.bucket > bucket {
-                pending.bucket = bucket;
+            if plan.bucket > bucket {
+                plan.bucket = bucket;
                 self.mark(slot, bucket);
             }
             return false;
         }
         self.ticket = if self.ticket == UNMARKED - 1 { LAST + 1 } else { self.ticket + 1 };
-        pending.bucket = self.ticket;
-        let due = Due { time, slot, ticket: self.ticket };
-        self.front.push(due, seconds, |due| agenda.rank(pendings, due));
+        plan.bucket = self.ticket;
+        let due = DueEvent { time, slot, ticket: self.ticket };
+        self.front.push(due, seconds, |due| source.rank(plans, due));
         true
     }
 
@@ -199,7 +199,7 @@ impl Calendar {
             self.ring[place].marks[count] = slot;
             self.counts[place] += 1;
         } else {
-            self.make_room(place);
+            self.reserve_huge_pages(place);
             self.ring[place].marks[0] = slot;
             self.counts[place] = 1;
         }
@@ -207,7 +207,7 @@ impl Calendar {
 
     /// Puts the marks of a bucket that is full elsewhere.
     #[cold]
-    fn make_room(&mut self, place: usize) {
+    fn reserve_huge_pages(&mut self, place: usize) {
         let full = core::mem::replace(&mut self.ring[place], Chunk::EMPTY);
         let spare = self.free;
         if spare == NONE {
@@ -221,7 +221,12 @@ impl Calendar {
     }
 
     /// Opens the next bucket that has marks, if it may hold something that is due until then.
-    pub(crate) fn open_next(&mut self, until: Time, pendings: &mut [Pending], agenda: &impl Agenda) -> bool {
+    pub(crate) fn open_next(
+        &mut self,
+        until: Time,
+        plans: &mut [PlannedEvent],
+        source: &impl EventSource,
+    ) -> bool {
         let last = if until.is_never() { LAST } else { self.bucket(until.since(self.origin)) };
         loop {
             if self.waiting == 0 {
@@ -237,10 +242,10 @@ impl Calendar {
             }
             // Half a turn ahead, so that it is done seldom.
             if self.first_later <= self.current.saturating_add(self.ring.len() as u32 / 2) {
-                self.bring_in(pendings);
+                self.bring_in(plans);
             }
-            if self.open(pendings, agenda) {
-                self.prefetch_next(pendings, agenda);
+            if self.open(plans, source) {
+                self.prefetch_next(plans, source);
                 return true;
             }
         }
@@ -248,23 +253,23 @@ impl Calendar {
 
     /// Brings what the next bucket is about into the cache, and the one after that itself.
     #[inline]
-    fn prefetch_next(&self, pendings: &[Pending], agenda: &impl Agenda) {
+    fn prefetch_next(&self, plans: &[PlannedEvent], source: &impl EventSource) {
         let place = |after: usize| (self.current as usize + after) & (self.ring.len() - 1);
         // Of those that are full only what is in the last one: that they are is rare.
         let next = place(1);
         for &slot in self.ring[next].marks.iter().take(self.counts[next].into()) {
-            prefetch(pendings, slot as usize);
-            agenda.prefetch(slot);
+            prefetch(plans, slot as usize);
+            source.prefetch(slot);
         }
         prefetch(&self.ring, place(2));
     }
 
     /// Takes the marks that the ring has come to from those beyond it.
-    fn bring_in(&mut self, pendings: &[Pending]) {
+    fn bring_in(&mut self, plans: &[PlannedEvent]) {
         let later = core::mem::take(&mut self.later);
         self.first_later = NONE;
         for &(slot, bucket) in &later {
-            if pendings[slot as usize].bucket == bucket {
+            if plans[slot as usize].bucket == bucket {
                 self.mark(slot, bucket);
             }
         }
@@ -276,7 +281,7 @@ impl Calendar {
     }
 
     /// Puts what the current bucket holds in front, or into the buckets where it belongs by now; whether there was anything.
-    fn open(&mut self, pendings: &mut [Pending], agenda: &impl Agenda) -> bool {
+    fn open(&mut self, plans: &mut [PlannedEvent], source: &impl EventSource) -> bool {
         let place = self.current as usize & (self.ring.len() - 1);
         if self.counts[place] == 0 {
             return false;
@@ -287,12 +292,12 @@ impl Calendar {
         loop {
             self.waiting -= count;
             for &slot in chunk.marks.iter().take(count) {
-                let pending = &mut pendings[slot as usize];
-                if pending.bucket != self.current {
+                let plan = &mut plans[slot as usize];
+                if plan.bucket != self.current {
                     continue;
                 }
-                pending.bucket = UNMARKED;
-                self.met += u64::from(self.sort_in(slot, pendings, agenda));
+                plan.bucket = UNMARKED;
+                self.met += u64::from(self.sort_in(slot, plans, source));
             }
             let Some(more) = self.spare.get_mut(chunk.next as usize) else { return true };
             let spare = core::mem::replace(&mut self.free, chunk.next);

@@ -1,13 +1,18 @@
-use crate::bit_matrix::BitMatrix;
-use crate::rows::{Entry, Row, Rows};
+mod bit_matrix;
+mod min16;
+mod row_minima;
+mod tournament;
+
 use crate::{Bits, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo};
 use alloc::vec::Vec;
+use bit_matrix::BitMatrix;
 use carom_math::Time;
+use row_minima::{Entry, Row, RowMinima};
 
 /// All N(N+1)/2 times of N discs: a triangle of pairs, and on its diagonal each disc's own next event.
 ///
 /// Row i holds the pairs (i, k) with k < i and, last, the diagonal (i, i). Each row knows its earliest entry,
-/// and a [`RowQueue`](crate::RowQueue) over the rows the earliest of all. When a disc changes, the N entries of its row and
+/// and a [`Tournament`] over the rows the earliest of all. When a disc changes, the N entries of its row and
 /// column are computed again: 2N − 1 for two discs that met, since they share one.
 ///
 /// Most pairs never meet on their present paths. A symmetric matrix of bits remembers which do, so the
@@ -26,7 +31,7 @@ pub struct PairTable {
     entries: Vec<Time>,
     /// Whether a pair has a time.
     meets: BitMatrix,
-    rows: Rows,
+    rows: RowMinima,
     live: usize,
     /// A bit for each slot whose entries are up to date already, during a refresh.
     done: Vec<u64>,
@@ -96,7 +101,7 @@ impl PairTable {
     /// Finds the earliest entry of every stale row anew.
     fn search_stale_rows(&mut self) {
         while let Some(i) = self.rows.stale.pop() {
-            // Rows that were computed again since they were marked are in order.
+            // RowMinima that were computed again since they were marked are in order.
             let row = &self.rows.rows[i as usize];
             if row.stale && row.live {
                 let first = self.search_row(i);
@@ -372,7 +377,7 @@ mod tests {
                 unreachable!("the table does not look at places")
             }
 
-            fn leaves(&self, _: Slot, _: Circle, _: Time, _: f64) -> f64 {
+            fn exit_time(&self, _: Slot, _: Circle, _: Time, _: f64) -> f64 {
                 unreachable!("the table does not look at places")
             }
 

@@ -1,17 +1,24 @@
-mod circles;
+mod calendar_queue;
+mod cell;
+mod cell_table;
+mod imminent_events;
+mod neighbour_lists;
+mod neighbourhood;
+mod planned_event;
+mod rebuild;
 mod tuning;
 
-use crate::grid::calendar::{Agenda, Calendar};
-use crate::grid::cells::Cells;
-use crate::grid::front::{Due, Rank};
-use crate::grid::pending::{EXIT, NOTHING, Pending, SOLO, UNMARKED, What};
-use crate::grid::site::Sites;
+use crate::memory::reserve_huge_pages;
 use crate::{
-    Circle, EventKey, Kind, Meeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo,
-    make_room, prefetch,
+    Circle, EventKey, Kind, Meeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo, prefetch,
 };
 use alloc::vec::Vec;
+use calendar_queue::{CalendarQueue, EventSource};
 use carom_math::Time;
+use cell_table::CellTable;
+use imminent_events::{DueEvent, Rank};
+use neighbour_lists::NeighbourLists;
+use planned_event::{EventTarget, NEIGHBOURHOOD_EXIT, NOTHING, PlannedEvent, SOLO, UNMARKED};
 use tuning::AHEAD;
 
 /// Cells, lists of neighbours and a calendar: expected O(1) work for an event, however many discs there are.
@@ -32,51 +39,51 @@ use tuning::AHEAD;
 /// Memory: about 130 bytes a disc.
 #[derive(Clone, Debug, Default)]
 pub struct CellGrid {
-    sites: Sites,
-    cells: Cells,
-    pendings: Vec<Pending>,
-    calendar: Calendar,
+    lists: NeighbourLists,
+    cells: CellTable,
+    plans: Vec<PlannedEvent>,
+    calendar: CalendarQueue,
     live: usize,
-    /// Width of the rim between a disc and its circle that was right of late: for those that come in.
-    rim: f64,
+    /// Width of the skin between a disc and its circle that was right of late: for those that come in.
+    skin: f64,
     /// How many circles were drawn since the cells got their size.
     drawn: usize,
     /// Slots whose circles were drawn for a time that has not come yet, and the latest of these times.
     ahead: Vec<Slot>,
     ahead_until: Time,
     /// Those whose partner was taken out: they are to plan again.
-    orphans: Vec<Slot>,
+    needs_replan: Vec<Slot>,
     counters: SchedulerCounters,
     /// Scratch: whom a disc has near it as its circle is drawn anew, and who of them is new.
     found: Vec<Slot>,
-    fresh: Vec<Slot>,
+    added: Vec<Slot>,
 }
 
 /// How many circles are drawn in search of an event at any time, on average for each disc, before all pairs are asked.
-const PATIENCE: usize = 250;
+const REBUILDS_BEFORE_BRUTE_FORCE: usize = 250;
 
 /// With fewer discs than this all that there is stays in the cache anyway.
-const WORTH_PREFETCHING: usize = 2048;
+const PREFETCH_FROM: usize = 2048;
 
-/// What the calendar asks, answered by a predictor.
-struct Outlook<'a, P> {
+/// EventTarget the calendar asks, answered by a predictor.
+struct CalendarKeys<'a, P> {
     predictor: &'a P,
-    sites: &'a Sites,
+    lists: &'a NeighbourLists,
 }
 
-impl<P: Predictor> Agenda for Outlook<'_, P> {
+impl<P: Predictor> EventSource for CalendarKeys<'_, P> {
     #[inline(always)]
-    fn due_time(&self, slot: Slot, pending: &Pending) -> Time {
-        CellGrid::due_time(pending, slot, self.sites, self.predictor)
+    fn due_time(&self, slot: Slot, plan: &PlannedEvent) -> Time {
+        CellGrid::due_time(plan, slot, self.lists, self.predictor)
     }
 
-    fn rank(&self, pendings: &[Pending], due: &Due) -> Rank {
-        CellGrid::rank(pendings, self.sites, self.predictor, due)
+    fn rank(&self, plans: &[PlannedEvent], due: &DueEvent) -> Rank {
+        CellGrid::rank(plans, self.lists, self.predictor, due)
     }
 
     #[inline(always)]
     fn prefetch(&self, slot: Slot) {
-        self.sites.prefetch(slot);
+        self.lists.prefetch(slot);
         self.predictor.prefetch(slot, true);
     }
 }
@@ -87,17 +94,22 @@ impl CellGrid {
     pub const CROWD: usize = 24;
 
     /// The disc's rank among what is due at the same time.
-    fn rank<P: Predictor>(pendings: &[Pending], sites: &Sites, predictor: &P, due: &Due) -> Rank {
+    fn rank<P: Predictor>(
+        plans: &[PlannedEvent],
+        lists: &NeighbourLists,
+        predictor: &P,
+        due: &DueEvent,
+    ) -> Rank {
         let slot = due.slot;
-        match pendings[slot as usize].what {
-            NOTHING | EXIT => {
+        match plans[slot as usize].target {
+            NOTHING | NEIGHBOURHOOD_EXIT => {
                 Rank { real: false, key: EventKey::new(due.time, Kind::MotionChange, 0, u64::from(slot)) }
             }
             SOLO => {
                 let serial = predictor.serial(slot);
                 Rank {
                     real: true,
-                    key: EventKey::new(due.time, Self::solo(slot, sites, predictor).kind, serial, serial),
+                    key: EventKey::new(due.time, Self::solo(slot, lists, predictor).kind, serial, serial),
                 }
             }
             other => {
@@ -109,19 +121,24 @@ impl CellGrid {
 
     /// When a slot's pending event is due.
     #[inline(always)]
-    fn due_time<P: Predictor>(pending: &Pending, slot: Slot, sites: &Sites, predictor: &P) -> Time {
-        match pending.what {
+    fn due_time<P: Predictor>(
+        plan: &PlannedEvent,
+        slot: Slot,
+        lists: &NeighbourLists,
+        predictor: &P,
+    ) -> Time {
+        match plan.target {
             NOTHING => Time::NEVER,
-            SOLO => Self::solo(slot, sites, predictor).time,
-            _ => predictor.after(slot, pending.dt),
+            SOLO => Self::solo(slot, lists, predictor).time,
+            _ => predictor.after(slot, plan.dt),
         }
     }
 
-    /// What a disc does on its own while it is in its circle.
+    /// EventTarget a disc does on its own while it is in its circle.
     // A call: it is asked for in many places, and long.
     #[inline(never)]
-    fn solo<P: Predictor>(slot: Slot, sites: &Sites, predictor: &P) -> Solo {
-        predictor.solo_within(slot, &sites.get(slot).circle())
+    fn solo<P: Predictor>(slot: Slot, lists: &NeighbourLists, predictor: &P) -> Solo {
+        predictor.solo_within(slot, &lists.get(slot).circle())
     }
 
     /// Plans what a disc does next, as seen at the time `at`.
@@ -131,33 +148,33 @@ impl CellGrid {
             Some(met) => met,
             None => self.first_met(slot, at, predictor),
         };
-        self.counters.pair_times += self.sites.neighbours(slot).len() as u64;
+        self.counters.pair_times += self.lists.neighbours(slot).len() as u64;
         self.counters.solo_times += 1;
-        let (mut what, mut dt) = (met.other, met.dt);
+        let (mut target, mut dt) = (met.other, met.dt);
         if !predictor.is_without_solos() {
-            (what, dt) = self.solo_or(met, slot, predictor);
+            (target, dt) = self.solo_or(met, slot, predictor);
         }
         // The order of seconds from one time is that of the times.
-        let exit = predictor.leaves(slot, self.sites.get(slot).circle(), at, dt);
+        let exit = predictor.exit_time(slot, self.lists.get(slot).circle(), at, dt);
         if exit < dt {
-            (what, dt) = (EXIT, exit);
+            (target, dt) = (NEIGHBOURHOOD_EXIT, exit);
         }
-        self.set_pending(slot, what, dt, predictor);
+        self.set_plan(slot, target, dt, predictor);
     }
 
     /// Whom a disc meets first.
     #[inline]
     fn first_met<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) -> Meeting {
-        if self.sites.neighbours(slot).len() > Self::CROWD {
-            self.thin_out(slot, at, predictor);
+        if self.lists.neighbours(slot).len() > Self::CROWD {
+            self.shrink_if_crowded(slot, at, predictor);
         }
-        predictor.first_met(slot, self.sites.filled_up(slot), at)
+        predictor.first_met(slot, self.lists.filled_up(slot), at)
     }
 
     /// What comes first, and after how many seconds: a meeting, or what the disc does by itself.
     #[inline(never)]
-    fn solo_or<P: Predictor>(&self, met: Meeting, slot: Slot, predictor: &P) -> (What, f64) {
-        let solo = Self::solo(slot, &self.sites, predictor);
+    fn solo_or<P: Predictor>(&self, met: Meeting, slot: Slot, predictor: &P) -> (EventTarget, f64) {
+        let solo = Self::solo(slot, &self.lists, predictor);
         let time = predictor.after(slot, met.dt);
         if solo.time.is_never() || time < solo.time {
             return (met.other, met.dt);
@@ -174,30 +191,30 @@ impl CellGrid {
     }
 
     #[inline]
-    fn set_pending<P: Predictor>(&mut self, slot: Slot, what: What, dt: f64, predictor: &P) {
-        let pending = &mut self.pendings[slot as usize];
-        (pending.what, pending.dt) = (what, dt);
+    fn set_plan<P: Predictor>(&mut self, slot: Slot, target: EventTarget, dt: f64, predictor: &P) {
+        let plan = &mut self.plans[slot as usize];
+        (plan.target, plan.dt) = (target, dt);
         if dt == f64::INFINITY {
-            pending.bucket = UNMARKED;
+            plan.bucket = UNMARKED;
         } else {
             let soonest = predictor.soonest(slot, dt, self.calendar.origin());
-            let agenda = Outlook { predictor, sites: &self.sites };
-            self.calendar.insert(slot, soonest, &mut self.pendings, &agenda);
+            let source = CalendarKeys { predictor, lists: &self.lists };
+            self.calendar.insert(slot, soonest, &mut self.plans, &source);
             self.counters.queue_operations += 1;
         }
     }
 
     /// Undoes what was done for times that have not come, as something is changed before: circles are drawn for
     /// the present.
-    fn come_back<P: Predictor>(&mut self, predictor: &P) {
+    fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
         let now = predictor.now();
         if self.ahead_until > now {
             let mut ahead = core::mem::take(&mut self.ahead);
             ahead.sort_unstable();
             ahead.dedup();
-            ahead.retain(|&slot| self.sites.get(slot).is_placed());
+            ahead.retain(|&slot| self.lists.get(slot).is_placed());
             for &slot in &ahead {
-                self.redraw(slot, now, predictor);
+                self.rebuild(slot, now, predictor);
             }
             for &slot in &ahead {
                 self.plan(slot, now, predictor);
@@ -216,9 +233,9 @@ impl CellGrid {
     /// The earliest of all events, from asking for every pair: for discs that fly side by side in large company, for
     /// which drawing circles would have no end. O(N²).
     #[cold]
-    fn survey<P: Predictor>(&self, predictor: &P) -> Option<Scheduled> {
-        let placed = |slot: &Slot| self.sites.get(*slot).is_placed();
-        let slots: Vec<Slot> = (0..self.sites.len() as Slot).filter(placed).collect();
+    fn next_by_brute_force<P: Predictor>(&self, predictor: &P) -> Option<Scheduled> {
+        let placed = |slot: &Slot| self.lists.get(*slot).is_placed();
+        let slots: Vec<Slot> = (0..self.lists.len() as Slot).filter(placed).collect();
         let key = |event: &Scheduled| {
             let [a, b] = [event.a, event.b].map(|slot| predictor.serial(slot));
             EventKey::new(event.time, event.kind, a, b)
@@ -243,26 +260,26 @@ impl CellGrid {
     /// neighbours of both, or the cells around it, and of the one after that whom it meets.
     #[inline]
     fn prefetch_next<P: Predictor>(&self, after: usize, predictor: &P) {
-        if self.live < WORTH_PREFETCHING {
+        if self.live < PREFETCH_FROM {
             return;
         }
         if let Some(slot) = self.calendar.front.upcoming(after + 1) {
-            let other = self.pendings[slot as usize].what;
+            let other = self.plans[slot as usize].target;
             if other < SOLO {
-                self.sites.prefetch(other);
+                self.lists.prefetch(other);
                 predictor.prefetch(other, true);
-                prefetch(&self.pendings, other as usize);
+                prefetch(&self.plans, other as usize);
             }
         }
         let Some(slot) = self.calendar.front.upcoming(after) else { return };
-        let other = self.pendings[slot as usize].what;
-        if other == EXIT {
-            self.cells.prefetch(self.sites.get(slot));
+        let other = self.plans[slot as usize].target;
+        if other == NEIGHBOURHOOD_EXIT {
+            self.cells.prefetch(self.lists.get(slot));
         }
         for slot in [slot, other] {
             predictor.prefetch(slot, true);
             // As many for each: how many there are cannot be foretold.
-            for &near in self.sites.all_held(slot).into_iter().flatten() {
+            for &near in self.lists.all_held(slot).into_iter().flatten() {
                 predictor.prefetch(near, false);
             }
         }
@@ -275,53 +292,53 @@ impl Scheduler for CellGrid {
     }
 
     fn reserve(&mut self, discs: usize) {
-        self.sites.reserve(discs);
-        make_room(&mut self.pendings, discs);
+        self.lists.reserve(discs);
+        reserve_huge_pages(&mut self.plans, discs);
     }
 
     fn insert(&mut self, slot: Slot, _: u64) {
-        self.sites.grow_to(slot as usize + 1);
-        if self.pendings.len() <= slot as usize {
-            let known = self.pendings.len();
-            if self.pendings.capacity() <= slot as usize {
-                make_room(&mut self.pendings, (slot as usize + 1).max(2 * known));
+        self.lists.grow_to(slot as usize + 1);
+        if self.plans.len() <= slot as usize {
+            let known = self.plans.len();
+            if self.plans.capacity() <= slot as usize {
+                reserve_huge_pages(&mut self.plans, (slot as usize + 1).max(2 * known));
             }
-            self.pendings.resize(slot as usize + 1, Pending::NOTHING);
+            self.plans.resize(slot as usize + 1, PlannedEvent::NOTHING);
         }
-        debug_assert!(!self.sites.get(slot).is_placed(), "slot {slot} is taken");
+        debug_assert!(!self.lists.get(slot).is_placed(), "slot {slot} is taken");
         self.live += 1;
     }
 
     fn place<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
-        self.come_back(predictor);
-        while let Some(&other) = self.sites.neighbours(slot).first() {
-            self.sites.part(slot, other);
+        self.rewind_to_now(predictor);
+        while let Some(&other) = self.lists.neighbours(slot).first() {
+            self.lists.unpair(slot, other);
         }
-        self.draw_first(slot, predictor);
+        self.build(slot, predictor);
         self.find_neighbours::<P>(slot, predictor.now(), None);
     }
 
     fn remove(&mut self, slot: Slot) {
-        while let Some(&other) = self.sites.neighbours(slot).first() {
-            self.sites.part(slot, other);
-            if self.pendings[other as usize].what == slot {
-                self.orphans.push(other);
+        while let Some(&other) = self.lists.neighbours(slot).first() {
+            self.lists.unpair(slot, other);
+            if self.plans[other as usize].target == slot {
+                self.needs_replan.push(other);
             }
         }
-        if self.sites.get(slot).is_placed() {
-            self.cells.unlink(slot, &mut self.sites);
+        if self.lists.get(slot).is_placed() {
+            self.cells.unlink(slot, &mut self.lists);
         }
-        self.pendings[slot as usize] = Pending::NOTHING;
+        self.plans[slot as usize] = PlannedEvent::NOTHING;
         self.live -= 1;
     }
 
-    fn come_back_to_present<P: Predictor>(&mut self, predictor: &P) {
-        self.come_back(predictor);
+    fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
+        self.rewind_to_now(predictor);
     }
 
     fn refresh<P: Predictor>(&mut self, changed: &[Slot], predictor: &P) {
         if self.ahead_until > predictor.now() {
-            self.come_back(predictor);
+            self.rewind_to_now(predictor);
         }
         self.forget_ahead();
         if self.drawn > 4 * self.live + 64 {
@@ -341,12 +358,12 @@ impl Scheduler for CellGrid {
     }
 
     fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled> {
-        let most = if until.is_never() { PATIENCE * (self.live + 1) } else { usize::MAX };
+        let most = if until.is_never() { REBUILDS_BEFORE_BRUTE_FORCE * (self.live + 1) } else { usize::MAX };
         if self.ahead_until <= predictor.now() {
             self.forget_ahead();
         }
-        while let Some(slot) = self.orphans.pop() {
-            if self.sites.get(slot).is_placed() {
+        while let Some(slot) = self.needs_replan.pop() {
+            if self.lists.get(slot).is_placed() {
                 self.plan(slot, predictor.now(), predictor);
             }
         }
@@ -354,31 +371,31 @@ impl Scheduler for CellGrid {
             if self.calendar.front.len() < AHEAD {
                 self.open_ahead(until, predictor);
             }
-            let CellGrid { calendar, pendings, sites, .. } = self;
-            let first = calendar.front.first(|due| Self::rank(pendings, sites, predictor, due));
-            let (place, Due { time, slot, ticket }) = first?;
+            let CellGrid { calendar, plans, lists, .. } = self;
+            let first = calendar.front.first(|due| Self::rank(plans, lists, predictor, due));
+            let (place, DueEvent { time, slot, ticket }) = first?;
             if until < time {
                 return None;
             }
-            let pending = self.pendings[slot as usize];
-            if pending.bucket != ticket {
+            let plan = self.plans[slot as usize];
+            if plan.bucket != ticket {
                 self.calendar.front.remove(place);
                 continue;
             }
-            debug_assert_eq!(Self::due_time(&pending, slot, &self.sites, predictor), time, "slot {slot}");
-            match pending.what {
-                EXIT => {
+            debug_assert_eq!(Self::due_time(&plan, slot, &self.lists, predictor), time, "slot {slot}");
+            match plan.target {
+                NEIGHBOURHOOD_EXIT => {
                     if self.ahead.len() > most {
-                        return self.survey(predictor);
+                        return self.next_by_brute_force(predictor);
                     }
                     self.calendar.front.remove(place);
                     self.prefetch_next(0, predictor);
                     self.counters.row_searches += 1;
-                    self.redraw(slot, time, predictor);
+                    self.rebuild(slot, time, predictor);
                     self.plan(slot, time, predictor);
                 }
                 SOLO => {
-                    let solo = Self::solo(slot, &self.sites, predictor);
+                    let solo = Self::solo(slot, &self.lists, predictor);
                     return Some(Scheduled { time, kind: solo.kind, a: slot, b: slot, tag: solo.tag });
                 }
                 other => {
@@ -403,20 +420,20 @@ impl Scheduler for CellGrid {
     }
 
     fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
-        Some(self.sites.filled_up(slot))
+        Some(self.lists.filled_up(slot))
     }
 
     fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
-        self.cells.overlapping(&self.sites, circle.center, circle.radius, found);
+        self.cells.overlapping(&self.lists, circle.center, circle.radius, found);
         true
     }
 
     fn bytes(&self) -> usize {
-        let scratch = self.found.capacity() + self.fresh.capacity() + self.ahead.capacity();
-        self.sites.bytes()
+        let scratch = self.found.capacity() + self.added.capacity() + self.ahead.capacity();
+        self.lists.bytes()
             + self.cells.bytes()
             + self.calendar.bytes()
-            + size_of::<Pending>() * self.pendings.capacity()
+            + size_of::<PlannedEvent>() * self.plans.capacity()
             + size_of::<Slot>() * scratch
     }
 
@@ -426,28 +443,37 @@ impl Scheduler for CellGrid {
 
     fn assert_well_formed<P: Predictor>(&self, predictor: &P) {
         let placed: Vec<Slot> =
-            (0..self.sites.len() as Slot).filter(|&slot| self.sites.get(slot).is_placed()).collect();
+            (0..self.lists.len() as Slot).filter(|&slot| self.lists.get(slot).is_placed()).collect();
         assert_eq!(placed.len(), self.live, "number of discs");
         let due = |slot: Slot| {
-            let pending = &self.pendings[slot as usize];
-            Self::due_time(pending, slot, &self.sites, predictor)
+            let plan = &self.plans[slot as usize];
+            Self::due_time(plan, slot, &self.lists, predictor)
         };
         for &a in &placed {
-            let site = self.sites.get(a);
+            let neighbourhood = self.lists.get(a);
             let mut found = Vec::new();
-            self.cells.overlapping(&self.sites, site.center(), f64::from(site.reach), &mut found);
+            self.cells.overlapping(
+                &self.lists,
+                neighbourhood.center(),
+                f64::from(neighbourhood.radius),
+                &mut found,
+            );
             found.sort_unstable();
-            let mut listed = self.sites.neighbours(a).to_vec();
+            let mut listed = self.lists.neighbours(a).to_vec();
             listed.sort_unstable();
             assert!(listed.windows(2).all(|pair| pair[0] < pair[1]), "neighbours of slot {a}: {listed:?}");
             for &b in &placed {
                 if b == a {
                     continue;
                 }
-                let overlap = self.cells.overlap(site.center(), f64::from(site.reach), self.sites.get(b));
+                let overlap = self.cells.overlap(
+                    neighbourhood.center(),
+                    f64::from(neighbourhood.radius),
+                    self.lists.get(b),
+                );
                 let is_listed = listed.binary_search(&b).is_ok();
                 assert!(is_listed || !overlap, "circles of slots {a} and {b}");
-                assert_eq!(is_listed, self.sites.neighbours(b).contains(&a), "lists of slots {a} and {b}");
+                assert_eq!(is_listed, self.lists.neighbours(b).contains(&a), "lists of slots {a} and {b}");
                 assert!(found.binary_search(&b).is_ok() || !overlap, "cells of slots {a} and {b}");
                 let owner = if predictor.state_time(a) >= predictor.state_time(b) { a } else { b };
                 let exit = due(a).min(due(b));

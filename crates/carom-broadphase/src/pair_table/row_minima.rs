@@ -1,12 +1,13 @@
-use crate::{EventKey, Kind, RowQueue, SchedulerCounters, Slot, Solo};
+use super::tournament::Tournament;
+use crate::{EventKey, Kind, SchedulerCounters, Slot, Solo};
 use alloc::vec::Vec;
 use carom_math::Time;
 
 /// What the rows of a pair table know beside their entries, and the queue over them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rows {
+pub(crate) struct RowMinima {
     pub(crate) rows: Vec<Row>,
-    pub(crate) queue: RowQueue,
+    pub(crate) queue: Tournament,
     /// Rows to be searched again; each is marked in its `Row`, unless it was computed again since.
     pub(crate) stale: Vec<Slot>,
     pub(crate) counters: SchedulerCounters,
@@ -31,7 +32,7 @@ pub(crate) struct Entry {
     pub(crate) column: Slot,
 }
 
-impl Rows {
+impl RowMinima {
     /// Adds an empty row.
     pub(crate) fn push(&mut self) {
         let first = Entry { time: Time::NEVER, column: self.rows.len() as Slot };

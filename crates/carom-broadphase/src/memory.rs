@@ -5,15 +5,15 @@ use alloc::vec::Vec;
 
 /// Makes room for as many values in all, and no more. Much of it is asked for in large pages where the system has such for those who
 /// ask: what is read here and there waits for the tables of small ones, too.
-pub fn make_room<T>(values: &mut Vec<T>, len: usize) {
+pub fn reserve_huge_pages<T>(values: &mut Vec<T>, len: usize) {
     values.reserve_exact(len.saturating_sub(values.len()));
     advise(values);
 }
 
-/// As many copies of a value, in memory like that of [`make_room`].
+/// As many copies of a value, in memory like that of [`reserve_huge_pages`].
 pub(crate) fn filled<T: Clone>(value: T, len: usize) -> Vec<T> {
     let mut values = Vec::new();
-    make_room(&mut values, len);
+    reserve_huge_pages(&mut values, len);
     values.resize(len, value);
     values
 }
@@ -45,7 +45,7 @@ mod tests {
     fn there_is_room_for_so_many_and_no_more() {
         for len in [0, 1, 1000, 3 << 20] {
             let mut values = alloc::vec![7u64; 100];
-            make_room(&mut values, len);
+            reserve_huge_pages(&mut values, len);
             assert!(values.capacity() >= len && values == [7; 100]);
             let copies = filled(3u16, len);
             assert!(copies.len() == len && copies.iter().all(|&value| value == 3));

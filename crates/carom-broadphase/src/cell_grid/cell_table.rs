@@ -1,7 +1,8 @@
 use super::cell::{self, Cell, NONE, ROOM, Spot, Window};
-use super::site::{Site, Sites};
+use super::neighbour_lists::NeighbourLists;
+use super::neighbourhood::Neighbourhood;
 use crate::Slot;
-use crate::room::{filled, make_room};
+use crate::memory::{filled, reserve_huge_pages};
 use alloc::vec;
 use alloc::vec::Vec;
 use carom_math::{DVec2, Periods};
@@ -11,7 +12,7 @@ use carom_math::{DVec2, Periods};
 /// The plane has no end and the table of cells has: runs of eight cells side by side are put into it by a hash of their
 /// coordinates. In a plane that repeats itself along both axes each cell has a place of its own, row by row.
 #[derive(Clone, Debug)]
-struct Level {
+struct CellLevel {
     /// Sides of a cell: of the level's size, or a little longer, to divide a period.
     sides: [f64; 2],
     inverse: [f64; 2],
@@ -41,14 +42,14 @@ struct Run {
     cells: usize,
 }
 
-/// Cells of sizes that double from level to level. A site is in the cell of its centre, in the first level whose cells
+/// Cells of sizes that double from level to level. A neighbourhood is in the cell of its centre, in the first level whose cells
 /// are at least as wide as the radius of its circle.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Cells {
+pub(crate) struct CellTable {
     periods: Periods,
-    /// Size of the cells of level 0; 0 before the first site.
+    /// Size of the cells of level 0; 0 before the first neighbourhood.
     base: f64,
-    levels: Vec<Level>,
+    levels: Vec<CellLevel>,
     /// Those with circles beyond the last level.
     everywhere: Vec<Slot>,
 }
@@ -61,9 +62,9 @@ const FILLED: usize = ROOM / 2;
 /// From this number on cells far out are not told apart from their neighbours.
 const FAR_OUT: u64 = 1 << 50;
 
-impl Level {
+impl CellLevel {
     fn new(size: f64, periods: &Periods) -> Self {
-        let mut level = Level {
+        let mut level = CellLevel {
             sides: [size; 2],
             inverse: [0.0; 2],
             count: [0; 2],
@@ -143,12 +144,12 @@ impl Level {
 
     /// The cell of a circle, and the circle as it is noted there.
     #[inline(always)]
-    fn spot(&self, center: DVec2, reach: f64) -> ([i64; 2], Spot) {
+    fn spot(&self, center: DVec2, radius: f64) -> ([i64; 2], Spot) {
         let [x, y] = [self.cell_along(0, center.x), self.cell_along(1, center.y)];
         let spot = Spot {
             x: self.in_cell(0, center.x, x) as u16,
             y: self.in_cell(1, center.y, y) as u16,
-            reach: (reach * self.units) as u16,
+            radius: (radius * self.units) as u16,
         };
         ([self.wrapped(0, x), self.wrapped(1, y)], spot)
     }
@@ -244,10 +245,10 @@ impl Level {
         }
     }
 
-    fn add(&mut self, slot: Slot, center: DVec2, reach: f64) {
-        let (cell, spot) = self.spot(center, reach);
+    fn add(&mut self, slot: Slot, center: DVec2, radius: f64) {
+        let (cell, spot) = self.spot(center, radius);
         self.members += 1;
-        self.widest = self.widest.max(reach);
+        self.widest = self.widest.max(radius);
         let mut place = self.place(cell);
         loop {
             if !self.is_direct() && self.cells[place].is_empty() {
@@ -276,7 +277,7 @@ impl Level {
             // Few have no room: not twice the memory for them.
             if self.cells.len() == self.cells.capacity() {
                 let room = self.cells.len() + self.cells.len() / 16 + 16;
-                make_room(&mut self.cells, room);
+                reserve_huge_pages(&mut self.cells, room);
             }
             self.cells.push(Cell::EMPTY);
             if !self.is_direct() {
@@ -291,12 +292,12 @@ impl Level {
     }
 
     /// Gives a member another circle, if it is in the same cell with that; else `false`.
-    fn shift(&mut self, slot: Slot, from: DVec2, center: DVec2, reach: f64) -> bool {
-        let (cell, spot) = self.spot(center, reach);
+    fn shift(&mut self, slot: Slot, from: DVec2, center: DVec2, radius: f64) -> bool {
+        let (cell, spot) = self.spot(center, radius);
         if cell != self.cell_of(from) {
             return false;
         }
-        self.widest = self.widest.max(reach);
+        self.widest = self.widest.max(radius);
         let mut place = self.place(cell);
         while !self.cells[place].set(slot, spot) {
             if self.cells[place].next == NONE {
@@ -340,18 +341,18 @@ fn floor(x: f64) -> i64 {
     whole.saturating_sub(i64::from((whole as f64) > x))
 }
 
-impl Cells {
-    /// Starts anew: with cells of this size in level 0, for so many sites.
+impl CellTable {
+    /// Starts anew: with cells of this size in level 0, for so many lists.
     pub(crate) fn reset(&mut self, periods: Periods, base: f64, members: usize) {
-        *self = Cells { periods, base, ..Cells::default() };
-        let mut level = Level::new(base, &periods);
+        *self = CellTable { periods, base, ..CellTable::default() };
+        let mut level = CellLevel::new(base, &periods);
         level.clear(members / FILLED);
         self.levels.push(level);
     }
 
     /// The size of cells for circles of this radius.
-    pub(crate) fn fitting(reach: f64) -> f64 {
-        3.3 * reach
+    pub(crate) fn fitting(radius: f64) -> f64 {
+        3.3 * radius
     }
 
     /// The image of a centre that is in the rectangle that repeats itself.
@@ -359,82 +360,89 @@ impl Cells {
         self.periods.wrap(center).0
     }
 
-    /// Size of the smallest cells; 0 before the first site.
+    /// Size of the smallest cells; 0 before the first neighbourhood.
     pub(crate) fn base(&self) -> f64 {
         self.base
     }
 
     /// The level for a circle of this radius.
-    fn level_for(&self, reach: f64) -> u8 {
+    fn level_for(&self, radius: f64) -> u8 {
         let mut size = self.base;
         for level in 0..MOST_LEVELS {
-            if reach <= size {
+            if radius <= size {
                 return level as u8;
             }
             size *= 2.0;
         }
-        Site::EVERYWHERE
+        Neighbourhood::EVERYWHERE
     }
 
-    /// Gives a site that is in a cell another circle, if it is in the same one with that; else `false`.
-    pub(crate) fn shift(&mut self, slot: Slot, site: &Site, center: DVec2, reach: f32) -> bool {
-        let reach = f64::from(reach);
-        if site.level != self.level_for(reach) {
+    /// Gives a neighbourhood that is in a cell another circle, if it is in the same one with that; else `false`.
+    pub(crate) fn shift(
+        &mut self,
+        slot: Slot,
+        neighbourhood: &Neighbourhood,
+        center: DVec2,
+        radius: f32,
+    ) -> bool {
+        let radius = f64::from(radius);
+        if neighbourhood.level != self.level_for(radius) {
             return false;
         }
-        match self.levels.get_mut(usize::from(site.level)) {
-            Some(level) => level.shift(slot, site.center(), center, reach),
+        match self.levels.get_mut(usize::from(neighbourhood.level)) {
+            Some(level) => level.shift(slot, neighbourhood.center(), center, radius),
             None => true,
         }
     }
 
     /// Forgets how wide circles have been that are not any more.
-    pub(crate) fn measure(&mut self, sites: &Sites) {
+    pub(crate) fn measure(&mut self, lists: &NeighbourLists) {
         for (number, level) in (0..).zip(&mut self.levels) {
-            let placed =
-                (0..sites.len() as Slot).map(|slot| sites.get(slot)).filter(|site| site.level == number);
-            level.widest = f64::from(placed.map(|site| site.reach).fold(0.0, f32::max));
+            let placed = (0..lists.len() as Slot)
+                .map(|slot| lists.get(slot))
+                .filter(|neighbourhood| neighbourhood.level == number);
+            level.widest = f64::from(placed.map(|neighbourhood| neighbourhood.radius).fold(0.0, f32::max));
         }
     }
 
-    /// Puts a site, whose circle is known, into its cell.
-    pub(crate) fn link(&mut self, slot: Slot, sites: &mut Sites) {
-        let site = sites.get_mut(slot);
-        let reach = f64::from(site.reach);
-        let number = self.level_for(reach);
-        site.level = number;
-        if number == Site::EVERYWHERE {
+    /// Puts a neighbourhood, whose circle is known, into its cell.
+    pub(crate) fn link(&mut self, slot: Slot, lists: &mut NeighbourLists) {
+        let neighbourhood = lists.get_mut(slot);
+        let radius = f64::from(neighbourhood.radius);
+        let number = self.level_for(radius);
+        neighbourhood.level = number;
+        if number == Neighbourhood::EVERYWHERE {
             self.everywhere.push(slot);
             return;
         }
         while self.levels.len() <= usize::from(number) {
-            let mut level = Level::new(self.base * (1u64 << self.levels.len()) as f64, &self.periods);
+            let mut level = CellLevel::new(self.base * (1u64 << self.levels.len()) as f64, &self.periods);
             level.clear(0);
             self.levels.push(level);
         }
-        let center = site.center();
+        let center = neighbourhood.center();
         let level = &mut self.levels[usize::from(number)];
         if level.is_crowded() {
-            level.rehash(sites);
+            level.rehash(lists);
         }
-        level.add(slot, center, reach);
+        level.add(slot, center, radius);
     }
 
-    /// Takes a site out of its cell; its circle must be the one with which it was put in.
-    pub(crate) fn unlink(&mut self, slot: Slot, sites: &mut Sites) {
-        let site = *sites.get(slot);
-        sites.get_mut(slot).level = Site::NOWHERE;
-        if site.level == Site::EVERYWHERE {
+    /// Takes a neighbourhood out of its cell; its circle must be the one with which it was put in.
+    pub(crate) fn unlink(&mut self, slot: Slot, lists: &mut NeighbourLists) {
+        let neighbourhood = *lists.get(slot);
+        lists.get_mut(slot).level = Neighbourhood::NOWHERE;
+        if neighbourhood.level == Neighbourhood::EVERYWHERE {
             self.everywhere.retain(|&other| other != slot);
             return;
         }
-        self.levels[usize::from(site.level)].remove(slot, site.center());
+        self.levels[usize::from(neighbourhood.level)].remove(slot, neighbourhood.center());
     }
 
-    /// Begins to bring the cells around a site into the cache.
-    pub(crate) fn prefetch(&self, site: &Site) {
-        let Some(level) = self.levels.get(usize::from(site.level)) else { return };
-        let (center, range) = (site.center(), level.widest + f64::from(site.reach));
+    /// Begins to bring the cells around a neighbourhood into the cache.
+    pub(crate) fn prefetch(&self, neighbourhood: &Neighbourhood) {
+        let Some(level) = self.levels.get(usize::from(neighbourhood.level)) else { return };
+        let (center, range) = (neighbourhood.center(), level.widest + f64::from(neighbourhood.radius));
         let (first_x, across) = level.span(0, center.x - range, center.x + range);
         let (first_y, down) = level.span(1, center.y - range, center.y + range);
         if across.saturating_mul(down) <= 32 {
@@ -446,22 +454,28 @@ impl Cells {
         }
     }
 
-    /// Finds the sites whose circles overlap one, each once; and some that miss it by less than a cell's units tell.
-    pub(crate) fn overlapping(&self, sites: &Sites, center: DVec2, reach: f64, found: &mut Vec<Slot>) {
+    /// Finds the discs whose circles overlap one, each once; and some that miss it by less than a cell's units tell.
+    pub(crate) fn overlapping(
+        &self,
+        lists: &NeighbourLists,
+        center: DVec2,
+        radius: f64,
+        found: &mut Vec<Slot>,
+    ) {
         let mut around = false;
         let lengths = self.periods.lengths();
         // Of coordinates, and of what is made of them.
         let rounding = (center.abs() + lengths).element_sum() * (1.0 / (1u64 << 48) as f64);
         for level in self.levels.iter().filter(|level| level.members > 0) {
             // A part in 10⁹ for the rounding of coordinates.
-            let range = DVec2::splat((level.widest + reach) * (1.0 + 1e-9)) + center.abs() * 1e-15;
+            let range = DVec2::splat((level.widest + radius) * (1.0 + 1e-9)) + center.abs() * 1e-15;
             let (low, high) = (center - range, center + range);
             let (first_x, across) = level.span(0, low.x, high.x);
             let (first_y, down) = level.span(1, low.y, high.y);
             // Three units for the other one's spot, which is rounded down.
-            let reach = ((reach + rounding) * level.units + 3.0) as f32 * (1.0 + 1e-6);
+            let radius = ((radius + rounding) * level.units + 3.0) as f32 * (1.0 + 1e-6);
             if across.saturating_mul(down) > 4 * level.cells.len() as u64 + 64 {
-                level.all(sites, &self.periods, center, f64::from(reach) / level.units, found);
+                level.all(lists, &self.periods, center, f64::from(radius) / level.units, found);
                 continue;
             }
             around |= level.is_around(0, across) || level.is_around(1, down);
@@ -470,10 +484,10 @@ impl Cells {
             level.for_each_run([first_x, first_y], [across, down], |run, [column, row]| {
                 let x = (from_x - column as f64 * step_x) as f32;
                 let y = (from_y - row as f64 * step_y) as f32;
-                level.visit(run, Window { x, y, reach }, step_x as f32, found);
+                level.visit(run, Window { x, y, radius }, step_x as f32, found);
             });
         }
-        let is_overlapping = |slot: &Slot| self.overlap(center, reach, sites.get(*slot));
+        let is_overlapping = |slot: &Slot| self.overlap(center, radius, lists.get(*slot));
         found.extend(self.everywhere.iter().copied().filter(is_overlapping));
         // Large circles may overlap more than one image.
         if around {
@@ -482,14 +496,14 @@ impl Cells {
         }
     }
 
-    /// Whether a circle overlaps that of a site.
+    /// Whether a circle overlaps that of a neighbourhood.
     #[inline(always)]
-    pub(crate) fn overlap(&self, center: DVec2, reach: f64, site: &Site) -> bool {
-        overlap(&self.periods, center, reach, site)
+    pub(crate) fn overlap(&self, center: DVec2, radius: f64, neighbourhood: &Neighbourhood) -> bool {
+        overlap(&self.periods, center, radius, neighbourhood)
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        let cells = |level: &Level| {
+        let cells = |level: &CellLevel| {
             size_of::<Cell>() * level.cells.capacity() + size_of::<[i64; 2]>() * level.keys.capacity()
         };
         self.levels.iter().map(cells).sum::<usize>() + size_of::<Slot>() * self.everywhere.capacity()
@@ -497,18 +511,25 @@ impl Cells {
 }
 
 #[inline(always)]
-fn overlap(periods: &Periods, center: DVec2, reach: f64, site: &Site) -> bool {
-    let d = periods.nearest(site.center() - center);
-    let reach = reach + f64::from(site.reach);
-    d.x * d.x + d.y * d.y <= reach * reach
+fn overlap(periods: &Periods, center: DVec2, radius: f64, neighbourhood: &Neighbourhood) -> bool {
+    let d = periods.nearest(neighbourhood.center() - center);
+    let radius = radius + f64::from(neighbourhood.radius);
+    d.x * d.x + d.y * d.y <= radius * radius
 }
 
-impl Level {
-    /// As [`Cells::overlapping`], of all cells: where they are fewer than those that the circle reaches.
+impl CellLevel {
+    /// As [`CellTable::overlapping`], of all cells: where they are fewer than those that the circle reaches.
     #[cold]
-    fn all(&self, sites: &Sites, periods: &Periods, center: DVec2, reach: f64, found: &mut Vec<Slot>) {
+    fn all(
+        &self,
+        lists: &NeighbourLists,
+        periods: &Periods,
+        center: DVec2,
+        radius: f64,
+        found: &mut Vec<Slot>,
+    ) {
         let members = self.cells.iter().flat_map(Cell::members).copied();
-        found.extend(members.filter(|&slot| overlap(periods, center, reach, sites.get(slot))));
+        found.extend(members.filter(|&slot| overlap(periods, center, radius, lists.get(slot))));
     }
 
     /// Whether the table is too small: for its members, or for as many cells as they are in.
@@ -518,12 +539,12 @@ impl Level {
 
     /// Doubles the table.
     #[cold]
-    fn rehash(&mut self, sites: &Sites) {
+    fn rehash(&mut self, lists: &NeighbourLists) {
         let members: Vec<Slot> = self.cells.iter().flat_map(Cell::members).copied().collect();
         self.clear(2 * self.table);
         for slot in members {
-            let site = sites.get(slot);
-            self.add(slot, site.center(), f64::from(site.reach));
+            let neighbourhood = lists.get(slot);
+            self.add(slot, neighbourhood.center(), f64::from(neighbourhood.radius));
         }
     }
 }
@@ -532,25 +553,25 @@ impl Level {
 mod tests {
     use super::*;
 
-    /// What units cannot tell apart may overlap.
+    /// EventTarget units cannot tell apart may overlap.
     #[test]
     fn far_and_tiny_circles_are_not_overlooked() {
-        for (at, reach) in
+        for (at, radius) in
             [(1e60, 1.0), (1e30, 1e25), (1e-22, 1e-23), (3e38, 1e38), (1e15, 1.0), (3e15, 1e-3), (1e20, 1.0)]
         {
-            let mut sites = Sites::default();
-            sites.grow_to(2);
-            let mut cells = Cells::default();
-            cells.reset(Periods::NONE, 2.0 * reach, 2);
+            let mut lists = NeighbourLists::default();
+            lists.grow_to(2);
+            let mut cells = CellTable::default();
+            cells.reset(Periods::NONE, 2.0 * radius, 2);
             for (slot, x) in [(0, 0.0), (1, at)] {
-                sites.get_mut(slot).set_center(DVec2::new(x, -x));
-                sites.get_mut(slot).reach = reach as f32;
-                cells.link(slot, &mut sites);
+                lists.get_mut(slot).set_center(DVec2::new(x, -x));
+                lists.get_mut(slot).radius = radius as f32;
+                cells.link(slot, &mut lists);
             }
             let mut found = Vec::new();
-            let beside = DVec2::new(at + reach, -at);
-            cells.overlapping(&sites, beside, reach, &mut found);
-            assert!(found.contains(&1), "{at} {reach}: {found:?}");
+            let beside = DVec2::new(at + radius, -at);
+            cells.overlapping(&lists, beside, radius, &mut found);
+            assert!(found.contains(&1), "{at} {radius}: {found:?}");
         }
     }
 
@@ -574,43 +595,47 @@ mod tests {
         ];
         for (x, y, side) in planes {
             let periods = Periods::new(x, y).unwrap();
-            let (mut sites, mut cells) = (Sites::default(), Cells::default());
-            sites.grow_to(N);
-            cells.reset(periods, Cells::fitting(1.0), 8);
+            let (mut lists, mut cells) = (NeighbourLists::default(), CellTable::default());
+            lists.grow_to(N);
+            cells.reset(periods, CellTable::fitting(1.0), 8);
             for step in 0..3000 {
                 let slot = (random() * N as f64) as Slot;
                 let place = DVec2::new(random() - 0.5, random() - 0.5) * (2.0 * side);
                 let largest = 0.25 * periods.shortest().min(1000.0);
-                let reach = (0.5 + random()) * if step % 50 == 0 { largest } else { largest.min(0.8) };
-                let (site, center) = (*sites.get(slot), cells.wrapped(place));
-                let near = step % 2 == 0 && site.is_placed();
-                let center = if near { cells.wrapped(site.center() + place * 1e-3) } else { center };
-                if !(site.is_placed() && cells.shift(slot, &site, center, reach as f32)) {
-                    if site.is_placed() {
-                        cells.unlink(slot, &mut sites);
+                let radius = (0.5 + random()) * if step % 50 == 0 { largest } else { largest.min(0.8) };
+                let (neighbourhood, center) = (*lists.get(slot), cells.wrapped(place));
+                let near = step % 2 == 0 && neighbourhood.is_placed();
+                let center = if near { cells.wrapped(neighbourhood.center() + place * 1e-3) } else { center };
+                if !(neighbourhood.is_placed() && cells.shift(slot, &neighbourhood, center, radius as f32)) {
+                    if neighbourhood.is_placed() {
+                        cells.unlink(slot, &mut lists);
                     }
-                    sites.get_mut(slot).set_center(center);
-                    sites.get_mut(slot).reach = reach as f32;
-                    cells.link(slot, &mut sites);
+                    lists.get_mut(slot).set_center(center);
+                    lists.get_mut(slot).radius = radius as f32;
+                    cells.link(slot, &mut lists);
                 }
-                sites.get_mut(slot).set_center(center);
-                sites.get_mut(slot).reach = reach as f32;
+                lists.get_mut(slot).set_center(center);
+                lists.get_mut(slot).radius = radius as f32;
 
-                let (center, reach) = (cells.wrapped(place * 0.7), f64::from(reach as f32));
+                let (center, radius) = (cells.wrapped(place * 0.7), f64::from(radius as f32));
                 let mut found = Vec::new();
-                cells.overlapping(&sites, center, reach, &mut found);
+                cells.overlapping(&lists, center, radius, &mut found);
                 found.sort_unstable();
                 assert!(
                     found.windows(2).all(|pair| pair[0] < pair[1]),
                     "step {step} of {periods:?}: {found:?}"
                 );
-                for other in (0..N as Slot).filter(|&other| sites.get(other).is_placed()) {
-                    let site = sites.get(other);
+                for other in (0..N as Slot).filter(|&other| lists.get(other).is_placed()) {
+                    let neighbourhood = lists.get(other);
                     let is_found = found.binary_search(&other).is_ok();
-                    assert!(is_found || !cells.overlap(center, reach, site), "step {step}: {other}");
+                    assert!(
+                        is_found || !cells.overlap(center, radius, neighbourhood),
+                        "step {step}: {other}"
+                    );
                     // Of a circle's own level three units, and the roundings: less than a thousandth.
-                    let wider = (reach + f64::from(site.reach)) * 1.001 - f64::from(site.reach);
-                    assert!(!is_found || cells.overlap(center, wider, site), "step {step}: {other}");
+                    let wider =
+                        (radius + f64::from(neighbourhood.radius)) * 1.001 - f64::from(neighbourhood.radius);
+                    assert!(!is_found || cells.overlap(center, wider, neighbourhood), "step {step}: {other}");
                 }
             }
         }

@@ -9,14 +9,14 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// The circles whose centres are in a cell, as far as there is room, in two cache lines: what tells which of them may
 /// overlap another one.
 ///
-/// The numbers are whole multiples of the level's [`unit`](super::cells): centres from the cell's lower left corner, rounded,
+/// The numbers are whole multiples of the level's [`unit`](super::cell_table): centres from the cell's lower left corner, rounded,
 /// and radii.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(128))]
 pub(crate) struct Cell {
     x: [u16; ROOM],
     y: [u16; ROOM],
-    reach: [u16; ROOM],
+    radius: [u16; ROOM],
     slots: [Slot; ROOM],
     /// Where there are more, or those of another cell at the same place of the table.
     pub(crate) next: u32,
@@ -28,7 +28,7 @@ pub(crate) struct Cell {
 pub(crate) struct Spot {
     pub(crate) x: u16,
     pub(crate) y: u16,
-    pub(crate) reach: u16,
+    pub(crate) radius: u16,
 }
 
 /// A circle that others are sought about, from the corner of the cell in which they are sought, in the level's units.
@@ -37,12 +37,18 @@ pub(crate) struct Window {
     pub(crate) x: f32,
     pub(crate) y: f32,
     /// With room for what rounding made of all numbers.
-    pub(crate) reach: f32,
+    pub(crate) radius: f32,
 }
 
 impl Cell {
-    pub(crate) const EMPTY: Cell =
-        Cell { x: [0; ROOM], y: [0; ROOM], reach: [0; ROOM], slots: [Slot::MAX; ROOM], next: NONE, count: 0 };
+    pub(crate) const EMPTY: Cell = Cell {
+        x: [0; ROOM],
+        y: [0; ROOM],
+        radius: [0; ROOM],
+        slots: [Slot::MAX; ROOM],
+        next: NONE,
+        count: 0,
+    };
 
     #[inline(always)]
     pub(crate) fn members(&self) -> &[Slot] {
@@ -85,9 +91,9 @@ impl Cell {
         (0..ROOM).fold(0, |bits, place| {
             let dx = f32::from(self.x[place]) - window.x;
             let dy = f32::from(self.y[place]) - window.y;
-            let reach = f32::from(self.reach[place]) + window.reach;
-            // What is too far out for single precision may overlap.
-            let misses = dx * dx + dy * dy > reach * reach;
+            let radius = f32::from(self.radius[place]) + window.radius;
+            // EventTarget is too far out for single precision may overlap.
+            let misses = dx * dx + dy * dy > radius * radius;
             bits | u32::from(!misses) << place
         })
     }
@@ -126,13 +132,13 @@ impl Cell {
         let Some(place) = self.place_of(slot) else { return false };
         let last = self.count as usize - 1;
         self.slots[place] = self.slots[last];
-        self.put(place, Spot { x: self.x[last], y: self.y[last], reach: self.reach[last] });
+        self.put(place, Spot { x: self.x[last], y: self.y[last], radius: self.radius[last] });
         self.count -= 1;
         true
     }
 
-    fn put(&mut self, place: usize, Spot { x, y, reach }: Spot) {
-        (self.x[place], self.y[place], self.reach[place]) = (x, y, reach);
+    fn put(&mut self, place: usize, Spot { x, y, radius }: Spot) {
+        (self.x[place], self.y[place], self.radius[place]) = (x, y, radius);
     }
 }
 
@@ -193,14 +199,14 @@ mod sse2 {
     pub(super) fn overlapping(cell: &Cell, window: &Window) -> u32 {
         let mut bits = 0;
         for at in (0..ROOM).step_by(FOUR) {
-            let [x, y, reach] = [&cell.x, &cell.y, &cell.reach].map(|numbers| widened(numbers, at));
+            let [x, y, radius] = [&cell.x, &cell.y, &cell.radius].map(|numbers| widened(numbers, at));
             // SAFETY: registers only; the instructions are there, as the condition of this module says.
             let is_not_less = unsafe {
                 let dx = _mm_sub_ps(x, _mm_set1_ps(window.x));
                 let dy = _mm_sub_ps(y, _mm_set1_ps(window.y));
-                let reach = _mm_add_ps(reach, _mm_set1_ps(window.reach));
+                let radius = _mm_add_ps(radius, _mm_set1_ps(window.radius));
                 let distance2 = _mm_add_ps(_mm_mul_ps(dx, dx), _mm_mul_ps(dy, dy));
-                _mm_movemask_ps(_mm_cmpnlt_ps(_mm_mul_ps(reach, reach), distance2))
+                _mm_movemask_ps(_mm_cmpnlt_ps(_mm_mul_ps(radius, radius), distance2))
             };
             bits |= (is_not_less as u32) << at;
         }
@@ -220,7 +226,7 @@ mod tests {
     #[test]
     fn members_come_and_go() {
         let mut cell = Cell::EMPTY;
-        let spot = |k: u16| Spot { x: 100 * k, y: 50_000 - 100 * k, reach: 30 };
+        let spot = |k: u16| Spot { x: 100 * k, y: 50_000 - 100 * k, radius: 30 };
         for slot in 0..ROOM as Slot {
             assert!(cell.add(slot, spot(slot as u16)));
         }
@@ -229,8 +235,8 @@ mod tests {
         assert_eq!(cell.members().len(), ROOM - 2);
         // Squares of circles of 30 at distances of 100 √2 along a diagonal: a window at slot 5, reaching 112 or a little less.
         let [x, y] = [500.0, 49_500.0];
-        let found = |cell: &Cell, reach| {
-            let bits = cell.overlapping(&Window { x, y, reach });
+        let found = |cell: &Cell, radius| {
+            let bits = cell.overlapping(&Window { x, y, radius });
             let mut found: Vec<Slot> =
                 (0..ROOM).filter(|l| bits >> l & 1 == 1).map(|l| cell.members()[l]).collect();
             found.sort_unstable();
@@ -238,12 +244,12 @@ mod tests {
         };
         assert_eq!(found(&cell, 111.0), [5]);
         assert_eq!(found(&cell, 112.0), [4, 5, 6]);
-        for (x, y, reach) in [(-4.0, 49_000.0, 700.5), (0.0, 0.0, f32::INFINITY), (1e30, -1e30, 1e20)] {
-            let window = Window { x, y, reach };
+        for (x, y, radius) in [(-4.0, 49_000.0, 700.5), (0.0, 0.0, f32::INFINITY), (1e30, -1e30, 1e20)] {
+            let window = Window { x, y, radius };
             let all = (1 << cell.members().len()) - 1;
             assert_eq!(cell.overlapping(&window), cell.overlapping_one_by_one(&window) & all);
         }
-        assert!(cell.set(6, Spot { reach: 0, ..spot(6) }));
+        assert!(cell.set(6, Spot { radius: 0, ..spot(6) }));
         assert_eq!(found(&cell, 112.0), [4, 5]);
     }
 }

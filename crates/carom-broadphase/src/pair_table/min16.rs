@@ -4,10 +4,10 @@ pub(crate) const FAN: usize = 16;
 /// When sixteen things are due, in seconds rounded to nearest, side by side.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(crate) struct Group(pub(crate) [f64; FAN]);
+pub(crate) struct Min16(pub(crate) [f64; FAN]);
 
-impl Group {
-    pub(crate) const EMPTY: Group = Group([f64::INFINITY; FAN]);
+impl Min16 {
+    pub(crate) const EMPTY: Min16 = Min16([f64::INFINITY; FAN]);
 
     /// The least, and a bit for each place that has it.
     #[inline(always)]
