@@ -1,6 +1,6 @@
 use carom_math::eft::DoubleDouble as Dd;
 
-/// The blow cannot be absorbed by any impulses: infinite masses close in.
+/// No impulses keep the contacts from approaching: unstoppable bodies close in. See [`Complementarity::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Infeasible;
 
@@ -21,6 +21,9 @@ pub(crate) struct Complementarity {
     offset: Vec<Dd>,
     /// The solution.
     pub(crate) impulses: Vec<Dd>,
+    /// Where there is no solution, why: `r ≥ 0` with `A r = 0` and `q·r < 0`, impulses that cancel on every body that can
+    /// move, at contacts that close. By Farkas' lemma there are such exactly where there is no solution.
+    pub(crate) ray: Vec<Dd>,
     active: Vec<usize>,
     /// Contacts of wedges too acute, or masses too unlike, for the arithmetic: they approach, and are let go.
     wedged: Vec<usize>,
@@ -40,9 +43,9 @@ pub(crate) struct Complementarity {
 /// and down to angles of 10⁻¹².
 const DEPENDENT: f64 = 1.0 / (1u128 << 80) as f64;
 
-/// In units of the tolerance of `solve`: what approaches more slowly, and cannot be kept from it, is not crushed.
-/// 2⁻⁴⁰ of the largest velocity: between walls that rounding has turned out of parallel it is some 2⁻⁵⁰.
-const NEGLIGIBLE: f64 = (1u64 << 50) as f64;
+/// In units of a tolerance of 2⁻⁹⁰ of the largest velocity: what approaches more slowly, and cannot be kept from it, may be
+/// let go. 2⁻⁴⁰ of that velocity: between walls that rounding has turned out of parallel it is some 2⁻⁵⁰.
+pub(crate) const NEGLIGIBLE: f64 = (1u64 << 50) as f64;
 
 impl Complementarity {
     /// Starts a problem of `size` unknowns, all zero.
@@ -62,10 +65,11 @@ impl Complementarity {
         &mut self.offset[i]
     }
 
-    /// Finds `impulses`. A velocity above `-tolerance` counts as not approaching.
+    /// Finds `impulses`. A velocity above `-tolerance` counts as not approaching. What nothing can keep from approaching is
+    /// let go if it is no faster than `negligible`, else there is no solution: `ray` is set.
     ///
-    /// Where nothing moves that cannot be stopped, to stand still is an answer: then it is not `crushable`.
-    pub(crate) fn solve(&mut self, tolerance: f64, crushable: bool) -> Result<(), Infeasible> {
+    /// Where nothing moves that cannot be stopped, to stand still is a solution, and everything is negligible.
+    pub(crate) fn solve(&mut self, tolerance: f64, negligible: f64) -> Result<(), Infeasible> {
         self.impulses.clear();
         self.impulses.resize(self.size, Dd::ZERO);
         self.active.clear();
@@ -85,7 +89,7 @@ impl Complementarity {
             self.saved_active.clone_from(&self.active);
             if self.enter(entering).is_ok() {
                 self.descend();
-            } else if !crushable || velocity >= -NEGLIGIBLE * tolerance {
+            } else if velocity >= -negligible {
                 core::mem::swap(&mut self.saved, &mut self.impulses);
                 self.restore_active();
                 self.wedged.push(entering);
@@ -145,7 +149,10 @@ impl Complementarity {
                     }
                 }
             }
-            let (k, step) = blocking.ok_or(Infeasible)?;
+            let Some((k, step)) = blocking else {
+                self.note_ray(i);
+                return Err(Infeasible);
+            };
             for (m, &j) in self.active.iter().enumerate() {
                 self.impulses[j] = self.impulses[j] - self.trial[m] * step;
             }
@@ -155,6 +162,16 @@ impl Complementarity {
             self.rebuild_without(|j| j == leaving);
         }
         Ok(())
+    }
+
+    /// Sets `ray` from the coefficients of contact `i` in the active ones, none of which is positive.
+    fn note_ray(&mut self, i: usize) {
+        self.ray.clear();
+        self.ray.resize(self.size, Dd::ZERO);
+        self.ray[i] = Dd::from(1.0);
+        for (&j, &coefficient) in self.active.iter().zip(&self.trial) {
+            self.ray[j] = if coefficient < Dd::ZERO { -coefficient } else { Dd::ZERO };
+        }
     }
 
     /// Moves to the solution for the active set, dropping contacts that would have to pull.
@@ -272,7 +289,7 @@ mod tests {
             }
             *problem.offset_mut(i) = offset[i].into();
         }
-        problem.solve(1e-25, true)?;
+        problem.solve(1e-25, 1e-10)?;
         Ok(problem.impulses.iter().map(|x| x.to_f64()).collect())
     }
 
@@ -302,6 +319,9 @@ mod tests {
     fn between_closing_jaws_there_is_no_answer() {
         // Two opposite contacts on one body, both approaching.
         assert_eq!(solve(&[&[1.0, -1.0], &[-1.0, 1.0]], &[-1.0, -1.0]), Err(Infeasible));
+        // One jaw parts more slowly than the other closes.
+        assert_eq!(solve(&[&[1.0, -1.0], &[-1.0, 1.0]], &[-2.0, 1.0]), Err(Infeasible));
+        assert_eq!(solve(&[&[1.0, -1.0], &[-1.0, 1.0]], &[-1.0, 1.0]), Ok(vec![1.0, 0.0]));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use super::complementarity::{Complementarity, Infeasible};
+use super::complementarity::{Complementarity, Infeasible, NEGLIGIBLE};
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_broadphase::Slot;
 use carom_math::eft::DoubleDouble as Dd;
@@ -325,7 +325,8 @@ impl Group {
                 *self.problem.matrix_mut(j, i) = coupling;
             }
         }
-        self.problem.solve(tolerance, self.is_crushable(class))
+        let negligible = if self.is_crushable(class) { NEGLIGIBLE * tolerance } else { f64::INFINITY };
+        self.problem.solve(tolerance, negligible)
     }
 
     /// Whether something that a class cannot stop moves against it. What grows where there is no room is crushed at rest, too.

@@ -1,7 +1,7 @@
 use super::least::{Effort, LeastPush, Push};
 use super::{CLASSES, Standing, gap_and_normal};
 use crate::error::check;
-use crate::impact::complementarity::Complementarity;
+use crate::impact::complementarity::{Complementarity, NEGLIGIBLE};
 use crate::state::stamp::MassClass;
 use crate::touch::{Apart, overlap_depth};
 use crate::world::edit::wall_overlap;
@@ -304,7 +304,8 @@ impl<'a> Heap<'a> {
                 *problem.matrix_mut(j, i) = coupling * cosine;
             }
         }
-        problem.solve(DENSE_RESIDUAL * self.scale, true).ok()?;
+        let tolerance = DENSE_RESIDUAL * self.scale;
+        problem.solve(tolerance, NEGLIGIBLE * tolerance).ok()?;
         Some(problem.impulses)
     }
 
