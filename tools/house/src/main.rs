@@ -1,0 +1,129 @@
+//! Checks of the sources that `rustc` and `clippy` do not make. Run from anywhere in the repository:
+//!
+//! ```sh
+//! cargo run -p carom-house            # what is over a limit, and lines of code; fails where a budget is exceeded
+//! cargo run -p carom-house -- --write # sets the budgets in `tools/house/known.txt` to what there is
+//! ```
+//!
+//! | check | where | limit |
+//! | --- | --- | --- |
+//! | `cycles` | modules of a crate's `src` that use each other in a circle, parent and child excepted | none |
+//! | `functions` | `src` of every crate, without its unit tests | [`FUNCTION_LINES`] |
+//! | `files` | every tracked `.rs` file | [`FILE_LINES`] |
+//! | `columns` | every tracked `.rs` file | [`COLUMNS`] |
+//!
+//! `known.txt` holds one line `folder check count` for what is still over a limit. A count may fall and never rise;
+//! without the file nothing may be over a limit.
+
+mod budget;
+mod cycles;
+mod module_tree;
+mod source;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use budget::Budget;
+use source::Source;
+
+/// Lines of a function from its signature to its closing brace, both included.
+const FUNCTION_LINES: usize = 60;
+/// Lines of a file.
+const FILE_LINES: usize = 500;
+/// Characters of a line.
+const COLUMNS: usize = 110;
+
+/// One offence: the folder that it is counted for, the check, how much it counts, and where it is.
+struct Offence {
+    folder: String,
+    check: &'static str,
+    count: usize,
+    place: String,
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("house: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether everything is within limits or budgets.
+fn run() -> Result<bool, Box<dyn Error>> {
+    let root = PathBuf::from(git(Path::new("."), &["rev-parse", "--show-toplevel"])?.trim());
+    let mut offences = Vec::new();
+    let mut code_lines: BTreeMap<String, usize> = BTreeMap::new();
+    for name in git(&root, &["ls-files", "*.rs"])?.lines() {
+        // A file may be deleted and not yet committed.
+        let Ok(text) = std::fs::read_to_string(root.join(name)) else { continue };
+        let folder = folder_of(name);
+        let mut offence = |check, count, place| {
+            offences.push(Offence { folder: folder.clone(), check, count, place });
+        };
+        let lines = text.lines().count();
+        if lines > FILE_LINES {
+            offence("files", 1, format!("{name}: {lines} lines"));
+        }
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| line.chars().count() > COLUMNS) {
+            offence("columns", 1, format!("{name}:{}: {} columns", number + 1, line.chars().count()));
+        }
+        if name.starts_with(&format!("{folder}/src/")) {
+            let source = Source::parse(&text).map_err(|error| format!("{name}: {error}"))?;
+            *code_lines.entry(folder.clone()).or_default() += source.code_lines();
+            for function in source.functions().into_iter().filter(|f| f.lines > FUNCTION_LINES) {
+                let place =
+                    format!("{name}:{}: fn {}, {} lines", function.line, function.name, function.lines);
+                offence("functions", 1, place);
+            }
+        }
+    }
+    for folder in code_lines.keys() {
+        for cycle in cycles::of_crate(&root.join(folder).join("src"))? {
+            let (count, place) = (cycle.modules.len(), format!("{folder}: {cycle}"));
+            offences.push(Offence { folder: folder.clone(), check: "cycles", count, place });
+        }
+    }
+
+    let known = root.join("tools/house/known.txt");
+    let found = Budget::counting(&offences);
+    if std::env::args().any(|argument| argument == "--write") {
+        std::fs::write(&known, found.to_string())?;
+    }
+    for offence in &offences {
+        println!("{}: {}", offence.check, offence.place);
+    }
+    println!("\nlines of code, without tests, comments and blank lines");
+    for (folder, lines) in &code_lines {
+        println!("{lines:7} {folder}");
+    }
+    println!("{:7} in all\n", code_lines.values().sum::<usize>());
+    let allowed = std::fs::read_to_string(&known).map_or(Ok(Budget::default()), |text| text.parse())?;
+    Ok(allowed.permits(&found))
+}
+
+/// The folder of a file's crate or, beside the crates, its first folder.
+fn folder_of(name: &str) -> String {
+    let parts: Vec<&str> = name.split('/').collect();
+    match parts[..] {
+        [first @ ("crates" | "tools"), second, _, ..] => format!("{first}/{second}"),
+        [first, ..] => first.to_owned(),
+        [] => String::new(),
+    }
+}
+
+/// What a git command prints.
+fn git(folder: &Path, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
+    let output = Command::new("git").current_dir(folder).args(arguments).output()?;
+    if !output.status.success() {
+        return Err(
+            format!("git {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr)).into()
+        );
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
