@@ -7,13 +7,16 @@ use tiny_skia::{
 };
 
 use crate::clip::Area;
+use crate::flatten::{cut, huge_arc, polygon_path};
 use crate::{DrawError, Rgb};
 
-/// The sheet. Coordinates are pixels, y downwards; what lies outside is cut off before it is rasterised, and
-/// what is not finite is not drawn.
+/// The sheet. Coordinates are pixels, y downwards. What is not finite is not drawn, and what lies outside is cut off
+/// before it is rasterised: the rasteriser, whose numbers are 32-bit floats and then fixed-point, sees nothing but
+/// coordinates on the sheet.
 #[derive(Clone)]
 pub(crate) struct Canvas {
     pixels: Pixmap,
+    sheet: Area,
     /// The sheet with room around it for the widest stroke's outer half.
     reach: Area,
 }
@@ -54,7 +57,8 @@ impl Canvas {
         let mut pixels = Pixmap::new(width, height).ok_or(DrawError::NoMemory { width, height })?;
         pixels.fill(colour(background, 1.0));
         let size = DVec2::new(f64::from(width), f64::from(height));
-        Ok(Self { pixels, reach: Area::new(DVec2::ZERO, size).grown(64.0 + 0.05 * size.x) })
+        let sheet = Area::new(DVec2::ZERO, size);
+        Ok(Self { pixels, sheet, reach: sheet.grown(64.0 + 0.05 * size.x) })
     }
 
     pub(crate) fn width(&self) -> u32 {
@@ -102,14 +106,28 @@ impl Canvas {
     }
 
     pub(crate) fn fill_path(&mut self, path: &Path, rgb: Rgb, opacity: Opacity) {
-        self.pixels.fill_path(path, &paint(rgb, opacity), FillRule::Winding, Transform::identity(), None);
+        self.fill(path, &paint(rgb, opacity));
     }
 
     fn shade_path(&mut self, path: &Path, shader: Option<Shader<'static>>) {
         if let Some(shader) = shader {
-            let paint = Paint { shader, anti_alias: true, ..Paint::default() };
-            self.pixels.fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
+            self.fill(path, &Paint { shader, anti_alias: true, ..Paint::default() });
         }
+    }
+
+    /// Fills a path, or the part of it that is on the sheet.
+    fn fill(&mut self, path: &Path, paint: &Paint<'_>) {
+        let cut = if self.holds(path) { None } else { Some(cut(path, &self.sheet)) };
+        if let Some(path) = cut.as_ref().map_or(Some(path), Option::as_ref) {
+            self.pixels.fill_path(path, paint, FillRule::Winding, Transform::identity(), None);
+        }
+    }
+
+    fn holds(&self, path: &Path) -> bool {
+        let bounds = path.bounds();
+        let corner = |x: f32, y: f32| DVec2::new(f64::from(x), f64::from(y));
+        self.sheet.contains(corner(bounds.left(), bounds.top()))
+            && self.sheet.contains(corner(bounds.right(), bounds.bottom()))
     }
 
     /// A filled polygon.
@@ -190,8 +208,12 @@ impl Canvas {
 
     /// A circle's line.
     pub(crate) fn circle(&mut self, centre: DVec2, radius: f64, width: f64, rgb: Rgb, opacity: Opacity) {
-        if let Some(path) = self.circle_path(centre, radius) {
-            self.stroke(&path, width, Ends::Round, rgb, opacity);
+        if radius <= self.most_curved() {
+            if let Some(path) = self.circle_path(centre, radius) {
+                self.stroke(&path, width, Ends::Round, rgb, opacity);
+            }
+        } else if let Some((arc, _)) = huge_arc(&self.reach, centre, radius) {
+            self.line(&arc, width, Ends::Round, rgb, opacity);
         }
     }
 
@@ -229,7 +251,7 @@ impl Canvas {
         if let (Some(path), Some(shader)) = (builder.finish(), shader) {
             let paint = Paint { shader, anti_alias: true, ..Paint::default() };
             let stroke = Stroke { width: width as f32, line_cap: LineCap::Round, ..Stroke::default() };
-            self.pixels.stroke_path(&path, &paint, &stroke, Transform::identity(), None);
+            self.stroke_path(&path, &paint, &stroke);
         }
     }
 
@@ -245,7 +267,22 @@ impl Canvas {
             Ends::Flat => (LineCap::Butt, LineJoin::Miter),
         };
         let stroke = Stroke { width: width as f32, line_cap, line_join, ..Stroke::default() };
-        self.pixels.stroke_path(path, &paint(rgb, opacity), &stroke, Transform::identity(), None);
+        self.stroke_path(path, &paint(rgb, opacity), &stroke);
+    }
+
+    /// Strokes of more than a pixel are filled as the outlines that they are; thinner ones the rasteriser draws in a way
+    /// of its own, which cuts lines pixel by pixel.
+    fn stroke_path(&mut self, path: &Path, paint: &Paint<'_>, stroke: &Stroke) {
+        if stroke.width <= 1.0 {
+            self.pixels.stroke_path(path, paint, stroke, Transform::identity(), None);
+        } else if let Some(outline) = path.stroke(stroke, 1.0) {
+            self.fill(&outline, paint);
+        }
+    }
+
+    /// Circles of a larger radius, in pixels, are drawn as the polygon of what is to be seen of them.
+    fn most_curved(&self) -> f64 {
+        self.reach.size().max_element()
     }
 
     /// A circle as a path: a true curve, or the visible part of a polygon where it is far larger than the sheet.
@@ -254,22 +291,19 @@ impl Canvas {
         if !visible {
             return None;
         }
-        if radius <= self.reach.size().max_element() {
+        if radius <= self.most_curved() {
             return PathBuilder::from_circle(centre.x as f32, centre.y as f32, radius as f32);
         }
-        let points: Vec<DVec2> = (0..CORNERS_OF_HUGE_CIRCLES)
-            .map(|k| {
-                let turn = std::f64::consts::TAU / CORNERS_OF_HUGE_CIRCLES as f64;
-                let (sin, cos) = libm::sincos(k as f64 * turn);
-                centre + DVec2::new(cos, sin) * radius
-            })
-            .collect();
-        polygon_path(&self.reach.polygon(&points))
+        match huge_arc(&self.reach, centre, radius) {
+            Some((arc, inwards)) => {
+                let ends = [arc.last()?, arc.first()?].map(|end| *end + inwards);
+                polygon_path(&self.reach.polygon(&[&arc[..], &ends].concat()))
+            }
+            // All of it lies within.
+            None => polygon_path(&self.reach.corners()),
+        }
     }
 }
-
-/// At a radius of 10^5 pixels such a polygon is within 0.03 pixels of the circle.
-const CORNERS_OF_HUGE_CIRCLES: usize = 4096;
 
 fn add_line(builder: &mut PathBuilder, reach: &Area, points: &[DVec2]) {
     let mut pen: Option<DVec2> = None;
@@ -284,17 +318,6 @@ fn add_line(builder: &mut PathBuilder, reach: &Area, points: &[DVec2]) {
         builder.line_to(b.x as f32, b.y as f32);
         pen = Some(b);
     }
-}
-
-fn polygon_path(points: &[DVec2]) -> Option<Path> {
-    let (first, rest) = points.split_first()?;
-    let mut builder = PathBuilder::new();
-    builder.move_to(first.x as f32, first.y as f32);
-    for p in rest {
-        builder.line_to(p.x as f32, p.y as f32);
-    }
-    builder.close();
-    builder.finish()
 }
 
 fn rounded_path(area: &Area, radius: f64) -> Option<Path> {

@@ -86,7 +86,11 @@ impl Area {
         }
         let sides =
             [(DVec2::X, self.min), (DVec2::Y, self.min), (DVec2::NEG_X, self.max), (DVec2::NEG_Y, self.max)];
-        sides.into_iter().fold(points.to_vec(), |rest, (inwards, at)| half_plane(&rest, at, inwards))
+        let mut kept =
+            sides.into_iter().fold(points.to_vec(), |rest, (inwards, at)| half_plane(&rest, at, inwards));
+        // Where an edge of 10^17 pixels crosses a side is known to ten pixels: along that side only.
+        kept.iter_mut().for_each(|p| *p = p.clamp(self.min, self.max));
+        kept
     }
 }
 

@@ -44,6 +44,7 @@ mod ball;
 mod canvas;
 mod clip;
 mod error;
+mod flatten;
 mod legend;
 mod lettering;
 mod movie;

@@ -2,7 +2,7 @@
 
 use carom_scene::{Scene, SceneError, Source, Syntax};
 use proptest::prelude::*;
-use std::time::{Duration, Instant};
+use proptest::test_runner::RngSeed;
 
 /// A scene with every field of the format.
 const EVERY_FIELD: &str = include_str!("every-field.toml");
@@ -56,7 +56,20 @@ fn coordinate(x: f64) -> f64 {
     }
 }
 
+/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them others.
+fn config(cases: u32) -> ProptestConfig {
+    let campaign = std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse::<u32>().ok());
+    ProptestConfig {
+        cases: cases * campaign.unwrap_or(1),
+        rng_seed: if campaign.is_some() { RngSeed::Random } else { RngSeed::Fixed(1) },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn any_number_reads_back_to_the_same_bits(
         x in any::<f64>().prop_map(coordinate),
@@ -408,7 +421,6 @@ fn hostile_files_are_refused_quickly() {
         (format!("{head}title = \"{}\"\n", "x".repeat(1 << 22)), "larger than 4194304 bytes"),
         (format!("{head}[settings]\nepoch = 1e308\n"), "epoch"),
     ];
-    let clock = Instant::now();
     for (text, says) in &toml {
         let error =
             Scene::from_toml(text, "hostile").and_then(|scene| scene.expand().map(|_| ())).unwrap_err();
@@ -423,7 +435,6 @@ fn hostile_files_are_refused_quickly() {
     ] {
         assert!(Scene::from_json(&text, "hostile").is_err());
     }
-    assert!(clock.elapsed() < Duration::from_secs(5), "{:?}", clock.elapsed());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::cases::{Pair, decades, pairs, scale, slant};
 use crate::judge::{Candidate, judge};
 use crate::oracle::{Big, Quadratic, U, Vector};
-use crate::run::law;
+use crate::run::{config, law};
 
 /// Largest error of a time, in units of `U (|d| + R)/(|v| s)`, `s` the steepness: the discs are off by that
 /// many half ulps of their distance and reach, seen along the path.
@@ -252,6 +252,8 @@ fn what_is_not_a_number_never_meets() {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     /// Only ratios count: units of length and of time may be any powers of two.
     #[test]
     fn units_do_not_matter(p in pairs(), length in -60i32..60, time in -60i32..60, s in scale()) {

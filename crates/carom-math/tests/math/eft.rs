@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::cases::{decades, ulps};
 use crate::oracle::{Big, U};
-use crate::run::law;
+use crate::run::{config, law};
 
 fn number(from: f64, to: f64) -> impl Strategy<Value = f64> {
     let size = prop_oneof![
@@ -156,7 +156,7 @@ fn differences_and_products_of_doubles_are_exact() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(60_000))]
 
     /// The hardware's square root, `libm`'s and the exact one: the same bits, subnormal numbers included.
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Every law is one function `case → multiple of its unit of error`, run over thousands of seeded cases that
 //! are biased to what breaks, and shrunk when it fails. `cargo test -p carom-math -- --nocapture` prints the
-//! largest multiple of each; `CAROM_SOAK=100` runs a hundred times as many cases.
+//! largest multiple of each; `CAROM_CASES=100` runs a hundred times as many cases.
 
 mod arc;
 mod bad_forms;

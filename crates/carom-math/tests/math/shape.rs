@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 use crate::cases::{decades, direction};
 use crate::oracle::{Big, U, Vector};
-use crate::run::law;
+use crate::run::{config, law};
 
 /// Units: `U`. The squares, their sum and the root make 2, the quotient 1 more.
 #[test]
@@ -31,6 +31,8 @@ fn lengths() {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     /// √(x²) = |x| in IEEE arithmetic, so what lies along an axis does so exactly.
     #[test]
     fn axes_are_exact(x in prop::num::f64::NORMAL) {

@@ -5,6 +5,7 @@ use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment};
 use proptest::prelude::*;
 
 use crate::cases::{Pair, pairs, rooms};
+use crate::run::config;
 
 /// Mirrored about the y axis, the x axis, both, and the diagonal.
 const MIRRORS: [fn(DVec2) -> DVec2; 4] = [
@@ -23,7 +24,7 @@ fn motion(p: &Pair, mirror: fn(DVec2) -> DVec2) -> Motion {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(4000))]
 
     #[test]
     fn swapping_the_discs(p in pairs()) {
