@@ -1,5 +1,6 @@
 use crate::{
-    CellGrid, Circle, PairTable, Predictor, Scheduled, Scheduler, SchedulerCounters, SchedulerKind, Slot,
+    CellGrid, Circle, NextMeeting, PairTable, Predictor, Scheduled, Scheduler, SchedulerCounters,
+    SchedulerKind, Slot,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -101,8 +102,8 @@ impl Scheduler for Auto {
     }
 
     #[inline]
-    fn refresh<P: Predictor>(&mut self, changed: &[Slot], predictor: &P) {
-        either!(self, scheduler => scheduler.refresh(changed, predictor));
+    fn refresh<P: Predictor>(&mut self, changed: &[Slot], known: &[NextMeeting; 2], predictor: &P) {
+        either!(self, scheduler => scheduler.refresh(changed, known, predictor));
     }
 
     #[inline(always)]

@@ -43,6 +43,29 @@ impl Meeting {
     pub const NEVER: Meeting = Meeting { other: Slot::MAX, dt: f64::INFINITY };
 }
 
+/// The first meeting of a disc, found before the disc is scheduled again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NextMeeting {
+    /// The disc.
+    pub slot: Slot,
+    /// What [`Predictor::first_met`] returns for its neighbours.
+    pub meeting: Meeting,
+}
+
+impl NextMeeting {
+    /// That of no disc.
+    pub const UNKNOWN: NextMeeting = NextMeeting { slot: Slot::MAX, meeting: Meeting::NEVER };
+
+    /// The one of two that is the disc's, if any.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(known: &[NextMeeting; 2], slot: Slot) -> Option<Meeting> {
+        // Without a branch for which of the two it is.
+        let known = &known[usize::from(known[1].slot == slot)];
+        (known.slot == slot).then_some(known.meeting)
+    }
+}
+
 /// The physics as a scheduler sees it: slots in, times out.
 ///
 /// Every answer is a pure function of the states of the slots asked for: it does not depend on the present
@@ -120,12 +143,6 @@ pub trait Predictor {
     /// Of equal times the one that is first in the order of events. In a periodic world at least those images are
     /// looked at that can be met before one of the two has left the circle that it is in at the time `at`.
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Meeting;
-
-    /// As [`Predictor::first_met`] of the disc's neighbours, if that is known already.
-    fn foretold(&self, slot: Slot) -> Option<Meeting> {
-        let _ = slot;
-        None
-    }
 
     /// Whether no disc does anything by itself: there is nothing but discs that fly.
     fn is_without_solos(&self) -> bool {

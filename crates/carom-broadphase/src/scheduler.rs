@@ -1,4 +1,4 @@
-use crate::{Circle, Kind, Predictor, Slot};
+use crate::{Circle, Kind, NextMeeting, Predictor, Slot};
 use alloc::vec::Vec;
 use carom_math::Time;
 
@@ -89,8 +89,9 @@ pub trait Scheduler: Clone + Default {
     /// Forgets a disc and all that was to happen with it.
     fn remove(&mut self, slot: Slot);
 
-    /// Computes again everything that concerns the `changed` discs, each named once.
-    fn refresh<P: Predictor>(&mut self, changed: &[Slot], predictor: &P);
+    /// Computes again everything that concerns the `changed` discs, each named once. `known` are the first meetings of
+    /// some of them with their [neighbours](Scheduler::neighbours), if these are known; no scheduler depends on them.
+    fn refresh<P: Predictor>(&mut self, changed: &[Slot], known: &[NextMeeting; 2], predictor: &P);
 
     /// The earliest event, if any; one after `until` need not be told.
     ///

@@ -1,13 +1,15 @@
 //! The pair table against a plain model: all times in a map, and the smallest key by scanning.
 
 use carom_broadphase::{
-    Circle, EventKey, Kind, Meeting, PairTable, Predictor, Scheduled, Scheduler, Slot, Solo,
+    Circle, EventKey, Kind, Meeting, NextMeeting, PairTable, Predictor, Scheduled, Scheduler, Slot, Solo,
 };
 use carom_math::{Clock, DVec2, Time};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+
+const UNKNOWN: [NextMeeting; 2] = [NextMeeting::UNKNOWN; 2];
 
 /// What only a grid asks for.
 macro_rules! no_places {
@@ -180,7 +182,7 @@ impl Model {
     fn refresh(&mut self, changed: &[Slot]) {
         self.made.asked.borrow_mut().clear();
         let before = self.table.counters();
-        self.table.refresh(changed, &self.made);
+        self.table.refresh(changed, &UNKNOWN, &self.made);
         let after = self.table.counters();
         let (n, k) = (self.serials.len() as u64, changed.len() as u64);
         assert_eq!(
@@ -383,10 +385,10 @@ fn rows_are_searched_only_for_what_is_gone() {
     for (a, b, secs) in [(0, 3, 2.0), (1, 3, 3.0), (2, 3, 4.0)] {
         written.set(a, b, secs);
     }
-    table.refresh(&[0, 1, 2, 3], &written);
+    table.refresh(&[0, 1, 2, 3], &UNKNOWN, &written);
     let work = |table: &mut PairTable, written: &Written, changed: &[Slot]| {
         let before = table.counters();
-        table.refresh(changed, written);
+        table.refresh(changed, &UNKNOWN, written);
         table.assert_well_formed(written);
         let after = table.counters();
         (after.row_searches - before.row_searches, after.queue_operations - before.queue_operations)

@@ -10,7 +10,8 @@ mod tuning;
 
 use crate::memory::reserve_huge_pages;
 use crate::{
-    Circle, EventKey, Kind, Meeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo, prefetch,
+    Circle, EventKey, Kind, Meeting, NextMeeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot,
+    Solo, prefetch,
 };
 use alloc::vec::Vec;
 use calendar_queue::{CalendarQueue, EventSource};
@@ -144,10 +145,13 @@ impl CellGrid {
     /// Plans what a disc does next, as seen at the time `at`.
     #[inline]
     fn plan<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
-        let met = match predictor.foretold(slot) {
-            Some(met) => met,
-            None => self.first_met(slot, at, predictor),
-        };
+        let met = self.first_met(slot, at, predictor);
+        self.plan_beside(slot, met, at, predictor);
+    }
+
+    /// Plans what a disc does next that meets none of its neighbours before this meeting.
+    #[inline(always)]
+    fn plan_beside<P: Predictor>(&mut self, slot: Slot, met: Meeting, at: Time, predictor: &P) {
         self.counters.pair_times += self.lists.neighbours(slot).len() as u64;
         self.counters.solo_times += 1;
         let (mut target, mut dt) = (met.other, met.dt);
@@ -336,7 +340,7 @@ impl Scheduler for CellGrid {
         self.rewind_to_now(predictor);
     }
 
-    fn refresh<P: Predictor>(&mut self, changed: &[Slot], predictor: &P) {
+    fn refresh<P: Predictor>(&mut self, changed: &[Slot], known: &[NextMeeting; 2], predictor: &P) {
         if self.ahead_until > predictor.now() {
             self.rewind_to_now(predictor);
         }
@@ -348,7 +352,10 @@ impl Scheduler for CellGrid {
         // Many at once mean a start, or another world.
         let many = changed.len() > self.live / 2 && changed.len() > 64;
         for &slot in changed {
-            self.plan(slot, now, predictor);
+            match NextMeeting::of(known, slot) {
+                Some(met) => self.plan_beside(slot, met, now, predictor),
+                None => self.plan(slot, now, predictor),
+            }
         }
         if many {
             self.resize_cells(predictor.periods());

@@ -3,7 +3,7 @@ mod min16;
 mod row_minima;
 mod tournament;
 
-use crate::{Bits, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo};
+use crate::{Bits, Kind, NextMeeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo};
 use alloc::vec::Vec;
 use bit_matrix::BitMatrix;
 use carom_math::Time;
@@ -243,7 +243,7 @@ impl Scheduler for PairTable {
         self.search_stale_rows();
     }
 
-    fn refresh<P: Predictor>(&mut self, changed: &[Slot], predictor: &P) {
+    fn refresh<P: Predictor>(&mut self, changed: &[Slot], _: &[NextMeeting; 2], predictor: &P) {
         if !predictor.periods().is_open() {
             self.horizons.resize(self.rows.rows.len(), Time::NEVER);
             for &i in changed {
@@ -422,7 +422,7 @@ mod tests {
         for slot in 0..4 {
             table.insert(slot, u64::from(slot));
         }
-        table.refresh(&[0, 1, 2], &Three);
+        table.refresh(&[0, 1, 2], &[NextMeeting::UNKNOWN; 2], &Three);
         table.remove(3);
         damage(&mut table);
         let panic = catch_unwind(AssertUnwindSafe(|| table.assert_well_formed(&Three))).err()?;

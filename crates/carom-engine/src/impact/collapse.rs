@@ -1,3 +1,4 @@
+use super::contact::With;
 use crate::{Physics, World};
 use carom_broadphase::{Scheduled, Scheduler, Slot};
 
@@ -53,12 +54,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     #[cold]
     fn has_too_many_rapid_impacts(&self, due: &Scheduled) -> bool {
-        let of_b = if due.a == due.b {
-            self.walls.get(self.walls.facets[due.tag as usize].wall).restitution
-        } else {
-            self.bodies.detail(due.b).restitution
-        };
-        let restitution = self.settings.restitution.combine(self.bodies.detail(due.a).restitution, of_b);
+        let restitution = self.combined_restitution(due.a, With::of(due));
         let rapid_impacts =
             self.rapid_impacts(due.a, restitution).max(self.rapid_impacts(due.b, restitution));
         rapid_impacts >= LOCKED || self.makes_plastic(rapid_impacts, restitution)

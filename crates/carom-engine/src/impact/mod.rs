@@ -2,10 +2,10 @@
 
 mod collapse;
 pub(crate) mod complementarity;
+mod contact;
 pub(crate) mod group;
 mod motion_change;
 pub(crate) mod resolve;
+mod scan;
 mod simultaneous;
 mod two_body;
-
-pub(crate) use two_body::{Bounce, approach, bounce_pair, bounce_wall};

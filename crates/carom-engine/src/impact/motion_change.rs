@@ -1,6 +1,5 @@
+use super::contact::{approach, direction};
 use crate::event::Sink;
-use crate::impact::approach;
-use crate::impact::resolve::direction;
 use crate::state::stamp::Stamp;
 use crate::world::edit::fade_wall_memory;
 use crate::{Event, Physics, World};

@@ -1,188 +1,242 @@
+use super::contact::{ContactNow, With};
+use super::scan::Scan;
+use super::two_body::{Bounce, MassShares, bounce};
 use crate::event::Sink;
-use crate::impact::{Bounce, approach, bounce_pair, bounce_wall};
-use crate::predict::neighbour_scan::{self, NeighbourScan, NextMeeting};
-use crate::predict::{close, with_margin};
 use crate::state::bodies::{NewState, WallMemory};
 use crate::state::stamp::{ImpactKind, Stamp};
-use crate::state::sweep_lanes::Probe;
-use crate::touch::{NEARBY, magnitude};
-use crate::world::edit::fade_wall_memory;
-use crate::{Body, Contact, Event, Impact, Partner, Physics, Simultaneous, State, World};
-use carom_broadphase::{Circle, Kind, Scheduled, Scheduler, Slot};
-use carom_math::toi::{Memory, Motion, Side};
-use carom_math::{Periods, sqrt};
+use crate::{Body, Contact, Event, Impact, Partner, Physics, State, World};
+use carom_broadphase::{Kind, NextMeeting, Scheduled, Scheduler, Slot};
+use carom_math::toi::Motion;
 use glam::DVec2;
 
 /// The bodies that meet cannot give way.
 pub(crate) struct Crushed;
 
-/// Events, one kind at a time: who takes part, what becomes of them, store, mark, report.
+/// An impact of two discs (`N` is 2), or of one with a wall (1), that touch nothing else: all but what the physics adds.
+struct Outcome<const N: usize, B, X> {
+    /// The disc that was inserted first is the first.
+    slots: [Slot; N],
+    with: With,
+    bodies: [Body<B>; N],
+    contact: ContactNow,
+    /// The contact as the physics sees it.
+    shown: Contact<X>,
+    plastic: Option<MadePlastic>,
+    rapid_impacts: [u32; N],
+}
+
+/// That the rule against collapse has set the restitution to 0: what it would have been. See [`Collapse`](crate::Collapse).
+#[derive(Clone, Copy)]
+struct MadePlastic {
+    restitution: f64,
+    /// The impulse, if it has a mass.
+    felt: f64,
+}
+
 impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Resolves an event that is due. Returns the first meetings of its discs, if these came out on the way, for
+    /// [`World::reschedule`].
     #[inline]
-    pub(crate) fn resolve<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) -> Result<(), Crushed> {
+    pub(crate) fn resolve<K: Sink<P>>(
+        &mut self,
+        due: &Scheduled,
+        sink: &mut K,
+    ) -> Result<[NextMeeting; 2], Crushed> {
         if due.kind == Kind::MotionChange {
             self.resolve_change(due.a, sink);
-            return Ok(());
+            return Ok([NextMeeting::UNKNOWN; 2]);
         }
         if self.is_locked(due) {
             self.note_positions();
             return self.resolve_group(due, ImpactKind::Cluster, sink);
         }
-        // What becomes of them, if they are alone, tells whom they meet next: that and who is about is found at once.
-        if due.a == due.b {
-            let (mut new_state, outcome) = self.outcome_at_wall(due.a, due.tag);
-            if self.is_alone_at_wall(due.a, due.tag, &new_state) {
-                self.settle_at_wall(&mut new_state, outcome, sink);
-                return Ok(());
+        match self.resolve_contact::<K, true>(due, sink) {
+            Some(next) => Ok(next),
+            None => self.resolve_group(due, ImpactKind::Group, sink),
+        }
+    }
+
+    /// Resolves an impact of two bodies. If these are to be looked for (`LOOK`) and something else may touch one of
+    /// them, changes nothing and returns `None`.
+    // Compiled apart for two discs and for a disc at a wall.
+    #[inline(always)]
+    pub(crate) fn resolve_contact<K: Sink<P>, const LOOK: bool>(
+        &mut self,
+        due: &Scheduled,
+        sink: &mut K,
+    ) -> Option<[NextMeeting; 2]> {
+        match With::of(due) {
+            With::Disc(b) => {
+                let is_first = self.bodies.detail(due.a).serial < self.bodies.detail(b).serial;
+                let slots = if is_first { [due.a, b] } else { [b, due.a] };
+                self.resolve_two::<K, LOOK, 2>(slots, With::Disc(slots[1]), sink)
             }
-        } else {
-            let (mut new_state, outcome) = self.outcome_of_pair(due.a, due.b);
-            if self.is_alone(outcome.slots, &new_state) {
-                self.settle_pair(&mut new_state, outcome, sink);
-                return Ok(());
-            }
+            with @ With::Facet(_) => self.resolve_two::<K, LOOK, 1>([due.a], with, sink),
         }
-        self.positions_now.forget_known();
-        self.resolve_group(due, ImpactKind::Group, sink)
-    }
-
-    /// An impact of two that touch nothing else.
-    pub(crate) fn resolve_alone<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) {
-        if due.a == due.b {
-            let (mut new_state, outcome) = self.outcome_at_wall(due.a, due.tag);
-            self.settle_at_wall(&mut new_state, outcome, sink);
-        } else {
-            let (mut new_state, outcome) = self.outcome_of_pair(due.a, due.b);
-            self.settle_pair(&mut new_state, outcome, sink);
-        }
-    }
-
-    /// Takes the instant, and tells whether two that meet surely touch nothing else. `new_state` is what becomes of them.
-    #[inline]
-    fn is_alone(&mut self, [a, b]: [Slot; 2], new_state: &[NewState; 2]) -> bool {
-        if self.settings.simultaneous == Simultaneous::OneByOne {
-            self.note_positions();
-            return true;
-        }
-        if !self.bodies.is_sweeping() {
-            return !self.is_any_near([(a, b), (b, a)], new_state)
-                && !self.is_at_wall(a, u32::MAX)
-                && !self.is_at_wall(b, u32::MAX);
-        }
-        let physics = &self.physics;
-        let [a, b] = [a, b].map(|slot| self.bodies.motion_at(slot, self.now));
-        let probes = [Probe::new(&a), Probe::new(&b)];
-        let near = self.positions_now.take(self.simd, physics, &self.bodies.blocks, self.now, &probes);
-        // Each near itself, and the other, unless long paths have placed them apart; and nobody else.
-        let expected = 2
-            + u32::from(probes[0].is_near(&b, &Periods::NONE, physics))
-            + u32::from(probes[1].is_near(&a, &Periods::NONE, physics));
-        near == expected && !self.touches_wall(&a, u32::MAX) && !self.touches_wall(&b, u32::MAX)
-    }
-
-    /// As `is_alone`, of a disc that meets a wall.
-    #[inline]
-    fn is_alone_at_wall(&mut self, slot: Slot, facet: u32, new_state: &NewState) -> bool {
-        if self.settings.simultaneous == Simultaneous::OneByOne {
-            self.note_positions();
-            return true;
-        }
-        if !self.bodies.is_sweeping() {
-            return !self.is_any_near([(slot, slot)], core::array::from_ref(new_state))
-                && !self.is_at_wall(slot, facet);
-        }
-        let motion = self.bodies.motion_at(slot, self.now);
-        let (blocks, probes) = (&self.bodies.blocks, [Probe::new(&motion)]);
-        // Near itself, and nobody else.
-        let near = self.positions_now.take(self.simd, &self.physics, blocks, self.now, &probes);
-        near == 1 && !self.touches_wall(&motion, facet)
     }
 
     #[inline(always)]
-    fn is_at_wall(&self, slot: Slot, but: u32) -> bool {
-        !self.walls.facets.is_empty() && self.touches_wall(&self.bodies.motion_at(slot, self.now), but)
+    fn resolve_two<K: Sink<P>, const LOOK: bool, const N: usize>(
+        &mut self,
+        slots: [Slot; N],
+        with: With,
+        sink: &mut K,
+    ) -> Option<[NextMeeting; 2]> {
+        // The states after the impact tell what the discs meet next, which is found with what is near them.
+        let (mut new_states, outcome) = self.outcome(slots, with);
+        let scan = if LOOK { self.scan(slots, with, &new_states) } else { Scan::NOTHING };
+        if scan.touched {
+            return None;
+        }
+        let is_deflected = self.settle(&mut new_states, outcome, sink);
+        Some(if is_deflected { Scan::NOTHING.next } else { scan.next })
     }
 
-    /// Whether somebody may touch one of those who meet, each named with the partner that does not count, where nothing is
-    /// swept. Notes whom they meet next from what becomes of them.
+    /// Computes an impact of two bodies. Nothing is changed.
+    // What is stored is apart from the rest, of which most is for events: it is not computed where there is no sink.
     #[inline(always)]
-    fn is_any_near<const N: usize>(&mut self, met: [(Slot, Slot); N], new_state: &[NewState; N]) -> bool {
-        let lists = met.map(|(slot, _)| self.scheduler.neighbours(slot));
-        let is_plain =
-            |others: &Option<&[Slot]>| others.is_some_and(|others| others.len() <= neighbour_scan::MOST);
-        if P::OWN_REACH
-            || self.bodies.wide
-            || new_state.iter().any(|new_state| !new_state.record.tag.is_of_finite_mass())
-            || !lists.iter().all(is_plain)
-        {
-            return self.is_any_near_one_by_one(met, new_state, lists);
-        }
-        let scans = core::array::from_fn(|k| NeighbourScan {
-            records: &self.bodies.records,
-            slot: met[k].0,
-            own: &new_state[k].record,
-            but: met[k].1,
-            others: lists[k].unwrap_or_default(),
-            periods: &self.bodies.periods,
-            ahead: 0.0,
-            close: close(&self.clock),
-            slack: Probe::new(&new_state[k].record.motion()).slack(),
-        });
-        let times = self.simd.scan::<N, true>(&scans);
-        for (k, times) in times.iter().enumerate() {
-            self.positions_now.known[k] = NextMeeting::of(scans[k].slot, scans[k].others, times);
-        }
-        times.iter().any(|times| times.touched)
-    }
-
-    #[cold]
-    fn is_any_near_one_by_one<const N: usize>(
+    fn outcome<const N: usize>(
         &self,
-        met: [(Slot, Slot); N],
-        new_state: &[NewState; N],
-        lists: [Option<&[Slot]>; N],
-    ) -> bool {
-        core::iter::zip(met, new_state).zip(lists).any(|(((slot, but), new_state), others)| {
-            let radius = self.bodies.radius_at(slot, self.now);
-            let probe = Probe::new(&Motion { radius, ..new_state.record.motion() });
-            let is_near = |other: Slot| {
-                let motion = self.bodies.motion_at(other, self.now);
-                other != slot && other != but && probe.is_near(&motion, &self.bodies.periods, &self.physics)
-            };
-            match others {
-                Some(others) => others.iter().any(|&other| is_near(other)),
-                None => self.bodies.live().any(is_near),
+        slots: [Slot; N],
+        with: With,
+    ) -> ([NewState; N], Outcome<N, P::Body, P::Extra>) {
+        let now = self.now;
+        let bodies = slots.map(|slot| self.bodies.body_at(slot, now));
+        let before = slots.map(|slot| self.state_now(slot));
+        let motions: [_; N] = core::array::from_fn(|k| Motion {
+            position: before[k].position,
+            velocity: before[k].velocity,
+            radius: bodies[k].radius,
+        });
+        let contact = match (with, &motions[..]) {
+            (With::Disc(b), [of_a, of_b]) => self.disc_contact([slots[0], b], [of_a, of_b]),
+            _ => {
+                let gap = self.gap_at_impact(slots[0], with.facet(), &motions[0]);
+                self.wall_contact(slots[0], with.facet(), &motions[0], gap)
             }
-        })
-    }
-
-    /// Notes where all are now, for a scheduler that sweeps.
-    pub(crate) fn note_positions(&mut self) {
-        if self.bodies.is_sweeping() {
-            self.positions_now.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
-        }
-    }
-
-    /// Whether a disc may touch a facet other than `but`.
-    #[inline]
-    fn touches_wall(&self, motion: &Motion, but: u32) -> bool {
-        let (facets, planes) = (&self.walls.facets, &self.walls.planes);
-        if facets.is_empty() {
-            return false;
-        }
-        let magnitude = magnitude(motion.position).max(motion.radius);
-        let touches = |&f: &u32| {
-            let facet = &facets[f as usize];
-            let limit = NEARBY * facet.slack_at(magnitude);
-            f != but && facet.shape.gap(motion, Memory::None).is_some_and(|gap| gap.distance.abs() <= limit)
         };
-        let mut found = planes.may_touch(self.simd, motion, magnitude, but);
-        if !planes.others.is_empty() {
-            let radius = with_margin(motion.position, motion.radius);
-            let circle = Circle { center: motion.position, radius };
-            planes.others_near(Some(&circle), |f| found |= touches(&f));
+        let rapid_impacts = slots.map(|slot| self.rapid_impacts(slot, contact.restitution));
+        let most_rapid = rapid_impacts.into_iter().fold(0, u32::max);
+        let is_plastic = self.makes_plastic(most_rapid, contact.restitution);
+        let applied = if is_plastic { 0.0 } else { contact.restitution };
+        let normal = contact.gap.normal;
+        let point = before[0].position + normal * bodies[0].radius;
+        let (of_b, masses) = match (&before[..], &bodies[..]) {
+            ([of_a, of_b], [a, b]) => {
+                (self.beside(of_a.position, *of_b), MassShares::of_discs([a.mass, b.mass]))
+            }
+            _ => (State { position: point, ..State::default() }, MassShares::at_wall(bodies[0].mass)),
+        };
+        let Bounce { mut after, impulse } =
+            bounce(&contact, [before[0].velocity, of_b.velocity], masses, applied);
+        if let With::Facet(f) = with {
+            let motion = Motion { velocity: after[0], ..motions[0] };
+            after[0] = self.walls.facets[f as usize].shape.led_back(&motion, &contact.gap);
         }
-        found
+        let new_states =
+            core::array::from_fn(|k| self.bodies.new_state(slots[k], now, before[k].position, after[k]));
+        let felt = if bodies.iter().any(|body| body.mass == 0.0) { 0.0 } else { impulse };
+        let plastic = is_plastic.then_some(MadePlastic { restitution: contact.restitution, felt });
+        let before = [before[0], of_b];
+        let shown = Contact { point, normal, impulse, before, contacts: 1 };
+        (new_states, Outcome { slots, with, bodies, contact, shown, plastic, rapid_impacts })
+    }
+
+    /// Adds what the physics does to an impact of two bodies, stores, marks and reports it. Returns whether the physics
+    /// has changed a velocity.
+    #[inline(always)]
+    fn settle<K: Sink<P>, const N: usize>(
+        &mut self,
+        new_states: &mut [NewState; N],
+        outcome: Outcome<N, P::Body, P::Extra>,
+        sink: &mut K,
+    ) -> bool {
+        let mut after: [_; N] = core::array::from_fn(|k| State {
+            velocity: new_states[k].record.velocity(),
+            ..outcome.shown.before[k]
+        });
+        let is_deflected = self.apply_physics(&outcome, new_states, &mut after);
+        if let Some(MadePlastic { restitution, felt }) = outcome.plastic {
+            self.note_made_plastic(restitution, felt, outcome.contact.approach_speed);
+        }
+        let (number, stamp) = self.next_impact(ImpactKind::Two);
+        for k in 0..N {
+            let slot = outcome.slots[k];
+            match outcome.with {
+                With::Facet(f) => self.bodies.walls.set(slot, WallMemory::met(f, outcome.contact.gap.side)),
+                With::Disc(_) => self.fade_wall_memory(slot),
+            }
+            let detail = self.bodies.detail_mut(slot);
+            (detail.partner, detail.rapid_impacts) = (outcome.slots[N - 1 - k], outcome.rapid_impacts[k]);
+            self.bodies.put(slot, &new_states[k], after[k].extra, stamp);
+            self.mark(slot);
+        }
+        match outcome.with {
+            With::Disc(_) => self.counters.disc_impacts += 1,
+            With::Facet(_) => self.counters.wall_impacts += 1,
+        }
+        if K::ACTIVE {
+            sink.event(&Event::Impact(self.impact(number, &outcome, &after)));
+        }
+        is_deflected
+    }
+
+    /// Adds what the physics does beyond the normal impulses to the states after an impact. Returns whether a velocity is
+    /// another one then.
+    #[inline(always)]
+    fn apply_physics<const N: usize>(
+        &self,
+        outcome: &Outcome<N, P::Body, P::Extra>,
+        new_states: &mut [NewState; N],
+        after: &mut [State<P::Extra>; N],
+    ) -> bool {
+        match (outcome.with, &mut after[..], &outcome.bodies[..]) {
+            (_, [after_a, after_b], [a, b]) => self.physics.pair(&outcome.shown, [a, b], after_a, after_b),
+            (With::Facet(f), [after], [body]) => {
+                let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
+                self.physics.wall(&outcome.shown, body, surface, after);
+            }
+            _ => {}
+        }
+        let mut is_deflected = false;
+        for (new_state, after) in new_states.iter_mut().zip(after) {
+            is_deflected |= new_state.record.velocity() != after.velocity;
+            new_state.record.set_velocity(after.velocity);
+        }
+        is_deflected
+    }
+
+    /// The record of an impact of two bodies.
+    fn impact<const N: usize>(
+        &self,
+        group: u64,
+        outcome: &Outcome<N, P::Body, P::Extra>,
+        after: &[State<P::Extra>; N],
+    ) -> Impact {
+        let Contact { point, normal, impulse, before, .. } = outcome.shown;
+        Impact {
+            time: self.now,
+            group,
+            a: self.bodies.id(outcome.slots[0]),
+            with: self.partner(outcome.with),
+            point: self.bodies.periods.wrap(point).0,
+            normal,
+            approach_speed: outcome.contact.approach_speed,
+            impulse,
+            before: before.map(|before| before.velocity),
+            after: [after[0].velocity, after.get(1).map_or(DVec2::ZERO, |after| after.velocity)],
+        }
+    }
+
+    /// What a disc meets, as events name it.
+    pub(crate) fn partner(&self, with: With) -> Partner {
+        match with {
+            With::Disc(slot) => Partner::Disc(self.bodies.id(slot)),
+            With::Facet(f) => {
+                let facet = &self.walls.facets[f as usize];
+                Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part }
+            }
+        }
     }
 
     /// A state with the image of its position that is next to a place.
@@ -200,224 +254,4 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.impacts += 1;
         (self.impacts, Stamp::impact(self.impacts, kind))
     }
-
-    /// What becomes of two that meet. Nothing is changed.
-    // What is stored apart from the rest, of which most is for those who listen: it is not made where nobody does.
-    #[inline(always)]
-    fn outcome_of_pair(&self, a: Slot, b: Slot) -> ([NewState; 2], OfPair<P::Body, P::Extra>) {
-        let slots = if self.bodies.detail(a).serial < self.bodies.detail(b).serial { [a, b] } else { [b, a] };
-        let [a, b] = slots;
-        let before = [self.state_now(a), self.state_now(b)];
-        let bodies = [self.bodies.body_at(a, self.now), self.bodies.body_at(b, self.now)];
-        let velocities = [before[0].velocity, before[1].velocity];
-        let apart = self.bodies.periods.nearest(before[1].position - before[0].position);
-        let normal = direction(apart, velocities[0] - velocities[1]);
-        let point = before[0].position + normal * bodies[0].radius;
-
-        let combined = self.settings.restitution.combine(bodies[0].restitution, bodies[1].restitution);
-        let growth_speed = self.growth_speed(self.physics.reach(bodies[0].radius, bodies[1].radius));
-        let approaching = approach((velocities[0] - velocities[1]).dot(normal), growth_speed);
-        let restitution = self.physics.restitution(combined, approaching);
-        let rapid_impacts = [self.rapid_impacts(a, restitution), self.rapid_impacts(b, restitution)];
-        let made_plastic = self.makes_plastic(rapid_impacts[0].max(rapid_impacts[1]), restitution);
-        let masses = [bodies[0].mass, bodies[1].mass];
-        let applied = if made_plastic { 0.0 } else { restitution };
-        let bounce = bounce_pair(normal, velocities, masses, applied, growth_speed);
-        let Bounce { after: [v_a, v_b], approach_speed, impulse } = bounce;
-        let felt = if masses.contains(&0.0) { 0.0 } else { impulse };
-        let made_plastic = made_plastic.then_some(MadePlastic { restitution, felt });
-
-        let new_state = [
-            self.bodies.new_state(a, self.now, before[0].position, v_a),
-            self.bodies.new_state(b, self.now, before[1].position, v_b),
-        ];
-        let of_b = self.beside(before[0].position, before[1]);
-        let contact = Contact { point, normal, impulse, before: [before[0], of_b], contacts: 1 };
-        (new_state, OfPair { slots, bodies, contact, approach_speed, made_plastic, rapid_impacts })
-    }
-
-    /// Lets the physics have its say, stores, marks and reports what became of two.
-    #[inline(always)]
-    fn settle_pair<K: Sink<P>>(
-        &mut self,
-        new_state: &mut [NewState; 2],
-        outcome: OfPair<P::Body, P::Extra>,
-        sink: &mut K,
-    ) {
-        let OfPair { slots: [a, b], bodies, contact, approach_speed, .. } = outcome;
-        let mut after: [_; 2] =
-            core::array::from_fn(|k| State { velocity: new_state[k].record.velocity(), ..contact.before[k] });
-        let [after_a, after_b] = &mut after;
-        self.physics.pair(&contact, [&bodies[0], &bodies[1]], after_a, after_b);
-        for (new_state, after) in new_state.iter_mut().zip(&after) {
-            if new_state.record.velocity() != after.velocity {
-                self.positions_now.forget_known();
-            }
-            new_state.record.set_velocity(after.velocity);
-        }
-        if let Some(MadePlastic { restitution, felt }) = outcome.made_plastic {
-            self.note_made_plastic(restitution, felt, approach_speed);
-        }
-        let (number, stamp) = self.next_impact(ImpactKind::Two);
-        self.store_after_pair(a, &new_state[0], after[0].extra, stamp, b, outcome.rapid_impacts[0]);
-        self.store_after_pair(b, &new_state[1], after[1].extra, stamp, a, outcome.rapid_impacts[1]);
-        self.counters.disc_impacts += 1;
-        if K::ACTIVE {
-            sink.event(&Event::Impact(Impact {
-                time: self.now,
-                group: number,
-                a: self.bodies.id(a),
-                with: Partner::Disc(self.bodies.id(b)),
-                point: self.bodies.periods.wrap(contact.point).0,
-                normal: contact.normal,
-                approach_speed,
-                impulse: contact.impulse,
-                before: contact.before.map(|before| before.velocity),
-                after: after.map(|after| after.velocity),
-            }));
-        }
-    }
-
-    #[inline(always)]
-    fn store_after_pair(
-        &mut self,
-        slot: Slot,
-        new_state: &NewState,
-        extra: P::Extra,
-        stamp: Stamp,
-        partner: Slot,
-        rapid_impacts: u32,
-    ) {
-        if !self.bodies.walls.get(slot).is_empty() {
-            let motion = self.bodies.motion_at(slot, self.now);
-            fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
-        }
-        let detail = self.bodies.detail_mut(slot);
-        (detail.partner, detail.rapid_impacts) = (partner, rapid_impacts);
-        self.bodies.put(slot, new_state, extra, stamp);
-        self.mark(slot);
-    }
-
-    /// What becomes of a disc that meets a wall. Nothing is changed.
-    #[inline]
-    fn outcome_at_wall(&self, slot: Slot, f: u32) -> (NewState, AtWall<P::Body, P::Extra>) {
-        let before = self.state_now(slot);
-        let body = self.bodies.body_at(slot, self.now);
-        let facet = &self.walls.facets[f as usize];
-        let wall = self.walls.get(facet.wall);
-        let motion = Motion { position: before.position, velocity: before.velocity, radius: body.radius };
-        let gap = self.gap_at_impact(slot, f, &motion);
-        let point = before.position + gap.normal * body.radius;
-
-        let combined = self.settings.restitution.combine(body.restitution, wall.restitution);
-        let growth_speed = self.growth_speed(body.radius);
-        let approaching = approach(before.velocity.dot(gap.normal), growth_speed);
-        let restitution = self.physics.restitution(combined, approaching);
-        let rapid_impacts = self.rapid_impacts(slot, restitution);
-        let made_plastic = self.makes_plastic(rapid_impacts, restitution);
-        let applied = if made_plastic { 0.0 } else { restitution };
-        let Bounce { after, approach_speed, impulse } =
-            bounce_wall(gap.normal, before.velocity, body.mass, applied, growth_speed);
-        let velocity = facet.shape.led_back(&Motion { velocity: after[0], ..motion }, &gap);
-        let new_state = self.bodies.new_state(slot, self.now, before.position, velocity);
-        let at_rest = State { position: point, ..State::default() };
-        let contact = Contact { point, normal: gap.normal, impulse, before: [before, at_rest], contacts: 1 };
-        let felt = if body.mass == 0.0 { 0.0 } else { impulse };
-        let made_plastic = made_plastic.then_some(MadePlastic { restitution, felt });
-        (
-            new_state,
-            AtWall {
-                slot,
-                facet: f,
-                body,
-                contact,
-                side: gap.side,
-                approach_speed,
-                made_plastic,
-                rapid_impacts,
-            },
-        )
-    }
-
-    /// As `settle_pair`, of a disc at a wall.
-    #[inline]
-    fn settle_at_wall<K: Sink<P>>(
-        &mut self,
-        new_state: &mut NewState,
-        outcome: AtWall<P::Body, P::Extra>,
-        sink: &mut K,
-    ) {
-        let AtWall { slot, facet: f, body, contact, approach_speed, .. } = outcome;
-        let mut after = State { velocity: new_state.record.velocity(), ..contact.before[0] };
-        let facet = &self.walls.facets[f as usize];
-        let with = Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part };
-        self.physics.wall(&contact, &body, &self.walls.get(facet.wall).surface, &mut after);
-        if new_state.record.velocity() != after.velocity {
-            self.positions_now.forget_known();
-        }
-        new_state.record.set_velocity(after.velocity);
-        if let Some(MadePlastic { restitution, felt }) = outcome.made_plastic {
-            self.note_made_plastic(restitution, felt, approach_speed);
-        }
-        let (number, stamp) = self.next_impact(ImpactKind::Two);
-        self.bodies.walls.set(slot, WallMemory::met(f, outcome.side));
-        let detail = self.bodies.detail_mut(slot);
-        (detail.partner, detail.rapid_impacts) = (slot, outcome.rapid_impacts);
-        self.bodies.put(slot, new_state, after.extra, stamp);
-        self.mark(slot);
-        self.counters.wall_impacts += 1;
-        if K::ACTIVE {
-            sink.event(&Event::Impact(Impact {
-                time: self.now,
-                group: number,
-                a: self.bodies.id(slot),
-                with,
-                point: self.bodies.periods.wrap(contact.point).0,
-                normal: contact.normal,
-                approach_speed,
-                impulse: contact.impulse,
-                before: [contact.before[0].velocity, DVec2::ZERO],
-                after: [after.velocity, DVec2::ZERO],
-            }));
-        }
-    }
-}
-
-/// What becomes of two discs that meet, and touch nothing else; but for what the physics adds.
-struct OfPair<B, X> {
-    /// The one that was there first is the first.
-    slots: [Slot; 2],
-    bodies: [Body<B>; 2],
-    contact: Contact<X>,
-    approach_speed: f64,
-    made_plastic: Option<MadePlastic>,
-    rapid_impacts: [u32; 2],
-}
-
-/// As `OfPair`, of a disc that meets a wall.
-struct AtWall<B, X> {
-    slot: Slot,
-    facet: u32,
-    body: Body<B>,
-    contact: Contact<X>,
-    side: Side,
-    approach_speed: f64,
-    made_plastic: Option<MadePlastic>,
-    rapid_impacts: u32,
-}
-
-/// That an impact was joined (see [`Collapse`](crate::Collapse)): what it would have been.
-#[derive(Clone, Copy)]
-struct MadePlastic {
-    restitution: f64,
-    /// The impulse, if it has a mass.
-    felt: f64,
-}
-
-/// Unit vector along `d`. For discs so small that their places at contact are rounded to one it has no length: then along
-/// the velocity `v` at which the first approaches the second, as in a full hit; (1, 0) without that.
-#[inline(always)]
-pub(crate) fn direction(d: DVec2, v: DVec2) -> DVec2 {
-    let length = sqrt(d.length_squared());
-    if length > 0.0 { DVec2::new(d.x / length, d.y / length) } else { v.try_normalize().unwrap_or(DVec2::X) }
 }

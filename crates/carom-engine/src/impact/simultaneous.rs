@@ -1,14 +1,14 @@
+use super::contact::approach;
+use super::group::{self, Group, Other};
+use super::resolve::Crushed;
 use crate::event::Sink;
-use crate::impact::approach;
-use crate::impact::group::{Group, Other};
-use crate::impact::resolve::{Crushed, direction};
 use crate::predict::with_margin;
 use crate::state::bodies::WallMemory;
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
 use crate::state::sweep_lanes::LANES;
 use crate::touch::{Apart, NEARBY};
 use crate::{Contact, Event, Impact, Partner, Physics, State, World};
-use carom_broadphase::{Bits, Circle, Predictor, Scheduled, Scheduler, Slot};
+use carom_broadphase::{Bits, Circle, NextMeeting, Predictor, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -20,19 +20,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         due: &Scheduled,
         kind: ImpactKind,
         sink: &mut K,
-    ) -> Result<(), Crushed> {
+    ) -> Result<[NextMeeting; 2], Crushed> {
         // Taken out, so that it and the world can be borrowed side by side.
         let mut group = core::mem::take(&mut self.group);
         group.clear(kind);
         self.collect(due, &mut group);
         let result = if group.contacts.len() == 1 {
-            self.resolve_alone(due, sink);
+            self.resolve_contact::<K, false>(due, sink);
             Ok(())
         } else {
             group.resolve().map_err(|_| Crushed).map(|()| self.write_group(due, &mut group, sink))
         };
         self.group = group;
-        result
+        result.map(|()| [NextMeeting::UNKNOWN; 2])
     }
 
     /// Finds all contacts at this instant that hang together with the one that is due.
@@ -104,20 +104,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     fn add_disc_contact(&self, group: &mut Group, a: usize, b: usize) {
         let [of_a, of_b] = [a, b].map(|m| group.members[m]);
-        let velocity = of_a.motion.velocity - of_b.motion.velocity;
-        let apart = self.bodies.periods.nearest(of_b.motion.position - of_a.motion.position);
-        let normal = direction(apart, velocity);
-        let [e_a, e_b] = [of_a.slot, of_b.slot].map(|slot| self.bodies.detail(slot).restitution);
-        let growth_speed = self.growth_speed(self.physics.reach(of_a.motion.radius, of_b.motion.radius));
-        let approaching = approach(velocity.dot(normal), growth_speed);
-        let combined = self.settings.restitution.combine(e_a, e_b);
-        let restitution = self.physics.restitution(combined, approaching);
-        group.add_contact(a, Other::Member(b), normal, restitution, growth_speed);
+        let contact = self.disc_contact([of_a.slot, of_b.slot], [&of_a.motion, &of_b.motion]);
+        group.add_contact(a, Other::Member(b), contact.gap.normal, contact.restitution, contact.growth_speed);
     }
 
     fn add_wall_contacts(&self, due: &Scheduled, group: &mut Group, m: usize) {
         let member = group.members[m];
-        let detail = self.bodies.detail(member.slot);
         let motion = &member.motion;
         let circle = Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) };
         let mut near = self.walls.planes.near(&circle);
@@ -143,12 +135,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     _ => continue,
                 }
             };
-            let combined =
-                self.settings.restitution.combine(detail.restitution, self.walls.get(facet.wall).restitution);
-            let growth_speed = self.growth_speed(motion.radius);
-            let approaching = approach(member.motion.velocity.dot(gap.normal), growth_speed);
-            let restitution = self.physics.restitution(combined, approaching);
-            group.add_contact(m, Other::Facet(f, gap.side), gap.normal, restitution, growth_speed);
+            let contact = self.wall_contact(member.slot, f, motion, gap);
+            let other = Other::Facet(f, gap.side);
+            group.add_contact(m, other, gap.normal, contact.restitution, contact.growth_speed);
         }
     }
 
@@ -285,7 +274,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         &self,
         number: u64,
         group: &Group,
-        contact: &crate::impact::group::Contact,
+        contact: &group::Contact,
         before: &[State<P::Extra>],
         after: &[State<P::Extra>],
     ) -> Impact {

@@ -1,68 +1,60 @@
+use super::contact::ContactNow;
 use carom_math::eft::DoubleDouble as Dd;
+use carom_math::toi::Gap;
 use glam::DVec2;
 
-/// The normal part of an impact of two.
+/// The normal part of an impact of two bodies.
 pub(crate) struct Bounce {
     /// Velocities after it, of the first and the second.
     pub(crate) after: [DVec2; 2],
-    /// Speed of approach along the normal; negative if they recede.
-    pub(crate) approach_speed: f64,
     /// Normal impulse, ≥ 0.
     pub(crate) impulse: f64,
 }
 
-/// Impact of two discs along the unit normal from the first to the second.
+/// How two bodies share an impulse.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MassShares {
+    /// Which part of the change of relative velocity each takes.
+    shares: [f64; 2],
+    /// The mass by which that change is an impulse; 1 where the impulse is one per unit of mass.
+    effective: f64,
+}
+
+impl MassShares {
+    /// Of two discs, not both infinite nor both tracers.
+    #[inline(always)]
+    pub(crate) fn of_discs(masses: [f64; 2]) -> Self {
+        MassShares { shares: shares(masses), effective: effective_mass(masses) }
+    }
+
+    /// Of a disc and a wall. The disc takes the whole change, also if its mass is infinite.
+    #[inline(always)]
+    pub(crate) fn at_wall(mass: f64) -> Self {
+        let effective = if mass > 0.0 && mass < f64::INFINITY { mass } else { 1.0 };
+        MassShares { shares: [1.0, 0.0], effective }
+    }
+}
+
+/// Impact of two bodies along the contact's normal, from the first to the second.
 ///
-/// The relative normal velocity is reversed and multiplied by `restitution`; each takes the share of its
+/// The relative normal velocity of the surfaces is reversed and multiplied by `restitution`; each takes the share of its
 /// partner's mass in the total. See `docs/derivations/impulse.md`.
-///
-/// `growth_speed` is the speed at which the two come nearer by growing alone: it is the surfaces that bounce.
 #[inline(always)]
-pub(crate) fn bounce_pair(
-    normal: DVec2,
+pub(crate) fn bounce(
+    contact: &ContactNow,
     velocities: [DVec2; 2],
-    masses: [f64; 2],
+    masses: MassShares,
     restitution: f64,
-    growth_speed: f64,
 ) -> Bounce {
-    let [v_a, v_b] = velocities;
-    let approach = approach((v_a - v_b).dot(normal), growth_speed);
+    let ContactNow { gap: Gap { normal, .. }, growth_speed, approach_speed: approach, .. } = *contact;
+    let ([v_a, v_b], shares) = (velocities, masses.shares);
     // Receding by a rounding, after a graze: they met, and nothing changes.
     let change = if approach > 0.0 { per_square_length((1.0 + restitution) * approach, normal) } else { 0.0 };
-    let shares = shares(masses);
     let mut after = [v_a - normal * (change * shares[0]), v_b + normal * (change * shares[1])];
     if is_slow(restitution * approach, velocities, growth_speed) {
         after = kept_from_creeping(normal, after, shares, growth_speed);
     }
-    Bounce { after, approach_speed: approach, impulse: change * effective_mass(masses) }
-}
-
-/// Impact of a disc with a wall, along the unit normal from the disc to the wall; as [`bounce_pair`].
-#[inline(always)]
-pub(crate) fn bounce_wall(
-    normal: DVec2,
-    velocity: DVec2,
-    mass: f64,
-    restitution: f64,
-    growth_speed: f64,
-) -> Bounce {
-    let approach = approach(velocity.dot(normal), growth_speed);
-    let change = if approach > 0.0 { per_square_length((1.0 + restitution) * approach, normal) } else { 0.0 };
-    let mut after = [velocity - normal * change, DVec2::ZERO];
-    if is_slow(restitution * approach, [velocity, DVec2::ZERO], growth_speed) {
-        after = kept_from_creeping(normal, after, [1.0, 0.0], growth_speed);
-    }
-    Bounce {
-        after,
-        approach_speed: approach,
-        impulse: change * if mass > 0.0 && mass < f64::INFINITY { mass } else { 1.0 },
-    }
-}
-
-/// The speed at which surfaces approach whose bodies do so at `speed`. A 0 keeps its sign where nothing grows.
-#[inline(always)]
-pub(crate) fn approach(speed: f64, growth_speed: f64) -> f64 {
-    if growth_speed > 0.0 { speed + growth_speed } else { speed }
+    Bounce { after, impulse: change * masses.effective }
 }
 
 /// Whether two part so slowly after an impact that rounding may let them approach.
@@ -117,7 +109,7 @@ fn per_square_length(x: f64, normal: DVec2) -> f64 {
 ///
 /// Not for two infinite masses or two of 0: these pass through each other.
 #[inline(always)]
-pub(crate) fn shares([a, b]: [f64; 2]) -> [f64; 2] {
+fn shares([a, b]: [f64; 2]) -> [f64; 2] {
     if a == f64::INFINITY {
         [0.0, 1.0]
     } else if b == f64::INFINITY {
@@ -147,13 +139,17 @@ fn effective_mass([a, b]: [f64; 2]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_math::toi::Side;
 
     #[test]
     fn equal_masses_on_an_axis_swap_exactly() {
         // 0.05715 and 7.3 are not exact in binary: only an exact unit normal leaves an exact 0.
         for normal in [DVec2::X, DVec2::NEG_Y] {
             let blow = normal * 7.3;
-            let bounce = bounce_pair(normal, [blow, DVec2::ZERO], [0.17, 0.17], 1.0, 0.0);
+            let gap = Gap { distance: 0.0, normal, side: Side::Front };
+            let contact = ContactNow { gap, growth_speed: 0.0, approach_speed: 7.3, restitution: 1.0 };
+            let masses = MassShares::of_discs([0.17, 0.17]);
+            let bounce = bounce(&contact, [blow, DVec2::ZERO], masses, 1.0);
             assert_eq!(bounce.after, [DVec2::ZERO, blow]);
         }
     }

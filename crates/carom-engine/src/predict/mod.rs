@@ -1,7 +1,7 @@
 pub(crate) mod neighbour_scan;
 mod wall;
 
-use self::neighbour_scan::{NeighbourScan, NextMeeting};
+use self::neighbour_scan::NeighbourScan;
 use crate::Physics;
 use crate::simd::Simd;
 use crate::state::bodies::{Bodies, place};
@@ -173,14 +173,6 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         (dt * (1.0 - 1e-9)).max(0.0)
     }
 
-    #[inline(always)]
-    fn foretold(&self, slot: Slot) -> Option<Met> {
-        // Without a branch for which of the two it is.
-        let known = &self.positions_now.known;
-        let known = &known[usize::from(known[1].slot == slot)];
-        (known.slot == slot).then_some(known.met)
-    }
-
     #[inline]
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Met {
         if P::OWN_REACH || self.bodies.wide || others.len() > neighbour_scan::MOST || others.len() < 2 {
@@ -201,9 +193,9 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
             close: close(self.clock),
             slack: 0.0,
         }]);
-        let known = NextMeeting::of(slot, others, &times);
-        if known.slot == slot {
-            return known.met;
+        let next = times.next_meeting(slot, others);
+        if next.slot == slot {
+            return next.meeting;
         }
         self.first_met_of_few(slot, others, times.first | times.left, at)
     }

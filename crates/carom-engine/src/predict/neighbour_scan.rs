@@ -1,7 +1,7 @@
 use crate::simd::f64x4::{F64x4, WIDTH};
 use crate::state::record::Record;
 use crate::state::sweep_lanes::Probe;
-use carom_broadphase::{CellGrid, Meeting, Slot};
+use carom_broadphase::{CellGrid, Meeting, NextMeeting, Slot};
 use carom_math::Periods;
 use carom_math::tolerance::NEARLY_TOUCHING;
 
@@ -51,9 +51,20 @@ pub(crate) struct ScanResult {
 }
 
 impl ScanResult {
-    /// Of nobody.
+    /// Of no neighbours.
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     pub(crate) const NONE: ScanResult = ScanResult { first: 0, dt: f64::INFINITY, left: 0, touched: false };
+
+    /// The first meeting of the disc in `slot` with one of these neighbours, unless the plain form is to decide.
+    #[inline(always)]
+    pub(crate) fn next_meeting(&self, slot: Slot, others: &[Slot]) -> NextMeeting {
+        let &ScanResult { first, dt, left, .. } = self;
+        if left != 0 || first & first.wrapping_sub(1) != 0 {
+            return NextMeeting::UNKNOWN;
+        }
+        let other = others.get(first.trailing_zeros() as usize).copied().unwrap_or(Meeting::NEVER.other);
+        NextMeeting { slot, meeting: Meeting { other, dt } }
+    }
 }
 
 /// The times of four neighbours, and a bit for each of those that the plain form is to decide, and of those who are near.
@@ -184,30 +195,6 @@ fn first_of<Q: F64x4>(times: &[Q; MOST / WIDTH], end: usize, limit: f64) -> u32 
         first |= times.at_most(limit).bits() << at;
     }
     first
-}
-
-/// What is known of a disc from the impact that it has just had, until it is scheduled again: with whom it meets first.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NextMeeting {
-    /// Whose it is; [`NextMeeting::NOBODY`] if it is not to be used.
-    pub(crate) slot: Slot,
-    pub(crate) met: Meeting,
-}
-
-impl NextMeeting {
-    const NOBODY: Slot = Slot::MAX;
-    pub(crate) const NOTHING: NextMeeting = NextMeeting { slot: NextMeeting::NOBODY, met: Meeting::NEVER };
-
-    /// If it is the time of a single one, nearly always, or of nobody.
-    #[inline(always)]
-    pub(crate) fn of(slot: Slot, others: &[Slot], times: &ScanResult) -> NextMeeting {
-        let &ScanResult { first, dt, left, .. } = times;
-        if left != 0 || first & first.wrapping_sub(1) != 0 {
-            return NextMeeting::NOTHING;
-        }
-        let other = others.get(first.trailing_zeros() as usize).copied().unwrap_or(Meeting::NEVER.other);
-        NextMeeting { slot, met: Meeting { other, dt } }
-    }
 }
 
 /// Those images of displacements that are nearest when they are at other places: the arithmetic of [`Periods::turns`] and

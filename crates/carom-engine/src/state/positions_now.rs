@@ -1,5 +1,4 @@
 use crate::Physics;
-use crate::predict::neighbour_scan::NextMeeting;
 use crate::simd::{Kernel, Simd, Vector};
 use crate::state::sweep_lanes::{LANES, LanePositions, Probe, SweepLanes};
 use carom_math::Time;
@@ -8,30 +7,16 @@ use carom_math::Time;
 ///
 /// Taken once an event, because the search for touching neighbours and the new predictions of both discs
 /// need it. No state is touched.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct PositionsNow {
     time: Option<Time>,
     pub(crate) places: Vec<LanePositions>,
-    /// What is known of those who meet, for a scheduler that does not sweep: valid from their impact to the rescheduling that
-    /// follows.
-    pub(crate) known: [NextMeeting; 2],
-}
-
-impl Default for PositionsNow {
-    fn default() -> Self {
-        PositionsNow { time: None, places: Vec::new(), known: [NextMeeting::NOTHING; 2] }
-    }
 }
 
 impl PositionsNow {
     /// To be called when a disc has been put elsewhere, not when it was stored where it is.
     pub(crate) fn invalidate(&mut self) {
         self.time = None;
-    }
-
-    #[inline(always)]
-    pub(crate) fn forget_known(&mut self) {
-        self.known = [NextMeeting::NOTHING; 2];
     }
 
     #[inline(always)]

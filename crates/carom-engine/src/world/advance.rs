@@ -2,7 +2,7 @@ use crate::error::check;
 use crate::event::{Nothing, Sink};
 use crate::impact::resolve::Crushed;
 use crate::{DiscId, Error, Event, Physics, WallId, World};
-use carom_broadphase::{Kind, Scheduler};
+use carom_broadphase::{Kind, NextMeeting, Scheduler};
 use carom_math::Time;
 
 /// How a call of `advance` ended.
@@ -197,9 +197,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         } else {
             (until, StopReason::Reached)
         };
-        let mut events = 0;
+        let (mut events, mut known) = (0, [NextMeeting::UNKNOWN; 2]);
         let end = loop {
-            self.reschedule();
+            self.reschedule_with(&known);
             match self.due(until) {
                 Some(due) if due.time <= until => {
                     if events == budget {
@@ -208,7 +208,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     debug_assert!(due.time >= self.now, "{due:?} lies in the past of {:?}", self.now);
                     self.now = due.time;
                     match self.resolve(&due, sink) {
-                        Ok(()) => events += 1,
+                        Ok(next) => (events, known) = (events + 1, next),
                         Err(Crushed) => break StopReason::Crushed,
                     }
                 }

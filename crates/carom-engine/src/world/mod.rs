@@ -15,7 +15,7 @@ use crate::walls::Walls;
 use crate::{
     Collapse, Disc, DiscId, Error, Event, Physics, Settings, SimdLevel, Smooth, State, Wall, WallId, limits,
 };
-use carom_broadphase::{Auto, Scheduled, Scheduler, SchedulerKind, Slot};
+use carom_broadphase::{Auto, NextMeeting, Scheduled, Scheduler, SchedulerKind, Slot};
 use carom_math::{Clock, Periods, Time, sqrt};
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -423,8 +423,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Brings the schedule up to date.
-    #[inline]
     pub(crate) fn reschedule(&mut self) {
+        self.reschedule_with(&[NextMeeting::UNKNOWN; 2]);
+    }
+
+    /// Brings the schedule up to date after an event that told the first meetings of some discs.
+    #[inline]
+    pub(crate) fn reschedule_with(&mut self, known: &[NextMeeting; 2]) {
         if self.dirty.is_empty() {
             return;
         }
@@ -432,12 +437,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if self.dirty.len() > 2 || self.dirty.first() == self.dirty.get(1) {
             self.tidy_dirty();
         }
-        if self.bodies.is_sweeping() && !self.positions_now.is_at(self.now) {
-            self.positions_now.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
+        if !self.positions_now.is_at(self.now) {
+            self.note_positions();
         }
         let (scheduler, dirty, predictor) = self.scheduling();
-        scheduler.refresh(dirty, &predictor);
-        self.positions_now.forget_known();
+        scheduler.refresh(dirty, known, &predictor);
         self.dirty.clear();
         self.dirty.shrink_to(MOST_DIRTY);
     }

@@ -1,5 +1,7 @@
 use carom_engine::Time;
-use carom_engine::broadphase::{EventKey, Kind, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot};
+use carom_engine::broadphase::{
+    EventKey, Kind, NextMeeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot,
+};
 use std::collections::BTreeMap;
 
 /// The scheduler that cannot go wrong: at every refresh it forgets all and asks for every pair and every solo
@@ -46,7 +48,7 @@ impl Scheduler for Oracle {
         self.due.retain(|(_, event)| event.a != slot && event.b != slot);
     }
 
-    fn refresh<P: Predictor>(&mut self, changed: &[Slot], predictor: &P) {
+    fn refresh<P: Predictor>(&mut self, changed: &[Slot], _: &[NextMeeting; 2], predictor: &P) {
         let mut named = changed.to_vec();
         named.sort_unstable();
         named.dedup();

@@ -1,0 +1,94 @@
+use crate::{Physics, World};
+use carom_broadphase::{Scheduled, Scheduler, Slot};
+use carom_math::sqrt;
+use carom_math::toi::{Gap, Motion, Side};
+use glam::DVec2;
+
+/// What a disc meets: another disc, or a facet of a wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum With {
+    Disc(Slot),
+    Facet(u32),
+}
+
+impl With {
+    /// What `due.a` meets at an impact that is due.
+    #[inline(always)]
+    pub(crate) fn of(due: &Scheduled) -> With {
+        if due.a == due.b { With::Facet(due.tag) } else { With::Disc(due.b) }
+    }
+
+    /// The facet, or a number that no facet has.
+    #[inline(always)]
+    pub(crate) fn facet(self) -> u32 {
+        match self {
+            With::Disc(_) => u32::MAX,
+            With::Facet(f) => f,
+        }
+    }
+}
+
+/// A contact of a disc with another or with a wall, at the present.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ContactNow {
+    /// Distance of the surfaces; unit normal from the disc to what it meets; its side of a facet.
+    pub(crate) gap: Gap,
+    /// The speed at which the surfaces approach by growing alone.
+    pub(crate) growth_speed: f64,
+    /// The speed at which the surfaces approach along the normal.
+    pub(crate) approach_speed: f64,
+    pub(crate) restitution: f64,
+}
+
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// The contact of two discs; `motions` are theirs at the present.
+    #[inline(always)]
+    pub(crate) fn disc_contact(&self, [a, b]: [Slot; 2], [of_a, of_b]: [&Motion; 2]) -> ContactNow {
+        let velocity = of_a.velocity - of_b.velocity;
+        let apart = self.bodies.periods.nearest(of_b.position - of_a.position);
+        let reach = self.physics.reach(of_a.radius, of_b.radius);
+        let normal = direction(apart, velocity);
+        let gap = Gap { distance: sqrt(apart.length_squared()) - reach, normal, side: Side::Front };
+        self.contact_now(gap, velocity, reach, self.combined_restitution(a, With::Disc(b)))
+    }
+
+    /// The contact of a disc with a facet that it faces at `gap`; `motion` is the disc's at the present.
+    #[inline(always)]
+    pub(crate) fn wall_contact(&self, slot: Slot, f: u32, motion: &Motion, gap: Gap) -> ContactNow {
+        let combined = self.combined_restitution(slot, With::Facet(f));
+        self.contact_now(gap, motion.velocity, motion.radius, combined)
+    }
+
+    /// `velocity` is that of the disc relative to what it meets, `reach` the length that grows, if radii do.
+    #[inline(always)]
+    fn contact_now(&self, gap: Gap, velocity: DVec2, reach: f64, combined: f64) -> ContactNow {
+        let growth_speed = self.growth_speed(reach);
+        let approach_speed = approach(velocity.dot(gap.normal), growth_speed);
+        let restitution = self.physics.restitution(combined, approach_speed);
+        ContactNow { gap, growth_speed, approach_speed, restitution }
+    }
+
+    /// What the world's rule makes of the restitutions of two bodies.
+    #[inline(always)]
+    pub(crate) fn combined_restitution(&self, a: Slot, with: With) -> f64 {
+        let of_partner = match with {
+            With::Disc(b) => self.bodies.detail(b).restitution,
+            With::Facet(f) => self.walls.get(self.walls.facets[f as usize].wall).restitution,
+        };
+        self.settings.restitution.combine(self.bodies.detail(a).restitution, of_partner)
+    }
+}
+
+/// Unit vector along `d`. Discs so small that their positions at contact are rounded to one have no such direction: then
+/// along the velocity `v` at which the first approaches the second, as in a full hit; (1, 0) without that.
+#[inline(always)]
+pub(crate) fn direction(d: DVec2, v: DVec2) -> DVec2 {
+    let length = sqrt(d.length_squared());
+    if length > 0.0 { DVec2::new(d.x / length, d.y / length) } else { v.try_normalize().unwrap_or(DVec2::X) }
+}
+
+/// The speed at which surfaces approach whose bodies do so at `speed`. A 0 keeps its sign where nothing grows.
+#[inline(always)]
+pub(crate) fn approach(speed: f64, growth_speed: f64) -> f64 {
+    if growth_speed > 0.0 { speed + growth_speed } else { speed }
+}

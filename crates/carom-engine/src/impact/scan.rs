@@ -1,0 +1,153 @@
+use super::contact::With;
+use crate::predict::neighbour_scan::{self, NeighbourScan};
+use crate::predict::{close, with_margin};
+use crate::state::bodies::NewState;
+use crate::state::sweep_lanes::Probe;
+use crate::touch::{NEARBY, magnitude};
+use crate::{Physics, Simultaneous, World};
+use carom_broadphase::{Circle, NextMeeting, Scheduler, Slot};
+use carom_math::Periods;
+use carom_math::toi::{Memory, Motion};
+
+/// What is found around the discs of an impact of two.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scan {
+    /// Whether something else may touch one of them: a superset of what does.
+    pub(crate) touched: bool,
+    /// Their first meetings after the impact, where these came out on the way.
+    pub(crate) next: [NextMeeting; 2],
+}
+
+impl Scan {
+    /// Nothing else is near, and no meeting is known.
+    pub(crate) const NOTHING: Scan = Scan { touched: false, next: [NextMeeting::UNKNOWN; 2] };
+
+    fn of(touched: bool) -> Self {
+        Scan { touched, ..Scan::NOTHING }
+    }
+}
+
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Looks for other bodies that may touch the discs of an impact, whose states after it are `new_states`. With a
+    /// scheduler that sweeps, all positions at the present are noted on the way; else the first meetings of the discs with
+    /// their neighbours.
+    #[inline]
+    pub(crate) fn scan<const N: usize>(
+        &mut self,
+        slots: [Slot; N],
+        with: With,
+        new_states: &[NewState; N],
+    ) -> Scan {
+        if self.settings.simultaneous == Simultaneous::OneByOne {
+            self.note_positions();
+            return Scan::NOTHING;
+        }
+        if self.bodies.is_sweeping() {
+            return Scan::of(self.sweep_around(slots, with));
+        }
+        let mut scan = self.scan_neighbours(slots, new_states);
+        scan.touched |= !self.walls.facets.is_empty()
+            && slots
+                .iter()
+                .any(|&slot| self.touches_wall(&self.bodies.motion_at(slot, self.now), with.facet()));
+        scan
+    }
+
+    /// Notes the positions of all discs at the present, if the scheduler sweeps.
+    pub(crate) fn note_positions(&mut self) {
+        if self.bodies.is_sweeping() {
+            self.positions_now.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
+        }
+    }
+
+    #[inline(always)]
+    fn sweep_around<const N: usize>(&mut self, slots: [Slot; N], with: With) -> bool {
+        let physics = &self.physics;
+        let motions = slots.map(|slot| self.bodies.motion_at(slot, self.now));
+        let probes = motions.each_ref().map(Probe::new);
+        let near = self.positions_now.take(self.simd, physics, &self.bodies.blocks, self.now, &probes);
+        // Each is near itself, and near the other unless rounding has placed them apart after a long path.
+        let mut expected = N as u32;
+        if let ([a, b], [of_a, of_b]) = (&probes[..], &motions[..]) {
+            expected += u32::from(a.is_near(of_b, &Periods::NONE, physics))
+                + u32::from(b.is_near(of_a, &Periods::NONE, physics));
+        }
+        near != expected || motions.iter().any(|motion| self.touches_wall(motion, with.facet()))
+    }
+
+    /// Looks at the neighbours of the discs, or at all discs if the scheduler has no neighbours.
+    #[inline(always)]
+    fn scan_neighbours<const N: usize>(&self, slots: [Slot; N], new_states: &[NewState; N]) -> Scan {
+        let lists = slots.map(|slot| self.scheduler.neighbours(slot));
+        let is_plain =
+            |others: &Option<&[Slot]>| others.is_some_and(|others| others.len() <= neighbour_scan::MOST);
+        if P::OWN_REACH
+            || self.bodies.wide
+            || new_states.iter().any(|new_state| !new_state.record.tag.is_of_finite_mass())
+            || !lists.iter().all(is_plain)
+        {
+            return Scan::of(self.is_any_near(slots, new_states, lists));
+        }
+        let scans = core::array::from_fn(|k| NeighbourScan {
+            records: &self.bodies.records,
+            slot: slots[k],
+            own: &new_states[k].record,
+            // The other one of two; of one alone itself.
+            but: slots[N - 1 - k],
+            others: lists[k].unwrap_or_default(),
+            periods: &self.bodies.periods,
+            ahead: 0.0,
+            close: close(&self.clock),
+            slack: Probe::new(&new_states[k].record.motion()).slack(),
+        });
+        let found = self.simd.scan::<N, true>(&scans);
+        let mut scan = Scan::of(found.iter().any(|found| found.touched));
+        for (k, found) in found.iter().enumerate() {
+            scan.next[k] = found.next_meeting(slots[k], scans[k].others);
+        }
+        scan
+    }
+
+    #[cold]
+    fn is_any_near<const N: usize>(
+        &self,
+        slots: [Slot; N],
+        new_states: &[NewState; N],
+        lists: [Option<&[Slot]>; N],
+    ) -> bool {
+        core::iter::zip(slots, new_states).zip(lists).any(|((slot, new_state), others)| {
+            let radius = self.bodies.radius_at(slot, self.now);
+            let probe = Probe::new(&Motion { radius, ..new_state.record.motion() });
+            let is_near = |other: Slot| {
+                let motion = self.bodies.motion_at(other, self.now);
+                !slots.contains(&other) && probe.is_near(&motion, &self.bodies.periods, &self.physics)
+            };
+            match others {
+                Some(others) => others.iter().any(|&other| is_near(other)),
+                None => self.bodies.live().any(is_near),
+            }
+        })
+    }
+
+    /// Whether a disc may touch a facet other than `but`.
+    #[inline]
+    fn touches_wall(&self, motion: &Motion, but: u32) -> bool {
+        let (facets, planes) = (&self.walls.facets, &self.walls.planes);
+        if facets.is_empty() {
+            return false;
+        }
+        let magnitude = magnitude(motion.position).max(motion.radius);
+        let touches = |&f: &u32| {
+            let facet = &facets[f as usize];
+            let limit = NEARBY * facet.slack_at(magnitude);
+            f != but && facet.shape.gap(motion, Memory::None).is_some_and(|gap| gap.distance.abs() <= limit)
+        };
+        let mut found = planes.may_touch(self.simd, motion, magnitude, but);
+        if !planes.others.is_empty() {
+            let radius = with_margin(motion.position, motion.radius);
+            let circle = Circle { center: motion.position, radius };
+            planes.others_near(Some(&circle), |f| found |= touches(&f));
+        }
+        found
+    }
+}
