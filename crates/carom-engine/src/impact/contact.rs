@@ -17,15 +17,6 @@ impl With {
     pub(crate) fn of(due: &Scheduled) -> With {
         if due.a == due.b { With::Facet(due.tag) } else { With::Disc(due.b) }
     }
-
-    /// The facet, or a number that no facet has.
-    #[inline(always)]
-    pub(crate) fn facet(self) -> u32 {
-        match self {
-            With::Disc(_) => u32::MAX,
-            With::Facet(f) => f,
-        }
-    }
 }
 
 /// A contact of a disc with another or with a wall, at the present.

@@ -12,17 +12,17 @@ use glam::DVec2;
 /// The bodies that meet cannot give way.
 pub(crate) struct Crushed;
 
-/// An impact of two discs (`N` is 2), or of one with a wall (1), that touch nothing else: all but what the physics adds.
-struct Outcome<const N: usize, B, X> {
-    /// The disc that was inserted first is the first.
-    slots: [Slot; N],
+/// An impact of two discs, or of a disc with a wall, that touch nothing else: all but what the physics adds.
+struct Outcome<B, X> {
+    /// The disc that was inserted first is the first. For a wall both are the disc that meets it.
+    slots: [Slot; 2],
     with: With,
-    bodies: [Body<B>; N],
+    bodies: [Body<B>; 2],
     contact: ContactNow,
     /// The contact as the physics sees it.
     shown: Contact<X>,
     plastic: Option<MadePlastic>,
-    rapid_impacts: [u32; N],
+    rapid_impacts: [u32; 2],
 }
 
 /// That the rule against collapse has set the restitution to 0: what it would have been. See [`Collapse`](crate::Collapse).
@@ -69,16 +69,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             With::Disc(b) => {
                 let is_first = self.bodies.detail(due.a).serial < self.bodies.detail(b).serial;
                 let slots = if is_first { [due.a, b] } else { [b, due.a] };
-                self.resolve_two::<K, LOOK, 2>(slots, With::Disc(slots[1]), sink)
+                self.resolve_two::<K, LOOK>(slots, With::Disc(slots[1]), sink)
             }
-            with @ With::Facet(_) => self.resolve_two::<K, LOOK, 1>([due.a], with, sink),
+            with @ With::Facet(_) => self.resolve_two::<K, LOOK>([due.a; 2], with, sink),
         }
     }
 
     #[inline(always)]
-    fn resolve_two<K: Sink<P>, const LOOK: bool, const N: usize>(
+    fn resolve_two<K: Sink<P>, const LOOK: bool>(
         &mut self,
-        slots: [Slot; N],
+        slots: [Slot; 2],
         with: With,
         sink: &mut K,
     ) -> Option<[NextMeeting; 2]> {
@@ -95,84 +95,67 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Computes an impact of two bodies. Nothing is changed.
     // What is stored is apart from the rest, of which most is for events: it is not computed where there is no sink.
     #[inline(always)]
-    fn outcome<const N: usize>(
-        &self,
-        slots: [Slot; N],
-        with: With,
-    ) -> ([NewState; N], Outcome<N, P::Body, P::Extra>) {
-        let now = self.now;
-        let bodies = slots.map(|slot| self.bodies.body_at(slot, now));
-        let before = slots.map(|slot| self.state_now(slot));
-        let motions: [_; N] = core::array::from_fn(|k| Motion {
-            position: before[k].position,
-            velocity: before[k].velocity,
-            radius: bodies[k].radius,
-        });
-        let contact = match (with, &motions[..]) {
-            (With::Disc(b), [of_a, of_b]) => self.disc_contact([slots[0], b], [of_a, of_b]),
-            _ => {
-                let gap = self.gap_at_impact(slots[0], with.facet(), &motions[0]);
-                self.wall_contact(slots[0], with.facet(), &motions[0], gap)
+    fn outcome(&self, slots: [Slot; 2], with: With) -> ([NewState; 2], Outcome<P::Body, P::Extra>) {
+        let [a, b] = slots;
+        let bodies = [self.bodies.body_at(a, self.now), self.bodies.body_at(b, self.now)];
+        let of_a = self.state_now(a);
+        let motion_a = of_a.motion(bodies[0].radius);
+        let (contact, of_b, masses) = match with {
+            With::Disc(_) => {
+                let of_b = self.state_now(b);
+                let contact = self.disc_contact(slots, [&motion_a, &of_b.motion(bodies[1].radius)]);
+                (contact, of_b, MassShares::of_discs([bodies[0].mass, bodies[1].mass]))
+            }
+            With::Facet(f) => {
+                let contact = self.wall_contact(a, f, &motion_a, self.gap_at_impact(a, f, &motion_a));
+                (contact, State::default(), MassShares::at_wall(bodies[0].mass))
             }
         };
-        let rapid_impacts = slots.map(|slot| self.rapid_impacts(slot, contact.restitution));
-        let most_rapid = rapid_impacts.into_iter().fold(0, u32::max);
-        let is_plastic = self.makes_plastic(most_rapid, contact.restitution);
+        let rapid_impacts =
+            [self.rapid_impacts(a, contact.restitution), self.rapid_impacts(b, contact.restitution)];
+        let is_plastic = self.makes_plastic(rapid_impacts[0].max(rapid_impacts[1]), contact.restitution);
         let applied = if is_plastic { 0.0 } else { contact.restitution };
-        let normal = contact.gap.normal;
-        let point = before[0].position + normal * bodies[0].radius;
-        let (of_b, masses) = match (&before[..], &bodies[..]) {
-            ([of_a, of_b], [a, b]) => {
-                (self.beside(of_a.position, *of_b), MassShares::of_discs([a.mass, b.mass]))
-            }
-            _ => (State { position: point, ..State::default() }, MassShares::at_wall(bodies[0].mass)),
-        };
-        let Bounce { mut after, impulse } =
-            bounce(&contact, [before[0].velocity, of_b.velocity], masses, applied);
+        let Bounce { mut after, impulse } = bounce(&contact, [of_a.velocity, of_b.velocity], masses, applied);
         if let With::Facet(f) = with {
-            let motion = Motion { velocity: after[0], ..motions[0] };
+            let motion = Motion { velocity: after[0], ..motion_a };
             after[0] = self.walls.facets[f as usize].shape.led_back(&motion, &contact.gap);
         }
-        let new_states =
-            core::array::from_fn(|k| self.bodies.new_state(slots[k], now, before[k].position, after[k]));
-        let felt = if bodies.iter().any(|body| body.mass == 0.0) { 0.0 } else { impulse };
+        let new_states = [
+            self.bodies.new_state(a, self.now, of_a.position, after[0]),
+            self.bodies.new_state(b, self.now, of_b.position, after[1]),
+        ];
+        let felt = if bodies[0].mass == 0.0 || bodies[1].mass == 0.0 { 0.0 } else { impulse };
         let plastic = is_plastic.then_some(MadePlastic { restitution: contact.restitution, felt });
-        let before = [before[0], of_b];
-        let shown = Contact { point, normal, impulse, before, contacts: 1 };
+        let normal = contact.gap.normal;
+        let point = of_a.position + normal * bodies[0].radius;
+        let of_b = match with {
+            With::Disc(_) => self.beside(of_a.position, of_b),
+            With::Facet(_) => State { position: point, ..of_b },
+        };
+        let shown = Contact { point, normal, impulse, before: [of_a, of_b], contacts: 1 };
         (new_states, Outcome { slots, with, bodies, contact, shown, plastic, rapid_impacts })
     }
 
     /// Adds what the physics does to an impact of two bodies, stores, marks and reports it. Returns whether the physics
     /// has changed a velocity.
     #[inline(always)]
-    fn settle<K: Sink<P>, const N: usize>(
+    fn settle<K: Sink<P>>(
         &mut self,
-        new_states: &mut [NewState; N],
-        outcome: Outcome<N, P::Body, P::Extra>,
+        new_states: &mut [NewState; 2],
+        outcome: Outcome<P::Body, P::Extra>,
         sink: &mut K,
     ) -> bool {
-        let mut after: [_; N] = core::array::from_fn(|k| State {
-            velocity: new_states[k].record.velocity(),
-            ..outcome.shown.before[k]
-        });
-        let is_deflected = self.apply_physics(&outcome, new_states, &mut after);
+        let (after, is_deflected) = self.apply_physics(&outcome, new_states);
         if let Some(MadePlastic { restitution, felt }) = outcome.plastic {
             self.note_made_plastic(restitution, felt, outcome.contact.approach_speed);
         }
         let (number, stamp) = self.next_impact(ImpactKind::Two);
-        for k in 0..N {
-            let slot = outcome.slots[k];
-            match outcome.with {
-                With::Facet(f) => self.bodies.walls.set(slot, WallMemory::met(f, outcome.contact.gap.side)),
-                With::Disc(_) => self.fade_wall_memory(slot),
-            }
-            let detail = self.bodies.detail_mut(slot);
-            (detail.partner, detail.rapid_impacts) = (outcome.slots[N - 1 - k], outcome.rapid_impacts[k]);
-            self.bodies.put(slot, &new_states[k], after[k].extra, stamp);
-            self.mark(slot);
-        }
+        self.store_after(&outcome, 0, &new_states[0], after[0].extra, stamp);
         match outcome.with {
-            With::Disc(_) => self.counters.disc_impacts += 1,
+            With::Disc(_) => {
+                self.store_after(&outcome, 1, &new_states[1], after[1].extra, stamp);
+                self.counters.disc_impacts += 1;
+            }
             With::Facet(_) => self.counters.wall_impacts += 1,
         }
         if K::ACTIVE {
@@ -181,37 +164,61 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         is_deflected
     }
 
-    /// Adds what the physics does beyond the normal impulses to the states after an impact. Returns whether a velocity is
-    /// another one then.
+    /// The states after an impact with what the physics adds beyond the normal impulses, and whether it has changed a
+    /// velocity.
     #[inline(always)]
-    fn apply_physics<const N: usize>(
+    fn apply_physics(
         &self,
-        outcome: &Outcome<N, P::Body, P::Extra>,
-        new_states: &mut [NewState; N],
-        after: &mut [State<P::Extra>; N],
-    ) -> bool {
-        match (outcome.with, &mut after[..], &outcome.bodies[..]) {
-            (_, [after_a, after_b], [a, b]) => self.physics.pair(&outcome.shown, [a, b], after_a, after_b),
-            (With::Facet(f), [after], [body]) => {
-                let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
-                self.physics.wall(&outcome.shown, body, surface, after);
+        outcome: &Outcome<P::Body, P::Extra>,
+        new_states: &mut [NewState; 2],
+    ) -> ([State<P::Extra>; 2], bool) {
+        let Outcome { with, bodies: [a, b], shown, .. } = outcome;
+        let mut after_a = State { velocity: new_states[0].record.velocity(), ..shown.before[0] };
+        let mut after_b = shown.before[1];
+        match with {
+            With::Disc(_) => {
+                after_b.velocity = new_states[1].record.velocity();
+                self.physics.pair(shown, [a, b], &mut after_a, &mut after_b);
             }
-            _ => {}
+            With::Facet(f) => {
+                let surface = &self.walls.get(self.walls.facets[*f as usize].wall).surface;
+                self.physics.wall(shown, a, surface, &mut after_a);
+            }
         }
-        let mut is_deflected = false;
-        for (new_state, after) in new_states.iter_mut().zip(after) {
-            is_deflected |= new_state.record.velocity() != after.velocity;
-            new_state.record.set_velocity(after.velocity);
+        let mut is_deflected = new_states[0].set_velocity(after_a.velocity);
+        if let With::Disc(_) = with {
+            is_deflected |= new_states[1].set_velocity(after_b.velocity);
         }
-        is_deflected
+        ([after_a, after_b], is_deflected)
+    }
+
+    /// Stores the state of disc `k` of an impact of two bodies, with what it remembers of that, and marks it.
+    #[inline(always)]
+    fn store_after(
+        &mut self,
+        outcome: &Outcome<P::Body, P::Extra>,
+        k: usize,
+        new_state: &NewState,
+        extra: P::Extra,
+        stamp: Stamp,
+    ) {
+        let slot = outcome.slots[k];
+        match outcome.with {
+            With::Disc(_) => self.fade_wall_memory(slot),
+            With::Facet(f) => self.bodies.walls.set(slot, WallMemory::met(f, outcome.contact.gap.side)),
+        }
+        let detail = self.bodies.detail_mut(slot);
+        (detail.partner, detail.rapid_impacts) = (outcome.slots[1 - k], outcome.rapid_impacts[k]);
+        self.bodies.put(slot, new_state, extra, stamp);
+        self.mark(slot);
     }
 
     /// The record of an impact of two bodies.
-    fn impact<const N: usize>(
+    fn impact(
         &self,
         group: u64,
-        outcome: &Outcome<N, P::Body, P::Extra>,
-        after: &[State<P::Extra>; N],
+        outcome: &Outcome<P::Body, P::Extra>,
+        after: &[State<P::Extra>; 2],
     ) -> Impact {
         let Contact { point, normal, impulse, before, .. } = outcome.shown;
         Impact {
@@ -224,7 +231,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             approach_speed: outcome.contact.approach_speed,
             impulse,
             before: before.map(|before| before.velocity),
-            after: [after[0].velocity, after.get(1).map_or(DVec2::ZERO, |after| after.velocity)],
+            after: [after[0].velocity, after[1].velocity],
         }
     }
 

@@ -31,11 +31,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Looks for other bodies that may touch the discs of an impact, whose states after it are `new_states`. With a
     /// scheduler that sweeps, all positions at the present are noted on the way; else the first meetings of the discs with
     /// their neighbours.
+    #[inline(always)]
+    pub(crate) fn scan(&mut self, slots: [Slot; 2], with: With, new_states: &[NewState; 2]) -> Scan {
+        match with {
+            With::Disc(_) => self.scan_around(slots, u32::MAX, new_states),
+            With::Facet(f) => self.scan_around([slots[0]], f, core::array::from_ref(&new_states[0])),
+        }
+    }
+
     #[inline]
-    pub(crate) fn scan<const N: usize>(
+    fn scan_around<const N: usize>(
         &mut self,
         slots: [Slot; N],
-        with: With,
+        facet: u32,
         new_states: &[NewState; N],
     ) -> Scan {
         if self.settings.simultaneous == Simultaneous::OneByOne {
@@ -43,13 +51,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return Scan::NOTHING;
         }
         if self.bodies.is_sweeping() {
-            return Scan::of(self.sweep_around(slots, with));
+            return Scan::of(self.sweep_around(slots, facet));
         }
         let mut scan = self.scan_neighbours(slots, new_states);
         scan.touched |= !self.walls.facets.is_empty()
-            && slots
-                .iter()
-                .any(|&slot| self.touches_wall(&self.bodies.motion_at(slot, self.now), with.facet()));
+            && slots.iter().any(|&slot| self.touches_wall(&self.bodies.motion_at(slot, self.now), facet));
         scan
     }
 
@@ -61,7 +67,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     #[inline(always)]
-    fn sweep_around<const N: usize>(&mut self, slots: [Slot; N], with: With) -> bool {
+    fn sweep_around<const N: usize>(&mut self, slots: [Slot; N], facet: u32) -> bool {
         let physics = &self.physics;
         let motions = slots.map(|slot| self.bodies.motion_at(slot, self.now));
         let probes = motions.each_ref().map(Probe::new);
@@ -72,7 +78,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             expected += u32::from(a.is_near(of_b, &Periods::NONE, physics))
                 + u32::from(b.is_near(of_a, &Periods::NONE, physics));
         }
-        near != expected || motions.iter().any(|motion| self.touches_wall(motion, with.facet()))
+        near != expected || motions.iter().any(|motion| self.touches_wall(motion, facet))
     }
 
     /// Looks at the neighbours of the discs, or at all discs if the scheduler has no neighbours.

@@ -60,6 +60,16 @@ pub(crate) struct NewState {
     turns: [i64; 2],
 }
 
+impl NewState {
+    /// Gives it another velocity; returns whether that differs from the one before.
+    #[inline(always)]
+    pub(crate) fn set_velocity(&mut self, velocity: DVec2) -> bool {
+        let differs = self.record.velocity() != velocity;
+        self.record.set_velocity(velocity);
+        differs
+    }
+}
+
 /// The facets that a disc was hit by when its state was written, with the side; two, for a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WallMemory {
