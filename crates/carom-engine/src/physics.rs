@@ -1,5 +1,4 @@
 use crate::Never;
-use carom_math::toi::Motion;
 use core::fmt::Debug;
 use glam::DVec2;
 
@@ -121,14 +120,6 @@ pub struct State<X> {
     pub velocity: DVec2,
     /// What the physics adds.
     pub extra: X,
-}
-
-impl<X> State<X> {
-    /// The motion of a disc of this radius.
-    #[inline(always)]
-    pub(crate) fn motion(&self, radius: f64) -> Motion {
-        Motion { position: self.position, velocity: self.velocity, radius }
-    }
 }
 
 /// One contact of an impact, as a physics sees it.

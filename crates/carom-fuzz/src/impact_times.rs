@@ -23,7 +23,7 @@ const SHARES: [f64; 7] = [0.001, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999];
 pub fn impact_times(bytes: &[u8]) {
     let mut bytes = Bytes::new(bytes);
     let shape = bytes.below(6);
-    let disc = Motion { position: bytes.vector(), velocity: bytes.vector(), radius: bytes.number() };
+    let disc = Motion::new(bytes.vector(), bytes.vector(), bytes.number());
     match shape {
         0 => discs(&mut bytes, &disc),
         1 => half_plane(&mut bytes, &disc),
@@ -79,7 +79,7 @@ fn flight(time: Option<f64>, horizon: f64, speed: f64, lengths: f64, gap: impl F
 }
 
 fn discs(bytes: &mut Bytes, disc: &Motion) {
-    let other = Motion { position: bytes.vector(), velocity: bytes.vector(), radius: bytes.number() };
+    let other = Motion::new(bytes.vector(), bytes.vector(), bytes.number());
     let (d, v) = (other.position - disc.position, other.velocity - disc.velocity);
     let reach = disc.radius + other.radius;
     let time = toi::disc_disc(d, v, reach);

@@ -426,7 +426,7 @@ mod tests {
         let least = rng.pick(&[0.0, 0.5, 1.0]);
         for slot in 0..n {
             let (velocity, mass) = (rng.vector(1.0), 10.0_f64.powf(rng.range(-decades, decades)));
-            let motion = Motion { position: DVec2::ZERO, velocity, radius: 0.5 };
+            let motion = Motion::new(DVec2::ZERO, velocity, 0.5);
             group.add_member(slot as Slot, MassClass::Finite, mass, motion);
         }
         let normal = |rng: &mut Rng| {

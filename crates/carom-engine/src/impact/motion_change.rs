@@ -18,7 +18,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return self.mark(slot);
         };
         let mut state = self.state_now(slot);
-        let motion = Motion { position: state.position, velocity: state.velocity, radius: body.radius };
+        let motion = Motion::new(state.position, state.velocity, body.radius);
         self.physics.change(change, &body, &mut state);
         // It does not count, and ends a row of impacts unless it comes soon after one.
         let rapid_impacts = self.rapid_impacts(slot, 1.0);

@@ -99,11 +99,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let [a, b] = slots;
         let bodies = [self.bodies.body_at(a, self.now), self.bodies.body_at(b, self.now)];
         let of_a = self.state_now(a);
-        let motion_a = of_a.motion(bodies[0].radius);
+        let motion_a = self.bodies.motion_at(a, self.now);
         let (contact, of_b, masses) = match with {
             With::Disc(_) => {
                 let of_b = self.state_now(b);
-                let contact = self.disc_contact(slots, [&motion_a, &of_b.motion(bodies[1].radius)]);
+                let motion_b = self.bodies.motion_at(b, self.now);
+                let contact = self.disc_contact(slots, [&motion_a, &motion_b]);
                 (contact, of_b, MassShares::of_discs([bodies[0].mass, bodies[1].mass]))
             }
             With::Facet(f) => {

@@ -279,7 +279,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
         let (record, growth) = (self.bodies.record(slot), &self.bodies.growth);
         let age = at.since(record.time());
-        let Motion { position, velocity: v, radius: grown } = self.bodies.motion_at(slot, at);
+        let Motion { position, velocity: v, radius: grown, .. } = self.bodies.motion_at(slot, at);
         let d = self.bodies.periods.nearest(position - center);
         let (own, rate) =
             (size(self.physics, grown), growth.rate * size(self.physics, record.radius) * (1.0 + 1e-6));

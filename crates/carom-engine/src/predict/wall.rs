@@ -75,13 +75,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let since = time.latest(facet.since);
         let motion = self.bodies.motion_at(slot, since);
         let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
-        let growth = &self.bodies.growth;
-        let dt = if growth.is_on() {
-            facet.shape.time_of_impact_growing(&motion, memory, growth.rate_at(since))
-        } else {
-            facet.shape.time_of_impact(&motion, memory)
-        };
-        dt.map(|dt| (since, dt))
+        facet.shape.time_of_impact(&motion, memory).map(|dt| (since, dt))
     }
 
     /// When the disc hits this facet.
@@ -103,13 +97,7 @@ impl<P: Physics> StatePredictor<'_, P> {
             let memory = self.memory(slot, f, &motion);
             (motion, memory)
         };
-        let growth = &self.bodies.growth;
-        let side = if growth.is_on() {
-            facet.shape.side_hit_growing(&motion, memory, growth.rate_at(time.latest(facet.since)))
-        } else {
-            facet.shape.side_hit(&motion, memory)
-        };
-        side.map_or(memory, Memory::Near)
+        facet.shape.side_hit(&motion, memory).map_or(memory, Memory::Near)
     }
 
     /// What the disc remembers of a facet; `motion` is its stored one.

@@ -351,14 +351,15 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         State { position: record.position(), velocity: record.velocity(), extra: self.detail(slot).extra }
     }
 
-    /// Centre, velocity and radius at `time`; the position as in [`SweepLanes::note_positions`].
+    /// Centre, velocity, radius and growth at `time`; the position as in [`SweepLanes::note_positions`].
     #[inline(always)]
     pub(crate) fn motion_at(&self, slot: Slot, time: Time) -> Motion {
         let motion = self.record(slot).motion_at(time);
         if !self.growth.is_on() {
             return motion;
         }
-        Motion { radius: self.growth.grown(motion.radius, time), ..motion }
+        let (radius, growth) = (self.growth.grown(motion.radius, time), self.growth.rate_at(time));
+        Motion { radius, growth, ..motion }
     }
 
     /// As `motion_at`, with the image in the rectangle that repeats itself.

@@ -94,7 +94,7 @@ impl Record {
     /// As it is stored.
     #[inline(always)]
     pub(crate) fn motion(&self) -> Motion {
-        Motion { position: self.position(), velocity: self.velocity(), radius: self.radius }
+        Motion::new(self.position(), self.velocity(), self.radius)
     }
 
     /// Centre and velocity at `time`.
@@ -102,7 +102,7 @@ impl Record {
     pub(crate) fn motion_at(&self, time: Time) -> Motion {
         let velocity = self.velocity();
         let position = self.position() + velocity * time.since(self.time());
-        Motion { position, velocity, radius: self.radius }
+        Motion::new(position, velocity, self.radius)
     }
 
     /// The disc as it is in another state, of no impact.

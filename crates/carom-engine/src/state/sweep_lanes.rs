@@ -143,7 +143,7 @@ impl Probe {
     /// its own and [`NEAR`] bound the slack of touching.
     #[inline(always)]
     pub(crate) fn new(motion: &Motion) -> Self {
-        let Motion { position, velocity, radius } = *motion;
+        let Motion { position, velocity, radius, .. } = *motion;
         let slack = NEARBY * TOUCH_ULPS * f64::EPSILON * (position.x.abs() + position.y.abs());
         Probe { position, velocity, radius, slack }
     }

@@ -114,63 +114,18 @@ impl Shape {
     /// At the place of contact itself a point may be rounded to the other side.
     pub(crate) fn side_hit(&self, disc: &Motion, memory: Memory) -> Option<Side> {
         match self {
-            Shape::Segment(segment) | Shape::OneSided(segment) => {
-                self.time_of_impact(disc, memory)?;
-                Some(if disc.velocity.dot(segment.normal()) < 0.0 { Side::Front } else { Side::Back })
+            Shape::Segment(segment) => toi::disc_segment_side(disc, segment, memory).map(|(_, side)| side),
+            Shape::OneSided(segment) => {
+                toi::disc_one_sided_segment(disc, segment, memory).map(|_| Side::Front)
             }
             Shape::Arc(arc) => toi::disc_arc_side(disc, arc, memory).map(|(_, side)| side),
             _ => None,
         }
     }
 
-    /// Whether it is known when a disc that grows hits it: the hollow sides of rooms and arcs are not known.
+    /// Whether the time at which a disc that grows hits it is known: not on the hollow sides of rooms and arcs.
     pub(crate) fn takes_growth(&self) -> bool {
         !matches!(self, Shape::Inside(_) | Shape::Arc(_))
-    }
-
-    /// As `time_of_impact`, of a disc that grows at this rate in proportion to its radius.
-    pub(crate) fn time_of_impact_growing(&self, disc: &Motion, memory: Memory, rate: f64) -> Option<f64> {
-        let sooner = |(dt, _): (f64, Side)| dt;
-        match self {
-            Shape::HalfPlane(plane) => toi::disc_half_plane_growing(disc, plane, memory, rate),
-            Shape::Segment(segment) => {
-                toi::disc_segment_body_growing(disc, segment, memory, rate).map(sooner)
-            }
-            Shape::OneSided(segment) => {
-                toi::disc_one_sided_segment_growing(disc, segment, memory, rate).map(sooner)
-            }
-            Shape::OneSidedEnd { point, normal } => {
-                toi::disc_one_sided_end_growing(disc, *point, *normal, memory, rate)
-            }
-            Shape::Point(point) => {
-                toi::disc_circle_outside_growing(disc, &point_circle(*point), memory, rate)
-            }
-            Shape::Outside(circle) => toi::disc_circle_outside_growing(disc, circle, memory, rate),
-            // Nothing grows while there are such.
-            Shape::Inside(_) | Shape::Arc(_) => self.time_of_impact(disc, memory),
-        }
-    }
-
-    /// As `side_hit`, of a disc that grows.
-    pub(crate) fn side_hit_growing(&self, disc: &Motion, memory: Memory, rate: f64) -> Option<Side> {
-        let hit = match self {
-            Shape::Segment(segment) => toi::disc_segment_body_growing(disc, segment, memory, rate),
-            Shape::OneSided(segment) => toi::disc_one_sided_segment_growing(disc, segment, memory, rate),
-            _ => None,
-        };
-        hit.map(|(_, side)| side)
-    }
-
-    /// The motion of a disc towards it as it is being hit: what grows need not move to come nearer.
-    pub(crate) fn seen_growing(&self, disc: &Motion, memory: Memory, rate: f64) -> Motion {
-        let towards = match (self, memory) {
-            (Shape::Segment(segment) | Shape::OneSided(segment), Memory::Near(side) | Memory::Met(side)) => {
-                segment.normal() * (side.sign() * disc.radius)
-            }
-            (Shape::OneSidedEnd { point, .. } | Shape::Point(point), _) => disc.position - *point,
-            _ => DVec2::ZERO,
-        };
-        Motion { velocity: disc.velocity - towards * rate, ..*disc }
     }
 
     /// Magnitude of the coordinates and lengths that its distance is computed from.
@@ -190,7 +145,7 @@ impl Shape {
     /// Where the disc that is hitting it faces it, even if rounding has put the disc past its end.
     #[inline]
     pub(crate) fn gap_at_impact(&self, disc: &Motion, memory: Memory) -> Gap {
-        self.gap(disc, memory).unwrap_or_else(|| self.gap_past_end(disc))
+        self.gap(disc, memory).unwrap_or_else(|| self.gap_past_end(disc, memory))
     }
 
     /// The velocity after an impact with it, at `gap`; turned where a disc would leave a round room by sliding.
@@ -211,7 +166,7 @@ impl Shape {
     }
 
     #[cold]
-    fn gap_past_end(&self, disc: &Motion) -> Gap {
+    fn gap_past_end(&self, disc: &Motion, memory: Memory) -> Gap {
         let axis = match self {
             Shape::HalfPlane(plane) => plane.normal,
             Shape::Segment(segment) | Shape::OneSided(segment) => segment.normal(),
@@ -221,12 +176,24 @@ impl Shape {
             }
         };
         let axis = axis.try_normalize().unwrap_or(DVec2::X);
-        // It is being hit, so the disc moves towards it.
-        if disc.velocity.dot(axis) > 0.0 {
+        // It is being hit, so the disc's surface moves towards it.
+        if self.surface_velocity(disc, memory).dot(axis) > 0.0 {
             Gap { distance: 0.0, normal: axis, side: Side::Back }
         } else {
             Gap { distance: 0.0, normal: -axis, side: Side::Front }
         }
+    }
+
+    /// The velocity towards it of the disc's surface: a disc that grows need not move to come nearer.
+    fn surface_velocity(&self, disc: &Motion, memory: Memory) -> DVec2 {
+        let towards = match (self, memory) {
+            (Shape::Segment(segment) | Shape::OneSided(segment), Memory::Near(side) | Memory::Met(side)) => {
+                segment.normal() * (side.sign() * disc.radius)
+            }
+            (Shape::OneSidedEnd { point, .. } | Shape::Point(point), _) => disc.position - *point,
+            _ => DVec2::ZERO,
+        };
+        disc.velocity - towards * disc.growth
     }
 
     /// Distance and normal, where the disc faces it.

@@ -349,7 +349,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 return Err(Error::OverlapsDisc { other: self.bodies.id(other), depth });
             }
         }
-        let motion = Motion { position, velocity: DVec2::ZERO, radius };
+        let motion = Motion::new(position, DVec2::ZERO, radius);
         for f in self.walls.planes.near(&circle) {
             let facet = &self.walls.facets[f as usize];
             if let Some(depth) = wall_overlap(facet, &motion) {

@@ -133,12 +133,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline(always)]
     pub(crate) fn gap_at_impact(&self, slot: Slot, f: u32, motion: &Motion) -> Gap {
         let shape = &self.walls.facets[f as usize].shape;
-        let memory = self.predictor().memory_at_impact(slot, f);
-        if P::GROWS && self.bodies.growth.is_on() {
-            let rate = self.bodies.growth.rate_at(self.now);
-            return shape.gap_at_impact(&shape.seen_growing(motion, memory, rate), memory);
-        }
-        shape.gap_at_impact(motion, memory)
+        shape.gap_at_impact(motion, self.predictor().memory_at_impact(slot, f))
     }
 
     /// Refuses walls that what grows now is not stopped by.

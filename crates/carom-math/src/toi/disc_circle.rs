@@ -1,4 +1,4 @@
-use super::{Gap, Memory, Motion, Side, disc_disc, squared_gap};
+use super::{Gap, Memory, Motion, Side, disc_disc, disc_disc_growing, squared_gap};
 use crate::shape::norm;
 use crate::tolerance::touch_slack;
 use crate::{Circle, DVec2, sqrt};
@@ -13,14 +13,19 @@ pub fn disc_circle_outside(disc: &Motion, circle: &Circle, memory: Memory) -> Op
     if memory.just_met() {
         return None;
     }
-    disc_disc(disc.position - circle.center, disc.velocity, circle.radius + disc.radius)
+    let (d, reach) = (disc.position - circle.center, circle.radius + disc.radius);
+    // The sum of the radii c + r grows by h r, in proportion to itself by h r / (c + r). Two points do not grow.
+    if disc.growth > 0.0 && reach > 0.0 {
+        return disc_disc_growing(d, disc.velocity, reach, disc.growth * (disc.radius / reach));
+    }
+    disc_disc(d, disc.velocity, reach)
 }
 
 /// Time until a disc in a round room touches its wall.
 ///
 /// The contact is the larger root of `a t² + 2 b t + c`, where the centre leaves the circle of radius
 /// `R − r`. Inside it `c ≤ 0`, so `b² − a c` is a sum of two squares and never cancels, not even for a disc
-/// that skims along the wall. A disc that is outside by rounding, or was put there, is in contact as soon as it
+/// that skims along the wall. The disc must not grow. A disc that is outside by rounding, or was put there, is in contact as soon as it
 /// moves outwards: it is never lost. After an impact the next contact is sought beyond it; a disc that
 /// slides along the wall flies on until it is outside by half of touching, so it makes many impacts, but gets round.
 /// `None` only for a disc that does not move.

@@ -28,16 +28,23 @@ fn point_circle(center: DVec2) -> Circle {
 #[inline]
 #[must_use]
 pub fn disc_segment_body(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f64> {
-    let from_start = disc.position - segment.start;
-    let height = from_start.dot(segment.normal());
-    let sign = side_of(height, memory)?.sign();
-    let approach = sign * disc.velocity.dot(segment.normal());
+    disc_segment_side(disc, segment, memory).map(|(t, _)| t)
+}
+
+/// As [`disc_segment_body`], with the side on which the disc touches it.
+#[inline]
+#[must_use]
+pub fn disc_segment_side(disc: &Motion, segment: &Segment, memory: Memory) -> Option<(f64, Side)> {
+    let height = (disc.position - segment.start).dot(segment.normal());
+    let side = side_of(height, memory)?;
+    let sign = side.sign();
+    let approach = sign * disc.velocity.dot(segment.normal()) - disc.growth * disc.radius;
     if !(approach < 0.0) || memory.just_met() {
         return None;
     }
     let gap = sign * height - disc.radius;
     let t = time_to_close(gap, approach);
-    meets(segment, disc, gap, t, -approach).then_some(t)
+    meets(segment, disc, gap, t, -approach).then_some((t, side))
 }
 
 /// As [`disc_segment_body`] for a segment that stops only what comes from its left, the front.
@@ -56,11 +63,12 @@ pub fn disc_one_sided_segment(disc: &Motion, segment: &Segment, memory: Memory) 
 /// Time until a disc touches the end `point` of a one-sided segment with this normal, coming from its front.
 ///
 /// The end counts while the disc moves against the normal and has its centre in front of the line when it
-/// touches.
+/// touches. Of a disc that grows, "moves" is meant in the frame that grows with it, about the end.
 #[inline]
 #[must_use]
 pub fn disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2, memory: Memory) -> Option<f64> {
-    if !(disc.velocity.dot(normal) < 0.0) {
+    let d = disc.position - point;
+    if !((disc.velocity - d * disc.growth).dot(normal) < 0.0) {
         return None;
     }
     let t = disc_circle_outside(disc, &point_circle(point), memory)?;
@@ -68,7 +76,7 @@ pub fn disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2, memory: Me
 }
 
 #[inline(always)]
-pub(super) fn side_of(height: f64, memory: Memory) -> Option<Side> {
+fn side_of(height: f64, memory: Memory) -> Option<Side> {
     memory.side().or(if height > 0.0 {
         Some(Side::Front)
     } else if height < 0.0 {
@@ -86,7 +94,7 @@ pub(super) fn side_of(height: f64, memory: Memory) -> Option<Side> {
 /// vertex, from afar or at a glancing angle. What is met there passes the end within a few ulps. A disc that is past
 /// the line by more than rounding has no such error: it meets the stretch only if it faces it now.
 #[inline(always)]
-pub(super) fn meets(segment: &Segment, disc: &Motion, gap: f64, t: f64, approach: f64) -> bool {
+fn meets(segment: &Segment, disc: &Motion, gap: f64, t: f64, approach: f64) -> bool {
     let position = disc.position + disc.velocity * t;
     let along = (position - segment.start).dot(segment.direction);
     let beyond = (-along).max(along - segment.length);

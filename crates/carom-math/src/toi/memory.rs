@@ -1,6 +1,6 @@
 use crate::DVec2;
 
-/// A disc in uniform motion.
+/// A disc in uniform motion, which may grow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion {
     /// Centre, at the moment from which times are counted.
@@ -9,6 +9,18 @@ pub struct Motion {
     pub velocity: DVec2,
     /// Radius, ≥ 0; a disc of radius 0 is a point.
     pub radius: f64,
+    /// Growth of the radius per second in proportion to itself, ≥ 0: it is `radius · (1 + growth · t)` after `t` seconds.
+    /// A growth of 0 leaves no trace in the bits of any time.
+    pub growth: f64,
+}
+
+impl Motion {
+    /// A disc of constant radius.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(position: DVec2, velocity: DVec2, radius: f64) -> Self {
+        Motion { position, velocity, radius, growth: 0.0 }
+    }
 }
 
 /// The two sides of a line or circle.

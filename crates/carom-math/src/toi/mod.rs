@@ -23,12 +23,9 @@ pub use disc_disc::{Encounter, disc_disc, disc_disc_encounter, disc_disc_within,
 pub use disc_half_plane::{disc_half_plane, gap_disc_half_plane};
 pub use disc_images::{disc_disc_images, disc_disc_images_growing};
 pub use disc_segment::{
-    disc_one_sided_end, disc_one_sided_segment, disc_segment, disc_segment_body, gap_disc_one_sided_end,
-    gap_disc_segment_body,
+    disc_one_sided_end, disc_one_sided_segment, disc_segment, disc_segment_body, disc_segment_side,
+    gap_disc_one_sided_end, gap_disc_segment_body,
 };
-pub use growing::{
-    disc_circle_outside_growing, disc_disc_growing, disc_half_plane_growing, disc_one_sided_end_growing,
-    disc_one_sided_segment_growing, disc_segment_body_growing,
-};
+pub use growing::disc_disc_growing;
 pub use invariants::Invariants;
 pub use memory::{Gap, Memory, Motion, Side};

@@ -147,7 +147,7 @@ fn inside_a_circle_the_sum_of_squares_is_the_stable_one() {
         let cross = d.perp_dot(v);
         let by_cross = ((a - cross * cross).max(0.0).sqrt() - b) / a;
         let room = carom_math::Circle { center: DVec2::ZERO, radius: 1.0 };
-        let disc = toi::Motion { position: d, velocity: v, radius: 0.0 };
+        let disc = toi::Motion::new(d, v, 0.0);
         let got = toi::disc_circle_inside(&disc, &room, toi::Memory::None).unwrap();
         worst[0] = worst[0].max(exact.distance(by_cross) / exact.f64());
         worst[1] = worst[1].max(exact.distance(got) / exact.f64());

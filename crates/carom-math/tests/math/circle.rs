@@ -56,10 +56,7 @@ fn shares() -> impl Strategy<Value = (f64, f64)> {
 
 fn case(p: Pair, circle: f64, disc: f64, far: f64) -> Case {
     let center = DVec2::new(0.6, -0.8) * (far * p.reach);
-    Case {
-        disc: Motion { position: center + p.d, velocity: p.v, radius: disc },
-        circle: Circle { center, radius: circle },
-    }
+    Case { disc: Motion::new(center + p.d, p.v, disc), circle: Circle { center, radius: circle } }
 }
 
 pub(crate) fn outside() -> impl Strategy<Value = Case> {
@@ -176,7 +173,7 @@ fn sliding_is_a_chord_below_a_fraction_of_the_room() {
         let along = [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y][axis];
         let room = Circle { center: DVec2::ZERO, radius };
         let velocity = oriented(along, -off.sin(), if left { off.cos() } else { -off.cos() }) * speed;
-        let disc = Motion { position: along * radius, velocity, radius: 0.0 };
+        let disc = Motion::new(along * radius, velocity, 0.0);
         let got = toi::disc_circle_inside(&disc, &room, Memory::Met(Side::Back)).ok_or("never leaves")?;
         let (v, d) = (Vector::from(velocity), Vector::from(disc.position));
         let speed2 = v.dot(&v);
@@ -202,7 +199,7 @@ fn whispering_gallery() {
     let mut position = DVec2::new(1.0, 0.0);
     let mut velocity = DVec2::new(-angle.sin(), angle.cos());
     for bounce in 0..10_000 {
-        let disc = Motion { position, velocity, radius: 0.0 };
+        let disc = Motion::new(position, velocity, 0.0);
         let t = toi::disc_circle_inside(&disc, &room, Memory::Met(Side::Back)).unwrap();
         // A position is off by up to an ulp, seen along the chord 10⁸ times as much: as long as the chord itself.
         assert!(t >= 0.0 && t < 4.0 * chord, "bounce {bounce}: {t:e}");

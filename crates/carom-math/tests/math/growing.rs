@@ -135,49 +135,24 @@ fn time_to_a_fixed_disc() {
     let cases = (growing(), prop_oneof![1 => Just(0.0), 1 => Just(1.0), 3 => 0.0..1.0]);
     law("disc_circle_outside_growing", 40_000, OF_SUMS, cases, |(Growing { pair: p, rate }, share)| {
         let (radius, fixed) = (p.reach * share, p.reach * (1.0 - share));
-        let disc = Motion { position: p.d, velocity: p.v, radius };
+        let disc = Motion::new(p.d, p.v, radius);
         let circle = Circle { center: DVec2::ZERO, radius: fixed };
         let reach = Big::new(radius) + Big::new(fixed);
         let exact = Exact::new(&p.d.into(), &p.v.into(), &reach, &(Big::new(radius) * Big::new(rate)));
-        judge(toi::disc_circle_outside_growing(&disc, &circle, Memory::None, rate), &exact.candidates)
+        judge(
+            toi::disc_circle_outside(&Motion { growth: rate, ..disc }, &circle, Memory::None),
+            &exact.candidates,
+        )
     });
 }
 
-/// A rate of 0 gives the bits of the plain functions.
+/// A rate of 0 gives the bits of the plain function.
 #[test]
 fn no_growth_is_no_growth() {
-    law("growth of 0", 40_000, 0.0, (pairs(), 0.0f64..1.0), |(p, share)| {
-        let same = |one: Option<f64>, other: Option<f64>| one.map(f64::to_bits) == other.map(f64::to_bits);
-        let disc = Motion { position: p.d, velocity: p.v, radius: p.reach * share };
-        let circle = Circle { center: DVec2::ZERO, radius: p.reach * (1.0 - share) };
-        let plane = HalfPlane::new(DVec2::ZERO, DVec2::new(3.0, 4.0)).unwrap();
-        let segment = Segment::new(DVec2::ZERO, DVec2::X * p.reach).unwrap();
-        let time = |hit: Option<(f64, Side)>| hit.map(|(t, _)| t);
-        let mut all = true;
-        all &= same(toi::disc_disc_growing(p.d, p.v, p.reach, 0.0), toi::disc_disc(p.d, p.v, p.reach));
-        for memory in [Memory::None, Memory::Near(Side::Back), Memory::Met(Side::Front)] {
-            all &= same(
-                toi::disc_circle_outside_growing(&disc, &circle, memory, 0.0),
-                toi::disc_circle_outside(&disc, &circle, memory),
-            );
-            all &= same(
-                toi::disc_half_plane_growing(&disc, &plane, memory, 0.0),
-                toi::disc_half_plane(&disc, &plane, memory),
-            );
-            all &= same(
-                time(toi::disc_segment_body_growing(&disc, &segment, memory, 0.0)),
-                toi::disc_segment_body(&disc, &segment, memory),
-            );
-            all &= same(
-                time(toi::disc_one_sided_segment_growing(&disc, &segment, memory, 0.0)),
-                toi::disc_one_sided_segment(&disc, &segment, memory),
-            );
-            all &= same(
-                toi::disc_one_sided_end_growing(&disc, DVec2::ZERO, plane.normal, memory, 0.0),
-                toi::disc_one_sided_end(&disc, DVec2::ZERO, plane.normal, memory),
-            );
-        }
-        if all { Ok(0.0) } else { Err(format!("{disc:?} {circle:?}")) }
+    law("growth of 0", 40_000, 0.0, pairs(), |p| {
+        let [growing, plain] =
+            [toi::disc_disc_growing(p.d, p.v, p.reach, 0.0), toi::disc_disc(p.d, p.v, p.reach)];
+        if growing.map(f64::to_bits) == plain.map(f64::to_bits) { Ok(0.0) } else { Err(format!("{p:?}")) }
     });
 }
 
@@ -189,7 +164,7 @@ const LINE: f64 = 5.0;
 #[test]
 fn time_to_a_line() {
     law("lines, growing", 40_000, LINE, growing(), |Growing { pair: p, rate }| {
-        let disc = Motion { position: p.d, velocity: p.v, radius: p.reach };
+        let disc = Motion { growth: rate, ..Motion::new(p.d, p.v, p.reach) };
         let normal = DVec2::new(0.6, 0.8);
         let plane = HalfPlane { point: DVec2::ZERO, normal };
         let n = Vector::from(normal);
@@ -201,7 +176,7 @@ fn time_to_a_line() {
         let time = if gap.is_positive() && closing.is_positive() { gap.over(&closing) } else { Big::zero() };
         let certain = closing.f64() > 4.0 * U * speeds;
         let unit = U * (p.d.length() + p.reach + speeds * time.f64()) / closing.f64().abs();
-        let got = toi::disc_half_plane_growing(&disc, &plane, Memory::None, rate);
+        let got = toi::disc_half_plane(&disc, &plane, Memory::None);
         let possible = closing.f64() > -4.0 * U * speeds;
         let candidates =
             if possible { vec![Candidate { time: time.clone(), unit, certain }] } else { Vec::new() };
@@ -211,7 +186,7 @@ fn time_to_a_line() {
         let direction = DVec2::new(normal.y, -normal.x);
         let segment = Segment { start: direction * (-0.5 * long), direction, length: long };
         if gap.is_positive() && certain && long.is_finite() {
-            let hit = toi::disc_segment_body_growing(&disc, &segment, Memory::None, rate);
+            let hit = toi::disc_segment_side(&disc, &segment, Memory::None);
             // The start that is far away costs its digits.
             let error = hit.map_or(f64::INFINITY, |(t, _)| time.distance(t)) * closing.f64() / (U * long);
             if error > 8.0 || hit.is_some_and(|(_, side)| side != Side::Front) {
@@ -226,24 +201,24 @@ fn time_to_a_line() {
 #[test]
 fn ends_of_segments() {
     let segment = Segment::new(DVec2::new(0.0, 0.0), DVec2::new(10.0, 0.0)).unwrap();
-    let at = |x: f64, v: f64| Motion { position: DVec2::new(x, 2.0), velocity: DVec2::X * v, radius: 1.0 };
+    let at = |x: f64, v: f64| Motion { growth: 0.5, ..Motion::new(DVec2::new(x, 2.0), DVec2::X * v, 1.0) };
     // Over the stretch, at rest and gliding: the edge comes down at ½.
     for (x, v) in [(5.0, 0.0), (0.0, 0.0), (10.0, -0.3), (-3.0, 2.0)] {
-        let hit = toi::disc_segment_body_growing(&at(x, v), &segment, Memory::None, 0.5);
+        let hit = toi::disc_segment_side(&at(x, v), &segment, Memory::None);
         assert_eq!(hit, Some((2.0, Side::Front)), "{x} {v}");
     }
     for (x, v) in [(-0.1, 0.0), (9.0, 1.0)] {
-        assert_eq!(toi::disc_segment_body_growing(&at(x, v), &segment, Memory::None, 0.5), None, "{x} {v}");
+        assert_eq!(toi::disc_segment_side(&at(x, v), &segment, Memory::None), None, "{x} {v}");
     }
     // 3-4-5 from the end: a radius of 1 has grown to 5 after 8 s.
-    let beside = Motion { position: DVec2::new(-3.0, 4.0), velocity: DVec2::ZERO, radius: 1.0 };
-    let hit = toi::disc_one_sided_end_growing(&beside, segment.start, DVec2::Y, Memory::None, 0.5).unwrap();
+    let beside = Motion { growth: 0.5, ..Motion::new(DVec2::new(-3.0, 4.0), DVec2::ZERO, 1.0) };
+    let hit = toi::disc_one_sided_end(&beside, segment.start, DVec2::Y, Memory::None).unwrap();
     assert!((hit - 8.0).abs() < 1e-14, "{hit}");
     let behind = Motion { position: DVec2::new(-3.0, -4.0), ..beside };
-    assert_eq!(toi::disc_one_sided_end_growing(&behind, segment.start, DVec2::Y, Memory::None, 0.5), None);
+    assert_eq!(toi::disc_one_sided_end(&behind, segment.start, DVec2::Y, Memory::None), None);
     let met = Memory::Met(Side::Front);
-    assert_eq!(toi::disc_one_sided_end_growing(&beside, segment.start, DVec2::Y, met, 0.5), None);
-    assert_eq!(toi::disc_segment_body_growing(&at(5.0, 0.0), &segment, met, 0.5), None);
+    assert_eq!(toi::disc_one_sided_end(&beside, segment.start, DVec2::Y, met), None);
+    assert_eq!(toi::disc_segment_side(&at(5.0, 0.0), &segment, met), None);
 }
 
 /// Who recedes as fast as the frame grows, or faster, is never met: 1/h is the end of the time of that frame.

@@ -61,7 +61,7 @@ pub(crate) fn cases() -> impl Strategy<Value = Case> {
             let back = if slant.cos() > 1e-6 { slant.tan() * height } else { 0.0 };
             let position =
                 segment.start + oriented(segment.direction, foot * segment.length - back, sign * height);
-            Case { disc: Motion { position, velocity, radius }, segment }
+            Case { disc: Motion::new(position, velocity, radius), segment }
         },
     )
 }
@@ -247,8 +247,7 @@ fn memory() {
 #[test]
 fn a_point_remembers_its_side() {
     let wall = Segment::new(DVec2::ZERO, DVec2::new(2.0, 0.0)).unwrap();
-    let behind =
-        Motion { position: DVec2::new(1.0, -f64::EPSILON), velocity: DVec2::new(0.3, -1.0), radius: 0.0 };
+    let behind = Motion::new(DVec2::new(1.0, -f64::EPSILON), DVec2::new(0.3, -1.0), 0.0);
     assert_eq!(toi::disc_segment(&behind, &wall, Memory::None), None, "from its coordinates, it flies away");
     assert_eq!(toi::disc_segment(&behind, &wall, Memory::Near(Side::Front)), Some(0.0));
     assert_eq!(toi::disc_segment(&behind, &wall, Memory::Met(Side::Front)), None);
@@ -259,7 +258,7 @@ fn a_point_remembers_its_side() {
 #[test]
 fn a_one_sided_end_by_hand() {
     let (point, normal) = (DVec2::new(2.0, 5.0), DVec2::Y);
-    let disc = |x, y, velocity| Motion { position: point + DVec2::new(x, y), velocity, radius: 1.0 };
+    let disc = |x, y, velocity| Motion::new(point + DVec2::new(x, y), velocity, 1.0);
     let end = |disc: &Motion| toi::disc_one_sided_end(disc, point, normal, Memory::None);
     assert_eq!(end(&disc(-3.0, 0.6, DVec2::X)), None, "gliding");
     assert_eq!(end(&disc(0.0, 3.0, -DVec2::Y)), Some(2.0));
@@ -275,7 +274,7 @@ fn a_one_sided_end_by_hand() {
 fn a_centre_on_the_line_has_no_side() {
     let wall = Segment::new(DVec2::ZERO, DVec2::new(2.0, 0.0)).unwrap();
     for velocity in [DVec2::Y, -DVec2::Y] {
-        let disc = Motion { position: DVec2::X, velocity, radius: 0.5 };
+        let disc = Motion::new(DVec2::X, velocity, 0.5);
         assert_eq!(toi::disc_segment_body(&disc, &wall, Memory::None), None);
         assert_eq!(toi::disc_one_sided_segment(&disc, &wall, Memory::None), None);
         let gap = toi::gap_disc_segment_body(&disc, &wall, Memory::None).unwrap();
@@ -309,7 +308,7 @@ fn the_ends_are_generous_by_four_ulps_of_what_goes_in() {
             let past = |slack: f64| {
                 let beyond = share * slack;
                 let x = if end < 0.0 { -beyond } else { length + beyond };
-                Motion { position: DVec2::new(x, now), velocity: -DVec2::Y, radius }
+                Motion::new(DVec2::new(x, now), -DVec2::Y, radius)
             };
             let hit = toi::disc_segment_body(&past(path), &segment, Memory::None);
             assert_eq!(hit, (share < 1.0).then_some(height), "{share} past {segment:?} from {height}");

@@ -16,11 +16,7 @@ fn unit(angle: f64) -> DVec2 {
 /// A point that flies at `target` from `distance` away, from the direction `from`, aimed off by k ulps.
 fn shot(target: DVec2, from: DVec2, distance: f64, speed: f64, k: (i64, i64)) -> Motion {
     let position = target + from * distance;
-    Motion {
-        position: DVec2::new(nudge(position.x, k.0), nudge(position.y, k.1)),
-        velocity: -from * speed,
-        radius: 0.0,
-    }
+    Motion::new(DVec2::new(nudge(position.x, k.0), nudge(position.y, k.1)), -from * speed, 0.0)
 }
 
 fn nudge(x: f64, k: i64) -> f64 {

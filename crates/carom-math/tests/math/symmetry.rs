@@ -20,7 +20,7 @@ fn bits(t: Option<f64>) -> Option<u64> {
 }
 
 fn motion(p: &Pair, mirror: fn(DVec2) -> DVec2) -> Motion {
-    Motion { position: mirror(p.d), velocity: mirror(p.v), radius: 0.25 * p.reach }
+    Motion::new(mirror(p.d), mirror(p.v), 0.25 * p.reach)
 }
 
 proptest! {

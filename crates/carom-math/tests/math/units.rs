@@ -36,11 +36,7 @@ impl Units {
     }
 
     fn motion(self, m: &Motion) -> Motion {
-        Motion {
-            position: m.position * self.length,
-            velocity: self.velocity(m.velocity),
-            radius: m.radius * self.length,
-        }
+        Motion::new(m.position * self.length, self.velocity(m.velocity), m.radius * self.length)
     }
 
     fn segment(self, s: &Segment) -> Segment {
