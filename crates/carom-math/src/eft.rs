@@ -61,6 +61,13 @@ impl DoubleDouble {
     /// Zero.
     pub const ZERO: DoubleDouble = DoubleDouble { high: 0.0, low: 0.0 };
 
+    /// The sum of two doubles of which the second is at most half an ulp of the first.
+    #[inline]
+    #[must_use]
+    pub const fn from_parts(high: f64, low: f64) -> Self {
+        DoubleDouble { high, low }
+    }
+
     /// The exact product of two doubles.
     #[inline]
     #[must_use]
@@ -75,6 +82,13 @@ impl DoubleDouble {
     pub fn difference(a: f64, b: f64) -> Self {
         let (high, low) = two_sum(a, -b);
         DoubleDouble { high, low }
+    }
+
+    /// The exact product with a power of two, as long as neither part leaves the normal range.
+    #[inline]
+    #[must_use]
+    pub fn scaled(self, power: f64) -> Self {
+        DoubleDouble { high: self.high * power, low: self.low * power }
     }
 
     /// The nearest double.

@@ -12,12 +12,14 @@
 //! | [`overlap`] | do two discs overlap, now or after `dt`? |
 //! | [`toi`] | when does a disc touch a disc, half-plane, segment, circle or arc? |
 //! | [`eft`] | error-free sums and products, and the double-double built on them |
+//! | [`elementary`] | sine, cosine, exponential and logarithm with the same bits everywhere |
 //! | [`tolerance`] | the few tolerances there are, as named constants |
 //!
 //! The derivations are in `docs/derivations/` of the repository.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod eft;
+pub mod elementary;
 #[cfg(feature = "serde")]
 pub mod number;
 pub mod overlap;

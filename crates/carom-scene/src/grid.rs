@@ -163,7 +163,7 @@ mod tests {
             let radii: Vec<f64> = (0..400)
                 .map(|n| match n % 50 {
                     0 => 0.0,
-                    _ => 2.0 * libm::exp(-spread * random.uniform()),
+                    _ => 2.0 * carom_math::elementary::exp(-spread * random.uniform()),
                 })
                 .collect();
             let mut levels = Levels::new(DVec2::splat(-10.0), DVec2::splat(50.0), radii.iter().copied());

@@ -2,6 +2,7 @@
 
 use crate::random::Random;
 use crate::values::{Pair, Real};
+use carom_math::elementary::{exp, ln, ln_1p};
 use glam::DVec2;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -58,7 +59,7 @@ impl Radii {
             Self::Normal { mean, deviation } => (mean - CUT * deviation, mean + CUT * deviation),
             Self::LogNormal { mean, deviation } => {
                 let (middle, spread) = of_the_logarithm(*mean, *deviation);
-                (libm::exp(middle - CUT * spread), libm::exp(middle + CUT * spread))
+                (exp(middle - CUT * spread), exp(middle + CUT * spread))
             }
         }
     }
@@ -94,7 +95,7 @@ impl Radii {
             Self::Normal { mean, deviation } => normal(count, random, |z| mean + deviation * z),
             Self::LogNormal { mean, deviation } => {
                 let (middle, spread) = of_the_logarithm(*mean, *deviation);
-                normal(count, random, |z| libm::exp(middle + spread * z))
+                normal(count, random, |z| exp(middle + spread * z))
             }
         }
     }
@@ -137,8 +138,8 @@ fn normal(count: usize, random: &mut Random, radius: impl Fn(f64) -> f64) -> Vec
 /// Mean and deviation of the logarithm of a log-normal number: σ² = ln(1 + s²/m²), μ = ln m − σ²/2.
 fn of_the_logarithm(mean: f64, deviation: f64) -> (f64, f64) {
     let ratio = deviation / mean;
-    let variance = libm::log1p(ratio * ratio);
-    (libm::log(mean) - 0.5 * variance, carom_math::sqrt(variance))
+    let variance = ln_1p(ratio * ratio);
+    (ln(mean) - 0.5 * variance, carom_math::sqrt(variance))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, DeriveSerialize, DeriveDeserialize)]

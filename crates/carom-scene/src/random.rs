@@ -3,6 +3,7 @@
 //! Libraries change how they turn a seed into a key and bits into numbers. So only the keystream of ChaCha with 8
 //! rounds, which is a standard, is taken from one; seeding, uniform and normal numbers are written down here.
 
+use carom_math::elementary;
 use glam::DVec2;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -67,14 +68,15 @@ impl Random {
     /// Two independent normal numbers of mean 0 and variance 1 (Box and Muller 1958), from two uniform ones:
     /// `√(−2 ln(1 − u₁))·(cos 2πu₂, sin 2πu₂)`. `1 − u₁` is never 0, so the logarithm is finite.
     pub fn normal_pair(&mut self) -> DVec2 {
-        let radius = carom_math::sqrt(-2.0 * libm::log(1.0 - self.uniform()));
+        let radius = carom_math::sqrt(-2.0 * elementary::ln(1.0 - self.uniform()));
         self.direction() * radius
     }
 
     /// A unit vector of any direction: `(cos 2πu, sin 2πu)`.
     pub fn direction(&mut self) -> DVec2 {
         let angle = std::f64::consts::TAU * self.uniform();
-        DVec2::new(libm::cos(angle), libm::sin(angle))
+        let (sin, cos) = elementary::sin_cos(angle);
+        DVec2::new(cos, sin)
     }
 
     /// A point in the disc of radius 1, evenly spread: points of the square `2u − 1`, x before y, until one is inside.

@@ -13,6 +13,7 @@ use crate::touch::magnitude;
 use crate::walls::facet::{Facet, Shape};
 use crate::{Error, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
+use carom_math::elementary::unit_vector;
 use carom_math::toi::{Gap, Memory, Motion, squared_gap};
 use carom_math::tolerance::touch_slack;
 use core::f64::consts::TAU;
@@ -147,5 +148,5 @@ fn golden_direction(serial: u64) -> DVec2 {
     // 2⁶⁴ divided by the golden section, so that the product is the fraction of a turn.
     let turn = serial.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 11;
     let angle = TAU * (turn as f64 / (1u64 << 53) as f64);
-    DVec2::new(libm::cos(angle), libm::sin(angle))
+    unit_vector(angle)
 }

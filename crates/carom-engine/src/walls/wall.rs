@@ -1,5 +1,6 @@
 use crate::Error;
 use crate::error::check;
+use carom_math::elementary::unit_vector;
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment};
 use core::f64::consts::TAU;
 
@@ -265,7 +266,7 @@ fn arc(center: DVec2, radius: f64, start: f64, sweep: f64) -> Result<Vec<Shape>,
             allowed: "an angle above 0, at most 2π",
         });
     }
-    let (first, last) = (direction(start), direction(start + sweep));
+    let (first, last) = (unit_vector(start), unit_vector(start + sweep));
     if sweep == TAU {
         let full = Arc { circle, first, last: first, major: true, full: true };
         return Ok(vec![Shape::Arc(full)]);
@@ -274,11 +275,6 @@ fn arc(center: DVec2, radius: f64, start: f64, sweep: f64) -> Result<Vec<Shape>,
     let arc = Arc { circle, first, last, major: sweep > TAU / 2.0, full: false };
     let end = |towards: DVec2| Shape::Point(center + towards * radius);
     Ok(vec![Shape::Arc(arc), end(first), end(last)])
-}
-
-/// Unit vector at an angle. From `libm`, since the platform's own functions differ in their last bit.
-fn direction(angle: f64) -> DVec2 {
-    DVec2::new(libm::cos(angle), libm::sin(angle))
 }
 
 fn polyline(points: &[DVec2], closed: bool) -> Result<Vec<Shape>, Error> {

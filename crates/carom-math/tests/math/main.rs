@@ -11,6 +11,7 @@ mod circle;
 mod clock;
 mod disc_disc;
 mod eft;
+mod elementary;
 mod encounter;
 mod growing;
 mod judge;
