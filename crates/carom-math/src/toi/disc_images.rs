@@ -1,15 +1,21 @@
+use super::lattice::first_multiple_within;
 use super::{disc_disc, disc_disc_growing};
-use crate::{DVec2, Periods};
+use crate::{DVec2, Periods, sqrt};
 
 /// Time to the first contact of a disc with any of the images of another, in a periodic plane, within a window.
 ///
-/// `d`, `v` and `reach` are as for [`disc_disc`], for one of the images, whichever. The images sought are those that are
-/// met in the seconds from `window[0]` to `window[1]`, both finite; whether one that is met before or after is found, too, is
-/// left open. `met(d)` tells of an image, by its displacement, whether the two have just met there and do not again.
+/// `d`, `v` and `reach` are as for [`disc_disc`], for any one of the images. Found are the images that are met in the
+/// seconds from `window[0]` to `window[1]`, both finite; one that is met before or after may be found, too. `met(d)` says
+/// of an image, by its displacement, whether the two have just met there and do not meet again.
 ///
-/// The time is that of [`disc_disc`] with the image's displacement, to the last bit: so whoever knows by other means which
-/// image it is comes to the same. The images are taken in the order in which the path comes to them, a row at a time, until
-/// none can be earlier: O(1 + way / period).
+/// The time is that of [`disc_disc`] with the image's displacement, to the last bit, so that a search that knows the image
+/// by other means finds the same time.
+///
+/// Cost: O(log n) steps for a flight of n periods. Of the rows of images that the path crosses only those are looked at
+/// where it passes an image within reach, or nearly so; how many rows lie between is found by
+/// [`first_multiple_within`](super::lattice::first_multiple_within). The search ends without a contact after
+/// 2³³ periods, where coordinates are rounded to 10⁻⁶ periods, or after 2¹⁶ images that were missed by less than the
+/// rounding of the path.
 #[must_use]
 pub fn disc_disc_images(
     d: DVec2,
@@ -19,11 +25,14 @@ pub fn disc_disc_images(
     window: [f64; 2],
     met: impl Fn(DVec2) -> bool,
 ) -> Option<f64> {
-    first_of_images(d, v, reach, periods, window, met, |image| disc_disc(image, v, reach))
+    if v == DVec2::ZERO {
+        return None;
+    }
+    let stretch = f64::INFINITY;
+    first_of_images(d, v, |_| reach, stretch, periods, window, met, |image| disc_disc(image, v, reach))
 }
 
-/// As [`disc_disc_images`], of discs that grow at a rate, which is as for [`disc_disc_growing`]. O(1 + way / period + growth /
-/// period).
+/// As [`disc_disc_images`], of discs that grow at a rate, which is as for [`disc_disc_growing`].
 #[must_use]
 pub fn disc_disc_images_growing(
     d: DVec2,
@@ -34,63 +43,85 @@ pub fn disc_disc_images_growing(
     window: [f64; 2],
     met: impl Fn(DVec2) -> bool,
 ) -> Option<f64> {
-    // Which images are looked at is decided as if they had grown at once to what they are in the end.
-    let most = reach * (1.0 + rate * window[1]);
-    first_of_images(d, v, most, periods, window, met, |image| disc_disc_growing(image, v, reach, rate))
+    // Which images are looked at is decided as if they had grown at once to their size at the end of a stretch.
+    let grown = |time: f64| reach * (1.0 + rate * time);
+    let meet = |image| disc_disc_growing(image, v, reach, rate);
+    first_of_images(d, v, grown, 1.0 / rate, periods, window, met, meet)
 }
 
-/// The first of the images that come within `range` along the path, of those that `meet` says are met.
+/// Periods in the first stretch of a path that is searched at once, and how much longer each next one is: a stretch
+/// allows for the rounding at its far end.
+const FIRST_STRETCH: f64 = 16.0;
+const STRETCH_RATIO: f64 = 8.0;
+/// The longest flight that is searched, in periods.
+const LONGEST_FLIGHT: f64 = (1u64 << 33) as f64;
+/// The most images that are looked at in vain.
+const MOST_MISSED: u32 = 1 << 16;
+
+/// The first of the images that come within `range(time)` along the path, of those that `meet` finds to be met. The first
+/// stretch that is searched takes at most `stretch` seconds.
 #[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "one search for plain and for growing discs")]
 fn first_of_images(
     d: DVec2,
     v: DVec2,
-    range: f64,
+    range: impl Fn(f64) -> f64,
+    stretch: f64,
     periods: &Periods,
-    window: [f64; 2],
+    [from, until]: [f64; 2],
     met: impl Fn(DVec2) -> bool,
     meet: impl Fn(DVec2) -> Option<f64>,
 ) -> Option<f64> {
     if periods.is_open() {
         return meet(d).filter(|_| !met(d));
     }
-    let rows = Rows::new(d, v, range, periods, window);
-    let mut first: Option<f64> = None;
-    let mut row = rows.start;
-    for _ in 0..=rows.count {
-        let [from, to] = rows.crossed(row);
-        if first.is_some_and(|first| first < from) {
-            break;
-        }
-        let [low, high] = rows.columns([from, to]);
-        let mut column = low;
-        while column <= high {
-            let image = periods.image(d, rows.turns(row, column));
-            if let Some(dt) = meet(image)
-                && first.is_none_or(|first| dt < first)
-                && !met(image)
-            {
-                first = Some(dt);
+    let pace = (v * periods.inverse()).abs().max_element();
+    let until = until.min(from + LONGEST_FLIGHT / pace);
+    let (mut start, mut length) = (from, stretch.min(FIRST_STRETCH / pace));
+    let (mut first, mut missed): (Option<f64>, u32) = (None, 0);
+    loop {
+        let end = if start + length < until { start + length } else { until };
+        let mut rows = Rows::new(d, v, range(end), periods, [start, end]);
+        while let Some(row) = rows.next() {
+            if first.is_some_and(|first| first < rows.crossed(row)[0]) || missed > MOST_MISSED {
+                break;
             }
-            column += 1.0;
+            let [low, high] = rows.columns(rows.crossed(row));
+            let mut column = low;
+            while column <= high {
+                let image = periods.image(d, rows.turns(row, column));
+                match meet(image) {
+                    Some(dt) if first.is_none_or(|first| dt < first) && !met(image) => first = Some(dt),
+                    _ => missed += 1,
+                }
+                column += 1.0;
+            }
         }
-        row += rows.step;
+        if end == until || first.is_some_and(|first| first <= end) || missed > MOST_MISSED {
+            return first;
+        }
+        (start, length) = (end, length * STRETCH_RATIO);
     }
-    first
 }
 
-/// Images in rows across the axis along which the path crosses more of them.
+/// Images in rows across the axis along which the path crosses more of them; an iterator over the numbers of those rows in
+/// which the path passes an image within range.
 struct Rows {
     d: [f64; 2],
     v: [f64; 2],
     lengths: [f64; 2],
-    /// How far from an image its contact may be, with room for rounding.
+    /// How far from an image its contact may be, with an allowance for rounding.
     range: f64,
     window: [f64; 2],
-    /// The axis that rows are counted along, and the other one.
+    /// The axis that rows are counted along; columns are counted along the other one.
     along: usize,
-    start: f64,
+    /// The next row, how many come after it, and the step from row to row.
+    row: f64,
+    left: u64,
     step: f64,
-    count: u64,
+    /// In columns, from one row to the next: how far the path moves. And half of the width that it may meet an image in.
+    slope: f64,
+    half_width: f64,
 }
 
 impl Rows {
@@ -105,14 +136,67 @@ impl Rows {
             range: reach + (reach + far) * 1e-12,
             window,
             along,
-            start: 0.0,
+            row: 0.0,
+            left: 0,
             step: 1.0,
-            count: 0,
+            slope: 0.0,
+            half_width: 0.5,
         };
-        let [low, high] = rows.numbers(along, window);
-        rows.count = if high >= low { (high - low) as u64 } else { 0 };
-        (rows.start, rows.step) = if rows.v[along] >= 0.0 { (low, 1.0) } else { (high, -1.0) };
+        rows.clip();
+        let [low, high] = rows.numbers(along, rows.window);
+        rows.left = if high >= low && rows.window[0] <= rows.window[1] { (high - low) as u64 + 1 } else { 0 };
+        (rows.row, rows.step) = if rows.v[along] >= 0.0 { (low, 1.0) } else { (high, -1.0) };
+        let (v, across) = (rows.v[along], 1 - along);
+        if rows.lengths[across] > 0.0 && v != 0.0 {
+            let inclination = rows.v[across] / v;
+            rows.slope = rows.step * inclination * rows.lengths[along] / rows.lengths[across];
+            // The distance of an image from a line is that along the row, times the cosine of the inclination.
+            let width = rows.range * sqrt(1.0 + inclination * inclination) / rows.lengths[across];
+            rows.half_width = width + 1e-12;
+        }
         rows
+    }
+
+    /// Without a period across the rows: cuts off the time in which the path is out of range of their only column.
+    fn clip(&mut self) {
+        let across = 1 - self.along;
+        let (d, v) = (self.d[across], self.v[across]);
+        if self.lengths[across] > 0.0 {
+            return;
+        }
+        let range = self.range + d.abs() * 1e-12;
+        let times = [(-range - d) / v, (range - d) / v];
+        if v == 0.0 {
+            if d.abs() > range {
+                self.window[1] = -1.0;
+            }
+            return;
+        }
+        let slack = self.window[1] * 1e-12;
+        self.window[0] = self.window[0].max(times[0].min(times[1]) - slack);
+        self.window[1] = self.window[1].min(times[0].max(times[1]) + slack);
+    }
+
+    /// The next row in which the path passes an image within range.
+    fn next(&mut self) -> Option<f64> {
+        if self.left == 0 {
+            return None;
+        }
+        if self.half_width < 0.5 && self.left > 2 {
+            let (along, across) = (self.along, 1 - self.along);
+            let way = self.row * self.lengths[along] - self.d[along];
+            let column = (self.d[across] + way * (self.v[across] / self.v[along])) / self.lengths[across];
+            let skipped = first_multiple_within(column, self.slope, self.half_width)?;
+            if skipped >= self.left {
+                return None;
+            }
+            self.row += self.step * skipped as f64;
+            self.left -= skipped;
+        }
+        let row = self.row;
+        self.row += self.step;
+        self.left -= 1;
+        Some(row)
     }
 
     /// First and last number of the images within range along an axis, at some time in an interval.
@@ -222,6 +306,67 @@ mod tests {
         };
         let first = (0..10_000).map(f64::from).find(|&i| past(i) < reach).unwrap();
         assert!(first > 100.0 && (found - first).abs() < 1.0, "{found} {first}");
+    }
+
+    /// Flights of up to 10⁵ periods, against trying the nearest images in every row.
+    #[test]
+    fn finds_what_trying_every_row_finds() {
+        let mut state = 9u64;
+        let mut random = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1u64 << 53) as f64
+        };
+        let (mut hits, mut far) = (0, 0);
+        for k in 0..400 {
+            let periods = Periods::new(Some(0.5 + random()), Some(1.0 + random())).unwrap();
+            let reach = [1e-2, 1e-3, 1e-4, 1e-5][k % 4] * random();
+            let mut v = DVec2::new(random() - 0.5, random() - 0.5);
+            if k % 8 < 2 {
+                // A simple fraction, which comes past the same few places for ever.
+                v = DVec2::new(1.0, f64::from(k as u32 % 5) * 0.25) * periods.lengths();
+            }
+            let d = DVec2::new(random() - 0.5, random() - 0.5) * 8.0;
+            let pace = v * periods.inverse();
+            let (rows, along) = (100_000, usize::from(pace.y.abs() > pace.x.abs()));
+            let until = f64::from(rows) / pace.abs().max_element();
+            let mut first: Option<f64> = None;
+            for row in 0..rows {
+                let way = f64::from(row) * periods.lengths()[along];
+                let time = way / v[along].abs();
+                let here = periods.turns(d + v * time);
+                for shift in [-1.0, 0.0, 1.0] {
+                    let mut turns = here;
+                    turns[1 - along] += shift;
+                    if let Some(dt) = disc_disc(periods.image(d, turns), v, reach) {
+                        first = Some(first.map_or(dt, |first| dt.min(first)));
+                    }
+                }
+                if first.is_some_and(|first| first < time - 2.0 / pace.abs().max_element()) {
+                    break;
+                }
+            }
+            let within = |dt: &f64| *dt < 0.999 * until;
+            let found = disc_disc_images(d, v, reach, &periods, [0.0, until], |_| false);
+            assert_eq!(found.filter(within), first.filter(within), "{d} {v} {reach} {periods:?}");
+            hits += u32::from(found.is_some());
+            far += u32::from(found.is_some_and(|dt| dt > 0.01 * until));
+        }
+        assert!(hits > 200 && far > 30, "{hits} {far}");
+    }
+
+    /// A search to the end of time comes back, whatever the direction; grazing flights along rows, too.
+    #[test]
+    fn what_is_never_met_is_found_to_be_so() {
+        let periods = Periods::new(Some(1.0), Some(1.0)).unwrap();
+        for v in [DVec2::X, DVec2::new(1.0, 0.5), DVec2::new(3e15, 1e15), DVec2::new(1e-20, 0.0)] {
+            for past in [0.1, 1e-9, 1e-15, 0.0] {
+                // A path through the origin whose nearest other images pass at 1/√(p² + q²) of a period or more.
+                let across = DVec2::new(-v.y, v.x).normalize();
+                let d = across * (0.05 + past);
+                let found = disc_disc_images(d, v, 0.05, &periods, [0.0, 1e12], |_| false);
+                assert!(found.is_none() || past == 0.0 || past < 1e-12, "{v} {past} {found:?}");
+            }
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod disc_images;
 mod disc_segment;
 mod growing;
 mod invariants;
+mod lattice;
 mod memory;
 
 pub use disc_arc::{disc_arc, disc_arc_side, gap_disc_arc};
