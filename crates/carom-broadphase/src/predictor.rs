@@ -71,24 +71,9 @@ impl NextMeeting {
 /// Every answer is a pure function of the states of the slots asked for: it does not depend on the present
 /// time, nor on who asks, nor in which order.
 pub trait Predictor {
-    /// When the discs meet; `NEVER` if they do not. Symmetric to the last bit. Asked for only where nothing is
-    /// periodic.
+    /// When the discs meet, in a periodic plane the first of all their images; `NEVER` if they do not. Symmetric to the
+    /// last bit.
     fn pair(&self, a: Slot, b: Slot) -> Time;
-
-    /// When the discs meet, whichever images of them, if they do so until a time. Nothing is asked of the past, from
-    /// `from` back. Symmetric.
-    fn pair_within(&self, a: Slot, b: Slot, from: Time, until: Time) -> Time {
-        let _ = from;
-        let time = self.pair(a, b);
-        if time <= until { time } else { Time::NEVER }
-    }
-
-    /// How far to look for the meetings of a disc with images of others, from a time on: as long as it takes it to fly
-    /// the shorter period, or to grow by it. Never where nothing is periodic, or if it rests.
-    fn horizon(&self, slot: Slot, from: Time) -> Time {
-        let _ = (slot, from);
-        Time::NEVER
-    }
 
     /// What the disc does next on its own.
     fn solo(&self, slot: Slot) -> Solo;

@@ -484,11 +484,7 @@ impl Scheduler for CellGrid {
                 assert!(found.binary_search(&b).is_ok() || !overlap, "cells of slots {a} and {b}");
                 let owner = if predictor.state_time(a) >= predictor.state_time(b) { a } else { b };
                 let exit = due(a).min(due(b));
-                let time = if predictor.periods().is_open() {
-                    predictor.pair(a, b)
-                } else {
-                    predictor.pair_within(a, b, predictor.now(), exit)
-                };
+                let time = predictor.pair(a, b);
                 assert!(
                     time.is_never() || due(owner) <= time || exit <= time,
                     "nobody looks at slots {a} and {b} at {time:?}"

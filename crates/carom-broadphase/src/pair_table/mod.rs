@@ -19,10 +19,6 @@ use row_minima::{Entry, Row, RowMinima};
 /// entries that say "never" are neither written nor read: a disc touches as many entries as it has partners
 /// to meet, plus N/64 words.
 ///
-/// In a periodic world discs have endlessly many images, and the table knows of meetings until a horizon, the earlier of
-/// those of the two discs. It is on the diagonal, too: when it has come, the disc's row is computed again as far as the next
-/// one, which touches no state.
-///
 /// Cost of a refresh: O(N) for the sweep, O(log N) for each row whose earliest entry changes (a few).
 /// Memory: 16 bytes an entry, 2 bits a pair.
 #[derive(Clone, Debug, Default)]
@@ -35,36 +31,9 @@ pub struct PairTable {
     live: usize,
     /// A bit for each slot whose entries are up to date already, during a refresh.
     done: Vec<u64>,
-    /// In a periodic world, until when the pairs of each slot have been looked for; else empty.
-    horizons: Vec<Time>,
     /// Scratch, a bit for each slot: whom a slot meets, and what a predictor needs.
     met: Vec<u64>,
     words: Vec<u64>,
-}
-
-/// As [`Predictor::partners`], where each pair is looked for among the images that come by until its horizon.
-fn partners_among_images<P: Predictor>(
-    slot: Slot,
-    from: Time,
-    horizons: &[Time],
-    skip: &[u64],
-    predictor: &P,
-    mut meet: impl FnMut(Slot, Time),
-) -> u64 {
-    let own = horizons[slot as usize];
-    let mut roots = 0;
-    for (other, &horizon) in (0..).zip(horizons) {
-        let is_skipped = skip[other as usize / 64] >> (other % 64) & 1 == 1;
-        if other == slot || is_skipped || predictor.state_time(other).is_never() {
-            continue;
-        }
-        let time = predictor.pair_within(slot, other, from, own.min(horizon));
-        roots += 1;
-        if !time.is_never() {
-            meet(other, time);
-        }
-    }
-    roots
 }
 
 /// Where entry (i, k) with k ≤ i is stored.
@@ -130,16 +99,11 @@ impl PairTable {
         first
     }
 
-    /// Computes the entries of slot `i` again, but for its pairs with slots that are `done`; from the time `at` on.
+    /// Computes the entries of slot `i` again, but for its pairs with slots that are `done`.
     #[inline]
-    fn refresh_slot<P: Predictor>(&mut self, i: Slot, at: Time, predictor: &P) {
-        let PairTable { entries, meets, rows, horizons, done, met, words, .. } = self;
-        let mut solo = predictor.solo(i);
-        if let Some(&horizon) = horizons.get(i as usize)
-            && horizon <= solo.time
-        {
-            solo = Solo { time: horizon, kind: Kind::Horizon, tag: 0 };
-        }
+    fn refresh_slot<P: Predictor>(&mut self, i: Slot, predictor: &P) {
+        let PairTable { entries, meets, rows, done, met, words, .. } = self;
+        let solo = predictor.solo(i);
         rows.set_solo(i, &solo);
         entries[index(i as usize, i as usize)] = solo.time;
         // The earliest entry of its row is found on the way.
@@ -161,12 +125,7 @@ impl PairTable {
                 rows.entry_changed(k, i, time);
             }
         };
-        let roots = if horizons.is_empty() {
-            predictor.partners(i, done, words, meet)
-        } else {
-            partners_among_images(i, at, horizons, done, predictor, meet)
-        };
-        rows.counters.roots += roots;
+        rows.counters.roots += predictor.partners(i, done, words, meet);
         for w in 0..met.len() {
             let before = meets.row(i as usize)[w];
             meets.row_mut(i as usize)[w] = (before & done[w]) | met[w];
@@ -189,13 +148,6 @@ impl PairTable {
             }
         }
         rows.set_first(i, first);
-    }
-
-    /// Looks further for a slot whose horizon has come.
-    fn look_further<P: Predictor>(&mut self, i: Slot, at: Time, predictor: &P) {
-        self.horizons[i as usize] = predictor.horizon(i, at);
-        self.refresh_slot(i, at, predictor);
-        self.search_stale_rows();
     }
 
     /// Entry (i, k) says "never" from now on.
@@ -244,14 +196,8 @@ impl Scheduler for PairTable {
     }
 
     fn refresh<P: Predictor>(&mut self, changed: &[Slot], _: &[NextMeeting; 2], predictor: &P) {
-        if !predictor.periods().is_open() {
-            self.horizons.resize(self.rows.rows.len(), Time::NEVER);
-            for &i in changed {
-                self.horizons[i as usize] = predictor.horizon(i, predictor.now());
-            }
-        }
         for (already, &i) in changed.iter().enumerate() {
-            self.refresh_slot(i, predictor.now(), predictor);
+            self.refresh_slot(i, predictor);
             self.done[i as usize / 64] |= 1 << (i % 64);
             self.rows.counters.pair_times += (self.live - 1 - already) as u64;
             self.rows.counters.solo_times += 1;
@@ -262,32 +208,21 @@ impl Scheduler for PairTable {
         self.search_stale_rows();
     }
 
-    // By force: what is returned through memory is read back in another width, and waits for that.
+    // Inlined to avoid a store-forwarding stall on the returned struct.
     #[inline(always)]
-    fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled> {
-        loop {
-            let b = self.rows.queue.first()?;
-            let Row { first: Entry { time, column: a }, kind, tag, .. } = self.rows.rows[b as usize];
-            if time.is_never() {
-                return None;
-            }
-            let (kind, tag) = if a == b { (kind, tag) } else { (Kind::Impact, 0) };
-            if kind != Kind::Horizon {
-                return Some(Scheduled { time, kind, a, b, tag });
-            }
-            if until < time {
-                return None;
-            }
-            self.look_further(a, time, predictor);
+    fn next<P: Predictor>(&mut self, _: Time, _: &P) -> Option<Scheduled> {
+        let b = self.rows.queue.first()?;
+        let Row { first: Entry { time, column: a }, kind, tag, .. } = self.rows.rows[b as usize];
+        if time.is_never() {
+            return None;
         }
+        let (kind, tag) = if a == b { (kind, tag) } else { (Kind::Impact, 0) };
+        Some(Scheduled { time, kind, a, b, tag })
     }
 
     fn bytes(&self) -> usize {
         let words = self.done.capacity() + self.met.capacity() + self.words.capacity();
-        size_of::<Time>() * (self.entries.capacity() + self.horizons.capacity())
-            + self.meets.bytes()
-            + 8 * words
-            + self.rows.bytes()
+        size_of::<Time>() * self.entries.capacity() + self.meets.bytes() + 8 * words + self.rows.bytes()
     }
 
     fn counters(&self) -> SchedulerCounters {
@@ -305,25 +240,12 @@ impl Scheduler for PairTable {
         for (i, row) in (0..).zip(rows) {
             for k in 0..i {
                 let both = row.live && rows[k as usize].live;
-                let expected = match &self.horizons[..] {
-                    _ if !both => Time::NEVER,
-                    [] => predictor.pair(i, k),
-                    horizons => {
-                        let until = horizons[i as usize].min(horizons[k as usize]);
-                        predictor.pair_within(i, k, predictor.now(), until)
-                    }
-                };
+                let expected = if both { predictor.pair(i, k) } else { Time::NEVER };
                 assert_eq!(self.entry(i, k), expected, "pair ({i}, {k})");
                 let bits = [(i, k), (k, i)].map(|(i, k)| self.meets.get(i as usize, k as usize));
                 assert_eq!(bits[0], bits[1], "pair ({i}, {k})");
             }
-            let mut solo = if row.live { predictor.solo(i) } else { Solo::NEVER };
-            if row.live
-                && let Some(&horizon) = self.horizons.get(i as usize)
-                && horizon <= solo.time
-            {
-                solo = Solo { time: horizon, kind: Kind::Horizon, tag: 0 };
-            }
+            let solo = if row.live { predictor.solo(i) } else { Solo::NEVER };
             assert_eq!(self.entry(i, i), solo.time, "solo {i}");
             if !solo.time.is_never() {
                 assert_eq!((row.kind, row.tag), (solo.kind, solo.tag), "solo {i}");

@@ -99,7 +99,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return false;
         }
         kind.takes_in(&Apart::new(of_a.position, of_b.position, &self.bodies.periods), reach)
-            || predictor.pair_within(a, b, self.now, self.now) == self.now
+            || predictor.pair(a, b) == self.now
     }
 
     fn add_disc_contact(&self, group: &mut Group, a: usize, b: usize) {

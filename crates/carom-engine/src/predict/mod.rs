@@ -35,6 +35,9 @@ pub(crate) struct StatePredictor<'a, P: Physics> {
 impl<P: Physics> Predictor for StatePredictor<'_, P> {
     #[inline]
     fn pair(&self, a: Slot, b: Slot) -> Time {
+        if !self.bodies.periods.is_open() {
+            return self.pair_among_images(a, b);
+        }
         let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
         match self.meeting(reference, d, v, reach) {
             Some(dt) if !self.pass_through(a, b) && !self.just_met(a, b, &of_a, &of_b, reach) => {
@@ -42,37 +45,6 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
             }
             _ => Time::NEVER,
         }
-    }
-
-    fn pair_within(&self, a: Slot, b: Slot, from: Time, until: Time) -> Time {
-        let periods = self.periods();
-        let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
-        let growth = &self.bodies.growth;
-        let rests = v == DVec2::ZERO && !growth.is_on();
-        if self.pass_through(a, b) || rests || until < from {
-            return Time::NEVER;
-        }
-        // A disc whose horizon is beyond the clock's flies less than a period until then.
-        let end = until.since(reference).clamp(0.0, self.clock.horizon());
-        let window = [from.since(reference).clamp(0.0, end), end];
-        let met = |image| {
-            (periods.is_open() || periods.is_nearest(image)) && self.just_met(a, b, &of_a, &of_b, reach)
-        };
-        let found = if growth.is_on() {
-            let rate = growth.rate_at(reference);
-            toi::disc_disc_images_growing(d, v, reach, rate, &periods, window, met)
-        } else {
-            toi::disc_disc_images(d, v, reach, &periods, window, met)
-        };
-        let time = found.map_or(Time::NEVER, |dt| self.clock.after(reference, dt));
-        if time <= until { time } else { Time::NEVER }
-    }
-
-    fn horizon(&self, slot: Slot, from: Time) -> Time {
-        let speed = sqrt(self.bodies.record(slot).velocity().length_squared());
-        // What grows comes nearer, too.
-        let speed = speed + self.bodies.growth.rate * self.bodies.largest;
-        self.clock.after(from, self.periods().shortest() / speed)
     }
 
     // By force: what is returned through memory is read back in another width, and waits for that.
@@ -254,6 +226,24 @@ impl<P: Physics> StatePredictor<'_, P> {
             v: of_b.velocity - of_a.velocity,
             reach: self.physics.reach(of_a.radius, of_b.radius),
         }
+    }
+
+    /// When the first of all images of two discs meet, in a periodic plane.
+    fn pair_among_images(&self, a: Slot, b: Slot) -> Time {
+        if self.pass_through(a, b) {
+            return Time::NEVER;
+        }
+        let periods = &self.bodies.periods;
+        let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
+        let met = |image| periods.is_nearest(image) && self.just_met(a, b, &of_a, &of_b, reach);
+        let (growth, window) = (&self.bodies.growth, [0.0, self.clock.horizon()]);
+        let found = if growth.is_on() {
+            let rate = growth.rate_at(reference);
+            toi::disc_disc_images_growing(d, v, reach, rate, periods, window, met)
+        } else {
+            toi::disc_disc_images(d, v, reach, periods, window, met)
+        };
+        found.map_or(Time::NEVER, |dt| self.clock.after(reference, dt))
     }
 
     /// Seconds from the reference, which is the time of the later state, until two discs that are so to each other then meet.

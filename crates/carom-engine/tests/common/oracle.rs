@@ -13,11 +13,7 @@ pub(crate) struct Oracle {
 }
 
 impl Oracle {
-    fn look<P: Predictor>(&self, until: Time, predictor: &P) -> Vec<(EventKey, Scheduled)> {
-        let open = predictor.periods().is_open();
-        let pair = |a, b| {
-            if open { predictor.pair(a, b) } else { predictor.pair_within(a, b, predictor.now(), until) }
-        };
+    fn look<P: Predictor>(&self, predictor: &P) -> Vec<(EventKey, Scheduled)> {
         let mut due = Vec::new();
         for (&b, &serial_b) in &self.serials {
             let solo = predictor.solo(b);
@@ -26,8 +22,8 @@ impl Oracle {
                 due.push((EventKey::new(solo.time, solo.kind, serial_b, serial_b), event));
             }
             for (&a, &serial_a) in self.serials.range(..b) {
-                let time = pair(a, b);
-                assert_eq!(time, pair(b, a), "pair ({a}, {b}) is not symmetric");
+                let time = predictor.pair(a, b);
+                assert_eq!(time, predictor.pair(b, a), "pair ({a}, {b}) is not symmetric");
                 if time != Time::NEVER {
                     let event = Scheduled { time, kind: Kind::Impact, a, b, tag: 0 };
                     due.push((EventKey::new(time, Kind::Impact, serial_a, serial_b), event));
@@ -54,16 +50,10 @@ impl Scheduler for Oracle {
         named.dedup();
         assert_eq!(named.len(), changed.len(), "a slot is named twice");
         assert!(named.iter().all(|slot| self.serials.contains_key(slot)), "a dead slot is named");
-        if predictor.periods().is_open() {
-            self.due = self.look(Time::NEVER, predictor);
-        }
+        self.due = self.look(predictor);
     }
 
-    fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled> {
-        // In a periodic world there is no telling how far to look before it is asked.
-        if !predictor.periods().is_open() {
-            self.due = self.look(until, predictor);
-        }
+    fn next<P: Predictor>(&mut self, _: Time, _: &P) -> Option<Scheduled> {
         self.due.iter().min_by_key(|(key, _)| *key).map(|(_, event)| *event)
     }
 
@@ -72,11 +62,8 @@ impl Scheduler for Oracle {
     }
 
     fn assert_well_formed<P: Predictor>(&self, predictor: &P) {
-        // What was known stays true until a refresh: nobody changed without saying so.
-        if !predictor.periods().is_open() {
-            return;
-        }
-        let mut now = self.look(Time::NEVER, predictor);
+        // What was known stays true until a refresh: no state changed without one.
+        let mut now = self.look(predictor);
         let mut known = self.due.clone();
         now.sort_unstable_by_key(|(key, _)| *key);
         known.sort_unstable_by_key(|(key, _)| *key);

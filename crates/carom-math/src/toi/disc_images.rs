@@ -14,7 +14,7 @@ use crate::{DVec2, Periods, sqrt};
 /// Cost: O(log n) steps for a flight of n periods. Of the rows of images that the path crosses only those are looked at
 /// where it passes an image within reach, or nearly so; how many rows lie between is found by
 /// [`first_multiple_within`](super::lattice::first_multiple_within). The search ends without a contact after
-/// 2³³ periods, where coordinates are rounded to 10⁻⁶ periods, or after 2¹⁶ images that were missed by less than the
+/// 2³³ periods, where coordinates are rounded to 10⁻⁶ periods, or after 2¹² images that were missed by less than the
 /// rounding of the path.
 #[must_use]
 pub fn disc_disc_images(
@@ -28,8 +28,9 @@ pub fn disc_disc_images(
     if v == DVec2::ZERO {
         return None;
     }
-    let stretch = f64::INFINITY;
-    first_of_images(d, v, |_| reach, stretch, periods, window, met, |image| disc_disc(image, v, reach))
+    first_of_images(&Path { d, v, reach, swelling: 0.0 }, periods, window, met, |image| {
+        disc_disc(image, v, reach)
+    })
 }
 
 /// As [`disc_disc_images`], of discs that grow at a rate, which is as for [`disc_disc_growing`].
@@ -43,45 +44,71 @@ pub fn disc_disc_images_growing(
     window: [f64; 2],
     met: impl Fn(DVec2) -> bool,
 ) -> Option<f64> {
-    // Which images are looked at is decided as if they had grown at once to their size at the end of a stretch.
-    let grown = |time: f64| reach * (1.0 + rate * time);
-    let meet = |image| disc_disc_growing(image, v, reach, rate);
-    first_of_images(d, v, grown, 1.0 / rate, periods, window, met, meet)
+    let path = Path { d, v, reach, swelling: reach * rate };
+    first_of_images(&path, periods, window, met, |image| disc_disc_growing(image, v, reach, rate))
+}
+
+/// The path of one disc relative to another, their reach, and how fast that grows.
+struct Path {
+    d: DVec2,
+    v: DVec2,
+    reach: f64,
+    swelling: f64,
+}
+
+impl Path {
+    /// The end of what is to be searched of a window: points never meet; discs grow to at most half of the shorter
+    /// period; and without a period along an axis they part along it, if they fly faster than they grow.
+    fn last_contact(&self, periods: &Periods, until: f64) -> f64 {
+        if self.reach == 0.0 {
+            return -1.0;
+        }
+        let mut last = until.min((0.5 * periods.shortest() - self.reach).max(0.0) / self.swelling);
+        for axis in 0..2 {
+            let parting = self.v[axis].abs() - self.swelling;
+            if periods.lengths()[axis] == 0.0 && parting > 0.0 {
+                let way = (self.reach + self.d[axis].abs()) * (1.0 + 1e-12);
+                last = last.min(way / parting * (1.0 + 1e-12));
+            }
+        }
+        last
+    }
 }
 
 /// Periods in the first stretch of a path that is searched at once, and how much longer each next one is: a stretch
 /// allows for the rounding at its far end.
 const FIRST_STRETCH: f64 = 16.0;
-const STRETCH_RATIO: f64 = 8.0;
+const STRETCH_RATIO: f64 = 4.0;
 /// The longest flight that is searched, in periods.
 const LONGEST_FLIGHT: f64 = (1u64 << 33) as f64;
 /// The most images that are looked at in vain.
-const MOST_MISSED: u32 = 1 << 16;
+const MOST_MISSED: u32 = 1 << 12;
 
-/// The first of the images that come within `range(time)` along the path, of those that `meet` finds to be met. The first
-/// stretch that is searched takes at most `stretch` seconds.
+/// The first of the images that come within reach along the path, of those that `meet` finds to be met.
 #[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "one search for plain and for growing discs")]
 fn first_of_images(
-    d: DVec2,
-    v: DVec2,
-    range: impl Fn(f64) -> f64,
-    stretch: f64,
+    path: &Path,
     periods: &Periods,
     [from, until]: [f64; 2],
     met: impl Fn(DVec2) -> bool,
     meet: impl Fn(DVec2) -> Option<f64>,
 ) -> Option<f64> {
+    let &Path { d, v, reach, swelling } = path;
     if periods.is_open() {
         return meet(d).filter(|_| !met(d));
     }
     let pace = (v * periods.inverse()).abs().max_element();
-    let until = until.min(from + LONGEST_FLIGHT / pace);
-    let (mut start, mut length) = (from, stretch.min(FIRST_STRETCH / pace));
+    let until = path.last_contact(periods, until).min(from + LONGEST_FLIGHT / pace);
+    if until < from {
+        return None;
+    }
+    // Discs grow by a quarter in the first stretch.
+    let first_stretch = (FIRST_STRETCH / pace).min(0.25 * reach / swelling);
+    let (mut start, mut length) = (from, first_stretch);
     let (mut first, mut missed): (Option<f64>, u32) = (None, 0);
     loop {
         let end = if start + length < until { start + length } else { until };
-        let mut rows = Rows::new(d, v, range(end), periods, [start, end]);
+        let mut rows = Rows::new(d, v, reach + swelling * end, periods, [start, end]);
         while let Some(row) = rows.next() {
             if first.is_some_and(|first| first < rows.crossed(row)[0]) || missed > MOST_MISSED {
                 break;
@@ -133,7 +160,8 @@ impl Rows {
             d: d.to_array(),
             v: v.to_array(),
             lengths: periods.lengths().to_array(),
-            range: reach + (reach + far) * 1e-12,
+            // Path, rows and images are each rounded by a few 2⁻⁵³ of what they have come.
+            range: reach + (reach + far) * 4e-15,
             window,
             along,
             row: 0.0,
@@ -152,7 +180,7 @@ impl Rows {
             rows.slope = rows.step * inclination * rows.lengths[along] / rows.lengths[across];
             // The distance of an image from a line is that along the row, times the cosine of the inclination.
             let width = rows.range * sqrt(1.0 + inclination * inclination) / rows.lengths[across];
-            rows.half_width = width + 1e-12;
+            rows.half_width = width + 1e-14;
         }
         rows
     }
@@ -164,7 +192,7 @@ impl Rows {
         if self.lengths[across] > 0.0 {
             return;
         }
-        let range = self.range + d.abs() * 1e-12;
+        let range = self.range + d.abs() * 4e-15;
         let times = [(-range - d) / v, (range - d) / v];
         if v == 0.0 {
             if d.abs() > range {
