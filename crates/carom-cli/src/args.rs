@@ -1,6 +1,7 @@
 //! What can be asked of the command, and the help that teaches it.
 
-use carom_draw::Style;
+use carom_draw::{MovieOptions, Style};
+use carom_scene::escaped;
 use clap::builder::TypedValueParser;
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ Examples:
   carom scenes                                       what there is to run
   carom run nine-ball-discs --picture break.png      run it, draw it
   carom run newtons-cradle --movie cradle.gif --speed 2
-  carom run box-100 --until 1 --events events.jsonl  every impact, one a line
+  carom run box-100 --until 1 --events events.jsonl  every contact, one a line
   carom show three-ball-carom > my.toml              a file to start from
   carom run my.toml
   carom run my.toml --save run.carom                 and go on later:
@@ -19,12 +20,15 @@ Examples:
 Exit codes:
   0  done
   1  an output could not be written
-  2  a wrong scene, saved run or argument
-  3  discs were crushed between closing infinite masses";
+  2  a wrong scene, saved run or argument, or outputs that collide
+  3  the world came to a standstill: its discs are crushed, or events
+     without end take it no further
+  130  interrupted; what was asked for is written up to there";
 
 /// Event-driven physics for discs in the plane: exact times of impact, no time step.
 #[derive(Parser, Debug)]
-#[command(name = "carom", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "carom", version, arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -52,6 +56,10 @@ Examples:
   carom run --resume gas.carom --until 2000 --save gas.carom
   carom run gas.toml --picture order.png --colour hexatic --width 3000
 
+An event is one entry of the world's queue. Here each is an impact: one moment at
+which discs touch each other or walls. An impact has one contact for each pair that
+touches: mostly one, more where several discs meet at the same moment.
+
 The events file has one contact a line, in the order of time:
   time            in seconds
   t               the same exactly: [start of the epoch, offset]
@@ -61,7 +69,7 @@ The events file has one contact a line, in the order of time:
   impulse         along the normal
   group           a number that the contacts of one impact share
   before, after   the velocities: of a and b, or of a alone at a wall
-Contacts must pass all filters. What is sampled are impacts: contacts that share
+A contact must pass all filters. What is sampled are impacts: contacts that share
 a group are kept or left out together.
 
 The states file has one disc a line, at the start and after every DT:
@@ -76,15 +84,18 @@ directions to its neighbours, which are those in the Voronoi sense. By
 grey, others yellow.
 
 A saved run holds the world and its scene. It goes on to the last bit as if it
-had never stopped: with the same filters, the events files one after the other
-are that of one run. The file is replaced at once, so an interrupted run leaves
-the one before.";
+had never stopped: with the same filters the events file that is added to is that
+of one run. Lines are not added to a file that goes on beyond the saved run.
+
+Pictures, movies and saved runs are written under another name and take their
+place whole. Ctrl-C ends a run where it is: what was asked for is written up to
+there. A second one ends the program and leaves the files that were there.";
 
 const EVENTS: &str = "Events and states";
 const PICTURES: &str = "Pictures";
 const SAVING: &str = "Save and go on";
 
-/// What a contact is with.
+/// What a disc touches in a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
     Disc,
@@ -109,17 +120,17 @@ pub(crate) struct RunArgs {
     /// Run to this time of the world, in seconds; default: the scene's
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
-    /// Stop after this many events, wherever that is
+    /// Stop after this many events
     #[arg(long, value_name = "N")]
     pub(crate) max_events: Option<u64>,
 
-    /// Write every impact, as JSON Lines; `-` is standard output
+    /// Write every contact, as JSON Lines (.jsonl); `-` is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = EVENTS)]
     pub(crate) events: Option<PathBuf>,
-    /// Of these, only what happens at this time or later
+    /// Only contacts at this time or later
     #[arg(long, value_name = "T", requires = "events", allow_negative_numbers = true, help_heading = EVENTS)]
     pub(crate) events_from: Option<f64>,
-    /// Only what happens before this time
+    /// Only contacts before this time
     #[arg(long, value_name = "T", requires = "events", allow_negative_numbers = true, help_heading = EVENTS)]
     pub(crate) events_until: Option<f64>,
     /// Only contacts between discs, or only those with walls
@@ -128,45 +139,48 @@ pub(crate) struct RunArgs {
     /// Only contacts of this disc, by its index in file order; for several, again
     #[arg(long, value_name = "K", requires = "events", help_heading = EVENTS)]
     pub(crate) disc: Vec<u64>,
-    /// Only every Nth impact of those that pass, the first included
+    /// Only every Nth impact, the first included
     #[arg(long, value_name = "N", requires = "events", help_heading = EVENTS)]
     pub(crate) sample: Option<u64>,
-    /// Write where every disc is, every DT, as JSON Lines
+    /// Write where every disc is, every DT, as JSON Lines (.jsonl)
     #[arg(long, value_name = "FILE", requires = "every", value_hint = ValueHint::FilePath, help_heading = EVENTS)]
     pub(crate) states: Option<PathBuf>,
     /// Seconds from state to state: exact multiples after the start
     #[arg(long, value_name = "DT", requires = "states", allow_negative_numbers = true, help_heading = EVENTS)]
     pub(crate) every: Option<f64>,
 
-    /// Draw a picture (PNG): start, paths, impacts, end
+    /// Draw a picture (.png): start, paths, contacts, end
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = PICTURES)]
     pub(crate) picture: Option<PathBuf>,
     /// Colour the discs by the order around them, and draw the end alone: for crowds
     #[arg(long, visible_alias = "color", value_name = "BY", requires = "picture", help_heading = PICTURES)]
     pub(crate) colour: Option<Colour>,
     /// Pixels of the picture from left to right [default: 1600]
-    #[arg(long, value_name = "PX", requires = "picture", value_parser = widths(), help_heading = PICTURES)]
+    #[arg(long, value_name = "PX", requires = "picture", value_parser = widths(Style::MAX_WIDTH), help_heading = PICTURES)]
     pub(crate) width: Option<u32>,
-    /// Draw a movie (animated GIF)
+    /// Draw a movie (.gif)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = PICTURES)]
     pub(crate) movie: Option<PathBuf>,
+    /// Pixels of the movie from left to right [default: 640]
+    #[arg(long, value_name = "PX", requires = "movie", value_parser = widths(MovieOptions::MAX_WIDTH), help_heading = PICTURES)]
+    pub(crate) movie_width: Option<u32>,
     /// Simulated seconds per second of the movie
     #[arg(long, value_name = "X", requires = "movie", default_value_t = 1.0, allow_negative_numbers = true, help_heading = PICTURES)]
     pub(crate) speed: f64,
 
-    /// Save the run at its end: as JSON if the name ends in .json, else compact
+    /// Save the run at its end: compact (.carom) or as JSON (.json)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = SAVING)]
     pub(crate) save: Option<PathBuf>,
-    /// Save it every DT seconds of the world, too: exact multiples after the start
+    /// Also save it every DT seconds of the world: exact multiples after the start
     #[arg(long, value_name = "DT", requires = "save", allow_negative_numbers = true, help_heading = SAVING)]
     pub(crate) save_every: Option<f64>,
-    /// Go on with a saved run instead of a scene
+    /// Go on with a saved run instead of a scene; events and states are added to their files
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = SAVING)]
     pub(crate) resume: Option<PathBuf>,
 }
 
-fn widths() -> impl TypedValueParser<Value = u32> {
-    clap::value_parser!(u32).range(i64::from(Style::MIN_WIDTH)..=i64::from(Style::MAX_WIDTH))
+fn widths(most: u32) -> impl TypedValueParser<Value = u32> {
+    clap::value_parser!(u32).range(i64::from(Style::MIN_WIDTH)..=i64::from(most))
 }
 
 /// Print a scene as a file, to read or to start from
@@ -182,14 +196,11 @@ pub(crate) struct ShowArgs {
 /// What clap has to say about wrong arguments, without the usage that follows, on one line.
 pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
-    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return "nothing to do; `carom --help` says what there is".to_owned();
-    }
     let first = text.split("\n\n").next().unwrap_or_default();
     let words: Vec<&str> = first.split_whitespace().collect();
     let line = words.join(" ");
     let line = line.strip_prefix("error: ").unwrap_or(&line);
-    format!("{line}; `carom --help` teaches")
+    format!("{}; `carom --help` explains", escaped(line))
 }
 
 #[cfg(test)]

@@ -1,28 +1,35 @@
 //! What can go wrong, on one line, and the exit code of it.
 
-use carom_scene::SceneError;
+use carom_scene::{SceneError, escaped};
 use std::io;
 use std::process::ExitCode;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
-    #[error("{0}")]
+    #[error("{}", escaped(.0))]
     Usage(String),
     #[error("{0}")]
     Scene(#[from] SceneError),
-    #[error("{path}: {what}")]
+    #[error("{}: {what}", escaped(path))]
     Saved { path: String, what: String },
-    #[error("{path}: cannot be written: {source}")]
+    #[error("{}: cannot be written: {source}", escaped(path))]
     Write { path: String, source: io::Error },
-    #[error("{path}: cannot be drawn: {what}")]
+    #[error("{}: cannot be drawn: {what}", escaped(path))]
     Draw { path: String, what: String },
-    /// Whoever read standard output has had enough, which is no failure.
+    /// The reader of standard output has gone away, which is no failure.
     #[error("standard output was closed")]
     Closed,
     #[error(
         "crushed at {time} s: discs of infinite mass, or one and a wall, close in on what cannot give way"
     )]
     Crushed { time: f64 },
+    #[error(
+        "no progress at {time} s: the last {events} events took the world {advanced:e} s further; discs hit each other \
+         ever faster, as between closing walls or where the rule against collapse is off"
+    )]
+    NoProgress { time: f64, events: u64, advanced: f64 },
+    #[error("interrupted at {time} s; what was asked for is written up to there")]
+    Interrupted { time: f64 },
 }
 
 impl CliError {
@@ -31,7 +38,8 @@ impl CliError {
             Self::Closed => ExitCode::SUCCESS,
             Self::Write { .. } | Self::Draw { .. } => ExitCode::from(1),
             Self::Usage(_) | Self::Scene(_) | Self::Saved { .. } => ExitCode::from(2),
-            Self::Crushed { .. } => ExitCode::from(3),
+            Self::Crushed { .. } | Self::NoProgress { .. } => ExitCode::from(3),
+            Self::Interrupted { .. } => ExitCode::from(INTERRUPTED),
         }
     }
 
@@ -53,6 +61,9 @@ impl CliError {
         Self::Write { path: path.to_owned(), source }
     }
 }
+
+/// The exit code of programs that are interrupted.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// The path that means standard output.
 pub(crate) const STDOUT: &str = "-";

@@ -1,27 +1,31 @@
 //! The `carom` command: runs scenes, writes events and states, draws pictures and movies.
 
 mod args;
-mod course;
 mod error;
 mod filter;
+mod interrupt;
 mod jsonl;
 mod list;
 mod order;
 mod output;
+mod outputs;
 mod picture;
 mod progress;
 mod report;
 mod run;
+mod run_loop;
 mod saved;
 mod watch;
 
 use args::{Args, Command};
 use clap::Parser as _;
+use clap::error::ErrorKind;
 use error::CliError;
 use std::io::Write as _;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    interrupt::install();
     let done = match Args::try_parse() {
         Ok(args) => match args.command {
             Command::Run(run) => run::run(&run),
@@ -30,6 +34,12 @@ fn main() -> ExitCode {
         },
         // Help and version come as errors too; clap knows where they go.
         Err(error) if !error.use_stderr() => return said(error.print()),
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            return match said(error.print()) {
+                code if code == ExitCode::SUCCESS => ExitCode::from(2),
+                code => code,
+            };
+        }
         Err(error) => Err(CliError::Usage(args::one_line(&error))),
     };
     match done {

@@ -3,7 +3,7 @@
 use crate::args::Colour;
 use crate::error::CliError;
 use crate::order;
-use crate::output::Output;
+use crate::output::Replacement;
 use crate::progress::Progress;
 use carom_draw::{MovieOptions, Portrait, Recorder};
 use carom_scene::{Built, Scene};
@@ -29,37 +29,36 @@ pub(crate) fn write_coloured(
     built: &Built,
     colour: Colour,
     width: Option<u32>,
-    mut output: Output,
+    to: &Replacement,
 ) -> Result<(), CliError> {
-    let order = order::colours(built, colour)
-        .map_err(|what| CliError::Draw { path: output.path().to_owned(), what })?;
+    let order =
+        order::colours(built, colour).map_err(|what| CliError::Draw { path: to.name().to_owned(), what })?;
     let png = Portrait::of_scene(scene, built, &order.colours, width)
         .and_then(|portrait| portrait.with_legend(order.legend).png())
-        .map_err(|error| failed(output.path(), &error))?;
-    write(&png, &mut output)?;
-    output.finish()
+        .map_err(|error| failed(to.name(), &error))?;
+    write(&png, to)
 }
 
-pub(crate) fn write_picture(recorder: &Recorder, mut output: Output) -> Result<(), CliError> {
-    let png = recorder.picture_png().map_err(|error| failed(output.path(), &error))?;
-    write(&png, &mut output)?;
-    output.finish()
+pub(crate) fn write_picture(recorder: &Recorder, to: &Replacement) -> Result<(), CliError> {
+    write(&recorder.picture_png().map_err(|error| failed(to.name(), &error))?, to)
 }
 
-fn write(bytes: &[u8], output: &mut Output) -> Result<(), CliError> {
-    std::io::Write::write_all(output, bytes).map_err(|source| CliError::writing(output.path(), source))
+fn write(bytes: &[u8], to: &Replacement) -> Result<(), CliError> {
+    to.write(|out| out.write_all(bytes).map_err(|source| CliError::writing(to.name(), source)))
 }
 
-pub(crate) fn write_movie(recorder: &Recorder, speed: f64, mut output: Output) -> Result<(), CliError> {
-    let options = MovieOptions { speed, ..MovieOptions::default() };
+pub(crate) fn write_movie(
+    recorder: &Recorder,
+    options: &MovieOptions,
+    to: &Replacement,
+) -> Result<(), CliError> {
     let mut progress = Progress::new("drawing");
-    let path = output.path().to_owned();
-    recorder
-        .write_movie(&mut output, &options, &mut |frame, frames| {
+    to.write(|out| {
+        let shown = &mut |frame: usize, frames: usize| {
             progress.at(frame as f64 / frames.max(1) as f64, || format!("frame {frame} of {frames}"));
-        })
-        .map_err(|error| failed(&path, &error))?;
-    output.finish()
+        };
+        recorder.write_movie(out, options, shown).map_err(|error| failed(to.name(), &error))
+    })
 }
 
 fn failed(path: &str, error: &carom_draw::DrawError) -> CliError {

@@ -1,7 +1,7 @@
 //! The table at the end of a run.
 
 use carom_engine::{Counters, DVec2, World};
-use carom_scene::{Built, Grown, Scene};
+use carom_scene::{Built, Grown, Scene, escaped};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -19,11 +19,30 @@ impl Measures {
 }
 
 /// How a run ended.
+#[derive(Clone, Copy)]
 pub(crate) enum Ending {
     Reached,
     /// `--max-events`.
     Stopped,
     Crushed,
+    /// So many events took the world so little further.
+    NoProgress {
+        events: u64,
+        advanced: f64,
+    },
+    Interrupted,
+}
+
+impl Ending {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Reached => "",
+            Self::Stopped => ", stopped by --max-events",
+            Self::Crushed => ", crushed",
+            Self::NoProgress { .. } => ", where it makes no progress",
+            Self::Interrupted => ", interrupted",
+        }
+    }
 }
 
 pub(crate) struct Report<'run> {
@@ -37,108 +56,105 @@ pub(crate) struct Report<'run> {
     /// Where this run began, and what had been counted by then.
     pub(crate) from: f64,
     pub(crate) counted: Counters,
-    pub(crate) ending: &'run Ending,
+    pub(crate) ending: Ending,
     pub(crate) events: u64,
     /// Contacts in the events file, if some are left out.
     pub(crate) kept: Option<u64>,
     pub(crate) before: Measures,
     pub(crate) after: Measures,
-    pub(crate) took: Duration,
+    /// What it took to set up the world and its schedule, and to run it.
+    pub(crate) setting_up: Duration,
+    pub(crate) running: Duration,
     pub(crate) written: &'run [String],
 }
 
 impl Report<'_> {
     pub(crate) fn text(&self) -> String {
-        let mut text = String::new();
-        let title = if self.scene.title.is_empty() { "" } else { self.scene.title.as_str() };
-        let name = printable(&self.scene.name);
-        if title.is_empty() || title == self.scene.name {
-            let _ = writeln!(text, "{name}\n");
-        } else {
-            let _ = writeln!(text, "{} ({name})\n", printable(title));
-        }
-        let mut row = |name: &str, value: String| {
+        let mut text = self.heading();
+        for (name, value) in self.rows() {
             let _ = writeln!(text, "  {name:<12}  {value}");
-        };
-        let (counters, earlier) = (self.world.counters(), self.counted);
-        let now = self.world.now().as_secs();
-        row("discs", grouped(self.world.len() as u64));
-        row("walls", grouped(self.walls as u64));
-        if let Some(overlaps) = &self.overlaps {
-            row("overlaps", overlaps.clone());
         }
-        if let Some(Grown { from, to, events, .. }) = self.grown {
-            row(
-                "grown",
-                format!("from packing {from:.3} to {to}, {} events before the start", grouped(events)),
-            );
+        text.push('\n');
+        for [name, before, after, change] in self.conserved() {
+            let line = format!("  {name:<12}  {before:>14}  {after:>14}  {change:>16}");
+            let _ = writeln!(text, "{}", line.trim_end());
         }
-        let ending = match self.ending {
-            Ending::Reached => "",
-            Ending::Stopped => ", stopped by --max-events",
-            Ending::Crushed => ", crushed",
-        };
+        if !self.written.is_empty() {
+            let _ = writeln!(text, "\n  {:<12}  {}", "written", escaped(&self.written.join(", ")));
+        }
+        text
+    }
+
+    fn heading(&self) -> String {
+        let (name, title) = (escaped(&self.scene.name), escaped(&self.scene.title));
+        if title.is_empty() || title == name {
+            format!("{name}\n\n")
+        } else {
+            format!("{title} ({name})\n\n")
+        }
+    }
+
+    fn rows(&self) -> Vec<(&'static str, String)> {
+        let mut rows =
+            vec![("discs", grouped(self.world.len() as u64)), ("walls", grouped(self.walls as u64))];
+        rows.extend(self.overlaps.clone().map(|overlaps| ("overlaps", overlaps)));
+        rows.extend(self.grown.map(|Grown { from, to, events, .. }| {
+            let events = grouped(events);
+            ("grown", format!("from packing {from:.3} to {to}, {events} events before the start"))
+        }));
         let from = if self.from == 0.0 { String::new() } else { format!(" (from {} s)", self.from) };
-        row("simulated", format!("to {now} s{from}{ending}"));
-        row("events", grouped(self.events));
-        let discs = counters.disc_impacts - earlier.disc_impacts;
-        let walls = counters.wall_impacts - earlier.wall_impacts;
-        row("contacts", format!("{} disc to disc, {} at walls", grouped(discs), grouped(walls)));
-        if let Some(kept) = self.kept {
-            row("kept", format!("{} of them in the events file", grouped(kept)));
-        }
+        let now = self.world.now().as_secs();
+        rows.push(("simulated", format!("to {now} s{from}{}", self.ending.words())));
+        rows.push(("events", grouped(self.events)));
+        let (counters, earlier) = (self.world.counters(), self.counted);
+        let impacts = grouped(self.events - (counters.changes - earlier.changes));
+        let discs = grouped(counters.disc_impacts - earlier.disc_impacts);
+        let walls = grouped(counters.wall_impacts - earlier.wall_impacts);
+        rows.push(("contacts", format!("{discs} disc to disc, {walls} at walls, in {impacts} impacts")));
+        rows.extend(self.kept.map(|kept| ("kept", format!("{} of them in the events file", grouped(kept)))));
         let joined = counters.made_plastic - earlier.made_plastic;
         let taken = counters.energy_taken - earlier.energy_taken;
         // Rounding aside.
         if joined > 0 || taken > 1e-12 * self.before.energy {
-            row(
+            let joined = grouped(joined);
+            rows.push((
                 "joined",
-                format!("{} collapses; with locked groups that took {taken:.3e} of energy", grouped(joined)),
-            );
+                format!("{joined} collapses; with locked groups that took {taken:.3e} of energy"),
+            ));
         }
-        let seconds = self.took.as_secs_f64();
+        rows.push(("set-up", duration(self.setting_up)));
+        let seconds = self.running.as_secs_f64();
         let rate = if self.events > 0 && seconds > 0.0 {
             format!(", {} events per second", grouped((self.events as f64 / seconds) as u64))
         } else {
             String::new()
         };
-        row("wall time", format!("{}{rate}", duration(self.took)));
+        rows.push(("run", format!("{}{rate}", duration(self.running))));
         // What it takes for each of a few says nothing.
         if let (bytes, discs @ 1000..) = (self.world.bytes(), self.world.len()) {
             let megabytes = number(bytes as f64 * 1e-6);
-            row("memory", format!("{megabytes} MB for the world, {} bytes a disc", bytes / discs));
+            rows.push(("memory", format!("{megabytes} MB for the world, {} bytes a disc", bytes / discs)));
         }
+        rows
+    }
 
-        let cells = [
-            ["".to_owned(), "at the start".to_owned(), "at the end".to_owned(), "change".to_owned()],
-            [
-                "energy".to_owned(),
-                number(self.before.energy),
-                number(self.after.energy),
-                relative(self.after.energy - self.before.energy, self.before.energy),
-            ],
-            [
-                "momentum x".to_owned(),
-                number(self.before.momentum.x),
-                number(self.after.momentum.x),
-                number(self.after.momentum.x - self.before.momentum.x),
-            ],
-            [
-                "momentum y".to_owned(),
-                number(self.before.momentum.y),
-                number(self.after.momentum.y),
-                number(self.after.momentum.y - self.before.momentum.y),
-            ],
-        ];
-        text.push('\n');
-        for [name, before, after, change] in cells {
-            let line = format!("  {name:<12}  {before:>14}  {after:>14}  {change:>16}");
-            let _ = writeln!(text, "{}", line.trim_end());
-        }
-        if !self.written.is_empty() {
-            let _ = writeln!(text, "\n  {:<12}  {}", "written", self.written.join(", "));
-        }
-        text
+    /// What elastic impacts keep, before and after.
+    fn conserved(&self) -> [[String; 4]; 4] {
+        let (before, after) = (self.before, self.after);
+        let row = |name: &str, [before, after]: [f64; 2], change: String| {
+            [name.to_owned(), number(before), number(after), change]
+        };
+        let momentum = |name, axis: usize| {
+            let [before, after] = [before.momentum[axis], after.momentum[axis]];
+            row(name, [before, after], number(after - before))
+        };
+        let energy = relative(after.energy - before.energy, before.energy);
+        [
+            ["", "at the start", "at the end", "change"].map(str::to_owned),
+            row("energy", [before.energy, after.energy], energy),
+            momentum("momentum x", 0),
+            momentum("momentum y", 1),
+        ]
     }
 }
 
@@ -205,11 +221,6 @@ pub(crate) fn grouped(value: u64) -> String {
         out.push(digit);
     }
     out
-}
-
-/// Titles come from files: no control characters on the terminal.
-fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
 }
 
 #[cfg(test)]

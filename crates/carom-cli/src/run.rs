@@ -1,93 +1,55 @@
 //! `carom run`.
 
 use crate::args::RunArgs;
-use crate::course::{Course, Pace, Stops};
-use crate::error::{CliError, STDOUT};
+use crate::error::CliError;
 use crate::filter::Filter;
-use crate::output::{self, Output};
+use crate::output::{Replacement, Stream};
+use crate::outputs::Outputs;
 use crate::progress::Progress;
 use crate::report::{Ending, Measures, Report};
-use crate::saved::{self, Saver};
+use crate::run_loop::{Pace, RunLoop, Standstill, Stops};
 use crate::watch::Watch;
-use crate::{list, picture, report};
+use crate::{interrupt, list, picture, report, saved};
+use carom_draw::{MovieOptions, Recorder};
 use carom_scene::{Built, Scene, Source};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
+    let clock = Instant::now();
     let Setup { scene, mut built, passed, input } = set_up(args)?;
-    let (start, from) = (scene.settings.start, built.world.now().as_secs());
+    let now = built.world.now();
     let until = args.until.unwrap_or(scene.until);
     check_times(args, &scene, &built, until)?;
     let filter = Filter::new(args, built.discs.len() as u64, passed)?;
-
-    let named = [&args.events, &args.states, &args.picture, &args.movie, &args.save].map(Option::as_ref);
-    let named: Vec<&PathBuf> = named.into_iter().flatten().collect();
-    // A saved run may be replaced by what becomes of it.
-    let replaced = |path: &&PathBuf| args.resume.is_some() && args.save.as_ref() == Some(path);
-    let others: Vec<&PathBuf> = named.iter().copied().filter(|path| !replaced(path)).collect();
-    output::check_distinct(
-        &input,
-        if args.resume.is_some() { "the saved run" } else { "the scene" },
-        &others,
-    )?;
-    output::check_distinct(Path::new(""), "", &named)?;
-    let create = |path: &Option<PathBuf>| path.as_deref().map(Output::create).transpose();
-    let saver = args.save.as_deref().map(Saver::new).transpose()?;
-    let (events, states) = (create(&args.events)?, create(&args.states)?);
-    let (picture, movie) = (create(&args.picture)?, create(&args.movie)?);
+    let outputs = Outputs::open(args, &input, now)?;
+    let Outputs { events, states, picture, movie, save, written, on_stdout } = outputs;
     let recorder = match picture.as_ref().filter(|_| args.colour.is_none()).or(movie.as_ref()) {
-        Some(output) => Some(picture::recorder(&scene, &built, args.width, output.path())?),
+        Some(drawn) => Some(picture::recorder(&scene, &built, args.width, drawn.name())?),
         None => None,
     };
 
     let (before, counted) = (Measures::of(&built.world), built.world.counters());
     let overlaps = report::overlaps(&built);
     let mut watch = Watch::new(&built, events, filter, recorder);
-    // The start is a state, and nothing to save.
-    let stops = |every: f64| Stops::new(start, every, until);
-    let states = states.zip(args.every).map(|(output, every)| {
-        (output, if args.resume.is_some() { stops(every).after(from) } else { stops(every) })
-    });
-    let mut course = Course {
-        scene: &scene,
-        from,
-        until,
-        most_events: args.max_events,
-        events: 0,
-        states,
-        saver,
-        saves: args.save_every.map(|every| stops(every).after(from)),
-        saved: None,
-        pace: Pace::default(),
-        progress: Progress::new("running"),
-    };
+    let mut run_loop = run_loop(args, &scene, &built, until, (states, save));
+    // The schedule is made when it is needed first: that is not part of the run.
+    built.world.next_event();
+    let setting_up = clock.elapsed();
+    interrupt::set_running(true);
     let clock = Instant::now();
-    let ending = course.run(&mut built, &mut watch)?;
-    let took = clock.elapsed();
-    let Course { events, states, progress, .. } = course;
+    let ending = run_loop.run(&mut built, &mut watch)?;
+    let running = clock.elapsed();
+    let RunLoop { events, states, progress, from, .. } = run_loop;
     drop(progress);
 
-    let Watch { events: events_output, recorder, filter, .. } = watch;
-    for output in [events_output, states.map(|(output, _)| output)].into_iter().flatten() {
-        output.finish()?;
+    let Watch { events: lines, recorder, filter, .. } = watch;
+    for mut stream in [lines, states.map(|(stream, _)| stream)].into_iter().flatten() {
+        stream.flush()?;
     }
-    let recorder = recorder.map(|mut recorder| {
-        recorder.finish(&built.world);
-        recorder
-    });
-    match (picture, args.colour, &recorder) {
-        (Some(output), Some(colour), _) => {
-            picture::write_coloured(&scene, &built, colour, args.width, output)?;
-        }
-        (Some(output), None, Some(recorder)) => picture::write_picture(recorder, output)?,
-        _ => {}
-    }
-    if let (Some(output), Some(recorder)) = (movie, &recorder) {
-        picture::write_movie(recorder, args.speed, output)?;
-    }
-    let written: Vec<String> =
-        named.iter().map(|path| path.display().to_string()).filter(|path| path != STDOUT).collect();
+    // An interrupt from here on gives up what is still to be drawn.
+    interrupt::set_running(false);
+    draw(args, &scene, &built, recorder, (picture.as_ref(), movie.as_ref()))?;
     let report = Report {
         scene: &scene,
         world: &built.world,
@@ -96,19 +58,77 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
         grown: built.grown,
         from,
         counted,
-        ending: &ending,
+        ending,
         events,
         kept: filter.is_in_use().then_some(filter.kept),
         before,
         after: Measures::of(&built.world),
-        took,
+        setting_up,
+        running,
         written: &written,
     };
-    say(&report.text(), named.iter().any(|path| path.as_os_str() == STDOUT))?;
+    say(&report.text(), on_stdout)?;
+    let time = built.world.now().as_secs();
     match ending {
-        Ending::Crushed => Err(CliError::Crushed { time: built.world.now().as_secs() }),
+        Ending::Crushed => Err(CliError::Crushed { time }),
+        Ending::NoProgress { events, advanced } => Err(CliError::NoProgress { time, events, advanced }),
+        Ending::Interrupted => Err(CliError::Interrupted { time }),
         Ending::Reached | Ending::Stopped => Ok(()),
     }
+}
+
+fn run_loop<'run>(
+    args: &RunArgs,
+    scene: &'run Scene,
+    built: &Built,
+    until: f64,
+    (states, save): (Option<Stream>, Option<Replacement>),
+) -> RunLoop<'run> {
+    let (start, now) = (scene.settings.start, built.world.now());
+    let from = now.as_secs();
+    // The start is a state, and nothing to save.
+    let stops = |every: f64| Stops::new(start, every, until);
+    let states = states.zip(args.every).map(|(output, every)| {
+        (output, if args.resume.is_some() { stops(every).after(from) } else { stops(every) })
+    });
+    RunLoop {
+        scene,
+        from,
+        until,
+        most_events: args.max_events,
+        events: 0,
+        states,
+        save,
+        saves: args.save_every.map(|every| stops(every).after(from)),
+        saved: None,
+        pace: Pace::default(),
+        standstill: Standstill::new(scene.settings.budget, built.discs.len(), now),
+        progress: Progress::new("running"),
+    }
+}
+
+fn draw(
+    args: &RunArgs,
+    scene: &Scene,
+    built: &Built,
+    recorder: Option<Recorder>,
+    (picture, movie): (Option<&Replacement>, Option<&Replacement>),
+) -> Result<(), CliError> {
+    let recorder = recorder.map(|mut recorder| {
+        recorder.finish(&built.world);
+        recorder
+    });
+    match (picture, args.colour, &recorder) {
+        (Some(to), Some(colour), _) => picture::write_coloured(scene, built, colour, args.width, to)?,
+        (Some(to), None, Some(recorder)) => picture::write_picture(recorder, to)?,
+        _ => {}
+    }
+    if let (Some(to), Some(recorder)) = (movie, &recorder) {
+        let width = args.movie_width.unwrap_or(MovieOptions::default().width);
+        let options = MovieOptions { speed: args.speed, width, ..MovieOptions::default() };
+        picture::write_movie(recorder, &options, to)?;
+    }
+    Ok(())
 }
 
 /// What is run.

@@ -1,13 +1,14 @@
 //! Saved runs: a world with the scene that it is of. `docs/scene-format.md` describes the files.
 
 use crate::error::CliError;
+use crate::output::Replacement;
 use carom_engine::{World, snapshot};
 use carom_scene::Scene;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 
 /// The version of the files that are written and read.
 const VERSION: u32 = 1;
@@ -149,61 +150,18 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Where a run is saved. What stands there is replaced at once by the whole new file: whoever interrupts a run finds the
-/// old one or the new one.
-pub(crate) struct Saver {
-    path: PathBuf,
-    /// What is written before it takes the place of the file: beside it, so that both are on one disk.
-    part: PathBuf,
-}
-
-impl Saver {
-    /// Finds out whether the file can be written, and leaves it as it is.
-    pub(crate) fn new(path: &Path) -> Result<Self, CliError> {
-        let name = path.display().to_string();
-        // Through links to what they stand for, which is what is replaced. A file that is not there yet is no error.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        let is_other = fs::metadata(&path).is_ok_and(|there| !there.is_file());
-        if is_other || path.file_name().is_none() || name == crate::error::STDOUT {
-            return Err(CliError::option("--save", &name, "the path of a file, new or to be replaced"));
-        }
-        let mut part = path.clone().into_os_string();
-        part.push(".part");
-        let saver = Self { path, part: part.into() };
-        let tried = File::create(&saver.part).map(drop).and_then(|()| fs::remove_file(&saver.part));
-        tried.map_err(|source| saver.failed(source))?;
-        Ok(saver)
+/// Writes the world as it is: JSON if the name of the file ends in `.json`.
+pub(crate) fn write(to: &Replacement, scene: &Scene, world: &World, passed: u64) -> Result<(), CliError> {
+    let failed = |source| CliError::writing(to.name(), source);
+    if to.ends_in("json") {
+        let text = Text { carom_save: Version, scene, passed, world };
+        return to.write(|mut out| {
+            serde_json::to_writer(&mut out, &text).map_err(|error| failed(error.into()))?;
+            out.write_all(b"\n").map_err(failed)
+        });
     }
-
-    /// Writes the world as it is: JSON if the name of the file ends in `.json`.
-    pub(crate) fn save(&self, scene: &Scene, world: &World, passed: u64) -> Result<(), CliError> {
-        let is_json = self.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
-        let written = if is_json {
-            let text = Text { carom_save: Version, scene, passed, world };
-            self.write(|out| {
-                serde_json::to_writer(&mut *out, &text)?;
-                out.write_all(b"\n")
-            })
-        } else {
-            compact(scene, world, passed).and_then(|bytes| self.write(|out| out.write_all(&bytes)))
-        };
-        written.and_then(|()| fs::rename(&self.part, &self.path)).map_err(|source| {
-            // What is left of it is of no use.
-            let _ = fs::remove_file(&self.part);
-            self.failed(source)
-        })
-    }
-
-    fn write(&self, content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
-        let mut out = BufWriter::with_capacity(1 << 16, File::create(&self.part)?);
-        content(&mut out)?;
-        // On the disk before it takes the place of what is there.
-        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
-    }
-
-    fn failed(&self, source: io::Error) -> CliError {
-        CliError::writing(&self.path.display().to_string(), source)
-    }
+    let bytes = compact(scene, world, passed).map_err(failed)?;
+    to.write(|out| out.write_all(&bytes).map_err(failed))
 }
 
 fn compact(scene: &Scene, world: &World, passed: u64) -> io::Result<Vec<u8>> {

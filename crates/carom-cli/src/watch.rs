@@ -1,16 +1,16 @@
-//! Who watches a run: the events file, the recorder of pictures.
+//! What listens to a run: the events file, the recorder of pictures.
 
 use crate::error::CliError;
 use crate::filter::Filter;
 use crate::jsonl::{EventLine, Met};
-use crate::output::Output;
+use crate::output::Stream;
 use carom_draw::Recorder;
 use carom_engine::{DiscId, Event, Impact, Partner, Sink, Smooth, WallId};
 use carom_scene::Built;
 
 /// Takes the events as they happen and hands them on; holds none.
 pub(crate) struct Watch {
-    pub(crate) events: Option<Output>,
+    pub(crate) events: Option<Stream>,
     /// What goes into the events.
     pub(crate) filter: Filter,
     pub(crate) recorder: Option<Recorder>,
@@ -24,7 +24,7 @@ pub(crate) struct Watch {
 impl Watch {
     pub(crate) fn new(
         built: &Built,
-        events: Option<Output>,
+        events: Option<Stream>,
         filter: Filter,
         recorder: Option<Recorder>,
     ) -> Self {

@@ -191,7 +191,6 @@ fn wrong_arguments_are_one_line() {
         let line = fails(2, args);
         assert!(line.contains(what), "{line}");
     };
-    says(&[], "carom --help");
     says(&["walk"], "walk");
     says(&["run"], "<SCENE>");
     says(&["run", "box-16", "--until", "soon"], "--until");
@@ -218,6 +217,7 @@ fn wrong_arguments_are_one_line() {
         &["run", "box-16", "--picture", "a.png", "--movie", "a.png"],
         "a.png: two outputs have the same file",
     );
+    says(&["run", "box-16", "--picture", "a", "--movie", "./a"], "./a: two outputs have the same file");
     let folder = Folder::new();
     let scene = folder.write("s.toml", &succeeds(&["show", "box-16"]));
     says(&["run", &scene, "--events", &scene], "the scene itself would be written over");
@@ -296,7 +296,14 @@ fn every_scene_is_listed_on_one_line() {
 }
 
 #[test]
-fn the_help_teaches() {
+fn the_command_alone_shows_its_help() {
+    let output = carom(&[]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+    assert_eq!(stderr(&output), succeeds(&["--help"]));
+}
+
+#[test]
+fn the_help_explains() {
     insta::assert_snapshot!("help", succeeds(&["--help"]));
     insta::assert_snapshot!("help-run", succeeds(&["run", "--help"]));
 }

@@ -28,6 +28,10 @@ fn pictures_are_as_wide_as_is_asked() {
         run(&again);
         assert!(std::fs::read(&picture).unwrap() == std::fs::read(&again).unwrap(), "{colour:?}");
     }
+    let movie = folder.path("a.gif");
+    succeeds(&["run", "box-16", "--until", "0.1", "--movie", &movie, "--movie-width", "200"]);
+    let gif = std::fs::read(&movie).unwrap();
+    assert_eq!((&gif[..6], u16::from_le_bytes([gif[6], gif[7]])), (&b"GIF89a"[..], 200));
     succeeds(&["run", "box-16", "--picture", &picture, "--colour", "hexatic"]);
     assert_eq!(size(&picture).0, 1600);
 }
@@ -59,7 +63,10 @@ fn wrong_colours_and_widths_are_one_line() {
     says(&["--colour", "hexatic"], "--picture <FILE>");
     says(&["--width", "300"], "--picture <FILE>");
     says(&["--picture", "x", "--colour", "mauve"], "[possible values: hexatic, neighbours]");
+    says(&["--movie-width", "300"], "--movie <FILE>");
     for width in ["31", "8193", "0", "x"] {
         says(&["--picture", "x", "--width", width], "--width <PX>");
+        says(&["--movie", "x", "--movie-width", width], "--movie-width <PX>");
     }
+    says(&["--movie", "x", "--movie-width", "2049"], "--movie-width <PX>");
 }

@@ -73,14 +73,24 @@ pub(crate) fn run(style: Style, min: DVec2, max: DVec2, pucks: &[Puck], e: f64, 
         let at = |k: usize| state[k].at(now);
         if j == usize::MAX {
             let (p, w) = (at(i), state[i].velocity);
-            recording.mark(Mark { time, point: p + wall * pucks[i].r, at_wall: true });
+            recording.mark(Mark {
+                time,
+                point: p + wall * pucks[i].r,
+                at_wall: true,
+                impact: recording.impacts + 1,
+            });
             state[i] = Piece { time, position: p, velocity: w - wall * ((1.0 + e) * w.dot(wall)) };
             recording.push(i, state[i]);
         } else {
             let (pi, pj) = (at(i), at(j));
             let n = (pj - pi).normalize();
             let push = n * (0.5 * (1.0 + e) * (state[j].velocity - state[i].velocity).dot(n));
-            recording.mark(Mark { time, point: pi + n * pucks[i].r, at_wall: false });
+            recording.mark(Mark {
+                time,
+                point: pi + n * pucks[i].r,
+                at_wall: false,
+                impact: recording.impacts + 1,
+            });
             state[i] = Piece { time, position: pi, velocity: state[i].velocity + push };
             state[j] = Piece { time, position: pj, velocity: state[j].velocity - push };
             recording.push(i, state[i]);
@@ -181,7 +191,12 @@ pub(crate) fn cradle() -> Recording {
         recording.actors.push(Actor { radius: 0.5, look: Look::default(), track: Track::new(first) });
     }
     for k in 0..4 {
-        recording.mark(Mark { time: 3.0, point: v(f64::from(k) + 0.5, 0.0), at_wall: false });
+        recording.mark(Mark {
+            time: 3.0,
+            point: v(f64::from(k) + 0.5, 0.0),
+            at_wall: false,
+            impact: recording.impacts + 1,
+        });
     }
     recording.push(0, Piece { time: 3.0, position: v(0.0, 0.0), velocity: DVec2::ZERO });
     recording.push(4, Piece { time: 3.0, position: v(4.0, 0.0), velocity: v(1.0, 0.0) });

@@ -174,8 +174,8 @@ mod tests {
     #[test]
     fn impacts_are_marked_where_they_were() {
         let mut recording = demo::cradle();
-        recording.mark(Mark { time: 3.5, point: v(-1.5, 0.3), at_wall: false });
-        recording.mark(Mark { time: 3.5, point: v(-2.0, 0.3), at_wall: true });
+        recording.mark(Mark { time: 3.5, point: v(-1.5, 0.3), at_wall: false, impact: 1 });
+        recording.mark(Mark { time: 3.5, point: v(-2.0, 0.3), at_wall: true, impact: 2 });
         let (read, view) = (Read::of(&recording, 1600), Stage::new(&recording, 1600, true).view);
         assert_eq!(read.at(view.place(v(-1.5, 0.3))), Rgb::INK, "a dot is full");
         assert_eq!(read.at(view.place(v(-2.0, 0.3))), Rgb::WHITE, "a ring is hollow");
@@ -311,7 +311,7 @@ mod tests {
             }
             for (k, time, position, velocity) in pieces {
                 recording.push(k, Piece { time, position, velocity });
-                recording.mark(Mark { time: recording.end, point: position, at_wall: table });
+                recording.mark(Mark { time: recording.end, point: position, at_wall: table, impact: k as u64 });
             }
             let read = Read::of(&recording, width);
             prop_assert_eq!(read.width, width);

@@ -190,7 +190,8 @@ impl Recorder {
             self.turn(b, time, point, normal, before[1], after[1]);
         }
         if seen {
-            self.recording.mark(Mark { time, point, at_wall: matches!(impact.with, Partner::Wall { .. }) });
+            let at_wall = matches!(impact.with, Partner::Wall { .. });
+            self.recording.mark(Mark { time, point, at_wall, impact: impact.group });
         }
     }
 }

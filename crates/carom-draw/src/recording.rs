@@ -15,12 +15,14 @@ pub(crate) struct Actor {
     pub(crate) track: Track,
 }
 
-/// Where and when something was hit.
+/// Where and when there was a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Mark {
     pub(crate) time: f64,
     pub(crate) point: DVec2,
     pub(crate) at_wall: bool,
+    /// The number of the impact that it is part of.
+    pub(crate) impact: u64,
 }
 
 /// A run, ready to be drawn. Times are seconds since the recording began.
@@ -32,9 +34,11 @@ pub(crate) struct Recording {
     /// The lengths after which the plane repeats itself from the origin on; 0 along an axis along which it does not. Paths go
     /// on beyond the edges.
     pub(crate) periods: DVec2,
-    /// The latest impacts, in order of time.
+    /// The latest contacts, in order of time.
     marks: Vec<Mark>,
-    /// All impacts, those that are no longer among the marks, too.
+    /// The impact that the latest mark is a contact of.
+    latest: Option<u64>,
+    /// All impacts, those that are no longer among the marks, too; one may have several contacts.
     pub(crate) impacts: u64,
     /// End of the recording.
     pub(crate) end: f64,
@@ -55,6 +59,7 @@ impl Recording {
             outlines: Vec::new(),
             periods: DVec2::ZERO,
             marks: Vec::new(),
+            latest: None,
             impacts: 0,
             end: 0.0,
             clock,
@@ -77,9 +82,11 @@ impl Recording {
         self.keep_to_the_limit();
     }
 
-    /// Notes an impact.
+    /// Notes a contact. Those of one impact follow each other.
     pub(crate) fn mark(&mut self, mark: Mark) {
-        self.impacts = self.impacts.saturating_add(1);
+        if self.latest.replace(mark.impact) != Some(mark.impact) {
+            self.impacts += 1;
+        }
         if mark.time.is_finite() && mark.point.is_finite() {
             self.marks.push(mark);
         }
@@ -105,7 +112,7 @@ impl Recording {
         }
     }
 
-    /// Impacts from `from` to `to`, both included, in order of time.
+    /// Contacts from `from` to `to`, both included, in order of time.
     pub(crate) fn marks(&self, from: f64, to: f64) -> &[Mark] {
         let begin = self.marks.partition_point(|m| m.time < from);
         let end = self.marks.partition_point(|m| m.time <= to);
@@ -114,7 +121,8 @@ impl Recording {
 
     /// How many impacts there were up to `time`.
     pub(crate) fn impacts_until(&self, time: f64) -> u64 {
-        let later = self.marks.len() - self.marks.partition_point(|m| m.time <= time);
+        let later = &self.marks[self.marks.partition_point(|m| m.time <= time)..];
+        let later = later.chunk_by(|a, b| a.impact == b.impact).count();
         self.impacts.saturating_sub(later as u64)
     }
 
@@ -236,13 +244,15 @@ mod tests {
     #[test]
     fn marks_are_bounded_but_counted() {
         let mut recording = with_discs(1, 10);
-        for k in 0..95 {
-            recording.mark(Mark { time: f64::from(k), point: DVec2::ZERO, at_wall: true });
+        for k in 0..95_u32 {
+            for at_wall in [true, false] {
+                recording.mark(Mark { time: f64::from(k), point: DVec2::ZERO, at_wall, impact: k.into() });
+            }
         }
         assert_eq!(recording.impacts, 95);
         assert!(recording.marks(0.0, 1e9).len() <= 10);
         assert_eq!(recording.impacts_until(93.5), 94);
-        assert_eq!(recording.marks(92.5, 94.0).len(), 2);
+        assert_eq!(recording.marks(92.5, 94.0).len(), 4, "two contacts each");
         assert!(recording.marks(5.0, 4.0).is_empty());
     }
 

@@ -58,7 +58,7 @@ pub use growth::{Grown, Growth};
 pub use origins::Origins;
 pub use overlaps::Overlaps;
 pub use periodic::Periodic;
-pub use place::{FieldPath, Place, Position, Step};
+pub use place::{FieldPath, Place, Position, Step, escaped};
 pub use rack::{Pattern, Rack};
 pub use radii::Radii;
 pub use random::{Generator, MAX_SEED, Random};

@@ -156,20 +156,25 @@ impl fmt::Display for Place {
     }
 }
 
-/// Text from outside on one line and without control characters, so that a file cannot write to the terminal of
-/// whoever reads the error. Cut after 200 characters.
+/// Text from outside as [`escaped`] shows it, cut after 200 characters.
 pub(crate) fn printable(text: &str) -> String {
     const LONGEST: usize = 200;
-    let mut out = String::new();
-    for (n, c) in text.chars().enumerate() {
-        if n == LONGEST {
-            out.push('…');
-            break;
-        }
-        if c.is_control() {
-            out.extend(c.escape_debug());
-        } else {
-            out.push(c);
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => escaped(&text[..end]) + "…",
+        None => escaped(text),
+    }
+}
+
+/// Text from outside on one line, with control characters and those that turn the direction of writing as escapes, so
+/// that a file cannot write to the terminal of the reader, nor show another text than it holds.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => out.extend(c.escape_unicode()),
+            _ if c.is_control() => out.extend(c.escape_debug()),
+            _ => out.push(c),
         }
     }
     out
@@ -202,6 +207,7 @@ mod tests {
     #[test]
     fn control_characters_do_not_reach_the_terminal() {
         assert_eq!(printable("a\u{1b}[31mb\nc"), "a\\u{1b}[31mb\\nc");
+        assert_eq!(escaped("é\u{9b}\u{202e}\u{7f}"), "é\\u{9b}\\u{202e}\\u{7f}");
         assert_eq!(printable(&"x".repeat(500)).chars().count(), 201);
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::error::CliError;
 use crate::jsonl::{StateLine, pair, parts};
-use crate::output::Output;
+use crate::output::{Replacement, Stream};
 use crate::progress::Progress;
 use crate::report::{Ending, grouped};
-use crate::saved::Saver;
 use crate::watch::Watch;
+use crate::{interrupt, saved};
 use carom_engine::{StopReason, Time};
 use carom_scene::{Built, Scene, SceneError};
 use std::time::{Duration, Instant};
@@ -56,7 +56,7 @@ fn slack(time: f64) -> f64 {
 }
 
 /// A run under way.
-pub(crate) struct Course<'run> {
+pub(crate) struct RunLoop<'run> {
     pub(crate) scene: &'run Scene,
     /// Where this run began and where it is to end.
     pub(crate) from: f64,
@@ -64,13 +64,53 @@ pub(crate) struct Course<'run> {
     /// The limit on events, if there is one.
     pub(crate) most_events: Option<u64>,
     pub(crate) events: u64,
-    pub(crate) states: Option<(Output, Stops)>,
-    pub(crate) saver: Option<Saver>,
+    pub(crate) states: Option<(Stream, Stops)>,
+    pub(crate) save: Option<Replacement>,
     pub(crate) saves: Option<Stops>,
     /// When it was saved last.
     pub(crate) saved: Option<Time>,
     pub(crate) pace: Pace,
+    pub(crate) standstill: Standstill,
     pub(crate) progress: Progress,
+}
+
+/// Watches for worlds whose time does not go on. After so many events it has to have gone on by more than a billionth of
+/// what has passed and of what is left: no run of a billion times as many events would come to its end.
+pub(crate) struct Standstill {
+    /// How many events that are.
+    events: u64,
+    /// Events and time when it was looked at last.
+    seen: (u64, Time),
+}
+
+/// The part of the run's time that counts as none.
+const NO_PROGRESS: f64 = 1e-9;
+/// At least so many events for each disc.
+const EVENTS_A_DISC: u64 = 100;
+
+impl Standstill {
+    /// For a world of so many discs, whose budget is what its author thinks a call may take.
+    pub(crate) fn new(budget: u64, discs: usize, now: Time) -> Self {
+        Self { events: budget.max(EVENTS_A_DISC * discs as u64), seen: (0, now) }
+    }
+
+    /// Events until it is looked at again: the same ones however fast the machine is.
+    fn left(&self, events: u64) -> u64 {
+        (self.seen.0 + self.events).saturating_sub(events).max(1)
+    }
+
+    /// By how much the time has gone on, if that is none.
+    fn check(&mut self, run: [f64; 2], events: u64, now: Time) -> Option<Ending> {
+        let done = events - self.seen.0;
+        if done < self.events {
+            return None;
+        }
+        let advanced = now.since(self.seen.1);
+        self.seen = (events, now);
+        let [from, until] = run;
+        let least = NO_PROGRESS * (now.as_secs() - from).min(until - now.as_secs());
+        (advanced <= least).then_some(Ending::NoProgress { events: done, advanced })
+    }
 }
 
 /// How many events a call is given: as many as fill its time.
@@ -92,7 +132,7 @@ impl Pace {
     }
 }
 
-impl Course<'_> {
+impl RunLoop<'_> {
     pub(crate) fn run(&mut self, built: &mut Built, watch: &mut Watch) -> Result<Ending, CliError> {
         let ending = loop {
             let state = self.states.as_ref().and_then(|(_, stops)| stops.next());
@@ -104,6 +144,7 @@ impl Course<'_> {
             if !matches!(ending, Ending::Reached) {
                 break ending;
             }
+            // First what belongs to this moment.
             if state == Some(stop) {
                 self.write_states(built)?;
             }
@@ -112,6 +153,9 @@ impl Course<'_> {
                 if let Some(saves) = &mut self.saves {
                     saves.step += 1;
                 }
+            }
+            if interrupt::is_requested() {
+                break Ending::Interrupted;
             }
         };
         self.save(built, watch)?;
@@ -124,8 +168,8 @@ impl Course<'_> {
             if left == 0 {
                 return Ok(Ending::Stopped);
             }
-            // The scene's budget is for callers who must come back; here the call is repeated anyway.
-            built.world.set_budget(left.min(self.pace.0));
+            // The scene's budget is for calls that must come back; here the call is repeated anyway.
+            built.world.set_budget(left.min(self.pace.0).min(self.standstill.left(self.events)));
             let clock = Instant::now();
             let advance = built.world.advance_to_with(time, watch).map_err(|error| {
                 CliError::Scene(SceneError::Refused {
@@ -138,17 +182,29 @@ impl Course<'_> {
             if let Some(error) = watch.failed.take() {
                 return Err(error);
             }
-            let in_time = (advance.time.as_secs() - self.from) / (self.until - self.from);
-            let in_events = self.most_events.map_or(0.0, |most| self.events as f64 / most as f64);
-            let events = self.events;
-            self.progress.at(in_time.max(in_events), || format!("{} events", grouped(events)));
+            self.show_progress(advance.time);
             match advance.end {
                 StopReason::Reached => return Ok(Ending::Reached),
-                StopReason::OutOfBudget => {}
+                StopReason::OutOfBudget => {
+                    let run = [self.from, self.until];
+                    if let Some(ending) = self.standstill.check(run, self.events, advance.time) {
+                        return Ok(ending);
+                    }
+                    if interrupt::is_requested() {
+                        return Ok(Ending::Interrupted);
+                    }
+                }
                 // Nothing grows while a scene runs.
                 StopReason::Crushed | StopReason::Outgrown => return Ok(Ending::Crushed),
             }
         }
+    }
+
+    fn show_progress(&mut self, now: Time) {
+        let in_time = (now.as_secs() - self.from) / (self.until - self.from);
+        let in_events = self.most_events.map_or(0.0, |most| self.events as f64 / most as f64);
+        let events = self.events;
+        self.progress.at(in_time.max(in_events), || format!("{} events", grouped(events)));
     }
 
     /// One line for every disc.
@@ -174,17 +230,17 @@ impl Course<'_> {
     /// Saves the world unless it was at this time. Files that were written on the way hold at least what happened until
     /// then.
     fn save(&mut self, built: &mut Built, watch: &mut Watch) -> Result<(), CliError> {
-        let Some(saver) = &self.saver else { return Ok(()) };
+        let Some(save) = &self.save else { return Ok(()) };
         let now = built.world.now();
         if self.saved == Some(now) {
             return Ok(());
         }
         let states = self.states.as_mut().map(|(output, _)| output);
         for output in [watch.events.as_mut(), states].into_iter().flatten() {
-            output.flush_all()?;
+            output.flush()?;
         }
         built.world.set_budget(self.scene.settings.budget);
-        saver.save(self.scene, &built.world, watch.filter.passed)?;
+        saved::write(save, self.scene, &built.world, watch.filter.passed)?;
         self.saved = Some(now);
         Ok(())
     }
