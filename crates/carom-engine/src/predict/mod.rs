@@ -1,7 +1,7 @@
 pub(crate) mod neighbour_scan;
 mod wall;
 
-use self::neighbour_scan::NeighbourScan;
+use self::neighbour_scan::{NeighbourScan, Scans};
 use crate::Physics;
 use crate::simd::Simd;
 use crate::state::bodies::{Bodies, place};
@@ -154,7 +154,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         if !own.tag.is_of_finite_mass() {
             return self.first_met_plainly(slot, others, at);
         }
-        let [times] = self.simd.scan::<1, false>(&[NeighbourScan {
+        let [found] = self.simd.run(&Scans::<1, false>([NeighbourScan {
             records: &self.bodies.records,
             slot,
             own,
@@ -164,12 +164,12 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
             ahead: at.since(own.time()),
             close: close(self.clock),
             slack: 0.0,
-        }]);
-        let next = times.next_meeting(slot, others);
+        }]));
+        let next = found.next_meeting(slot, others);
         if next.slot == slot {
             return next.meeting;
         }
-        self.first_met_of_few(slot, others, times.first | times.left, at)
+        self.first_met_of_few(slot, others, found.first | found.left, at)
     }
 
     #[inline(always)]

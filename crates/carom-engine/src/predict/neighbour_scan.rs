@@ -1,59 +1,57 @@
-use crate::simd::f64x4::{F64x4, WIDTH};
+use crate::simd::{F64x4, Kernel, WIDTH};
 use crate::state::record::Record;
 use crate::state::sweep_lanes::Probe;
 use carom_broadphase::{CellGrid, Meeting, NextMeeting, Slot};
 use carom_math::Periods;
 use carom_math::tolerance::NEARLY_TOUCHING;
 
-/// Most neighbours that are looked at at once. Of those who have so few the list is not changed before they are planned
-/// anew after an impact.
+/// Most neighbours that are scanned. So short a list does not change between an impact and the plan after it.
 pub(crate) const MOST: usize = CellGrid::CROWD;
 
-// Whole quads, and a bit for each.
+// Whole vectors, and a bit for each lane.
 const _: () = assert!(MOST.is_multiple_of(WIDTH) && MOST <= u32::BITS as usize);
 
-const NOBODY: &[Slot] = &[];
+const NONE: &[Slot] = &[];
 
 /// The pair times of a disc with its neighbours, four at a time.
 ///
-/// The operations are those of [`carom_math::toi::disc_disc`], in the same order, so the bits are, too. What needs more
-/// than these (who may have just met, who pass through each other, who nearly touch) is left to the plain form.
+/// The operations are those of [`carom_math::toi::disc_disc`], in the same order, so the bits are, too. Pairs that need more
+/// than these (that may come from the same impact, pass through each other, or nearly touch) are left to the plain form.
 #[derive(Clone, Copy)]
 pub(crate) struct NeighbourScan<'a> {
     pub(crate) records: &'a [Record],
     pub(crate) slot: Slot,
-    /// The disc as it is stored, or as it is going to be; not of a special class.
+    /// The disc's record, as stored or as it is going to be; its mass is finite.
     pub(crate) own: &'a Record,
-    /// With whom it has the impact that leaves it so: these two do not meet again. Itself, if there is none.
+    /// The disc of the same impact, which is left out; the disc itself if there is none.
     pub(crate) but: Slot,
-    /// At most [`MOST`]; itself may be among them.
+    /// At most [`MOST`]; the disc itself may be among them.
     pub(crate) others: &'a [Slot],
     pub(crate) periods: &'a Periods,
     /// Seconds from the time of the disc's state to that at which images are to be nearest.
     pub(crate) ahead: f64,
     /// The difference below which two times may be rounded to one.
     pub(crate) close: f64,
-    /// Where it is asked who is near: as of a [`Probe`].
+    /// That of the disc's [`Probe`], if what is near is asked for.
     pub(crate) slack: f64,
 }
 
-/// Whom the disc meets first.
+/// What a scan finds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScanResult {
-    /// Places among the others of those whose times are the least, or so near to it that rounding may make them equal.
+    /// A bit for each of the others with the least time, or one so close that rounding may make them equal.
     pub(crate) first: u32,
     /// The least of the times, in seconds from that of the disc's state; infinite if there is none.
     pub(crate) dt: f64,
-    /// Those that the plain form is to decide.
+    /// A bit for each of those left to the plain form.
     pub(crate) left: u32,
-    /// Whether somebody is near it now, as [`Probe::is_near`] tells, if that was asked.
+    /// Whether another disc is near at the present, as [`Probe::is_near`], if that was asked for.
     pub(crate) touched: bool,
 }
 
 impl ScanResult {
     /// Of no neighbours.
-    #[cfg(all(target_arch = "x86_64", feature = "std"))]
-    pub(crate) const NONE: ScanResult = ScanResult { first: 0, dt: f64::INFINITY, left: 0, touched: false };
+    const NONE: ScanResult = ScanResult { first: 0, dt: f64::INFINITY, left: 0, touched: false };
 
     /// The first meeting of the disc in `slot` with one of these neighbours, unless the plain form is to decide.
     #[inline(always)]
@@ -67,26 +65,40 @@ impl ScanResult {
     }
 }
 
-/// The times of four neighbours, and a bit for each of those that the plain form is to decide, and of those who are near.
+/// Runs scans. With `NOW` their discs' states are of the present, so that no other's is later, and what is near is asked
+/// for.
+pub(crate) struct Scans<'a, const N: usize, const NOW: bool>(pub(crate) [NeighbourScan<'a>; N]);
+
+impl<const N: usize, const NOW: bool> Kernel for &Scans<'_, N, NOW> {
+    type Output = [ScanResult; N];
+
+    #[inline(always)]
+    fn run<V: F64x4>(self) -> [ScanResult; N] {
+        let mut results = [ScanResult::NONE; N];
+        for (result, scan) in results.iter_mut().zip(&self.0) {
+            *result = scan.run::<V, NOW>();
+        }
+        results
+    }
+}
+
+/// The times of four neighbours, a bit for each of those left to the plain form, and for each that is near.
 #[derive(Clone, Copy)]
-struct FourResults<Q> {
-    times: Q,
+struct FourResults<V> {
+    times: V,
     left: u32,
     near: u32,
 }
 
 impl NeighbourScan<'_> {
-    /// With `NOW` for a disc whose state is of this very moment, as all others' are then earlier: tells whether somebody is
-    /// near, too.
     #[inline(always)]
-    pub(crate) fn run<Q: F64x4, const NOW: bool>(&self) -> ScanResult {
-        // Lists are filled up to this length, mostly.
+    fn run<V: F64x4, const NOW: bool>(&self) -> ScanResult {
+        // Most lists are filled up to this length.
         if let [a, b, c, d, e, f, g, h] = *self.others {
-            let low = self.quad::<Q, NOW>([a, b, c, d]);
-            let high = self.quad::<Q, NOW>([e, f, g, h]);
-            let dt = low.times.least(high.times).smallest();
-            let limit = Q::splat(self.limit(dt));
-            let first = low.times.at_most(limit).bits() | high.times.at_most(limit).bits() << WIDTH;
+            let (low, high) = (self.four::<V, NOW>([a, b, c, d]), self.four::<V, NOW>([e, f, g, h]));
+            let dt = low.times.min(high.times).smallest();
+            let limit = V::splat(self.limit(dt));
+            let first = low.times.at_most(limit).mask() | high.times.at_most(limit).mask() << WIDTH;
             return ScanResult {
                 first: if dt < f64::INFINITY { first } else { 0 },
                 dt,
@@ -94,22 +106,22 @@ impl NeighbourScan<'_> {
                 touched: (low.near | high.near) != 0,
             };
         }
-        let mut all = [Q::splat(f64::INFINITY); MOST / WIDTH];
+        let mut all = [V::splat(f64::INFINITY); MOST / WIDTH];
         let mut rest = self.others;
         let (mut least, mut left, mut near, mut at) = (all[0], 0, 0, 0);
         for times in &mut all {
-            // Filled up with the disc itself, whom it does not meet.
+            // Filled up with the disc itself, which it does not meet.
             let (slots, more) = match *rest {
                 [a, b, c, d, ref more @ ..] => ([a, b, c, d], more),
-                [a, b, c] => ([a, b, c, self.slot], NOBODY),
-                [a, b] => ([a, b, self.slot, self.slot], NOBODY),
-                [a] => ([a, self.slot, self.slot, self.slot], NOBODY),
+                [a, b, c] => ([a, b, c, self.slot], NONE),
+                [a, b] => ([a, b, self.slot, self.slot], NONE),
+                [a] => ([a, self.slot, self.slot, self.slot], NONE),
                 [] => break,
             };
             rest = more;
-            let four = self.quad::<Q, NOW>(slots);
+            let four = self.four::<V, NOW>(slots);
             *times = four.times;
-            least = least.least(*times);
+            least = least.min(*times);
             left |= four.left << at;
             near |= four.near;
             at += WIDTH;
@@ -119,90 +131,92 @@ impl NeighbourScan<'_> {
         ScanResult { first, dt, left, touched: near != 0 }
     }
 
-    /// Times up to this may be rounded to one with that which is the least.
+    /// Times up to this may be rounded to one with the least.
     #[inline(always)]
     fn limit(&self, least: f64) -> f64 {
         least + least * 1e-12 + self.close
     }
 
     #[inline(always)]
-    fn quad<Q: F64x4, const NOW: bool>(&self, slots: [Slot; WIDTH]) -> FourResults<Q> {
+    fn four<V: F64x4, const NOW: bool>(&self, slots: [Slot; WIDTH]) -> FourResults<V> {
         let own = self.own;
-        let [of_x, of_y, of_vx, of_vy, of_start, of_offset, of_radius, tags] = Q::columns(
-            &self.records[slots[0] as usize],
-            &self.records[slots[1] as usize],
-            &self.records[slots[2] as usize],
-            &self.records[slots[3] as usize],
-        );
-        let nobody = Q::either(&slots, self.slot, self.but);
-        let age = Q::splat(own.start).minus(of_start).plus(Q::splat(own.offset).minus(of_offset));
-        let mut dx = of_x.plus(of_vx.times(age)).minus(Q::splat(own.x));
-        let mut dy = of_y.plus(of_vy.times(age)).minus(Q::splat(own.y));
-        let (wx, wy) = (of_vx.minus(Q::splat(own.vx)), of_vy.minus(Q::splat(own.vy)));
+        let [a, b, c, d] = slots;
+        let (a, b) = (self.records[a as usize].halves(), self.records[b as usize].halves());
+        let (c, d) = (self.records[c as usize].halves(), self.records[d as usize].halves());
+        let [x, y, vx, vy] = columns::<V>([&a[0], &b[0], &c[0], &d[0]]);
+        let [start, offset, radius, tags] = columns::<V>([&a[1], &b[1], &c[1], &d[1]]);
+        let excluded = V::either(slots, self.slot, self.but);
+        let age = (V::splat(own.start) - start) + (V::splat(own.offset) - offset);
+        let mut dx = (x + vx * age) - V::splat(own.x);
+        let mut dy = (y + vy * age) - V::splat(own.y);
+        let (wx, wy) = (vx - V::splat(own.vx), vy - V::splat(own.vy));
         if !self.periods.is_open() {
-            let (mut x, mut y) = (dx, dy);
+            let mut at = [dx, dy];
             if !NOW {
-                let ahead = Q::splat(self.ahead);
-                (x, y) = (dx.plus(wx.times(ahead)), dy.plus(wy.times(ahead)));
+                let ahead = V::splat(self.ahead);
+                at = [dx + wx * ahead, dy + wy * ahead];
             }
-            (dx, dy) = image(self.periods, [dx, dy], [x, y]);
+            (dx, dy) = image(self.periods, [dx, dy], at);
         }
-        let reach = Q::splat(own.radius).plus(of_radius);
+        let reach = V::splat(own.radius) + radius;
         let mut near = 0;
         if NOW {
-            let limit = reach.times(Q::splat(Probe::NEAR)).plus(Q::splat(self.slack));
-            let distance2 = dx.times(dx).plus(dy.times(dy));
-            near = distance2.at_most(limit.times(limit)).unless(nobody).bits();
+            let limit = reach * V::splat(Probe::NEAR) + V::splat(self.slack);
+            near = (dx * dx + dy * dy).at_most(limit * limit).unless(excluded).mask();
         }
         let (dt, mut meets, nearly) = time_of_impact(dx, dy, wx, wy, reach);
-        meets = meets.unless(nobody);
+        meets = meets.unless(excluded);
         if !NOW {
             // Of two times the later one has the greater sum of its parts' differences, whatever the rounding.
-            meets = meets.unless(age.less(Q::splat(0.0)));
+            meets = meets.unless(age.less(V::splat(0.0)));
         }
+        let mut special = nearly.or(tags.high_bits());
         // The state that an impact leaves is no other's.
-        let special =
-            nearly.or(if NOW { tags.is_of_class() } else { tags.special(own.tag.bits()) }).and(meets);
-        FourResults {
-            times: dt.chosen(meets.unless(special), Q::splat(f64::INFINITY)),
-            left: special.bits(),
-            near,
+        if !NOW && own.tag.bits() != 0 {
+            special = special.or(tags.same_bits(V::splat(f64::from_bits(own.tag.bits()))));
         }
+        special = special.and(meets);
+        let times = dt.select(meets.unless(special), V::splat(f64::INFINITY));
+        FourResults { times, left: special.mask(), near }
     }
 }
 
-/// The time of impact, where the second answer says that there is one; and where it takes the plain form to tell.
+/// Number `k` of each of four rows.
 #[inline(always)]
-fn time_of_impact<Q: F64x4>(dx: Q, dy: Q, wx: Q, wy: Q, reach: Q) -> (Q, Q, Q) {
-    let zero = Q::splat(0.0);
-    let approach = dx.times(wx).plus(dy.times(wy));
-    let cross = dx.times(wy).minus(dy.times(wx));
-    let reach2 = reach.times(reach);
-    let disc = wx.times(wx).plus(wy.times(wy)).times(reach2).minus(cross.times(cross));
-    let gap = dx.times(dx).plus(dy.times(dy)).minus(reach2);
-    let near = reach2.times(Q::splat(NEARLY_TOUCHING));
+fn columns<V: F64x4>([a, b, c, d]: [&[f64; WIDTH]; WIDTH]) -> [V; WIDTH] {
+    V::transposed([V::load(a), V::load(b), V::load(c), V::load(d)])
+}
+
+/// The time of impact, the mask of where there is one, and the mask of where discs nearly touch.
+#[inline(always)]
+fn time_of_impact<V: F64x4>(dx: V, dy: V, wx: V, wy: V, reach: V) -> (V, V, V) {
+    let zero = V::splat(0.0);
+    let (approach, cross, reach2) = (dx * wx + dy * wy, dx * wy - dy * wx, reach * reach);
+    let disc = (wx * wx + wy * wy) * reach2 - cross * cross;
+    let gap = (dx * dx + dy * dy) - reach2;
+    let near = reach2 * V::splat(NEARLY_TOUCHING);
     let meets = approach.less(zero).and(zero.less(disc));
-    let nearly = gap.less(near).and(zero.minus(near).less(gap));
-    let dt = gap.over(zero.minus(approach).plus(disc.root())).unless(gap.at_most(zero));
+    let nearly = gap.less(near).and((zero - near).less(gap));
+    let dt = (gap / ((zero - approach) + disc.sqrt())).unless(gap.at_most(zero));
     (dt, meets, nearly)
 }
 
-/// Those whose times are the least, or too near to it to tell.
+/// A bit for each time up to `limit`.
 #[inline(always)]
-fn first_of<Q: F64x4>(times: &[Q; MOST / WIDTH], end: usize, limit: f64) -> u32 {
-    let (limit, mut first) = (Q::splat(limit), 0);
+fn first_of<V: F64x4>(times: &[V; MOST / WIDTH], end: usize, limit: f64) -> u32 {
+    let (limit, mut first) = (V::splat(limit), 0);
     for (times, at) in times.iter().zip((0..end).step_by(WIDTH)) {
-        first |= times.at_most(limit).bits() << at;
+        first |= times.at_most(limit).mask() << at;
     }
     first
 }
 
-/// Those images of displacements that are nearest when they are at other places: the arithmetic of [`Periods::turns`] and
+/// Those images of displacements that are nearest when they are at `at`: the arithmetic of [`Periods::turns`] and
 /// [`Periods::image`].
 #[inline(always)]
-fn image<Q: F64x4>(periods: &Periods, [dx, dy]: [Q; 2], [x, y]: [Q; 2]) -> (Q, Q) {
-    let (inverse, lengths, rounder) = (periods.inverse(), periods.lengths(), Q::splat(Periods::ROUNDER));
-    let across = x.times(Q::splat(inverse.x)).plus(rounder).minus(rounder);
-    let up = y.times(Q::splat(inverse.y)).plus(rounder).minus(rounder);
-    (dx.minus(across.times(Q::splat(lengths.x))), dy.minus(up.times(Q::splat(lengths.y))))
+fn image<V: F64x4>(periods: &Periods, [dx, dy]: [V; 2], [x, y]: [V; 2]) -> (V, V) {
+    let (inverse, lengths, rounder) = (periods.inverse(), periods.lengths(), V::splat(Periods::ROUNDER));
+    let across = (x * V::splat(inverse.x) + rounder) - rounder;
+    let up = (y * V::splat(inverse.y) + rounder) - rounder;
+    (dx - across * V::splat(lengths.x), dy - up * V::splat(lengths.y))
 }

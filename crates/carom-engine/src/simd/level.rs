@@ -6,7 +6,7 @@ use super::Simd;
 /// same; what differs is its speed. To be fixed for a comparison of speeds, or to see for oneself that nothing else
 /// depends on them. Ordered by width.
 ///
-/// AVX2 and AVX-512 are looked for at run time, on x86-64 and with the feature `std`; elsewhere there is `Portable`
+/// AVX2 is looked for at run time, on x86-64 and with the feature `std`; elsewhere there is `Portable`
 /// alone. A machine that lacks what is asked for uses the widest below it that it has, and
 /// [`World::instructions`] says which.
 ///
@@ -28,9 +28,7 @@ pub enum SimdLevel {
     Portable,
     /// AVX2 and POPCNT: registers of four doubles.
     Avx2,
-    /// AVX-512 F and POPCNT: registers of eight doubles.
-    Avx512,
-    /// What is fastest on this machine for the number of discs.
+    /// The widest of these that this machine has.
     #[default]
     Best,
 }
@@ -39,6 +37,6 @@ impl SimdLevel {
     /// Those that this machine has, the narrowest first; never [`SimdLevel::Best`].
     #[must_use]
     pub fn available() -> Vec<SimdLevel> {
-        Simd::available().into_iter().map(Simd::instructions).collect()
+        Simd::available().into_iter().map(Simd::level).collect()
     }
 }

@@ -1,342 +1,131 @@
-//! Eight doubles at a time, with the widest registers that the processor has, for the sweeps over all discs.
+//! Four doubles at a time, with the registers that the processor has.
 //!
-//! A sweep is written once, over a [`Vector`], and compiled for each of its kinds; the best is chosen at run time.
-//! The compiler's own vectoriser makes a patchwork of a loop of eight that ends in a mask, hence the explicit
-//! form. Every operation is rounded by itself and none is fused, so the bits are the same on all.
-#![allow(unsafe_code, reason = "instructions that were found at run time")]
+//! A [`Kernel`] is written once, over an [`F64x4`], and compiled for each of its kinds; the kind is chosen at run time.
+//! Every operation is rounded by itself and none is fused, so the bits are the same on all. The compiler's own vectoriser
+//! makes a patchwork of a loop of eight that ends in a mask, hence the explicit form.
 
-pub(crate) mod f64x4;
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+mod avx2;
+mod dispatch;
 mod level;
+mod portable;
 
+use core::ops::{Add, Div, Mul, Sub};
+pub(crate) use dispatch::Simd;
 pub use level::SimdLevel;
 
-use crate::predict::neighbour_scan::{NeighbourScan, ScanResult};
-use crate::simd::f64x4::Scalar;
-use crate::state::sweep_lanes::{LANES, Lanes};
+/// Doubles in an [`F64x4`].
+pub(crate) const WIDTH: usize = 4;
 
-/// Eight doubles.
-pub(crate) trait Vector: Copy {
-    fn splat(x: f64) -> Self;
-    fn load(from: &Lanes) -> Self;
-    fn store(self, to: &mut Lanes);
-    fn plus(self, other: Self) -> Self;
-    fn minus(self, other: Self) -> Self;
-    fn times(self, other: Self) -> Self;
-    /// Bit `l` is set if lane `l` of `self` is less; never for what is not a number.
-    fn less(self, than: Self) -> u8;
-    /// Bit `l` is set if lane `l` of `self` is less or equal.
-    fn at_most(self, limit: Self) -> u8;
-}
+/// Doubles in an [`F64x8`].
+pub(crate) const LANES: usize = 2 * WIDTH;
 
-/// A sweep.
+/// One number of each of eight discs or walls.
+pub(crate) type Lanes = [f64; LANES];
+
+/// What is compiled for each kind of vector.
 pub(crate) trait Kernel {
     type Output;
 
-    /// Must be `#[inline(always)]`, and all that it calls per lane, to be compiled anew for each kind.
-    fn run<V: Vector>(self) -> Self::Output;
+    /// Must be `#[inline(always)]`, and all that it calls per lane, to be compiled anew for each kind. Closures and
+    /// functions of the standard library that take them are not.
+    fn run<V: F64x4>(self) -> Self::Output;
 }
 
-/// The kinds of vector that this machine has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Simd {
-    Portable,
-    #[cfg(all(target_arch = "x86_64", feature = "std"))]
-    Avx2(x86::Found),
-    #[cfg(all(target_arch = "x86_64", feature = "std"))]
-    Avx512(x86::Found),
+/// Four doubles, or four masks: lanes with all bits set, or none.
+pub(crate) trait F64x4:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    fn splat(x: f64) -> Self;
+    fn load(from: &[f64; WIDTH]) -> Self;
+    fn store(self, to: &mut [f64; WIDTH]);
+    /// The mask of the numbers that are `a` or `b`.
+    fn either(numbers: [u32; WIDTH], a: u32, b: u32) -> Self;
+    /// Rows to columns.
+    fn transposed(rows: [Self; WIDTH]) -> [Self; WIDTH];
+    fn sqrt(self) -> Self;
+    /// The smaller one, lane by lane.
+    fn min(self, other: Self) -> Self;
+    /// The mask of the lanes that are less; never those that are not numbers.
+    fn less(self, than: Self) -> Self;
+    /// The mask of the lanes that are less or equal.
+    fn at_most(self, limit: Self) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    /// Itself where the mask is not set, and zero elsewhere.
+    fn unless(self, mask: Self) -> Self;
+    /// Itself where the mask is set, and `other` elsewhere.
+    fn select(self, mask: Self, other: Self) -> Self;
+    /// The mask of the lanes with the same bits.
+    fn same_bits(self, other: Self) -> Self;
+    /// The mask of the lanes of which one of the two highest bits is set.
+    fn high_bits(self) -> Self;
+    /// Bit `l` is the highest bit of lane `l`, so that it is set if the mask is.
+    fn mask(self) -> u32;
+    /// The smallest of the four.
+    fn smallest(self) -> f64;
 }
 
-impl Simd {
-    /// All that this machine has, the widest last.
-    pub(crate) fn available() -> Vec<Simd> {
-        let portable = core::iter::once(Simd::Portable);
-        #[cfg(all(target_arch = "x86_64", feature = "std"))]
-        let portable = portable.chain(x86::available());
-        portable.collect()
-    }
-
-    /// What is used for sweeps over so many blocks: as asked for, or the widest below that this machine has.
-    pub(crate) fn chosen(wanted: SimdLevel, blocks: usize) -> Simd {
-        if wanted == SimdLevel::Best {
-            return Simd::best_for(blocks);
-        }
-        let mut available = Simd::available();
-        available.retain(|simd| simd.instructions() <= wanted);
-        available.pop().unwrap_or(Simd::Portable)
-    }
-
-    pub(crate) fn instructions(self) -> SimdLevel {
-        match self {
-            Simd::Portable => SimdLevel::Portable,
-            #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            Simd::Avx2(_) => SimdLevel::Avx2,
-            #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            Simd::Avx512(_) => SimdLevel::Avx512,
-        }
-    }
-
-    /// The best for sweeps over so many blocks.
-    ///
-    /// A register of eight reads a block whose lane was written a moment ago, which waits for the write to reach
-    /// the cache; two of four do so half as often. That is a sixth of a turn of four discs, and made up for from
-    /// some two hundred discs on.
-    fn best_for(blocks: usize) -> Simd {
-        let mut available = Simd::available();
-        if blocks < 32 && available.len() > 2 {
-            available.pop();
-        }
-        available.pop().unwrap_or(Simd::Portable)
-    }
-
-    /// The pair times of discs, with [`NeighbourScan::run`].
-    #[inline(always)]
-    pub(crate) fn scan<const N: usize, const NOW: bool>(
-        self,
-        scans: &[NeighbourScan<'_>; N],
-    ) -> [ScanResult; N] {
-        match self {
-            Simd::Portable => scans.each_ref().map(NeighbourScan::run::<Scalar, NOW>),
-            #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            // SAFETY: the `Found` was made after AVX2 was detected on this machine.
-            Simd::Avx2(_) | Simd::Avx512(_) => unsafe { x86::scan::<N, NOW>(scans) },
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        match self {
-            Simd::Portable => kernel.run::<Portable>(),
-            #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            // SAFETY: the `Found` in `Avx2` was made after AVX2 and POPCNT were detected on this machine.
-            Simd::Avx2(_) => unsafe { x86::run_avx2(kernel) },
-            #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            // SAFETY: the `Found` in `Avx512` was made after AVX-512 F and POPCNT were detected on this machine.
-            Simd::Avx512(_) => unsafe { x86::run_avx512(kernel) },
-        }
-    }
-}
-
-/// Plain arrays, for every machine.
+/// Eight doubles.
 #[derive(Clone, Copy)]
-pub(crate) struct Portable(Lanes);
+pub(crate) struct F64x8<V>(V, V);
 
-impl Portable {
+impl<V: F64x4> F64x8<V> {
     #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
-        Portable(core::array::from_fn(|l| f(self.0[l], other.0[l])))
+    pub(crate) fn splat(x: f64) -> Self {
+        F64x8(V::splat(x), V::splat(x))
     }
 
     #[inline(always)]
-    fn mask(self, other: Self, f: impl Fn(&f64, &f64) -> bool) -> u8 {
-        (0..LANES).fold(0, |bits, l| bits | u8::from(f(&self.0[l], &other.0[l])) << l)
+    pub(crate) fn load(from: &Lanes) -> Self {
+        let halves = from.as_chunks().0;
+        F64x8(V::load(&halves[0]), V::load(&halves[1]))
+    }
+
+    #[inline(always)]
+    pub(crate) fn store(self, to: &mut Lanes) {
+        let halves = to.as_chunks_mut().0;
+        self.0.store(&mut halves[0]);
+        self.1.store(&mut halves[1]);
+    }
+
+    /// Bit `l` is set if lane `l` of `self` is less; never for what is not a number.
+    #[inline(always)]
+    pub(crate) fn less(self, than: Self) -> u8 {
+        (self.0.less(than.0).mask() | self.1.less(than.1).mask() << WIDTH) as u8
+    }
+
+    /// Bit `l` is set if lane `l` of `self` is less or equal.
+    #[inline(always)]
+    pub(crate) fn at_most(self, limit: Self) -> u8 {
+        (self.0.at_most(limit.0).mask() | self.1.at_most(limit.1).mask() << WIDTH) as u8
     }
 }
 
-impl Vector for Portable {
-    #[inline(always)]
-    fn splat(x: f64) -> Self {
-        Portable([x; LANES])
-    }
+impl<V: F64x4> Add for F64x8<V> {
+    type Output = Self;
 
     #[inline(always)]
-    fn load(from: &Lanes) -> Self {
-        Portable(*from)
-    }
-
-    #[inline(always)]
-    fn store(self, to: &mut Lanes) {
-        *to = self.0;
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self.zip(other, |a, b| a + b)
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        self.zip(other, |a, b| a - b)
-    }
-
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        self.zip(other, |a, b| a * b)
-    }
-
-    #[inline(always)]
-    fn less(self, than: Self) -> u8 {
-        self.mask(than, f64::lt)
-    }
-
-    #[inline(always)]
-    fn at_most(self, limit: Self) -> u8 {
-        self.mask(limit, f64::le)
+    fn add(self, other: Self) -> Self {
+        F64x8(self.0 + other.0, self.1 + other.1)
     }
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
-mod x86 {
-    use super::f64x4;
-    use super::{Kernel, Lanes, Simd, Vector};
-    use crate::predict::neighbour_scan::{NeighbourScan, ScanResult};
-    use core::arch::x86_64::*;
+impl<V: F64x4> Sub for F64x8<V> {
+    type Output = Self;
 
-    /// Proof that the instructions were found on this machine: only [`available`] makes one.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub(crate) struct Found(());
-
-    pub(super) fn available() -> impl Iterator<Item = Simd> {
-        let popcnt = is_x86_feature_detected!("popcnt");
-        let avx2 = (popcnt && is_x86_feature_detected!("avx2")).then_some(Simd::Avx2(Found(())));
-        let avx512 = (popcnt && avx2.is_some() && is_x86_feature_detected!("avx512f"))
-            .then_some(Simd::Avx512(Found(())));
-        avx2.into_iter().chain(avx512)
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        F64x8(self.0 - other.0, self.1 - other.1)
     }
+}
 
-    #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run::<Avx2>()
-    }
+impl<V: F64x4> Mul for F64x8<V> {
+    type Output = Self;
 
-    #[target_feature(enable = "avx512f,popcnt")]
-    pub(super) fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run::<Avx512>()
-    }
-
-    #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn scan<const N: usize, const NOW: bool>(scans: &[NeighbourScan<'_>; N]) -> [ScanResult; N] {
-        // Not `map`: a closure would not be compiled for the wide instructions.
-        let mut times = [ScanResult::NONE; N];
-        for (times, scan) in times.iter_mut().zip(scans) {
-            *times = scan.run::<f64x4::Avx2, NOW>();
-        }
-        times
-    }
-
-    /// Two registers of four. Used only in what `run_avx2` calls.
-    #[derive(Clone, Copy)]
-    struct Avx2(__m256d, __m256d);
-
-    /// One register of eight. Used only in what `run_avx512` calls.
-    #[derive(Clone, Copy)]
-    struct Avx512(__m512d);
-
-    // SAFETY of every block below: the type is private and its methods run only inside `run_avx2`, which is called
-    // with proof that the machine has AVX2. The pointers come from references to eight doubles.
-    impl Vector for Avx2 {
-        #[inline(always)]
-        fn splat(x: f64) -> Self {
-            // SAFETY: see above.
-            unsafe { Avx2(_mm256_set1_pd(x), _mm256_set1_pd(x)) }
-        }
-
-        #[inline(always)]
-        fn load(from: &Lanes) -> Self {
-            // SAFETY: see above; the second four start within the eight.
-            unsafe { Avx2(_mm256_loadu_pd(from.as_ptr()), _mm256_loadu_pd(from.as_ptr().add(4))) }
-        }
-
-        #[inline(always)]
-        fn store(self, to: &mut Lanes) {
-            // SAFETY: see above; the second four start within the eight.
-            unsafe {
-                _mm256_storeu_pd(to.as_mut_ptr(), self.0);
-                _mm256_storeu_pd(to.as_mut_ptr().add(4), self.1);
-            }
-        }
-
-        #[inline(always)]
-        fn plus(self, other: Self) -> Self {
-            // SAFETY: see above.
-            unsafe { Avx2(_mm256_add_pd(self.0, other.0), _mm256_add_pd(self.1, other.1)) }
-        }
-
-        #[inline(always)]
-        fn minus(self, other: Self) -> Self {
-            // SAFETY: see above.
-            unsafe { Avx2(_mm256_sub_pd(self.0, other.0), _mm256_sub_pd(self.1, other.1)) }
-        }
-
-        #[inline(always)]
-        fn times(self, other: Self) -> Self {
-            // SAFETY: see above.
-            unsafe { Avx2(_mm256_mul_pd(self.0, other.0), _mm256_mul_pd(self.1, other.1)) }
-        }
-
-        #[inline(always)]
-        fn less(self, than: Self) -> u8 {
-            // SAFETY: see above.
-            let (low, high) = unsafe {
-                (
-                    _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LT_OQ>(self.0, than.0)),
-                    _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LT_OQ>(self.1, than.1)),
-                )
-            };
-            (low | high << 4) as u8
-        }
-
-        #[inline(always)]
-        fn at_most(self, limit: Self) -> u8 {
-            // SAFETY: see above.
-            let (low, high) = unsafe {
-                (
-                    _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LE_OQ>(self.0, limit.0)),
-                    _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LE_OQ>(self.1, limit.1)),
-                )
-            };
-            (low | high << 4) as u8
-        }
-    }
-
-    // SAFETY of every block below: as for `Avx2`, with `run_avx512` and AVX-512 F.
-    impl Vector for Avx512 {
-        #[inline(always)]
-        fn splat(x: f64) -> Self {
-            // SAFETY: see above.
-            unsafe { Avx512(_mm512_set1_pd(x)) }
-        }
-
-        #[inline(always)]
-        fn load(from: &Lanes) -> Self {
-            // SAFETY: see above.
-            unsafe { Avx512(_mm512_loadu_pd(from.as_ptr())) }
-        }
-
-        #[inline(always)]
-        fn store(self, to: &mut Lanes) {
-            // SAFETY: see above.
-            unsafe { _mm512_storeu_pd(to.as_mut_ptr(), self.0) }
-        }
-
-        #[inline(always)]
-        fn plus(self, other: Self) -> Self {
-            // SAFETY: see above.
-            unsafe { Avx512(_mm512_add_pd(self.0, other.0)) }
-        }
-
-        #[inline(always)]
-        fn minus(self, other: Self) -> Self {
-            // SAFETY: see above.
-            unsafe { Avx512(_mm512_sub_pd(self.0, other.0)) }
-        }
-
-        #[inline(always)]
-        fn times(self, other: Self) -> Self {
-            // SAFETY: see above.
-            unsafe { Avx512(_mm512_mul_pd(self.0, other.0)) }
-        }
-
-        #[inline(always)]
-        fn less(self, than: Self) -> u8 {
-            // SAFETY: see above.
-            unsafe { _mm512_cmp_pd_mask::<_CMP_LT_OQ>(self.0, than.0) }
-        }
-
-        #[inline(always)]
-        fn at_most(self, limit: Self) -> u8 {
-            // SAFETY: see above.
-            unsafe { _mm512_cmp_pd_mask::<_CMP_LE_OQ>(self.0, limit.0) }
-        }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        F64x8(self.0 * other.0, self.1 * other.1)
     }
 }
 
@@ -344,37 +133,90 @@ mod x86 {
 mod tests {
     use super::*;
 
-    struct AllOperations(Lanes, Lanes);
+    const A: Lanes = [1.0, -0.0, 1e308, 1e-308, f64::INFINITY, 0.1, -3.5, 7.0];
+    const B: Lanes = [3.0, 0.0, 1e308, 3e-309, -1.0, 0.2, -3.5, f64::NAN];
 
-    impl Kernel for AllOperations {
-        type Output = (Vec<u64>, u8, u8);
+    /// NaNs may differ in their bits.
+    fn bits(x: f64) -> u64 {
+        if x.is_nan() { 0 } else { x.to_bits() }
+    }
+
+    struct OfEight;
+
+    impl Kernel for OfEight {
+        type Output = ([Lanes; 4], u8, u8);
 
         #[inline(always)]
-        fn run<V: Vector>(self) -> Self::Output {
-            let (a, b) = (V::load(&self.0), V::load(&self.1));
-            let mut bits = Vec::new();
-            for result in [a.plus(b), a.minus(b), a.times(b), V::splat(self.0[3])] {
-                let mut lanes = [0.0; LANES];
-                result.store(&mut lanes);
-                bits.extend(lanes.map(f64::to_bits));
-            }
-            (bits, a.less(b), a.at_most(b))
+        fn run<V: F64x4>(self) -> Self::Output {
+            let (a, b) = (F64x8::<V>::load(&A), F64x8::<V>::load(&B));
+            let mut results = [[0.0; LANES]; 4];
+            (a + b).store(&mut results[0]);
+            (a - b).store(&mut results[1]);
+            (a * b).store(&mut results[2]);
+            F64x8::<V>::splat(A[3]).store(&mut results[3]);
+            (results, a.less(b), a.at_most(b))
         }
     }
 
     /// IEEE 754 fixes every one of these operations, so all kinds must agree with the scalar ones bit by bit.
     #[test]
-    fn every_kind_agrees_with_scalars() {
-        let a = [1.0, -0.0, 1e308, 1e-308, f64::INFINITY, 0.1, -3.5, 7.0];
-        let b = [3.0, 0.0, 1e308, 3e-309, -1.0, 0.2, -3.5, f64::NAN];
-        let scalar = |f: fn(f64, f64) -> f64| a.into_iter().zip(b).map(move |(a, b)| f(a, b).to_bits());
-        let mut expected: Vec<u64> = scalar(|a, b| a + b).chain(scalar(|a, b| a - b)).collect();
-        expected.extend(scalar(|a, b| a * b).chain([a[3].to_bits(); LANES]));
+    fn every_kind_agrees_with_scalars_on_eight() {
+        let scalar = |f: fn(f64, f64) -> f64| core::array::from_fn(|l| bits(f(A[l], B[l])));
+        let expected: [[u64; LANES]; 4] =
+            [scalar(|a, b| a + b), scalar(|a, b| a - b), scalar(|a, b| a * b), [A[3].to_bits(); LANES]];
         for simd in Simd::available() {
-            let (bits, less, at_most) = simd.run(AllOperations(a, b));
-            let canonical = |bits: &u64| if f64::from_bits(*bits).is_nan() { 0 } else { *bits };
-            assert!(bits.iter().map(canonical).eq(expected.iter().map(canonical)), "{simd:?}");
+            let (results, less, at_most) = simd.run(OfEight);
+            assert_eq!(results.map(|lanes| lanes.map(bits)), expected, "{simd:?}");
             assert_eq!((less, at_most), (0b0010_0001, 0b0110_0111), "{simd:?}");
+        }
+    }
+
+    struct OfFour;
+
+    impl Kernel for OfFour {
+        type Output = (Vec<[f64; WIDTH]>, [u32; 7], f64);
+
+        #[inline(always)]
+        fn run<V: F64x4>(self) -> Self::Output {
+            let rows =
+                [[9.0, 4.0, 1.0, 2.0], [3.0, 4.0, -8.0, 2.5], A[4..].try_into().unwrap(), [0.5; WIDTH]];
+            let [a, b, c, d] = rows.each_ref().map(V::load);
+            let mask = a.less(b);
+            let tags = [1, 1 << 62, 1 << 63, 0].map(f64::from_bits);
+            let masks = [
+                mask,
+                a.at_most(b),
+                mask.or(a.at_most(b)),
+                mask.and(d.less(a)),
+                V::load(&tags).high_bits(),
+                V::load(&tags).same_bits(V::splat(tags[0])),
+                V::either([7, 0, 3, 7], 7, 3),
+            ];
+            let mut all = V::transposed([a, b, c, d]).to_vec();
+            all.extend([a / b, a.sqrt(), a.min(b), a.unless(mask), a.select(mask, b)]);
+            let mut results = vec![[0.0; WIDTH]; all.len()];
+            all.iter().zip(&mut results).for_each(|(lanes, to)| lanes.store(to));
+            (results, masks.map(V::mask), b.smallest())
+        }
+    }
+
+    #[test]
+    fn every_kind_agrees_with_scalars_on_four() {
+        let (a, b) = ([9.0, 4.0, 1.0, 2.0], [3.0, 4.0, -8.0, 2.5]);
+        let c: [f64; WIDTH] = A[4..].try_into().unwrap();
+        let mut expected: Vec<[f64; WIDTH]> = (0..WIDTH).map(|l| [a[l], b[l], c[l], 0.5]).collect();
+        expected.extend([
+            [3.0, 1.0, -0.125, 0.8],
+            [3.0, 2.0, 1.0, core::f64::consts::SQRT_2],
+            [3.0, 4.0, -8.0, 2.0],
+            [9.0, 4.0, 1.0, 0.0],
+            [3.0, 4.0, -8.0, 2.0],
+        ]);
+        for simd in Simd::available() {
+            let (results, masks, smallest) = simd.run(OfFour);
+            assert_eq!(results, expected, "{simd:?}");
+            assert_eq!(masks, [0b1000, 0b1010, 0b1010, 0b1000, 0b0110, 0b0001, 0b1101], "{simd:?}");
+            assert_eq!(smallest, -8.0, "{simd:?}");
         }
     }
 }

@@ -55,7 +55,6 @@ mod walls;
 
 use crate::error::check;
 use crate::predict::size;
-use crate::simd::Simd;
 use crate::state::growth::Growth;
 use crate::{Physics, Settings, World, limits};
 use carom_broadphase::{Scheduler, SchedulerKind, Slot};
@@ -273,7 +272,6 @@ impl<P: Physics> SnapshotOf<P> {
         world.scheduler.prepare(world.bodies.len(), is_periodic, world.settings.scheduler);
         world.bodies.set_sweeping(world.scheduler.sweeps());
         let slots = world.bodies.slots();
-        world.simd = Simd::chosen(world.settings.instructions, world.bodies.blocks.len());
         // The scheduler, too, has seen all slots.
         if let Some(last) = last_free.filter(|last| *last as usize + 1 == slots) {
             world.scheduler.insert(last, bounds.next_serial);

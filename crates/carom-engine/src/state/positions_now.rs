@@ -1,6 +1,6 @@
 use crate::Physics;
-use crate::simd::{Kernel, Simd, Vector};
-use crate::state::sweep_lanes::{LANES, LanePositions, Probe, SweepLanes};
+use crate::simd::{F64x4, Kernel, LANES, Simd};
+use crate::state::sweep_lanes::{LanePositions, Probe, SweepLanes};
 use carom_math::Time;
 
 /// Where all discs are at one moment: scratch for the sweeps of an event, derived from the stored states.
@@ -54,7 +54,7 @@ impl<const N: usize, P: Physics> Kernel for Take<'_, N, P> {
     type Output = u32;
 
     #[inline(always)]
-    fn run<V: Vector>(self) -> u32 {
+    fn run<V: F64x4>(self) -> u32 {
         let mut near = 0;
         for (block, places) in self.blocks.iter().zip(self.places) {
             block.note_positions::<V>(self.time, places);
@@ -81,15 +81,15 @@ impl<P: Physics, const NEAR: bool> Kernel for Sweep<'_, P, NEAR> {
     type Output = ();
 
     #[inline(always)]
-    fn run<V: Vector>(self) {
+    fn run<V: F64x4>(self) {
         let (mut word, mut shift, mut w) = (0, 0, 0);
-        // One loop over the blocks, not one in another: its end is foretold.
+        // One loop over the blocks, not one in another: its end is predicted.
         for (block, places) in self.blocks.iter().zip(self.places) {
             // No closures in here: only functions inlined by force are compiled for the wide instructions.
             let bits = if NEAR {
                 block.near::<V, P>(places, self.probe, self.physics)
             } else {
-                block.on_course::<V, P>(places, self.probe, self.physics)
+                block.meets::<V, P>(places, self.probe, self.physics)
             };
             word |= u64::from(bits) << shift;
             self.words[w] = word;

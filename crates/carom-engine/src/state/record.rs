@@ -91,6 +91,15 @@ impl Record {
         Time::from_stored(self.start, self.offset)
     }
 
+    /// Its numbers in the order in which they lie in memory; the last are the bits of the tag.
+    #[inline(always)]
+    #[allow(unsafe_code, reason = "vectors load the numbers where they lie")]
+    pub(crate) fn halves(&self) -> &[[f64; 4]; 2] {
+        // SAFETY: a record is `repr(C)` and eight times eight bytes, of which all patterns are numbers; it is borrowed for as
+        // long as they are.
+        unsafe { &*core::ptr::from_ref(self).cast() }
+    }
+
     /// As it is stored.
     #[inline(always)]
     pub(crate) fn motion(&self) -> Motion {

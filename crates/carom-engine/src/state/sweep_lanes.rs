@@ -1,17 +1,11 @@
 use super::record::Record;
 use crate::Physics;
-use crate::simd::Vector;
+use crate::simd::{F64x4, F64x8, LANES, Lanes};
 use crate::touch::NEARBY;
 use carom_math::toi::Motion;
 use carom_math::tolerance::TOUCH_ULPS;
 use carom_math::{Periods, Time};
 use glam::DVec2;
-
-/// Discs a block.
-pub(crate) const LANES: usize = 8;
-
-/// One number of each of the discs of a block.
-pub(crate) type Lanes = [f64; LANES];
 
 /// The numbers of eight discs that a pair time needs, side by side: copies of their records, for the sweeps over all
 /// discs. Kept only for a scheduler that sweeps.
@@ -60,58 +54,56 @@ impl SweepLanes {
         self.radius[lane] = record.radius;
     }
 
-    /// Notes where the discs are at `time`: the arithmetic of [`Time::since`] and `position + velocity · age`.
+    /// Writes the positions of the discs at `time`: the arithmetic of [`Time::since`] and `position + velocity · age`.
     #[inline(always)]
-    pub(crate) fn note_positions<V: Vector>(&self, time: Time, places: &mut LanePositions) {
-        let started = V::splat(time.epoch_start()).minus(V::load(&self.start));
-        let age = started.plus(V::splat(time.offset()).minus(V::load(&self.offset)));
-        V::load(&self.x).plus(V::load(&self.vx).times(age)).store(&mut places.x);
-        V::load(&self.y).plus(V::load(&self.vy).times(age)).store(&mut places.y);
+    pub(crate) fn note_positions<V: F64x4>(&self, time: Time, positions: &mut LanePositions) {
+        let started = F64x8::<V>::splat(time.epoch_start()) - F64x8::load(&self.start);
+        let age = started + (F64x8::splat(time.offset()) - F64x8::load(&self.offset));
+        (F64x8::load(&self.x) + F64x8::load(&self.vx) * age).store(&mut positions.x);
+        (F64x8::load(&self.y) + F64x8::load(&self.vy) * age).store(&mut positions.y);
     }
 
     /// Distances of the centres at contact with the probe.
     #[inline(always)]
-    fn reaches<V: Vector, P: Physics>(&self, probe: &Probe, physics: &P) -> V {
+    fn reaches<V: F64x4, P: Physics>(&self, probe: &Probe, physics: &P) -> F64x8<V> {
         if P::OWN_REACH {
-            V::load(&core::array::from_fn(|l| physics.reach(probe.radius, self.radius[l])))
+            F64x8::load(&core::array::from_fn(|l| physics.reach(probe.radius, self.radius[l])))
         } else {
-            V::splat(probe.radius).plus(V::load(&self.radius))
+            F64x8::splat(probe.radius) + F64x8::load(&self.radius)
         }
     }
 
     /// Bit `l` is set if disc `l` is within the probe's slack of touching it: a superset of those that touch.
     #[inline(always)]
-    pub(crate) fn near<V: Vector, P: Physics>(
+    pub(crate) fn near<V: F64x4, P: Physics>(
         &self,
-        places: &LanePositions,
+        positions: &LanePositions,
         probe: &Probe,
         physics: &P,
     ) -> u8 {
-        let dx = V::load(&places.x).minus(V::splat(probe.position.x));
-        let dy = V::load(&places.y).minus(V::splat(probe.position.y));
-        let limit = self.reaches::<V, P>(probe, physics).times(V::splat(NEAR)).plus(V::splat(probe.slack));
-        dx.times(dx).plus(dy.times(dy)).at_most(limit.times(limit))
+        let dx = F64x8::<V>::load(&positions.x) - F64x8::splat(probe.position.x);
+        let dy = F64x8::load(&positions.y) - F64x8::splat(probe.position.y);
+        let limit = self.reaches(probe, physics) * F64x8::splat(NEAR) + F64x8::splat(probe.slack);
+        (dx * dx + dy * dy).at_most(limit * limit)
     }
 
     /// Bit `l` is set if disc `l` and the probe are on paths that meet: the tests of
     /// [`carom_math::toi::disc_disc`] up to its square root, in the same operations.
     #[inline(always)]
-    pub(crate) fn on_course<V: Vector, P: Physics>(
+    pub(crate) fn meets<V: F64x4, P: Physics>(
         &self,
-        places: &LanePositions,
+        positions: &LanePositions,
         probe: &Probe,
         physics: &P,
     ) -> u8 {
-        let dx = V::load(&places.x).minus(V::splat(probe.position.x));
-        let dy = V::load(&places.y).minus(V::splat(probe.position.y));
-        let vx = V::load(&self.vx).minus(V::splat(probe.velocity.x));
-        let vy = V::load(&self.vy).minus(V::splat(probe.velocity.y));
-        let reach = self.reaches::<V, P>(probe, physics);
-        let approach = dx.times(vx).plus(dy.times(vy));
-        let cross = dx.times(vy).minus(dy.times(vx));
-        let speed2 = vx.times(vx).plus(vy.times(vy));
-        let disc = speed2.times(reach.times(reach)).minus(cross.times(cross));
-        let zero = V::splat(0.0);
+        let dx = F64x8::<V>::load(&positions.x) - F64x8::splat(probe.position.x);
+        let dy = F64x8::load(&positions.y) - F64x8::splat(probe.position.y);
+        let vx = F64x8::load(&self.vx) - F64x8::splat(probe.velocity.x);
+        let vy = F64x8::load(&self.vy) - F64x8::splat(probe.velocity.y);
+        let reach = self.reaches(probe, physics);
+        let (approach, cross) = (dx * vx + dy * vy, dx * vy - dy * vx);
+        let disc = (vx * vx + vy * vy) * (reach * reach) - cross * cross;
+        let zero = F64x8::splat(0.0);
         approach.less(zero) & zero.less(disc)
     }
 }

@@ -1,7 +1,6 @@
 use super::facet::{Facet, Shape};
 use super::wall_index::WallIndex;
-use crate::simd::{Kernel, Simd, Vector};
-use crate::state::sweep_lanes::{LANES, Lanes};
+use crate::simd::{F64x4, F64x8, Kernel, LANES, Lanes, Simd};
 use crate::touch::NEARBY;
 use carom_broadphase::{Bits, Circle};
 use carom_math::Time;
@@ -45,6 +44,19 @@ impl PlaneLanes {
         facets: [u32::MAX; LANES],
         scale: 0.0,
     };
+
+    #[inline(always)]
+    fn normals<V: F64x4>(&self) -> [F64x8<V>; 2] {
+        [F64x8::load(&self.normal_x), F64x8::load(&self.normal_y)]
+    }
+
+    /// Heights of a point above the half-planes.
+    #[inline(always)]
+    fn heights<V: F64x4>(&self, point: DVec2) -> F64x8<V> {
+        let [normal_x, normal_y] = self.normals();
+        (F64x8::splat(point.x) - F64x8::load(&self.x)) * normal_x
+            + (F64x8::splat(point.y) - F64x8::load(&self.y)) * normal_y
+    }
 
     /// Bits of those that are approached.
     #[inline(always)]
@@ -149,11 +161,10 @@ impl Kernel for Approached<'_> {
     type Output = u8;
 
     #[inline(always)]
-    fn run<V: Vector>(self) -> u8 {
-        let (block, v) = (self.block, self.velocity);
-        let along_x = V::splat(v.x).times(V::load(&block.normal_x));
-        let along_y = V::splat(v.y).times(V::load(&block.normal_y));
-        along_x.plus(along_y).less(V::splat(0.0))
+    fn run<V: F64x4>(self) -> u8 {
+        let [normal_x, normal_y] = self.block.normals::<V>();
+        let along = F64x8::splat(self.velocity.x) * normal_x + F64x8::splat(self.velocity.y) * normal_y;
+        along.less(F64x8::splat(0.0))
     }
 }
 
@@ -169,12 +180,10 @@ impl Kernel for Reached<'_> {
     type Output = u8;
 
     #[inline(always)]
-    fn run<V: Vector>(self) -> u8 {
+    fn run<V: F64x4>(self) -> u8 {
         let Reached { block, velocity, center, reach } = self;
-        let along_x = V::splat(center.x).minus(V::load(&block.x)).times(V::load(&block.normal_x));
-        let along_y = V::splat(center.y).minus(V::load(&block.y)).times(V::load(&block.normal_y));
         let approached = Approached { block, velocity }.run::<V>();
-        along_x.plus(along_y).at_most(V::splat(reach)) & approached
+        block.heights::<V>(center).at_most(F64x8::splat(reach)) & approached
     }
 }
 
@@ -188,11 +197,8 @@ impl Kernel for Near<'_> {
     type Output = u8;
 
     #[inline(always)]
-    fn run<V: Vector>(self) -> u8 {
-        let (block, p) = (self.block, self.motion.position);
-        let along_x = V::splat(p.x).minus(V::load(&block.x)).times(V::load(&block.normal_x));
-        let along_y = V::splat(p.y).minus(V::load(&block.y)).times(V::load(&block.normal_y));
-        let gap = along_x.plus(along_y).minus(V::splat(self.motion.radius));
-        gap.at_most(V::splat(self.limit)) & V::splat(-self.limit).at_most(gap)
+    fn run<V: F64x4>(self) -> u8 {
+        let gap = self.block.heights::<V>(self.motion.position) - F64x8::splat(self.motion.radius);
+        gap.at_most(F64x8::splat(self.limit)) & F64x8::splat(-self.limit).at_most(gap)
     }
 }

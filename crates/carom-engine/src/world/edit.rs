@@ -1,6 +1,5 @@
 use crate::error::check;
 use crate::predict::{size, with_margin};
-use crate::simd::Simd;
 use crate::state::bodies::{Bodies, WallMemory};
 use crate::state::stamp::{MassClass, Stamp};
 use crate::touch::{Apart, NEARBY, overlap_depth};
@@ -39,12 +38,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if disc.overlap == Overlap::Refuse {
             self.check_room(disc.position, disc.radius, disc.mass, None)?;
         }
-        let slots = self.bodies.slots();
         let (slot, serial) = self.bodies.insert(&disc, self.now);
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, disc.radius), self.now));
-        if self.bodies.slots() > slots {
-            self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
-        }
         if !self.choose_scheduler() {
             self.scheduler.insert(slot, serial);
             self.placed(slot);

@@ -1,6 +1,5 @@
 use crate::error::check;
 use crate::predict::size;
-use crate::simd::Simd;
 use crate::state::growth::Growth;
 use crate::state::positions_now::PositionsNow;
 use crate::walls::facet::Facet;
@@ -56,7 +55,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.bodies.note_size(before.grown(self.bodies.largest, self.now));
         self.bodies.set_sweeping(self.scheduler.sweeps());
-        self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
         self.positions_now = PositionsNow::default();
         Ok(())
     }

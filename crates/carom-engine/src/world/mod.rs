@@ -108,7 +108,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(World {
             physics,
             now: clock.at(settings.start),
-            simd: Simd::chosen(settings.instructions, 0),
+            simd: Simd::chosen(settings.instructions),
             settings,
             clock,
             bodies: Bodies::new(periods, scheduler.sweeps()),
@@ -168,7 +168,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Changes [`Settings::instructions`], the widest vector instructions to use.
     pub fn set_instructions(&mut self, instructions: SimdLevel) {
         self.settings.instructions = instructions;
-        self.simd = Simd::chosen(instructions, self.bodies.blocks.len());
+        self.simd = Simd::chosen(instructions);
     }
 
     /// Changes [`Settings::scheduler`]. Cheap if that is the one in use, else O(N) with the grid and O(N²) with the table.
@@ -189,7 +189,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// below. Never [`SimdLevel::Best`].
     #[must_use]
     pub fn instructions(&self) -> SimdLevel {
-        self.simd.instructions()
+        self.simd.level()
     }
 
     /// The physics.
@@ -410,7 +410,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.scheduler.reserve(self.bodies.records.capacity());
         self.bodies.set_sweeping(self.scheduler.sweeps());
-        self.simd = Simd::chosen(self.settings.instructions, self.bodies.blocks.len());
         self.positions_now = PositionsNow::default();
         for slot in 0..self.bodies.slots() as Slot {
             if self.bodies.is_live(slot) {
