@@ -18,6 +18,11 @@
 //! The derivations are in `docs/derivations/` of the repository.
 #![cfg_attr(not(feature = "std"), no_std)]
 
+#[cfg(not(any(feature = "std", feature = "libm")))]
+compile_error!(
+    "Carom takes square roots from the standard library or from libm: choose the feature `std` or `libm`"
+);
+
 pub mod eft;
 pub mod elementary;
 #[cfg(feature = "serde")]
