@@ -326,5 +326,5 @@ fn overlapping_heaps() {
         w.assert_well_formed();
     }
     println!("{joined} heaps were joined, {crushed} crushed");
-    assert!(joined > 20);
+    assert!(joined >= 10, "{joined}");
 }

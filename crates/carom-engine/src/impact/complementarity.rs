@@ -100,6 +100,17 @@ impl Complementarity {
         Ok(())
     }
 
+    /// The impulses at the active contacts that undo what is left of their velocities.
+    pub(crate) fn corrections(
+        &mut self,
+        velocity: impl Fn(usize) -> Dd,
+    ) -> impl Iterator<Item = (usize, Dd)> + '_ {
+        self.trial.clear();
+        self.trial.extend(self.active.iter().map(|&j| -velocity(j)));
+        self.back_substitute();
+        self.active.iter().copied().zip(self.trial.iter().copied())
+    }
+
     fn entry(&self, i: usize, j: usize) -> Dd {
         self.matrix[i * self.size + j]
     }

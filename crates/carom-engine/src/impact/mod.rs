@@ -1,11 +1,18 @@
 //! Impacts and changes of motion: what the velocities after them are, and how these are stored.
 
+mod active_set;
+mod block_ldl;
 mod collapse;
+mod common_velocity;
 pub(crate) mod complementarity;
 mod contact;
+mod contact_problem;
 pub(crate) mod group;
 mod motion_change;
+mod passes;
 pub(crate) mod resolve;
 mod scan;
 mod simultaneous;
+#[cfg(test)]
+mod tests;
 mod two_body;

@@ -43,25 +43,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             // Not left to the search: after a long path they may be placed apart.
             self.add_disc_contact(group, 0, 1);
         }
-        let first = group.members.len();
+        let is_pair_due = due.a != due.b;
         let mut words = core::mem::take(&mut group.words);
         words.resize((LANES * self.bodies.blocks.len()).div_ceil(64), 0);
         let mut m = 0;
         while m < group.members.len() {
-            // Who is moved by none of its contacts passes nothing on.
-            let passes_on =
-                |m: usize, group: &Group| m < first || group.members[m].class == MassClass::Finite;
-            if passes_on(m, group) {
-                for slot in self.who_may_touch(group.members[m].slot, &group.members[m].motion, &mut words) {
-                    let known = group.members.iter().position(|member| member.slot == slot);
-                    // Contacts with those before it were found from there.
-                    let found = known.is_some_and(|k| {
-                        k == m || (k < m && passes_on(k, group)) || (due.a != due.b && k.max(m) == 1)
-                    });
-                    if !found && self.in_contact(group.members[m].slot, slot, group.kind) {
-                        let k = known.unwrap_or_else(|| self.add_member(group, slot));
-                        self.add_disc_contact(group, m, k);
-                    }
+            for slot in self.who_may_touch(group.members[m].slot, &group.members[m].motion, &mut words) {
+                let known = group.member_at(slot);
+                // Contacts with those before it were found from there.
+                let found = known.is_some_and(|k| k <= m || (is_pair_due && k == 1 && m == 0));
+                if !found && self.in_contact(group.members[m].slot, slot, group.kind) {
+                    let k = known.unwrap_or_else(|| self.add_member(group, slot));
+                    self.add_disc_contact(group, m, k);
                 }
             }
             self.add_wall_contacts(due, group, m);
@@ -161,14 +154,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         after.clear();
         after.extend_from_slice(&before);
         for (m, state) in after.iter_mut().enumerate() {
-            if group.pushes_of(m) > 0 {
+            if group.members[m].takes_part {
                 state.velocity = group.velocity(m);
             }
         }
         self.apply_own_physics(group, &before, &mut after);
         for (m, state) in after.iter().enumerate() {
             let slot = group.members[m].slot;
-            if slot == due.a || slot == due.b || group.pushes_of(m) > 0 || group.is_beside_pushed(m) {
+            if slot == due.a || slot == due.b || group.members[m].takes_part {
                 self.store_after_group(due, group, m, state, stamp);
             }
         }
@@ -220,7 +213,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             match contact.with {
                 Other::Member(b) => {
                     let body_b = self.bodies.body_at(group.members[b].slot, self.now);
-                    let contacts = group.pushes_of(a).max(group.pushes_of(b));
+                    let contacts = group.members[a].pushes.max(group.members[b].pushes);
                     let (mut of_a, mut of_b) = (after[a], after[b]);
                     let view = shared([before[a], self.beside(before[a].position, before[b])], contacts);
                     self.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
@@ -229,7 +222,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 Other::Facet(f, _) => {
                     let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
                     let at_rest = State { position: point, ..State::default() };
-                    let view = shared([before[a], at_rest], group.pushes_of(a));
+                    let view = shared([before[a], at_rest], group.members[a].pushes);
                     self.physics.wall(&view, &body_a, surface, &mut after[a]);
                 }
             }
@@ -262,7 +255,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             _ if slot == due.b => due.a,
             _ => slot,
         };
-        let rapid_impacts = self.rapid_impacts(slot, group.restitution_of(m));
+        let rapid_impacts = self.rapid_impacts(slot, group.members[m].restitution);
         self.bodies.walls.set(slot, walls.just_met());
         let detail = self.bodies.detail_mut(slot);
         (detail.partner, detail.rapid_impacts) = (partner, rapid_impacts);

@@ -1,0 +1,119 @@
+use super::complementarity::Infeasible;
+use super::group::Group;
+use crate::state::stamp::MassClass;
+use carom_math::eft::DoubleDouble as Dd;
+use core::ops::Range;
+
+/// What is left for a part that no arithmetic solves.
+impl Group {
+    /// Gives the part one common velocity: that of its momentum, less what would lead into what it cannot
+    /// move. Always possible between walls, and never a gain of energy.
+    pub(super) fn move_as_one(
+        &mut self,
+        contacts: &Range<usize>,
+        class: MassClass,
+        speed: f64,
+    ) -> Result<(), Infeasible> {
+        let order = core::mem::take(&mut self.order);
+        let part = &order[contacts.clone()];
+        let result = if self.may_move_as_one(part, class) {
+            self.gather_bodies(part, class);
+            let energy = self.energy_of_bodies();
+            let mass = self.take_common_velocity(class);
+            self.keep_out(part, class, mass, speed).map(|()| {
+                if class == MassClass::Finite {
+                    self.energy_taken += (energy - self.energy_of_bodies()).max(0.0);
+                }
+            })
+        } else {
+            Err(Infeasible)
+        };
+        self.order = order;
+        result
+    }
+
+    fn moves(&self, member: usize, class: MassClass) -> bool {
+        self.members[member].class == class
+    }
+
+    /// Not where discs of the part press on each other by growing.
+    fn may_move_as_one(&self, part: &[u32], class: MassClass) -> bool {
+        part.iter().map(|&c| &self.contacts[c as usize]).all(|contact| {
+            let inner = contact.ends().iter().all(|end| end.is_some_and(|m| self.moves(m, class)));
+            !inner || contact.growth_speed <= 0.0
+        })
+    }
+
+    fn gather_bodies(&mut self, part: &[u32], class: MassClass) {
+        self.bodies.clear();
+        for &c in part {
+            for m in self.contacts[c as usize].ends().into_iter().flatten() {
+                if self.moves(m, class) {
+                    self.bodies.push(m as u32);
+                }
+            }
+        }
+        self.bodies.sort_unstable();
+        self.bodies.dedup();
+    }
+
+    /// Sets the velocities of the bodies to that of their momentum. Their mass.
+    fn take_common_velocity(&mut self, class: MassClass) -> Dd {
+        let (mut mass, mut momentum) = (Dd::ZERO, [Dd::ZERO; 2]);
+        for &m in &self.bodies {
+            let member = &self.members[m as usize];
+            let of_m = Dd::from(if class == MassClass::Finite { member.mass } else { 1.0 });
+            let [x, y] = member.velocity;
+            mass = mass + of_m;
+            momentum = [momentum[0] + of_m * x, momentum[1] + of_m * y];
+        }
+        let velocity = momentum.map(|p| p / mass);
+        for &m in &self.bodies {
+            self.members[m as usize].velocity = velocity;
+        }
+        mass
+    }
+
+    fn energy_of_bodies(&self) -> f64 {
+        let of = |&m: &u32| {
+            let member = &self.members[m as usize];
+            let [x, y] = member.velocity.map(|v| v.to_f64());
+            0.5 * member.mass * (x * x + y * y)
+        };
+        self.bodies.iter().map(of).sum()
+    }
+
+    /// Turns the common velocity out of what the part cannot move.
+    fn keep_out(&mut self, part: &[u32], class: MassClass, mass: Dd, speed: f64) -> Result<(), Infeasible> {
+        let mut outer = core::mem::take(&mut self.pass);
+        outer.clear();
+        self.problem.reset();
+        let body = self.problem.add_body(mass.to_f64());
+        let mut crushable = false;
+        for &c in part {
+            let contact = self.contacts[c as usize];
+            let ends = contact.ends().map(|end| end.filter(|&m| self.moves(m, class)).map(|_| body));
+            if ends.iter().flatten().count() == 1 {
+                self.problem.add_contact(ends, contact.normal, self.closing_speed(&contact));
+                let unmoved = contact.ends().into_iter().flatten().find(|&m| !self.moves(m, class));
+                crushable |= contact.growth_speed > 0.0
+                    || unmoved.is_some_and(|m| self.members[m].velocity != [Dd::ZERO; 2]);
+                outer.push(c);
+            }
+        }
+        let result = self.problem.solve(speed, crushable);
+        if result.is_ok()
+            && let Some(&[x, y]) = self.problem.changes.first()
+        {
+            for &m in &self.bodies {
+                let velocity = &mut self.members[m as usize].velocity;
+                *velocity = [velocity[0] + x, velocity[1] + y];
+            }
+            for (&c, impulse) in outer.iter().zip(&self.problem.impulses) {
+                self.contacts[c as usize].impulse = impulse.to_f64().max(0.0);
+            }
+        }
+        self.pass = outer;
+        result
+    }
+}

@@ -1,0 +1,321 @@
+//! How a group resolves its contacts.
+//!
+//! Passes: all contacts that approach are solved together for impulses `λ ≥ 0` at zero restitution;
+//! velocities change by `1 + e` times that, `e` the smallest restitution among the contacts that press;
+//! until nothing approaches (generalised reflections: Smith, Kaufman, Vouga, Tamstorf and Grinspun, ACM TOG
+//! 31 (2012) 106). After a bounded amount of work the touching contacts are solved once with `e = 0`, which
+//! ends it (Vouga et al., arXiv:1712.00381). A pass is a projection in the metric of the masses,
+//! over-relaxed by at most two, so in each part energy does not rise by more than the work of what the part
+//! cannot move.
+
+use super::complementarity::Infeasible;
+use super::group::{Contact, Group, NONE, Other, Part};
+use crate::state::stamp::{ImpactKind, MassClass};
+use carom_math::eft::DoubleDouble as Dd;
+use core::ops::Range;
+
+/// Velocities in the group count as equal when they differ by less than this fraction of the largest: above
+/// the rounding of double-double, far below that of `f64`.
+pub(super) const RESIDUAL: f64 = 1.0 / (1u128 << 90) as f64;
+
+/// A contact presses if after a pass with e = 0 it opens by less than this fraction of the largest speed.
+const PRESSING: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// How often contacts take part in passes, in all, before a part is solved with e = 0 instead. A row of N
+/// takes about N passes of one contact; a patch of N inelastic discs passes its approach on from side to
+/// side, a few per cent less of it in each pass of most of its contacts.
+fn work_limit(contacts: usize) -> usize {
+    256 + 16 * contacts
+}
+
+impl Group {
+    /// Finds the velocities after the impact. Infinite masses first, which only walls deflect; then the
+    /// finite ones; then the tracers, which nobody feels.
+    pub(crate) fn resolve(&mut self) -> Result<(), Infeasible> {
+        for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
+            self.resolve_class(class)?;
+        }
+        self.count_pushes();
+        Ok(())
+    }
+
+    fn resolve_class(&mut self, class: MassClass) -> Result<(), Infeasible> {
+        self.find_parts(class);
+        let parts = core::mem::take(&mut self.parts);
+        let result = parts.iter().try_for_each(|&part| self.resolve_part(part, class));
+        self.parts = parts;
+        result
+    }
+
+    /// Finds the parts of a class, and their contacts.
+    pub(super) fn find_parts(&mut self, class: MassClass) {
+        let mut order = core::mem::take(&mut self.order);
+        order.clear();
+        order.extend((0..self.contacts.len() as u32).filter(|&c| {
+            let contact = &self.contacts[c as usize];
+            !contact.is_twin && self.class_of(contact) == class
+        }));
+        self.sort_by_parts(&mut order, class);
+        self.parts.clear();
+        let mut start = 0;
+        while let Some(&first) = order.get(start) {
+            let root = self.root_of_contact(first, class);
+            let size = order[start..].partition_point(|&c| self.root_of_contact(c, class) == root);
+            self.parts.push(Part { start: start as u32, end: (start + size) as u32 });
+            start += size;
+        }
+        self.order = order;
+    }
+
+    /// The class that a contact is resolved with: that of its most easily moved body.
+    fn class_of(&self, contact: &Contact) -> MassClass {
+        let of_a = self.members[contact.a].class;
+        let Other::Member(b) = contact.with else { return of_a };
+        let of_b = self.members[b].class;
+        match (of_a, of_b) {
+            (MassClass::Tracer, _) | (_, MassClass::Tracer) => MassClass::Tracer,
+            (MassClass::Finite, _) | (_, MassClass::Finite) => MassClass::Finite,
+            (MassClass::Infinite, MassClass::Infinite) => MassClass::Infinite,
+        }
+    }
+
+    /// Sorts contacts by the parts that they form by themselves.
+    fn sort_by_parts(&mut self, contacts: &mut [u32], class: MassClass) {
+        self.links.resize(self.members.len(), 0);
+        for &c in &*contacts {
+            for m in self.contacts[c as usize].ends().into_iter().flatten() {
+                self.links[m] = m as u32;
+            }
+        }
+        for &c in &*contacts {
+            if let [Some(a), Some(b)] = self.contacts[c as usize].ends()
+                && self.members[a].class == class
+                && self.members[b].class == class
+            {
+                let (root_a, root_b) = (self.root_of(a as u32), self.root_of(b as u32));
+                self.links[root_a.max(root_b) as usize] = root_a.min(root_b);
+            }
+        }
+        contacts.sort_unstable_by_key(|&c| (self.root_of_contact(c, class), c));
+    }
+
+    fn root_of(&mut self, mut member: u32) -> u32 {
+        while self.links[member as usize] != member {
+            let next = self.links[member as usize];
+            self.links[member as usize] = self.links[next as usize];
+            member = next;
+        }
+        member
+    }
+
+    /// The root of the member that a contact can move.
+    fn root_of_contact(&self, contact: u32, class: MassClass) -> u32 {
+        let ends = self.contacts[contact as usize].ends();
+        let mut root =
+            ends.into_iter().flatten().find(|&m| self.members[m].class == class).unwrap_or(0) as u32;
+        while self.links[root as usize] != root {
+            root = self.links[root as usize];
+        }
+        root
+    }
+
+    /// Passes until nothing approaches.
+    fn resolve_part(&mut self, part: Part, class: MassClass) -> Result<(), Infeasible> {
+        let contacts = part.start as usize..part.end as usize;
+        let mut speed = self.speed_of(&contacts);
+        let mut work = 0;
+        while self.select_approaching(&contacts, RESIDUAL * speed) {
+            work += self.pass.len();
+            let result = if work > work_limit(contacts.len()) {
+                self.join(&contacts, class, speed)
+            } else {
+                self.make_pass(class, speed)
+            };
+            if result.is_err() {
+                self.restore_velocities(&contacts, class);
+                self.move_as_one(&contacts, class, speed)?;
+                break;
+            }
+            speed = speed.max(self.speed_of(&contacts));
+            if work > work_limit(contacts.len()) {
+                break;
+            }
+        }
+        self.round_velocities(&contacts, class, speed);
+        Ok(())
+    }
+
+    /// The largest component of a velocity, or speed of growth, in these contacts.
+    pub(super) fn speed_of(&self, contacts: &Range<usize>) -> f64 {
+        self.order[contacts.clone()].iter().fold(0.0, |speed: f64, &c| {
+            let contact = &self.contacts[c as usize];
+            contact.ends().into_iter().flatten().fold(speed.max(contact.growth_speed), |speed, m| {
+                let [x, y] = self.members[m].velocity.map(|v| v.to_f64().abs());
+                speed.max(x).max(y)
+            })
+        })
+    }
+
+    /// Selects the contacts for a pass; false if there are none.
+    pub(super) fn select_approaching(&mut self, contacts: &Range<usize>, tolerance: f64) -> bool {
+        let mut pass = core::mem::take(&mut self.pass);
+        pass.clear();
+        let approach = |&&c: &&u32| self.closing_speed(&self.contacts[c as usize]).to_f64() > tolerance;
+        pass.extend(self.order[contacts.clone()].iter().filter(approach));
+        self.pass = pass;
+        !self.pass.is_empty()
+    }
+
+    /// Speed at which a contact closes, along its normal.
+    pub(super) fn closing_speed(&self, contact: &Contact) -> Dd {
+        let [ax, ay] = self.members[contact.a].velocity;
+        let [x, y] = match contact.with {
+            Other::Member(b) => {
+                let [bx, by] = self.members[b].velocity;
+                [ax - bx, ay - by]
+            }
+            Other::Facet(..) => [ax, ay],
+        };
+        let speed = x * Dd::from(contact.normal.x) + y * Dd::from(contact.normal.y);
+        if contact.growth_speed > 0.0 { speed + Dd::from(contact.growth_speed) } else { speed }
+    }
+
+    /// One pass over the contacts that approach, each part of them by itself.
+    pub(super) fn make_pass(&mut self, class: MassClass, speed: f64) -> Result<(), Infeasible> {
+        let mut pass = core::mem::take(&mut self.pass);
+        self.sort_by_parts(&mut pass, class);
+        let mut result = Ok(());
+        let mut rest = &pass[..];
+        while let (Ok(()), Some(&first)) = (result, rest.first()) {
+            let root = self.root_of_contact(first, class);
+            let size = rest.partition_point(|&c| self.root_of_contact(c, class) == root);
+            let (part, others) = rest.split_at(size);
+            result = self.solve_contacts(part, class, speed);
+            if result.is_ok() {
+                let mut restitution = self.least_restitution(part, speed);
+                if self.kind == ImpactKind::Cluster {
+                    self.energy_taken += restitution * restitution * self.work_of(part, class);
+                    restitution = 0.0;
+                }
+                self.apply_impulses(part, Dd::from(1.0) + Dd::from(restitution));
+            }
+            rest = others;
+        }
+        self.pass = pass;
+        result
+    }
+
+    /// Solves all contacts of a part once with e = 0, which ends it.
+    pub(super) fn join(
+        &mut self,
+        contacts: &Range<usize>,
+        class: MassClass,
+        speed: f64,
+    ) -> Result<(), Infeasible> {
+        let order = core::mem::take(&mut self.order);
+        let part = &order[contacts.clone()];
+        let result = self.solve_contacts(part, class, speed);
+        if result.is_ok() {
+            self.energy_taken += self.work_of(part, class);
+            self.apply_impulses(part, Dd::from(1.0));
+        }
+        self.order = order;
+        result
+    }
+
+    /// Sets up and solves the problem of these contacts.
+    fn solve_contacts(&mut self, part: &[u32], class: MassClass, speed: f64) -> Result<(), Infeasible> {
+        self.problem.reset();
+        self.bodies.clear();
+        self.body_of.resize(self.members.len(), NONE);
+        let mut crushable = false;
+        for &c in part {
+            let contact = self.contacts[c as usize];
+            let mut ends = [None; 2];
+            for (end, m) in ends.iter_mut().zip(contact.ends()) {
+                let Some(m) = m else { continue };
+                let member = &self.members[m];
+                if member.class != class {
+                    crushable |= member.velocity != [Dd::ZERO; 2];
+                    continue;
+                }
+                if self.body_of[m] == NONE {
+                    // Where only tracers or infinite masses move, their mass cancels.
+                    let mass = if class == MassClass::Finite { member.mass } else { 1.0 };
+                    self.body_of[m] = self.problem.add_body(mass);
+                    self.bodies.push(m as u32);
+                }
+                *end = Some(self.body_of[m]);
+            }
+            crushable |= contact.growth_speed > 0.0;
+            self.problem.add_contact(ends, contact.normal, self.closing_speed(&contact));
+        }
+        for &m in &self.bodies {
+            self.body_of[m as usize] = NONE;
+        }
+        self.problem.solve(speed, crushable)
+    }
+
+    /// The smallest restitution among the contacts that press: those that neither approach nor part once
+    /// they are solved.
+    fn least_restitution(&self, part: &[u32], speed: f64) -> f64 {
+        let contacts = (0..).zip(part);
+        let pressing = contacts.filter(|&(r, _)| self.problem.opening_after(r).to_f64() <= PRESSING * speed);
+        pressing.map(|(_, &c)| self.contacts[c as usize].restitution).fold(1.0, f64::min)
+    }
+
+    /// `½ λᵀ A λ` of the solution: what the impulses at zero restitution take, and restitution e gives back
+    /// e² of.
+    fn work_of(&self, part: &[u32], class: MassClass) -> f64 {
+        if class != MassClass::Finite {
+            return 0.0;
+        }
+        // λᵀ A λ = −λᵀ q for complementary impulses, and −q is the speed of closing.
+        let impulses = part.iter().zip(&self.problem.impulses);
+        let work =
+            |(&c, &impulse): (&u32, &Dd)| (impulse * self.closing_speed(&self.contacts[c as usize])).to_f64();
+        (0.5 * impulses.map(work).sum::<f64>()).max(0.0)
+    }
+
+    /// Applies the solution, multiplied.
+    fn apply_impulses(&mut self, part: &[u32], factor: Dd) {
+        for (&m, &change) in self.bodies.iter().zip(&self.problem.changes) {
+            let velocity = &mut self.members[m as usize].velocity;
+            *velocity = [velocity[0] + change[0] * factor, velocity[1] + change[1] * factor];
+        }
+        for (&c, &impulse) in part.iter().zip(&self.problem.impulses) {
+            if impulse > Dd::ZERO {
+                self.contacts[c as usize].impulse += (impulse * factor).to_f64();
+            }
+        }
+    }
+
+    /// Undoes what was done to a part.
+    fn restore_velocities(&mut self, contacts: &Range<usize>, class: MassClass) {
+        for i in contacts.clone() {
+            let c = self.order[i] as usize;
+            self.contacts[c].impulse = 0.0;
+            for m in self.contacts[c].ends().into_iter().flatten() {
+                let member = &mut self.members[m];
+                if member.class == class {
+                    member.velocity = [member.motion.velocity.x.into(), member.motion.velocity.y.into()];
+                }
+            }
+        }
+    }
+
+    /// Rounds the velocities of a part to multiples of a unit far below an ulp of the largest, and above
+    /// the rounding of double-double; then to `f64`. What is a rounding apart before is the same after.
+    fn round_velocities(&mut self, contacts: &Range<usize>, class: MassClass, speed: f64) {
+        let exponent = speed.to_bits() >> 52;
+        let unit = f64::from_bits(exponent.saturating_sub(80) << 52).max(f64::MIN_POSITIVE);
+        for i in contacts.clone() {
+            for m in self.contacts[self.order[i] as usize].ends().into_iter().flatten() {
+                let member = &mut self.members[m];
+                if member.class == class {
+                    member.velocity = member.velocity.map(|v| v.round_to(unit).into());
+                }
+            }
+        }
+    }
+}
