@@ -48,13 +48,15 @@ impl Meeting {
 pub struct NextMeeting {
     /// The disc.
     pub slot: Slot,
-    /// What [`Predictor::first_met`] returns for its neighbours.
-    pub meeting: Meeting,
+    /// The disc that it meets: with `dt` what [`Predictor::first_met`] returns for its neighbours.
+    pub other: Slot,
+    /// Seconds until then, as in [`Meeting`].
+    pub dt: f64,
 }
 
 impl NextMeeting {
     /// That of no disc.
-    pub const UNKNOWN: NextMeeting = NextMeeting { slot: Slot::MAX, meeting: Meeting::NEVER };
+    pub const UNKNOWN: NextMeeting = NextMeeting { slot: Slot::MAX, other: Slot::MAX, dt: f64::INFINITY };
 
     /// The one of two that is the disc's, if any.
     #[inline(always)]
@@ -62,7 +64,7 @@ impl NextMeeting {
     pub fn of(known: &[NextMeeting; 2], slot: Slot) -> Option<Meeting> {
         // Without a branch for which of the two it is.
         let known = &known[usize::from(known[1].slot == slot)];
-        (known.slot == slot).then_some(known.meeting)
+        (known.slot == slot).then_some(Meeting { other: known.other, dt: known.dt })
     }
 }
 

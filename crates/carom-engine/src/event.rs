@@ -1,4 +1,4 @@
-use crate::{DiscId, Physics, Smooth, WallId};
+use crate::{DiscId, Never, Physics, Smooth, WallId};
 use carom_math::Time;
 use glam::DVec2;
 
@@ -71,13 +71,6 @@ pub struct Impact {
     /// Velocities after.
     pub after: [DVec2; 2],
 }
-
-/// The change of a motion that never changes its law: there is none.
-///
-/// As `core::convert::Infallible`, but it can be stored with serde, and with it the events of [`Smooth`] discs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Never {}
 
 /// What a disc met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,3 @@
-use crate::Never;
 use core::fmt::Debug;
 use glam::DVec2;
 
@@ -151,3 +150,10 @@ impl Physics for Smooth {
 
     const GROWS: bool = true;
 }
+
+/// The change of a motion that never changes its law: there is none.
+///
+/// As `core::convert::Infallible`, but it can be stored with serde, and with it the events of [`Smooth`] discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Never {}

@@ -22,7 +22,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.physics.change(change, &body, &mut state);
         // It does not count, and ends a row of impacts unless it comes soon after one.
         let rapid_impacts = self.rapid_impacts(slot, 1.0);
-        self.bodies.detail_mut(slot).rapid_impacts = rapid_impacts;
+        self.bodies.set_rapid_impacts(slot, rapid_impacts);
         let stamp = if self.has_still_met(slot, &Motion { velocity: state.velocity, ..motion }) {
             self.bodies.stamp(slot)
         } else {

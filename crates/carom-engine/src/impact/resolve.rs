@@ -2,8 +2,9 @@ use super::contact::{ContactNow, With};
 use super::scan::Scan;
 use super::two_body::{Bounce, MassShares, bounce};
 use crate::event::Sink;
-use crate::state::bodies::{NewState, WallMemory};
+use crate::state::bodies::NewState;
 use crate::state::stamp::{ImpactKind, Stamp};
+use crate::state::wall_memory::WallMemory;
 use crate::{Body, Contact, Event, Impact, Partner, Physics, State, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
@@ -208,8 +209,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             With::Disc(_) => self.fade_wall_memory(slot),
             With::Facet(f) => self.bodies.walls.set(slot, WallMemory::met(f, outcome.contact.gap.side)),
         }
-        let detail = self.bodies.detail_mut(slot);
-        (detail.partner, detail.rapid_impacts) = (outcome.slots[1 - k], outcome.rapid_impacts[k]);
+        self.bodies.set_impact(slot, outcome.slots[1 - k], outcome.rapid_impacts[k]);
         self.bodies.put(slot, new_state, extra, stamp);
         self.mark(slot);
     }

@@ -62,7 +62,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Notes the positions of all discs at the present, if the scheduler sweeps.
     pub(crate) fn note_positions(&mut self) {
         if self.bodies.is_sweeping() {
-            self.positions_now.take(self.simd, &self.physics, &self.bodies.blocks, self.now, &[]);
+            self.positions_now.take(self.simd, &self.physics, self.bodies.blocks(), self.now, &[]);
         }
     }
 
@@ -71,7 +71,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let physics = &self.physics;
         let motions = slots.map(|slot| self.bodies.motion_at(slot, self.now));
         let probes = motions.each_ref().map(Probe::new);
-        let near = self.positions_now.take(self.simd, physics, &self.bodies.blocks, self.now, &probes);
+        let near = self.positions_now.take(self.simd, physics, self.bodies.blocks(), self.now, &probes);
         // Each is near itself, and near the other unless rounding has placed them apart after a long path.
         let mut expected = N as u32;
         if let ([a, b], [of_a, of_b]) = (&probes[..], &motions[..]) {
@@ -95,7 +95,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return Scan::of(self.is_any_near(slots, new_states, lists));
         }
         let scans = Scans::<N, true>(core::array::from_fn(|k| NeighbourScan {
-            records: &self.bodies.records,
+            records: self.bodies.records(),
             slot: slots[k],
             own: &new_states[k].record,
             // The other one of two; of one alone itself.

@@ -4,8 +4,8 @@ use super::resolve::Crushed;
 use crate::event::Sink;
 use crate::predict::with_margin;
 use crate::simd::LANES;
-use crate::state::bodies::WallMemory;
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
+use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY};
 use crate::{Contact, Event, Impact, Partner, Physics, State, World};
 use carom_broadphase::{Bits, Circle, NextMeeting, Predictor, Scheduled, Scheduler, Slot};
@@ -45,7 +45,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         let is_pair_due = due.a != due.b;
         let mut words = core::mem::take(&mut group.words);
-        words.resize((LANES * self.bodies.blocks.len()).div_ceil(64), 0);
+        words.resize((LANES * self.bodies.blocks().len()).div_ceil(64), 0);
         let mut m = 0;
         while m < group.members.len() {
             for slot in self.who_may_touch(group.members[m].slot, &group.members[m].motion, &mut words) {
@@ -257,8 +257,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         };
         let rapid_impacts = self.rapid_impacts(slot, group.members[m].restitution);
         self.bodies.walls.set(slot, walls.just_met());
-        let detail = self.bodies.detail_mut(slot);
-        (detail.partner, detail.rapid_impacts) = (partner, rapid_impacts);
+        self.bodies.set_impact(slot, partner, rapid_impacts);
         self.bodies.store(slot, self.now, state, stamp);
         self.mark(slot);
     }

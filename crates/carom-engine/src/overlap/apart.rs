@@ -1,8 +1,8 @@
 use super::least::{Effort, LeastPush, Push};
 use super::{CLASSES, Faced, Standing, gap_and_normal, golden_direction, turn};
 use crate::error::check;
-use crate::state::bodies::WallMemory;
 use crate::state::stamp::MassClass;
+use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, magnitude, overlap_depth};
 use crate::world::edit::wall_overlap;
 use crate::{DiscId, Error, Physics, State, World};

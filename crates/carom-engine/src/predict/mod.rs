@@ -10,7 +10,7 @@ use crate::state::sweep_lanes::Probe;
 use crate::touch::{Apart, NEARBY, magnitude};
 use crate::walls::Walls;
 use carom_broadphase::{
-    Bits, Circle, Kind, Meeting as Met, Predictor, Slot, Solo, partners_one_by_one, prefetch,
+    Bits, Circle, Kind, Meeting as Met, NextMeeting, Predictor, Slot, Solo, partners_one_by_one,
 };
 use carom_math::toi::{self, Motion};
 use carom_math::tolerance::TOUCH_ULPS;
@@ -155,7 +155,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
             return self.first_met_plainly(slot, others, at);
         }
         let [found] = self.simd.run(&Scans::<1, false>([NeighbourScan {
-            records: &self.bodies.records,
+            records: self.bodies.records(),
             slot,
             own,
             but: slot,
@@ -165,9 +165,9 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
             close: close(self.clock),
             slack: 0.0,
         }]));
-        let next = found.next_meeting(slot, others);
-        if next.slot == slot {
-            return next.meeting;
+        let NextMeeting { slot: known, other, dt } = found.next_meeting(slot, others);
+        if known == slot {
+            return Met { other, dt };
         }
         self.first_met_of_few(slot, others, found.first | found.left, at)
     }
@@ -180,10 +180,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
 
     #[inline(always)]
     fn prefetch(&self, slot: Slot, all: bool) {
-        prefetch(&self.bodies.records, slot as usize);
-        if all {
-            prefetch(&self.bodies.details, slot as usize);
-        }
+        self.bodies.prefetch(slot, all);
     }
 
     #[inline(always)]
@@ -408,7 +405,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     pub(crate) fn sweep<const NEAR: bool>(&self, motion: &Motion, words: &mut [u64]) {
         self.simd.run(Sweep::<'_, P, NEAR> {
             physics: self.physics,
-            blocks: &self.bodies.blocks,
+            blocks: self.bodies.blocks(),
             places: &self.positions_now.places,
             probe: &Probe::new(motion),
             words,

@@ -61,7 +61,7 @@ impl ScanResult {
             return NextMeeting::UNKNOWN;
         }
         let other = others.get(first.trailing_zeros() as usize).copied().unwrap_or(Meeting::NEVER.other);
-        NextMeeting { slot, meeting: Meeting { other, dt } }
+        NextMeeting { slot, other, dt }
     }
 }
 

@@ -48,3 +48,11 @@ impl Simd {
         }
     }
 }
+
+impl SimdLevel {
+    /// Those that this machine has, the narrowest first; never [`SimdLevel::Best`].
+    #[must_use]
+    pub fn available() -> Vec<SimdLevel> {
+        Simd::available().into_iter().map(Simd::level).collect()
+    }
+}

@@ -1,5 +1,3 @@
-use super::Simd;
-
 /// The widest vector instructions that the sweeps over all discs may use: [`Settings::instructions`].
 ///
 /// A sweep only filters, and each of its operations is rounded by itself on all of them, so the bits of a run are the
@@ -31,12 +29,4 @@ pub enum SimdLevel {
     /// The widest of these that this machine has.
     #[default]
     Best,
-}
-
-impl SimdLevel {
-    /// Those that this machine has, the narrowest first; never [`SimdLevel::Best`].
-    #[must_use]
-    pub fn available() -> Vec<SimdLevel> {
-        Simd::available().into_iter().map(Simd::level).collect()
-    }
 }

@@ -57,7 +57,7 @@ use crate::error::check;
 use crate::predict::size;
 use crate::state::growth::Growth;
 use crate::{Physics, Settings, World, limits};
-use carom_broadphase::{Scheduler, SchedulerKind, Slot};
+use carom_broadphase::{Scheduler, SchedulerKind};
 use carom_math::{Clock, Periods, Time};
 use discs::DiscRecord;
 use error::SnapshotError;
@@ -277,13 +277,7 @@ impl<P: Physics> SnapshotOf<P> {
             world.scheduler.insert(last, bounds.next_serial);
             world.scheduler.remove(last);
         }
-        for slot in 0..slots as Slot {
-            if world.bodies.is_live(slot) {
-                world.scheduler.insert(slot, world.bodies.detail(slot).serial);
-                world.placed(slot);
-                world.mark(slot);
-            }
-        }
+        world.insert_all();
         world.reschedule();
         match world.next_in_sight() {
             Some(next) if next.time < bounds.now => {

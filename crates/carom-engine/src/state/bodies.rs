@@ -3,18 +3,19 @@ use super::growth::Growth;
 use super::record::Record;
 use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::SweepLanes;
+use super::wall_memory::WallMemory;
 use crate::simd::LANES;
 use crate::{Body, Disc, DiscId, Error, Overlap, State};
-use carom_broadphase::{Slot, reserve_huge_pages};
-use carom_math::toi::{Motion, Side};
+use carom_broadphase::{Slot, prefetch, reserve_huge_pages};
+use carom_math::toi::Motion;
 use carom_math::{DVec2, Periods, Time};
 
 /// The discs: what every prediction reads, what an impact needs besides, and columns of what few discs have.
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies<B, X> {
-    pub(crate) records: Vec<Record>,
+    records: Vec<Record>,
     /// Copies of the records for the sweeps; empty unless `sweeping`.
-    pub(crate) blocks: Vec<SweepLanes>,
+    blocks: Vec<SweepLanes>,
     sweeping: bool,
     pub(crate) periods: Periods,
     pub(crate) growth: Growth,
@@ -26,7 +27,7 @@ pub(crate) struct Bodies<B, X> {
     /// By how many periods each stored position has been wrapped since its disc was put somewhere.
     pub(crate) windings: Column<[i32; 2]>,
     /// Those of free slots mean nothing.
-    pub(crate) details: Vec<Detail<B, X>>,
+    details: Vec<Detail<B, X>>,
     /// The last is taken next.
     pub(crate) free: Vec<Slot>,
     /// What discs remember of the walls they are at.
@@ -68,99 +69,6 @@ impl NewState {
         let differs = self.record.velocity() != velocity;
         self.record.set_velocity(velocity);
         differs
-    }
-}
-
-/// The facets that a disc was hit by when its state was written, with the side; two, for a corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct WallMemory {
-    facets: [u32; 2],
-    sides: [Side; 2],
-    /// Whether the present state comes from that impact.
-    pub(crate) met: bool,
-}
-
-impl Default for WallMemory {
-    fn default() -> Self {
-        WallMemory::EMPTY
-    }
-}
-
-impl WallMemory {
-    const NOTHING: u32 = u32::MAX;
-    pub(crate) const EMPTY: WallMemory =
-        WallMemory { facets: [Self::NOTHING; 2], sides: [Side::Front; 2], met: false };
-
-    /// Has just been hit by this facet.
-    #[inline]
-    pub(crate) fn met(facet: u32, side: Side) -> Self {
-        WallMemory { facets: [facet, Self::NOTHING], sides: [side; 2], met: true }
-    }
-
-    /// Adds a facet; a third is not remembered.
-    pub(crate) fn add(&mut self, facet: u32, side: Side) {
-        if let Some(free) = self.facets.iter().position(|&f| f == Self::NOTHING) {
-            (self.facets[free], self.sides[free]) = (facet, side);
-        }
-    }
-
-    /// With this facet before the others.
-    pub(crate) fn with_first(self, facet: u32, side: Side) -> Self {
-        let mut all = WallMemory::EMPTY;
-        all.add(facet, side);
-        for (facet, side) in self.facets.into_iter().zip(self.sides) {
-            if facet != Self::NOTHING {
-                all.add(facet, side);
-            }
-        }
-        all
-    }
-
-    /// With the present state coming from an impact with these.
-    pub(crate) fn just_met(self) -> Self {
-        WallMemory { met: true, ..self }
-    }
-
-    #[inline(always)]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.facets[0] == Self::NOTHING
-    }
-
-    #[inline(always)]
-    pub(crate) fn of(&self, facet: u32) -> carom_math::toi::Memory {
-        use carom_math::toi::Memory;
-        let Some(at) = self.facets.iter().position(|&f| f == facet) else { return Memory::None };
-        if self.met { Memory::Met(self.sides[at]) } else { Memory::Near(self.sides[at]) }
-    }
-
-    /// The facets, each with the side.
-    #[cfg(feature = "serde")]
-    pub(crate) fn known(&self) -> impl Iterator<Item = (u32, Side)> {
-        self.facets.into_iter().zip(self.sides).filter(|(facet, _)| *facet != Self::NOTHING)
-    }
-
-    /// The facets still `near` are remembered, but may be hit again.
-    pub(crate) fn faded(&self, near: impl Fn(u32, Side) -> bool) -> Self {
-        let mut kept = WallMemory::EMPTY;
-        for (facet, side) in self.facets.into_iter().zip(self.sides) {
-            if facet != Self::NOTHING && near(facet, side) {
-                kept.add(facet, side);
-            }
-        }
-        kept
-    }
-
-    /// After facets were given other numbers; `None` for those that are gone.
-    pub(crate) fn renumbered(&self, number: impl Fn(u32) -> Option<u32>) -> Self {
-        let mut kept = WallMemory { met: self.met, ..WallMemory::EMPTY };
-        for (facet, side) in self.facets.into_iter().zip(self.sides) {
-            if facet != Self::NOTHING
-                && let Some(facet) = number(facet)
-            {
-                kept.add(facet, side);
-            }
-        }
-        kept
     }
 }
 
@@ -256,7 +164,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             + self.generations.bytes()
     }
 
-    /// Words of a bit set over the slots.
+    /// Slots in use or free.
     pub(crate) fn slots(&self) -> usize {
         self.records.len()
     }
@@ -288,9 +196,48 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         &self.details[slot as usize]
     }
 
+    /// Notes the disc that one met in the impact that is about to be stored, or the disc itself, and the number of rapid
+    /// impacts up to then.
     #[inline(always)]
-    pub(crate) fn detail_mut(&mut self, slot: Slot) -> &mut Detail<B, X> {
-        &mut self.details[slot as usize]
+    pub(crate) fn set_impact(&mut self, slot: Slot, partner: Slot, rapid_impacts: u32) {
+        let detail = &mut self.details[slot as usize];
+        (detail.partner, detail.rapid_impacts) = (partner, rapid_impacts);
+    }
+
+    pub(crate) fn set_rapid_impacts(&mut self, slot: Slot, rapid_impacts: u32) {
+        self.details[slot as usize].rapid_impacts = rapid_impacts;
+    }
+
+    pub(crate) fn set_own(&mut self, slot: Slot, own: B) {
+        self.details[slot as usize].own = own;
+    }
+
+    pub(crate) fn set_restitution(&mut self, slot: Slot, restitution: f64) {
+        self.details[slot as usize].restitution = restitution;
+    }
+
+    #[inline(always)]
+    pub(crate) fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    #[inline(always)]
+    pub(crate) fn blocks(&self) -> &[SweepLanes] {
+        &self.blocks
+    }
+
+    /// Slots for which there is memory.
+    pub(crate) fn capacity(&self) -> usize {
+        self.records.capacity()
+    }
+
+    /// Asks for the cache lines of a disc's record and, if `all`, of what else an impact needs.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, slot: Slot, all: bool) {
+        prefetch(&self.records, slot as usize);
+        if all {
+            prefetch(&self.details, slot as usize);
+        }
     }
 
     #[inline(always)]
@@ -437,7 +384,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     }
 
     pub(crate) fn set_mass(&mut self, slot: Slot, mass: f64) {
-        self.detail_mut(slot).mass = mass;
+        self.details[slot as usize].mass = mass;
         self.records[slot as usize].set_class(MassClass::of(mass));
     }
 

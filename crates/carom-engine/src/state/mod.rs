@@ -7,3 +7,4 @@ pub(crate) mod positions_now;
 pub(crate) mod record;
 pub(crate) mod stamp;
 pub(crate) mod sweep_lanes;
+pub(crate) mod wall_memory;

@@ -1,7 +1,8 @@
 use crate::error::check;
 use crate::predict::{size, with_margin};
-use crate::state::bodies::{Bodies, WallMemory};
+use crate::state::bodies::Bodies;
 use crate::state::stamp::{MassClass, Stamp};
+use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY, overlap_depth};
 use crate::walls::facet::{Facet, Shape};
 use crate::{Disc, DiscId, Error, Overlap, Physics, State, Wall, WallId, World, limits};
@@ -124,7 +125,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slot = self.bodies.slot(id)?;
         let state = self.state_now(slot);
         self.fade_wall_memory(slot);
-        self.bodies.detail_mut(slot).own = body;
+        self.bodies.set_own(slot, body);
         self.rewrite(slot, &state);
         Ok(())
     }
@@ -174,7 +175,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_restitution(&mut self, id: DiscId, restitution: f64) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
         check::restitution(restitution)?;
-        self.bodies.detail_mut(slot).restitution = restitution;
+        self.bodies.set_restitution(slot, restitution);
         Ok(())
     }
 
@@ -271,7 +272,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline]
     pub(crate) fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
         self.bodies.store(slot, self.now, state, Stamp::NONE);
-        self.bodies.detail_mut(slot).rapid_impacts = 0;
+        self.bodies.set_rapid_impacts(slot, 0);
         self.mark(slot);
     }
 
@@ -282,21 +283,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     fn mark_all(&mut self) {
-        for slot in 0..self.bodies.slots() as Slot {
-            if self.bodies.is_live(slot) {
-                self.mark(slot);
-            }
-        }
+        self.for_each_live(Self::mark);
     }
 
     /// Forgets the walls that a disc has been hit by, but not the side of those that it is still at.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn fade_wall_memory(&mut self, slot: Slot) {
-        if self.bodies.walls.get(slot).is_empty() {
-            return;
+        if !self.bodies.walls.get(slot).is_empty() {
+            let motion = self.bodies.motion_at(slot, self.now);
+            fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
         }
-        let motion = self.bodies.motion_at(slot, self.now);
-        fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
     }
 
     /// Refuses a radius that is too large for a period. O(1) unless some disc is wider than a fourth of it.

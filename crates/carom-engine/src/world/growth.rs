@@ -48,11 +48,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let before = self.bodies.growth;
         // The sizes are those of the present from here on, and so are the stored radii.
         self.bodies.growth = Growth { rate, since: self.now, limit: None };
-        for slot in 0..self.bodies.slots() as Slot {
-            if self.bodies.is_live(slot) {
-                self.bodies.set_radius(slot, before.grown(self.bodies.radius(slot), self.now));
-            }
-        }
+        self.for_each_live(|world, slot| {
+            world.bodies.set_radius(slot, before.grown(world.bodies.radius(slot), world.now));
+        });
         self.bodies.note_size(before.grown(self.bodies.largest, self.now));
         self.bodies.set_sweeping(self.scheduler.sweeps());
         self.positions_now = PositionsNow::default();
@@ -83,13 +81,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Rewrites the states of all discs at the present time.
     fn restate(&mut self, change: impl Fn(State<P::Extra>) -> State<P::Extra>) {
-        for slot in 0..self.bodies.slots() as Slot {
-            if self.bodies.is_live(slot) {
-                let state = change(self.state_now(slot));
-                self.fade_wall_memory(slot);
-                self.rewrite(slot, &state);
-            }
-        }
+        self.for_each_live(|world, slot| {
+            let state = change(world.state_now(slot));
+            world.fade_wall_memory(slot);
+            world.rewrite(slot, &state);
+        });
     }
 
     /// When something is too large for the world; never if nothing grows. O(N) after an edit, else O(1).

@@ -1,0 +1,173 @@
+use crate::{Disc, DiscId, Error, Event, Physics, State, Wall, WallId, World};
+use carom_broadphase::{Scheduler, Slot};
+use carom_math::{Periods, Time};
+use glam::DVec2;
+
+/// What there is, as it is at the current time.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// The physics.
+    #[must_use]
+    pub fn physics(&self) -> &P {
+        &self.physics
+    }
+
+    /// Number of discs.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Whether there are no discs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bodies.len() == 0
+    }
+
+    /// Whether the handle's disc is there.
+    #[must_use]
+    pub fn contains(&self, id: DiscId) -> bool {
+        self.bodies.slot(id).is_ok()
+    }
+
+    /// The periods after which the world repeats itself: [`Settings::period`].
+    #[must_use]
+    pub fn periods(&self) -> &Periods {
+        &self.bodies.periods
+    }
+
+    /// Where the disc's centre is now; in a periodic world from 0 up to the period. O(1).
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn position(&self, id: DiscId) -> Result<DVec2, Error> {
+        let slot = self.bodies.slot(id)?;
+        Ok(self.bodies.wrapped_motion_at(slot, self.now).position)
+    }
+
+    /// Where the disc's centre would be now, had it not been wrapped since it was put where it was: for displacements over
+    /// more than a period. Right up to 2³¹ periods. The same as [`World::position`] where nothing is periodic. O(1).
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn unwrapped_position(&self, id: DiscId) -> Result<DVec2, Error> {
+        let slot = self.bodies.slot(id)?;
+        Ok(self.bodies.unwrapped_at(slot, self.now))
+    }
+
+    /// The velocity of the disc's centre now. O(1).
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn velocity(&self, id: DiscId) -> Result<DVec2, Error> {
+        let slot = self.bodies.slot(id)?;
+        Ok(self.bodies.motion_at(slot, self.now).velocity)
+    }
+
+    /// The disc as it is now. O(1).
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn disc(&self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
+        Ok(self.disc_in(self.bodies.slot(id)?))
+    }
+
+    pub(crate) fn disc_in(&self, slot: Slot) -> Disc<P::Body, P::Extra> {
+        let State { position, velocity, extra } = self.state_now(slot);
+        let detail = self.bodies.detail(slot);
+        Disc {
+            position: self.bodies.periods.wrap(position).0,
+            velocity,
+            radius: self.bodies.radius_at(slot, self.now),
+            mass: detail.mass,
+            restitution: detail.restitution,
+            user_data: self.bodies.user_data.get(slot),
+            overlap: self.bodies.overlap.get(slot),
+            body: detail.own,
+            extra,
+        }
+    }
+
+    /// The state of a disc now, extra state included.
+    #[inline(always)]
+    pub(crate) fn state_now(&self, slot: Slot) -> State<P::Extra> {
+        let motion = self.bodies.motion_at(slot, self.now);
+        let age = self.now.since(self.bodies.time(slot));
+        let extra = self.physics.evolve(&self.bodies.body(slot), &self.bodies.state(slot), age);
+        State { position: motion.position, velocity: motion.velocity, extra }
+    }
+
+    /// When the disc's stored state was written: its last impact, change of motion or edit. O(1).
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn state_time(&self, id: DiscId) -> Result<Time, Error> {
+        Ok(self.bodies.time(self.bodies.slot(id)?))
+    }
+
+    /// All discs as they are now, by slot.
+    pub fn discs(&self) -> impl Iterator<Item = (DiscId, Disc<P::Body, P::Extra>)> + '_ {
+        self.bodies.live().map(|slot| (self.bodies.id(slot), self.disc_in(slot)))
+    }
+
+    /// The handles of all discs, by slot.
+    pub fn ids(&self) -> impl Iterator<Item = DiscId> + '_ {
+        self.bodies.live().map(|slot| self.bodies.id(slot))
+    }
+
+    /// Writes the centres of all discs now, by slot, as [`World::ids`]. O(N), without allocation.
+    ///
+    /// # Errors
+    /// If `places` is not as long as there are discs; then nothing is written.
+    pub fn read_positions(&self, places: &mut [DVec2]) -> Result<(), Error> {
+        if places.len() != self.len() {
+            return Err(Error::WrongLength { given: places.len(), discs: self.len() });
+        }
+        for (place, slot) in places.iter_mut().zip(self.bodies.live()) {
+            *place = self.bodies.wrapped_motion_at(slot, self.now).position;
+        }
+        Ok(())
+    }
+
+    /// As [`World::read_positions`], with [`World::unwrapped_position`].
+    ///
+    /// # Errors
+    /// As [`World::read_positions`].
+    pub fn read_unwrapped_positions(&self, places: &mut [DVec2]) -> Result<(), Error> {
+        if places.len() != self.len() {
+            return Err(Error::WrongLength { given: places.len(), discs: self.len() });
+        }
+        for (place, slot) in places.iter_mut().zip(self.bodies.live()) {
+            *place = self.bodies.unwrapped_at(slot, self.now);
+        }
+        Ok(())
+    }
+
+    /// The handle's wall.
+    ///
+    /// # Errors
+    /// If the wall is gone.
+    pub fn wall(&self, id: WallId) -> Result<&Wall<P::Surface>, Error> {
+        Ok(self.walls.get(self.walls.slot(id)?))
+    }
+
+    /// All walls, by slot.
+    pub fn walls(&self) -> impl Iterator<Item = (WallId, &Wall<P::Surface>)> + '_ {
+        self.walls.iter()
+    }
+
+    /// The events of the last call of `advance`, `advance_to` or `step_event`, in order.
+    ///
+    /// Empty if [`Settings::record_events`] is off, or if that call was given a sink.
+    #[must_use]
+    pub fn events(&self) -> &[Event<P::Change>] {
+        &self.events
+    }
+
+    /// The scheduler: for what it knows beyond events, such as the entries of the pair table.
+    ///
+    /// As of the last reschedule; call [`World::next_event`] first to have all edits in.
+    #[must_use]
+    pub fn scheduler(&self) -> &S {
+        &self.scheduler
+    }
+}

@@ -1,0 +1,159 @@
+use crate::predict::StatePredictor;
+use crate::state::positions_now::PositionsNow;
+use crate::{Physics, World};
+use carom_broadphase::{NextMeeting, Scheduled, Scheduler, Slot};
+use carom_math::{Time, sqrt};
+
+/// Room for so many marks is kept: seldom are there more, but at the start.
+const MOST_DIRTY: usize = 1024;
+
+/// Borrows the fields that a predictor reads, one by one, so that the scheduler can be borrowed beside them.
+macro_rules! predictor {
+    ($world:expr) => {
+        StatePredictor {
+            physics: &$world.physics,
+            bodies: &$world.bodies,
+            walls: &$world.walls,
+            clock: &$world.clock,
+            now: $world.now,
+            positions_now: &$world.positions_now,
+            simd: $world.simd,
+        }
+    };
+}
+
+/// The schedule of events: what it is derived from, which discs it lags behind, and what is next.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// What follows from the stored states, for [`Scheduler`]s and searches.
+    pub(crate) fn predictor(&self) -> StatePredictor<'_, P> {
+        predictor!(self)
+    }
+
+    /// The scheduler, the discs to be scheduled again, and the predictor: borrowed side by side.
+    #[inline(always)]
+    fn scheduling(&mut self) -> (&mut S, &[Slot], StatePredictor<'_, P>) {
+        (&mut self.scheduler, &self.dirty, predictor!(self))
+    }
+
+    /// Marks a disc to be scheduled again. Any number of edits cost one rescheduling.
+    #[inline]
+    pub(crate) fn mark(&mut self, slot: Slot) {
+        if self.dirty.len() > 2 * self.bodies.slots() {
+            self.tidy_dirty();
+        }
+        self.dirty.push(slot);
+    }
+
+    /// Leaves each slot once.
+    #[cold]
+    fn tidy_dirty(&mut self) {
+        self.dirty.sort_unstable();
+        self.dirty.dedup();
+    }
+
+    /// Chooses the scheduler that is wanted, or fits the number of discs. Whether it is another one, which has been told
+    /// everything.
+    pub(crate) fn choose_scheduler(&mut self) -> bool {
+        let is_periodic = !self.bodies.periods.is_open();
+        if !self.scheduler.prepare(self.bodies.len(), is_periodic, self.settings.scheduler) {
+            return false;
+        }
+        self.scheduler.reserve(self.bodies.capacity());
+        self.bodies.set_sweeping(self.scheduler.sweeps());
+        self.positions_now = PositionsNow::default();
+        self.insert_all();
+        true
+    }
+
+    /// Inserts all discs into a scheduler that has none, and marks them.
+    pub(crate) fn insert_all(&mut self) {
+        self.for_each_live(|world, slot| {
+            world.scheduler.insert(slot, world.bodies.detail(slot).serial);
+            world.placed(slot);
+            world.mark(slot);
+        });
+    }
+
+    /// Visits the slots of all discs, in order.
+    pub(crate) fn for_each_live(&mut self, mut visit: impl FnMut(&mut Self, Slot)) {
+        for slot in 0..self.bodies.slots() as Slot {
+            if self.bodies.is_live(slot) {
+                visit(self, slot);
+            }
+        }
+    }
+
+    /// Brings the schedule up to date.
+    pub(crate) fn reschedule(&mut self) {
+        self.reschedule_with(&[NextMeeting::UNKNOWN; 2]);
+    }
+
+    /// Brings the schedule up to date after an event that told the first meetings of some discs.
+    #[inline]
+    pub(crate) fn reschedule_with(&mut self, known: &[NextMeeting; 2]) {
+        if self.dirty.is_empty() {
+            return;
+        }
+        // Those of an impact of two are two.
+        if self.dirty.len() > 2 || self.dirty.first() == self.dirty.get(1) {
+            self.tidy_dirty();
+        }
+        if !self.positions_now.is_at(self.now) {
+            self.note_positions();
+        }
+        let (scheduler, dirty, predictor) = self.scheduling();
+        scheduler.refresh(dirty, known, &predictor);
+        self.dirty.clear();
+        self.dirty.shrink_to(MOST_DIRTY);
+    }
+
+    /// The next event, of an up-to-date schedule; one after `until` need not be told.
+    #[inline(always)]
+    pub(crate) fn due(&mut self, until: Time) -> Option<Scheduled> {
+        let (scheduler, _, predictor) = self.scheduling();
+        scheduler.next(until, &predictor)
+    }
+
+    /// How far the question for the next event looks. In a periodic world two discs may fly for ever, and whether they
+    /// meet is told by looking: as far as the fastest one comes in [`World::LOOKAHEAD_PERIODS`] periods. O(N) there.
+    fn sight(&mut self) -> Time {
+        let limit = self.growth_limit();
+        let periods = &self.bodies.periods;
+        if periods.is_open() {
+            return limit;
+        }
+        let speed2 = |slot: Slot| self.bodies.record(slot).velocity().length_squared();
+        let fastest = sqrt(self.bodies.live().map(speed2).fold(0.0, f64::max));
+        // As horizons are told, whose number is bounded by this.
+        let fastest = fastest + self.bodies.growth.rate * self.bodies.largest;
+        self.clock.after(self.now, Self::LOOKAHEAD_PERIODS * periods.shortest() / fastest).min(limit)
+    }
+
+    /// The next event, of an up-to-date schedule, within [`World::LOOKAHEAD_PERIODS`].
+    pub(crate) fn next_in_sight(&mut self) -> Option<Scheduled> {
+        let sight = self.sight();
+        self.due(sight).filter(|next| next.time <= sight)
+    }
+
+    /// Tells the scheduler of a change that goes beyond times: `edit` is what to call it for.
+    pub(crate) fn tell_scheduler(&mut self, edit: impl FnOnce(&mut S, &StatePredictor<'_, P>)) {
+        let (scheduler, _, predictor) = self.scheduling();
+        edit(scheduler, &predictor);
+    }
+
+    /// Checks every invariant, and every scheduled time against a prediction from the stored states.
+    ///
+    /// # Panics
+    /// With a description, if something is wrong. For tests: O(N²).
+    pub fn assert_well_formed(&mut self) {
+        self.reschedule();
+        self.scheduler.assert_well_formed(&self.predictor());
+        for slot in self.bodies.live() {
+            let state = self.bodies.state(slot);
+            assert!(state.position.is_finite() && state.velocity.is_finite(), "state of slot {slot}");
+            assert!(self.bodies.time(slot) <= self.now, "slot {slot} holds a state from the future");
+        }
+        let next = self.next_in_sight();
+        assert!(next.is_none_or(|next| next.time >= self.now), "{next:?} was missed");
+    }
+}
