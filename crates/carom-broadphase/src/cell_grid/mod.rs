@@ -1,3 +1,4 @@
+mod brute_force;
 mod calendar_queue;
 mod cell;
 mod cell_table;
@@ -14,6 +15,7 @@ use crate::{
     Solo, prefetch,
 };
 use alloc::vec::Vec;
+use brute_force::Lookahead;
 use calendar_queue::{CalendarQueue, EventSource};
 use carom_math::Time;
 use cell_table::CellTable;
@@ -54,14 +56,14 @@ pub struct CellGrid {
     ahead_until: Time,
     /// Those whose partner was taken out: they are to plan again.
     needs_replan: Vec<Slot>,
+    /// Neighbourhoods rebuilt since something changed.
+    rebuilt: usize,
+    lookahead: Lookahead,
     counters: SchedulerCounters,
     /// Scratch: whom a disc has near it as its circle is drawn anew, and who of them is new.
     found: Vec<Slot>,
     added: Vec<Slot>,
 }
-
-/// How many circles are drawn in search of an event at any time, on average for each disc, before all pairs are asked.
-const REBUILDS_BEFORE_BRUTE_FORCE: usize = 250;
 
 /// With fewer discs than this all that there is stays in the cache anyway.
 const PREFETCH_FROM: usize = 2048;
@@ -212,6 +214,9 @@ impl CellGrid {
     /// the present.
     fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
         let now = predictor.now();
+        if self.lookahead != Lookahead::Maintained {
+            self.rebuild_all(now, predictor);
+        }
         if self.ahead_until > now {
             let mut ahead = core::mem::take(&mut self.ahead);
             ahead.sort_unstable();
@@ -232,32 +237,6 @@ impl CellGrid {
     fn forget_ahead(&mut self) {
         self.ahead.clear();
         self.ahead_until = Time::ZERO;
-    }
-
-    /// The earliest of all events, from asking for every pair: for discs that fly side by side in large company, for
-    /// which drawing circles would have no end. O(N²).
-    #[cold]
-    fn next_by_brute_force<P: Predictor>(&self, predictor: &P) -> Option<Scheduled> {
-        let placed = |slot: &Slot| self.lists.get(*slot).is_placed();
-        let slots: Vec<Slot> = (0..self.lists.len() as Slot).filter(placed).collect();
-        let key = |event: &Scheduled| {
-            let [a, b] = [event.a, event.b].map(|slot| predictor.serial(slot));
-            EventKey::new(event.time, event.kind, a, b)
-        };
-        let solos = slots.iter().map(|&slot| {
-            let solo = predictor.solo(slot);
-            Scheduled { time: solo.time, kind: solo.kind, a: slot, b: slot, tag: solo.tag }
-        });
-        let pairs = slots.iter().enumerate().flat_map(|(k, &b)| {
-            slots[..k].iter().map(move |&a| Scheduled {
-                time: predictor.pair(a, b),
-                kind: Kind::Impact,
-                a,
-                b,
-                tag: 0,
-            })
-        });
-        solos.chain(pairs).filter(|event| !event.time.is_never()).min_by_key(key)
     }
 
     /// Brings into the cache what the next events take: of the one so many places after the first whom it meets and the
@@ -318,7 +297,7 @@ impl Scheduler for CellGrid {
         while let Some(&other) = self.lists.neighbours(slot).first() {
             self.lists.unpair(slot, other);
         }
-        self.build(slot, predictor);
+        self.build(slot, predictor.now(), predictor);
         self.find_neighbours::<P>(slot, predictor.now(), None);
     }
 
@@ -334,6 +313,9 @@ impl Scheduler for CellGrid {
         }
         self.plans[slot as usize] = PlannedEvent::NOTHING;
         self.live -= 1;
+        if self.lookahead.concerns(slot) {
+            self.lookahead = Lookahead::Outdated;
+        }
     }
 
     fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
@@ -341,10 +323,11 @@ impl Scheduler for CellGrid {
     }
 
     fn refresh<P: Predictor>(&mut self, changed: &[Slot], known: &[NextMeeting; 2], predictor: &P) {
-        if self.ahead_until > predictor.now() {
+        if self.ahead_until > predictor.now() || self.lookahead != Lookahead::Maintained {
             self.rewind_to_now(predictor);
         }
         self.forget_ahead();
+        self.rebuilt = 0;
         if self.drawn > 4 * self.live + 64 {
             self.resize_cells(predictor.periods());
         }
@@ -359,13 +342,16 @@ impl Scheduler for CellGrid {
         }
         if many {
             self.resize_cells(predictor.periods());
-            let rate = self.fitting_rate(predictor);
-            self.restart_calendar(rate, predictor);
+            let rate = self.fitting_rate(now, predictor);
+            self.restart_calendar(now, rate, predictor);
         }
     }
 
     fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled> {
-        let most = if until.is_never() { REBUILDS_BEFORE_BRUTE_FORCE * (self.live + 1) } else { usize::MAX };
+        if !self.is_due_by_brute_force(until, predictor) {
+            return None;
+        }
+        let most = self.most_rebuilds(predictor);
         if self.ahead_until <= predictor.now() {
             self.forget_ahead();
         }
@@ -392,8 +378,17 @@ impl Scheduler for CellGrid {
             debug_assert_eq!(Self::due_time(&plan, slot, &self.lists, predictor), time, "slot {slot}");
             match plan.target {
                 NEIGHBOURHOOD_EXIT => {
-                    if self.ahead.len() > most {
-                        return self.next_by_brute_force(predictor);
+                    if self.rebuilt > most {
+                        let found = self.next_by_brute_force(predictor);
+                        // Circles that rounding lets no disc stay in are as good as they can be.
+                        if found.is_some_and(|event| event.time <= time) {
+                            return found;
+                        }
+                        self.lookahead = Lookahead::Searched(found);
+                        if !self.is_due_by_brute_force(until, predictor) {
+                            return None;
+                        }
+                        continue;
                     }
                     self.calendar.front.remove(place);
                     self.prefetch_next(0, predictor);
@@ -456,6 +451,9 @@ impl Scheduler for CellGrid {
             let plan = &self.plans[slot as usize];
             Self::due_time(plan, slot, &self.lists, predictor)
         };
+        if self.lookahead != Lookahead::Maintained {
+            return self.assert_lookahead(predictor);
+        }
         for &a in &placed {
             let neighbourhood = self.lists.get(a);
             let mut found = Vec::new();

@@ -15,8 +15,8 @@ const FEW_NEIGHBOURS: f64 = 64.0;
 /// The circles, and who is whose neighbour.
 impl CellGrid {
     /// Draws the circle of a disc that was put somewhere.
-    pub(super) fn build<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
-        let Circle { center, radius } = predictor.circle(slot, predictor.now());
+    pub(super) fn build<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
+        let Circle { center, radius } = predictor.circle(slot, at);
         if self.skin <= 0.0 {
             self.skin = if radius > 0.0 { 0.5 * radius } else { 1.0 };
         }
@@ -57,10 +57,16 @@ impl CellGrid {
         self.set_circle(slot, Circle { center: center + lead, radius: radius + skin });
 
         self.find_neighbours(slot, at, Some(predictor));
+        self.rebuilt += 1;
+        self.note_ahead(at, &[slot]);
+    }
+
+    /// Notes that neighbourhoods are of a time that may not have come.
+    pub(super) fn note_ahead(&mut self, at: Time, slots: &[Slot]) {
         if self.ahead_until < at {
             self.ahead_until = at;
         }
-        self.ahead.push(slot);
+        self.ahead.extend_from_slice(slots);
     }
 
     /// Makes those neighbours whose circles overlap: those that are still near stay, those that are not go, and those that

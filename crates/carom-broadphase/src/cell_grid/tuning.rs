@@ -40,11 +40,10 @@ impl CellGrid {
         }
     }
 
-    /// Starts the calendar anew, with buckets of a length that fits.
+    /// Starts the calendar anew at a time, with buckets of a length that fits.
     #[cold]
-    pub(super) fn restart_calendar<P: Predictor>(&mut self, rate: f64, predictor: &P) {
-        let now = predictor.now();
-        self.calendar.start(now, rate, self.live);
+    pub(super) fn restart_calendar<P: Predictor>(&mut self, origin: Time, rate: f64, predictor: &P) {
+        self.calendar.start(origin, rate, self.live);
         for slot in 0..self.plans.len() as Slot {
             self.plans[slot as usize].bucket = UNMARKED;
             let PlannedEvent { target, dt, .. } = self.plans[slot as usize];
@@ -53,8 +52,7 @@ impl CellGrid {
     }
 
     /// Buckets a second that fit what is pending: by the time at which an eighth of it is due.
-    pub(super) fn fitting_rate<P: Predictor>(&self, predictor: &P) -> f64 {
-        let now = predictor.now();
+    pub(super) fn fitting_rate<P: Predictor>(&self, now: Time, predictor: &P) -> f64 {
         let sampled = (0..self.plans.len()).step_by(self.plans.len() / 4096 + 1);
         let mut waits: Vec<f64> = sampled
             .filter(|&slot| self.plans[slot].target != NOTHING)
@@ -75,7 +73,7 @@ impl CellGrid {
     pub(super) fn open_ahead<P: Predictor>(&mut self, until: Time, predictor: &P) {
         if let Some(stretch) = self.calendar.stretch() {
             let rate = self.calendar.rate() / stretch;
-            self.restart_calendar(rate, predictor);
+            self.restart_calendar(predictor.now(), rate, predictor);
         }
         let CellGrid { calendar, plans, lists, .. } = self;
         while calendar.front.len() < AHEAD

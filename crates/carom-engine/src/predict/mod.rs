@@ -118,14 +118,14 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         }
         let record = self.bodies.record(slot);
         let own = size(self.physics, record.radius);
-        let room = (radius - with_margin(center, own)).max(0.0) * (1.0 - 1e-9);
-        let (mut d, v) = (record.position() - center, record.velocity());
-        if !self.bodies.periods.is_open() {
-            let periods = &self.bodies.periods;
-            d = periods.image(d, periods.turns(d + v * at.since(record.time())));
-        }
-        // A circle is convex, so who is inside then was so on the way.
-        if (d + v * before).length_squared() <= room * room * (1.0 - 1e-9) {
+        // From where the disc is then: after a long flight the rounding of the path is not that of the time left.
+        let (v, age) = (record.velocity(), at.since(record.time()));
+        let flight = v * age;
+        let rounding = (flight.x.abs() + flight.y.abs()) * 1e-15;
+        let room = (radius - with_margin(center, own) - rounding).max(0.0) * (1.0 - 1e-9);
+        let d = self.bodies.periods.nearest(record.position() - center + flight);
+        // A circle is convex, so a disc that is inside then was so on the way.
+        if (d + v * (before - age)).length_squared() <= room * room * (1.0 - 1e-9) {
             return f64::INFINITY;
         }
         let speed2 = v.length_squared();
@@ -135,14 +135,14 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         let along = d.dot(v);
         let outside = d.length_squared() - room * room;
         let disc = along * along - speed2 * outside;
-        // Never inside but for rounding: it is told at once.
+        // Never inside but for rounding.
         if !(disc > 0.0) {
-            return 0.0;
+            return age.max(0.0);
         }
         let root = sqrt(disc);
         // The later root, without a difference of what may be nearly equal.
         let dt = if along > 0.0 { -outside / (along + root) } else { (root - along) / speed2 };
-        (dt * (1.0 - 1e-9)).max(0.0)
+        age.max(0.0) + (dt * (1.0 - 1e-9)).max(0.0)
     }
 
     #[inline]

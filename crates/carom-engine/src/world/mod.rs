@@ -88,10 +88,6 @@ impl Default for World {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// How many periods (the shorter one) the fastest disc flies, at most, until what [`World::next_event`] and
-    /// [`World::step_event`] find in a periodic world.
-    pub const LOOKAHEAD_PERIODS: f64 = 1024.0;
-
     /// An empty world with a physics and a scheduler of one's own.
     ///
     /// # Errors

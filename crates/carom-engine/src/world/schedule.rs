@@ -2,7 +2,7 @@ use crate::predict::StatePredictor;
 use crate::state::positions_now::PositionsNow;
 use crate::{Physics, World};
 use carom_broadphase::{NextMeeting, Scheduled, Scheduler, Slot};
-use carom_math::{Time, sqrt};
+use carom_math::Time;
 
 /// Room for so many marks is kept: seldom are there more, but at the start.
 const MOST_DIRTY: usize = 1024;
@@ -114,25 +114,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         scheduler.next(until, &predictor)
     }
 
-    /// How far the question for the next event looks. In a periodic world two discs may fly for ever, and whether they
-    /// meet is told by looking: as far as the fastest one comes in [`World::LOOKAHEAD_PERIODS`] periods. O(N) there.
-    fn sight(&mut self) -> Time {
-        let limit = self.growth_limit();
-        let periods = &self.bodies.periods;
-        if periods.is_open() {
-            return limit;
-        }
-        let speed2 = |slot: Slot| self.bodies.record(slot).velocity().length_squared();
-        let fastest = sqrt(self.bodies.live().map(speed2).fold(0.0, f64::max));
-        // As horizons are told, whose number is bounded by this.
-        let fastest = fastest + self.bodies.growth.rate * self.bodies.largest;
-        self.clock.after(self.now, Self::LOOKAHEAD_PERIODS * periods.shortest() / fastest).min(limit)
-    }
-
-    /// The next event, of an up-to-date schedule, within [`World::LOOKAHEAD_PERIODS`].
+    /// The next event, of an up-to-date schedule; none after growth must end.
     pub(crate) fn next_in_sight(&mut self) -> Option<Scheduled> {
-        let sight = self.sight();
-        self.due(sight).filter(|next| next.time <= sight)
+        let limit = self.growth_limit();
+        self.due(limit).filter(|next| next.time <= limit)
     }
 
     /// Tells the scheduler of a change that goes beyond times: `edit` is what to call it for.
