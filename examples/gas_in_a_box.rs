@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example gas_in_a_box [DISCS [EVENTS]]`
 
-use carom::{DVec2, Event, Partner, World};
-use carom_scene::{Gas, Radii, Region, Scene, SceneWall, Shape};
+use carom::{DVec2, Event, Partner, WallShape, World};
+use carom_scene::{Gas, Radii, Region, Scene, SceneWall};
 use std::error::Error;
 use std::f64::consts::PI;
 use std::time::Instant;
@@ -18,7 +18,7 @@ fn gas(discs: u64, side: f64) -> Result<World, Box<dyn Error>> {
     gas.zero_momentum = true;
     let mut scene = Scene::new("gas");
     scene.gases.push(gas);
-    scene.walls.push(SceneWall::new(Shape::Container { min, max }));
+    scene.walls.push(SceneWall::new(WallShape::Container { min, max }));
     Ok(scene.build()?.world)
 }
 

@@ -9,8 +9,8 @@
 //! Matter 1 (1998) 57). So 1 + cx stands for Haff's 1 + x, with c the product of both.
 
 use crate::statistics::{Estimate, Mean};
-use carom::{DVec2, StopReason, World};
-use carom_scene::{Gas, Radii, Region, RestitutionRule, Scene, SceneWall, Shape};
+use carom::{CombineRule, DVec2, StopReason, WallShape, World};
+use carom_scene::{Gas, Radii, Region, Scene, SceneWall};
 use std::error::Error;
 use std::f64::consts::{FRAC_PI_4, PI};
 
@@ -58,9 +58,9 @@ impl Cooling {
         gas.temperature = Some(1.0);
         let mut scene = Scene::new("cooling");
         // So that the walls, of restitution 1, stay elastic.
-        scene.settings.restitution = RestitutionRule::Maximum;
+        scene.settings.restitution = CombineRule::Maximum;
         scene.gases.push(gas);
-        scene.walls.push(SceneWall::new(Shape::Container { min, max }));
+        scene.walls.push(SceneWall::new(WallShape::Container { min, max }));
         let mut world = scene.build()?.world;
         world.set_budget(u64::MAX);
         world.set_record_events(false);

@@ -7,8 +7,8 @@
 //! has one pressure, from the impulses on the middle parts of the walls.
 
 use crate::statistics::{Estimate, jackknife};
-use carom::{DVec2, Event, Partner, StopReason, World};
-use carom_scene::{Gas, Placement, Radii, Region, Scene, SceneWall, Shape};
+use carom::{DVec2, Event, Partner, StopReason, WallShape, World};
+use carom_scene::{Gas, Placement, Radii, Region, Scene, SceneWall};
 use std::error::Error;
 use std::f64::consts::{FRAC_PI_4, PI};
 
@@ -86,7 +86,7 @@ impl Run {
         gas.placement = if self.packing > 0.4 { Placement::Hexagonal } else { Placement::Random };
         let mut scene = Scene::new("box");
         scene.gases.push(gas);
-        scene.walls.push(SceneWall::new(Shape::Container { min, max }));
+        scene.walls.push(SceneWall::new(WallShape::Container { min, max }));
         let mut world = scene.build()?.world;
         world.set_budget(u64::MAX);
         world.set_record_events(false);

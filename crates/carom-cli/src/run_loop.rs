@@ -171,12 +171,7 @@ impl RunLoop<'_> {
             // The scene's budget is for calls that must come back; here the call is repeated anyway.
             built.world.set_budget(left.min(self.pace.0).min(self.standstill.left(self.events)));
             let clock = Instant::now();
-            let advance = built.world.advance_to_with(time, watch).map_err(|error| {
-                CliError::Scene(SceneError::Refused {
-                    place: carom_scene::Place::default(),
-                    source: Box::new(error),
-                })
-            })?;
+            let advance = built.world.advance_to_with(time, watch).map_err(SceneError::from)?;
             self.pace.took(clock.elapsed());
             self.events += advance.events;
             if let Some(error) = watch.failed.take() {

@@ -173,7 +173,8 @@ fn a_wrong_scene_is_one_line_that_says_where_and_what() {
     );
     let overlap = folder.write("overlap.toml", &format!("{head}{disc}{disc}"));
     assert!(
-        fails(2, &["run", &overlap]).starts_with(&format!("{overlap}:7:1: discs[1]: the disc would overlap"))
+        fails(2, &["run", &overlap])
+            .starts_with(&format!("{overlap}:7:1: discs[1]: overlaps discs[0] by 2; allowed is"))
     );
     let json = folder.write("broken.json", "{\"format\": 1,\n \"model\" \"discs\"}");
     assert_eq!(fails(2, &["run", &json]), format!("{json}:2:10: expected `:`"));

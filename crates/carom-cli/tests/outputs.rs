@@ -156,7 +156,7 @@ fn resumed_streams_are_added_to_or_refused() {
 /// Two discs that overlap, with another between them, in a model without a rule against collapse: a scene for which one event
 /// follows another at the same moment, for ever.
 const STORM: &str = "format = 1\nmodel = \"discs\"\nuntil = 9\n\
-    [settings]\nbudget = 20000\ncollapse_after = 0\nsimultaneous = \"ONE_BY_ONE\"\n\
+    [settings]\nbudget = 20000\ncollapse_after = 0\nsimultaneous = \"one_by_one\"\n\
     [[discs]]\nposition = [-2, 0]\nradius = 1\nmass = \"inf\"\n\
     [[discs]]\nposition = [2, 0]\nradius = 1\nmass = \"inf\"\n\
     [[discs]]\nposition = [0.25, 0]\nvelocity = [1, 0]\nradius = 1.5\nallow_overlap = true\n";
@@ -164,8 +164,7 @@ const STORM: &str = "format = 1\nmodel = \"discs\"\nuntil = 9\n\
 #[test]
 fn a_run_without_progress_ends_and_says_so() {
     let folder = Folder::new();
-    let scene = STORM.replace("ONE_BY_ONE", "one-by-one");
-    let scene = folder.write("storm.toml", &scene);
+    let scene = folder.write("storm.toml", STORM);
     let events = folder.path("e.jsonl");
     let output = carom(&["run", &scene, "--events", &events]);
     assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));

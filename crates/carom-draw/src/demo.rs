@@ -2,10 +2,10 @@
 
 use glam::DVec2;
 
-use crate::outline::Outline;
 use crate::recording::{Actor, Mark, Recording};
 use crate::track::{Piece, Track};
 use crate::{Look, Rgb, Style, Surface};
+use carom_engine::WallShape;
 
 fn v(x: f64, y: f64) -> DVec2 {
     DVec2::new(x, y)
@@ -27,7 +27,7 @@ pub(crate) fn puck(p: DVec2, v: DVec2, r: f64) -> Puck {
 /// Runs discs of equal mass in a box until `until` with restitution `e` and records them.
 pub(crate) fn run(style: Style, min: DVec2, max: DVec2, pucks: &[Puck], e: f64, until: f64) -> Recording {
     let mut recording = Recording::new(style, 0.0, 1_000_000);
-    recording.outlines.push(Outline::Box { min, max });
+    recording.outlines.push(WallShape::Container { min, max });
     let mut state: Vec<Piece> = Vec::new();
     for puck in pucks {
         let first = Piece { time: 0.0, position: puck.p, velocity: puck.v };
@@ -166,16 +166,19 @@ pub(crate) fn all_walls() -> Recording {
     pucks[1].look.label = Some("a longer name".into());
     let mut recording = run(style, v(-6.0, -4.0), v(6.0, 4.0), &pucks, 1.0, 3.0);
     recording.outlines.extend([
-        Outline::HalfPlane { point: v(-4.5, -4.0), normal: v(0.8, 0.6) },
-        Outline::HalfPlane { point: v(0.0, -3.4), normal: v(0.0, 1.0) },
-        Outline::Segment { a: v(-2.0, 0.5), b: v(-1.0, 2.0) },
-        Outline::OneSided { a: v(-1.0, -2.0), b: v(2.0, -1.5) },
-        Outline::Solid { center: v(1.0, 0.5), radius: 0.7 },
-        Outline::Ring { center: v(4.5, -1.5), radius: 1.1 },
-        Outline::Arc { center: v(-4.0, 2.5), radius: 1.0, start: 0.3, sweep: 4.0 },
-        Outline::Path { points: vec![v(2.0, 3.5), v(2.5, 2.5), v(3.0, 3.5), v(3.5, 2.5)], closed: false },
-        Outline::Path { points: vec![v(4.2, 2.4), v(5.5, 2.2), v(5.0, 3.4)], closed: true },
-        Outline::Stadium { center: v(-0.5, 3.0), half_length: 0.8, radius: 0.5 },
+        WallShape::HalfPlane { point: v(-4.5, -4.0), normal: v(0.8, 0.6) },
+        WallShape::HalfPlane { point: v(0.0, -3.4), normal: v(0.0, 1.0) },
+        WallShape::Segment { a: v(-2.0, 0.5), b: v(-1.0, 2.0) },
+        WallShape::OneSidedSegment { a: v(-1.0, -2.0), b: v(2.0, -1.5) },
+        WallShape::Disc { center: v(1.0, 0.5), radius: 0.7 },
+        WallShape::Circle { center: v(4.5, -1.5), radius: 1.1 },
+        WallShape::Arc { center: v(-4.0, 2.5), radius: 1.0, start: 0.3, sweep: 4.0 },
+        WallShape::Polyline {
+            points: vec![v(2.0, 3.5), v(2.5, 2.5), v(3.0, 3.5), v(3.5, 2.5)],
+            closed: false,
+        },
+        WallShape::Polyline { points: vec![v(4.2, 2.4), v(5.5, 2.2), v(5.0, 3.4)], closed: true },
+        WallShape::Stadium { center: v(-0.5, 3.0), half_length: 0.8, radius: 0.5 },
     ]);
     recording
 }
@@ -208,7 +211,7 @@ pub(crate) fn cradle() -> Recording {
 pub(crate) fn cloth_without_table() -> Recording {
     let style = Style { surface: Surface::Cloth(Rgb(0x2a, 0x5c, 0x99)), ..Style::default() };
     let mut recording = Recording::new(style, 0.0, 1000);
-    recording.outlines.push(Outline::Stadium { center: v(0.0, 0.0), half_length: 2.0, radius: 1.5 });
+    recording.outlines.push(WallShape::Stadium { center: v(0.0, 0.0), half_length: 2.0, radius: 1.5 });
     let first = Piece { time: 0.0, position: v(-2.0, 0.3), velocity: v(1.0, 0.2) };
     recording.actors.push(Actor { radius: 0.12, look: Look::default(), track: Track::new(first) });
     recording.end = 4.0;

@@ -56,7 +56,6 @@ mod portrait;
 mod quantise;
 mod recorder;
 mod recording;
-mod rgb;
 mod scene;
 mod splat;
 mod stage;
@@ -71,9 +70,9 @@ mod wall;
 #[cfg(test)]
 mod demo;
 
+pub use carom_scene::{Look, Rgb};
 pub use error::DrawError;
 pub use options::MovieOptions;
 pub use portrait::{Legend, Portrait};
 pub use recorder::Recorder;
-pub use rgb::Rgb;
-pub use style::{Look, Style, Surface};
+pub use style::{Style, Surface};

@@ -1,67 +1,38 @@
-//! What stands still: walls as paths in world coordinates.
+//! Walls as lines and areas in world coordinates.
 
 use std::f64::consts::{PI, TAU};
 
+use carom_engine::WallShape;
 use glam::DVec2;
 
 use crate::clip::Area;
 
-/// A wall, as it is drawn. World coordinates, y upwards.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Outline {
-    /// Solid on the side away from the normal.
-    HalfPlane {
-        point: DVec2,
-        normal: DVec2,
-    },
-    Segment {
-        a: DVec2,
-        b: DVec2,
-    },
-    /// Solid towards its right, looking from `a` to `b`.
-    OneSided {
-        a: DVec2,
-        b: DVec2,
-    },
-    /// Solid inside.
-    Solid {
-        center: DVec2,
-        radius: f64,
-    },
-    /// Free inside.
-    Ring {
-        center: DVec2,
-        radius: f64,
-    },
-    Arc {
-        center: DVec2,
-        radius: f64,
-        start: f64,
-        sweep: f64,
-    },
-    Path {
-        points: Vec<DVec2>,
-        closed: bool,
-    },
-    /// Free inside, solid everywhere outside.
-    Box {
-        min: DVec2,
-        max: DVec2,
-    },
-    /// Two straights along x joined by half circles.
-    Stadium {
-        center: DVec2,
-        half_length: f64,
-        radius: f64,
-    },
+/// How a wall is drawn, from its shape. World coordinates, y upwards.
+pub(crate) trait Outline {
+    /// The rectangle, if it is one with sides along the axes.
+    fn rectangle(&self) -> Option<Area>;
+
+    /// The smallest rectangle around it; `None` for a half-plane, which has no end.
+    fn bounds(&self) -> Option<Area>;
+
+    /// Whether it is a closed line around free space.
+    fn encloses(&self) -> bool;
+
+    /// Whether the line returns to its first point.
+    fn is_closed(&self) -> bool;
+
+    /// Its line as points, curves with `per_turn` corners a full circle. Empty for a half-plane.
+    fn points(&self, per_turn: usize) -> Vec<DVec2>;
+
+    /// The largest radius of its curves; 0 for straight ones.
+    fn curve_radius(&self) -> f64;
 }
 
-impl Outline {
-    /// The rectangle, if it is one with sides along the axes.
-    pub(crate) fn rectangle(&self) -> Option<Area> {
+impl Outline for WallShape {
+    fn rectangle(&self) -> Option<Area> {
         match self {
-            Self::Box { min, max } => Some(Area::new(min.min(*max), min.max(*max))),
-            Self::Path { points, closed: true } if points.len() == 4 => {
+            WallShape::Container { min, max } => Some(Area::new(min.min(*max), min.max(*max))),
+            WallShape::Polyline { points, closed: true } if points.len() == 4 => {
                 let (min, max) = (
                     points.iter().fold(points[0], |m, p| m.min(*p)),
                     points.iter().fold(points[0], |m, p| m.max(*p)),
@@ -78,71 +49,74 @@ impl Outline {
         }
     }
 
-    /// The smallest rectangle around it; `None` for a half-plane, which has no end.
-    pub(crate) fn bounds(&self) -> Option<Area> {
+    fn bounds(&self) -> Option<Area> {
         let around = |c: DVec2, half: DVec2| Some(Area::new(c - half, c + half));
         match self {
-            Self::HalfPlane { .. } => None,
-            Self::Segment { a, b } | Self::OneSided { a, b } => Some(Area::new(a.min(*b), a.max(*b))),
-            Self::Solid { center, radius } | Self::Ring { center, radius } => {
+            WallShape::Segment { a, b } | WallShape::OneSidedSegment { a, b } => {
+                Some(Area::new(a.min(*b), a.max(*b)))
+            }
+            WallShape::Disc { center, radius } | WallShape::Circle { center, radius } => {
                 around(*center, DVec2::splat(*radius))
             }
-            Self::Stadium { center, half_length, radius } => {
+            WallShape::Stadium { center, half_length, radius } => {
                 around(*center, DVec2::new(half_length + radius, *radius))
             }
-            Self::Box { .. } => self.rectangle(),
-            Self::Arc { .. } | Self::Path { .. } => {
+            WallShape::Container { .. } => self.rectangle(),
+            WallShape::Arc { .. } | WallShape::Polyline { .. } => {
                 let points = self.points(256);
                 let first = *points.first()?;
                 Some(points.iter().fold(Area::new(first, first), |area, p| area.union(&Area::new(*p, *p))))
             }
+            // A half-plane has no end, and what a later version may add is not known here.
+            _ => None,
         }
     }
 
-    /// Whether it is a closed line around free space.
-    pub(crate) fn encloses(&self) -> bool {
+    fn encloses(&self) -> bool {
         matches!(
             self,
-            Self::Ring { .. } | Self::Box { .. } | Self::Stadium { .. } | Self::Path { closed: true, .. }
+            WallShape::Circle { .. }
+                | WallShape::Container { .. }
+                | WallShape::Stadium { .. }
+                | WallShape::Polyline { closed: true, .. }
         )
     }
 
-    /// Whether the line returns to its first point.
-    pub(crate) fn is_closed(&self) -> bool {
+    fn is_closed(&self) -> bool {
         self.encloses()
-            || matches!(self, Self::Solid { .. })
-            || matches!(self, Self::Arc { sweep, .. } if sweep.abs() >= TAU)
+            || matches!(self, WallShape::Disc { .. })
+            || matches!(self, WallShape::Arc { sweep, .. } if sweep.abs() >= TAU)
     }
 
-    /// Its line as points, curves with `per_turn` corners a full circle. Empty for a half-plane.
-    pub(crate) fn points(&self, per_turn: usize) -> Vec<DVec2> {
+    fn points(&self, per_turn: usize) -> Vec<DVec2> {
         match self {
-            Self::HalfPlane { .. } => Vec::new(),
-            Self::Segment { a, b } | Self::OneSided { a, b } => vec![*a, *b],
-            Self::Solid { center, radius } | Self::Ring { center, radius } => {
+            WallShape::Segment { a, b } | WallShape::OneSidedSegment { a, b } => vec![*a, *b],
+            WallShape::Disc { center, radius } | WallShape::Circle { center, radius } => {
                 let mut points = arc(*center, *radius, 0.0, TAU, per_turn);
                 points.pop();
                 points
             }
-            Self::Arc { center, radius, start, sweep } => arc(*center, *radius, *start, *sweep, per_turn),
-            Self::Path { points, .. } => points.clone(),
-            Self::Box { min, max } => Area::new(*min, *max).corners().to_vec(),
-            Self::Stadium { center, half_length, radius } => {
+            WallShape::Arc { center, radius, start, sweep } => {
+                arc(*center, *radius, *start, *sweep, per_turn)
+            }
+            WallShape::Polyline { points, .. } => points.clone(),
+            WallShape::Container { min, max } => Area::new(*min, *max).corners().to_vec(),
+            WallShape::Stadium { center, half_length, radius } => {
                 let reach = DVec2::new(*half_length, 0.0);
                 let mut points = arc(*center + reach, *radius, -PI / 2.0, PI, per_turn);
                 points.extend(arc(*center - reach, *radius, PI / 2.0, PI, per_turn));
                 points
             }
+            _ => Vec::new(),
         }
     }
 
-    /// The largest radius of its curves; 0 for straight ones.
-    pub(crate) fn curve_radius(&self) -> f64 {
+    fn curve_radius(&self) -> f64 {
         match self {
-            Self::Solid { radius, .. }
-            | Self::Ring { radius, .. }
-            | Self::Arc { radius, .. }
-            | Self::Stadium { radius, .. } => *radius,
+            WallShape::Disc { radius, .. }
+            | WallShape::Circle { radius, .. }
+            | WallShape::Arc { radius, .. }
+            | WallShape::Stadium { radius, .. } => *radius,
             _ => 0.0,
         }
     }
@@ -170,22 +144,23 @@ mod tests {
 
     #[test]
     fn only_rectangles_along_the_axes_are_tables() {
-        let path = |points: &[DVec2]| Outline::Path { points: points.to_vec(), closed: true }.rectangle();
+        let path =
+            |points: &[DVec2]| WallShape::Polyline { points: points.to_vec(), closed: true }.rectangle();
         let square = [v(0.0, 0.0), v(2.0, 0.0), v(2.0, 1.0), v(0.0, 1.0)];
         assert_eq!(path(&square), Some(Area::new(v(0.0, 0.0), v(2.0, 1.0))));
         assert_eq!(path(&[square[1], square[0], square[3], square[2]]), path(&square), "clockwise");
         assert_eq!(path(&[square[0], square[2], square[1], square[3]]), None, "a bow tie");
         assert_eq!(path(&[square[0], square[0], square[2], square[2]]), None, "no area");
         assert_eq!(path(&[v(1.0, 0.0), v(2.0, 1.0), v(1.0, 2.0), v(0.0, 1.0)]), None, "a diamond");
-        assert_eq!(Outline::Segment { a: square[0], b: square[1] }.rectangle(), None);
+        assert_eq!(WallShape::Segment { a: square[0], b: square[1] }.rectangle(), None);
     }
 
     #[test]
     fn bounds_of_curves() {
-        let quarter = Outline::Arc { center: v(1.0, 1.0), radius: 2.0, start: 0.0, sweep: PI / 2.0 };
+        let quarter = WallShape::Arc { center: v(1.0, 1.0), radius: 2.0, start: 0.0, sweep: PI / 2.0 };
         let bounds = quarter.bounds().unwrap();
         assert!((bounds.min - v(1.0, 1.0)).length() < 1e-9 && (bounds.max - v(3.0, 3.0)).length() < 1e-9);
-        let stadium = Outline::Stadium { center: v(0.0, 0.0), half_length: 2.0, radius: 1.0 };
+        let stadium = WallShape::Stadium { center: v(0.0, 0.0), half_length: 2.0, radius: 1.0 };
         assert_eq!(stadium.bounds(), Some(Area::new(v(-3.0, -1.0), v(3.0, 1.0))));
         for p in stadium.points(64) {
             let nearest = v(p.x.clamp(-2.0, 2.0), 0.0);

@@ -64,10 +64,10 @@ mod tests {
 
     use super::*;
     use crate::demo;
-    use crate::outline::Outline;
     use crate::recording::{Actor, Mark};
     use crate::track::{Piece, Track};
     use crate::{Look, MovieOptions, Rgb, Style, Surface};
+    use carom_engine::WallShape;
 
     /// A picture read back.
     struct Read {
@@ -141,7 +141,7 @@ mod tests {
     fn a_trail_covers_its_path_and_nothing_else() {
         let red = Rgb(0xd1, 0x20, 0x30);
         let mut recording = Recording::new(Style::default(), 0.0, 100);
-        recording.outlines.push(Outline::Box { min: v(0.0, 0.0), max: v(10.0, 6.0) });
+        recording.outlines.push(WallShape::Container { min: v(0.0, 0.0), max: v(10.0, 6.0) });
         let empty = Read::of(&recording, 1000);
         recording.actors.push(flying(v(2.0, 1.0), v(1.0, 0.0), 0.3, red));
         recording.push(0, Piece { time: 4.0, position: v(6.0, 1.0), velocity: v(0.0, 1.0) });
@@ -186,7 +186,7 @@ mod tests {
     fn the_solid_side_of_a_half_plane_is_shaded() {
         let mut recording =
             Recording::new(Style { bounds: Some((v(-1.0, -1.0), v(1.0, 1.0))), ..Style::default() }, 0.0, 1);
-        recording.outlines.push(Outline::HalfPlane { point: v(0.0, 0.0), normal: v(0.6, 0.8) });
+        recording.outlines.push(WallShape::HalfPlane { point: v(0.0, 0.0), normal: v(0.6, 0.8) });
         let (read, view) = (Read::of(&recording, 400), Stage::new(&recording, 400, true).view);
         for (p, solid) in
             [(v(0.5, 0.5), false), (v(0.5, -0.3), false), (v(0.5, -0.5), true), (v(-0.7, -0.7), true)]
@@ -226,7 +226,7 @@ mod tests {
             let (read, view) = (Read::of(&recording, 320), Stage::new(&recording, 320, true).view);
             assert!(read.at(view.place(v(3.0, 4.0))).distance(Rgb(1, 2, 3)) < 0.25);
             // A table without area.
-            recording.outlines.push(Outline::Box { min: v(3.0, 4.0), max: v(3.0, 4.0) });
+            recording.outlines.push(WallShape::Container { min: v(3.0, 4.0), max: v(3.0, 4.0) });
             assert_eq!(Read::of(&recording, 320).width, 320);
         }
     }
@@ -261,18 +261,18 @@ mod tests {
         (nasty(), nasty()).prop_map(|(x, y)| v(x, y))
     }
 
-    fn any_outline() -> impl Strategy<Value = Outline> {
+    fn any_outline() -> impl Strategy<Value = WallShape> {
         (0..9, place(), place(), nasty(), nasty(), prop::collection::vec(place(), 0..6)).prop_map(
             |(kind, a, b, r, s, points)| match kind {
-                0 => Outline::HalfPlane { point: a, normal: b.normalize_or_zero() },
-                1 => Outline::Segment { a, b },
-                2 => Outline::OneSided { a, b },
-                3 => Outline::Solid { center: a, radius: r },
-                4 => Outline::Ring { center: a, radius: r },
-                5 => Outline::Arc { center: a, radius: r, start: s, sweep: b.x },
-                6 => Outline::Path { points, closed: s > 0.0 },
-                7 => Outline::Box { min: a, max: b },
-                _ => Outline::Stadium { center: a, half_length: r, radius: s },
+                0 => WallShape::HalfPlane { point: a, normal: b.normalize_or_zero() },
+                1 => WallShape::Segment { a, b },
+                2 => WallShape::OneSidedSegment { a, b },
+                3 => WallShape::Disc { center: a, radius: r },
+                4 => WallShape::Circle { center: a, radius: r },
+                5 => WallShape::Arc { center: a, radius: r, start: s, sweep: b.x },
+                6 => WallShape::Polyline { points, closed: s > 0.0 },
+                7 => WallShape::Container { min: a, max: b },
+                _ => WallShape::Stadium { center: a, half_length: r, radius: s },
             },
         )
     }

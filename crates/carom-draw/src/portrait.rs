@@ -6,7 +6,7 @@ use glam::DVec2;
 
 use crate::clip::Area;
 use crate::lettering::{Anchor, Weight};
-use crate::recorder::outlines;
+use crate::outline::Outline as _;
 use crate::recording::Recording;
 use crate::scene::style_of;
 use crate::splat::{self, Spot};
@@ -66,7 +66,7 @@ impl Portrait {
     pub fn new(world: &World, discs: &[DiscId], colours: &[Rgb], style: Style) -> Result<Self, DrawError> {
         style.check()?;
         let mut recording = Recording::new(style, world.now().as_secs(), 1);
-        recording.outlines = outlines(world);
+        recording.outlines = world.walls().map(|(_, wall)| wall.shape.clone()).collect();
         recording.periods = world.periods().lengths();
         let mut places = Vec::with_capacity(discs.len());
         for (index, &id) in discs.iter().enumerate() {
@@ -214,8 +214,7 @@ const FAR: f64 = 0.25;
 /// What is to be seen if nobody says: one period, closed walls, or else the bulk of the discs.
 fn shown(recording: &Recording, discs: &[(DVec2, f64)]) -> Area {
     let periods = recording.periods;
-    let walls =
-        recording.outlines.iter().filter_map(crate::outline::Outline::bounds).reduce(|a, b| a.union(&b));
+    let walls = recording.outlines.iter().filter_map(|wall| wall.bounds()).reduce(|a, b| a.union(&b));
     if let Some(walls) = walls
         && recording.is_framed()
     {

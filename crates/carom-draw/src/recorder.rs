@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use carom_engine::math::Periods;
-use carom_engine::{DiscId, Event, Impact, Partner, Sink, Smooth, Time, WallId, WallShape, World};
+use carom_engine::{DiscId, Event, Impact, Partner, Sink, Smooth, Time, WallId, World};
 use glam::DVec2;
 
-use crate::outline::Outline;
 use crate::recording::{Actor, Mark, Recording};
 use crate::track::{Piece, Track};
 use crate::{DrawError, Look, MovieOptions, Style, movie, picture};
@@ -58,7 +57,8 @@ impl Recorder {
                 return Err(DrawError::RepeatedDisc { index: k, disc: named() });
             }
             let first = Piece { time: 0.0, position: disc.position, velocity: disc.velocity };
-            let look = looks.next().unwrap_or_default();
+            let mut look = looks.next().unwrap_or_default();
+            look.label = look.label.filter(|label| !label.is_empty());
             recording.actors.push(Actor { radius: disc.radius, look, track: Track::new(first) });
         }
         let mut recorder = Self { recording, start, index, walls: Vec::new(), periods: *world.periods() };
@@ -155,7 +155,7 @@ impl Recorder {
         for (id, wall) in world.walls() {
             if !self.walls.contains(&id) {
                 self.walls.push(id);
-                self.recording.outlines.extend(outline(&wall.shape));
+                self.recording.outlines.push(wall.shape.clone());
             }
         }
     }
@@ -203,29 +203,4 @@ impl Sink<Smooth> for Recorder {
             Event::Change { change, .. } => match *change {},
         }
     }
-}
-
-/// The walls of a world as they are drawn.
-pub(crate) fn outlines(world: &World) -> Vec<Outline> {
-    world.walls().filter_map(|(_, wall)| outline(&wall.shape)).collect()
-}
-
-/// A wall as it is drawn; `None` for a form that this version does not know.
-fn outline(shape: &WallShape) -> Option<Outline> {
-    Some(match *shape {
-        WallShape::HalfPlane { point, normal } => {
-            Outline::HalfPlane { point, normal: normal.normalize_or_zero() }
-        }
-        WallShape::Segment { a, b } => Outline::Segment { a, b },
-        WallShape::OneSidedSegment { a, b } => Outline::OneSided { a, b },
-        WallShape::Disc { center, radius } => Outline::Solid { center, radius },
-        WallShape::Circle { center, radius } => Outline::Ring { center, radius },
-        WallShape::Arc { center, radius, start, sweep } => Outline::Arc { center, radius, start, sweep },
-        WallShape::Polyline { ref points, closed } => Outline::Path { points: points.clone(), closed },
-        WallShape::Container { min, max } => Outline::Box { min, max },
-        WallShape::Stadium { center, half_length, radius } => {
-            Outline::Stadium { center, half_length, radius }
-        }
-        _ => return None,
-    })
 }

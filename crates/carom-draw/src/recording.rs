@@ -1,9 +1,10 @@
 //! What is drawn, apart from any engine: paths, walls, impacts and how they look.
 
+use carom_engine::WallShape;
 use glam::DVec2;
 
 use crate::clip::Area;
-use crate::outline::Outline;
+use crate::outline::Outline as _;
 use crate::track::{Piece, Track};
 use crate::{Look, Style};
 
@@ -30,7 +31,7 @@ pub(crate) struct Mark {
 pub(crate) struct Recording {
     pub(crate) style: Style,
     pub(crate) actors: Vec<Actor>,
-    pub(crate) outlines: Vec<Outline>,
+    pub(crate) outlines: Vec<WallShape>,
     /// The lengths after which the plane repeats itself from the origin on; 0 along an axis along which it does not. Paths go
     /// on beyond the edges.
     pub(crate) periods: DVec2,
@@ -128,8 +129,8 @@ impl Recording {
 
     /// Whether closed walls, and nothing endless, are the edge of what is shown.
     pub(crate) fn is_framed(&self) -> bool {
-        self.outlines.iter().any(Outline::encloses)
-            && !self.outlines.iter().any(|o| matches!(o, Outline::HalfPlane { .. }))
+        self.outlines.iter().any(|wall| wall.encloses())
+            && !self.outlines.iter().any(|o| matches!(o, WallShape::HalfPlane { .. }))
     }
 
     /// The largest rectangle that is a wall: the table, if this is one.
@@ -169,7 +170,7 @@ impl Recording {
                 core = Some(core.map_or(area, |c| c.union(&area)));
             }
         };
-        self.outlines.iter().filter_map(Outline::bounds).for_each(&mut include);
+        self.outlines.iter().filter_map(|wall| wall.bounds()).for_each(&mut include);
         for actor in &self.actors {
             include(Area::new(actor.track.start, actor.track.start).grown(actor.radius));
         }
@@ -195,12 +196,13 @@ impl Recording {
 }
 
 /// A half-plane has no bounds, but an edge that is near belongs to the scene, with some of the solid behind it.
-fn with_edge(core: &Area, outline: &Outline) -> Area {
-    let Outline::HalfPlane { point, normal } = outline else { return *core };
+fn with_edge(core: &Area, outline: &WallShape) -> Area {
+    let WallShape::HalfPlane { point, normal } = outline else { return *core };
+    let normal = normal.normalize_or_zero();
     let size = core.size().max_element();
-    let foot = core.centre() - *normal * (core.centre() - *point).dot(*normal);
+    let foot = core.centre() - normal * (core.centre() - *point).dot(normal);
     let near = foot.is_finite() && core.grown(size).contains(foot);
-    let edge = Area::new(foot, foot - *normal * (0.06 * size));
+    let edge = Area::new(foot, foot - normal * (0.06 * size));
     if near { core.union(&Area::new(edge.min.min(edge.max), edge.min.max(edge.max))) } else { *core }
 }
 
@@ -259,11 +261,11 @@ mod tests {
     #[test]
     fn bounds_do_not_follow_who_flies_off() {
         let mut recording = with_discs(1, 10);
-        recording.outlines.push(Outline::Box { min: DVec2::ZERO, max: DVec2::new(4.0, 2.0) });
+        recording.outlines.push(WallShape::Container { min: DVec2::ZERO, max: DVec2::new(4.0, 2.0) });
         recording.push(0, at(1e6, 1e6));
         let bounds = recording.bounds();
         assert_eq!(bounds.max, DVec2::new(8.5, 2.0));
-        let edge = |x| Outline::HalfPlane { point: DVec2::new(x, 77.0), normal: DVec2::X };
+        let edge = |x| WallShape::HalfPlane { point: DVec2::new(x, 77.0), normal: DVec2::X };
         recording.outlines = vec![edge(-2.0)];
         assert_eq!(recording.bounds().min.x, -0.5, "too far away to belong to it: it is left out");
         recording.outlines = vec![edge(-0.8)];

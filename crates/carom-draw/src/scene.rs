@@ -1,7 +1,7 @@
 //! How a scene file says it wants to be drawn.
 
-use crate::{DrawError, Look, Recorder, Rgb, Style, Surface};
-use carom_scene::{Built, Colour, Scene, TableStyle};
+use crate::{DrawError, Recorder, Rgb, Style, Surface};
+use carom_scene::{Built, Scene, TableStyle};
 
 /// Cloth of a table whose scene does not say.
 const GREEN: Rgb = Rgb(0x1f, 0x6f, 0x4b);
@@ -12,23 +12,14 @@ impl Recorder {
     /// # Errors
     /// If the scene cannot be drawn, as for [`Recorder::new`].
     pub fn of_scene(scene: &Scene, built: &Built) -> Result<Recorder, DrawError> {
-        let looks = built
-            .looks
-            .iter()
-            .map(|look| Look {
-                label: look.label.clone().filter(|label| !label.is_empty()),
-                colour: look.colour.map(rgb),
-                stripe: look.stripe,
-            })
-            .collect();
-        Recorder::new(&built.world, &built.discs, looks, style_of(scene))
+        Recorder::new(&built.world, &built.discs, built.looks.clone(), style_of(scene))
     }
 }
 
 /// The style that a scene asks for.
 pub(crate) fn style_of(scene: &Scene) -> Style {
     let view = &scene.view;
-    let cloth = view.cloth.map(rgb);
+    let cloth = view.cloth;
     Style {
         title: Some(if scene.title.is_empty() { scene.name.clone() } else { scene.title.clone() }),
         bounds: view.bounds.as_ref().map(|bounds| (bounds.min, bounds.max)),
@@ -36,12 +27,8 @@ pub(crate) fn style_of(scene: &Scene) -> Style {
             TableStyle::Table => Surface::Cloth(cloth.unwrap_or(GREEN)),
             TableStyle::Plain => cloth.map_or_else(Surface::default, Surface::Plain),
         },
-        cushion: view.cushion.map(rgb),
-        pockets: view.pockets.iter().map(|pocket| (pocket.center, pocket.radius)).collect(),
+        cushion: view.cushion,
+        pockets: view.pockets.iter().map(|pocket| (pocket.centre, pocket.radius)).collect(),
         ..Style::default()
     }
-}
-
-fn rgb(colour: Colour) -> Rgb {
-    Rgb(colour.red, colour.green, colour.blue)
 }

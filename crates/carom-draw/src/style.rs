@@ -1,20 +1,8 @@
-//! How a scene and its discs look.
+//! How a scene looks.
 
 use glam::DVec2;
 
 use crate::{DrawError, Rgb};
-
-/// How one disc looks.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct Look {
-    /// What is written on the disc: a number, a letter, a short name. Left out where it would be too small to
-    /// read; names of more than two characters stand in the legend then.
-    pub label: Option<String>,
-    /// Colour of the disc and its trail; a palette supplies one where this is `None`.
-    pub colour: Option<Rgb>,
-    /// A band of the colour on a white disc, as pool balls 9 to 15 have it.
-    pub stripe: bool,
-}
 
 /// What the discs move on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

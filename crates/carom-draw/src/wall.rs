@@ -1,10 +1,11 @@
 //! Walls that are not a table's frame: clean strokes, solid sides shaded and hatched.
 
+use carom_engine::WallShape;
 use glam::DVec2;
 
 use crate::canvas::{Canvas, Ends};
 use crate::clip::{Area, half_plane};
-use crate::outline::Outline;
+use crate::outline::Outline as _;
 use crate::palette::Theme;
 use crate::recording::Recording;
 use crate::view::View;
@@ -14,7 +15,7 @@ pub(crate) fn surface(canvas: &mut Canvas, view: &View, theme: &Theme, recording
     let outlines = &recording.outlines;
     if !recording.is_framed() {
         // Solid half-planes reach into the corners of the plot, which then are square.
-        let endless = outlines.iter().any(|o| matches!(o, Outline::HalfPlane { .. }));
+        let endless = outlines.iter().any(|o| matches!(o, WallShape::HalfPlane { .. }));
         let corner = if endless { 0.0 } else { view.line(6.0, 2.0) };
         canvas.rounded(&view.plot, corner, theme.surface, 1.0);
         let line = view.line(0.7, 0.8);
@@ -32,29 +33,30 @@ pub(crate) fn surface(canvas: &mut Canvas, view: &View, theme: &Theme, recording
 }
 
 /// Draws one wall.
-pub(crate) fn draw(canvas: &mut Canvas, view: &View, theme: &Theme, outline: &Outline) {
+pub(crate) fn draw(canvas: &mut Canvas, view: &View, theme: &Theme, outline: &WallShape) {
     let width = view.line(2.2, 1.4) * theme.wall_weight;
     match outline {
-        Outline::HalfPlane { point, normal } => {
-            solid_side(canvas, view, theme, view.place(*point), view.direction(*normal), width);
+        WallShape::HalfPlane { point, normal } => {
+            let free = view.direction(normal.normalize_or_zero());
+            solid_side(canvas, view, theme, view.place(*point), free, width);
         }
-        Outline::OneSided { a, b } => {
+        WallShape::OneSidedSegment { a, b } => {
             let (a, b) = (view.place(*a), view.place(*b));
             back_side(canvas, view, theme, a, b);
             canvas.line(&[a, b], width, Ends::Round, theme.wall, 1.0);
         }
-        Outline::Solid { center, radius } => {
+        WallShape::Disc { center, radius } => {
             let (c, r) = (view.place(*center), view.length(*radius));
             canvas.disc(c, r, theme.solid, 1.0);
             hatch_disc(canvas, view, theme, c, r);
             // The line lies inside: a disc that touches the wall touches the line's edge.
             canvas.circle(c, (r - 0.5 * width).max(0.5), width, theme.wall, 1.0);
         }
-        Outline::Ring { center, radius } => {
+        WallShape::Circle { center, radius } => {
             let (c, r) = (view.place(*center), view.length(*radius));
             canvas.circle(c, r + 0.5 * width, width, theme.wall, 1.0);
         }
-        Outline::Box { min, max } => {
+        WallShape::Container { min, max } => {
             let (a, b) = (view.place(*min), view.place(*max));
             let around = Area::new(a.min(b), a.max(b)).grown(0.5 * width);
             closed_line(canvas, around.corners().to_vec(), width, theme);
@@ -70,7 +72,7 @@ fn closed_line(canvas: &mut Canvas, mut points: Vec<DVec2>, width: f64, theme: &
 }
 
 /// An outline's line in pixels, curves fine enough to look smooth.
-fn placed(view: &View, outline: &Outline) -> Vec<DVec2> {
+fn placed(view: &View, outline: &WallShape) -> Vec<DVec2> {
     let radius = view.length(outline.curve_radius());
     // A chord of n corners is r·π²/(2n²) off the arc: at this many corners a twentieth of a pixel.
     let corners = (10.0 * radius.sqrt()).clamp(24.0, 8192.0) as usize;

@@ -109,7 +109,11 @@ impl<B: Default, X: Default> Disc<B, X> {
         self
     }
 
-    pub(crate) fn check(&self) -> Result<(), Error> {
+    /// Checks every number, as inserting the disc does.
+    ///
+    /// # Errors
+    /// The first number that is not in its range.
+    pub fn check(&self) -> Result<(), Error> {
         check::point(["position.x", "position.y"], self.position)?;
         check::velocity(self.velocity)?;
         check::radius(self.radius)?;

@@ -3,19 +3,13 @@
 mod gas;
 
 use crate::error::{SceneError, number};
-use crate::expand;
-use crate::growth::{Growth, NO_AREA};
-use crate::overlaps::Overlaps;
-use crate::periodic::Periodic;
+use crate::model::{
+    Growth, MAX_SEED, NO_AREA, Overlaps, Pattern, Periodic, Rack, Region, Scene, SceneSettings, SceneShape,
+    SceneWall, View,
+};
 use crate::place::FieldPath;
-use crate::rack::{Pattern, Rack};
-use crate::random::MAX_SEED;
-use crate::region::Region;
-use crate::scene::Scene;
-use crate::settings::SceneSettings;
-use crate::view::View;
-use crate::wall::{SceneWall, Shape};
 use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS};
+use carom_engine::{Wall, WallShape};
 use glam::DVec2;
 
 type Checked = Result<(), SceneError>;
@@ -26,7 +20,20 @@ const LONGEST_TEXT: usize = 4096;
 /// The most rows of a triangle: its balls are within the limit on discs.
 const MOST_ROWS: u32 = 1000;
 
-pub(crate) fn scene(scene: &Scene) -> Checked {
+impl Scene {
+    /// Checks every value: numbers finite and in range, fields that belong together, the number of discs.
+    ///
+    /// Reading does this already; it is for scenes made or changed in memory. Whether discs overlap is found when the
+    /// scene is built. `O(file)`: racks and gases are not expanded.
+    ///
+    /// # Errors
+    /// The first value that is not allowed.
+    pub fn check(&self) -> Result<(), SceneError> {
+        scene(self)
+    }
+}
+
+fn scene(scene: &Scene) -> Checked {
     let top = FieldPath::root();
     for (name, text) in [("name", &scene.name), ("title", &scene.title), ("description", &scene.description)]
     {
@@ -49,11 +56,7 @@ pub(crate) fn scene(scene: &Scene) -> Checked {
     }
     for (index, disc) in scene.discs.iter().enumerate() {
         let path = FieldPath::of("discs", index);
-        point(path.clone().field("position"), disc.position)?;
-        point(path.clone().field("velocity"), disc.velocity)?;
-        length_or_zero(path.clone().field("radius"), disc.radius)?;
-        mass(path.clone().field("mass"), disc.mass)?;
-        fraction(path.clone().field("restitution"), disc.restitution)?;
+        disc.to_disc().check().map_err(|error| SceneError::refused(path.clone(), error))?;
         if let Some(label) = &disc.label {
             short(path.field("label"), label)?;
         }
@@ -70,7 +73,7 @@ pub(crate) fn scene(scene: &Scene) -> Checked {
     }
     growth(scene, &FieldPath::root().field("growth"))?;
     view(&scene.view, &FieldPath::root().field("view"))?;
-    expand::count(scene).map(|_| ())
+    scene.count_discs().map(|_| ())
 }
 
 fn growth(scene: &Scene, path: &FieldPath) -> Checked {
@@ -83,10 +86,9 @@ fn growth(scene: &Scene, path: &FieldPath) -> Checked {
         return Err(SceneError::value(at("packing"), number(packing), "more than 0 and less than 1"));
     }
     let Periodic { x, y, gas } = scene.periodic;
-    let has_box = scene
-        .walls
-        .iter()
-        .any(|wall| matches!(wall.shape, Shape::Container { .. } | Shape::AroundGas { .. }));
+    let has_box = scene.walls.iter().any(|wall| {
+        matches!(wall.shape, SceneShape::Given(WallShape::Container { .. }) | SceneShape::AroundGas { .. })
+    });
     if gas.is_some() || (x.is_some() && y.is_some()) || has_box {
         return Ok(());
     }
@@ -174,73 +176,11 @@ fn wall(wall: &SceneWall, gases: usize, path: &FieldPath) -> Checked {
         short(at("name"), name)?;
     }
     match &wall.shape {
-        Shape::HalfPlane { point: edge, normal } => {
-            point(at("point"), *edge)?;
-            direction(at("normal"), *normal)
+        SceneShape::Given(shape) => {
+            Wall::<()>::new(shape.clone()).check().map_err(|error| SceneError::refused(path.clone(), error))
         }
-        Shape::Segment { a, b } | Shape::OneSidedSegment { a, b } => {
-            point(at("a"), *a)?;
-            point(at("b"), *b)?;
-            if a == b {
-                return Err(SceneError::value(at("b"), show(*b), "another point than `a`"));
-            }
-            Ok(())
-        }
-        Shape::Disc { center, radius } => {
-            point(at("center"), *center)?;
-            length_or_zero(at("radius"), *radius)
-        }
-        Shape::Circle { center, radius } => {
-            point(at("center"), *center)?;
-            length(at("radius"), *radius)
-        }
-        Shape::Arc { center, radius, start, sweep } => {
-            point(at("center"), *center)?;
-            length(at("radius"), *radius)?;
-            finite(at("start"), *start)?;
-            if *sweep > 0.0 && *sweep <= std::f64::consts::TAU {
-                return Ok(());
-            }
-            Err(SceneError::value(
-                at("sweep"),
-                number(*sweep),
-                "more than 0 and at most 2π (6.283185307179586)",
-            ))
-        }
-        Shape::Polyline { points, closed } => {
-            let least = if *closed { 3 } else { 2 };
-            if points.len() < least {
-                return Err(SceneError::value(
-                    at("points"),
-                    format!("a list of {}", points.len()),
-                    format!("at least {least} points"),
-                ));
-            }
-            for (index, corner) in points.iter().enumerate() {
-                point(at("points").item(index), *corner)?;
-                if index > 0 && points[index - 1] == *corner {
-                    let path = at("points").item(index);
-                    return Err(SceneError::value(path, show(*corner), "another point than the one before"));
-                }
-            }
-            if *closed && points.first() == points.last() {
-                let path = at("points").item(points.len() - 1);
-                return Err(SceneError::value(
-                    path,
-                    show(points[points.len() - 1]),
-                    "another point than the first; `closed` joins them",
-                ));
-            }
-            Ok(())
-        }
-        Shape::Container { min, max } => rectangle(path, *min, *max),
-        Shape::Stadium { center, half_length, radius } => {
-            point(at("center"), *center)?;
-            length_or_zero(at("half_length"), *half_length)?;
-            length(at("radius"), *radius)
-        }
-        Shape::AroundGas { gas } if *gas < gases as u64 => Ok(()),
-        Shape::AroundGas { gas } => Err(no_such_gas(path, *gas, gases)),
+        SceneShape::AroundGas { gas } if *gas < gases as u64 => Ok(()),
+        SceneShape::AroundGas { gas } => Err(no_such_gas(path, *gas, gases)),
     }
 }
 
@@ -258,7 +198,7 @@ fn view(view: &View, path: &FieldPath) -> Checked {
     }
     for (index, pocket) in view.pockets.iter().enumerate() {
         let at = path.clone().field("pockets").item(index);
-        point(at.clone().field("center"), pocket.center)?;
+        point(at.clone().field("centre"), pocket.centre)?;
         length(at.field("radius"), pocket.radius)?;
     }
     Ok(())
@@ -296,14 +236,14 @@ fn length(path: FieldPath, value: f64) -> Checked {
     if (MIN_LENGTH..=MAX_LENGTH).contains(&value) {
         return Ok(());
     }
-    Err(SceneError::value(path, number(value), "from 1e-15 to 1e15"))
+    Err(SceneError::value(path, number(value), "a number from 1e-15 to 1e15"))
 }
 
 fn length_or_zero(path: FieldPath, value: f64) -> Checked {
     if value == 0.0 || (MIN_LENGTH..=MAX_LENGTH).contains(&value) {
         return Ok(());
     }
-    Err(SceneError::value(path, number(value), "0 or from 1e-15 to 1e15"))
+    Err(SceneError::value(path, number(value), "0 or a number from 1e-15 to 1e15"))
 }
 
 fn finite(path: FieldPath, value: f64) -> Checked {
@@ -328,14 +268,14 @@ fn mass(path: FieldPath, value: f64) -> Checked {
     if value == 0.0 || value == f64::INFINITY || (MIN_MASS..=MAX_MASS).contains(&value) {
         return Ok(());
     }
-    Err(SceneError::value(path, number(value), "0, \"inf\", or from 1e-50 to 1e50"))
+    Err(SceneError::value(path, number(value), "0, \"inf\", or a number from 1e-50 to 1e50"))
 }
 
 fn fraction(path: FieldPath, value: f64) -> Checked {
     if (0.0..=1.0).contains(&value) {
         Ok(())
     } else {
-        Err(SceneError::value(path, number(value), "from 0 to 1"))
+        Err(SceneError::value(path, number(value), "a number from 0 to 1"))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What can be wrong with a scene.
 
 use crate::place::{FieldPath, Place, printable};
+use carom_engine::{DiscId, WallId};
 use std::io;
 
 /// What is wrong with a scene, and where. The text is always one line.
@@ -95,11 +96,13 @@ pub enum SceneError {
         /// What was tried, with the numbers.
         why: String,
     },
-    /// The engine refused what the scene asks for: numbers outside its range, discs that overlap.
-    #[error("{place}: {source}")]
+    /// The engine refused what the scene asks for, such as discs that overlap.
+    #[error("{place}: {what}")]
     Refused {
         /// Where.
         place: Place,
+        /// What the engine says, in the terms of the scene.
+        what: String,
         /// What the engine says.
         source: Box<carom_engine::Error>,
     },
@@ -116,10 +119,6 @@ impl SceneError {
     #[must_use]
     pub fn place(&self) -> Option<&Place> {
         match self {
-            Self::Read { .. }
-            | Self::FileTooLarge { .. }
-            | Self::NoSuchScene { .. }
-            | Self::OtherWorld { .. } => None,
             Self::Syntax { place, .. }
             | Self::Unsupported { place, .. }
             | Self::Value { place, .. }
@@ -128,15 +127,12 @@ impl SceneError {
             | Self::TooManyDiscs { place, .. }
             | Self::NoRoom { place, .. }
             | Self::Refused { place, .. } => Some(place),
+            _ => None,
         }
     }
 
     pub(crate) fn place_mut(&mut self) -> Option<&mut Place> {
         match self {
-            Self::Read { .. }
-            | Self::FileTooLarge { .. }
-            | Self::NoSuchScene { .. }
-            | Self::OtherWorld { .. } => None,
             Self::Syntax { place, .. }
             | Self::Unsupported { place, .. }
             | Self::Value { place, .. }
@@ -145,6 +141,7 @@ impl SceneError {
             | Self::TooManyDiscs { place, .. }
             | Self::NoRoom { place, .. }
             | Self::Refused { place, .. } => Some(place),
+            _ => None,
         }
     }
 
@@ -160,8 +157,75 @@ impl SceneError {
         Self::Unexpected { place: Place::field(field), why: why.into() }
     }
 
+    /// What the engine says of the entry at `path`. A number that it names is a field of the entry.
+    pub(crate) fn refused(path: FieldPath, source: carom_engine::Error) -> Self {
+        Self::refused_among(path, source, &|disc| format!("disc {disc}"), &|wall| format!("wall {wall}"))
+    }
+
+    /// The same, with what discs and walls are called in the scene.
+    pub(crate) fn refused_among(
+        path: FieldPath,
+        source: carom_engine::Error,
+        disc: &dyn Fn(DiscId) -> String,
+        wall: &dyn Fn(WallId) -> String,
+    ) -> Self {
+        use carom_engine::Error;
+        let what = match source {
+            Error::OutOfRange { field, value, allowed } => match field_of(&path, field) {
+                // How a file writes it: JSON has no infinity.
+                Some(path) => {
+                    return Self::value(path, number(value), allowed.replace("infinity", "\"inf\""));
+                }
+                None => source.to_string(),
+            },
+            Error::OverlapsDisc { other, depth } => {
+                format!("overlaps {} by {depth}; {OVERLAP_ALLOWED}", disc(other))
+            }
+            Error::OverlapsWall { wall: other, part, depth } => {
+                format!("overlaps part {part} of {} by {depth}; {OVERLAP_ALLOWED}", wall(other))
+            }
+            Error::NoRoom { disc: other, depth } => {
+                format!("no room was found: {} would still overlap something by {depth}", disc(other))
+            }
+            Error::CannotPart { disc: other, speed } => format!(
+                "{} and what it overlaps cannot part at {speed}: it is between things that do not yield",
+                disc(other)
+            ),
+            Error::CannotGrow { wall: other } => {
+                format!("discs cannot grow beside {}: it is a round room, or has arcs", wall(other))
+            }
+            _ => source.to_string(),
+        };
+        Self::Refused { place: Place::field(path), what, source: Box::new(source) }
+    }
+
     pub(crate) fn no_room(field: FieldPath, why: impl Into<String>) -> Self {
         Self::NoRoom { place: Place::field(field), why: why.into() }
+    }
+}
+
+impl From<carom_engine::Error> for SceneError {
+    /// The engine refuses something of the scene as a whole.
+    fn from(source: carom_engine::Error) -> Self {
+        Self::refused(FieldPath::root(), source)
+    }
+}
+
+/// What a scene can do about an overlap.
+const OVERLAP_ALLOWED: &str =
+    "allowed is touching, or `allow_overlap` in the entry, or `overlaps` in the scene";
+
+/// The field of an entry that the engine calls by this name: `velocity.y` is the second number of `velocity`. `None` for
+/// what follows from several fields.
+fn field_of(path: &FieldPath, name: &str) -> Option<FieldPath> {
+    let (field, axis) = name.split_once('.').map_or((name, None), |(field, axis)| (field, Some(axis)));
+    let field = if field == "center" { "centre" } else { field };
+    let path = path.clone().field(field);
+    match axis {
+        _ if name.contains(' ') => None,
+        Some("x") if field != "points" => Some(path.item(0)),
+        Some("y") if field != "points" => Some(path.item(1)),
+        _ => Some(path),
     }
 }
 

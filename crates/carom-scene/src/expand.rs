@@ -1,15 +1,10 @@
 //! From a scene to a flat list of discs.
 
-use crate::disc::SceneDisc;
 use crate::error::SceneError;
+use crate::generate::Steps;
+use crate::model::{Region, Scene, SceneDisc};
 use crate::origins::Origins;
-use crate::place::{FieldPath, Place};
-use crate::region::Region;
-use crate::scene::Scene;
-use crate::steps::Steps;
-
-/// The most discs that a scene may have, those of racks and gases included: 2²⁰.
-pub const MAX_DISCS: u64 = 1 << 20;
+use crate::place::FieldPath;
 
 /// The discs of a scene in file order: first `discs`, then `racks`, then `gases`.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,12 +26,12 @@ impl Scene {
     /// A value is not allowed ([`Scene::check`]), or a gas does not fit into its region.
     pub fn expand(&self) -> Result<Expanded, SceneError> {
         self.check()?;
-        self.expand_with(&mut Steps::new(count(self)?, &mut |_| ()))
+        self.expand_with(&mut Steps::new(self.count_discs()?, &mut |_| ()))
     }
 
     /// The same for a scene that has been checked, with a step for each disc.
     pub(crate) fn expand_with(&self, steps: &mut Steps<'_>) -> Result<Expanded, SceneError> {
-        let mut discs = Vec::with_capacity(count(self)? as usize);
+        let mut discs = Vec::with_capacity(self.count_discs()? as usize);
         discs.extend(self.discs.iter().cloned());
         for rack in &self.racks {
             discs.extend(rack.balls());
@@ -51,24 +46,4 @@ impl Scene {
         }
         Ok(Expanded { discs, origins: Origins::of(self), regions, periods })
     }
-}
-
-/// The number of discs, without making them.
-pub(crate) fn count(scene: &Scene) -> Result<u64, SceneError> {
-    let mut count = 0_u64;
-    let mut add = |more: u64, field: FieldPath| {
-        count = count.saturating_add(more);
-        if count > MAX_DISCS {
-            return Err(SceneError::TooManyDiscs { place: Place::field(field), count, limit: MAX_DISCS });
-        }
-        Ok(())
-    };
-    add(scene.discs.len() as u64, FieldPath::root().field("discs"))?;
-    for (index, rack) in scene.racks.iter().enumerate() {
-        add(rack.count(), FieldPath::of("racks", index))?;
-    }
-    for (index, gas) in scene.gases.iter().enumerate() {
-        add(gas.count, FieldPath::of("gases", index))?;
-    }
-    Ok(count)
 }

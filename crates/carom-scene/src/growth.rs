@@ -1,31 +1,9 @@
 //! Starts that are denser than discs can be placed: they grow into them.
 
-use crate::disc::SceneDisc;
 use crate::error::{SceneError, number};
-use crate::place::{FieldPath, Place};
-use crate::region::Region;
-use crate::scene::Scene;
-use crate::values;
-use crate::wall::Shape;
-use carom_engine::{DiscId, StopReason, World};
-use serde::{Deserialize, Serialize};
-
-/// `[growth]`: before the start all radii grow at a constant rate while the discs fly and collide (Lubachevsky and Stillinger,
-/// J. Stat. Phys. 60 (1990) 561).
-///
-/// Growing discs heat each other. The kinetic energy is kept within some per cents of what it was, and is that at the start of
-/// the scene. The slower, the better the order: fast ones jam where they are. The time that it takes is not that of the scene.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Growth {
-    /// By what part of their first radii the radii grow in a second.
-    #[serde(with = "values::real")]
-    pub rate: f64,
-    /// The part of the area that the discs cover in the end. The area is that of a period on both axes, or else of the first wall
-    /// that is a container, or one around a gas in a rectangle.
-    #[serde(with = "values::real")]
-    pub packing: f64,
-}
+use crate::model::{Growth, NO_AREA, Region, Scene, SceneDisc, SceneShape};
+use crate::place::FieldPath;
+use carom_engine::{DiscId, StopReason, WallShape, World};
 
 /// What the growth of a scene's discs took.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,8 +35,8 @@ impl Scene {
             return Some(x * y);
         }
         self.walls.iter().find_map(|wall| match wall.shape {
-            Shape::Container { min, max } => Some((max - min).element_product()),
-            Shape::AroundGas { gas } => match regions.get(usize::try_from(gas).ok()?)? {
+            SceneShape::Given(WallShape::Container { min, max }) => Some((max - min).element_product()),
+            SceneShape::AroundGas { gas } => match regions.get(usize::try_from(gas).ok()?)? {
                 region @ Region::Rectangle { .. } => Some(region.area()),
                 Region::Circle { .. } => None,
             },
@@ -67,14 +45,17 @@ impl Scene {
     }
 }
 
+/// For `map_err`: what the engine refuses, in the terms of the scene.
+pub(crate) type Refused<'a> = &'a dyn Fn(carom_engine::Error) -> SceneError;
+
 /// Lets the discs of a world grow, and notes in `entries` where they are then, how they move and how large they are.
 pub(crate) fn grow(
     growth: &Growth,
     area: Option<f64>,
-    world: &mut World,
-    discs: &[DiscId],
+    (world, discs): (&mut World, &[DiscId]),
     entries: &mut [SceneDisc],
-    hear: &mut dyn FnMut(f64),
+    progress: &mut dyn FnMut(f64),
+    refused: Refused<'_>,
 ) -> Result<Grown, SceneError> {
     let path = FieldPath::root().field("growth");
     let Some(area) = area else {
@@ -93,8 +74,8 @@ pub(crate) fn grow(
         return Err(SceneError::unexpected(path, why));
     }
     let seconds = (carom_math::sqrt(growth.packing / from) - 1.0) / growth.rate;
-    let events =
-        Compression { growth, path, energy, start: world.now().as_secs(), seconds, from }.run(world, hear)?;
+    let start = world.now().as_secs();
+    let events = Compression { growth, path, energy, start, seconds, from, refused }.run(world, progress)?;
     for (entry, &id) in entries.iter_mut().zip(discs) {
         if let Ok(disc) = world.disc(id) {
             (entry.position, entry.velocity, entry.radius) = (disc.position, disc.velocity, disc.radius);
@@ -103,10 +84,6 @@ pub(crate) fn grow(
     Ok(Grown { from, to: growth.packing, events, seconds })
 }
 
-/// Why there is no packing fraction.
-pub(crate) const NO_AREA: &str =
-    "a packing needs an area: periods on both axes, or a wall that is a container";
-
 struct Compression<'a> {
     growth: &'a Growth,
     path: FieldPath,
@@ -114,17 +91,18 @@ struct Compression<'a> {
     start: f64,
     seconds: f64,
     from: f64,
+    refused: Refused<'a>,
 }
 
 impl Compression<'_> {
-    fn run(&self, world: &mut World, hear: &mut dyn FnMut(f64)) -> Result<u64, SceneError> {
-        world.set_growth(self.growth.rate).map_err(self.refused())?;
+    fn run(&self, world: &mut World, progress: &mut dyn FnMut(f64)) -> Result<u64, SceneError> {
+        world.set_growth(self.growth.rate).map_err(self.refused)?;
         world.set_budget(world.len().max(64) as u64);
         world.set_record_events(false);
         let (mut events, mut heated_at) = (0, 0.0);
         loop {
             let end = self.start + self.seconds;
-            let advance = world.advance_to(end).map_err(self.refused())?;
+            let advance = world.advance_to(end).map_err(self.refused)?;
             events += advance.events;
             let grown = advance.time.as_secs() - self.start;
             match advance.end {
@@ -142,20 +120,15 @@ impl Compression<'_> {
                 if !ratio.is_finite() || self.growth.rate * (grown - heated_at) <= JAMMED {
                     return Err(self.jammed(grown));
                 }
-                world.scale_velocities(1.0 / carom_math::sqrt(ratio)).map_err(self.refused())?;
+                world.scale_velocities(1.0 / carom_math::sqrt(ratio)).map_err(self.refused)?;
                 heated_at = grown;
             }
-            hear(grown / self.seconds);
+            progress(grown / self.seconds);
         }
-        world.set_growth(0.0).map_err(self.refused())?;
+        world.set_growth(0.0).map_err(self.refused)?;
         let ratio = world.kinetic_energy() / self.energy;
-        world.scale_velocities(1.0 / carom_math::sqrt(ratio)).map_err(self.refused())?;
+        world.scale_velocities(1.0 / carom_math::sqrt(ratio)).map_err(self.refused)?;
         Ok(events)
-    }
-
-    fn refused(&self) -> impl Fn(carom_engine::Error) -> SceneError {
-        let place = Place::field(self.path.clone());
-        move |source| SceneError::Refused { place: place.clone(), source: Box::new(source) }
     }
 
     fn jammed(&self, grown: f64) -> SceneError {

@@ -19,52 +19,27 @@
 
 mod build;
 mod check;
-mod colour;
-mod curve;
-mod disc;
 mod error;
 mod expand;
-mod file;
-mod gas;
-mod grid;
+mod generate;
 mod growth;
-mod locate;
-mod named;
+mod io;
+mod model;
 mod origins;
-mod overlaps;
-mod pack;
-mod periodic;
 mod place;
-mod rack;
-mod radii;
-mod random;
-mod region;
 mod resume;
-mod scene;
-mod settings;
-mod source;
-mod steps;
 mod values;
-mod view;
-mod wall;
 
 pub use build::Built;
-pub use colour::{Colour, Look};
-pub use disc::SceneDisc;
 pub use error::SceneError;
-pub use expand::{Expanded, MAX_DISCS};
-pub use gas::{Gas, Order, Placement};
-pub use growth::{Grown, Growth};
+pub use expand::Expanded;
+pub use generate::Random;
+pub use growth::Grown;
+pub use io::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax};
+pub use model::{
+    Bounds, FORMAT, Gas, Generator, Growth, Look, MAX_DISCS, MAX_SEED, Model, Order, Overlaps, ParseRgbError,
+    Pattern, Periodic, Placement, Pocket, Rack, Radii, Region, Rgb, Scene, SceneDisc, SceneSettings,
+    SceneShape, SceneWall, TableStyle, View,
+};
 pub use origins::Origins;
-pub use overlaps::Overlaps;
-pub use periodic::Periodic;
 pub use place::{FieldPath, Place, Position, Step, escaped};
-pub use rack::{Pattern, Rack};
-pub use radii::Radii;
-pub use random::{Generator, MAX_SEED, Random};
-pub use region::Region;
-pub use scene::{FORMAT, Model, Scene};
-pub use settings::{RestitutionRule, SceneSettings, SchedulerChoice, SimultaneousRule};
-pub use source::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax};
-pub use view::{Bounds, Pocket, TableStyle, View};
-pub use wall::{SceneWall, Shape};

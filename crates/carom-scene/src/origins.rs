@@ -1,7 +1,7 @@
 //! From a disc back to the entry of the scene that it comes from.
 
+use crate::model::Scene;
 use crate::place::FieldPath;
-use crate::scene::Scene;
 
 /// For each disc of a scene, in file order, the entry that it comes from: `discs[3]`, `racks[0]`, `gases[1]`.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -39,6 +39,11 @@ impl Origins {
         }
         let after = self.entries.partition_point(|(end, _)| *end <= disc);
         self.entries.get(after).map_or_else(FieldPath::root, |(_, path)| path.clone())
+    }
+
+    /// How many discs, the first ones, are entries of their own.
+    pub(crate) fn single(&self) -> usize {
+        self.single
     }
 
     /// The number of discs.

@@ -1,11 +1,9 @@
 //! From a world that ran, and was saved, back to what a scene builds.
 
 use crate::build::Built;
-use crate::disc::SceneDisc;
 use crate::error::SceneError;
-use crate::expand;
+use crate::model::{Scene, SceneDisc};
 use crate::origins::Origins;
-use crate::scene::Scene;
 use carom_engine::World;
 
 impl Scene {
@@ -28,7 +26,7 @@ impl Scene {
             return Err(SceneError::OtherWorld { why });
         }
         let discs = world.discs().map(|(id, disc)| (disc.user_data, id));
-        let discs = in_file_order(discs, expand::count(self)?, "discs")?;
+        let discs = in_file_order(discs, self.count_discs()?, "discs")?;
         let walls = world.walls().map(|(id, wall)| (wall.user_data, id));
         let walls = in_file_order(walls, self.walls.len() as u64, "walls")?;
         let mut looks = Vec::with_capacity(discs.len());

@@ -1,8 +1,8 @@
 //! Scenes whose discs grow before the start.
 
-use carom_engine::DVec2;
 use carom_engine::math::tolerance::touch_slack;
-use carom_scene::{Built, Gas, Growth, Periodic, Radii, Scene, SceneWall, Shape};
+use carom_engine::{DVec2, WallShape};
+use carom_scene::{Built, Gas, Growth, Periodic, Radii, Scene, SceneShape, SceneWall};
 use std::f64::consts::PI;
 
 /// Discs of radius ½ at a packing fraction of 0.3, at a temperature of 1, in a period or a box.
@@ -15,7 +15,7 @@ fn scene(count: u64, is_periodic: bool, rate: f64, packing: f64) -> Scene {
     if is_periodic {
         scene.periodic = Periodic { gas: Some(0), ..Periodic::default() };
     } else {
-        scene.walls.push(SceneWall::new(Shape::AroundGas { gas: 0 }));
+        scene.walls.push(SceneWall::new(SceneShape::AroundGas { gas: 0 }));
     }
     scene.growth = Some(Growth { rate, packing });
     scene.until = 100.0;
@@ -108,7 +108,7 @@ fn what_cannot_grow_is_told() {
     still.gases[0].exact_temperature = false;
     assert!(why(&still).starts_with("growth: has no meaning here; discs at rest"), "{}", why(&still));
     let mut round = scene(10, false, 0.1, 0.5);
-    let room = Shape::Circle { center: DVec2::splat(2.5), radius: 50.0 };
+    let room = WallShape::Circle { center: DVec2::splat(2.5), radius: 50.0 };
     round.walls.push(SceneWall::new(room));
     assert!(why(&round).starts_with("growth: discs cannot grow beside wall"), "{}", why(&round));
     // It would take years.

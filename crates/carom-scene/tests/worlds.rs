@@ -1,7 +1,7 @@
 //! Scenes as worlds.
 
-use carom_engine::{Overlap, Partner, StopReason, WallShape};
-use carom_scene::{Scene, SceneDisc, SceneError, SchedulerChoice, Source, Syntax};
+use carom_engine::{Overlap, Partner, SchedulerKind, StopReason, WallShape};
+use carom_scene::{Scene, SceneDisc, SceneError, Source, Syntax};
 use glam::DVec2;
 
 #[test]
@@ -94,7 +94,10 @@ fn overlaps_are_reported_with_the_line_of_the_entry() {
     let error = source.explain(source.scene().unwrap().build().err().unwrap());
     assert!(matches!(error, SceneError::Refused { .. }));
     let line = error.to_string();
-    assert!(line.starts_with("o.toml:9:1: discs[1]: the disc would overlap disc 0"), "{line}");
+    assert!(
+        line.starts_with("o.toml:9:1: discs[1]: overlaps discs[0] by 0.5; allowed is touching, or"),
+        "{line}"
+    );
     let allowed = text.replace("[1.5, 0]", "[1.5, 0]\nallow_overlap = true");
     assert!(Scene::from_toml(&allowed, "").unwrap().build().is_ok());
 }
@@ -111,7 +114,7 @@ fn overlaps_are_dealt_with_as_the_scene_says() {
     assert!(build("\"refuse\"").is_err());
     let built = build("\"allow\"").unwrap();
     assert!(built.moved.is_empty() && built.parted.is_none());
-    let built = build("\"push-apart\"").unwrap();
+    let built = build("\"push_apart\"").unwrap();
     // A quarter each; the margin is 10⁻¹³ of the contact distance of 2.
     let places = built.discs.iter().map(|&id| built.world.position(id).unwrap());
     for (place, x) in places.zip([-0.25, 1.75]) {
@@ -127,8 +130,8 @@ fn overlaps_are_dealt_with_as_the_scene_says() {
     // A corridor that is too narrow.
     let walls = "\n[[walls]]\nshape = \"container\"\nmin = [-9, -0.5]\nmax = [9, 0.5]\n";
     for (policy, says) in [
-        ("\"push-apart\"".to_owned(), "o.toml:4:12: overlaps: no room was found: disc"),
-        ("{ part = 1 }".to_owned(), "o.toml:4:12: overlaps: disc 0v0 and what it overlaps cannot part at 1"),
+        ("\"push_apart\"".to_owned(), "o.toml:4:12: overlaps: no room was found: disc"),
+        ("{ part = 1 }".to_owned(), "o.toml:4:12: overlaps: discs[0] and what it overlaps cannot part at 1"),
         (
             "{ part = -1 }".to_owned(),
             "o.toml:4:21: overlaps.part: -1 is not allowed; must be a speed from 0 to 1e15",
@@ -156,14 +159,14 @@ fn overlaps_are_dealt_with_as_the_scene_says() {
 #[test]
 fn more_discs_than_the_table_of_pairs_holds_are_refused_before_it_is_made() {
     let mut scene = Scene::new("many");
-    scene.settings.scheduler = SchedulerChoice::Table;
+    scene.settings.scheduler = SchedulerKind::Table;
     scene.discs = (0..20_000).map(|n| SceneDisc::new(DVec2::new(3.0 * f64::from(n), 0.0), 1.0)).collect();
     let error = scene.build().err().unwrap().to_string();
     assert_eq!(
         error,
         "scene: settings.scheduler: `table` for 20000 discs is not allowed; must be `grid` or `fastest` for more than 16384"
     );
-    scene.settings.scheduler = SchedulerChoice::default();
+    scene.settings.scheduler = SchedulerKind::default();
     let mut heard = Vec::new();
     let built = scene.build_with(&mut |done| heard.push(done)).unwrap();
     assert_eq!(built.world.len(), 20_000);
@@ -179,7 +182,10 @@ fn a_wall_through_a_disc_is_refused() {
                 [[walls]]\nshape = \"segment\"\na = [-2, 0.5]\nb = [2, 0.5]\n";
     let source = Source::new("w.toml", text, Syntax::Toml);
     let error = source.explain(source.scene().unwrap().build().err().unwrap()).to_string();
-    assert!(error.starts_with("w.toml:4:1: discs[0]: the disc would overlap part 0 of wall"), "{error}");
+    assert!(
+        error.starts_with("w.toml:4:1: discs[0]: overlaps part 0 of walls[0] by 0.5; allowed is"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -200,7 +206,7 @@ fn a_wall_around_a_gas_is_around_its_region() {
     let gas = |more: &str| {
         let text = format!(
             "format = 1\nmodel = \"discs\"\nuntil = 1\n[[gases]]\ncount = 50\nseed = 1\ntemperature = 1\npacking = 0.25\n{more}\n\
-             [[walls]]\nshape = \"around-gas\"\ngas = 0\nrestitution = 0.5\n"
+             [[walls]]\nshape = \"around_gas\"\ngas = 0\nrestitution = 0.5\n"
         );
         let mut built = Scene::from_toml(&text, "g").unwrap().build().unwrap();
         let wall = built.world.wall(built.walls[0]).unwrap().clone();
@@ -213,7 +219,7 @@ fn a_wall_around_a_gas_is_around_its_region() {
     // 50 π/4 / 0.25 = 50 π.
     let WallShape::Container { min, max } = gas("radius = 0.5") else { panic!() };
     assert!(min == DVec2::ZERO && (max.x * max.y / (50.0 * std::f64::consts::PI) - 1.0).abs() < 1e-13);
-    let around = gas("region = { center = [1, 2], radius = 3 }");
+    let around = gas("region = { centre = [1, 2], radius = 3 }");
     assert_eq!(around, WallShape::Circle { center: DVec2::new(1.0, 2.0), radius: 3.0 });
 }
 
@@ -302,8 +308,8 @@ fn a_periodic_gas_keeps_its_momentum() {
 fn one_axis_alone_may_be_periodic() {
     let text = "format = 1\nmodel = \"discs\"\nuntil = 5\nperiodic = { x = 20 }\n\
                 [[gases]]\ncount = 60\nseed = 1\nradius = 0.5\ntemperature = 1\nregion = { min = [0, 0], max = [20, 8] }\n\
-                [[walls]]\nshape = \"half-plane\"\npoint = [0, 0]\nnormal = [0, 1]\n\
-                [[walls]]\nshape = \"half-plane\"\npoint = [0, 8]\nnormal = [0, -1]\n";
+                [[walls]]\nshape = \"half_plane\"\npoint = [0, 0]\nnormal = [0, 1]\n\
+                [[walls]]\nshape = \"half_plane\"\npoint = [0, 8]\nnormal = [0, -1]\n";
     let mut built = Scene::from_toml(text, "tube").unwrap().build().unwrap();
     assert_eq!((built.world.periods().x(), built.world.periods().y()), (Some(20.0), None));
     let along = built.world.momentum().x;

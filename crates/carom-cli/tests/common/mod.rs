@@ -10,7 +10,7 @@ use tempfile::TempDir;
 pub(crate) const PRESS: &str = "format = 1\nmodel = \"discs\"\nuntil = 9\n\
     [[discs]]\nposition = [1, 0]\nradius = 1\n\
     [[discs]]\nposition = [5, 0]\nvelocity = [-1, 0]\nradius = 1\nmass = \"inf\"\nrestitution = 0\n\
-    [[walls]]\nshape = \"half-plane\"\npoint = [0, 0]\nnormal = [1, 0]\n";
+    [[walls]]\nshape = \"half_plane\"\npoint = [0, 0]\nnormal = [1, 0]\n";
 
 pub(crate) fn carom(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_carom")).args(args).output().unwrap()

@@ -198,6 +198,14 @@ impl<S: Default> Wall<S> {
         self
     }
 
+    /// Checks every number, as adding the wall does. `O(parts)`.
+    ///
+    /// # Errors
+    /// The first number that is not in its range, or that makes it no wall.
+    pub fn check(&self) -> Result<(), Error> {
+        self.parts().map(drop)
+    }
+
     /// The parts, in order; an error if a number is out of range.
     pub(crate) fn parts(&self) -> Result<Vec<Shape>, Error> {
         check::restitution(self.restitution)?;

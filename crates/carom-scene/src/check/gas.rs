@@ -4,12 +4,8 @@ use super::{
     Checked, at_least_zero, fraction, length, length_or_zero, mass, point, positive, rectangle, whole,
 };
 use crate::error::{SceneError, number};
-use crate::expand;
-use crate::gas::{Gas, Placement, TWO_OF_THREE};
+use crate::model::{CUT, Gas, MAX_DISCS, MAX_SEED, Placement, Radii, Region, TWO_OF_THREE};
 use crate::place::FieldPath;
-use crate::radii::{CUT, Radii};
-use crate::random::MAX_SEED;
-use crate::region::Region;
 use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MIN_LENGTH, MIN_MASS};
 
 /// How far from 1 fractions may add up: what is written with nine digits.
@@ -17,7 +13,7 @@ const FRACTIONS_OFF: f64 = 1e-9;
 
 pub(super) fn gas(gas: &Gas, path: &FieldPath) -> Checked {
     let at = |field: &str| path.clone().field(field);
-    whole(at("count"), gas.count, 1, expand::MAX_DISCS)?;
+    whole(at("count"), gas.count, 1, MAX_DISCS)?;
     if let Some(said) = &gas.radius {
         radii(said, &at("radius"))?;
     }
@@ -74,8 +70,8 @@ fn space(gas: &Gas, path: &FieldPath) -> Checked {
 fn region(region: &Region, placement: Placement, path: &FieldPath) -> Checked {
     match region {
         Region::Rectangle { min, max } => rectangle(path, *min, *max)?,
-        Region::Circle { center, radius } => {
-            point(path.clone().field("center"), *center)?;
+        Region::Circle { centre, radius } => {
+            point(path.clone().field("centre"), *centre)?;
             length(path.clone().field("radius"), *radius)?;
             if placement != Placement::Random {
                 return Err(SceneError::unexpected(

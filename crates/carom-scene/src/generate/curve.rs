@@ -1,7 +1,6 @@
 //! Numbers along a curve that fills the plane, so that what is near in the plane is near in memory.
 
-use crate::disc::SceneDisc;
-use crate::region::Region;
+use crate::model::{Region, SceneDisc};
 use glam::DVec2;
 
 /// Bits of a cell's index along one axis: cells far smaller than the discs of the largest gas.

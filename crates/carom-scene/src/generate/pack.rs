@@ -1,11 +1,10 @@
 //! Putting discs into a region so that they do not overlap.
 
-use crate::disc::SceneDisc;
-use crate::grid::Levels;
-use crate::periodic::Room;
-use crate::random::Random;
-use crate::region::Region;
-use crate::steps::Steps;
+use super::grid::Levels;
+use super::random::Random;
+use super::room::Room;
+use super::steps::Steps;
+use crate::model::{Region, SceneDisc};
 use glam::DVec2;
 
 /// The densest packing for which random places are tried. Adding discs one by one at random jams at 0.547 (Feder 1980),
@@ -91,8 +90,8 @@ fn in_order(
                     let (x, y) = (off(0, radius), off(1, radius));
                     DVec2::new(random.between(min.x + x, max.x - x), random.between(min.y + y, max.y - y))
                 }
-                Region::Circle { center, radius: around } => {
-                    *center + random.in_unit_disc() * (around - radius)
+                Region::Circle { centre, radius: around } => {
+                    *centre + random.in_unit_disc() * (around - radius)
                 }
             };
             if placed.is_free(centre, radius, &mut work) && standing.is_free(centre, radius, &mut work) {
@@ -264,7 +263,7 @@ fn fits(region: &Region, largest: f64) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Generator;
+    use crate::model::Generator;
 
     /// Against a look at everybody and all their images: on each axis joined or not, alone and around a disc that stands
     /// in a corner.
@@ -359,9 +358,9 @@ mod tests {
         ] {
             assert!(Room::new(&region, periods).unwrap_err().starts_with(says));
         }
-        let circle = Region::Circle { center: DVec2::splat(5.0), radius: 5.0 };
+        let circle = Region::Circle { centre: DVec2::splat(5.0), radius: 5.0 };
         assert_eq!(Room::new(&circle, [Some(10.0); 2]).unwrap().joined, [false; 2]);
-        let left = Region::Circle { center: DVec2::splat(4.0), radius: 5.0 };
+        let left = Region::Circle { centre: DVec2::splat(4.0), radius: 5.0 };
         assert!(Room::new(&left, [Some(10.0); 2]).is_err());
         // A part of a period has edges.
         assert_eq!(Room::new(&region, [Some(20.0), Some(14.0)]).unwrap().joined, [true, false]);

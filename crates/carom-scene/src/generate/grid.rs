@@ -153,7 +153,8 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::{Generator, Random};
+    use crate::generate::Random;
+    use crate::model::Generator;
 
     /// Against a look at everybody: radii from 0 to 1000 times the smallest, inside and outside of the rectangle.
     #[test]

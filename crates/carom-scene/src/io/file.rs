@@ -1,19 +1,15 @@
 //! The top of a scene as it stands in a file.
 
-use crate::disc::SceneDisc;
+use super::wall::WallFile;
 use crate::error::SceneError;
-use crate::gas::Gas;
-use crate::growth::Growth;
-use crate::overlaps::Overlaps;
-use crate::periodic::Periodic;
-use crate::place::FieldPath;
-use crate::rack::Rack;
-use crate::scene::{FORMAT, Model, Scene};
-use crate::settings::SceneSettings;
+use crate::model::{
+    FORMAT, Gas, Growth, Model, Overlaps, Periodic, Rack, Scene, SceneDisc, SceneSettings, View,
+};
+use crate::place::{FieldPath, Place};
 use crate::values;
-use crate::view::View;
-use crate::wall::WallFile;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 /// A scene with its walls still flat. Simple values come before tables, as TOML needs it.
@@ -100,9 +96,19 @@ impl TryFrom<SceneFile> for Scene {
     }
 }
 
-impl From<Scene> for SceneFile {
-    fn from(scene: Scene) -> Self {
-        Self {
+impl SceneFile {
+    /// The file of a scene that passes its check, so that what is written can be read.
+    fn of(scene: &Scene) -> Result<Self, SceneError> {
+        scene.check()?;
+        let wall = |(index, wall)| {
+            WallFile::of(wall).ok_or_else(|| {
+                let path = FieldPath::of("walls", index).field("shape");
+                SceneError::value(path, "a shape of the engine", "one that the format has a name for")
+            })
+        };
+        let walls = scene.walls.iter().enumerate().map(wall).collect::<Result<_, _>>()?;
+        let scene = scene.clone();
+        Ok(Self {
             format: FORMAT,
             model: scene.model,
             name: scene.name,
@@ -114,10 +120,45 @@ impl From<Scene> for SceneFile {
             growth: scene.growth,
             settings: scene.settings,
             view: scene.view,
-            walls: scene.walls.into_iter().map(WallFile::from).collect(),
+            walls,
             discs: scene.discs,
             racks: scene.racks,
             gases: scene.gases,
-        }
+        })
     }
+}
+
+impl Serialize for Scene {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        SceneFile::of(self).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Scene {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::try_from(SceneFile::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+impl Scene {
+    /// The scene as TOML. Numbers read back to the same bits.
+    ///
+    /// # Errors
+    /// The scene does not pass [`Scene::check`], so that what is written can be read. (Thousands of discs one by one are
+    /// for JSON: a TOML text is read up to [`MAX_TOML_BYTES`](crate::MAX_TOML_BYTES).)
+    pub fn to_toml(&self) -> Result<String, SceneError> {
+        toml::to_string(&SceneFile::of(self)?).map_err(|error| unwritable(&error.to_string()))
+    }
+
+    /// The scene as JSON, indented. Numbers read back to the same bits; an infinite mass is the text `"inf"`.
+    ///
+    /// # Errors
+    /// The scene does not pass [`Scene::check`].
+    pub fn to_json(&self) -> Result<String, SceneError> {
+        serde_json::to_string_pretty(&SceneFile::of(self)?).map_err(|error| unwritable(&error.to_string()))
+    }
+}
+
+fn unwritable(what: &str) -> SceneError {
+    SceneError::Syntax { place: Place::default(), what: what.to_owned() }
 }

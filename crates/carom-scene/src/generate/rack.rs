@@ -1,106 +1,11 @@
-//! Racks: balls set up touching, or nearly, reproducibly from a seed.
+//! Racks set up: balls touching, or nearly, reproducibly from a seed.
 
-use crate::colour::Colour;
-use crate::disc::SceneDisc;
-use crate::random::{Generator, Random};
-use crate::values;
+use super::random::Random;
+use crate::model::{Pattern, Rack, Rgb, SceneDisc};
 use carom_math::eft::DoubleDouble;
 use glam::DVec2;
-use serde::{Deserialize, Serialize};
-
-/// Which balls stand where in a rack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Pattern {
-    /// The diamond of nine-ball: rows of 1, 2, 3, 2, 1; the 1 at the apex, the 9 in the middle.
-    NineBall,
-    /// The triangle of eight-ball: five rows, the 8 in the middle of the third, a solid and a stripe in the back corners.
-    EightBall,
-    /// The triangle of snooker: fifteen reds. The colours are discs of the scene, since they stand on the table's spots.
-    SnookerReds,
-    /// A triangle of `rows` rows of balls without numbers.
-    Triangle,
-}
-
-/// One entry of `[[racks]]`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rack {
-    /// Which balls stand where.
-    pub pattern: Pattern,
-    /// The number of rows; for `triangle`, and only there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rows: Option<u32>,
-    /// The centre of the ball at the apex.
-    #[serde(with = "values::pair")]
-    pub apex: DVec2,
-    /// The direction from the apex to the last row, of any length but 0. Default: [1, 0].
-    #[serde(with = "values::pair", default = "along_x")]
-    pub direction: DVec2,
-    /// The radius of a ball, positive.
-    #[serde(with = "values::real")]
-    pub radius: f64,
-    /// The mass of a ball. Default 1.
-    #[serde(with = "values::mass", default = "values::one")]
-    pub mass: f64,
-    /// The restitution of a ball, 0 to 1. Default 1.
-    #[serde(with = "values::real", default = "values::one")]
-    pub restitution: f64,
-    /// The least distance between the surfaces of neighbours. Default 0: they touch.
-    #[serde(with = "values::real", default)]
-    pub gap: f64,
-    /// How uneven the rack is: the places stand `2·radius + gap + jitter` apart, and each ball is moved from its place
-    /// by a random vector no longer than `jitter/2`. So gaps lie between `gap` and `gap + 2·jitter`. Default 0.
-    #[serde(with = "values::real", default)]
-    pub jitter: f64,
-    /// The seed for the order of the balls and the jitter. Without it the balls stand in a fixed order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
-    /// The generator behind the seed.
-    #[serde(default)]
-    pub generator: Generator,
-    /// The colour of all balls; for `triangle` and `snooker-reds`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub colour: Option<Colour>,
-}
-
-fn along_x() -> DVec2 {
-    DVec2::X
-}
 
 impl Rack {
-    /// A tight rack of unit mass and restitution 1 whose last row lies towards +x.
-    #[must_use]
-    pub fn new(pattern: Pattern, apex: DVec2, radius: f64) -> Self {
-        Self {
-            pattern,
-            rows: None,
-            apex,
-            direction: along_x(),
-            radius,
-            mass: 1.0,
-            restitution: 1.0,
-            gap: 0.0,
-            jitter: 0.0,
-            seed: None,
-            generator: Generator::default(),
-            colour: None,
-        }
-    }
-
-    /// The number of balls.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        match self.pattern {
-            Pattern::NineBall => 9,
-            Pattern::EightBall | Pattern::SnookerReds => 15,
-            Pattern::Triangle => {
-                let rows = u64::from(self.rows.unwrap_or(0));
-                rows * (rows + 1) / 2
-            }
-        }
-    }
-
     /// The balls: numbered ones in the order of their numbers, others row by row from the apex. The rack must have
     /// been checked.
     pub(crate) fn balls(&self) -> Vec<SceneDisc> {
@@ -223,19 +128,19 @@ fn eight_ball_order(random: Option<&mut Random>) -> Vec<u32> {
     others
 }
 
-const SNOOKER_RED: Colour = Colour::new(0xc0, 0x1c, 0x28);
+const SNOOKER_RED: Rgb = Rgb(0xc0, 0x1c, 0x28);
 
 /// The colour of a pool ball by its number, and whether it is a stripe.
-fn pool_ball(number: u32) -> (Option<Colour>, bool) {
-    const COLOURS: [Colour; 8] = [
-        Colour::new(0xf5, 0xc2, 0x1b),
-        Colour::new(0x1e, 0x4f, 0xa8),
-        Colour::new(0xd0, 0x24, 0x2b),
-        Colour::new(0x5b, 0x2a, 0x86),
-        Colour::new(0xf0, 0x7c, 0x1f),
-        Colour::new(0x1b, 0x7a, 0x43),
-        Colour::new(0x7d, 0x1f, 0x2a),
-        Colour::new(0x16, 0x16, 0x16),
+fn pool_ball(number: u32) -> (Option<Rgb>, bool) {
+    const COLOURS: [Rgb; 8] = [
+        Rgb(0xf5, 0xc2, 0x1b),
+        Rgb(0x1e, 0x4f, 0xa8),
+        Rgb(0xd0, 0x24, 0x2b),
+        Rgb(0x5b, 0x2a, 0x86),
+        Rgb(0xf0, 0x7c, 0x1f),
+        Rgb(0x1b, 0x7a, 0x43),
+        Rgb(0x7d, 0x1f, 0x2a),
+        Rgb(0x16, 0x16, 0x16),
     ];
     let stripe = number > 8;
     let index = if stripe { number - 9 } else { number.saturating_sub(1) };

@@ -1,15 +1,25 @@
-//! An opaque colour.
+//! How a disc looks. The physics never asks.
 
+use carom_math::elementary::sin_cos;
+use csscolorparser::Color;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-use csscolorparser::Color;
-
-use crate::DrawError;
-
-/// An opaque colour: red, green and blue of sRGB, each 0..=255.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// An opaque colour: red, green and blue of sRGB, each 0 to 255.
+///
+/// Read from `#rrggbb`, `#rgb` or a CSS colour name; written as `#rrggbb`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Rgb(pub u8, pub u8, pub u8);
+
+/// A text that is no colour.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not a colour; allowed: \"#rrggbb\", \"#rgb\" or a CSS colour name")]
+pub struct ParseRgbError {
+    /// The text.
+    pub text: String,
+}
 
 /// Oklch of [`Rgb::of_phase`]: lightness at size 0 and 1; the most chroma that sRGB has at that lightness for every hue; the hue
 /// of phase 0, a red.
@@ -19,8 +29,10 @@ const PHASE_CHROMA: f64 = 0.12;
 const PHASE_START: f64 = 0.35;
 
 impl Rgb {
-    pub(crate) const WHITE: Self = Self(255, 255, 255);
-    pub(crate) const INK: Self = Self(0x2b, 0x2d, 0x33);
+    /// White.
+    pub const WHITE: Self = Self(255, 255, 255);
+    /// A dark grey, for words and lines.
+    pub const INK: Self = Self(0x2b, 0x2d, 0x33);
 
     fn css(self) -> Color {
         Color::from_rgba8(self.0, self.1, self.2, 255)
@@ -38,32 +50,35 @@ impl Rgb {
     /// What is larger than 1 is taken as 1, and what is not finite as 0.
     #[must_use]
     pub fn of_phase(re: f64, im: f64) -> Self {
-        let size = libm::hypot(re, im);
+        let size = carom_math::sqrt(re * re + im * im);
         if !size.is_finite() {
             return Self::of_phase(0.0, 0.0);
         }
         let strength = size.min(1.0);
         let lightness = PHASE_DARKEST + (PHASE_LIGHTEST - PHASE_DARKEST) * strength;
         let scale = if size > 1.0 { PHASE_CHROMA / size } else { PHASE_CHROMA };
-        let (sin, cos) = libm::sincos(PHASE_START);
+        let (sin, cos) = sin_cos(PHASE_START);
         let [a, b] = [re * cos - im * sin, re * sin + im * cos].map(|part| (part * scale) as f32);
         Self::from_css(&Color::from_oklaba(lightness as f32, a, b, 1.0).clamp())
     }
 
     /// How much light the colour has in red, green and blue, each 0 to 1: what adds up where colours meet in a pixel.
-    pub(crate) fn light(self) -> [f32; 3] {
+    #[must_use]
+    pub fn light(self) -> [f32; 3] {
         let [r, g, b, _] = self.css().to_linear_rgba();
         [r, g, b]
     }
 
     /// The colour of so much light.
-    pub(crate) fn of_light([r, g, b]: [f32; 3]) -> Self {
+    #[must_use]
+    pub fn of_light([r, g, b]: [f32; 3]) -> Self {
         Self::from_css(&Color::from_linear_rgba(r, g, b, 1.0).clamp())
     }
 
     /// The colour `t` of the way from this one (0) to `other` (1), in Oklab, where equal steps look equal:
     /// in plain sRGB the middle of a blue and a yellow would be a muddy grey.
-    pub(crate) fn mix(self, other: Self, t: f64) -> Self {
+    #[must_use]
+    pub fn mix(self, other: Self, t: f64) -> Self {
         // The ends are exact whatever the conversion there and back rounds.
         if t <= 0.0 {
             self
@@ -75,43 +90,67 @@ impl Rgb {
     }
 
     /// Oklab lightness, 0 (black) to 1 (white).
-    pub(crate) fn lightness(self) -> f64 {
+    #[must_use]
+    pub fn lightness(self) -> f64 {
         f64::from(self.css().to_oklaba()[0])
     }
 
     /// Distance in Oklab: about 0.02 is just visible side by side, 1 is black against white.
-    pub(crate) fn distance(self, other: Self) -> f64 {
+    #[must_use]
+    pub fn distance(self, other: Self) -> f64 {
         let (a, b) = (self.css().to_oklaba(), other.css().to_oklaba());
         (0..3).map(|k| f64::from(a[k] - b[k])).map(|d| d * d).sum::<f64>().sqrt()
     }
 }
 
+impl FromStr for Rgb {
+    type Err = ParseRgbError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRgbError> {
+        let refuse = || ParseRgbError { text: text.to_owned() };
+        // The parser also knows rgb(), hsl() and more; the format keeps to the two ways that every tool knows.
+        let hex = text.starts_with('#') && matches!(text.len(), 4 | 7);
+        let name = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+        if !(hex || name) {
+            return Err(refuse());
+        }
+        let [red, green, blue, alpha] = csscolorparser::parse(text).map_err(|_| refuse())?.to_rgba8();
+        // "abc" alone would be read as hex digits without the sign.
+        let bare_hex = name && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if alpha == u8::MAX && !bare_hex { Ok(Self(red, green, blue)) } else { Err(refuse()) }
+    }
+}
+
 impl fmt::Display for Rgb {
-    /// `#rrggbb`, which parses back to the same colour.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 }
 
-impl FromStr for Rgb {
-    type Err = DrawError;
+impl TryFrom<String> for Rgb {
+    type Error = ParseRgbError;
 
-    /// Reads `#rrggbb`, `#rgb`, a CSS colour name such as `rebeccapurple`, or any other opaque CSS colour.
-    ///
-    /// # Errors
-    /// [`DrawError::OutOfRange`] for anything else, and for a colour that one could see through.
-    fn from_str(text: &str) -> Result<Self, DrawError> {
-        let refused = || DrawError::OutOfRange {
-            field: "colour",
-            value: format!("`{text}`"),
-            allowed: "`#rrggbb`, `#rgb` or a CSS colour name, opaque".into(),
-        };
-        // The library also reads hexadecimal digits without `#`; "bed" and "fade" are then colours, which
-        // hides a misspelt name.
-        let bare_hex = !text.starts_with('#') && text.bytes().all(|b| b.is_ascii_hexdigit());
-        let colour = csscolorparser::parse(text).map_err(|_| refused())?;
-        if bare_hex || colour.to_rgba8()[3] != 255 { Err(refused()) } else { Ok(Self::from_css(&colour)) }
+    fn try_from(text: String) -> Result<Self, ParseRgbError> {
+        text.parse()
     }
+}
+
+impl From<Rgb> for String {
+    fn from(colour: Rgb) -> Self {
+        colour.to_string()
+    }
+}
+
+/// How one disc looks: what a drawing may use and the physics never sees.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Look {
+    /// A short text to write on the disc, such as a ball's number. Left out where it would be too small to read; names
+    /// of more than two characters stand in the legend then.
+    pub label: Option<String>,
+    /// The colour of the disc and its path; a palette supplies one where this is `None`.
+    pub colour: Option<Rgb>,
+    /// Whether the colour is a stripe on a white ball rather than the whole ball.
+    pub stripe: bool,
 }
 
 #[cfg(test)]
@@ -119,15 +158,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_reads_as_the_colour_it_names() {
-        for (text, colour) in [
-            ("#0a7d5f", Rgb(0x0a, 0x7d, 0x5f)),
-            ("#fa0", Rgb(0xff, 0xaa, 0x00)),
-            ("ivory", Rgb(255, 255, 240)),
-            ("RebeccaPurple", Rgb(0x66, 0x33, 0x99)),
-        ] {
-            assert_eq!(text.parse::<Rgb>().unwrap(), colour, "{text}");
-            assert_eq!(colour.to_string().parse::<Rgb>().unwrap(), colour);
+    fn colours_are_read_in_three_ways_and_written_in_one() {
+        for (text, want) in [("#ff8000", "#ff8000"), ("#f80", "#ff8800"), ("Tomato", "#ff6347")] {
+            assert_eq!(text.parse::<Rgb>().unwrap().to_string(), want);
+        }
+    }
+
+    #[test]
+    fn what_is_no_colour_is_refused() {
+        for text in
+            ["", "#", "#ff80", "#ff800080", "#gggggg", "rgb(1,2,3)", "transparent", "abc", "nosuch", "#µµ"]
+        {
+            let error = text.parse::<Rgb>().unwrap_err().to_string();
+            assert!(error.contains("is not a colour"), "{text}: {error}");
         }
     }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What to do about discs that overlap each other or walls at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Overlaps {
     /// Nothing: an overlap is an error, but for discs that allow it.

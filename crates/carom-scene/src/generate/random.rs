@@ -3,24 +3,11 @@
 //! Libraries change how they turn a seed into a key and bits into numbers. So only the keystream of ChaCha with 8
 //! rounds, which is a standard, is taken from one; seeding, uniform and normal numbers are written down here.
 
+use crate::model::Generator;
 use carom_math::elementary;
 use glam::DVec2;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use serde::{Deserialize, Serialize};
-
-/// The largest seed: what TOML's whole numbers hold.
-pub const MAX_SEED: u64 = i64::MAX as u64;
-
-/// The generator behind a seed, by name, so that a scene means the same discs under every later version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Generator {
-    /// ChaCha with 8 rounds, seeded as [`Random::new`] says.
-    #[default]
-    #[serde(rename = "chacha8")]
-    ChaCha8,
-}
 
 /// A stream of random numbers.
 ///

@@ -1,33 +1,9 @@
-//! Periodic boundaries.
+//! Where a gas is put in a plane that may repeat itself.
 
 use crate::error::SceneError;
+use crate::model::{Periodic, Region, Scene};
 use crate::place::FieldPath;
-use crate::region::Region;
-use crate::scene::Scene;
-use crate::values;
 use glam::DVec2;
-use serde::{Deserialize, Serialize};
-
-/// After what lengths the plane repeats itself: `{ x = 10, y = 5 }`, one of them alone, or `{ gas = 0 }` for what `gases[0]` fills.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Periodic {
-    /// The period along x. Left out: there is none, or that of the gas.
-    #[serde(default, with = "values::real_option", skip_serializing_if = "Option::is_none")]
-    pub x: Option<f64>,
-    /// The period along y.
-    #[serde(default, with = "values::real_option", skip_serializing_if = "Option::is_none")]
-    pub y: Option<f64>,
-    /// The gas whose region, a rectangle with a corner at the origin, is one period on both axes; instead of `x` and `y`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gas: Option<u64>,
-}
-
-impl Periodic {
-    pub(crate) fn is_none(&self) -> bool {
-        *self == Self::default()
-    }
-}
 
 impl Scene {
     /// The periods along x and y, those that follow from a gas included. The scene has been checked.

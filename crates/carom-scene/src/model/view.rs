@@ -1,6 +1,6 @@
 //! What a drawing of the scene may use and the engine ignores.
 
-use crate::colour::Colour;
+use super::rgb::Rgb;
 use crate::values;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct Bounds {
 pub struct Pocket {
     /// The centre.
     #[serde(with = "values::pair")]
-    pub center: DVec2,
+    pub centre: DVec2,
     /// The radius, positive.
     #[serde(with = "values::real")]
     pub radius: f64,
@@ -31,7 +31,7 @@ pub struct Pocket {
 
 /// The manner in which the scene is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "snake_case")]
 pub enum TableStyle {
     /// A flat ground: a diagram.
     #[default]
@@ -48,10 +48,10 @@ pub struct View {
     pub style: TableStyle,
     /// The colour of the cloth or the ground.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cloth: Option<Colour>,
+    pub cloth: Option<Rgb>,
     /// The colour of the walls.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cushion: Option<Colour>,
+    pub cushion: Option<Rgb>,
     /// What part of the plane to show; without it, what the walls and discs take up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Bounds>,

@@ -1,7 +1,8 @@
 //! A disc as a scene describes it.
 
-use crate::colour::{Colour, Look};
+use super::rgb::{Look, Rgb};
 use crate::values;
+use carom_engine::Disc;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +33,7 @@ pub struct SceneDisc {
     pub label: Option<String>,
     /// The colour to draw it in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub colour: Option<Colour>,
+    pub colour: Option<Rgb>,
     /// Whether the colour is drawn as a stripe.
     #[serde(default, skip_serializing_if = "values::is_false")]
     pub stripe: bool,
@@ -53,6 +54,15 @@ impl SceneDisc {
             colour: None,
             stripe: false,
         }
+    }
+
+    /// The disc as the engine takes it.
+    pub(crate) fn to_disc(&self) -> Disc {
+        let disc = Disc::new(self.position, self.radius)
+            .with_velocity(self.velocity)
+            .with_mass(self.mass)
+            .with_restitution(self.restitution);
+        if self.allow_overlap { disc.allowing_overlap() } else { disc }
     }
 
     /// How the disc looks.

@@ -1,10 +1,10 @@
 //! The text of a scene: where it comes from, and reading it with errors that say where.
 
+use super::file::{Header, SceneFile};
+use super::{locate, named};
 use crate::error::SceneError;
-use crate::file::{Header, SceneFile};
+use crate::model::{FORMAT, Scene};
 use crate::place::{FieldPath, Place, Position};
-use crate::scene::{FORMAT, Scene};
-use crate::{locate, named};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
@@ -242,5 +242,44 @@ impl Source {
             what.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ");
         let place = Place { file: self.name.clone(), position, field };
         self.explain(SceneError::Syntax { place, what })
+    }
+}
+
+impl Scene {
+    /// Reads and checks a file: JSON if its name ends in `.json` or its text begins with `{`, otherwise TOML.
+    ///
+    /// # Errors
+    /// The file cannot be read, is too large, or is no scene; the error says where and what.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, SceneError> {
+        Source::read(path)?.scene()
+    }
+
+    /// Reads and checks a TOML text; `name` stands for the file in errors.
+    ///
+    /// # Errors
+    /// The text is no scene.
+    pub fn from_toml(text: &str, name: &str) -> Result<Self, SceneError> {
+        Source::new(name, text, Syntax::Toml).scene()
+    }
+
+    /// Reads and checks a JSON text; `name` stands for the file in errors.
+    ///
+    /// # Errors
+    /// The text is no scene.
+    pub fn from_json(text: &str, name: &str) -> Result<Self, SceneError> {
+        Source::new(name, text, Syntax::Json).scene()
+    }
+
+    /// One of the scenes that come with the library.
+    ///
+    /// # Errors
+    /// There is none of this name; the error says which name is nearest.
+    pub fn named(name: &str) -> Result<Self, SceneError> {
+        Source::named(name)?.scene()
+    }
+
+    /// The names of the scenes that come with the library, in a good order for showing them.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        named::names()
     }
 }

@@ -1,0 +1,14 @@
+//! From descriptions to discs: racks set up, gases placed, the same on every machine.
+
+mod curve;
+mod gas;
+mod grid;
+mod pack;
+mod rack;
+mod radii;
+mod random;
+mod room;
+mod steps;
+
+pub use random::Random;
+pub(crate) use steps::Steps;

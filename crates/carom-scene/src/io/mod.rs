@@ -1,0 +1,9 @@
+//! Scenes as text: files, the named scenes, and where in a text something stands.
+
+mod file;
+mod locate;
+mod named;
+mod source;
+mod wall;
+
+pub use source::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax};

@@ -1,0 +1,42 @@
+//! The scenes that come with the library.
+
+/// Name and text of every scene, in the order in which they are listed.
+const SCENES: [(&str, &str); 15] = [
+    ("nine-ball-discs", include_str!("../../scenes/nine-ball-discs.toml")),
+    ("eight-ball-discs", include_str!("../../scenes/eight-ball-discs.toml")),
+    ("snooker-discs", include_str!("../../scenes/snooker-discs.toml")),
+    ("three-ball-carom", include_str!("../../scenes/three-ball-carom.toml")),
+    ("newtons-cradle", include_str!("../../scenes/newtons-cradle.toml")),
+    ("galperin-pi", include_str!("../../scenes/galperin-pi.toml")),
+    ("sinai-billiard", include_str!("../../scenes/sinai-billiard.toml")),
+    ("stadium", include_str!("../../scenes/stadium.toml")),
+    ("gas-mixing", include_str!("../../scenes/gas-mixing.toml")),
+    ("pod-arena", include_str!("../../scenes/pod-arena.toml")),
+    ("box-16", include_str!("../../scenes/box-16.toml")),
+    ("box-100", include_str!("../../scenes/box-100.toml")),
+    ("box-1000", include_str!("../../scenes/box-1000.toml")),
+    ("unequal-100", include_str!("../../scenes/unequal-100.toml")),
+    ("dense-100", include_str!("../../scenes/dense-100.toml")),
+];
+
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    SCENES.iter().map(|(name, _)| *name)
+}
+
+pub(crate) fn text(name: &str) -> Option<&'static str> {
+    SCENES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// The name most like this one, if any is like it.
+pub(crate) fn closest(name: &str) -> Option<&'static str> {
+    const ALIKE: f64 = 0.75;
+    // The comparison is quadratic in the length.
+    if name.len() > 64 {
+        return None;
+    }
+    names()
+        .map(|known| (strsim::jaro_winkler(name, known), known))
+        .filter(|(likeness, _)| *likeness >= ALIKE)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, known)| known)
+}

@@ -1,0 +1,102 @@
+//! A scene: a file as data.
+
+use super::{Gas, Growth, Overlaps, Periodic, Rack, SceneDisc, SceneSettings, SceneWall, View};
+use crate::error::SceneError;
+use crate::place::{FieldPath, Place};
+use serde::{Deserialize, Serialize};
+
+/// The version of the format that this library reads and writes: `format = 1`.
+pub const FORMAT: u64 = 1;
+
+/// The most discs that a scene may have, those of racks and gases included: 2²⁰.
+pub const MAX_DISCS: u64 = 1 << 20;
+
+/// The physics of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Model {
+    /// Smooth, frictionless discs.
+    #[default]
+    Discs,
+}
+
+/// A world as a file: what stands in it, in the order in which it stands there.
+///
+/// Read with [`Scene::load`], [`Scene::from_toml`], [`Scene::from_json`] or [`Scene::named`], or made in memory from
+/// [`Scene::new`]; run with [`Scene::build`]. The fields are those of the file.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Scene {
+    /// The physics.
+    pub model: Model,
+    /// A short name; a file that does not say has the name of the file.
+    pub name: String,
+    /// A title, one line.
+    pub title: String,
+    /// What the scene is about.
+    pub description: String,
+    /// The time of the world, in seconds, at which a run ends by default; after `settings.start`.
+    pub until: f64,
+    /// What to do about discs that overlap at the start.
+    pub overlaps: Overlaps,
+    /// Periodic boundaries.
+    pub periodic: Periodic,
+    /// How the discs grow before the start, if they do.
+    pub growth: Option<Growth>,
+    /// The settings of the world.
+    pub settings: SceneSettings,
+    /// Discs, one by one.
+    pub discs: Vec<SceneDisc>,
+    /// Racks of balls.
+    pub racks: Vec<Rack>,
+    /// Gases of many discs.
+    pub gases: Vec<Gas>,
+    /// Walls.
+    pub walls: Vec<SceneWall>,
+    /// How to draw it.
+    pub view: View,
+}
+
+impl Scene {
+    /// An empty scene of this name that ends after one second.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self {
+            model: Model::default(),
+            name: name.to_owned(),
+            title: String::new(),
+            description: String::new(),
+            until: 1.0,
+            overlaps: Overlaps::default(),
+            periodic: Periodic::default(),
+            growth: None,
+            settings: SceneSettings::default(),
+            discs: Vec::new(),
+            racks: Vec::new(),
+            gases: Vec::new(),
+            walls: Vec::new(),
+            view: View::default(),
+        }
+    }
+
+    /// The number of discs, without making them.
+    pub(crate) fn count_discs(&self) -> Result<u64, SceneError> {
+        let mut count = 0_u64;
+        let mut add = |more: u64, field: FieldPath| {
+            count = count.saturating_add(more);
+            if count > MAX_DISCS {
+                return Err(SceneError::TooManyDiscs { place: Place::field(field), count, limit: MAX_DISCS });
+            }
+            Ok(())
+        };
+        add(self.discs.len() as u64, FieldPath::root().field("discs"))?;
+        for (index, rack) in self.racks.iter().enumerate() {
+            add(rack.count(), FieldPath::of("racks", index))?;
+        }
+        for (index, gas) in self.gases.iter().enumerate() {
+            add(gas.count, FieldPath::of("gases", index))?;
+        }
+        Ok(count)
+    }
+}
