@@ -2,14 +2,14 @@ use super::contact::With;
 use crate::{Physics, World};
 use carom_broadphase::{Scheduled, Scheduler, Slot};
 
-/// Impacts of one disc at one instant after which even elastic ones are joined: one by one, a disc between two walls as far
+/// Impacts of one disc at one instant after which even elastic ones are made plastic: one by one, a disc between two walls as far
 /// apart as it is wide passes a blow on for ever; and so does a heap of overlapping discs, in which some part while
 /// others approach.
 const LOCKED: u32 = 1024;
 
 /// The rule against inelastic collapse: see [`Collapse`](crate::Collapse).
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// The streak of a disc that has an impact of this restitution now: how many in a row came too soon.
+    /// The rapid impacts of a disc that has one of this restitution now: how many in a row came too soon.
     ///
     /// Elastic ones count only at one and the same instant: there is no collapse without loss.
     #[inline(always)]
@@ -30,7 +30,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if detail.mass == f64::INFINITY { 0 } else { detail.rapid_impacts.saturating_add(u32::from(counts)) }
     }
 
-    /// Whether an impact of discs of which one has this streak is joined.
+    /// Whether an impact is made plastic of discs of which one has had so many rapid ones.
     #[inline(always)]
     pub(crate) fn makes_plastic(&self, rapid_impacts: u32, restitution: f64) -> bool {
         rapid_impacts > 0
@@ -38,14 +38,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             && self.settings.collapse.as_ref().is_some_and(|rule| rapid_impacts >= rule.impacts)
     }
 
-    /// Notes that an impact of this restitution was joined: what it took beyond `restitution`.
+    /// Counts an impact of this restitution that was made plastic, and the energy that this took beyond `restitution`.
     #[cold]
     pub(crate) fn note_made_plastic(&mut self, restitution: f64, impulse: f64, approach_speed: f64) {
         self.counters.made_plastic += 1;
         self.counters.energy_taken += 0.5 * restitution * restitution * impulse * approach_speed.max(0.0);
     }
 
-    /// Whether those who are to meet have met so often that they are joined, with whoever is about them.
+    /// Whether an impact comes after so many rapid ones that it is made plastic, with all that is near.
     #[inline]
     pub(crate) fn is_locked(&self, due: &Scheduled) -> bool {
         let hasty = |slot| self.bodies.detail(slot).rapid_impacts > 0;

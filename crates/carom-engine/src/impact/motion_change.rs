@@ -14,7 +14,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let body = self.bodies.body_at(slot, self.now);
         let Some((_, change)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot))
         else {
-            // It was announced. A physics that is not the pure function that it must be is asked again.
+            // It was scheduled, so the physics is not the pure function that it must be: it is scheduled again.
             return self.mark(slot);
         };
         let mut state = self.state_now(slot);
@@ -37,7 +37,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// Whether a disc whose motion changes to `motion` at the instant of its impact does not meet anew whom it met: it
+    /// Whether a disc whose motion changes to `motion` at the instant of its impact does not meet the same bodies anew: it
     /// approaches none of them, or by no more than what rounding left of the impact.
     ///
     /// Else a disc that starts to roll or stops as it is hit would be hit by these remainders again and again.

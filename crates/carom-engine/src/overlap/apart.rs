@@ -324,81 +324,93 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
         place(&self.discs[i], self.offsets[i])
     }
 
-    /// Collects what the places ask for; the deepest overlap, by the engine's own test.
+    /// Collects the pushes that the present places need; returns the deepest overlap, by the engine's own test.
     fn find_pushes(&mut self) -> Overlap {
         self.pushes.clear();
         self.keys.clear();
         self.margin = f64::INFINITY;
-        let mut deepest = Overlap::default();
-        let mut depths = core::mem::take(&mut self.depths);
-        depths.fill(0.0);
+        self.depths.fill(0.0);
         let squares: Vec<(DVec2, f64)> = (0..self.discs.len())
             .map(|i| (self.place(i), self.discs[i].motion.radius + self.strides[i]))
             .collect();
-        let mut deep = vec![0; self.discs.len()];
+        let mut deepest = Overlap::default();
+        let mut deep_pairs = vec![0; self.discs.len()];
         let world = self.world;
         world.near(&squares, |i, j| {
-            let (of_i, of_j) = (&self.discs[i], &self.discs[j]);
-            if self.weights[i] + self.weights[j] == 0.0
-                || of_i.class.pass_through(of_j.class)
-                || self.is_yet_to_come(i)
-                || self.is_yet_to_come(j)
-            {
-                return;
-            }
-            let reach = world.physics.reach(of_i.motion.radius, of_j.motion.radius);
-            let (x_i, x_j) = (squares[i].0, squares[j].0);
-            let (gap, normal) = gap_and_normal(x_j - x_i, reach, [of_i, of_j]);
-            if !(reach > 0.0) || gap > self.strides[i] + self.strides[j] {
-                return;
-            }
-            if let Some(depth) = overlap_depth(&Apart::new(x_i, x_j, &Periods::NONE), reach) {
-                deepest = deepest.or(depth, depth / reach, i);
-                depths[i] = depths[i].max(depth);
-                depths[j] = depths[j].max(depth);
-                if depth > 0.25 * reach {
-                    let busier = if self.weights[i] == 0.0 { j } else { i };
-                    deep[busier] += 1;
-                    if deep[busier] > DEEP_PAIRS {
-                        return;
-                    }
-                }
-            }
-            let margin = MARGIN * reach + touch_slack(magnitude(x_i).max(magnitude(x_j)));
-            self.margin = self.margin.min(margin);
-            let wanted = self.wanted(gap, margin, [i, j]);
-            let been = normal.dot(self.since_origin(j) - self.since_origin(i));
-            self.pushes.push(Push { a: i as u32, b: j as u32, normal, goal: wanted - gap + been });
-            self.keys.push((i as u32, j as u32));
+            self.find_push_of_pair([i, j], [squares[i].0, squares[j].0], &mut deepest, &mut deep_pairs);
         });
-        let mut faced = core::mem::take(&mut self.faced);
-        for (i, &(position, _)) in squares.iter().enumerate().filter(|&(i, _)| self.weights[i] > 0.0) {
-            let disc = &self.discs[i];
-            world.faced(disc, position, self.strides[i], &mut faced);
-            for at in faced.iter().filter(|at| !at.hidden) {
-                let facet = &world.walls.facets[at.facet as usize];
-                let motion = Motion { position, ..disc.motion };
-                let radius = disc.motion.radius;
-                if wall_overlap(facet, &motion).is_some() {
-                    let depth = -at.gap.distance;
-                    deepest = deepest.or(depth, depth / (radius + depth), i);
-                    depths[i] = depths[i].max(depth);
-                }
-                let margin = MARGIN * radius + facet.slack(&motion);
-                self.margin = self.margin.min(margin);
-                let wanted = self.wanted(at.gap.distance, margin, [i, i]);
-                let been = -at.gap.normal.dot(self.since_origin(i));
-                let (normal, goal) = (at.gap.normal, wanted - at.gap.distance + been);
-                self.pushes.push(Push { a: i as u32, b: Push::FIXED, normal, goal });
-                self.keys.push((i as u32, FACET | at.facet));
+        for (i, &(position, _)) in squares.iter().enumerate() {
+            if self.weights[i] > 0.0 {
+                self.find_pushes_of_walls(i, position, &mut deepest);
             }
         }
-        self.faced = faced;
-        for (i, &depth) in depths.iter().enumerate() {
+        for (i, &depth) in self.depths.iter().enumerate() {
             self.strides[i] = 0.5 * self.weights[i] * self.discs[i].motion.radius.max(depth);
         }
-        self.depths = depths;
         deepest
+    }
+
+    fn find_push_of_pair(
+        &mut self,
+        [i, j]: [usize; 2],
+        [x_i, x_j]: [DVec2; 2],
+        deepest: &mut Overlap,
+        deep_pairs: &mut [usize],
+    ) {
+        let (of_i, of_j) = (&self.discs[i], &self.discs[j]);
+        if self.weights[i] + self.weights[j] == 0.0
+            || of_i.class.pass_through(of_j.class)
+            || self.is_yet_to_come(i)
+            || self.is_yet_to_come(j)
+        {
+            return;
+        }
+        let reach = self.world.physics.reach(of_i.motion.radius, of_j.motion.radius);
+        let (gap, normal) = gap_and_normal(x_j - x_i, reach, [of_i, of_j]);
+        if !(reach > 0.0) || gap > self.strides[i] + self.strides[j] {
+            return;
+        }
+        if let Some(depth) = overlap_depth(&Apart::new(x_i, x_j, &Periods::NONE), reach) {
+            *deepest = deepest.or(depth, depth / reach, i);
+            self.depths[i] = self.depths[i].max(depth);
+            self.depths[j] = self.depths[j].max(depth);
+            if depth > 0.25 * reach {
+                let busier = if self.weights[i] == 0.0 { j } else { i };
+                deep_pairs[busier] += 1;
+                if deep_pairs[busier] > DEEP_PAIRS {
+                    return;
+                }
+            }
+        }
+        let margin = MARGIN * reach + touch_slack(magnitude(x_i).max(magnitude(x_j)));
+        self.margin = self.margin.min(margin);
+        let wanted = self.wanted(gap, margin, [i, j]);
+        let been = normal.dot(self.since_origin(j) - self.since_origin(i));
+        self.pushes.push(Push { a: i as u32, b: j as u32, normal, goal: wanted - gap + been });
+        self.keys.push((i as u32, j as u32));
+    }
+
+    fn find_pushes_of_walls(&mut self, i: usize, position: DVec2, deepest: &mut Overlap) {
+        let (world, disc) = (self.world, self.discs[i]);
+        let motion = Motion { position, ..disc.motion };
+        let mut faced = core::mem::take(&mut self.faced);
+        world.faced(&disc, position, self.strides[i], &mut faced);
+        for at in faced.iter().filter(|at| !at.hidden) {
+            let facet = &world.walls.facets[at.facet as usize];
+            if wall_overlap(facet, &motion).is_some() {
+                let depth = -at.gap.distance;
+                *deepest = deepest.or(depth, depth / (motion.radius + depth), i);
+                self.depths[i] = self.depths[i].max(depth);
+            }
+            let margin = MARGIN * motion.radius + facet.slack(&motion);
+            self.margin = self.margin.min(margin);
+            let wanted = self.wanted(at.gap.distance, margin, [i, i]);
+            let been = -at.gap.normal.dot(self.since_origin(i));
+            let (normal, goal) = (at.gap.normal, wanted - at.gap.distance + been);
+            self.pushes.push(Push { a: i as u32, b: Push::FIXED, normal, goal });
+            self.keys.push((i as u32, FACET | at.facet));
+        }
+        self.faced = faced;
     }
 
     /// Whether a disc is placed after those that move now.

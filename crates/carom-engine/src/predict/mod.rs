@@ -18,10 +18,10 @@ use carom_math::{Clock, Periods, Time, sqrt};
 use glam::DVec2;
 use smallvec::SmallVec;
 
-/// What the stored states foretell: the predictor handed to the scheduler.
+/// The events that follow from the stored states: the predictor handed to the scheduler.
 ///
 /// A time of impact is a pure function of two stored states. Its reference is the later of their times, never
-/// the present, so it comes out the same whoever asks, whenever.
+/// the present, so it does not depend on when or in which order times are computed.
 pub(crate) struct StatePredictor<'a, P: Physics> {
     pub(crate) physics: &'a P,
     pub(crate) bodies: &'a Bodies<P::Body, P::Extra>,
@@ -70,7 +70,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
 
     #[inline(always)]
     fn serial(&self, slot: Slot) -> u64 {
-        // A grid may still have somebody who is gone in its plans.
+        // A grid's plans may still name a removed disc.
         if self.bodies.is_live(slot) { self.bodies.detail(slot).serial } else { u64::MAX }
     }
 
@@ -135,7 +135,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         let along = d.dot(v);
         let outside = d.length_squared() - room * room;
         let disc = along * along - speed2 * outside;
-        // Never inside but for rounding.
+        // Inside by rounding alone.
         if !(disc > 0.0) {
             return age.max(0.0);
         }
@@ -278,7 +278,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let a = v.length_squared() - rate * rate;
         let b = d.dot(v) + room * rate;
         let c = d.length_squared() - room * room;
-        // Never inside but for rounding: it is told at once.
+        // Inside by rounding alone: it leaves at once.
         if c >= 0.0 {
             return age.max(0.0);
         }
@@ -348,7 +348,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         roots
     }
 
-    /// As `first_met`, of those whose bits are set.
+    /// As `first_met`, among the others with a bit set.
     #[cold]
     fn first_met_of_few(&self, slot: Slot, others: &[Slot], bits: u32, at: Time) -> Met {
         let few: SmallVec<[Slot; 8]> =
@@ -401,7 +401,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         first
     }
 
-    /// Marks the discs that may touch one now (`NEAR`), or whose paths meet its own. The instant must be at hand.
+    /// Marks the discs that may touch one now (`NEAR`), or are on paths that meet its own. Positions must be those of now.
     pub(crate) fn sweep<const NEAR: bool>(&self, motion: &Motion, words: &mut [u64]) {
         self.simd.run(Sweep::<'_, P, NEAR> {
             physics: self.physics,
@@ -440,8 +440,8 @@ impl<P: Physics> StatePredictor<'_, P> {
             && (!stamp.is_group() || self.met_in_group(a, b, of_a, of_b, reach))
     }
 
-    /// In a group not all touched all. The stored places tell who did, as they did when the group was formed;
-    /// of the contact that caused it the states themselves tell.
+    /// In a group not all touched all. Which did follows from the stored positions, by the test that formed the group; the
+    /// pair that caused it is noted with the states.
     #[cold]
     fn met_in_group(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
         let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);

@@ -122,6 +122,27 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
     }
 
     fn check(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
+        self.check_motion(bounds)?;
+        let time = bounds.past("time", self.time)?;
+        if bounds.growth.is_on() && time < bounds.growth.since {
+            let allowed = format!("at least growth.since, {}", super::shown(bounds.growth.since));
+            return Err(SnapshotError::refused("time", super::shown(time), allowed));
+        }
+        for (field, serial) in [("serial", self.serial), ("partner", self.partner)] {
+            if serial >= bounds.next_serial {
+                let allowed = format!("a serial number below next_serial, {}", bounds.next_serial);
+                return Err(SnapshotError::refused(field, serial, allowed));
+            }
+        }
+        self.check_impact(bounds)?;
+        let door = self
+            .check_radius(bounds)
+            .and_then(|()| check::mass(self.mass))
+            .and_then(|()| check::restitution(self.restitution));
+        door.map_err(SnapshotError::within(""))
+    }
+
+    fn check_motion(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
         let most = |field: &str, value: f64, most: f64| {
             if value.abs() <= most {
                 return Ok(());
@@ -137,11 +158,8 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
             if let Some(period) = period
                 && !(0.0..period).contains(&x)
             {
-                return Err(SnapshotError::refused(
-                    field,
-                    x,
-                    format!("at least 0 and below the period, {period}"),
-                ));
+                let allowed = format!("at least 0 and below the period, {period}");
+                return Err(SnapshotError::refused(field, x, allowed));
             }
         }
         for (field, winding, period) in
@@ -152,18 +170,10 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
             }
         }
         most("velocity.x", self.velocity.x, MAX_STORED_SPEED)?;
-        most("velocity.y", self.velocity.y, MAX_STORED_SPEED)?;
-        let time = bounds.past("time", self.time)?;
-        if bounds.growth.is_on() && time < bounds.growth.since {
-            let allowed = format!("at least growth.since, {}", super::shown(bounds.growth.since));
-            return Err(SnapshotError::refused("time", super::shown(time), allowed));
-        }
-        for (field, serial) in [("serial", self.serial), ("partner", self.partner)] {
-            if serial >= bounds.next_serial {
-                let allowed = format!("a serial number below next_serial, {}", bounds.next_serial);
-                return Err(SnapshotError::refused(field, serial, allowed));
-            }
-        }
+        most("velocity.y", self.velocity.y, MAX_STORED_SPEED)
+    }
+
+    fn check_impact(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
         super::at_most("impact", self.impact, bounds.impacts)?;
         if self.kind != ImpactKind::Two && self.impact == 0 {
             let meeting = format!("{:?}", self.kind).to_lowercase();
@@ -182,11 +192,7 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
                 return Err(SnapshotError::refused(&field, facet, "a facet that is named once"));
             }
         }
-        let door = self
-            .check_radius(bounds)
-            .and_then(|()| check::mass(self.mass))
-            .and_then(|()| check::restitution(self.restitution));
-        door.map_err(SnapshotError::within(""))
+        Ok(())
     }
 
     /// What comes in while discs grow is stored smaller than it is.

@@ -371,7 +371,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.copy_to_block(slot);
     }
 
-    /// To be told of each disc's size (see `predict::size`), as it would be stored.
+    /// To be called with each disc's size (see `predict::size`), as it would be stored.
     pub(crate) fn note_size(&mut self, size: f64) {
         self.largest = self.largest.max(size);
         self.wide = self.growth.is_on() || 16.0 * self.largest > self.periods.shortest();

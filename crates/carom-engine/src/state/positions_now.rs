@@ -3,10 +3,9 @@ use crate::simd::{F64x4, Kernel, LANES, Simd};
 use crate::state::sweep_lanes::{LanePositions, Probe, SweepLanes};
 use carom_math::Time;
 
-/// Where all discs are at one moment: scratch for the sweeps of an event, derived from the stored states.
+/// The positions of all discs at one moment: scratch for the sweeps of an event, derived from the stored states.
 ///
-/// Taken once an event, because the search for touching neighbours and the new predictions of both discs
-/// need it. No state is touched.
+/// Computed once an event, as the search for touching neighbours and the new predictions of both discs need them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PositionsNow {
     time: Option<Time>,
@@ -24,7 +23,7 @@ impl PositionsNow {
         self.time == Some(time)
     }
 
-    /// Notes where all are at `time`, and counts for each probe the discs within its slack, itself included.
+    /// Computes the positions at `time`, and counts for each probe the discs within its slack, itself included.
     #[inline]
     pub(crate) fn take<const N: usize, P: Physics>(
         &mut self,

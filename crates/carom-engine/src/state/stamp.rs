@@ -36,7 +36,7 @@ impl Stamp {
         self.0 >> 2
     }
 
-    /// Who took part.
+    /// Which bodies took part.
     pub(crate) fn kind(self) -> ImpactKind {
         match self.0 & 3 {
             1 => ImpactKind::Group,
@@ -52,7 +52,7 @@ impl Stamp {
     }
 }
 
-/// Who took part in an impact.
+/// Which bodies took part in an impact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -62,7 +62,7 @@ pub(crate) enum ImpactKind {
     /// All that touch.
     #[default]
     Group = 1,
-    /// All that overlap or nearly touch, within [`CLUSTER`]: joined by the rule against collapse.
+    /// All that overlap or nearly touch, within [`CLUSTER`]: made plastic by the rule against collapse.
     Cluster = 3,
 }
 
@@ -84,7 +84,7 @@ impl ImpactKind {
     }
 }
 
-/// Who can feel whom.
+/// Which masses can deflect which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum MassClass {
     #[default]

@@ -79,7 +79,7 @@ fn led_back(room: f64, outside: f64, velocity: DVec2, outwards: DVec2) -> DVec2 
     let (sine2, speed2) = (4.0 * outside / room, velocity.length_squared());
     let inwards = -velocity.dot(outwards);
     let along = velocity + outwards * inwards;
-    // Who was put far outside on purpose finds its own way.
+    // A disc that was put far outside on purpose is left alone.
     let is_near = sine2 > 0.0 && sine2 < 1e-6;
     if !is_near || inwards * inwards >= sine2 * speed2 || along == DVec2::ZERO {
         return velocity;

@@ -18,7 +18,7 @@ pub struct Counters {
     pub groups: u64,
     /// Motions that changed their law by themselves.
     pub changes: u64,
-    /// Impacts that the rule against collapse joined: see [`crate::Collapse`]. A group counts once.
+    /// Impacts that the rule against collapse made plastic: see [`crate::Collapse`]. A group counts once.
     pub made_plastic: u64,
     /// Kinetic energy that the joining of locked groups and of collapsing discs took, beyond what restitution takes.
     pub energy_taken: f64,

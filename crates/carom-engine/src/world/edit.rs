@@ -15,10 +15,10 @@ use glam::DVec2;
 /// Those of position, velocity, radius, extra state and the physics' own properties rewrite the disc's stored state
 /// at the present time, as an impact does: rounding begins anew there. Those of mass, restitution and user data do
 /// not, so that they leave the path and its bits alone; the exception is a mass that becomes or ceases to be 0 or
-/// infinite, as that changes whom the disc can meet. The schedule follows lazily: any number of edits between two calls
+/// infinite, as that changes what the disc can meet. The schedule follows lazily: any number of edits between two calls
 /// of `advance` cost one rescheduling.
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Takes a disc in. O(N): all others are checked for overlap.
+    /// Inserts a disc. O(N): all others are checked for overlap.
     ///
     /// Touching, a gap of up to 4 ulp of the coordinates either way, is legal: a rack, a cradle. An overlap is
     /// refused unless the disc allows it ([`Disc::allowing_overlap`]); then the pair does not collide while it
@@ -57,7 +57,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.scheduler.reserve(discs);
     }
 
-    /// Takes a disc out and returns it as it is now. Its handle is dead from then on. O(N).
+    /// Removes a disc and returns it as it is now. Its handle is dead from then on. O(N).
     ///
     /// # Errors
     /// If the disc is gone already.
@@ -72,7 +72,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(disc)
     }
 
-    /// Puts a disc elsewhere. O(N): checked for overlap, unless the disc allows it.
+    /// Moves a disc to another position. O(N): checked for overlap, unless the disc allows it.
     ///
     /// # Errors
     /// If the disc is gone, a coordinate is out of range, or it would overlap something.
@@ -91,7 +91,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Gives a disc another velocity. O(1); the new schedule is made when it is needed.
+    /// Sets a disc's velocity. O(1); the new schedule is made when it is needed.
     ///
     /// # Errors
     /// If the disc is gone or a component is out of range.
@@ -105,7 +105,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Gives a disc another extra state.
+    /// Sets a disc's extra state.
     ///
     /// # Errors
     /// If the disc is gone.
@@ -117,7 +117,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Gives a disc other properties of its physics. Its state is rewritten, as its motion may depend on them.
+    /// Sets what a physics adds to a disc's properties. Its state is rewritten, as its motion may depend on them.
     ///
     /// # Errors
     /// If the disc is gone.
@@ -130,7 +130,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Gives a disc another radius. O(N): checked for overlap, unless the disc allows it.
+    /// Sets a disc's radius. O(N): checked for overlap, unless the disc allows it.
     ///
     /// # Errors
     /// If the disc is gone, the radius is out of range or too large for a period, or it would overlap something.
@@ -150,7 +150,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Gives a disc another mass. O(1). Its state is rewritten only if the mass becomes or ceases to be 0 or
+    /// Sets a disc's mass. O(1). Its state is rewritten only if the mass becomes or ceases to be 0 or
     /// infinite. Discs that passed through each other and no longer do may overlap then: they collide when they
     /// approach.
     ///
@@ -168,7 +168,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Gives a disc another coefficient of restitution. O(1); its state is not rewritten.
+    /// Sets a disc's coefficient of restitution. O(1); its state is not rewritten.
     ///
     /// # Errors
     /// If the disc is gone or the coefficient is out of range.
@@ -179,7 +179,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Gives a disc another note. O(1); its state is not rewritten.
+    /// Sets a disc's user data. O(1); its state is not rewritten.
     ///
     /// # Errors
     /// If the disc is gone.
@@ -199,7 +199,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Puts up a wall, from now on. O(N): all discs are checked for overlap; and all are scheduled again, O(N²).
+    /// Adds a wall. O(N): all discs are checked for overlap; and all are scheduled again, O(N²).
     ///
     /// # Errors
     /// If a number is out of range, or a disc that does not allow it would overlap the wall; or if the wall does not repeat
@@ -223,7 +223,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(self.walls.insert(wall, facets))
     }
 
-    /// Takes a wall down and returns it. Its handle is dead from then on. O(N), and all discs are scheduled again.
+    /// Removes a wall and returns it. Its handle is dead from then on. O(N), and all discs are scheduled again.
     ///
     /// # Errors
     /// If the wall is gone already.
@@ -237,7 +237,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(wall)
     }
 
-    /// Gives a wall another coefficient of restitution. O(1).
+    /// Sets a wall's coefficient of restitution. O(1).
     ///
     /// # Errors
     /// If the wall is gone or the coefficient is out of range.
@@ -248,7 +248,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Gives a wall another note. O(1).
+    /// Sets a wall's user data. O(1).
     ///
     /// # Errors
     /// If the wall is gone.
@@ -258,7 +258,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Gives a wall other properties of its physics. O(1).
+    /// Sets what a physics adds to a wall's properties. O(1).
     ///
     /// # Errors
     /// If the wall is gone.

@@ -51,8 +51,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.dirty.dedup();
     }
 
-    /// Chooses the scheduler that is wanted, or fits the number of discs. Whether it is another one, which has been told
-    /// everything.
+    /// Chooses the scheduler that is wanted, or fits the number of discs. Returns whether it is another one than before; all
+    /// discs have been inserted then.
     pub(crate) fn choose_scheduler(&mut self) -> bool {
         let is_periodic = !self.bodies.periods.is_open();
         if !self.scheduler.prepare(self.bodies.len(), is_periodic, self.settings.scheduler) {
@@ -88,7 +88,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.reschedule_with(&[NextMeeting::UNKNOWN; 2]);
     }
 
-    /// Brings the schedule up to date after an event that told the first meetings of some discs.
+    /// As `reschedule`, where the first meetings of some discs are known.
     #[inline]
     pub(crate) fn reschedule_with(&mut self, known: &[NextMeeting; 2]) {
         if self.dirty.is_empty() {
@@ -107,7 +107,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.dirty.shrink_to(MOST_DIRTY);
     }
 
-    /// The next event, of an up-to-date schedule; one after `until` need not be told.
+    /// The next event of an up-to-date schedule; one after `until` may be left out.
     #[inline(always)]
     pub(crate) fn due(&mut self, until: Time) -> Option<Scheduled> {
         let (scheduler, _, predictor) = self.scheduling();
@@ -120,7 +120,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.due(limit).filter(|next| next.time <= limit)
     }
 
-    /// Tells the scheduler of a change that goes beyond times: `edit` is what to call it for.
+    /// Calls the scheduler for a change that goes beyond times.
     pub(crate) fn tell_scheduler(&mut self, edit: impl FnOnce(&mut S, &StatePredictor<'_, P>)) {
         let (scheduler, _, predictor) = self.scheduling();
         edit(scheduler, &predictor);
