@@ -35,44 +35,47 @@ struct MadePlastic {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Resolves an event that is due. Returns the first meetings of its discs, if these came out on the way, for
-    /// [`World::reschedule`].
+    /// Resolves an event that is due. `next` becomes the first meetings of its discs, where these come out on the way, for
+    /// [`World::reschedule_with`].
     #[inline]
     pub(crate) fn resolve<K: Sink<P>>(
         &mut self,
         due: &Scheduled,
+        next: &mut [NextMeeting; 2],
         sink: &mut K,
-    ) -> Result<[NextMeeting; 2], Crushed> {
+    ) -> Result<(), Crushed> {
+        *next = Scan::NOTHING.next;
         if due.kind == Kind::MotionChange {
             self.resolve_change(due.a, sink);
-            return Ok([NextMeeting::UNKNOWN; 2]);
+            return Ok(());
         }
         if self.is_locked(due) {
             self.note_positions();
             return self.resolve_group(due, ImpactKind::Cluster, sink);
         }
-        match self.resolve_contact::<K, true>(due, sink) {
-            Some(next) => Ok(next),
-            None => self.resolve_group(due, ImpactKind::Group, sink),
+        if self.resolve_contact::<K, true>(due, next, sink) {
+            return Ok(());
         }
+        self.resolve_group(due, ImpactKind::Group, sink)
     }
 
     /// Resolves an impact of two bodies. If these are to be looked for (`LOOK`) and something else may touch one of
-    /// them, changes nothing and returns `None`.
+    /// them, changes nothing and returns false.
     // Compiled apart for two discs and for a disc at a wall.
     #[inline(always)]
     pub(crate) fn resolve_contact<K: Sink<P>, const LOOK: bool>(
         &mut self,
         due: &Scheduled,
+        next: &mut [NextMeeting; 2],
         sink: &mut K,
-    ) -> Option<[NextMeeting; 2]> {
+    ) -> bool {
         match With::of(due) {
             With::Disc(b) => {
                 let is_first = self.bodies.detail(due.a).serial < self.bodies.detail(b).serial;
                 let slots = if is_first { [due.a, b] } else { [b, due.a] };
-                self.resolve_two::<K, LOOK>(slots, With::Disc(slots[1]), sink)
+                self.resolve_two::<K, LOOK>(slots, With::Disc(slots[1]), next, sink)
             }
-            with @ With::Facet(_) => self.resolve_two::<K, LOOK>([due.a; 2], with, sink),
+            with @ With::Facet(_) => self.resolve_two::<K, LOOK>([due.a; 2], with, next, sink),
         }
     }
 
@@ -81,16 +84,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         &mut self,
         slots: [Slot; 2],
         with: With,
+        next: &mut [NextMeeting; 2],
         sink: &mut K,
-    ) -> Option<[NextMeeting; 2]> {
+    ) -> bool {
         // The states after the impact tell what the discs meet next, which is found with what is near them.
         let (mut new_states, outcome) = self.outcome(slots, with);
         let scan = if LOOK { self.scan(slots, with, &new_states) } else { Scan::NOTHING };
         if scan.touched {
-            return None;
+            return false;
         }
-        let is_deflected = self.settle(&mut new_states, outcome, sink);
-        Some(if is_deflected { Scan::NOTHING.next } else { scan.next })
+        if !self.settle(&mut new_states, outcome, sink) {
+            *next = scan.next;
+        }
+        true
     }
 
     /// Computes an impact of two bodies. Nothing is changed.

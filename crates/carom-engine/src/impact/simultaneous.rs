@@ -20,19 +20,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         due: &Scheduled,
         kind: ImpactKind,
         sink: &mut K,
-    ) -> Result<[NextMeeting; 2], Crushed> {
+    ) -> Result<(), Crushed> {
         // Taken out, so that it and the world can be borrowed side by side.
         let mut group = core::mem::take(&mut self.group);
         group.clear(kind);
         self.collect(due, &mut group);
         let result = if group.contacts.len() == 1 {
-            self.resolve_contact::<K, false>(due, sink);
+            self.resolve_contact::<K, false>(due, &mut [NextMeeting::UNKNOWN; 2], sink);
             Ok(())
         } else {
             group.resolve().map_err(|_| Crushed).map(|()| self.write_group(due, &mut group, sink))
         };
         self.group = group;
-        result.map(|()| [NextMeeting::UNKNOWN; 2])
+        result
     }
 
     /// Finds all contacts at this instant that hang together with the one that is due.

@@ -111,7 +111,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         speed * at.since(record.time())
     }
 
-    #[inline]
+    #[inline(always)]
     fn exit_time(&self, slot: Slot, Circle { center, radius }: Circle, at: Time, before: f64) -> f64 {
         if self.bodies.growth.is_on() {
             return self.outgrows(slot, Circle { center, radius }, at, before);

@@ -206,8 +206,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     }
                     debug_assert!(due.time >= self.now, "{due:?} lies in the past of {:?}", self.now);
                     self.now = due.time;
-                    match self.resolve(&due, sink) {
-                        Ok(next) => (events, known) = (events + 1, next),
+                    match self.resolve(&due, &mut known, sink) {
+                        Ok(()) => events += 1,
                         Err(Crushed) => break StopReason::Crushed,
                     }
                 }
