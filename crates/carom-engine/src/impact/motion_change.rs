@@ -53,7 +53,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     #[cold]
     fn closes_in_on_wall(&self, slot: Slot, motion: &Motion, before: DVec2) -> bool {
-        (0..).zip(&self.walls.facets).any(|(f, facet)| {
+        self.walls.present().any(|(f, facet)| {
             let memory = self.predictor().memory(slot, f, motion);
             matches!(memory, Memory::Met(_))
                 && facet.shape.gap(motion, memory).is_some_and(|gap| {

@@ -483,7 +483,8 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
     /// A step cut short where the centre would pass a wall.
     fn before_walls(&self, i: usize, step: DVec2) -> DVec2 {
         let center = Motion::new(self.place(i), step, 0.0);
-        let hits = self.world.walls.facets.iter().map(|f| f.shape.time_of_impact(&center, Memory::None));
+        let hits =
+            self.world.walls.present().map(|(_, facet)| facet.shape.time_of_impact(&center, Memory::None));
         let first = hits.flatten().filter(|&t| t > 0.0).fold(f64::INFINITY, f64::min);
         if first < 1.0 { step * (0.9 * first) } else { step }
     }

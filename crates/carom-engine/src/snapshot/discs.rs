@@ -79,13 +79,14 @@ fn filler<B: Default, X: Default>() -> Detail<B, X> {
 }
 
 impl<B: Copy, X: Copy> DiscRecord<B, X> {
-    pub(super) fn of(bodies: &Bodies<B, X>, slot: Slot) -> Self {
+    /// `numbers` are those that the facets have in the snapshot.
+    pub(super) fn of(bodies: &Bodies<B, X>, slot: Slot, numbers: &[Option<u32>]) -> Self {
         let State { position, velocity, extra } = bodies.state(slot);
         let stamp = bodies.stamp(slot);
         // Named one by one, so that a new part of a disc does not compile until it is decided where it belongs.
         let Detail { serial, mass, restitution, extra: _, own, partner, rapid_impacts } =
             *bodies.detail(slot);
-        let walls = bodies.walls.get(slot);
+        let walls = bodies.walls.get(slot).renumbered(|facet| numbers[facet as usize]);
         DiscRecord {
             slot,
             serial,

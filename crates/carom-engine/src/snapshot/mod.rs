@@ -176,6 +176,7 @@ impl<P: Physics> SnapshotOf<P> {
             after: _,
             simd: _,
         } = world;
+        let numbers = walls.numbers();
         Snapshot {
             version: Version,
             physics: physics.clone(),
@@ -186,7 +187,7 @@ impl<P: Physics> SnapshotOf<P> {
             counters: Tally::of(counters),
             next_serial: bodies.next_serial,
             disc_slots: discs::slots_of(bodies),
-            discs: bodies.live().map(|slot| DiscRecord::of(bodies, slot)).collect(),
+            discs: bodies.live().map(|slot| DiscRecord::of(bodies, slot, &numbers)).collect(),
             wall_slots: walls::slots_of(walls),
             walls: walls::records_of(walls),
         }
@@ -302,7 +303,7 @@ where
     fn serialize<F: Serializer>(&self, serializer: F) -> Result<F::Ok, F::Error> {
         let snapshot = SnapshotOf::<P>::of(self);
         snapshot
-            .check(self.walls.facets.len(), most_discs::<S>(self.settings.scheduler))
+            .check(self.walls.present().count(), most_discs::<S>(self.settings.scheduler))
             .map_err(F::Error::custom)?;
         snapshot.serialize(serializer)
     }

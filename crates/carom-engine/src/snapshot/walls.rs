@@ -4,7 +4,6 @@ use super::{Bounds, at_most};
 use crate::Wall;
 use crate::walls::Walls;
 use crate::walls::facet::{Facet, Shape};
-use crate::walls::planes::Planes;
 use carom_math::{DVec2, Time};
 
 /// A wall, and what its facets know beside their forms, which are derived from it.
@@ -54,7 +53,7 @@ pub(super) fn slots_of<W: Copy + Default>(walls: &Walls<W>) -> Slots {
 
 /// The walls in the order of their facets.
 pub(super) fn records_of<W: Copy + Default>(walls: &Walls<W>) -> Vec<WallRecord<W>> {
-    let firsts = walls.facets.iter().filter(|facet| facet.part == 0);
+    let firsts = walls.present().map(|(_, facet)| facet).filter(|facet| facet.part == 0);
     firsts
         .map(|&Facet { wall: slot, since, after, .. }| WallRecord {
             slot,
@@ -90,6 +89,5 @@ pub(super) fn restored<W: Copy + Default>(
     }
     let live = records.into_iter().map(|record| (record.slot, record.wall));
     let (walls, generations) = slots.filled_slab(live, filler);
-    let planes = Planes::of(&facets);
-    Walls { walls, generations, facets, planes }
+    Walls::of(walls, generations, facets)
 }

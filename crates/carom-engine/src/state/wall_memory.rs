@@ -88,6 +88,6 @@ impl WallMemory {
                 kept.add(facet, side);
             }
         }
-        kept
+        if kept.is_empty() { WallMemory::EMPTY } else { kept }
     }
 }

@@ -1,5 +1,5 @@
 use crate::Error;
-use crate::touch::magnitude;
+use crate::touch::{NEARBY, magnitude};
 use carom_math::toi::{self, Gap, Memory, Motion, Side};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Periods, Segment, Time, sqrt};
@@ -8,7 +8,7 @@ use carom_math::{Arc, Circle, DVec2, HalfPlane, Periods, Segment, Time, sqrt};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Facet {
     pub(crate) shape: Shape,
-    /// Slot of its wall.
+    /// Slot of its wall; [`Facet::NO_WALL`] once that is removed.
     pub(crate) wall: u32,
     /// Number among the parts of its wall.
     pub(crate) part: u32,
@@ -21,6 +21,14 @@ pub(crate) struct Facet {
 }
 
 impl Facet {
+    pub(crate) const NO_WALL: u32 = u32::MAX;
+
+    /// Whether its wall has been removed.
+    #[inline(always)]
+    pub(crate) fn is_gone(&self) -> bool {
+        self.wall == Facet::NO_WALL
+    }
+
     pub(crate) fn new(shape: Shape, wall: u32, part: u32, since: Time, after: u64) -> Self {
         Facet { shape, wall, part, since, after, scale: shape.scale() }
     }
@@ -40,6 +48,11 @@ impl Facet {
         let reason = "the wall does not repeat itself: along an axis with a period only half-planes parallel to it do. \
                       A disc of infinite mass does";
         Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason })
+    }
+
+    /// How far from it a disc of moderate coordinates may be that still takes part in its impacts, with room to spare.
+    pub(crate) fn margin(&self) -> f64 {
+        4.0 * NEARBY * self.slack_at(0.0)
     }
 
     /// The largest gap that counts as touching: 4 ulp of the coordinates of both.
@@ -213,6 +226,33 @@ impl Shape {
             Shape::Outside(circle) => Some(toi::gap_disc_circle_outside(disc, circle)),
             Shape::Inside(circle) => Some(toi::gap_disc_circle_inside(disc, circle)),
             Shape::Arc(arc) => toi::gap_disc_arc(disc, arc, memory),
+        }
+    }
+}
+
+/// Calls `see` with centres and radii of circles that cover the places where a facet is, and somewhat more, of a length of `size` or less as
+/// far as that takes not too many. Stops, and returns `false`, if a call does, or if the facet has no bounds: what is
+/// outside a round room hits its wall wherever it is.
+pub(crate) fn cover(facet: &Facet, size: f64, mut see: impl FnMut(DVec2, f64) -> bool) -> bool {
+    const MOST: f64 = 1024.0;
+    let margin = facet.margin();
+    let mut around = |center: DVec2, radius: f64| see(center, radius + margin);
+    match &facet.shape {
+        Shape::HalfPlane(_) | Shape::Inside(_) => false,
+        Shape::OneSidedEnd { point, .. } | Shape::Point(point) => around(*point, 0.0),
+        Shape::Outside(circle) => around(circle.center, circle.radius),
+        // The circle over the chord holds the smaller of its two arcs.
+        Shape::Arc(Arc { circle, first, last, major: false, full: false }) => {
+            let half = (*last - *first) * (0.5 * circle.radius);
+            let middle = circle.center + (*first + *last) * (0.5 * circle.radius);
+            around(middle, sqrt(half.length_squared()))
+        }
+        Shape::Arc(Arc { circle, .. }) => around(circle.center, circle.radius),
+        Shape::Segment(segment) | Shape::OneSided(segment) => {
+            let parts = (segment.length / size).ceil().clamp(1.0, MOST);
+            let half = 0.5 * segment.length / parts;
+            (0..parts as u32)
+                .all(|k| around(segment.start + segment.direction * (f64::from(2 * k + 1) * half), half))
         }
     }
 }

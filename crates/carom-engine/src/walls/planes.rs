@@ -1,11 +1,11 @@
 use super::facet::{Facet, Shape};
-use super::wall_index::WallIndex;
+use super::wall_index::{WORTH_IT, WallIndex};
 use crate::simd::{F64x4, F64x8, Kernel, LANES, Lanes, Simd};
 use crate::touch::NEARBY;
 use carom_broadphase::{Bits, Circle};
-use carom_math::Time;
 use carom_math::toi::Motion;
 use carom_math::tolerance::touch_slack;
+use carom_math::{HalfPlane, Time};
 use glam::DVec2;
 use smallvec::SmallVec;
 
@@ -18,7 +18,9 @@ pub(crate) struct Planes {
     /// The facets that are no half-planes, and where they are if they are many.
     pub(crate) others: Vec<u32>,
     index: Option<WallIndex>,
-    /// When the latest of all facets was put up.
+    /// Those of the others that came after the index was made.
+    recent: Vec<u32>,
+    /// When the latest facet that there has been was inserted.
     pub(crate) complete_since: Time,
 }
 
@@ -41,9 +43,16 @@ impl PlaneLanes {
         y: [f64::NAN; LANES],
         normal_x: [0.0; LANES],
         normal_y: [0.0; LANES],
-        facets: [u32::MAX; LANES],
+        facets: [Self::NO_FACET; LANES],
         scale: 0.0,
     };
+    const NO_FACET: u32 = u32::MAX;
+
+    fn clear(&mut self, lane: usize) {
+        (self.x[lane], self.y[lane]) = (f64::NAN, f64::NAN);
+        (self.normal_x[lane], self.normal_y[lane]) = (0.0, 0.0);
+        self.facets[lane] = Self::NO_FACET;
+    }
 
     #[inline(always)]
     fn normals<V: F64x4>(&self) -> [F64x8<V>; 2] {
@@ -73,36 +82,76 @@ impl PlaneLanes {
 }
 
 impl Planes {
-    pub(crate) fn of(facets: &[Facet]) -> Self {
-        let mut planes = Planes::default();
-        let mut lane = LANES;
-        for (f, facet) in (0..).zip(facets) {
-            planes.complete_since = planes.complete_since.latest(facet.since);
-            let Shape::HalfPlane(plane) = facet.shape else {
-                planes.others.push(f);
-                continue;
-            };
-            if lane == LANES {
-                planes.blocks.push(PlaneLanes::EMPTY);
-                lane = 0;
-            }
-            if let Some(block) = planes.blocks.last_mut() {
-                (block.x[lane], block.y[lane]) = (plane.point.x, plane.point.y);
-                (block.normal_x[lane], block.normal_y[lane]) = (plane.normal.x, plane.normal.y);
-                block.facets[lane] = f;
-                block.scale = block.scale.max(plane.point.x.abs()).max(plane.point.y.abs());
-                lane += 1;
+    /// Takes in the facets from the number `first` on.
+    pub(crate) fn add(&mut self, facets: &[Facet], first: usize) {
+        for (f, facet) in (first as u32..).zip(&facets[first..]) {
+            self.complete_since = self.complete_since.latest(facet.since);
+            match &facet.shape {
+                Shape::HalfPlane(plane) => self.add_plane(f, plane),
+                _ => {
+                    self.others.push(f);
+                    self.recent.push(f);
+                }
             }
         }
-        planes.index = WallIndex::of(facets, &planes.others);
-        planes
     }
 
-    /// Names the others that a disc may hit or touch inside a circle, and maybe more.
+    fn add_plane(&mut self, f: u32, plane: &HalfPlane) {
+        let free = |block: &PlaneLanes| block.facets.iter().position(|&f| f == PlaneLanes::NO_FACET);
+        let lane = self.blocks.last().and_then(free).unwrap_or_else(|| {
+            self.blocks.push(PlaneLanes::EMPTY);
+            0
+        });
+        if let Some(block) = self.blocks.last_mut() {
+            (block.x[lane], block.y[lane]) = (plane.point.x, plane.point.y);
+            (block.normal_x[lane], block.normal_y[lane]) = (plane.normal.x, plane.normal.y);
+            block.facets[lane] = f;
+            block.scale = block.scale.max(plane.point.x.abs()).max(plane.point.y.abs());
+        }
+    }
+
+    /// Leaves out a facet that was taken in.
+    pub(crate) fn remove(&mut self, f: u32, facet: &Facet) {
+        if let Shape::HalfPlane(_) = facet.shape {
+            for block in &mut self.blocks {
+                if let Some(lane) = block.facets.iter().position(|&of| of == f) {
+                    block.clear(lane);
+                }
+            }
+            self.blocks.retain(|block| block.facets != PlaneLanes::EMPTY.facets);
+            return;
+        }
+        if let Ok(at) = self.others.binary_search(&f) {
+            self.others.remove(at);
+        }
+        match (self.recent.binary_search(&f), &mut self.index) {
+            (Ok(at), _) => {
+                self.recent.remove(at);
+            }
+            (Err(_), Some(index)) => index.remove(f, facet),
+            _ => {}
+        }
+    }
+
+    /// Indexes the places of the facets anew when those that came after the last time are many. O(1) a facet on the
+    /// whole.
+    pub(crate) fn tidy(&mut self, facets: &[Facet]) {
+        let indexed = self.others.len() - self.recent.len();
+        if self.recent.len() >= WORTH_IT + indexed / 2 {
+            self.index = WallIndex::of(facets, &self.others);
+            // Without an index all are asked.
+            self.recent.clear();
+        }
+    }
+
+    /// Calls `see` with the others that a disc may hit or touch inside a circle, and maybe more.
     #[inline(always)]
-    pub(crate) fn others_near(&self, circle: Option<&Circle>, see: impl FnMut(u32)) {
+    pub(crate) fn others_near(&self, circle: Option<&Circle>, mut see: impl FnMut(u32)) {
         match (&self.index, circle) {
-            (Some(index), Some(circle)) => index.near(circle, see),
+            (Some(index), Some(circle)) => {
+                index.near(circle, &mut see);
+                self.recent.iter().copied().for_each(see);
+            }
             _ => self.others.iter().copied().for_each(see),
         }
     }
@@ -111,7 +160,7 @@ impl Planes {
     pub(crate) fn near(&self, circle: &Circle) -> SmallVec<[u32; 16]> {
         let mut near = SmallVec::new();
         for block in &self.blocks {
-            near.extend(block.facets.into_iter().filter(|&f| f != u32::MAX));
+            near.extend(block.facets.into_iter().filter(|&f| f != PlaneLanes::NO_FACET));
         }
         self.others_near(Some(circle), |f| near.push(f));
         near.sort_unstable();

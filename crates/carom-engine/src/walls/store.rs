@@ -10,13 +10,36 @@ pub(crate) struct Walls<S> {
     pub(crate) walls: Slab<Wall<S>>,
     /// How often each slot was freed.
     pub(crate) generations: Vec<u32>,
+    /// The number of the first facet of the wall in each slot; those of a wall are in sequence.
+    firsts: Vec<u32>,
+    /// In the order of insertion. A facet keeps its number until [`Walls::renumber`].
     pub(crate) facets: Vec<Facet>,
+    /// How many of the facets are those of removed walls.
+    gone: usize,
     pub(crate) planes: Planes,
 }
 
+/// With fewer facets of removed walls than this they are not worth the renumbering.
+const FEW: usize = 1024;
+
 impl<S: Copy + Default> Walls<S> {
     pub(crate) fn new() -> Self {
-        Walls { walls: Slab::new(), generations: Vec::new(), facets: Vec::new(), planes: Planes::default() }
+        Walls::of(Slab::new(), Vec::new(), Vec::new())
+    }
+
+    /// The store with these walls, of which each has its facets in sequence.
+    pub(crate) fn of(walls: Slab<Wall<S>>, generations: Vec<u32>, facets: Vec<Facet>) -> Self {
+        let mut store = Walls {
+            firsts: vec![0; generations.len()],
+            walls,
+            generations,
+            planes: Planes::default(),
+            gone: 0,
+            facets,
+        };
+        store.note_firsts();
+        store.planes.add(&store.facets, 0);
+        store
     }
 
     pub(crate) fn slot(&self, id: WallId) -> Result<u32, Error> {
@@ -42,38 +65,87 @@ impl<S: Copy + Default> Walls<S> {
         self.walls.iter().map(|(slot, wall)| (self.id(slot as u32), wall))
     }
 
-    /// The facets that a wall would consist of, if it were put up at `since`, after that many impacts.
+    /// The facets that are there, by number.
+    pub(crate) fn present(&self) -> impl Iterator<Item = (u32, &Facet)> + '_ {
+        (0..).zip(&self.facets).filter(|(_, facet)| !facet.is_gone())
+    }
+
+    /// The facets of a wall.
+    pub(crate) fn facets_of(&self, slot: u32) -> &[Facet] {
+        let rest = &self.facets[self.firsts[slot as usize] as usize..];
+        let end = rest.iter().position(|facet| facet.wall != slot).unwrap_or(rest.len());
+        &rest[..end]
+    }
+
+    /// The facets that a wall would consist of, if it were inserted at `since`, after that many impacts.
     pub(crate) fn plan(&self, wall: &Wall<S>, since: Time, after: u64) -> Result<Vec<Facet>, Error> {
         let slot = self.walls.vacant_key() as u32;
         let parts = wall.parts()?;
         Ok((0..).zip(parts).map(|(part, shape)| Facet::new(shape, slot, part, since, after)).collect())
     }
 
-    /// Puts up a wall with the facets that `plan` gave.
+    /// Inserts a wall with the facets that `plan` gave. O(facets of the wall).
     pub(crate) fn insert(&mut self, wall: Wall<S>, facets: Vec<Facet>) -> WallId {
         let slot = self.walls.insert(wall) as u32;
         if slot as usize == self.generations.len() {
             self.generations.push(0);
+            self.firsts.push(0);
         }
+        let first = self.facets.len();
+        self.firsts[slot as usize] = first as u32;
         self.facets.extend(facets);
-        self.planes = Planes::of(&self.facets);
+        self.planes.add(&self.facets, first);
         self.id(slot)
     }
 
-    /// Takes a wall down. The new number of each old facet, in order; `None` for those that are gone.
-    pub(crate) fn remove(&mut self, slot: u32) -> (Wall<S>, Vec<Option<u32>>) {
+    /// Removes a wall. Its facets keep their places, without a wall.
+    pub(crate) fn remove(&mut self, slot: u32) -> Wall<S> {
+        let first = self.firsts[slot as usize] as usize;
+        let end = first + self.facets_of(slot).len();
+        for f in first..end {
+            self.planes.remove(f as u32, &self.facets[f]);
+            self.facets[f].wall = Facet::NO_WALL;
+        }
+        self.gone += end - first;
+        let generation = &mut self.generations[slot as usize];
+        *generation = generation.wrapping_add(1);
+        self.walls.remove(slot as usize)
+    }
+
+    /// Whether facets of removed walls are more than the present ones, by as much as it takes for [`Walls::renumber`]
+    /// and its consequences, which are O(facets + discs), to be O(1) a removal.
+    pub(crate) fn is_sparse(&self, discs: usize) -> bool {
+        self.gone > FEW + discs + self.facets.len() / 2
+    }
+
+    /// The number that each facet has if those of removed walls are left out.
+    pub(crate) fn numbers(&self) -> Vec<Option<u32>> {
         let mut next = 0;
-        let numbers = self.facets.iter().map(|facet| {
-            (facet.wall != slot).then(|| {
+        let number = |facet: &Facet| {
+            (!facet.is_gone()).then(|| {
                 next += 1;
                 next - 1
             })
-        });
-        let numbers = numbers.collect();
-        self.facets.retain(|facet| facet.wall != slot);
-        self.planes = Planes::of(&self.facets);
-        let generation = &mut self.generations[slot as usize];
-        *generation = generation.wrapping_add(1);
-        (self.walls.remove(slot as usize), numbers)
+        };
+        self.facets.iter().map(number).collect()
+    }
+
+    /// Leaves out the facets of removed walls. Returns the new number of each old facet; their order is as it was.
+    pub(crate) fn renumber(&mut self) -> Vec<Option<u32>> {
+        let numbers = self.numbers();
+        self.facets.retain(|facet| !facet.is_gone());
+        self.gone = 0;
+        self.note_firsts();
+        self.planes = Planes::default();
+        self.planes.add(&self.facets, 0);
+        numbers
+    }
+
+    fn note_firsts(&mut self) {
+        for (f, facet) in (0..).zip(&self.facets) {
+            if facet.part == 0 {
+                self.firsts[facet.wall as usize] = f;
+            }
+        }
     }
 }

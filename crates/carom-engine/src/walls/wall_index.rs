@@ -1,11 +1,10 @@
 use super::facet::{Facet, Shape};
-use crate::touch::NEARBY;
 use carom_broadphase::Circle;
 use glam::DVec2;
 
 /// Which facets are where: cells over the rectangle that they lie in, each with the facets whose boxes overlap it.
 ///
-/// For the facets that can be hit only near where they are. Built anew when a wall is put up or taken down, in O(walls).
+/// For the facets that can be hit only near where they are. Made in O(facets).
 #[derive(Clone, Debug)]
 pub(crate) struct WallIndex {
     low: DVec2,
@@ -22,7 +21,9 @@ pub(crate) struct WallIndex {
 }
 
 /// With fewer facets than this it takes less time to ask them all.
-const WORTH_IT: usize = 24;
+pub(super) const WORTH_IT: usize = 24;
+/// Stands in place of a facet that was removed.
+const LEFT_OUT: u32 = u32::MAX;
 /// A facet in more cells than this is said to be everywhere.
 const MANY: usize = 64;
 
@@ -92,7 +93,28 @@ impl WallIndex {
         [(at.x as usize).min(self.counts[0] - 1), (at.y as usize).min(self.counts[1] - 1)]
     }
 
-    /// Names each facet that a disc may hit or touch that stays inside a circle, once; and some more.
+    /// Leaves out a facet of those that it was made of.
+    pub(crate) fn remove(&mut self, f: u32, facet: &Facet) {
+        if let Some(at) = self.everywhere.iter().position(|&of| of == f) {
+            self.everywhere.swap_remove(at);
+            return;
+        }
+        let Some([low, high]) = bounds(facet) else { return };
+        let (first, last) = (self.cell(low), self.cell(high));
+        for y in first[1]..=last[1] {
+            for x in first[0]..=last[0] {
+                let cell = y * self.counts[0] + x;
+                let members = self.starts[cell] as usize..self.starts[cell + 1] as usize;
+                for member in &mut self.facets[members] {
+                    if *member == f {
+                        *member = LEFT_OUT;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `see` with each facet that a disc may hit or touch that stays inside a circle, once; and with some more.
     #[inline]
     pub(crate) fn near(&self, circle: &Circle, mut see: impl FnMut(u32)) {
         self.everywhere.iter().for_each(|&f| see(f));
@@ -104,7 +126,10 @@ impl WallIndex {
                 let (start, end) = (self.starts[cell] as usize, self.starts[cell + 1] as usize);
                 for (&f, from) in self.facets[start..end].iter().zip(&self.firsts[start..end]) {
                     // In the first cell that it has in common with the circle.
-                    if x == first[0].max(from[0] as usize) && y == first[1].max(from[1] as usize) {
+                    if f != LEFT_OUT
+                        && x == first[0].max(from[0] as usize)
+                        && y == first[1].max(from[1] as usize)
+                    {
                         see(f);
                     }
                 }
@@ -126,7 +151,7 @@ fn bounds(facet: &Facet) -> Option<[DVec2; 2]> {
         Shape::Outside(circle) => around(circle.center, circle.radius),
         Shape::Arc(arc) => around(arc.circle.center, arc.circle.radius),
     };
-    let margin = DVec2::splat(4.0 * NEARBY * facet.slack_at(0.0));
+    let margin = DVec2::splat(facet.margin());
     Some([low - margin, high + margin])
 }
 

@@ -5,7 +5,7 @@ use crate::state::stamp::{MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY, overlap_depth};
 use crate::walls::facet::{Facet, Shape};
-use crate::{Disc, DiscId, Error, Overlap, Physics, State, Wall, WallId, World, limits};
+use crate::{Disc, DiscId, Error, Overlap, Physics, State, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_math::toi::{Memory, Motion};
 use glam::DVec2;
@@ -199,75 +199,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Adds a wall. O(N): all discs are checked for overlap; and all are scheduled again, O(N²).
-    ///
-    /// # Errors
-    /// If a number is out of range, or a disc that does not allow it would overlap the wall; or if the wall does not repeat
-    /// itself with the world: along an axis with a period only half-planes parallel to it do.
-    pub fn add_wall(&mut self, wall: Wall<P::Surface>) -> Result<WallId, Error> {
-        let facets = self.walls.plan(&wall, self.now, self.impacts)?;
-        for facet in &facets {
-            facet.check_periods(&self.bodies.periods)?;
-        }
-        self.check_beside_growth(&facets)?;
-        for slot in self.bodies.live() {
-            if self.bodies.overlap.get(slot) == Overlap::Allow {
-                continue;
-            }
-            let motion = self.bodies.motion_at(slot, self.now);
-            if let Some(depth) = facets.iter().find_map(|facet| wall_overlap(facet, &motion)) {
-                return Err(Error::WallOverlapsDisc { disc: self.bodies.id(slot), depth });
-            }
-        }
-        self.mark_all();
-        Ok(self.walls.insert(wall, facets))
-    }
-
-    /// Removes a wall and returns it. Its handle is dead from then on. O(N), and all discs are scheduled again.
-    ///
-    /// # Errors
-    /// If the wall is gone already.
-    pub fn remove_wall(&mut self, id: WallId) -> Result<Wall<P::Surface>, Error> {
-        let slot = self.walls.slot(id)?;
-        let (wall, numbers) = self.walls.remove(slot);
-        for known in self.bodies.walls.stored_mut() {
-            *known = known.renumbered(|facet| numbers[facet as usize]);
-        }
-        self.mark_all();
-        Ok(wall)
-    }
-
-    /// Sets a wall's coefficient of restitution. O(1).
-    ///
-    /// # Errors
-    /// If the wall is gone or the coefficient is out of range.
-    pub fn set_wall_restitution(&mut self, id: WallId, restitution: f64) -> Result<(), Error> {
-        let slot = self.walls.slot(id)?;
-        check::restitution(restitution)?;
-        self.walls.get_mut(slot).restitution = restitution;
-        Ok(())
-    }
-
-    /// Sets a wall's user data. O(1).
-    ///
-    /// # Errors
-    /// If the wall is gone.
-    pub fn set_wall_user_data(&mut self, id: WallId, user_data: u64) -> Result<(), Error> {
-        let slot = self.walls.slot(id)?;
-        self.walls.get_mut(slot).user_data = user_data;
-        Ok(())
-    }
-
-    /// Sets what a physics adds to a wall's properties. O(1).
-    ///
-    /// # Errors
-    /// If the wall is gone.
-    pub fn set_wall_surface(&mut self, id: WallId, surface: P::Surface) -> Result<(), Error> {
-        let slot = self.walls.slot(id)?;
-        self.walls.get_mut(slot).surface = surface;
-        Ok(())
-    }
-
     /// Rewrites a disc's state at the present time.
     #[inline]
     pub(crate) fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
@@ -282,7 +213,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.tell_scheduler(|scheduler, predictor| scheduler.place(slot, predictor));
     }
 
-    fn mark_all(&mut self) {
+    pub(super) fn mark_all(&mut self) {
         self.for_each_live(Self::mark);
     }
 
@@ -362,7 +293,8 @@ pub(crate) fn fade_wall_memory<B: Copy, X: Copy>(
 ) {
     let known = bodies.walls.get(slot).faded(|f, side| {
         let facet = &facets[f as usize];
-        facet.shape.gap(motion, Memory::Near(side)).is_some_and(|gap| {
+        let gap = facet.shape.gap(motion, Memory::Near(side)).filter(|_| !facet.is_gone());
+        gap.is_some_and(|gap| {
             let slack = facet.slack(motion);
             // A point that was hit after a long path may be placed well past the wall, and is not on the other
             // side of it for that. Out of an arc's opening, though, there is a way round to its other side.

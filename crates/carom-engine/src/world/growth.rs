@@ -37,7 +37,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 let reason = "this physics does not say that its discs may grow";
                 return Err(Error::Inconsistent { field: "rate", value: rate, reason });
             }
-            if let Some(facet) = self.walls.facets.iter().find(|facet| !facet.shape.takes_growth()) {
+            if let Some(facet) =
+                self.walls.present().map(|(_, facet)| facet).find(|facet| !facet.shape.takes_growth())
+            {
                 return Err(Error::CannotGrow { wall: self.walls.id(facet.wall) });
             }
         } else if !self.bodies.growth.is_on() {

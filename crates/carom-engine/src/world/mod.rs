@@ -4,6 +4,7 @@ pub(crate) mod edit;
 mod growth;
 mod queries;
 mod schedule;
+mod walls;
 
 pub use advance::{Advance, StopReason, Upcoming, UpcomingKind};
 pub use diagnostics::Counters;

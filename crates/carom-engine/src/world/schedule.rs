@@ -94,6 +94,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if self.dirty.is_empty() {
             return;
         }
+        self.walls.planes.tidy(&self.walls.facets);
         // Those of an impact of two are two.
         if self.dirty.len() > 2 || self.dirty.first() == self.dirty.get(1) {
             self.tidy_dirty();

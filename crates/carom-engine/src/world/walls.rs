@@ -1,0 +1,110 @@
+use super::edit::wall_overlap;
+use crate::error::check;
+use crate::walls::facet::{Facet, cover};
+use crate::{Error, Overlap, Physics, Wall, WallId, World};
+use carom_broadphase::{Circle, Scheduler, Slot};
+
+/// Edits of walls. A refused one leaves the world as it was.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Inserts a wall, which takes effect from the present on.
+    ///
+    /// Cost: with the grid in proportion to the discs near the wall, which are checked for overlap and scheduled again;
+    /// a wall without end, and a round room, is near all discs. With the pair table O(N).
+    ///
+    /// # Errors
+    /// If a number is out of range, or a disc that does not allow it would overlap the wall; or if the wall does not
+    /// repeat itself with the world: along an axis with a period only half-planes parallel to it do.
+    pub fn add_wall(&mut self, wall: Wall<P::Surface>) -> Result<WallId, Error> {
+        let facets = self.walls.plan(&wall, self.now, self.impacts)?;
+        for facet in &facets {
+            facet.check_periods(&self.bodies.periods)?;
+        }
+        self.check_beside_growth(&facets)?;
+        let near = self.discs_near(&facets);
+        for &slot in &near {
+            if self.bodies.overlap.get(slot) == Overlap::Allow {
+                continue;
+            }
+            let motion = self.bodies.motion_at(slot, self.now);
+            if let Some(depth) = facets.iter().find_map(|facet| wall_overlap(facet, &motion)) {
+                return Err(Error::WallOverlapsDisc { disc: self.bodies.id(slot), depth });
+            }
+        }
+        near.into_iter().for_each(|slot| self.mark(slot));
+        Ok(self.walls.insert(wall, facets))
+    }
+
+    /// Removes a wall and returns it. Its handle is invalid from then on. Cost as of [`World::add_wall`].
+    ///
+    /// # Errors
+    /// If the wall has been removed.
+    pub fn remove_wall(&mut self, id: WallId) -> Result<Wall<P::Surface>, Error> {
+        let slot = self.walls.slot(id)?;
+        let facets = self.walls.facets_of(slot).to_vec();
+        self.discs_near(&facets).into_iter().for_each(|slot| self.mark(slot));
+        let wall = self.walls.remove(slot);
+        if self.walls.is_sparse(self.bodies.slots()) {
+            self.renumber_facets();
+        }
+        Ok(wall)
+    }
+
+    /// Sets a wall's coefficient of restitution. O(1).
+    ///
+    /// # Errors
+    /// If the wall has been removed or the coefficient is out of range.
+    pub fn set_wall_restitution(&mut self, id: WallId, restitution: f64) -> Result<(), Error> {
+        let slot = self.walls.slot(id)?;
+        check::restitution(restitution)?;
+        self.walls.get_mut(slot).restitution = restitution;
+        Ok(())
+    }
+
+    /// Sets a wall's user data. O(1).
+    ///
+    /// # Errors
+    /// If the wall has been removed.
+    pub fn set_wall_user_data(&mut self, id: WallId, user_data: u64) -> Result<(), Error> {
+        let slot = self.walls.slot(id)?;
+        self.walls.get_mut(slot).user_data = user_data;
+        Ok(())
+    }
+
+    /// Sets what the physics adds to a wall. O(1).
+    ///
+    /// # Errors
+    /// If the wall has been removed.
+    pub fn set_wall_surface(&mut self, id: WallId, surface: P::Surface) -> Result<(), Error> {
+        let slot = self.walls.slot(id)?;
+        self.walls.get_mut(slot).surface = surface;
+        Ok(())
+    }
+
+    /// The discs whose next events may concern these facets, and maybe more, by slot.
+    ///
+    /// A disc's wall is sought within its neighbourhood: what lies outside it changes no prediction.
+    fn discs_near(&mut self, facets: &[Facet]) -> Vec<Slot> {
+        self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
+        let mut near = Vec::new();
+        let diameter = 2.0 * self.bodies.growth.grown(self.bodies.largest, self.now);
+        let size = if diameter > 0.0 { diameter } else { f64::INFINITY };
+        let scheduler = &self.scheduler;
+        let mut see = |center, radius| scheduler.around(Circle { center, radius }, &mut near);
+        let is_bounded = !self.is_empty() && facets.iter().all(|facet| cover(facet, size, &mut see));
+        if !is_bounded {
+            return self.bodies.live().collect();
+        }
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+
+    /// Leaves out the facets of removed walls, and schedules all discs again, as their events name facets.
+    fn renumber_facets(&mut self) {
+        let numbers = self.walls.renumber();
+        for known in self.bodies.walls.stored_mut() {
+            *known = known.renumbered(|facet| numbers[facet as usize]);
+        }
+        self.mark_all();
+    }
+}
