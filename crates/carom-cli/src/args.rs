@@ -143,7 +143,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", requires = "events", help_heading = EVENTS)]
     pub(crate) sample: Option<u64>,
     /// Write where every disc is, every DT, as JSON Lines (.jsonl)
-    #[arg(long, value_name = "FILE", requires = "every", value_hint = ValueHint::FilePath, help_heading = EVENTS)]
+    #[arg(long, value_name = "FILE", requires = "every")]
+    #[arg(value_hint = ValueHint::FilePath, help_heading = EVENTS)]
     pub(crate) states: Option<PathBuf>,
     /// Seconds from state to state: exact multiples after the start
     #[arg(long, value_name = "DT", requires = "states", allow_negative_numbers = true, help_heading = EVENTS)]
@@ -156,16 +157,19 @@ pub(crate) struct RunArgs {
     #[arg(long, visible_alias = "color", value_name = "BY", requires = "picture", help_heading = PICTURES)]
     pub(crate) colour: Option<Colour>,
     /// Pixels of the picture from left to right [default: 1600]
-    #[arg(long, value_name = "PX", requires = "picture", value_parser = widths(Style::MAX_WIDTH), help_heading = PICTURES)]
+    #[arg(long, value_name = "PX", requires = "picture")]
+    #[arg(value_parser = widths(Style::MAX_WIDTH), help_heading = PICTURES)]
     pub(crate) width: Option<u32>,
     /// Draw a movie (.gif)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = PICTURES)]
     pub(crate) movie: Option<PathBuf>,
     /// Pixels of the movie from left to right [default: 640]
-    #[arg(long, value_name = "PX", requires = "movie", value_parser = widths(MovieOptions::MAX_WIDTH), help_heading = PICTURES)]
+    #[arg(long, value_name = "PX", requires = "movie")]
+    #[arg(value_parser = widths(MovieOptions::MAX_WIDTH), help_heading = PICTURES)]
     pub(crate) movie_width: Option<u32>,
     /// Simulated seconds per second of the movie
-    #[arg(long, value_name = "X", requires = "movie", default_value_t = 1.0, allow_negative_numbers = true, help_heading = PICTURES)]
+    #[arg(long, value_name = "X", requires = "movie", default_value_t = 1.0)]
+    #[arg(allow_negative_numbers = true, help_heading = PICTURES)]
     pub(crate) speed: f64,
 
     /// Save the run at its end: compact (.carom) or as JSON (.json)

@@ -24,8 +24,8 @@ pub(crate) enum CliError {
     )]
     Crushed { time: f64 },
     #[error(
-        "no progress at {time} s: the last {events} events took the world {advanced:e} s further; discs hit each other \
-         ever faster, as between closing walls or where the rule against collapse is off"
+        "no progress at {time} s: the last {events} events took the world {advanced:e} s further; discs hit \
+         each other ever faster, as between closing walls or where the rule against collapse is off"
     )]
     NoProgress { time: f64, events: u64, advanced: f64 },
     #[error("interrupted at {time} s; what was asked for is written up to there")]

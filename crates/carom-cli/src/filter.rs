@@ -59,8 +59,8 @@ impl Filter {
             || self.sample > 1
     }
 
-    /// Whether a contact is written. What is sampled are impacts: the contacts of one, which follow each other, are kept
-    /// or left out together.
+    /// Whether a contact is written. What is sampled are impacts: the contacts of one, which follow each
+    /// other, are kept or left out together.
     pub(crate) fn keeps(&mut self, impact: &Impact, a: u64, met: &Met) -> bool {
         let time = impact.time.as_secs();
         let (kind, b) = match *met {

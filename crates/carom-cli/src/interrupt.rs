@@ -12,8 +12,8 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 /// Files that are being written under a name that is not their own yet.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Handles interrupts from here on: the first one during a run asks it to stop, any other ends the program at once, and
-/// leaves no temporary file. Where the system has no such signals nothing is done.
+/// Handles interrupts from here on: the first one during a run asks it to stop, any other ends the program at
+/// once, and leaves no temporary file. Where the system has no such signals nothing is done.
 pub(crate) fn install() {
     // An error means that there is a handler already, or none can be had: then an interrupt ends the program.
     let _ = ctrlc::set_handler(|| {

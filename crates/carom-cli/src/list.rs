@@ -26,7 +26,7 @@ pub(crate) fn show(args: &ShowArgs) -> Result<(), CliError> {
     }
 }
 
-/// Prints to standard output; unlike `print!` it does not panic when nobody reads on.
+/// Prints to standard output; unlike `print!` it does not panic when the reader goes away.
 pub(crate) fn print(text: &str) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())

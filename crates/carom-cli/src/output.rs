@@ -17,7 +17,8 @@ pub(crate) struct Stream {
 const BATCH: usize = 1 << 16;
 
 impl Stream {
-    /// Opens a file to be written from its beginning, or from its end on. What it holds is there until [`Stream::begin`].
+    /// Opens a file to be written from its beginning, or from its end on. What it holds is there until
+    /// [`Stream::begin`].
     pub(crate) fn open(path: &Path, append: bool) -> Result<(Self, Option<File>), CliError> {
         let name = path.display().to_string();
         let (to, file): (Box<dyn Write>, _) = if name == STDOUT {
@@ -57,18 +58,19 @@ impl Drop for Stream {
     }
 }
 
-/// A file that is written as a whole and then takes the place of the one that is there: until then, and if anything goes
-/// wrong, that one stays. Standard output and devices are written as they are.
+/// A file that is written as a whole and then takes the place of the one that is there: until then, and if
+/// anything goes wrong, that one stays. Standard output and devices are written as they are.
 pub(crate) struct Replacement {
     name: String,
     path: PathBuf,
-    /// What is written before it takes the place of the file: beside it, so that both are on one disk. `None` where
-    /// there is nothing to replace.
+    /// What is written before it takes the place of the file: beside it, so that both are on one disk. `None`
+    /// where there is nothing to replace.
     part: Option<PathBuf>,
 }
 
 impl Replacement {
-    /// Finds out whether the file can be written, and leaves it as it is. `real` is the path with its links resolved.
+    /// Finds out whether the file can be written, and leaves it as it is. `real` is the path with its links
+    /// resolved.
     pub(crate) fn new(path: &Path, real: PathBuf) -> Result<Self, CliError> {
         let name = path.display().to_string();
         let there = fs::metadata(&real);

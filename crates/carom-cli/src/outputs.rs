@@ -32,8 +32,8 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Refuses outputs that would be written over each other or over `input`, and prepares the others. `now` is where
-    /// the run begins.
+    /// Refuses outputs that would be written over each other or over `input`, and prepares the others. `now`
+    /// is where the run begins.
     pub(crate) fn open(args: &RunArgs, input: &Path, now: Time) -> Result<Self, CliError> {
         let paths = [&args.events, &args.states, &args.picture, &args.movie, &args.save];
         let named = || paths.iter().zip(ENDINGS).filter_map(|(path, known)| Some((path.as_deref()?, known)));
@@ -83,7 +83,7 @@ fn check_ending(option: &str, path: &Path, endings: &[&str]) -> Result<(), CliEr
     Err(CliError::option(option, &path.display().to_string(), &allowed))
 }
 
-/// A file as one is told from another.
+/// What distinguishes a file from others.
 struct Identity {
     path: PathBuf,
     /// Device and number, of a file that is there: hard links share them.
@@ -133,8 +133,8 @@ fn resolved(path: &Path) -> PathBuf {
     }
 }
 
-/// Refuses outputs that are the same file, by whatever name or link, or what is run. A saved run may be replaced by what
-/// becomes of it.
+/// Refuses outputs that are the same file, by whatever name or link, or what is run. A saved run may be
+/// replaced by what becomes of it.
 fn check_distinct<'a>(
     input: &Path,
     is_resumed: bool,
@@ -168,8 +168,8 @@ fn check_distinct<'a>(
     Ok(())
 }
 
-/// Checks that lines of a run that goes on at `now` can follow what a file holds: lines with this key, none of them
-/// later.
+/// Checks that lines of a run that goes on at `now` can follow what a file holds: lines with this key, none
+/// of them later.
 fn check_end(path: &Path, key: &str, now: Time) -> Result<(), CliError> {
     let refused = |what: &str| Err(CliError::Usage(format!("{}: {what}; name another file", path.display())));
     let Ok(line) = last_line(path) else { return refused("cannot be read, so nothing is added to it") };
@@ -189,8 +189,8 @@ fn check_end(path: &Path, key: &str, now: Time) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The last line of a file, without what ends it; empty if nothing does. `None` if there is no such file, nothing is in
-/// it, or it is a device.
+/// The last line of a file, without what ends it; empty if nothing does. `None` if there is no such file,
+/// nothing is in it, or it is a device.
 fn last_line(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     /// Longer than any line.
     const TAIL: u64 = 1 << 16;

@@ -36,7 +36,8 @@ impl Progress {
             }
             bar
         });
-        // The bar's own estimate looks at the last moments only, and this bar began in the middle of the work.
+        // The bar's own estimate looks at the last moments only, and this bar began in the middle of the
+        // work.
         let left = Duration::try_from_secs_f64(elapsed.as_secs_f64() * (1.0 - done) / done)
             .map_or(String::new(), |left| format!("{} left", HumanDuration(left)));
         let words: Vec<String> = [beside(), left].into_iter().filter(|words| !words.is_empty()).collect();

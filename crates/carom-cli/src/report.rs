@@ -183,7 +183,8 @@ fn number(value: f64) -> String {
     }
 }
 
-/// A change in relation to where it started: in percent where that can be read, as a power of ten where it is rounding.
+/// A change in relation to where it started: in percent where that can be read, as a power of ten where it is
+/// rounding.
 fn relative(change: f64, from: f64) -> String {
     let ratio = change / from;
     if change == 0.0 {

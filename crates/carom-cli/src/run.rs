@@ -18,12 +18,11 @@ use std::time::Instant;
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let clock = Instant::now();
     let Setup { scene, mut built, passed, input } = set_up(args)?;
-    let now = built.world.now();
     let until = args.until.unwrap_or(scene.until);
     check_times(args, &scene, &built, until)?;
     let filter = Filter::new(args, built.discs.len() as u64, passed)?;
-    let outputs = Outputs::open(args, &input, now)?;
-    let Outputs { events, states, picture, movie, save, written, on_stdout } = outputs;
+    let Outputs { events, states, picture, movie, save, written, on_stdout } =
+        Outputs::open(args, &input, built.world.now())?;
     let recorder = match picture.as_ref().filter(|_| args.colour.is_none()).or(movie.as_ref()) {
         Some(drawn) => Some(picture::recorder(&scene, &built, args.width, drawn.name())?),
         None => None,

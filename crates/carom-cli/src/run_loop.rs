@@ -11,8 +11,8 @@ use carom_engine::{StopReason, Time};
 use carom_scene::{Built, Scene, SceneError};
 use std::time::{Duration, Instant};
 
-/// Events between two looks at the clock and at files that cannot be written: at the beginning and at most. A run is the
-/// same however it is cut.
+/// Events between two looks at the clock and at files that cannot be written: at the beginning and at most. A
+/// run is the same however it is cut.
 const EVENTS_PER_CALL: (u64, u64) = (500, 1 << 16);
 
 /// How long the events of a call should take, so that the bar moves.
@@ -23,7 +23,8 @@ pub(crate) struct Stops {
     start: f64,
     every: f64,
     step: u64,
-    /// The last one; a multiple that is the end but for rounding is the end: three times 0.1 is not left out of a run to 0.3.
+    /// The last one; a multiple that is the end but for rounding is the end: three times 0.1 is not left out
+    /// of a run to 0.3.
     end: f64,
 }
 
@@ -74,8 +75,9 @@ pub(crate) struct RunLoop<'run> {
     pub(crate) progress: Progress,
 }
 
-/// Watches for worlds whose time does not go on. After so many events it has to have gone on by more than a billionth of
-/// what has passed and of what is left: no run of a billion times as many events would come to its end.
+/// Watches for worlds whose time does not go on. After so many events it has to have gone on by more than a
+/// billionth of what has passed and of what is left: no run of a billion times as many events would come to
+/// its end.
 pub(crate) struct Standstill {
     /// How many events that are.
     events: u64,
@@ -222,8 +224,8 @@ impl RunLoop<'_> {
         Ok(())
     }
 
-    /// Saves the world unless it was at this time. Files that were written on the way hold at least what happened until
-    /// then.
+    /// Saves the world unless it was at this time. Files that were written on the way hold at least what
+    /// happened until then.
     fn save(&mut self, built: &mut Built, watch: &mut Watch) -> Result<(), CliError> {
         let Some(save) = &self.save else { return Ok(()) };
         let now = built.world.now();

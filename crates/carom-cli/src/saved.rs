@@ -40,7 +40,8 @@ struct Text<S, W> {
     world: W,
 }
 
-/// What the compact form holds behind its header. The scene is JSON: its values do not say of themselves what they are.
+/// What the compact form holds behind its header. The scene is JSON: its values do not say of themselves what
+/// they are.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Compact<S, W> {
     scene: S,
@@ -99,7 +100,8 @@ pub(crate) fn read(path: &Path) -> Result<Saved, CliError> {
         return Ok(Saved { scene: text.scene, world: text.world, passed: text.passed });
     }
     let payload = payload(&bytes).map_err(|what| refused(&what))?;
-    // Postcard keeps no texts of errors. Whatever is wrong behind a checksum that is right was not written by this program.
+    // Postcard keeps no texts of errors. Whatever is wrong behind a checksum that is right was not written by
+    // this program.
     let contradicts = "cannot be gone on with: its world contradicts itself";
     let compact: Compact<&str, World> = postcard::from_bytes(payload).map_err(|_| refused(contradicts))?;
     let scene = serde_json::from_str(compact.scene)

@@ -19,7 +19,8 @@ fn the_events_file_replays_to_the_states_of_the_end() {
         let said = succeeds(&["run", scene, "--events", &events, "--states", &states, "--every", "0.5"]);
         let (events, states) = (lines(&events), lines(&states));
         let discs = states.iter().filter(|state| state["time"] == 0.0).count();
-        // Each disc goes straight from impact to impact: positions follow from the start, times and velocities.
+        // Each disc goes straight from impact to impact: positions follow from the start, times and
+        // velocities.
         let mut paths: Vec<(f64, [f64; 2], [f64; 2])> = states[..discs]
             .iter()
             .map(|state| (0.0, vector(&state["position"]), vector(&state["velocity"])))
@@ -56,7 +57,8 @@ fn the_events_file_replays_to_the_states_of_the_end() {
                     let path = &mut paths[disc as usize];
                     let before = vector(&event["before"][n]);
                     if path.0 < at {
-                        // Velocities are stored, never recomputed: what one event leaves, the next one finds, to the bit.
+                        // Velocities are stored, never recomputed: what one event leaves, the next one finds,
+                        // to the bit.
                         assert_eq!(path.2.map(f64::to_bits), before.map(f64::to_bits));
                     }
                     move_to(path, at);
@@ -68,7 +70,8 @@ fn the_events_file_replays_to_the_states_of_the_end() {
             let mut now = *path;
             move_to(&mut now, time);
             let [x, y] = vector(&state["position"]);
-            // This replay sums from impact to impact; each sum rounds by an ulp of the arena, and there are hundreds.
+            // This replay sums from impact to impact; each sum rounds by an ulp of the arena, and there are
+            // hundreds.
             let scale = paths.iter().flat_map(|path| path.1).fold(1.0, |a: f64, b| a.max(b.abs()));
             assert!((now.1[0] - x).abs().max((now.1[1] - y).abs()) < 1e-11 * scale, "{scene}");
         }

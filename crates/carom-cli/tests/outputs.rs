@@ -1,4 +1,5 @@
-//! Nothing that a run was asked for is lost, and nothing that was there: outputs that collide, interrupts, runs without end.
+//! Nothing that a run was asked for is lost, and nothing that was there: outputs that collide, interrupts,
+//! runs without end.
 
 mod common;
 
@@ -153,8 +154,8 @@ fn resumed_streams_are_added_to_or_refused() {
     assert!(text(&events).starts_with(&held[0]) && text(&events).len() > held[0].len());
 }
 
-/// Two discs that overlap, with another between them, in a model without a rule against collapse: a scene for which one event
-/// follows another at the same moment, for ever.
+/// Two discs that overlap, with another between them, in a model without a rule against collapse: a scene for
+/// which one event follows another at the same moment, for ever.
 const STORM: &str = "format = 1\nmodel = \"discs\"\nuntil = 9\n\
     [settings]\nbudget = 20000\ncollapse_after = 0\nsimultaneous = \"one_by_one\"\n\
     [[discs]]\nposition = [-2, 0]\nradius = 1\nmass = \"inf\"\n\

@@ -17,9 +17,9 @@ fn bytes(path: &str) -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
-/// A world is a function of what is stored, and a schedule of the world: so a run that is cut, saved, read and gone on with
-/// is the same run, in either form, wherever it is cut, with what is filtered and sampled, and so is what is saved in
-/// the end.
+/// A world is a function of what is stored, and a schedule of the world: so a run that is cut, saved, read
+/// and gone on with is the same run, in either form, wherever it is cut, with what is filtered and sampled,
+/// and so is what is saved in the end.
 #[test]
 fn a_run_in_pieces_is_the_run_in_one() {
     let folder = Folder::new();
@@ -27,7 +27,8 @@ fn a_run_in_pieces_is_the_run_in_one() {
     let periodic = folder.write("p.toml", &GAS.replace(WALL, "[periodic]\ngas = 0\n"));
     let [whole, all] = ["whole.jsonl", "all.carom"].map(|name| folder.path(name));
     let states = |events: &str| events.replace(".jsonl", ".states.jsonl");
-    // Groups of three and more contacts, a heap of impacts at rest, and gases in a box and in a plane that repeats itself.
+    // Groups of three and more contacts, a heap of impacts at rest, and gases in a box and in a plane that
+    // repeats itself.
     for scene in [gas.as_str(), &periodic, "newtons-cradle", "nine-ball-discs"] {
         for filters in [&[][..], &["--only", "disc", "--sample", "7"], &["--disc", "3", "--disc", "0"]] {
             let run = |how: &[&str], events: &str, save: &str| {
@@ -42,8 +43,8 @@ fn a_run_in_pieces_is_the_run_in_one() {
             // All pieces add to the same files.
             let events = folder.path("pieces.jsonl");
             let mut last = String::new();
-            // At a time that is no number of ours, at a multiple of what states are written at, in the middle of a heap of
-            // events, and at the end.
+            // At a time that is no number of ours, at a multiple of what states are written at, in the middle
+            // of a heap of events, and at the end.
             let few = if scene == "newtons-cradle" { "--max-events=1" } else { "--max-events=20" };
             let until = ["--until=0.7310585786300049", "--until=1.5", "--until=4", "--until=4"];
             for (k, until) in until.into_iter().enumerate() {

@@ -11,7 +11,8 @@ use crate::lettering::{Anchor, Lettering, Weight};
 pub(crate) enum Finish {
     /// Round: soft shadow, shading, soft highlight.
     Round,
-    /// A flat disc with an edge and a speck of light. In a movie of many discs soft shading is most of the file.
+    /// A flat disc with an edge and a speck of light. In a movie of many discs soft shading is most of the
+    /// file.
     Flat,
 }
 

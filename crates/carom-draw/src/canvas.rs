@@ -10,9 +10,9 @@ use crate::clip::Area;
 use crate::flatten::{cut, huge_arc, polygon_path};
 use crate::{DrawError, Rgb};
 
-/// The sheet. Coordinates are pixels, y downwards. What is not finite is not drawn, and what lies outside is cut off
-/// before it is rasterised: the rasteriser, whose numbers are 32-bit floats and then fixed-point, sees nothing but
-/// coordinates on the sheet.
+/// The sheet. Coordinates are pixels, y downwards. What is not finite is not drawn, and what lies outside is
+/// cut off before it is rasterised: the rasteriser, whose numbers are 32-bit floats and then fixed-point,
+/// sees nothing but coordinates on the sheet.
 #[derive(Clone)]
 pub(crate) struct Canvas {
     pixels: Pixmap,
@@ -83,8 +83,8 @@ impl Canvas {
         self.pixels.data()
     }
 
-    /// Lets light fall on the pixels of a row from `left` on: red, green, blue, each 0 to 1, and how much of the pixel it
-    /// covers. Of what more than covers a pixel each has its share.
+    /// Lets light fall on the pixels of a row from `left` on: red, green, blue, each 0 to 1, and how much of
+    /// the pixel it covers. Of what more than covers a pixel each has its share.
     pub(crate) fn cover(&mut self, left: usize, row: usize, light: &[[f32; 4]]) {
         let width = self.pixels.width() as usize;
         let Some(pixels) = self.pixels.pixels_mut().get_mut(row * width + left..) else { return };
@@ -182,8 +182,8 @@ impl Canvas {
         }
     }
 
-    /// A filled circle whose colour runs outwards from `focus` (stop 0) to the circle of radius `reach` around
-    /// it (stop 1).
+    /// A filled circle whose colour runs outwards from `focus` (stop 0) to the circle of radius `reach`
+    /// around it (stop 1).
     pub(crate) fn shaded_disc(
         &mut self,
         centre: DVec2,
@@ -270,8 +270,8 @@ impl Canvas {
         self.stroke_path(path, &paint(rgb, opacity), &stroke);
     }
 
-    /// Strokes of more than a pixel are filled as the outlines that they are; thinner ones the rasteriser draws in a way
-    /// of its own, which cuts lines pixel by pixel.
+    /// Strokes of more than a pixel are filled as the outlines that they are; thinner ones the rasteriser
+    /// draws in a way of its own, which cuts lines pixel by pixel.
     fn stroke_path(&mut self, path: &Path, paint: &Paint<'_>, stroke: &Stroke) {
         if stroke.width <= 1.0 {
             self.pixels.stroke_path(path, paint, stroke, Transform::identity(), None);
@@ -285,7 +285,8 @@ impl Canvas {
         self.reach.size().max_element()
     }
 
-    /// A circle as a path: a true curve, or the visible part of a polygon where it is far larger than the sheet.
+    /// A circle as a path: a true curve, or the visible part of a polygon where it is far larger than the
+    /// sheet.
     fn circle_path(&self, centre: DVec2, radius: f64) -> Option<Path> {
         let visible = radius > 0.0 && radius.is_finite() && self.reach.touches_circle(centre, radius);
         if !visible {

@@ -1,11 +1,11 @@
-//! Made-up scenes for tests: a plain event-driven loop over all pairs, four walls, nothing clever.
+//! Made-up scenes for tests.
 
 use glam::DVec2;
 
 use crate::recording::{Actor, Mark, Recording};
 use crate::track::{Piece, Track};
-use crate::{Look, Rgb, Style, Surface};
-use carom_engine::WallShape;
+use crate::{Look, Recorder, Rgb, Style, Surface};
+use carom_engine::{Disc, DiscId, Wall, WallShape, World};
 
 fn v(x: f64, y: f64) -> DVec2 {
     DVec2::new(x, y)
@@ -26,79 +26,15 @@ pub(crate) fn puck(p: DVec2, v: DVec2, r: f64) -> Puck {
 
 /// Runs discs of equal mass in a box until `until` with restitution `e` and records them.
 pub(crate) fn run(style: Style, min: DVec2, max: DVec2, pucks: &[Puck], e: f64, until: f64) -> Recording {
-    let mut recording = Recording::new(style, 0.0, 1_000_000);
-    recording.outlines.push(WallShape::Container { min, max });
-    let mut state: Vec<Piece> = Vec::new();
-    for puck in pucks {
-        let first = Piece { time: 0.0, position: puck.p, velocity: puck.v };
-        state.push(first);
-        recording.actors.push(Actor { radius: puck.r, look: puck.look.clone(), track: Track::new(first) });
-    }
-    let mut now = 0.0;
-    loop {
-        let mut best = (until, usize::MAX, 0, DVec2::ZERO);
-        for i in 0..state.len() {
-            let (a, at) = (&state[i], state[i].at(now));
-            for (normal, gap) in [
-                (v(1.0, 0.0), max.x - pucks[i].r - at.x),
-                (v(-1.0, 0.0), at.x - min.x - pucks[i].r),
-                (v(0.0, 1.0), max.y - pucks[i].r - at.y),
-                (v(0.0, -1.0), at.y - min.y - pucks[i].r),
-            ] {
-                let speed = a.velocity.dot(normal);
-                let t = now + (gap / speed).max(0.0);
-                if speed > 0.0 && t < best.0 {
-                    best = (t, i, usize::MAX, normal);
-                }
-            }
-            for j in 0..i {
-                let d = state[j].at(now) - at;
-                let w = state[j].velocity - a.velocity;
-                let reach = pucks[i].r + pucks[j].r;
-                let (b, c) = (d.dot(w), d.length_squared() - reach * reach);
-                let disc = b * b - w.length_squared() * c;
-                if b < 0.0 && disc >= 0.0 {
-                    let t = now + (c / (-b + disc.sqrt())).max(0.0);
-                    if t < best.0 {
-                        best = (t, i, j, DVec2::ZERO);
-                    }
-                }
-            }
-        }
-        let (time, i, j, wall) = best;
-        if i == usize::MAX {
-            break;
-        }
-        now = time;
-        let at = |k: usize| state[k].at(now);
-        if j == usize::MAX {
-            let (p, w) = (at(i), state[i].velocity);
-            recording.mark(Mark {
-                time,
-                point: p + wall * pucks[i].r,
-                at_wall: true,
-                impact: recording.impacts + 1,
-            });
-            state[i] = Piece { time, position: p, velocity: w - wall * ((1.0 + e) * w.dot(wall)) };
-            recording.push(i, state[i]);
-        } else {
-            let (pi, pj) = (at(i), at(j));
-            let n = (pj - pi).normalize();
-            let push = n * (0.5 * (1.0 + e) * (state[j].velocity - state[i].velocity).dot(n));
-            recording.mark(Mark {
-                time,
-                point: pi + n * pucks[i].r,
-                at_wall: false,
-                impact: recording.impacts + 1,
-            });
-            state[i] = Piece { time, position: pi, velocity: state[i].velocity + push };
-            state[j] = Piece { time, position: pj, velocity: state[j].velocity - push };
-            recording.push(i, state[i]);
-            recording.push(j, state[j]);
-        }
-    }
-    recording.end = until;
-    recording
+    let mut world = World::new();
+    world.add_wall(Wall::container(min, max).with_restitution(e)).unwrap();
+    let disc = |puck: &Puck| Disc::new(puck.p, puck.r).with_velocity(puck.v).with_restitution(e);
+    let discs: Vec<DiscId> = pucks.iter().map(|puck| world.insert(disc(puck)).unwrap()).collect();
+    let looks = pucks.iter().map(|puck| puck.look.clone()).collect();
+    let mut recorder = Recorder::new(&world, &discs, looks, style).unwrap();
+    world.advance_with(until, &mut recorder).unwrap();
+    recorder.finish(&world);
+    recorder.recording
 }
 
 pub(crate) const POOL: [Rgb; 9] = [

@@ -66,24 +66,25 @@ fn contours(path: &Path) -> Vec<Vec<DVec2>> {
     contours
 }
 
-/// Adds chords of a curve that is given for 0 to 1. `bend` is half the largest second derivative: n chords are off by a
-/// quarter of it over n².
+/// Adds chords of a curve that is given for 0 to 1. `bend` is half the largest second derivative: n chords
+/// are off by a quarter of it over n².
 fn curve(contour: &mut Vec<DVec2>, bend: f64, at: impl Fn(f64) -> DVec2) {
     let chords = (0.25 * bend / FLATNESS).sqrt().ceil().clamp(1.0, 512.0) as usize;
     contour.extend((1..=chords).map(|k| at(k as f64 / chords as f64)));
 }
 
-/// Half the chords of [`huge_arc`]. Four sizes s of the area are the largest radius of which the whole circle is made, and
-/// the least of which it is an arc of 8s: chords are within 4s·(π/4096)²/2 of their circle, a fortieth of a pixel for a
-/// sheet of 8192 by 8192.
+/// Half the chords of [`huge_arc`]. Four sizes s of the area are the largest radius of which the whole circle
+/// is made, and the least of which it is an arc of 8s: chords are within 4s·(π/4096)²/2 of their circle, a
+/// fortieth of a pixel for a sheet of 8192 by 8192.
 const CHORDS_OF_HUGE_ARCS: i32 = 2048;
 
-/// Of a circle that is larger than the area: the arc near it, as points, and the way inwards from its ends to beyond the
-/// area. `None` where the circle's line is nowhere near.
+/// Of a circle that is larger than the area: the arc near it, as points, and the way inwards from its ends to
+/// beyond the area. `None` where the circle's line is nowhere near.
 pub(crate) fn huge_arc(area: &Area, centre: DVec2, radius: f64) -> Option<(Vec<DVec2>, DVec2)> {
     let (middle, size) = (area.centre(), area.size().length());
     let outwards = (middle - centre).try_normalize()?;
-    // What is nearest to the area's middle. From there, as points of a circle of 10^17 pixels keep no digit of it.
+    // What is nearest to the area's middle. From there, as points of a circle of 10^17 pixels keep no digit
+    // of it.
     let foot = middle + outwards * (radius - (middle - centre).length());
     if !foot.is_finite() || (foot - middle).length() > 2.0 * size {
         return None;

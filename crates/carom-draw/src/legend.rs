@@ -88,7 +88,8 @@ fn draw_key(canvas: &mut Canvas, stage: &Stage<'_>, key: &Key, at: DVec2, width:
     let sample = stage.colours.first().copied().unwrap_or(theme.ink);
     match key {
         Key::Ghost => {
-            // On the page's colour, not the surface's: on a dark cloth the real one would be a dark blob here.
+            // On the page's colour, not the surface's: on a dark cloth the real one would be a dark blob
+            // here.
             canvas.disc(at, 0.38 * size, theme.page.mix(theme.ink, 0.12), 1.0);
             canvas.circle(at, 0.38 * size, (0.07 * size).max(0.7), theme.page.mix(theme.ink, 0.5), 1.0);
         }

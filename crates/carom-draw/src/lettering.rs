@@ -31,7 +31,7 @@ pub(crate) struct Lettering {
     bold: Option<Face<'static>>,
 }
 
-/// Text longer than this is cut: what nobody can read must not cost time.
+/// Text longer than this is cut: what cannot be read must not cost time.
 const MOST_CHARACTERS: usize = 400;
 
 impl Lettering {

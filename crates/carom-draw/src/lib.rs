@@ -1,8 +1,8 @@
 //! Pictures (PNG) and movies (GIF) of disc worlds.
 //!
-//! A [`Recorder`] listens to a world while it runs and keeps the exact path of every disc: straight pieces from
-//! impact to impact. From these it draws one picture of the whole run, or a movie in which every frame shows its
-//! own moment exactly, however little happened between two frames or how much.
+//! A [`Recorder`] listens to a world while it runs and keeps the exact path of every disc: straight pieces
+//! from impact to impact. From these it draws one picture of the whole run, or a movie in which every frame
+//! shows its own moment exactly, however little happened between two frames or how much.
 //!
 //! ```
 //! use carom_draw::{Look, MovieOptions, Recorder, Style, Surface};
@@ -31,14 +31,15 @@
 //! # }
 //! ```
 //!
-//! On a [`Surface::Cloth`] the largest rectangular wall becomes a table with a wooden frame; everything else is
-//! drawn as clean strokes, what is solid hatched. Many discs are drawn plainly: more than 40 without ghosts of
-//! their starts and impact points, 400 and more without shadows.
+//! On a [`Surface::Cloth`] the largest rectangular wall becomes a table with a wooden frame; everything else
+//! is drawn as clean strokes, what is solid hatched. Many discs are drawn plainly: more than 40 without
+//! ghosts of their starts and impact points, 400 and more without shadows.
 //!
-//! A [`Portrait`] shows discs at one moment, each in a colour that says something about it, and up to a million of them.
+//! A [`Portrait`] shows discs at one moment, each in a colour that says something about it, and up to a
+//! million of them.
 //!
-//! The same recording drawn by the same program gives the same bytes. Text is set in Noto Sans, which is part of
-//! the program and under the SIL Open Font License 1.1.
+//! The same recording drawn by the same program gives the same bytes. Text is set in Noto Sans, which is part
+//! of the program and under the SIL Open Font License 1.1.
 
 mod ball;
 mod canvas;

@@ -22,8 +22,8 @@ const HOLD: u64 = 100;
 /// Frames whose colours make the palette.
 const SAMPLES: usize = 12;
 
-/// Discs are drawn round as long as all together cover no more than this, in pixels: what is shaded and moves is
-/// most of the file.
+/// Discs are drawn round as long as all together cover no more than this, in pixels: what is shaded and moves
+/// is most of the file.
 const ROUND: f64 = 30_000.0;
 
 /// When each frame is shown and what it shows.
@@ -141,7 +141,7 @@ fn difference(before: &[u8], after: &[u8], width: usize, patch: Patch) -> Vec<u8
     pixels
 }
 
-/// Writes a recording as an animated GIF. `progress` is told how many frames are done, and of how many.
+/// Writes a recording as an animated GIF. `progress` is called with the number of frames done and of all frames.
 pub(crate) fn write<W: Write>(
     recording: &Recording,
     out: W,

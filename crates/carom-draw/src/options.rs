@@ -7,8 +7,8 @@ use crate::{DrawError, Style};
 pub struct MovieOptions {
     /// Pixels from left to right, [`Style::MIN_WIDTH`] to [`MovieOptions::MAX_WIDTH`], default 640.
     pub width: u32,
-    /// Frames per second, 1 to 50, default 25. Delays in a GIF are whole hundredths of a second: at rates that
-    /// do not divide 100 they vary by one, and each frame shows the moment at which it really appears.
+    /// Frames per second, 1 to 50, default 25. Delays in a GIF are whole hundredths of a second: at rates
+    /// that do not divide 100 they vary by one, and each frame shows the moment at which it really appears.
     pub frames_per_second: u32,
     /// Simulated seconds per second of the movie, greater than 0, default 1.
     pub speed: f64,

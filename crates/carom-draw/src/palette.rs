@@ -1,4 +1,4 @@
-//! Colours: of the sheet and what stands on it, and of discs that nobody gave one.
+//! Colours: of the sheet and what stands on it, and of discs without one.
 
 use crate::recording::Recording;
 use crate::{Rgb, Surface};
@@ -66,7 +66,7 @@ impl Theme {
     }
 }
 
-/// Told apart by most eyes, on white and on cloth; as calm as colours can be that must be told apart.
+/// Distinct for most eyes, on white and on cloth; as calm as colours can be that must be distinct.
 const DISTINCT: [Rgb; 10] = [
     Rgb(0xd1, 0x49, 0x5b),
     Rgb(0x2e, 0x7f, 0xb8),

@@ -231,8 +231,8 @@ mod tests {
         }
     }
 
-    /// A pocket as large as the world and a disc as small as an atom on one small sheet: its circle, cut to the sheet,
-    /// has edges that the rasteriser's fixed-point numbers round across the sheet's border.
+    /// A pocket as large as the world and a disc as small as an atom on one small sheet: its circle, cut to
+    /// the sheet, has edges that the rasteriser's fixed-point numbers round across the sheet's border.
     #[test]
     fn a_huge_pocket_beside_a_tiny_disc_can_be_drawn() {
         let style = Style { pockets: vec![(v(0.0, -6.99), 1e15)], ..Style::default() };
@@ -277,7 +277,8 @@ mod tests {
         )
     }
 
-    /// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them others.
+    /// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them
+    /// others.
     fn config(cases: u32) -> ProptestConfig {
         let campaign = std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse::<u32>().ok());
         ProptestConfig {

@@ -26,9 +26,9 @@ pub struct Legend {
 
 /// Discs as they are at one moment, each in a colour of its own: for crowds, of up to millions.
 ///
-/// There are no paths and no labels, and every disc has the light of its area, however small it is on the sheet: what is
-/// finer than a pixel is averaged, and neither flickers nor beats with the pixels. Only discs that would be lost are drawn
-/// larger, as long as that covers no more than a tenth of what is shown.
+/// There are no paths and no labels, and every disc has the light of its area, however small it is on the
+/// sheet: what is finer than a pixel is averaged, and neither flickers nor beats with the pixels. Only discs
+/// that would be lost are drawn larger, as long as that covers no more than a tenth of what is shown.
 ///
 /// About 2 s and 150 MB for a million discs on 2000 by 2000 pixels.
 ///
@@ -61,8 +61,8 @@ impl Portrait {
     /// Of these discs, as they are. Colours go with discs in order; discs beyond the last colour are grey.
     ///
     /// # Errors
-    /// [`DrawError::OutOfRange`] for a number in `style` out of its range, [`DrawError::UnknownDisc`] for a handle of no
-    /// disc in the world.
+    /// [`DrawError::OutOfRange`] for a number in `style` out of its range, [`DrawError::UnknownDisc`] for a
+    /// handle of no disc in the world.
     pub fn new(world: &World, discs: &[DiscId], colours: &[Rgb], style: Style) -> Result<Self, DrawError> {
         style.check()?;
         let mut recording = Recording::new(style, world.now().as_secs(), 1);
@@ -81,8 +81,8 @@ impl Portrait {
         Ok(Self { recording, discs: places, colours: colours.to_vec(), legend: Vec::new() })
     }
 
-    /// Of a scene as it is now, with the title, the surface and the bounds that its file gives; on a dark surface if it gives
-    /// none. `width` is that of the picture in pixels, if not the usual one.
+    /// Of a scene as it is now, with the title, the surface and the bounds that its file gives; on a dark
+    /// surface if it gives none. `width` is that of the picture in pixels, if not the usual one.
     ///
     /// # Errors
     /// As for [`Portrait::new`].
@@ -200,18 +200,18 @@ impl Portrait {
     }
 }
 
-/// The surface under coloured discs if nobody says.
+/// The surface under coloured discs by default.
 const NIGHT: Rgb = Rgb(0x10, 0x12, 0x18);
 
 /// Discs smaller than this many pixels are hard to see one by one.
 const LEAST_RADIUS: f64 = 0.5;
 
-/// How much of the discs, along an axis, may be so far off that they are left out, and how far off that is in sizes of what
-/// the others take up: of a gas that flies apart, the bulk is what is to be seen.
+/// How much of the discs, along an axis, may be so far off that they are left out, and how far off that is in
+/// sizes of what the others take up: of a gas that flies apart, the bulk is what is to be seen.
 const STRAGGLERS: f64 = 0.005;
 const FAR: f64 = 0.25;
 
-/// What is to be seen if nobody says: one period, closed walls, or else the bulk of the discs.
+/// What is to be seen by default: one period, closed walls, or else the bulk of the discs.
 fn shown(recording: &Recording, discs: &[(DVec2, f64)]) -> Area {
     let periods = recording.periods;
     let walls = recording.outlines.iter().filter_map(|wall| wall.bounds()).reduce(|a, b| a.union(&b));

@@ -10,7 +10,8 @@ use crate::canvas::Canvas;
 pub(crate) const UNCHANGED: u8 = 0;
 /// Colours that can be shown; one more stands for "as before".
 const COLOURS: usize = 255;
-/// Colours that cover much are kept exactly, as many as this: a cloth or a page that is off by one step shows.
+/// Colours that cover much are kept exactly, as many as this: a cloth or a page that is off by one step
+/// shows.
 const EXACT: usize = 128;
 /// Colours that are not exactly in the palette are looked up with this many bits of each channel.
 const BITS: usize = 6;
@@ -74,7 +75,7 @@ pub(crate) struct Palette {
     colours: Vec<Pixel>,
     /// The palette's own colours.
     exact: HashMap<Pixel, u8>,
-    /// For all others: the index of the colour nearest to the middle of their cell; 0 where nobody asked yet.
+    /// For all others: the index of the colour nearest to the middle of their cell; 0 where it is not known yet.
     cells: Vec<u8>,
 }
 

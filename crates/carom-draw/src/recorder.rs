@@ -26,7 +26,7 @@ use crate::{DrawError, Look, MovieOptions, Style, movie, picture};
 /// The same run and the same style give the same bytes.
 #[derive(Clone, Debug)]
 pub struct Recorder {
-    recording: Recording,
+    pub(crate) recording: Recording,
     start: Time,
     index: HashMap<DiscId, usize>,
     walls: Vec<WallId>,
@@ -34,11 +34,11 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Pieces of path, and impact points, that are kept unless told otherwise: 40 and 32 MB.
+    /// Pieces of path, and impact points, that are kept by default: 40 and 32 MB.
     pub const DEFAULT_LIMIT: usize = 1_000_000;
 
-    /// Begins a recording with the world as it is. `looks` go with `discs` in order; discs beyond the last look
-    /// have the default one, looks beyond the last disc are ignored.
+    /// Begins a recording with the world as it is. `looks` go with `discs` in order; discs beyond the last
+    /// look have the default one, looks beyond the last disc are ignored.
     ///
     /// # Errors
     /// [`DrawError::OutOfRange`] for a number in `style` out of its range; [`DrawError::UnknownDisc`] for a
@@ -66,8 +66,8 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Keeps at most `limit` pieces of path beyond the first of each disc, and as many impact points; at least
-    /// one. When there are more, the older half is dropped: trails and movies then begin later; start
+    /// Keeps at most `limit` pieces of path beyond the first of each disc, and as many impact points; at
+    /// least one. When there are more, the older half is dropped: trails and movies then begin later; start
     /// positions, the end and the number of impacts stay right.
     #[must_use]
     pub fn with_limit(mut self, limit: usize) -> Self {
@@ -165,8 +165,8 @@ impl Recorder {
         let Some(&k) = self.index.get(&disc) else { return };
         let Some(actor) = self.recording.actors.get(k) else { return };
         let last = actor.track.last();
-        // Followed from its last piece a disc is where the engine has it. Someone who edited it without a note
-        // gave it another velocity; then the contact tells where it is.
+        // Followed from its last piece a disc is where the engine has it. Someone who edited it without a
+        // note gave it another velocity; then the contact tells where it is.
         let position = if last.velocity == before || last.time == time {
             last.at(time)
         } else {

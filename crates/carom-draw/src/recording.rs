@@ -32,8 +32,8 @@ pub(crate) struct Recording {
     pub(crate) style: Style,
     pub(crate) actors: Vec<Actor>,
     pub(crate) outlines: Vec<WallShape>,
-    /// The lengths after which the plane repeats itself from the origin on; 0 along an axis along which it does not. Paths go
-    /// on beyond the edges.
+    /// The lengths after which the plane repeats itself from the origin on; 0 along an axis along which it
+    /// does not. Paths go on beyond the edges.
     pub(crate) periods: DVec2,
     /// The latest contacts, in order of time.
     marks: Vec<Mark>,
@@ -97,8 +97,8 @@ impl Recording {
         }
     }
 
-    /// Drops the older half of everything when there are more pieces than the limit: half, so that the work of
-    /// choosing is spread over as many pieces as are kept.
+    /// Drops the older half of everything when there are more pieces than the limit: half, so that the work
+    /// of choosing is spread over as many pieces as are kept.
     fn keep_to_the_limit(&mut self) {
         if self.pieces <= self.limit {
             return;
@@ -195,7 +195,8 @@ impl Recording {
     }
 }
 
-/// A half-plane has no bounds, but an edge that is near belongs to the scene, with some of the solid behind it.
+/// A half-plane has no bounds, but an edge that is near belongs to the scene, with some of the solid behind
+/// it.
 fn with_edge(core: &Area, outline: &WallShape) -> Area {
     let WallShape::HalfPlane { point, normal } = outline else { return *core };
     let normal = normal.normalize_or_zero();

@@ -1,8 +1,9 @@
 //! Discs by the hundred thousand, from many pixels wide to far less than one.
 //!
-//! Each pixel gets the light of the plane around it, weighted by a Gaussian: the discs are convolved with it, and the
-//! result is sampled. A filter that only cut the plane into squares would let what is finer than a pixel through, and a
-//! lattice finer than that beats with the pixels: moiré. This one leaves 8·10⁻⁴ of a lattice of one pixel.
+//! Each pixel gets the light of the plane around it, weighted by a Gaussian: the discs are convolved with it,
+//! and the result is sampled. A filter that only cut the plane into squares would let what is finer than a
+//! pixel through, and a lattice finer than that beats with the pixels: moiré. This one leaves 8·10⁻⁴ of a
+//! lattice of one pixel.
 
 use std::f64::consts::{FRAC_PI_2, PI, SQRT_2};
 
@@ -24,7 +25,8 @@ pub(crate) struct Spot {
 const SIGMA: f64 = 0.6;
 /// How far beyond its edge a disc reaches: 3.5 deviations leave out 0.2 % of the light of a point.
 pub(crate) const REACH: f64 = 3.5 * SIGMA;
-/// From this radius on the edge of a disc is straight on the scale of the filter, to σ²/2R, a fiftieth of a pixel.
+/// From this radius on the edge of a disc is straight on the scale of the filter, to σ²/2R, a fiftieth of a
+/// pixel.
 const STRAIGHT: f64 = 8.0;
 /// Smaller discs are looked up by radius, in steps of this.
 const STEP: f64 = 1.0 / 32.0;
@@ -67,7 +69,8 @@ fn pixels(low: f64, high: f64, count: u32) -> (usize, usize) {
     (at(low), at(high))
 }
 
-/// Rows of the sheet, and the light that falls on each pixel: red, green, blue, and how much of it is covered.
+/// Rows of the sheet, and the light that falls on each pixel: red, green, blue, and how much of it is
+/// covered.
 struct Band {
     left: usize,
     top: usize,
@@ -184,8 +187,9 @@ impl Profiles {
     }
 }
 
-/// A disc of this radius convolved with the filter, at a distance from its centre: ∫ g(d − x)·erf(√(R² − x²)/√2σ) dx for
-/// x = R sin θ, by the midpoint rule, which converges faster than any power for what is smooth at both ends.
+/// A disc of this radius convolved with the filter, at a distance from its centre: ∫ g(d − x)·erf(√(R² −
+/// x²)/√2σ) dx for x = R sin θ, by the midpoint rule, which converges faster than any power for what is
+/// smooth at both ends.
 fn covered(radius: f64, distance: f64) -> f64 {
     const POINTS: u32 = 48;
     let step = PI / f64::from(POINTS);
@@ -228,8 +232,9 @@ mod tests {
                 band.add(centre, [1.0, 0.5, 0.0], profiles.of(radius));
                 let sum = |k: usize| band.light.iter().map(|light| f64::from(light[k])).sum::<f64>();
                 let area = PI * radius * radius;
-                // exp(−3.5²/2) = 0.22 % of a point is beyond the reach, and sampling leaves 4·exp(−2π²σ²) = 0.33 % at most;
-                // of larger discs less of both, but edges that are taken as straight are off by σ²/2R.
+                // exp(−3.5²/2) = 0.22 % of a point is beyond the reach, and sampling leaves 4·exp(−2π²σ²) =
+                // 0.33 % at most; of larger discs less of both, but edges that are taken as straight are off
+                // by σ²/2R.
                 let bent = if radius < STRAIGHT { 0.0 } else { PI * SIGMA * SIGMA };
                 assert!(
                     (sum(3) - area).abs() < 0.006 * area + bent,
@@ -259,14 +264,16 @@ mod tests {
                 }
                 let want = sum * cell * cell / (2.0 * PI * SIGMA * SIGMA);
                 let got = f64::from(profiles.of(radius).at(d * d));
-                // The edge moves by less than σ²/2R where it is taken as straight; its slope is 1/√2πσ at most.
+                // The edge moves by less than σ²/2R where it is taken as straight; its slope is 1/√2πσ at
+                // most.
                 let bent = if radius < STRAIGHT { 0.0 } else { SIGMA / (2.0 * radius * (2.0 * PI).sqrt()) };
                 assert!((got - want).abs() < 2e-3 + bent, "{radius} {distance}: {got} is {want}");
             }
         }
     }
 
-    /// A triangular lattice whose rows are nearly a pixel apart would beat with the pixels every fifty of them.
+    /// A triangular lattice whose rows are nearly a pixel apart would beat with the pixels every fifty of
+    /// them.
     #[test]
     fn a_lattice_as_fine_as_the_pixels_is_even() {
         let spacing = 1.02 * 2.0 / 3.0_f64.sqrt();
@@ -287,8 +294,8 @@ mod tests {
             .enumerate()
             .filter(|(k, _)| (8..92).contains(&(k % 100)) && (800..9200).contains(k));
         let (low, high) = inner.fold((1.0_f64, 0.0_f64), |(low, high), (_, &c)| (low.min(c), high.max(c)));
-        // π/(2√3)·0.88² = 0.702. The six waves of the lattice, each 2·0.702·J₁(kR)/kR = 0.12 high and damped by
-        // exp(−2π²σ²/1.02²) = 0.0011, add up to 8·10⁻⁴; a level of grey is 0.005 of the light there.
+        // π/(2√3)·0.88² = 0.702. The six waves of the lattice, each 2·0.702·J₁(kR)/kR = 0.12 high and damped
+        // by exp(−2π²σ²/1.02²) = 0.0011, add up to 8·10⁻⁴; a level of grey is 0.005 of the light there.
         assert!(low > 0.69 && high < 0.715 && high - low < 0.012, "{low} {high}");
     }
 

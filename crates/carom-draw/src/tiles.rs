@@ -35,8 +35,8 @@ impl Tiles {
         DVec2::new(along(0), along(1))
     }
 
-    /// Calls `visit` with the image of a place in the first period, and with those around it: all that can be seen of
-    /// something that is no wider than a period.
+    /// Calls `visit` with the image of a place in the first period, and with those around it: all that can be
+    /// seen of something that is no wider than a period.
     pub(crate) fn images(&self, p: DVec2, mut visit: impl FnMut(DVec2)) {
         if self.is_open() {
             return visit(p);
@@ -50,15 +50,15 @@ impl Tiles {
         }
     }
 
-    /// Cuts a line at the edges of the periods that it crosses, and calls `visit` with each part, as shares of the whole and
-    /// as it is in the first period.
+    /// Cuts a line at the edges of the periods that it crosses, and calls `visit` with each part, as shares
+    /// of the whole and as it is in the first period.
     pub(crate) fn parts(&self, [a, b]: [DVec2; 2], mut visit: impl FnMut([f64; 2], [DVec2; 2])) {
         if self.is_open() || !(a.is_finite() && b.is_finite()) {
             return visit([0.0, 1.0], [a, b]);
         }
         let crossed = (self.turns(b) - self.turns(a)).abs().element_sum();
         let skipped = (1.0 - MOST_PARTS / crossed.max(1.0)).max(0.0);
-        // From the first period on: far out an edge cannot be told from what is next to it.
+        // From the first period on: far out an edge cannot be distinguished from what is next to it.
         let a = a + (b - a) * skipped;
         let home = self.turns(a).floor() * self.step;
         let (a, b) = (a - home, b - home);
@@ -68,7 +68,8 @@ impl Tiles {
             // The next edge along either axis.
             let next = |axis: usize| {
                 let (at, speed) = (from[axis] + (to[axis] - from[axis]) * begin, to[axis] - from[axis]);
-                // An edge that was just crossed, which rounding may have left a little ahead, is not the next one.
+                // An edge that was just crossed, which rounding may have left a little ahead, is not the next
+                // one.
                 let edge = if speed > 0.0 { (at + 1e-9).floor() + 1.0 } else { (at - 1e-9).ceil() - 1.0 };
                 if speed == 0.0 { 1.0 } else { (edge - from[axis]) / speed }
             };
@@ -157,7 +158,8 @@ mod tests {
         tiles(2.0, 1.0).parts([DVec2::ZERO, v(f64::INFINITY, 0.0)], |_, _| ());
     }
 
-    /// After 10⁹ periods a path is drawn as at the start: paths go on beyond the edges for as long as they are recorded.
+    /// After 10⁹ periods a path is drawn as at the start: paths go on beyond the edges for as long as they
+    /// are recorded.
     #[test]
     fn far_out_lines_are_cut_as_near_by() {
         let parts = |offset: DVec2| {

@@ -38,8 +38,8 @@ impl Trails {
         (0.5 * radius).clamp(0.7, self.widest.max(0.7))
     }
 
-    /// Draws the trails. The strengths are colours mixed with the surface, not opacities: where a path crosses
-    /// itself it does not darken, and the newer lies on the older.
+    /// Draws the trails. The strengths are colours mixed with the surface, not opacities: where a path
+    /// crosses itself it does not darken, and the newer lies on the older.
     pub(crate) fn draw(
         &self,
         canvas: &mut Canvas,
@@ -87,8 +87,8 @@ impl Trails {
         }
     }
 
-    /// The earliest moment from which all paths up to `to` can be drawn without covering the plot: a trail that
-    /// hides the others tells nothing.
+    /// The earliest moment from which all paths up to `to` can be drawn without covering the plot: a trail
+    /// that hides the others tells nothing.
     pub(crate) fn legible_from(&self, view: &View, recording: &Recording) -> f64 {
         let room = self.ink * view.plot.size().x * view.plot.size().y;
         let ink = |from: f64| -> f64 {
@@ -114,8 +114,8 @@ impl Trails {
     }
 }
 
-/// Removes corners that are too close to the one before to matter; the ends stay. Nothing is left of a path that
-/// goes nowhere.
+/// Removes corners that are too close to the one before to matter; the ends stay. Nothing is left of a path
+/// that goes nowhere.
 fn thin_out(corners: &mut Vec<(f64, DVec2)>) {
     let Some(&end) = corners.last() else { return };
     let mut kept: Option<DVec2> = None;

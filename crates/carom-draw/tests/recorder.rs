@@ -86,8 +86,9 @@ fn discs_trails_and_impacts_are_where_the_engine_has_them() {
     }
 }
 
-/// One period is drawn. A disc that flies over its edge comes in at the other one, its trail is cut there, and one that hangs over
-/// an edge is seen at both. After 3 s the disc is at 0.5 + 3 · 2 = 6.5, which is 2.5 with a period of 4.
+/// One period is drawn. A disc that flies over its edge comes in at the other one, its trail is cut there,
+/// and one that hangs over an edge is seen at both. After 3 s the disc is at 0.5 + 3 · 2 = 6.5, which is 2.5
+/// with a period of 4.
 #[test]
 fn in_a_periodic_world_paths_go_on_at_the_other_edge() {
     let (min, max) = (v(0.0, 0.0), v(4.0, 2.0));

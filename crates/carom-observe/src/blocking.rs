@@ -2,9 +2,9 @@ use crate::Estimate;
 
 /// The mean of a series whose terms remember each other, with a standard error that knows of it.
 ///
-/// Flyvbjerg and Petersen, J. Chem. Phys. 91 (1989) 461: the series is halved again and again, each time by the means of
-/// neighbours. The naive error of the mean grows with the length of the blocks until they are longer than the
-/// memory, and stays then. O(1) a term, O(log n) memory: the series is not kept.
+/// Flyvbjerg and Petersen, J. Chem. Phys. 91 (1989) 461: the series is halved again and again, each time by
+/// the means of neighbours. The naive error of the mean grows with the length of the blocks until they are
+/// longer than the memory, and stays then. O(1) a term, O(log n) memory: the series is not kept.
 ///
 /// ```
 /// use carom_observe::Blocking;
@@ -89,22 +89,24 @@ impl Blocking {
         self.levels.first().map(|level| level.mean)
     }
 
-    /// The error of the mean if blocks of 2^`level` terms are taken to be independent; level 0 is the naive error.
-    /// `None` if there are fewer than two such blocks. Its own relative error is 1/√(2(blocks − 1)).
+    /// The error of the mean if blocks of 2^`level` terms are taken to be independent; level 0 is the naive
+    /// error. `None` if there are fewer than two such blocks. Its own relative error is 1/√(2(blocks − 1)).
     #[must_use]
     pub fn error_of_blocks(&self, level: usize) -> Option<f64> {
         self.levels.get(level)?.error()
     }
 
-    /// Mean and error for terms that are independent, such as blocks that are already long. `None` for fewer than two.
+    /// Mean and error for terms that are independent, such as blocks that are already long. `None` for fewer
+    /// than two.
     #[must_use]
     pub fn independent(&self) -> Option<Estimate> {
         Some(Estimate { value: self.mean()?, error: self.error_of_blocks(0)? })
     }
 
-    /// Mean and error for terms that are not: with the shortest blocks of B terms for which B³ > 2n·(ε(B)/ε(1))⁴, ε(B)
-    /// being the error from blocks of B terms. There, the blocks' remaining memory and the scatter of their variance
-    /// weigh the same (Wolff, Comput. Phys. Commun. 156 (2004) 143; Lee et al., Phys. Rev. E 83 (2011) 066706).
+    /// Mean and error for terms that are not: with the shortest blocks of B terms for which B³ >
+    /// 2n·(ε(B)/ε(1))⁴, ε(B) being the error from blocks of B terms. There, the blocks' remaining memory and
+    /// the scatter of their variance weigh the same (Wolff, Comput. Phys. Commun. 156 (2004) 143; Lee et al.,
+    /// Phys. Rev. E 83 (2011) 066706).
     ///
     /// `None` if no length fulfils it: the series is too short for its memory, and no error can be told.
     #[must_use]
@@ -162,8 +164,9 @@ mod tests {
             }
             let estimate = series.estimate().unwrap();
             let exact = 1.0 / (1.0 - memory) / f64::from(n).sqrt();
-            // With B = c·(2n)^⅓·(ratio of variances)^⅔, 1 ≤ c < 2, there are n/B blocks; ratio ≤ 99 and n = 2²⁰ leave
-            // 190, whose error is known to 1/√380 = 5 %. Memory across the ends of blocks takes 1 % more. Four errors.
+            // With B = c·(2n)^⅓·(ratio of variances)^⅔, 1 ≤ c < 2, there are n/B blocks; ratio ≤ 99 and n =
+            // 2²⁰ leave 190, whose error is known to 1/√380 = 5 %. Memory across the ends of blocks takes 1 %
+            // more. Four errors.
             assert!((estimate.error / exact - 1.0).abs() < 0.21, "{memory}: {estimate:?} {exact}");
             assert!(estimate.sigmas(0.0).abs() < 4.0, "{memory}: {estimate:?}");
         }

@@ -49,7 +49,8 @@ pub(crate) struct Cells {
     starts: Vec<u32>,
 }
 
-/// So many periods from the origin a place is known to a quarter of a period at best, and its image could be any.
+/// So many periods from the origin a place is known to a quarter of a period at best, and its image could be
+/// any.
 const MOST_TURNS: f64 = (1u64 << 50) as f64;
 
 /// Periods that a world takes.
@@ -81,9 +82,9 @@ pub(crate) fn check_positions(positions: &[DVec2], periods: Periods) -> Result<(
 }
 
 impl Cells {
-    /// Cells with sides of at least `least`, and no more than about two per disc. On a periodic axis there are at least three,
-    /// so that the cell before is not the one behind, or it is all one cell. An open axis reaches from the lowest to the
-    /// highest centre, and `margin` beyond on either side.
+    /// Cells with sides of at least `least`, and no more than about two per disc. On a periodic axis there
+    /// are at least three, so that the cell before is not the one behind, or it is all one cell. An open axis
+    /// reaches from the lowest to the highest centre, and `margin` beyond on either side.
     ///
     /// Positions must have been checked.
     pub(crate) fn new(positions: &[DVec2], periods: Periods, least: f64, margin: f64) -> Self {

@@ -1,4 +1,5 @@
-/// The pair distribution at contact of equal discs by Henderson: (1 − 7η/16)/(1 − η)², η the packing fraction.
+/// The pair distribution at contact of equal discs by Henderson: (1 − 7η/16)/(1 − η)², η the packing
+/// fraction.
 ///
 /// Mol. Phys. 30 (1975) 971. To a few parts in 10³ up to η = 0.5. NaN outside [0, 1).
 #[must_use]
@@ -29,8 +30,8 @@ pub fn compressibility(packing: f64, contact_value: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// βPA/N = 1 + 2η + (16/3 − 4√3/π)η² + …: B₃ is exact, and both forms have 25/16 in its place, as Henderson chose it:
-    /// 2χ = 2 + 25η/8, against 3.1280.
+    /// βPA/N = 1 + 2η + (16/3 − 4√3/π)η² + …: B₃ is exact, and both forms have 25/16 in its place, as
+    /// Henderson chose it: 2χ = 2 + 25η/8, against 3.1280.
     #[test]
     fn the_first_virial_coefficients() {
         let b3 = 16.0 / 3.0 - 4.0 * 3.0f64.sqrt() / std::f64::consts::PI;
@@ -43,16 +44,17 @@ mod tests {
         }
     }
 
-    /// βPσ² of 72 discs in a square is 6.9011 at η = 0.65 (B. Li et al., J. Chem. Phys. 157 (2022) 234111), where N matters at the
-    /// level of 1 %.
+    /// βPσ² of 72 discs in a square is 6.9011 at η = 0.65 (B. Li et al., J. Chem. Phys. 157 (2022) 234111),
+    /// where N matters at the level of 1 %.
     #[test]
     fn a_dense_fluid() {
         let reduced = compressibility(0.65, contact_value_luding(0.65)) * 0.65 / std::f64::consts::FRAC_PI_4;
         assert!((reduced / 6.9011 - 1.0).abs() < 0.01, "{reduced}");
     }
 
-    /// B₃ … B₁₀ over powers of B₂ (N. Clisby and B. McCoy, J. Stat. Phys. 122 (2006) 15) and, for the rest, a geometric series:
-    /// at η = ½ each term is that number. The last two ratios differ by 1 %, so that the rest, 0.024, is known to 0.001.
+    /// B₃ … B₁₀ over powers of B₂ (N. Clisby and B. McCoy, J. Stat. Phys. 122 (2006) 15) and, for the rest, a
+    /// geometric series: at η = ½ each term is that number. The last two ratios differ by 1 %, so that the
+    /// rest, 0.024, is known to 0.001.
     #[test]
     fn the_virial_series() {
         let terms = [

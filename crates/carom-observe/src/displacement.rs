@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 
 /// The mean squared displacement of discs from samples of their unwrapped places, over many origins of time.
 ///
-/// Every `spacing`-th sample is an origin, from which all later samples up to a lag of `longest` are compared to it. Memory
-/// is 16 N·(longest/spacing + 1) bytes, however long the run; a sample costs O(N·longest/spacing). Lags are in samples,
-/// which are best taken at equal intervals of time.
+/// Every `spacing`-th sample is an origin, from which all later samples up to a lag of `longest` are compared
+/// to it. Memory is 16 N·(longest/spacing + 1) bytes, however long the run; a sample costs
+/// O(N·longest/spacing). Lags are in samples, which are best taken at equal intervals of time.
 ///
 /// ```
 /// use carom_math::DVec2;
@@ -47,7 +47,8 @@ struct Lag {
 }
 
 impl Displacement {
-    /// Of `discs` ≥ 1 discs, for lags up to `longest` samples, 1 to 2²⁴, with an origin at each `spacing`-th sample, ≥ 1.
+    /// Of `discs` ≥ 1 discs, for lags up to `longest` samples, 1 to 2²⁴, with an origin at each `spacing`-th
+    /// sample, ≥ 1.
     ///
     /// # Errors
     /// If a number is out of range.
@@ -66,8 +67,8 @@ impl Displacement {
     }
 
     /// Adds a sample: the places of all discs, not wrapped into a period, in the same order each time, as
-    /// [`World::read_unwrapped_positions`](carom_engine::World::read_unwrapped_positions) gives them while no disc is
-    /// inserted or removed.
+    /// [`World::read_unwrapped_positions`](carom_engine::World::read_unwrapped_positions) gives them while no
+    /// disc is inserted or removed.
     ///
     /// # Errors
     /// If there are not as many as discs, or if one is out of range; then nothing is added.
@@ -95,8 +96,8 @@ impl Displacement {
         Ok(())
     }
 
-    /// The mean squared displacement after `lag` samples, in square length units; `None` if there is none yet, or if the
-    /// lag is too long.
+    /// The mean squared displacement after `lag` samples, in square length units; `None` if there is none
+    /// yet, or if the lag is too long.
     #[must_use]
     pub fn mean_square(&self, lag: usize) -> Option<f64> {
         self.lags.get(lag).filter(|lag| lag.origins > 0).map(|lag| lag.mean)
@@ -137,7 +138,8 @@ mod tests {
         let square: f64 = velocities.iter().map(|v| v.length_squared()).sum::<f64>() / 3.0;
         for lag in 0..=20 {
             let exact = square * (lag * lag) as f64;
-            // Places and their squares are whole quarters up to 10⁶: only the division by 3 and the means round.
+            // Places and their squares are whole quarters up to 10⁶: only the division by 3 and the means
+            // round.
             let mean = displacement.mean_square(lag).unwrap();
             assert!((mean - exact).abs() <= 100.0 * f64::EPSILON * exact, "{lag}: {mean} {exact}");
             // Origins are at 0, 3, … 198, as far as a sample is `lag` later.
@@ -146,8 +148,8 @@ mod tests {
         assert_eq!((displacement.mean_square(21), displacement.samples()), (None, 200));
     }
 
-    /// After k steps of unit variance per component a walker is at a mean square distance 2k. One walker's is spread
-    /// exponentially: deviation 2k. Independent stretches of time are walkers, too.
+    /// After k steps of unit variance per component a walker is at a mean square distance 2k. One walker's is
+    /// spread exponentially: deviation 2k. Independent stretches of time are walkers, too.
     #[test]
     fn random_walk() {
         let (discs, longest, samples) = (100, 16, 8000);

@@ -30,9 +30,10 @@ impl Freedom {
 
 /// What the discs of a world keep while they only collide: their number N, their area A, their energy K.
 ///
-/// The 2N components of the velocities, times the roots of the masses, are then a point evenly spread over a sphere of
-/// radius √(2K) in D dimensions, whatever the places: D = 2N, less the [`Freedom`] that is taken. The temperature is
-/// kT = 2K/D, and every mean over velocities that is used here is that over the sphere, exact for any N, not Maxwell's.
+/// The 2N components of the velocities, times the roots of the masses, are then a point evenly spread over a
+/// sphere of radius √(2K) in D dimensions, whatever the places: D = 2N, less the [`Freedom`] that is taken.
+/// The temperature is kT = 2K/D, and every mean over velocities that is used here is that over the sphere,
+/// exact for any N, not Maxwell's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ensemble {
     discs: usize,
@@ -42,11 +43,12 @@ pub struct Ensemble {
 }
 
 impl Ensemble {
-    /// `discs` discs, at least 1, on an area above 0 with a kinetic energy above 0: that relative to the discs' centre of
-    /// mass on every axis on which `freedom` says that momentum is kept.
+    /// `discs` discs, at least 1, on an area above 0 with a kinetic energy above 0: that relative to the
+    /// discs' centre of mass on every axis on which `freedom` says that momentum is kept.
     ///
-    /// The area of a periodic rectangle is that of one period. Between walls, what is called pressure is the mean force on
-    /// a length of the walls that is open to the centres of the discs if the area is the one open to the centres.
+    /// The area of a periodic rectangle is that of one period. Between walls, what is called pressure is the
+    /// mean force on a length of the walls that is open to the centres of the discs if the area is the one
+    /// open to the centres.
     ///
     /// # Errors
     /// If a number is out of range, or if nothing is left that could move.
@@ -67,12 +69,12 @@ impl Ensemble {
         })
     }
 
-    /// That of a world that is periodic on both axes, as it is now: N, the area of one period, and the energy relative to
-    /// the centre of mass. O(N).
+    /// That of a world that is periodic on both axes, as it is now: N, the area of one period, and the energy
+    /// relative to the centre of mass. O(N).
     ///
     /// # Errors
-    /// If an axis is open; if a mass is 0 or infinite, as momentum is not kept then, or what moves is no part of it; and as
-    /// [`Ensemble::new`].
+    /// If an axis is open; if a mass is 0 or infinite, as momentum is not kept then, or what moves is no part
+    /// of it; and as [`Ensemble::new`].
     ///
     /// ```
     /// use carom_engine::{DVec2, Disc, Settings, World};
@@ -135,11 +137,12 @@ impl Ensemble {
         2.0 * self.energy / self.degrees as f64
     }
 
-    /// The mean of |u| over all pairs of discs of this mass, u being one component of their relative velocity.
+    /// The mean of |u| over all pairs of discs of this mass, u being one component of their relative
+    /// velocity.
     ///
-    /// For Maxwell's velocities it is 2√(kT/πm). On the sphere u√(m/2) is a coordinate in D dimensions, whose mean size is
-    /// √(2K)·Γ(D/2)/(√π·Γ((D + 1)/2)): more than Maxwell's by 1/(4D), which is 1.8 · 10⁻³ for 72 discs in a periodic
-    /// rectangle.
+    /// For Maxwell's velocities it is 2√(kT/πm). On the sphere u√(m/2) is a coordinate in D dimensions, whose
+    /// mean size is √(2K)·Γ(D/2)/(√π·Γ((D + 1)/2)): more than Maxwell's by 1/(4D), which is 1.8 · 10⁻³ for 72
+    /// discs in a periodic rectangle.
     #[must_use]
     pub fn mean_normal_speed(&self, mass: f64) -> f64 {
         let half = 0.5 * self.degrees as f64;
@@ -149,8 +152,9 @@ impl Ensemble {
 
 /// Γ(z + ½)/Γ(z) for z ≥ ½, to a few ulps per step of the recursion.
 ///
-/// √z·(1 − 1/8z + 1/128z² + 5/1024z³ − 21/32768z⁴ − 399/262144z⁵ + …) (Graham, Knuth, Patashnik, Concrete Mathematics,
-/// 2nd ed., answer 9.60), from z = 64 on, where what is left out is below 10⁻¹³; below by q(z) = q(z + 1)·z/(z + ½).
+/// √z·(1 − 1/8z + 1/128z² + 5/1024z³ − 21/32768z⁴ − 399/262144z⁵ + …) (Graham, Knuth, Patashnik, Concrete
+/// Mathematics, 2nd ed., answer 9.60), from z = 64 on, where what is left out is below 10⁻¹³; below by q(z) =
+/// q(z + 1)·z/(z + ½).
 fn gamma_ratio(z: f64) -> f64 {
     let (mut z, mut factor) = (z, 1.0);
     while z < 64.0 {
@@ -222,7 +226,8 @@ mod tests {
         }
     }
 
-    /// Two discs in a periodic box have one relative velocity, of size √(4K/m), in any direction: the mean of |cos| is 2/π.
+    /// Two discs in a periodic box have one relative velocity, of size √(4K/m), in any direction: the mean of
+    /// |cos| is 2/π.
     #[test]
     fn two_discs_have_one_relative_speed() {
         let ensemble = Ensemble::new(2, 1.0, 0.7, Freedom::Periodic).unwrap();

@@ -1,8 +1,8 @@
 use crate::ObserveError;
 use std::f64::consts::PI;
 
-/// Mean free time of a disc, in seconds: N·t/(2·impacts), as each impact ends the free flights of two. Infinite without
-/// impacts.
+/// Mean free time of a disc, in seconds: N·t/(2·impacts), as each impact ends the free flights of two.
+/// Infinite without impacts.
 ///
 /// # Errors
 /// If the duration is not above 0 and finite.
@@ -11,10 +11,11 @@ pub fn mean_free_time(discs: usize, impacts: u64, duration: f64) -> Result<f64, 
     Ok(discs as f64 * duration / (2.0 * impacts as f64))
 }
 
-/// Mean free time by Enskog: 1/(2√π·nσχ·√(kT/m)), for N/A = `density` discs per area, all of one diameter σ and mass m.
+/// Mean free time by Enskog: 1/(2√π·nσχ·√(kT/m)), for N/A = `density` discs per area, all of one diameter σ
+/// and mass m.
 ///
-/// χ is the pair distribution at contact: [`crate::contact_value_luding`], or 1 for a dilute gas, where it is Boltzmann's.
-/// With the true χ it is exact in equilibrium, up to 1/8N for the finite number of discs.
+/// χ is the pair distribution at contact: [`crate::contact_value_luding`], or 1 for a dilute gas, where it is
+/// Boltzmann's. With the true χ it is exact in equilibrium, up to 1/8N for the finite number of discs.
 ///
 /// # Errors
 /// If a number is not above 0 and finite.

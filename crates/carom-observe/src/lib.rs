@@ -1,7 +1,7 @@
 //! What is measured in gases of hard discs.
 //!
-//! Everything here works on plain slices of places, velocities, radii and masses, and on sums over impacts; only
-//! [`TallySink`] listens to a world. What is not used costs nothing.
+//! Everything here works on plain slices of places, velocities, radii and masses, and on sums over impacts;
+//! only [`TallySink`] listens to a world. What is not used costs nothing.
 //!
 //! | what | how |
 //! | --- | --- |

@@ -8,17 +8,18 @@ pub enum Weights {
     /// Each the same: the usual definition. It jumps when a neighbour is won or lost.
     #[default]
     Equal,
-    /// By the length of the common border of the Voronoi cells, so that the order is a continuous function of the places:
-    /// Mickel, Kapfer, Schröder-Turk and Mecke, J. Chem. Phys. 138 (2013) 044501.
+    /// By the length of the common border of the Voronoi cells, so that the order is a continuous function of
+    /// the places: Mickel, Kapfer, Schröder-Turk and Mecke, J. Chem. Phys. 138 (2013) 044501.
     Length,
 }
 
 /// Bond-orientational order: of disc j, ψ = Σ w·exp(i·k·θ)/Σ w over the directions θ to its neighbours.
 ///
-/// Neighbours are those with a common border of their Voronoi cells, as [`for_each_voronoi_cell`] finds them: no cutoff has to
-/// be chosen, and every disc in the plane has six of them on average. (The nearest six, which are chosen elsewhere, need
-/// not be mutual; a cutoff depends on the density.) k is 6 for the hexatic order. ψ is a complex number, given as its real
-/// and imaginary part; |ψ| ≤ 1, and its phase is k times the orientation of the lattice.
+/// Neighbours are those with a common border of their Voronoi cells, as [`for_each_voronoi_cell`] finds them:
+/// no cutoff has to be chosen, and every disc in the plane has six of them on average. (The nearest six,
+/// which are chosen elsewhere, need not be mutual; a cutoff depends on the density.) k is 6 for the hexatic
+/// order. ψ is a complex number, given as its real and imaginary part; |ψ| ≤ 1, and its phase is k times the
+/// orientation of the lattice.
 ///
 /// O(N) time and memory, 2 µs and 50 bytes a disc, of which 20 are kept.
 ///
@@ -105,7 +106,8 @@ impl BondOrder {
     }
 }
 
-/// exp(i·k·θ) for a displacement in the direction θ: the k-th power of a complex number of size 1, without sines.
+/// exp(i·k·θ) for a displacement in the direction θ: the k-th power of a complex number of size 1, without
+/// sines.
 fn power(d: DVec2, fold: u32) -> DVec2 {
     let times = |a: DVec2, b: DVec2| DVec2::new(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
     let mut factor = d / d.length();

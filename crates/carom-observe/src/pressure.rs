@@ -3,16 +3,17 @@ use crate::{Blocking, Ensemble, Estimate, ObserveError, Tally};
 impl Ensemble {
     /// βPA by the virial theorem, from what was counted in `duration` > 0 seconds. Of any radii and masses.
     ///
-    /// d/dt Σ m r·v = 2K + Σ r·F. In equilibrium the left side is 0 on average, and the forces are those of the impacts
-    /// and of what holds the gas together, −2PA in the plane. So 2PA = 2K + W/t with W = Σ (contact distance) · (impulse).
-    /// In a periodic rectangle with total momentum 0, K is (N − 1)kT, less than the NkT of an ideal gas by the share of
-    /// the centre of mass, which is free to be anywhere but does not move; taken back,
+    /// d/dt Σ m r·v = 2K + Σ r·F. In equilibrium the left side is 0 on average, and the forces are those of
+    /// the impacts and of what holds the gas together, −2PA in the plane. So 2PA = 2K + W/t with W = Σ
+    /// (contact distance) · (impulse). In a periodic rectangle with total momentum 0, K is (N − 1)kT, less
+    /// than the NkT of an ideal gas by the share of the centre of mass, which is free to be anywhere but does
+    /// not move; taken back,
     ///
     /// βPA = N + W/(2t·kT).
     ///
-    /// That this is right for every N shows in the entropy: of N discs of diameter σ, βPA = N + σn(σ)/2, with n(σ)dr pairs at
-    /// distances in [σ, σ + dr]. Of these, n(σ)·⟨u²; u < 0⟩ = n(σ)·kT/m is what the impacts transfer in each second, in units
-    /// of m.
+    /// That this is right for every N shows in the entropy: of N discs of diameter σ, βPA = N + σn(σ)/2, with
+    /// n(σ)dr pairs at distances in [σ, σ + dr]. Of these, n(σ)·⟨u²; u < 0⟩ = n(σ)·kT/m is what the impacts
+    /// transfer in each second, in units of m.
     #[must_use]
     pub fn beta_pa_by_virial(&self, tally: &Tally, duration: f64) -> f64 {
         self.discs() as f64 + tally.virial / (2.0 * duration * self.temperature())
@@ -20,13 +21,14 @@ impl Ensemble {
 
     /// βPA from the number of impacts in `duration` > 0 seconds, for discs of one diameter and one mass.
     ///
-    /// Pairs in contact approach with a component u < 0 of the relative velocity along the normal, which is as likely as
-    /// u > 0, so that n(σ)·⟨|u|⟩/2 impacts happen in a second: Γ. With βPA = N + σn(σ)/2,
+    /// Pairs in contact approach with a component u < 0 of the relative velocity along the normal, which is
+    /// as likely as u > 0, so that n(σ)·⟨|u|⟩/2 impacts happen in a second: Γ. With βPA = N + σn(σ)/2,
     ///
     /// βPA = N + σΓ/⟨|u|⟩,
     ///
-    /// ⟨|u|⟩ being [`Ensemble::mean_normal_speed`]. (With the mean size of the whole relative velocity, which is π/2 times
-    /// as much, σΓ gets the factor π/2.) Cf. Hoover and Alder, J. Chem. Phys. 46 (1967) 686, for the dependence on N.
+    /// ⟨|u|⟩ being [`Ensemble::mean_normal_speed`]. (With the mean size of the whole relative velocity, which
+    /// is π/2 times as much, σΓ gets the factor π/2.) Cf. Hoover and Alder, J. Chem. Phys. 46 (1967) 686, for
+    /// the dependence on N.
     #[must_use]
     pub fn beta_pa_by_rate(&self, impacts: u64, diameter: f64, mass: f64, duration: f64) -> f64 {
         let rate = impacts as f64 / duration;
@@ -42,8 +44,8 @@ impl Ensemble {
 
 /// Pressures of a long run, as means over blocks of one duration, with errors.
 ///
-/// Blocks of some 100 collisions per disc are independent enough in a fluid for [`Blocking::independent`]; nearer to freezing,
-/// and for short blocks, [`Blocking::estimate`] finds out.
+/// Blocks of some 100 collisions per disc are independent enough in a fluid for [`Blocking::independent`];
+/// nearer to freezing, and for short blocks, [`Blocking::estimate`] finds out.
 ///
 /// ```
 /// use carom_engine::{DVec2, Disc, Wall, World};
@@ -141,7 +143,8 @@ mod tests {
     use super::*;
     use crate::Freedom;
 
-    /// With the mean impulse of a pair on the sphere, m·⟨u²⟩/⟨|u|⟩ and ⟨u²⟩ = 2kT/m, both pressures are the same number.
+    /// With the mean impulse of a pair on the sphere, m·⟨u²⟩/⟨|u|⟩ and ⟨u²⟩ = 2kT/m, both pressures are the
+    /// same number.
     #[test]
     fn both_pressures_agree_on_a_mean_impulse() {
         for (discs, freedom) in [(2, Freedom::Periodic), (2, Freedom::Walls), (72, Freedom::Periodic)] {

@@ -5,13 +5,15 @@ use carom_math::Periods;
 use glam::DVec2;
 use std::f64::consts::PI;
 
-/// The radial distribution g(r): how many pairs are at a distance r, over how many there would be of discs without size.
+/// The radial distribution g(r): how many pairs are at a distance r, over how many there would be of discs
+/// without size.
 ///
-/// A histogram over any number of snapshots, of a rectangle that is periodic, open, or one on either axis. The pairs
-/// of N discs that know nothing of each other are N(N − 1)/2 times the probability that two places spread evenly over the
-/// rectangle are in a bin. So g is 1 for them, without a bias by 1/N or by the edges of an open axis: on that one a
-/// displacement by x fits in with the probability (a − |x|)/a, where a is the length open to centres, and the mean of this
-/// over all directions is put in. Edges that order the discs beside them, as walls do, are seen in g all the same.
+/// A histogram over any number of snapshots, of a rectangle that is periodic, open, or one on either axis.
+/// The pairs of N discs that know nothing of each other are N(N − 1)/2 times the probability that two places
+/// spread evenly over the rectangle are in a bin. So g is 1 for them, without a bias by 1/N or by the edges
+/// of an open axis: on that one a displacement by x fits in with the probability (a − |x|)/a, where a is the
+/// length open to centres, and the mean of this over all directions is put in. Edges that order the discs
+/// beside them, as walls do, are seen in g all the same.
 ///
 /// O(N) a snapshot for a given largest distance.
 ///
@@ -45,17 +47,20 @@ pub struct RadialBin {
     pub inner: f64,
     /// Where it ends.
     pub outer: f64,
-    /// The pairs in it, over all snapshots. If these were independent, g would have the relative error 1/√pairs.
+    /// The pairs in it, over all snapshots. If these were independent, g would have the relative error
+    /// 1/√pairs.
     pub pairs: u64,
     /// g, the mean over the bin; NaN before there is a pair of discs.
     pub g: f64,
 }
 
 impl Radial {
-    /// Distances up to `longest`, in `bins` equal bins, 1 to 2²⁴; at most half of any period, and at most an open side.
+    /// Distances up to `longest`, in `bins` equal bins, 1 to 2²⁴; at most half of any period, and at most an
+    /// open side.
     ///
-    /// `sides` are the lengths of the rectangle: on a periodic axis the period, on an open one the length that is open to
-    /// centres, which is that between walls less a diameter. Of a periodic world they are `world.periods().lengths()`.
+    /// `sides` are the lengths of the rectangle: on a periodic axis the period, on an open one the length
+    /// that is open to centres, which is that between walls less a diameter. Of a periodic world they are
+    /// `world.periods().lengths()`.
     ///
     /// # Errors
     /// If a number is out of range.
@@ -136,8 +141,8 @@ impl Radial {
 
     /// The probability that two places spread evenly over the rectangle are at a distance in a bin.
     ///
-    /// ∫ 2πr·⟨(a − |x|)(b − |y|)⟩ dr/(ab)², with ⟨|x|⟩ = ⟨|y|⟩ = 2r/π and ⟨|xy|⟩ = r²/π on a circle. On a periodic axis
-    /// the loss |x| is not there.
+    /// ∫ 2πr·⟨(a − |x|)(b − |y|)⟩ dr/(ab)², with ⟨|x|⟩ = ⟨|y|⟩ = 2r/π and ⟨|xy|⟩ = r²/π on a circle. On a
+    /// periodic axis the loss |x| is not there.
     fn share(&self, inner: f64, outer: f64) -> f64 {
         let DVec2 { x: a, y: b } = self.sides;
         let (lost_x, lost_y) = (f64::from(self.periods.x().is_none()), f64::from(self.periods.y().is_none()));
@@ -162,8 +167,9 @@ mod tests {
         (0..n).map(|_| DVec2::new(random.between(0.0, sides.x), random.between(0.0, sides.y))).collect()
     }
 
-    /// Pairs of an ideal gas are independent, so that a bin with k of them is off by √k: four of these, for 20 bins. The
-    /// correction of open edges reaches two thirds here; without it this fails by hundreds of errors.
+    /// Pairs of an ideal gas are independent, so that a bin with k of them is off by √k: four of these, for
+    /// 20 bins. The correction of open edges reaches two thirds here; without it this fails by hundreds of
+    /// errors.
     #[test]
     fn an_ideal_gas_has_g_1_with_and_without_edges() {
         let sides = DVec2::new(7.0, 5.0);
@@ -214,7 +220,8 @@ mod tests {
         }
     }
 
-    /// Every pair, one by one, is the oracle: of grids of 1, 3 and more cells on either axis, and of clusters and outliers.
+    /// Every pair, one by one, is the oracle: of grids of 1, 3 and more cells on either axis, and of clusters
+    /// and outliers.
     #[test]
     fn the_grid_misses_nothing() {
         let mut random = Random::new(Generator::default(), 8);

@@ -3,8 +3,8 @@ use carom_engine::{DiscId, Event, Partner, Physics, Sink, World};
 
 /// Impacts of disc on disc: how many, and their virial.
 ///
-/// The virial of an impact is r·Δp, with r from one centre to the other and Δp what the other one gains: contact distance
-/// times impulse. All pressures are made of these two sums.
+/// The virial of an impact is r·Δp, with r from one centre to the other and Δp what the other one gains:
+/// contact distance times impulse. All pressures are made of these two sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// The number of impacts.
@@ -24,8 +24,9 @@ impl Tally {
 
 /// Keeps a [`Tally`] of a world's impacts: hand it to `advance_with`.
 ///
-/// What is not handed over costs nothing. Impacts on walls are left out; of a group of impacts each contact counts. Impulses of
-/// tracers and of infinite masses are not what a pressure is made of: see [`carom_engine::Impact::impulse`].
+/// What is not handed over costs nothing. Impacts on walls are left out; of a group of impacts each contact
+/// counts. Impulses of tracers and of infinite masses are not what a pressure is made of: see
+/// [`carom_engine::Impact::impulse`].
 ///
 /// ```
 /// use carom_engine::{DVec2, Disc, World};
@@ -53,8 +54,8 @@ impl TallySink<()> {
         TallySink::new(move |_, _| diameter)
     }
 
-    /// For discs that touch at the sum of their radii, which are read now: O(N) memory. Discs that are inserted later have
-    /// none.
+    /// For discs that touch at the sum of their radii, which are read now: O(N) memory. Discs that are
+    /// inserted later have none.
     pub fn by_radii<P: Physics, S: Scheduler>(
         world: &World<P, S>,
     ) -> TallySink<impl FnMut(DiscId, DiscId) -> f64 + Clone + use<P, S>> {
@@ -106,7 +107,8 @@ mod tests {
     use super::*;
     use carom_engine::{DVec2, Disc, Wall};
 
-    /// A mass 1 at speed 1 hits a mass 3 that stands before a wall: impulse 2·(3/4)·1, and at last back from the wall.
+    /// A mass 1 at speed 1 hits a mass 3 that stands before a wall: impulse 2·(3/4)·1, and at last back from
+    /// the wall.
     #[test]
     fn walls_are_left_out_and_taking_starts_again() {
         let mut world = World::new();
@@ -115,7 +117,8 @@ mod tests {
         world.insert(light).unwrap();
         world.insert(Disc::new(DVec2::new(5.0, 1.0), 0.25).with_mass(3.0)).unwrap();
         let (mut by_radii, mut equal) = (TallySink::by_radii(&world), TallySink::equal(4.0));
-        // They meet at 2.25 s; the heavy one is at the wall at 11.75 s, the light one at its wall at 4.5 + 1/2 s.
+        // They meet at 2.25 s; the heavy one is at the wall at 11.75 s, the light one at its wall at 4.5 +
+        // 1/2 s.
         world.clone().advance_with(15.0, &mut equal).unwrap();
         world.advance_with(15.0, &mut by_radii).unwrap();
         assert_eq!(world.counters().disc_impacts, by_radii.tally().impacts);

@@ -4,19 +4,20 @@ use glam::DVec2;
 /// Kinetic energy, Σ ½mv² over the discs of finite mass.
 ///
 /// # Errors
-/// If there are not as many masses as velocities, or if a number is not a mass (≥ 0, infinite allowed) or a finite velocity.
+/// If there are not as many masses as velocities, or if a number is not a mass (≥ 0, infinite allowed) or a
+/// finite velocity.
 pub fn kinetic_energy(masses: &[f64], velocities: &[DVec2]) -> Result<f64, ObserveError> {
     Ok(sums(masses, velocities)?.energy)
 }
 
 /// Temperature as an energy, kT = 2K/D, over the discs of finite mass, with D by `freedom`.
 ///
-/// On an axis on which momentum is kept, the velocity of the centre of mass is taken off first: all that is counted is
-/// relative to it. A granular temperature is this one, too. O(N).
+/// On an axis on which momentum is kept, the velocity of the centre of mass is taken off first: all that is
+/// counted is relative to it. A granular temperature is this one, too. O(N).
 ///
 /// # Errors
-/// As [`kinetic_energy`], and if no degree of freedom is left. On which axis a [`Freedom::Tube`] keeps its momentum cannot be
-/// told, so that it must be 0 there already: nothing is taken off.
+/// As [`kinetic_energy`], and if no degree of freedom is left. On which axis a [`Freedom::Tube`] keeps its
+/// momentum cannot be told, so that it must be 0 there already: nothing is taken off.
 ///
 /// ```
 /// use carom_math::DVec2;
@@ -101,8 +102,8 @@ mod tests {
         assert!(kinetic_energy(&[1.0], &[DVec2::new(0.0, f64::NAN)]).is_err());
     }
 
-    /// Each component of Maxwell's velocities has the variance T/m. Relative to their centre of mass N discs have
-    /// 2N − 2 degrees of freedom: for N = 2 a count of 2N would be off by half.
+    /// Each component of Maxwell's velocities has the variance T/m. Relative to their centre of mass N discs
+    /// have 2N − 2 degrees of freedom: for N = 2 a count of 2N would be off by half.
     #[test]
     fn the_temperature_of_few_discs_is_not_biased() {
         let (masses, heat) = ([1.0, 5.0], 3.0);

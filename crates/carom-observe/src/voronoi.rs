@@ -5,9 +5,9 @@ use glam::DVec2;
 use spade::{DelaunayTriangulation, HasPosition, Point2, Triangulation};
 use std::ops::Range;
 
-/// Facets shorter than this fraction of the mean spacing √(A/N) are none: where four discs lie on a circle, as in a square
-/// lattice, rounding gives two of them one of this kind. Places are known to 10⁻¹⁶ of the box, which is 10⁻¹⁰ spacings at
-/// most.
+/// Facets shorter than this fraction of the mean spacing √(A/N) are none: where four discs lie on a circle,
+/// as in a square lattice, rounding gives two of them one of this kind. Places are known to 10⁻¹⁶ of the box,
+/// which is 10⁻¹⁰ spacings at most.
 const SHORTEST_FACET: f64 = 1e-9;
 
 /// So many cells of the grid on each axis, with two discs each, are triangulated at once.
@@ -37,15 +37,17 @@ pub struct Facet {
 
 /// Calls `visit` with the Voronoi cell of each disc, in no particular order.
 ///
-/// On an open axis cells end half a mean spacing beyond the outermost centres: what shares a facet there does so inside of
-/// the rectangle. Nobody is a neighbour across the void or along the hull. Of several discs at exactly one place, one is
-/// visited. Radii do not count.
+/// On an open axis cells end half a mean spacing beyond the outermost centres: what shares a facet there does
+/// so inside of the rectangle. Nobody is a neighbour across the void or along the hull. Of several discs at
+/// exactly one place, one is visited. Radii do not count.
 ///
-/// Delaunay triangulation with exact predicates, in tiles of some 20 000 discs with as much around them as is found to
-/// matter: O(N) time if voids are not much larger than the spacing, 2 µs a disc; 30 bytes a disc, and 10 MB.
+/// Delaunay triangulation with exact predicates, in tiles of some 20 000 discs with as much around them as is
+/// found to matter: O(N) time if voids are not much larger than the spacing, 2 µs a disc; 30 bytes a disc,
+/// and 10 MB.
 ///
 /// # Errors
-/// If a place or a period is out of range, or if the rectangle is so elongated that the cells reach around it a thousand times.
+/// If a place or a period is out of range, or if the rectangle is so elongated that the cells reach around it
+/// a thousand times.
 ///
 /// ```
 /// use carom_math::{DVec2, Periods};
@@ -138,8 +140,8 @@ struct Image {
 }
 
 impl Image {
-    /// The grid repeats itself on a periodic axis. On an open one it is reflected at either end, so that cells end there; what
-    /// is reflected twice does not reach back into the rectangle.
+    /// The grid repeats itself on a periodic axis. On an open one it is reflected at either end, so that
+    /// cells end there; what is reflected twice does not reach back into the rectangle.
     fn new(axis: &Axis, cell: isize) -> Self {
         let count = axis.count as isize;
         if axis.periodic {
@@ -193,8 +195,8 @@ impl Patch {
             low: DVec2::ZERO,
             high: DVec2::ZERO,
             origin: DVec2::ZERO,
-            // No place is farther than half a diagonal from some image of a given disc, so that no circle without a
-            // disc inside is wider than the diagonal.
+            // No place is farther than half a diagonal from some image of a given disc, so that no circle
+            // without a disc inside is wider than the diagonal.
             complete: margin >= x.length + y.length,
         };
         for row in core[1].clone() {

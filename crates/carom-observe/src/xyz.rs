@@ -54,14 +54,14 @@ impl<'a> XyzFrame<'a> {
 
 /// Writes frames in the extended XYZ format, one after another: what OVITO and ASE read.
 ///
-/// Two lines, the number of discs and what is known of the frame, then a line a disc. Vectors have a third component, 0, and
-/// the cell a third side, 1, around the plane: ASE knows no others. The species is `X`, no element. Numbers have as many
-/// digits as it takes to read the same bits back. Lines are written one by one: hand over something that buffers. About
-/// 0.8 µs a disc, without allocation.
+/// Two lines, the number of discs and what is known of the frame, then a line a disc. Vectors have a third
+/// component, 0, and the cell a third side, 1, around the plane: ASE knows no others. The species is `X`, no
+/// element. Numbers have as many digits as it takes to read the same bits back. Lines are written one by one:
+/// hand over something that buffers. About 0.8 µs a disc, without allocation.
 ///
-/// In OVITO the columns become Position, Velocity, Radius, Mass and Particle Identifier; others keep their names, and `Time` is
-/// an attribute of the frame. Checked with OVITO 3.17, which reads some numbers to an ulp and keeps radii in single precision,
-/// and with ASE 3.29.
+/// In OVITO the columns become Position, Velocity, Radius, Mass and Particle Identifier; others keep their
+/// names, and `Time` is an attribute of the frame. Checked with OVITO 3.17, which reads some numbers to an
+/// ulp and keeps radii in single precision, and with ASE 3.29.
 ///
 /// ```
 /// use carom_math::{DVec2, Periods};
@@ -100,8 +100,8 @@ impl<W: Write> XyzWriter<W> {
         Self { to, planar: false }
     }
 
-    /// Leaves the third component of vectors out. OVITO then knows that the world is flat, which its analyses need to
-    /// count neighbours and densities by area; ASE cannot read it.
+    /// Leaves the third component of vectors out. OVITO then knows that the world is flat, which its analyses
+    /// need to count neighbours and densities by area; ASE cannot read it.
     #[must_use]
     pub fn planar(mut self) -> Self {
         self.planar = true;
@@ -111,8 +111,8 @@ impl<W: Write> XyzWriter<W> {
     /// Writes a frame. O(N).
     ///
     /// # Errors
-    /// If a slice is not as long as `positions`, if a number is not finite or out of range, or if a name cannot be one: then
-    /// nothing is written. If the writer fails.
+    /// If a slice is not as long as `positions`, if a number is not finite or out of range, or if a name
+    /// cannot be one: then nothing is written. If the writer fails.
     pub fn write(&mut self, frame: &XyzFrame<'_>) -> Result<(), ObserveError> {
         check(frame)?;
         let to = &mut self.to;

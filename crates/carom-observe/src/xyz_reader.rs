@@ -31,8 +31,8 @@ pub struct XyzRecord {
 
 /// Reads frames as [`crate::XyzWriter`] writes them, with the columns in any order: the same bits come back.
 ///
-/// Not all of the format: the rectangle must be one, in the plane, and a column of a type or size that the writer does not
-/// have is refused.
+/// Not all of the format: the rectangle must be one, in the plane, and a column of a type or size that the
+/// writer does not have is refused.
 ///
 /// ```
 /// use carom_observe::XyzReader;
@@ -71,8 +71,8 @@ impl<R: BufRead> XyzReader<R> {
     /// The next frame, or `None` at the end.
     ///
     /// # Errors
-    /// With the number of the line, if it is not as the writer writes it; if the reader fails. What comes next is then
-    /// undefined.
+    /// With the number of the line, if it is not as the writer writes it; if the reader fails. What comes
+    /// next is then undefined.
     pub fn next_frame(&mut self) -> Result<Option<XyzRecord>, ObserveError> {
         if !self.next_line()? {
             return Ok(None);

@@ -47,7 +47,8 @@ fn a_triangular_lattice_has_order_1() {
     }
 }
 
-/// The phase is six times the angle by which the lattice is turned; in the middle of a piece of it, where no edge is near.
+/// The phase is six times the angle by which the lattice is turned; in the middle of a piece of it, where no
+/// edge is near.
 #[test]
 fn the_phase_is_the_orientation() {
     let (places, sides) = triangular(30, 30);
@@ -66,7 +67,8 @@ fn the_phase_is_the_orientation() {
     }
 }
 
-/// Four neighbours at right angles: exp(6iθ) is 1, −1, 1, −1 and exp(4iθ) is 1 for each. Those at √2 touch in corners only.
+/// Four neighbours at right angles: exp(6iθ) is 1, −1, 1, −1 and exp(4iθ) is 1 for each. Those at √2 touch in
+/// corners only.
 #[test]
 fn a_square_lattice_has_order_0_sixfold_and_1_fourfold() {
     let places: Vec<DVec2> =
@@ -81,7 +83,8 @@ fn a_square_lattice_has_order_0_sixfold_and_1_fourfold() {
     }
 }
 
-/// Turned by 90° the random points have the opposite ψ₆, disc by disc; and ψ of all has the size of a random walk.
+/// Turned by 90° the random points have the opposite ψ₆, disc by disc; and ψ of all has the size of a random
+/// walk.
 #[test]
 fn random_points_have_no_global_order() {
     let sides = DVec2::new(100.0, 80.0);
@@ -91,8 +94,8 @@ fn random_points_have_no_global_order() {
     let order =
         BondOrder::new(&places, Periods::new(Some(sides.x), Some(sides.y)).unwrap(), 6, Weights::Length)
             .unwrap();
-    // A walk of N steps of mean square s is at a mean square distance sN, with an exponential distribution; neighbours, who
-    // share bonds, may triple it. e⁻¹⁶ is the chance of being farther than 4 such distances.
+    // A walk of N steps of mean square s is at a mean square distance sN, with an exponential distribution;
+    // neighbours, who share bonds, may triple it. e⁻¹⁶ is the chance of being farther than 4 such distances.
     let square = order.local().iter().map(|psi| psi.length_squared()).sum::<f64>() / 20_000.0;
     assert!(order.global().length() < 4.0 * (3.0 * square / 20_000.0).sqrt());
     assert!(order.mean_size() > 0.2 && order.local().iter().all(|psi| psi.length() <= 1.0));
@@ -102,8 +105,8 @@ fn random_points_have_no_global_order() {
         BondOrder::new(&turned, Periods::new(Some(sides.y), Some(sides.x)).unwrap(), 6, Weights::Length)
             .unwrap();
     for (psi, turned) in order.local().iter().zip(turned.local()) {
-        // Swapping the axes is a reflection, too: exp(6i(90° − θ)) = −exp(−6iθ). Lengths of facets have the rounding of
-        // circles through three points nearly on a line.
+        // Swapping the axes is a reflection, too: exp(6i(90° − θ)) = −exp(−6iθ). Lengths of facets have the
+        // rounding of circles through three points nearly on a line.
         assert!((DVec2::new(-psi.x, psi.y) - *turned).length() < 1e-8);
     }
 }

@@ -19,8 +19,8 @@ fn world_of(sides: DVec2, scheduler: SchedulerKind) -> World {
     World::with_settings(settings).unwrap()
 }
 
-/// Discs of diameter 1 on a lattice of `columns` by `rows` in a square, sheared by half its columns: nearly triangular, and
-/// without a seam. Momentum 0.
+/// Discs of diameter 1 on a lattice of `columns` by `rows` in a square, sheared by half its columns: nearly
+/// triangular, and without a seam. Momentum 0.
 fn gas(columns: u32, rows: u32, packing: f64, seed: u64) -> World {
     let discs = columns * rows;
     let side = (f64::from(discs) * FRAC_PI_4 / packing).sqrt();
@@ -47,10 +47,11 @@ fn measure(world: &mut World, meter: &mut PressureMeter, diameter: f64, blocks: 
     }
 }
 
-/// Two discs of diameter σ in a periodic square of area A are one point among circles of radius σ, Sinai's billiard: evenly
-/// spread over A − πσ² in the end, so that βPA = 2 + πσ²/(A − πσ²), and the rate of impacts is 2σ|u|/(A − πσ²). With Maxwell's
-/// mean speed, or with 2N degrees of freedom, it would be off by 13 and 41 % of the second term: forty errors and more.
-/// That both drift along, hundreds of periods a block, does not count.
+/// Two discs of diameter σ in a periodic square of area A are one point among circles of radius σ, Sinai's
+/// billiard: evenly spread over A − πσ² in the end, so that βPA = 2 + πσ²/(A − πσ²), and the rate of impacts
+/// is 2σ|u|/(A − πσ²). With Maxwell's mean speed, or with 2N degrees of freedom, it would be off by 13 and 41
+/// % of the second term: forty errors and more. That both drift along, hundreds of periods a block, does not
+/// count.
 #[test]
 fn two_discs_in_a_period() {
     let (side, sigma, mass): (f64, f64, f64) = (3.0, 1.0, 2.0);
@@ -67,17 +68,18 @@ fn two_discs_in_a_period() {
     let mut meter = meter.of_equal_discs(sigma, mass).unwrap();
     measure(&mut world, &mut meter, sigma, 1000);
     let exact = 2.0 + PI * sigma * sigma / (side * side - PI * sigma * sigma);
-    // Free flights have a tail, t⁻³, from the lanes between circles, so that errors fall a little slower than by the root.
+    // Free flights have a tail, t⁻³, from the lanes between circles, so that errors fall a little slower than
+    // by the root.
     for (name, series) in [("virial", meter.virial()), ("rate", meter.rate())] {
         let estimate = series.estimate().unwrap();
         assert!(estimate.error < 1.5e-3 && estimate.sigmas(exact).abs() < 4.0, "{name}: {estimate} {exact}");
     }
 }
 
-/// βPσ² = 6.901074(71) of 72 discs at η = 0.650, by event-chain Monte Carlo (B. Li et al., J. Chem. Phys. 157 (2022) 234111,
-/// N = 72, 1 : 1); here both by the rate and by the virial: four errors of a short run. With 2N degrees
-/// of freedom instead of 2N − 2 what is above the ideal gas would be off by 1.4 % by the virial, ten errors, and by 0.7 % by
-/// the rate, five.
+/// βPσ² = 6.901074(71) of 72 discs at η = 0.650, by event-chain Monte Carlo (B. Li et al., J. Chem. Phys. 157
+/// (2022) 234111, N = 72, 1 : 1); here both by the rate and by the virial: four errors of a short run. With
+/// 2N degrees of freedom instead of 2N − 2 what is above the ideal gas would be off by 1.4 % by the virial,
+/// ten errors, and by 0.7 % by the rate, five.
 #[test]
 fn the_pressure_of_72_discs() {
     let known = 6.901_074;
@@ -98,9 +100,9 @@ fn the_pressure_of_72_discs() {
     assert!(world.momentum().length() < 1e-10);
 }
 
-/// The virial and the density of pairs at contact are one number: βPA = N + 2η(N − 1)·g(σ). g(σ) is that of the parabola with
-/// the means over the first three bins, (11, −7, 2)/6; what is left out, h³g‴/4, is 3 · 10⁻⁴ for bins of h = σ/40. Twenty
-/// stretches, and four errors of their differences.
+/// The virial and the density of pairs at contact are one number: βPA = N + 2η(N − 1)·g(σ). g(σ) is that of
+/// the parabola with the means over the first three bins, (11, −7, 2)/6; what is left out, h³g‴/4, is 3 ·
+/// 10⁻⁴ for bins of h = σ/40. Twenty stretches, and four errors of their differences.
 #[test]
 fn g_at_contact_is_the_pressure() {
     let mut world = gas(16, 16, 0.4, 6);
@@ -156,8 +158,9 @@ fn displacement_goes_on_beyond_the_period() {
     }
 }
 
-/// Without momentum the mean of all unwrapped places stays where it is; an impact stored in the wrong period would move it by a
-/// period over N. What is asked of places is the same for wrapped and unwrapped ones, and after a file.
+/// Without momentum the mean of all unwrapped places stays where it is; an impact stored in the wrong period
+/// would move it by a period over N. What is asked of places is the same for wrapped and unwrapped ones, and
+/// after a file.
 #[test]
 fn wrapped_and_unwrapped_places_are_one_world() {
     let mut world = gas(8, 9, 0.3, 8);

@@ -29,8 +29,8 @@ fn gas(n: usize, sides: DVec2, equal: bool, seed: u64) -> World {
     world
 }
 
-/// d/dt Σ m r·v = 2K + Σ r·F holds for each run, not only on average: the change of Σ m r·v is 2Kt, and the virial of the
-/// impacts of discs, and r·Δp of those at walls.
+/// d/dt Σ m r·v = 2K + Σ r·F holds for each run, not only on average: the change of Σ m r·v is 2Kt, and the
+/// virial of the impacts of discs, and r·Δp of those at walls.
 #[test]
 fn the_virial_theorem_balances() {
     for seed in 0..5 {
@@ -63,8 +63,8 @@ fn the_virial_theorem_balances() {
         let scale = 2.0 * energy * duration + tally.virial - walls;
         assert!((change - balance).abs() < 1e-12 * scale, "{change} {balance}");
 
-        // The mean force on the walls, times the lengths open to centres, is 2PA. Σ m r·v is bounded, so that it does not
-        // count in the end.
+        // The mean force on the walls, times the lengths open to centres, is 2PA. Σ m r·v is bounded, so that
+        // it does not count in the end.
         let ensemble = Ensemble::new(30, 1.0, energy, Freedom::Walls).unwrap();
         let beta_pa = ensemble.beta_pa_by_virial(&tally, duration);
         let by_walls = (change - walls) / (2.0 * duration * ensemble.temperature());
@@ -72,8 +72,8 @@ fn the_virial_theorem_balances() {
     }
 }
 
-/// Four discs between walls have eight degrees of freedom. The impulses and the number of the impacts give one pressure
-/// only with the mean speed on the sphere, which is 3 % above Maxwell's.
+/// Four discs between walls have eight degrees of freedom. The impulses and the number of the impacts give
+/// one pressure only with the mean speed on the sphere, which is 3 % above Maxwell's.
 #[test]
 fn both_pressures_agree_for_four_discs() {
     let mut world = gas(4, DVec2::splat(3.0), true, 3);

@@ -96,8 +96,8 @@ fn cells_are_those_cut_one_by_one() {
         for_each_voronoi_cell(&places, periods, |cell| {
             seen[cell.disc] += 1;
             let polygon = oracle(cell.disc, &places, periods, 0.5 * spacing, 12);
-            // Places are rounded to 10⁻¹⁶ of coordinates up to 100; a corner where three edges meet at a small angle is
-            // known a thousand times worse.
+            // Places are rounded to 10⁻¹⁶ of coordinates up to 100; a corner where three edges meet at a
+            // small angle is known a thousand times worse.
             let slack = 1e-10;
             assert!((cell.area - area(&polygon)).abs() < slack, "{case}: {} {}", cell.area, area(&polygon));
             let mut total = 0.0;
@@ -123,9 +123,10 @@ fn cells_are_those_cut_one_by_one() {
     assert!(facets_seen > 10_000);
 }
 
-/// By Euler's formula there are six neighbours on average, exactly, and the areas fill the period. Of random points the second
-/// moment of the area is 1.280176 (E. Gilbert, Ann. Math. Statist. 33 (1962) 958), and the variance of the number of
-/// neighbours 1.78081 (K. Brakke, Statistics of random plane Voronoi tessellations, 1986).
+/// By Euler's formula there are six neighbours on average, exactly, and the areas fill the period. Of random
+/// points the second moment of the area is 1.280176 (E. Gilbert, Ann. Math. Statist. 33 (1962) 958), and the
+/// variance of the number of neighbours 1.78081 (K. Brakke, Statistics of random plane Voronoi tessellations,
+/// 1986).
 #[test]
 fn random_points_have_the_cells_of_random_points() {
     let n = 60_000;
@@ -218,8 +219,8 @@ fn hostile_places() {
     assert!(matches!(visited(&[DVec2::ZERO], thin), Err(ObserveError::Elongated { .. })));
 }
 
-/// Lattices whose places are off by anything from nothing to a tenth: where four discs nearly share a circle, which pair are
-/// neighbours is a matter of the last bits, and must not be a matter of anything else.
+/// Lattices whose places are off by anything from nothing to a tenth: where four discs nearly share a circle,
+/// which pair are neighbours is a matter of the last bits, and must not be a matter of anything else.
 #[test]
 fn nearly_regular_places() {
     let mut random = Random::new(Generator::default(), 77);
@@ -245,7 +246,8 @@ fn nearly_regular_places() {
             assert_eq!(seen, 400);
             // Areas of 400 cells, with a facet of 10⁻⁹ left out here and there.
             assert!((area / (sides.x * sides.y) - 1.0).abs() < 1e-8, "{noise} {area}");
-            // Facets of the triangular lattice are 0.577 long, those of the square one 1; noise of 0.01 takes up to 0.04 off.
+            // Facets of the triangular lattice are 0.577 long, those of the square one 1; noise of 0.01 takes
+            // up to 0.04 off.
             if noise < 0.02 {
                 assert_eq!(neighbours, if height < 1.0 { 2400 } else { 1600 });
             }

@@ -98,7 +98,8 @@ fn read(text: &str) -> Result<Vec<XyzRecord>, ObserveError> {
     Ok(records)
 }
 
-/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them others.
+/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them
+/// others.
 fn config(cases: u32) -> ProptestConfig {
     let campaign = std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse::<u32>().ok());
     ProptestConfig {

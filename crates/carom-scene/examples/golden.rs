@@ -1,8 +1,8 @@
 //! The bits of whole runs: prints `name events hash` for every named scene.
 //!
-//! `cargo run -p carom-scene --example golden` prints what is in `tests/golden.hashes`, on every machine and however it is
-//! built; `tools/same-bits` builds it in many ways and compares. After `--`, `portable` or `avx2` asks for these
-//! vector instructions.
+//! `cargo run -p carom-scene --example golden` prints what is in `tests/golden.hashes`, on every machine and
+//! however it is built; `tools/same-bits` builds it in many ways and compares. After `--`, `portable` or
+//! `avx2` asks for these vector instructions.
 
 use carom_engine::{DVec2, Event, Partner, SimdLevel, StopReason, Time};
 use carom_scene::Scene;

@@ -34,20 +34,20 @@ pub struct Built {
 }
 
 impl Scene {
-    /// Makes the world that the scene describes, at its start. `O(N)` for N discs of a gas: each is compared with those
-    /// around it.
+    /// Makes the world that the scene describes, at its start. `O(N)` for N discs of a gas: each is compared
+    /// with those around it.
     ///
     /// # Errors
-    /// A value is not allowed, a gas does not fit, there are more than [`MAX_DISCS`](crate::MAX_DISCS) discs, a number is
-    /// outside the range of the engine, discs overlap that are not allowed to, or there is no way to part them where the
-    /// scene asks for that; the error names the entry.
+    /// A value is not allowed, a gas does not fit, there are more than [`MAX_DISCS`](crate::MAX_DISCS) discs,
+    /// a number is outside the range of the engine, discs overlap that are not allowed to, or there is no way
+    /// to part them where the scene asks for that; the error names the entry.
     /// [`Source::explain`](crate::Source::explain) adds its line.
     pub fn build(&self) -> Result<Built, SceneError> {
         self.build_with(&mut |_| ())
     }
 
-    /// As [`Scene::build`], and calls `progress` now and then with how much of the work is done, from 0 to 1: a million
-    /// discs take seconds.
+    /// As [`Scene::build`], and calls `progress` now and then with how much of the work is done, from 0 to 1:
+    /// a million discs take seconds.
     ///
     /// # Errors
     /// As [`Scene::build`].
@@ -150,7 +150,8 @@ impl Scene {
     }
 }
 
-/// Refuses, before anything is made, a table of more pairs than it is for: those of a million discs are half a billion.
+/// Refuses, before anything is made, a table of more pairs than it is for: those of a million discs are half
+/// a billion.
 fn check_capacity(scheduler: SchedulerKind, count: u64) -> Result<(), SceneError> {
     let most = Auto::capacity(scheduler);
     if count <= most as u64 {

@@ -23,8 +23,8 @@ const MOST_ROWS: u32 = 1000;
 impl Scene {
     /// Checks every value: numbers finite and in range, fields that belong together, the number of discs.
     ///
-    /// Reading does this already; it is for scenes made or changed in memory. Whether discs overlap is found when the
-    /// scene is built. `O(file)`: racks and gases are not expanded.
+    /// Reading does this already; it is for scenes made or changed in memory. Whether discs overlap is found
+    /// when the scene is built. `O(file)`: racks and gases are not expanded.
     ///
     /// # Errors
     /// The first value that is not allowed.

@@ -16,8 +16,8 @@ pub enum SceneError {
         /// What the system says.
         source: io::Error,
     },
-    /// The file is larger than [`MAX_FILE_BYTES`](crate::MAX_FILE_BYTES), or than [`MAX_TOML_BYTES`](crate::MAX_TOML_BYTES)
-    /// if it is TOML.
+    /// The file is larger than [`MAX_FILE_BYTES`](crate::MAX_FILE_BYTES), or than
+    /// [`MAX_TOML_BYTES`](crate::MAX_TOML_BYTES) if it is TOML.
     #[error("{}: larger than {limit} bytes, the most that is read", printable(path))]
     FileTooLarge {
         /// The path as it was given.
@@ -215,8 +215,8 @@ impl From<carom_engine::Error> for SceneError {
 const OVERLAP_ALLOWED: &str =
     "allowed is touching, or `allow_overlap` in the entry, or `overlaps` in the scene";
 
-/// The field of an entry that the engine calls by this name: `velocity.y` is the second number of `velocity`. `None` for
-/// what follows from several fields.
+/// The field of an entry that the engine calls by this name: `velocity.y` is the second number of `velocity`.
+/// `None` for what follows from several fields.
 fn field_of(path: &FieldPath, name: &str) -> Option<FieldPath> {
     let (field, axis) = name.split_once('.').map_or((name, None), |(field, axis)| (field, Some(axis)));
     let field = if field == "center" { "centre" } else { field };

@@ -19,17 +19,18 @@ pub struct Grown {
     pub seconds: f64,
 }
 
-/// When the energy is this many times what it was it is set back. Else it is looked at every so many events a disc.
+/// When the energy is this many times what it was it is set back. Else it is looked at every so many events a
+/// disc.
 const HEATED: f64 = 1.05;
-/// If radii have not grown by more than this part of them while the discs were heated so much, they are jammed: the pressure is
-/// tens of thousands of times that of points.
+/// If radii have not grown by more than this part of them while the discs were heated so much, they are
+/// jammed: the pressure is tens of thousands of times that of points.
 const JAMMED: f64 = 1e-6;
 /// No more events than so many a disc: a slow growth to 0.88 takes some thousands.
 const MOST_EVENTS: u64 = 100_000;
 
 impl Scene {
-    /// What part of it discs cover is the packing fraction; `None` if nothing says where it ends. The periods are those of the
-    /// scene, the regions those of its gases.
+    /// What part of it discs cover is the packing fraction; `None` if nothing says where it ends. The periods
+    /// are those of the scene, the regions those of its gases.
     pub(crate) fn area(&self, periods: [Option<f64>; 2], regions: &[Region]) -> Option<f64> {
         if let [Some(x), Some(y)] = periods {
             return Some(x * y);
@@ -48,7 +49,8 @@ impl Scene {
 /// For `map_err`: what the engine refuses, in the terms of the scene.
 pub(crate) type Refused<'a> = &'a dyn Fn(carom_engine::Error) -> SceneError;
 
-/// Lets the discs of a world grow, and notes in `entries` where they are then, how they move and how large they are.
+/// Lets the discs of a world grow, and notes in `entries` where they are then, how they move and how large
+/// they are.
 pub(crate) fn grow(
     growth: &Growth,
     area: Option<f64>,

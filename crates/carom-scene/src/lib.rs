@@ -1,8 +1,9 @@
 //! Worlds as files: the scene format, racks and gases from a seed, and the named scenes.
 //!
-//! A [`Scene`] is a file as data: what stands in it, in the order in which it stands there. TOML is for hands, JSON
-//! for machines; both have the same fields, which `docs/scene-format.md` lists. [`Scene::expand`] turns racks and
-//! gases into a flat list of discs, the same on every machine, and [`Scene::build`] into a world that runs.
+//! A [`Scene`] is a file as data: what stands in it, in the order in which it stands there. TOML is for
+//! hands, JSON for machines; both have the same fields, which `docs/scene-format.md` lists. [`Scene::expand`]
+//! turns racks and gases into a flat list of discs, the same on every machine, and [`Scene::build`] into a
+//! world that runs.
 //!
 //! ```
 //! use carom_scene::Scene;
@@ -14,8 +15,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing in a file is believed: sizes are bounded before memory is taken, every number is checked, unknown fields
-//! are refused, and an error is one line that says where ([`Place`]), what was found and what is allowed.
+//! Nothing in a file is believed: sizes are bounded before memory is taken, every number is checked, unknown
+//! fields are refused, and an error is one line that says where ([`Place`]), what was found and what is
+//! allowed.
 
 mod build;
 mod check;

@@ -1,4 +1,5 @@
-//! Where in a scene something is: a path of fields, and the line and column of the text when it came from one.
+//! Where in a scene something is: a path of fields, and the line and column of the text when it came from
+//! one.
 
 use std::fmt;
 
@@ -165,8 +166,8 @@ pub(crate) fn printable(text: &str) -> String {
     }
 }
 
-/// Text from outside on one line, with control characters and those that turn the direction of writing as escapes, so
-/// that a file cannot write to the terminal of the reader, nor show another text than it holds.
+/// Text from outside on one line, with control characters and those that turn the direction of writing as
+/// escapes, so that a file cannot write to the terminal of the reader, nor show another text than it holds.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -7,12 +7,12 @@ use crate::origins::Origins;
 use carom_engine::World;
 
 impl Scene {
-    /// Puts a world that [`Scene::build`] made of this scene, and that has run since, together with what is needed to speak
-    /// of its discs and walls in the terms of the file. `O(N)`; gases are not placed again.
+    /// Puts a world that [`Scene::build`] made of this scene, and that has run since, together with what is
+    /// needed to speak of its discs and walls in the terms of the file. `O(N)`; gases are not placed again.
     ///
     /// # Errors
-    /// A value of the scene is not allowed, or the world has other periods, or not exactly the discs and walls of the scene,
-    /// numbered in their user data.
+    /// A value of the scene is not allowed, or the world has other periods, or not exactly the discs and
+    /// walls of the scene, numbered in their user data.
     pub fn resume(&self, world: World) -> Result<Built, SceneError> {
         self.check()?;
         let (own, worlds) = (self.periods()?, [world.periods().x(), world.periods().y()]);

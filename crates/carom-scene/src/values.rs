@@ -5,7 +5,8 @@ use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 use std::fmt;
 
-/// A number; whole numbers are taken too, so that `radius = 1` needs no point. Says "a number" when it is none.
+/// A number; whole numbers are taken too, so that `radius = 1` needs no point. Says "a number" when it is
+/// none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Real(pub(crate) f64);
 
@@ -123,8 +124,8 @@ pub(crate) mod pair {
     }
 }
 
-/// `#[serde(with = "values::mass")]`: a number, or `"inf"`. JSON has no infinity, so it is written as text in both
-/// formats; TOML's own `inf` is read too.
+/// `#[serde(with = "values::mass")]`: a number, or `"inf"`. JSON has no infinity, so it is written as text in
+/// both formats; TOML's own `inf` is read too.
 pub(crate) mod mass {
     use super::{Deserializer, RealVisitor, Serializer, Visitor, de, fmt};
 

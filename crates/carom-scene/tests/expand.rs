@@ -48,8 +48,8 @@ fn boxes_have_their_packing_and_no_momentum() {
         assert_eq!(discs.len(), count);
         let covered: f64 = discs.iter().map(|disc| std::f64::consts::PI * disc.radius.powi(2)).sum();
         let packing = covered / scene.expand().unwrap().regions[0].area();
-        // Equal discs: to the six decimals of the side. Unequal: 100 radii drawn, the area of one with a relative
-        // deviation of 0.67, so 0.3 · 0.067 · 3.
+        // Equal discs: to the six decimals of the side. Unequal: 100 radii drawn, the area of one with a
+        // relative deviation of 0.67, so 0.3 · 0.067 · 3.
         let within = if name == "unequal-100" { 0.06 } else { 1e-6 };
         assert!((packing - 0.3).abs() < within, "{name}: {packing}");
         let momentum: DVec2 = discs.iter().map(|disc| disc.velocity * disc.mass).sum();
@@ -57,7 +57,8 @@ fn boxes_have_their_packing_and_no_momentum() {
     }
 }
 
-/// Bits that must never change: computed once with a program of its own from the formulas in the documentation.
+/// Bits that must never change: computed once with a program of its own from the formulas in the
+/// documentation.
 #[test]
 fn a_seed_means_the_same_for_ever() {
     let mut random = Random::new(Generator::ChaCha8, 9);
@@ -77,8 +78,8 @@ fn a_seed_means_the_same_for_ever() {
     assert_eq!(order.concat(), GOLDEN_ORDER);
 }
 
-/// A hash of every position and velocity of every named scene. What changes it changes what scenes mean, and belongs
-/// into the changelog.
+/// A hash of every position and velocity of every named scene. What changes it changes what scenes mean, and
+/// belongs into the changelog.
 #[test]
 fn the_named_scenes_stay_what_they_are() {
     let hashes: Vec<String> = Scene::names()

@@ -7,7 +7,8 @@ use proptest::test_runner::RngSeed;
 /// A scene with every field of the format.
 const EVERY_FIELD: &str = include_str!("every-field.toml");
 
-/// Everything that a scene holds, numbers as bits: `Debug` of a float reads back to the same bits, and shows −0.
+/// Everything that a scene holds, numbers as bits: `Debug` of a float reads back to the same bits, and shows
+/// −0.
 fn bits(scene: &Scene) -> String {
     format!("{scene:?}")
 }
@@ -26,7 +27,8 @@ fn toml_to_json_to_toml_keeps_every_bit() {
 
 #[test]
 fn the_scene_with_every_field_has_every_field() {
-    // What is written for it names each field of the documentation, so the round trip above covers the format.
+    // What is written for it names each field of the documentation, so the round trip above covers the
+    // format.
     let json = Scene::from_toml(EVERY_FIELD, "every-field.toml").unwrap().to_json().unwrap();
     let documentation = include_str!("../../../docs/scene-format.md");
     let mut documented = 0;
@@ -56,7 +58,8 @@ fn coordinate(x: f64) -> f64 {
     }
 }
 
-/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them others.
+/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them
+/// others.
 fn config(cases: u32) -> ProptestConfig {
     let campaign = std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse::<u32>().ok());
     ProptestConfig {

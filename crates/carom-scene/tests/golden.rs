@@ -6,11 +6,12 @@ mod golden;
 
 use carom_engine::SimdLevel;
 
-/// A hash of every event and of every state at the end of every named scene. The only operations behind them are
-/// correctly rounded, so nothing but a change of the program can change a bit: such a change belongs into the
-/// changelog, under "Bits", with the new hashes in `golden.hashes`.
+/// A hash of every event and of every state at the end of every named scene. The only operations behind them
+/// are correctly rounded, so nothing but a change of the program can change a bit: such a change belongs into
+/// the changelog, under "Bits", with the new hashes in `golden.hashes`.
 ///
-/// With every kind of vector instructions that this machine has; with the features `std` or `libm` of this package.
+/// With every kind of vector instructions that this machine has; with the features `std` or `libm` of this
+/// package.
 #[test]
 fn the_named_scenes_run_as_ever() {
     for instructions in SimdLevel::available().into_iter().chain([SimdLevel::Best]) {

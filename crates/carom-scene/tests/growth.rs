@@ -26,7 +26,8 @@ fn side(scene: &Scene) -> f64 {
     (scene.gases[0].count as f64 * 0.25 * PI / 0.3).sqrt()
 }
 
-/// The packing fraction is the one that was asked for, nothing overlaps, the energy is that of the gas, and it is the start.
+/// The packing fraction is the one that was asked for, nothing overlaps, the energy is that of the gas, and
+/// it is the start.
 fn check(scene: &Scene, built: &Built) {
     let (world, side) = (&built.world, side(scene));
     let goal = scene.growth.unwrap().packing;

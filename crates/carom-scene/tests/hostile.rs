@@ -5,14 +5,15 @@ use carom_scene::{Scene, SceneError};
 const HEAD: &str = "format = 1\nmodel = \"discs\"\nuntil = 1\n";
 const JSON: &str = "\"format\": 1, \"model\": \"discs\", \"until\": 1";
 
-/// Bytes in use at the worst moment for a file of so many: the text, twice; the tree of its values, of which one of two
-/// bytes, `0,`, takes some 100, in a vector that grows by doubling, so that old and new are held at once.
+/// Bytes in use at the worst moment for a file of so many: the text, twice; the tree of its values, of which
+/// one of two bytes, `0,`, takes some 100, in a vector that grows by doubling, so that old and new are held
+/// at once.
 fn most_bytes(length: usize) -> u64 {
     (1 << 20) + 400 * length as u64
 }
 
-/// Allocations in all, which stand for the work: a value or two of the tree for two bytes, whose paths are made where
-/// something is wrong. Work that grows with what is announced, and not with the file, passes it.
+/// Allocations in all, which stand for the work: a value or two of the tree for two bytes, whose paths are
+/// made where something is wrong. Work that grows with what is announced, and not with the file, passes it.
 fn most_allocations(length: usize) -> u64 {
     (1 << 16) + 8 * length as u64
 }

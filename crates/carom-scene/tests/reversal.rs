@@ -1,12 +1,14 @@
 //! The elastic named scenes, run, turned round and run back: they return as exactly as their chaos allows.
 //!
-//! As in `carom-engine/tests/accuracy_reversal.rs`, where the bound is derived: with M impacts on the way out the return
-//! error is at most 2 M · 7 times what an ulp at the start has become on the way, in the same scene.
+//! As in `carom-engine/tests/accuracy_reversal.rs`, where the bound is derived: with M impacts on the way out
+//! the return error is at most 2 M · 7 times what an ulp at the start has become on the way, in the same
+//! scene.
 
 use carom_engine::{DVec2, DiscId, StopReason, World};
 use carom_scene::Scene;
 
-/// Every other bit of a simple generator: which way a number is off (SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
+/// Every other bit of a simple generator: which way a number is off (SplitMix64; Steele, Lea and Flood,
+/// OOPSLA 2014).
 struct Coin(u64);
 
 impl Coin {

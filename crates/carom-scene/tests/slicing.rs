@@ -1,4 +1,5 @@
-//! The named scenes, advanced in every way that there is: the same events and the same states, to the last bit.
+//! The named scenes, advanced in every way that there is: the same events and the same states, to the last
+//! bit.
 
 use carom_engine::{DVec2, Event, StopReason, World};
 use carom_scene::{Generator, Random, Scene};

@@ -3,9 +3,9 @@
 use carom_engine::{Event, World};
 use carom_scene::Scene;
 
-/// A scene that is saved in the middle of its run, in a text and a binary format, ends as it always does: the rest has
-/// the same events, and the end the same bytes. That the run as a whole has the bits that it should have,
-/// `golden.hashes` says.
+/// A scene that is saved in the middle of its run, in a text and a binary format, ends as it always does: the
+/// rest has the same events, and the end the same bytes. That the run as a whole has the bits that it should
+/// have, `golden.hashes` says.
 #[test]
 fn the_named_scenes_go_on_from_snapshots() {
     for name in Scene::names() {

@@ -6,8 +6,8 @@ use glam::DVec2;
 /// Bits of a cell's index along one axis: cells far smaller than the discs of the largest gas.
 const BITS: u32 = 16;
 
-/// The discs in the order in which a Hilbert curve through the bounding square of the region comes to the cells of
-/// their centres; those of one cell keep their order. `O(N log N)`.
+/// The discs in the order in which a Hilbert curve through the bounding square of the region comes to the
+/// cells of their centres; those of one cell keep their order. `O(N log N)`.
 pub(crate) fn along(discs: Vec<SceneDisc>, region: &Region) -> Vec<SceneDisc> {
     let (min, max) = region.bounds();
     let per_length = f64::from(1_u32 << BITS) / (max - min).max_element();
@@ -25,8 +25,8 @@ pub(crate) fn along(discs: Vec<SceneDisc>, region: &Region) -> Vec<SceneDisc> {
     order.into_iter().filter_map(|(_, index)| discs[index as usize].take()).collect()
 }
 
-/// How many cells a Hilbert curve has passed when it comes to this one. From the largest quarters down, the curve within a
-/// quarter is that of the whole, mirrored in a diagonal in the first and the last.
+/// How many cells a Hilbert curve has passed when it comes to this one. From the largest quarters down, the
+/// curve within a quarter is that of the whole, mirrored in a diagonal in the first and the last.
 fn on_the_way(mut x: u32, mut y: u32) -> u32 {
     let mut passed = 0;
     for bit in (0..BITS).rev() {
@@ -46,8 +46,8 @@ fn on_the_way(mut x: u32, mut y: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// What makes it a Hilbert curve (1891): it visits each cell of a square once, steps to a neighbour each time, and
-    /// fills each quarter before the next.
+    /// What makes it a Hilbert curve (1891): it visits each cell of a square once, steps to a neighbour each
+    /// time, and fills each quarter before the next.
     #[test]
     fn the_curve_visits_every_cell_stepping_to_neighbours() {
         const SIDE: u32 = 64;
@@ -82,8 +82,8 @@ mod tests {
         let mut sorted = index.clone();
         sorted.sort_unstable();
         assert!(sorted.iter().enumerate().all(|(n, &i)| i == n as u32), "each disc once");
-        // To the neighbour above it is a row, 200, in the order of placing; along the curve, half of them are within 5
-        // (of n = 4^k cells in a square 2^k wide those that cross the middle are the 2^k far ones).
+        // To the neighbour above it is a row, 200, in the order of placing; along the curve, half of them are
+        // within 5 (of n = 4^k cells in a square 2^k wide those that cross the middle are the 2^k far ones).
         let mut apart: Vec<u32> =
             (0..index.len() - side as usize).map(|n| index[n].abs_diff(index[n + side as usize])).collect();
         apart.sort_unstable();

@@ -52,8 +52,9 @@ impl Gas {
         (spread.draw(self.count as usize, &mut random), random)
     }
 
-    /// The discs, clear of those that stand there already. Random numbers are drawn in this order: all radii (unless they
-    /// are the same), all places (if at random), all velocities (if any), each in the order of the discs.
+    /// The discs, clear of those that stand there already. Random numbers are drawn in this order: all radii
+    /// (unless they are the same), all places (if at random), all velocities (if any), each in the order of
+    /// the discs.
     pub(crate) fn discs(
         &self,
         others: &[SceneDisc],
@@ -116,7 +117,8 @@ impl Gas {
             }
         }
         if let (true, Some(temperature)) = (self.exact_temperature, self.temperature) {
-            // Half the temperature for each of two degrees of freedom a disc, without the two of the centre of mass.
+            // Half the temperature for each of two degrees of freedom a disc, without the two of the centre
+            // of mass.
             let free = if self.zero_momentum { self.count - 1 } else { self.count };
             let energy: f64 = discs.iter().map(|disc| 0.5 * disc.mass * disc.velocity.length_squared()).sum();
             let scale = carom_math::sqrt(temperature * free as f64 / energy);

@@ -5,8 +5,8 @@ use glam::DVec2;
 /// The most levels of sizes, each half of the one above; what is smaller than all is on the last.
 const MOST_LEVELS: usize = 12;
 
-/// Discs that stand somewhere, on levels by their size, so that a small one does not look at a cell full of others for
-/// each large one.
+/// Discs that stand somewhere, on levels by their size, so that a small one does not look at a cell full of
+/// others for each large one.
 pub(crate) struct Levels {
     largest: f64,
     grids: Vec<Grid>,
@@ -37,7 +37,8 @@ impl Levels {
         }
     }
 
-    /// Whether a disc here would neither overlap nor touch one that is there. What is looked at is added to `work`.
+    /// Whether a disc here would neither overlap nor touch one that is there. What is looked at is added to
+    /// `work`.
     pub(crate) fn is_free(&self, centre: DVec2, radius: f64, work: &mut u64) -> bool {
         self.grids.iter().all(|grid| grid.is_free(centre, radius, work))
     }
@@ -55,8 +56,8 @@ fn level(radius: f64, largest: f64) -> usize {
     if largest == 0.0 { 0 } else { level }
 }
 
-/// A disc in a cell, and where the next one of the cell is. An empty cell has a radius that is no number, which fails
-/// every comparison.
+/// A disc in a cell, and where the next one of the cell is. An empty cell has a radius that is no number,
+/// which fails every comparison.
 #[derive(Clone, Copy)]
 struct Entry {
     centre: DVec2,
@@ -68,8 +69,8 @@ const NONE: u32 = u32::MAX;
 
 const EMPTY: Entry = Entry { centre: DVec2::ZERO, radius: f64::NAN, next: NONE };
 
-/// Discs sorted into square cells. Cells are at least as wide as the largest disc unless that would take more than a few
-/// cells per disc. The first disc of a cell is in it, others are in chains.
+/// Discs sorted into square cells. Cells are at least as wide as the largest disc unless that would take more
+/// than a few cells per disc. The first disc of a cell is in it, others are in chains.
 struct Grid {
     min: DVec2,
     per_length: DVec2,
@@ -156,7 +157,8 @@ mod tests {
     use crate::generate::Random;
     use crate::model::Generator;
 
-    /// Against a look at everybody: radii from 0 to 1000 times the smallest, inside and outside of the rectangle.
+    /// Against a look at everybody: radii from 0 to 1000 times the smallest, inside and outside of the
+    /// rectangle.
     #[test]
     fn what_is_free_is_what_nobody_overlaps() {
         let mut random = Random::new(Generator::ChaCha8, 1);

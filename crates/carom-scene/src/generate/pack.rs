@@ -7,8 +7,8 @@ use super::steps::Steps;
 use crate::model::{Region, SceneDisc};
 use glam::DVec2;
 
-/// The densest packing for which random places are tried. Adding discs one by one at random jams at 0.547 (Feder 1980),
-/// and the number of tries grows without bound on the way there.
+/// The densest packing for which random places are tried. Adding discs one by one at random jams at 0.547
+/// (Feder 1980), and the number of tries grows without bound on the way there.
 const DENSEST_RANDOM: f64 = 0.45;
 
 /// Work allowed per disc, in discs and cells looked at. At the densest packing 500 are needed.
@@ -26,8 +26,9 @@ pub(crate) enum First {
     Largest,
 }
 
-/// Places for discs of these radii, one after another, each at the first random point at which it overlaps neither
-/// another of them nor one of `others`, nor their images in a periodic plane. `O(N)` below the densest packing; gives up after a bounded amount of work.
+/// Places for discs of these radii, one after another, each at the first random point at which it overlaps
+/// neither another of them nor one of `others`, nor their images in a periodic plane. `O(N)` below the
+/// densest packing; gives up after a bounded amount of work.
 pub(crate) fn at_random(
     room: Room<'_>,
     radii: &[f64],
@@ -125,7 +126,8 @@ pub(crate) fn on_square_lattice(room: Room<'_>, radii: &[f64]) -> Result<Vec<DVe
     };
     let ideal = carom_math::sqrt(count as f64 * (size.x / size.y));
     let (mut columns, mut closest) = (1, 0.0);
-    // The best number of columns is next to the one that makes the spacings equal; rounding of the rows moves it a little.
+    // The best number of columns is next to the one that makes the spacings equal; rounding of the rows moves
+    // it a little.
     for candidate in [ideal - 1.0, ideal, ideal + 1.0, ideal + 2.0] {
         let candidate = (candidate as usize).clamp(1, count);
         let nearest = spacing(0, candidate).min(spacing(1, count.div_ceil(candidate)));
@@ -181,8 +183,8 @@ pub(crate) fn on_hexagonal_lattice(room: Room<'_>, radii: &[f64]) -> Result<Vec<
     Ok(places)
 }
 
-/// The same where the rectangle joins itself: with as many places in each row, and a whole number of pairs of rows along a
-/// joined y. Its triangles are as nearly equilateral as that allows.
+/// The same where the rectangle joins itself: with as many places in each row, and a whole number of pairs of
+/// rows along a joined y. Its triangles are as nearly equilateral as that allows.
 fn on_joined_hexagonal_lattice(room: Room<'_>, radii: &[f64]) -> Result<Vec<DVec2>, String> {
     let LatticeBox { min, size, largest } = LatticeBox::new(room, radii)?;
     let count = radii.len();
@@ -265,8 +267,8 @@ mod tests {
     use super::*;
     use crate::model::Generator;
 
-    /// Against a look at everybody and all their images: on each axis joined or not, alone and around a disc that stands
-    /// in a corner.
+    /// Against a look at everybody and all their images: on each axis joined or not, alone and around a disc
+    /// that stands in a corner.
     #[test]
     fn nobody_overlaps_an_image() {
         let region = Region::Rectangle { min: DVec2::ZERO, max: DVec2::new(20.0, 13.0) };
@@ -331,8 +333,8 @@ mod tests {
         }
     }
 
-    /// As dense as 30 by 34 discs in a square can be: the rows are 1.02 times as far apart as they would be in a perfect
-    /// lattice, so the packing is π/(2√3)/1.0188 = 0.890 where discs touch along the rows.
+    /// As dense as 30 by 34 discs in a square can be: the rows are 1.02 times as far apart as they would be
+    /// in a perfect lattice, so the packing is π/(2√3)/1.0188 = 0.890 where discs touch along the rows.
     #[test]
     fn a_joined_lattice_wastes_no_rim() {
         let region = Region::Rectangle { min: DVec2::ZERO, max: DVec2::splat(30.0) };

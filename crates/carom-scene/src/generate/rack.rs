@@ -6,8 +6,8 @@ use carom_math::eft::DoubleDouble;
 use glam::DVec2;
 
 impl Rack {
-    /// The balls: numbered ones in the order of their numbers, others row by row from the apex. The rack must have
-    /// been checked.
+    /// The balls: numbered ones in the order of their numbers, others row by row from the apex. The rack must
+    /// have been checked.
     pub(crate) fn balls(&self) -> Vec<SceneDisc> {
         let places = places(self.pattern, self.rows.unwrap_or(0));
         let mut random = self.seed.map(|seed| Random::new(self.generator, seed));
@@ -16,9 +16,10 @@ impl Rack {
             Pattern::EightBall => Some(eight_ball_order(random.as_mut())),
             Pattern::SnookerReds | Pattern::Triangle => None,
         };
-        // Half a pitch is the unit: at gap 0 it is the radius, with no rounding of its own. Everything after it is done in
-        // twice the precision and rounded once, so that each coordinate is the nearest double to where the ball
-        // belongs, also where a rack straddles the origin and coordinates are small differences of large numbers.
+        // Half a pitch is the unit: at gap 0 it is the radius, with no rounding of its own. Everything after
+        // it is done in twice the precision and rounded once, so that each coordinate is the nearest double
+        // to where the ball belongs, also where a rack straddles the origin and coordinates are small
+        // differences of large numbers.
         let half_pitch = self.radius + 0.5 * (self.gap + self.jitter);
         let frame = Frame::new(self.apex, self.direction, half_pitch);
         let mut balls: Vec<(u32, SceneDisc)> = Vec::with_capacity(places.len());
@@ -84,8 +85,8 @@ impl Frame {
 const SQRT3_HI: f64 = 1.7320508075688772;
 const SQRT3_LO: f64 = 1.0035084221806903e-16;
 
-/// The places of a pattern, row by row from the apex: the row, and the offset across in half pitches, which is whole
-/// and odd or even with the row, so that a rack is its own mirror image to the last bit.
+/// The places of a pattern, row by row from the apex: the row, and the offset across in half pitches, which
+/// is whole and odd or even with the row, so that a rack is its own mirror image to the last bit.
 fn places(pattern: Pattern, rows: u32) -> Vec<(i32, i32)> {
     let row = |row: i32, count: i32| (0..count).map(move |k| (row, 2 * k - (count - 1)));
     match pattern {
@@ -106,8 +107,8 @@ fn nine_ball_order(random: Option<&mut Random>) -> Vec<u32> {
     others
 }
 
-/// The numbers of the balls at the places of the triangle: the 8 in the middle, a solid (1–7) in one back corner and a
-/// stripe (9–15) in the other.
+/// The numbers of the balls at the places of the triangle: the 8 in the middle, a solid (1–7) in one back
+/// corner and a stripe (9–15) in the other.
 fn eight_ball_order(random: Option<&mut Random>) -> Vec<u32> {
     const MIDDLE: usize = 4;
     const CORNERS: [usize; 2] = [10, 14];
@@ -167,8 +168,8 @@ mod tests {
         Rack { rows, direction, ..Rack::new(pattern, apex, radius) }.balls()
     }
 
-    /// Every pair of a tight rack is either a pair of neighbours, whose gap is within 4 ulp of the coordinates, or
-    /// clearly apart; and there are as many neighbours as the triangular lattice has.
+    /// Every pair of a tight rack is either a pair of neighbours, whose gap is within 4 ulp of the
+    /// coordinates, or clearly apart; and there are as many neighbours as the triangular lattice has.
     fn assert_tight(balls: &[SceneDisc], neighbours: usize) {
         let mut touching = 0;
         for (i, a) in balls.iter().enumerate() {

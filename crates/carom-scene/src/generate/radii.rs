@@ -127,7 +127,8 @@ mod tests {
         let (n, whole) = (n as f64, 1.0625_f64.ln());
         assert!((middle - (2.0_f64.ln() - 0.5 * whole)).abs() < 5.0 * whole.sqrt() / n.sqrt());
         assert!((variance - 0.973_337 * whole).abs() < 5.0 * 2.0_f64.sqrt() * whole / n.sqrt());
-        // What is cut takes a little of the mean away: ⟨r⟩ = m·(Φ(3 − σ) − Φ(−3 − σ))/(2Φ(3) − 1), σ = 0.24622.
+        // What is cut takes a little of the mean away: ⟨r⟩ = m·(Φ(3 − σ) − Φ(−3 − σ))/(2Φ(3) − 1), σ =
+        // 0.24622.
         assert!((moments(&radii).0 / mean - 0.999_167).abs() < 5.0 * 0.25 / n.sqrt());
     }
 }

@@ -1,7 +1,9 @@
-//! Random numbers that are the same for ever: a generator by name, and formulas of our own on top of its bits.
+//! Random numbers that are the same for ever: a generator by name, and formulas of our own on top of its
+//! bits.
 //!
-//! Libraries change how they turn a seed into a key and bits into numbers. So only the keystream of ChaCha with 8
-//! rounds, which is a standard, is taken from one; seeding, uniform and normal numbers are written down here.
+//! Libraries change how they turn a seed into a key and bits into numbers. So only the keystream of ChaCha
+//! with 8 rounds, which is a standard, is taken from one; seeding, uniform and normal numbers are written
+//! down here.
 
 use crate::model::Generator;
 use carom_math::elementary;
@@ -11,8 +13,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// A stream of random numbers.
 ///
-/// The key is the seed as 8 bytes, lowest first, then 24 zeros; block counter and nonce start at 0. The 64-bit words are
-/// the keystream's bytes, lowest first.
+/// The key is the seed as 8 bytes, lowest first, then 24 zeros; block counter and nonce start at 0. The
+/// 64-bit words are the keystream's bytes, lowest first.
 #[derive(Clone, Debug)]
 pub struct Random {
     rng: ChaCha8Rng,
@@ -66,7 +68,8 @@ impl Random {
         DVec2::new(cos, sin)
     }
 
-    /// A point in the disc of radius 1, evenly spread: points of the square `2u − 1`, x before y, until one is inside.
+    /// A point in the disc of radius 1, evenly spread: points of the square `2u − 1`, x before y, until one
+    /// is inside.
     pub fn in_unit_disc(&mut self) -> DVec2 {
         loop {
             let x = 2.0 * self.uniform() - 1.0;

@@ -50,8 +50,8 @@ impl<'gas> Room<'gas> {
         Ok(Self { region, periods: DVec2::new(x, y), joined })
     }
 
-    /// The images of a place, itself first, that lie within so much of the region. In a plane that does not repeat itself
-    /// that is the place alone, wherever it lies.
+    /// The images of a place, itself first, that lie within so much of the region. In a plane that does not
+    /// repeat itself that is the place alone, wherever it lies.
     pub(crate) fn images(&self, place: DVec2, reach: f64) -> impl Iterator<Item = DVec2> + '_ {
         let (min, max) = self.region.bounds();
         let around = move |axis: usize| {

@@ -144,8 +144,8 @@ impl Scene {
     /// The scene as TOML. Numbers read back to the same bits.
     ///
     /// # Errors
-    /// The scene does not pass [`Scene::check`], so that what is written can be read. (Thousands of discs one by one are
-    /// for JSON: a TOML text is read up to [`MAX_TOML_BYTES`](crate::MAX_TOML_BYTES).)
+    /// The scene does not pass [`Scene::check`], so that what is written can be read. (Thousands of discs one
+    /// by one are for JSON: a TOML text is read up to [`MAX_TOML_BYTES`](crate::MAX_TOML_BYTES).)
     pub fn to_toml(&self) -> Result<String, SceneError> {
         toml::to_string(&SceneFile::of(self)?).map_err(|error| unwritable(&error.to_string()))
     }

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The byte at which the value at `path` stands in a TOML text, or, of a missing value, the nearest thing around it.
+/// The byte at which the value at `path` stands in a TOML text, or, of a missing value, the nearest thing
+/// around it.
 pub(crate) fn in_toml(text: &str, path: &FieldPath) -> Option<usize> {
     let document = DeTable::parse(text).ok()?;
     let mut nearest = None;
@@ -25,8 +26,8 @@ pub(crate) fn in_toml(text: &str, path: &FieldPath) -> Option<usize> {
     nearest
 }
 
-/// The same for a JSON text. The values of `serde_json` that keep their text are slices of the text that was read, so
-/// the difference of the addresses is the place.
+/// The same for a JSON text. The values of `serde_json` that keep their text are slices of the text that was
+/// read, so the difference of the addresses is the place.
 pub(crate) fn in_json(text: &str, path: &FieldPath) -> Option<usize> {
     let offset = |raw: &RawValue| (raw.get().as_ptr() as usize).checked_sub(text.as_ptr() as usize);
     let mut nearest = None;

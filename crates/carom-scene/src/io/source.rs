@@ -13,8 +13,8 @@ use toml::de::DeTable;
 /// The largest file that is read: 64 MiB.
 pub const MAX_FILE_BYTES: u64 = 64 << 20;
 
-/// The largest TOML text that is parsed: 4 MiB. It is written by hand, and its parser takes a hundred times the memory of
-/// that for JSON.
+/// The largest TOML text that is parsed: 4 MiB. It is written by hand, and its parser takes a hundred times
+/// the memory of that for JSON.
 pub const MAX_TOML_BYTES: u64 = 4 << 20;
 
 /// How a scene is written.
@@ -54,7 +54,8 @@ impl Source {
         let unreadable = |source| SceneError::Read { path: name.clone(), source };
         let file = File::open(path).map_err(unreadable)?;
         let mut bytes = Vec::new();
-        // The limit is on what is read, not on what the system says of the file's size: pipes and devices have none.
+        // The limit is on what is read, not on what the system says of the file's size: pipes and devices
+        // have none.
         file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         if bytes.len() as u64 > MAX_FILE_BYTES {
             return Err(SceneError::FileTooLarge { path: name, limit: MAX_FILE_BYTES });
@@ -86,7 +87,8 @@ impl Source {
             .ok_or_else(|| SceneError::NoSuchScene { name: name.to_owned(), closest: named::closest(name) })
     }
 
-    /// A named scene, or else a file: what a command line takes. A file that has the name of a scene is reached as `./name`.
+    /// A named scene, or else a file: what a command line takes. A file that has the name of a scene is
+    /// reached as `./name`.
     ///
     /// # Errors
     /// It is neither, or the file cannot be read.
@@ -203,8 +205,8 @@ impl Source {
         parse(self)
     }
 
-    /// Refuses another format or model by its name, before its fields are looked at: a file of a newer version is told so,
-    /// and not that one of its fields is unknown.
+    /// Refuses another format or model by its name, before its fields are looked at: the error for a file of a newer
+    /// version says that, and not that one of its fields is unknown.
     fn check_header(&self, format: Option<String>, model: Option<String>) -> Result<(), SceneError> {
         let unsupported = |field: &str, found: String, allowed| {
             let place = Place::field(FieldPath::root().field(field));

@@ -54,9 +54,10 @@ impl<T> Stored<T> for T {
     }
 }
 
-/// The table of shapes: the name in the file, the shape, its fields as `name in the engine = name in the file`. From it
-/// come the flat entry with the fields of all shapes, reading and writing. (A tagged enum would be shorter, but serde
-/// reads those through a buffer that forgets where in the file each value stood.)
+/// The table of shapes: the name in the file, the shape, its fields as
+/// `name in the engine = name in the file`. From it come the flat entry with the fields of all shapes,
+/// reading and writing. (A tagged enum would be shorter, but serde reads those through a buffer that forgets
+/// where in the file each value stood.)
 macro_rules! shapes {
     (
         fields { $($key:ident: $stored:ty,)* }

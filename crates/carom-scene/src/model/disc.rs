@@ -6,7 +6,8 @@ use carom_engine::Disc;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// One entry of `[[discs]]`: a disc at the start of the scene. Lengths, times and masses are in the units of the scene.
+/// One entry of `[[discs]]`: a disc at the start of the scene. Lengths, times and masses are in the units of
+/// the scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SceneDisc {
@@ -19,7 +20,8 @@ pub struct SceneDisc {
     /// The radius, at least 0; 0 is a point.
     #[serde(with = "values::real")]
     pub radius: f64,
-    /// The mass: finite and positive, 0 (a tracer that others do not feel) or infinite (never deflected by discs). Default 1.
+    /// The mass: finite and positive, 0 (a tracer that others do not feel) or infinite (never deflected by
+    /// discs). Default 1.
     #[serde(with = "values::mass", default = "values::one")]
     pub mass: f64,
     /// The restitution, 0 to 1. Default 1.

@@ -38,7 +38,8 @@ pub enum Order {
 pub struct Gas {
     /// The number of discs, at least 1.
     pub count: u64,
-    /// The part of the region that the discs cover, in (0, 1), in place of the radius or the region: that follows.
+    /// The part of the region that the discs cover, in (0, 1), in place of the radius or the region: that
+    /// follows.
     #[serde(default, with = "values::real_option", skip_serializing_if = "Option::is_none")]
     pub packing: Option<f64>,
     /// The mass of every disc. Default 1, unless there is a density.
@@ -59,11 +60,13 @@ pub struct Gas {
     /// One speed for all, in random directions, instead of a temperature. Without either, the gas is at rest.
     #[serde(default, with = "values::real_option", skip_serializing_if = "Option::is_none")]
     pub speed: Option<f64>,
-    /// Whether the velocity of the centre of mass is taken off every disc, so that the total momentum is 0. Default: no.
+    /// Whether the velocity of the centre of mass is taken off every disc, so that the total momentum is 0.
+    /// Default: no.
     #[serde(default, skip_serializing_if = "values::is_false")]
     pub zero_momentum: bool,
-    /// Whether all velocities are then scaled so that the kinetic energy is that of the temperature, to rounding: the
-    /// temperature times the number of discs, or that number less one with `zero_momentum`. Default: no.
+    /// Whether all velocities are then scaled so that the kinetic energy is that of the temperature, to
+    /// rounding: the temperature times the number of discs, or that number less one with `zero_momentum`.
+    /// Default: no.
     #[serde(default, skip_serializing_if = "values::is_false")]
     pub exact_temperature: bool,
     /// How the discs are numbered. Default: as placed up to 16384, beyond along a curve.
@@ -77,10 +80,12 @@ pub struct Gas {
     /// The colour to draw the discs in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<Rgb>,
-    /// The radius of every disc, or how radii are spread. It is left out where it follows from region and packing.
+    /// The radius of every disc, or how radii are spread. It is left out where it follows from region and
+    /// packing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub radius: Option<Radii>,
-    /// The region that the discs are wholly inside of. It is left out where it follows from radius and packing.
+    /// The region that the discs are wholly inside of. It is left out where it follows from radius and
+    /// packing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
 }
@@ -104,8 +109,8 @@ mod optional_mass {
 }
 
 impl Gas {
-    /// Gases larger than this are numbered along a curve unless they say otherwise. (No smaller: scenes from before there
-    /// was a choice keep their numbers.)
+    /// Gases larger than this are numbered along a curve unless they say otherwise. (No smaller: scenes from
+    /// before there was a choice keep their numbers.)
     pub const MOST_AS_PLACED: u64 = 1 << 14;
 
     /// A gas of mass 1 and restitution 1, at rest, placed at random.
@@ -114,8 +119,8 @@ impl Gas {
         Self { radius: Some(radius), region: Some(region), ..Self::bare(count, seed) }
     }
 
-    /// The same with a packing fraction in place of the region, which is then a square with its lower left corner at
-    /// the origin.
+    /// The same with a packing fraction in place of the region, which is then a square with its lower left
+    /// corner at the origin.
     #[must_use]
     pub fn packed(count: u64, radius: Radii, packing: f64, seed: u64) -> Self {
         Self { radius: Some(radius), packing: Some(packing), ..Self::bare(count, seed) }
@@ -148,7 +153,8 @@ impl Gas {
         }
     }
 
-    /// The radii as they are said, or the one that follows from count, region and packing; `None` if that says nothing.
+    /// The radii as they are said, or the one that follows from count, region and packing; `None` if that
+    /// says nothing.
     pub(crate) fn spread(&self) -> Option<Radii> {
         match (&self.radius, &self.region, self.packing) {
             (Some(radii), ..) => Some(radii.clone()),

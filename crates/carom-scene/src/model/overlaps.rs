@@ -13,7 +13,8 @@ pub enum Overlaps {
     Refuse,
     /// Let them: a pair is ignored while it separates, and collides at once when it approaches.
     Allow,
-    /// Push them apart before the start, moving as little as it can: [`World::push_apart`](carom_engine::World::push_apart).
+    /// Push them apart before the start, moving as little as it can:
+    /// [`World::push_apart`](carom_engine::World::push_apart).
     PushApart,
     /// Give them velocities at which they separate, at this speed at least:
     /// [`World::separate_overlaps`](carom_engine::World::separate_overlaps).

@@ -3,7 +3,8 @@
 use crate::values;
 use serde::{Deserialize, Serialize};
 
-/// After what lengths the plane repeats itself: `{ x = 10, y = 5 }`, one of them alone, or `{ gas = 0 }` for what `gases[0]` fills.
+/// After what lengths the plane repeats itself: `{ x = 10, y = 5 }`, one of them alone, or `{ gas = 0 }` for
+/// what `gases[0]` fills.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Periodic {
@@ -13,7 +14,8 @@ pub struct Periodic {
     /// The period along y.
     #[serde(default, with = "values::real_option", skip_serializing_if = "Option::is_none")]
     pub y: Option<f64>,
-    /// The gas whose region, a rectangle with a corner at the origin, is one period on both axes; instead of `x` and `y`.
+    /// The gas whose region, a rectangle with a corner at the origin, is one period on both axes; instead of
+    /// `x` and `y`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gas: Option<u64>,
 }

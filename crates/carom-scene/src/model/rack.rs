@@ -12,9 +12,11 @@ use serde::{Deserialize, Serialize};
 pub enum Pattern {
     /// The diamond of nine-ball: rows of 1, 2, 3, 2, 1; the 1 at the apex, the 9 in the middle.
     NineBall,
-    /// The triangle of eight-ball: five rows, the 8 in the middle of the third, a solid and a stripe in the back corners.
+    /// The triangle of eight-ball: five rows, the 8 in the middle of the third, a solid and a stripe in the
+    /// back corners.
     EightBall,
-    /// The triangle of snooker: fifteen reds. The colours are discs of the scene, since they stand on the table's spots.
+    /// The triangle of snooker: fifteen reds. The colours are discs of the scene, since they stand on the
+    /// table's spots.
     SnookerReds,
     /// A triangle of `rows` rows of balls without numbers.
     Triangle,
@@ -47,8 +49,9 @@ pub struct Rack {
     /// The least distance between the surfaces of neighbours. Default 0: they touch.
     #[serde(with = "values::real", default)]
     pub gap: f64,
-    /// How uneven the rack is: the places stand `2·radius + gap + jitter` apart, and each ball is moved from its place
-    /// by a random vector no longer than `jitter/2`. So gaps lie between `gap` and `gap + 2·jitter`. Default 0.
+    /// How uneven the rack is: the places stand `2·radius + gap + jitter` apart, and each ball is moved from
+    /// its place by a random vector no longer than `jitter/2`. So gaps lie between `gap` and
+    /// `gap + 2·jitter`. Default 0.
     #[serde(with = "values::real", default)]
     pub jitter: f64,
     /// The seed for the order of the balls and the jitter. Without it the balls stand in a fixed order.

@@ -21,8 +21,8 @@ pub struct ParseRgbError {
     pub text: String,
 }
 
-/// Oklch of [`Rgb::of_phase`]: lightness at size 0 and 1; the most chroma that sRGB has at that lightness for every hue; the hue
-/// of phase 0, a red.
+/// Oklch of [`Rgb::of_phase`]: lightness at size 0 and 1; the most chroma that sRGB has at that lightness for
+/// every hue; the hue of phase 0, a red.
 const PHASE_DARKEST: f64 = 0.35;
 const PHASE_LIGHTEST: f64 = 0.75;
 const PHASE_CHROMA: f64 = 0.12;
@@ -43,9 +43,10 @@ impl Rgb {
         Self(r, g, b)
     }
 
-    /// A colour for a complex number of size ≤ 1: its phase is the hue, once around, and its size how strong and how light the
-    /// colour is; 0 is a dark grey. In Oklch (Ottosson 2020), where equal steps of phase look equally large and all phases
-    /// equally light, so that no orientation of a lattice looks better than another.
+    /// A colour for a complex number of size ≤ 1: its phase is the hue, once around, and its size how strong
+    /// and how light the colour is; 0 is a dark grey. In Oklch (Ottosson 2020), where equal steps of phase
+    /// look equally large and all phases equally light, so that no orientation of a lattice looks better than
+    /// another.
     ///
     /// What is larger than 1 is taken as 1, and what is not finite as 0.
     #[must_use]
@@ -62,7 +63,8 @@ impl Rgb {
         Self::from_css(&Color::from_oklaba(lightness as f32, a, b, 1.0).clamp())
     }
 
-    /// How much light the colour has in red, green and blue, each 0 to 1: what adds up where colours meet in a pixel.
+    /// How much light the colour has in red, green and blue, each 0 to 1: what adds up where colours meet in
+    /// a pixel.
     #[must_use]
     pub fn light(self) -> [f32; 3] {
         let [r, g, b, _] = self.css().to_linear_rgba();
@@ -108,7 +110,8 @@ impl FromStr for Rgb {
 
     fn from_str(text: &str) -> Result<Self, ParseRgbError> {
         let refuse = || ParseRgbError { text: text.to_owned() };
-        // The parser also knows rgb(), hsl() and more; the format keeps to the two ways that every tool knows.
+        // The parser also knows rgb(), hsl() and more; the format keeps to the two ways that every tool
+        // knows.
         let hex = text.starts_with('#') && matches!(text.len(), 4 | 7);
         let name = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic());
         if !(hex || name) {
@@ -144,8 +147,8 @@ impl From<Rgb> for String {
 /// How one disc looks: what a drawing may use and the physics never sees.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Look {
-    /// A short text to write on the disc, such as a ball's number. Left out where it would be too small to read; names
-    /// of more than two characters stand in the legend then.
+    /// A short text to write on the disc, such as a ball's number. Left out where it would be too small to
+    /// read; names of more than two characters stand in the legend then.
     pub label: Option<String>,
     /// The colour of the disc and its path; a palette supplies one where this is `None`.
     pub colour: Option<Rgb>,
@@ -174,7 +177,8 @@ mod tests {
         }
     }
 
-    /// One turn of the phase: as light everywhere, every step as large, and nothing cut off by what sRGB can show.
+    /// One turn of the phase: as light everywhere, every step as large, and nothing cut off by what sRGB can
+    /// show.
     #[test]
     fn phases_are_a_circle_of_equal_steps() {
         for size in [1.0, 0.5, 0.1] {

@@ -23,8 +23,8 @@ pub enum Model {
 
 /// A world as a file: what stands in it, in the order in which it stands there.
 ///
-/// Read with [`Scene::load`], [`Scene::from_toml`], [`Scene::from_json`] or [`Scene::named`], or made in memory from
-/// [`Scene::new`]; run with [`Scene::build`]. The fields are those of the file.
+/// Read with [`Scene::load`], [`Scene::from_toml`], [`Scene::from_json`] or [`Scene::named`], or made in
+/// memory from [`Scene::new`]; run with [`Scene::build`]. The fields are those of the file.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Scene {

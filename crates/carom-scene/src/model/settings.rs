@@ -18,8 +18,8 @@ pub struct SceneSettings {
     pub restitution: CombineRule,
     /// What simultaneous impacts do. Default: together.
     pub simultaneous: Simultaneous,
-    /// How many inelastic impacts in a row of one disc, each within `contact_time` of its event before, are let go
-    /// before further ones are joined instead, so that a collapse ends; 0 for never. Default 32.
+    /// How many inelastic impacts in a row of one disc, each within `contact_time` of its event before, are
+    /// let go before further ones are joined instead, so that a collapse ends; 0 for never. Default 32.
     pub collapse_after: u32,
     /// What counts as soon for `collapse_after`, in seconds. Default 10⁻⁹.
     #[serde(with = "values::real")]
