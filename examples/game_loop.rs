@@ -45,7 +45,7 @@ impl Game {
     fn look_at_events(&mut self) {
         for event in self.world.events() {
             let Event::Impact(impact) = event else { continue };
-            let pair = (impact.a, impact.with);
+            let pair = (impact.a, impact.b);
             if pair == (self.puck, Partner::Disc(self.paddle)) {
                 self.hits += 1;
                 self.last_hit = impact.time.as_secs();

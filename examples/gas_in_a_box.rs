@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example gas_in_a_box [DISCS [EVENTS]]`
 
-use carom::{DVec2, Event, Partner, WallShape, World};
+use carom::{DVec2, Event, WallShape, World};
 use carom_scene::{Gas, Radii, Region, Scene, SceneWall};
 use std::error::Error;
 use std::f64::consts::PI;
@@ -39,13 +39,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let clock = Instant::now();
     world.advance_with(1e9, &mut |event: &Event| {
         let Event::Impact(impact) = event else { return };
-        match impact.with {
-            Partner::Wall { .. } => wall_impulse += impact.impulse,
-            Partner::Disc(_) => {
-                collisions += 1;
-                // The distance of two unit discs at contact, times the impulse along it.
-                virial += 2.0 * impact.impulse;
-            }
+        if impact.b.disc().is_some() {
+            collisions += 1;
+            // The distance of two unit discs at contact, times the impulse along it.
+            virial += 2.0 * impact.impulse;
+        } else {
+            wall_impulse += impact.impulse;
         }
     })?;
     let wall_time = clock.elapsed();

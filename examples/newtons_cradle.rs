@@ -31,7 +31,7 @@ fn main() -> Result<(), Error> {
                 "    t = {} s  {:?} pushes {:?}, impulse {}",
                 impact.time.as_secs(),
                 impact.a,
-                impact.with,
+                impact.b,
                 impact.impulse
             );
         }

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example nine_ball_break`
 
-use carom::{Event, Partner, StopReason};
+use carom::{Event, StopReason};
 use carom_draw::{MovieOptions, Recorder};
 use carom_scene::Scene;
 use std::error::Error;
@@ -20,14 +20,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let energy = built.world.kinetic_energy();
     println!("    time (ms)  who    meets     impulse (N s)");
     let run = built.world.advance_to_with(scene.until, &mut |event: &Event| {
-        carom::Sink::<carom::Smooth>::event(&mut recorder, event);
-        let Event::Impact(impact) = event else { return };
-        let with = match impact.with {
-            Partner::Disc(b) => name(b),
-            Partner::Wall { .. } => "cushion".into(),
-        };
+        let flow = carom::Sink::<carom::Smooth>::event(&mut recorder, event);
+        let Event::Impact(impact) = event else { return flow };
+        let with = impact.b.disc().map_or("cushion".into(), &name);
         let time = 1e3 * impact.time.as_secs();
         println!("{time:13.6}  {:<5}  {with:<8} {:13.6}", name(impact.a), impact.impulse);
+        flow
     })?;
     recorder.finish(&built.world);
 

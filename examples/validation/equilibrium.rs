@@ -61,7 +61,7 @@ pub(crate) fn measured(discs: usize, collisions: usize, seed: u64) -> Result<[Es
         for _ in 0..collisions / blocks {
             world.advance_with(step, &mut |event: &Event| {
                 let Event::Impact(impact) = event else { return };
-                if let Partner::Disc(other) = impact.with {
+                if let Partner::Disc(other) = impact.b {
                     let [a, b] = [impact.a, other].map(|id| mass(id.slot() as usize));
                     let normal = impact.approach_speed.powi(2);
                     block[4] += a * b / (a + b) * normal / energy;

@@ -85,16 +85,17 @@ impl Table {
         let mut number = Vec::new();
         for _ in 0..TOGETHER {
             let mass = if self.radius == 0.0 { 1.0 } else { 0.0 };
-            let disc = Disc::new(self.place(random), self.radius).with_mass(mass).allowing_overlap();
+            let disc = Disc::new(self.place(random), self.radius).with_mass(mass).with_overlap();
             number.push(world.insert(disc.with_velocity(random.direction()))?);
         }
         let mut counts = vec![vec![0; walls.len() + usize::from(fixed.is_some())]; TOGETHER];
         let first = fixed.map_or(0, |_| 1);
         let end = world.advance_with(time, &mut |event: &Event| {
             let Event::Impact(impact) = event else { return };
-            let (disc, piece) = match impact.with {
+            let (disc, piece) = match impact.b {
                 Partner::Wall { wall, .. } => (impact.a, wall.slot() as usize),
                 Partner::Disc(other) => (other, walls.len()),
+                other => unreachable!("{other} is neither"),
             };
             counts[disc.slot() as usize - first][piece] += 1;
         })?;

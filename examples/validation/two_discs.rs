@@ -16,7 +16,7 @@
 //! many times around the torus between two collisions; that must not count.
 
 use crate::statistics::{Estimate, Mean};
-use carom::{DVec2, Disc, Event, Partner, Settings, StopReason, Wall, World};
+use carom::{DVec2, Disc, Event, Settings, StopReason, Wall, World};
 use carom_scene::{Generator, Random};
 use std::error::Error;
 use std::f64::consts::PI;
@@ -72,9 +72,9 @@ pub(crate) fn measured(
         let mut counts = [0.0; 3];
         let end = world.advance_with(time, &mut |event: &Event| {
             let Event::Impact(impact) = event else { return };
-            let kind = match impact.with {
-                Partner::Disc(_) => 0,
-                Partner::Wall { .. } => 1 + impact.a.slot() as usize,
+            let kind = match impact.b.disc() {
+                Some(_) => 0,
+                None => 1 + impact.a.slot() as usize,
             };
             counts[kind] += 1.0;
         })?;

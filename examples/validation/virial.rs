@@ -118,7 +118,7 @@ impl Run {
             for _ in 0..looks as u64 {
                 let end = world.advance_with(block_time / looks, &mut |event: &Event| {
                     let Event::Impact(impact) = event else { return };
-                    match impact.with {
+                    match impact.b {
                         Partner::Disc(_) if inside(impact.point.x) && inside(impact.point.y) => {
                             *count += 1.0;
                             *virial += impact.impulse;

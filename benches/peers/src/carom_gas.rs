@@ -30,7 +30,7 @@ impl Gas for CaromGas {
         let until = self.frames as f64 / FRAMES_PER_SECOND as f64;
         let collisions = &mut self.collisions;
         let mut count = |event: &Event| {
-            let met = event.impact().map(|impact| impact.with);
+            let met = event.impact().map(|impact| impact.b);
             *collisions += u64::from(matches!(met, Some(Partner::Disc(_))));
         };
         let end = self.world.advance_to_with(until, &mut count).expect("the time is ahead");

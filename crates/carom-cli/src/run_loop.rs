@@ -192,7 +192,7 @@ impl RunLoop<'_> {
                     }
                 }
                 // Nothing grows while a scene runs.
-                StopReason::Crushed | StopReason::Outgrown => return Ok(Ending::Crushed),
+                _ => return Ok(Ending::Crushed),
             }
         }
     }

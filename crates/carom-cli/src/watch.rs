@@ -7,6 +7,7 @@ use crate::output::Stream;
 use carom_draw::Recorder;
 use carom_engine::{DiscId, Event, Impact, Partner, Sink, Smooth, WallId};
 use carom_scene::Built;
+use std::ops::ControlFlow;
 
 /// Takes the events as they happen and hands them on; holds none.
 pub(crate) struct Watch {
@@ -44,11 +45,12 @@ impl Watch {
             return;
         }
         let disc = |id: DiscId| self.discs.get(id.slot() as usize).copied().unwrap_or_default();
-        let met = match impact.with {
+        let met = match impact.b {
             Partner::Disc(b) => Met::Disc { b: disc(b) },
             Partner::Wall { wall, part } => {
                 Met::Wall { wall: self.walls.get(wall.slot() as usize).copied().unwrap_or_default(), part }
             }
+            _ => return,
         };
         let a = disc(impact.a);
         if self.filter.keeps(impact, a, &met) {
@@ -67,12 +69,13 @@ fn by_slot(slots: impl Iterator<Item = u32> + Clone) -> Vec<u64> {
 }
 
 impl Sink<Smooth> for Watch {
-    fn event(&mut self, event: &Event) {
-        if let Some(recorder) = &mut self.recorder {
-            recorder.event(event);
-        }
+    fn event(&mut self, event: &Event) -> ControlFlow<()> {
         if let Some(impact) = event.impact() {
             self.write(impact);
+        }
+        match &mut self.recorder {
+            Some(recorder) => recorder.event(event),
+            None => ControlFlow::Continue(()),
         }
     }
 }

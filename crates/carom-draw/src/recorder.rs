@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::Write;
+use std::ops::ControlFlow;
 
 use carom_engine::math::Periods;
 use carom_engine::{DiscId, Event, Impact, Partner, Sink, Smooth, Time, WallId, World};
@@ -185,22 +186,22 @@ impl Recorder {
         let Impact { a, point, normal, before, after, .. } = *impact;
         let mut seen = self.index.contains_key(&a);
         self.turn(a, time, point, -normal, before[0], after[0]);
-        if let Partner::Disc(b) = impact.with {
+        if let Partner::Disc(b) = impact.b {
             seen |= self.index.contains_key(&b);
             self.turn(b, time, point, normal, before[1], after[1]);
         }
         if seen {
-            let at_wall = matches!(impact.with, Partner::Wall { .. });
+            let at_wall = matches!(impact.b, Partner::Wall { .. });
             self.recording.mark(Mark { time, point, at_wall, impact: impact.group });
         }
     }
 }
 
 impl Sink<Smooth> for Recorder {
-    fn event(&mut self, event: &Event) {
-        match event {
-            Event::Impact(impact) => self.impact(impact),
-            Event::Change { change, .. } => match *change {},
+    fn event(&mut self, event: &Event) -> ControlFlow<()> {
+        if let Some(impact) = event.impact() {
+            self.impact(impact);
         }
+        ControlFlow::Continue(())
     }
 }

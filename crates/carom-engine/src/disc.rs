@@ -46,9 +46,9 @@ pub enum Overlap {
 impl<B: Default, X: Default> Disc<B, X> {
     /// A disc at rest, of mass 1 and restitution 1.
     #[must_use]
-    pub fn new(position: DVec2, radius: f64) -> Self {
+    pub fn new(position: impl Into<DVec2>, radius: f64) -> Self {
         Disc {
-            position,
+            position: position.into(),
             velocity: DVec2::ZERO,
             radius,
             mass: 1.0,
@@ -62,8 +62,8 @@ impl<B: Default, X: Default> Disc<B, X> {
 
     /// With this velocity.
     #[must_use]
-    pub fn with_velocity(mut self, velocity: DVec2) -> Self {
-        self.velocity = velocity;
+    pub fn with_velocity(mut self, velocity: impl Into<DVec2>) -> Self {
+        self.velocity = velocity.into();
         self
     }
 
@@ -104,7 +104,7 @@ impl<B: Default, X: Default> Disc<B, X> {
 
     /// Allowed to be put where it overlaps something.
     #[must_use]
-    pub fn allowing_overlap(mut self) -> Self {
+    pub fn with_overlap(mut self) -> Self {
         self.overlap = Overlap::Allow;
         self
     }

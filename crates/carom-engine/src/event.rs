@@ -1,11 +1,14 @@
 use crate::{DiscId, Never, Physics, Smooth, WallId};
 use carom_math::Time;
+use core::fmt;
+use core::ops::ControlFlow;
 use glam::DVec2;
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+#[non_exhaustive]
 pub enum Event<C = Never> {
     /// A disc met another or a wall.
     Impact(Impact),
@@ -47,6 +50,7 @@ impl<C> Event<C> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Impact {
     /// When.
     pub time: Time,
@@ -55,7 +59,9 @@ pub struct Impact {
     /// The disc that was inserted first (the smaller serial number), or the one that hit the wall.
     pub a: DiscId,
     /// What it met.
-    pub with: Partner,
+    pub b: Partner,
+    /// The user's notes on the two: of `a`, and of the disc or wall that it met.
+    pub user_data: [u64; 2],
     /// Where they touch.
     pub point: DVec2,
     /// Unit normal from `a` to what it met.
@@ -72,10 +78,50 @@ pub struct Impact {
     pub after: [DVec2; 2],
 }
 
+impl Impact {
+    /// Whether this disc is one of the two.
+    #[must_use]
+    pub fn involves(&self, id: DiscId) -> bool {
+        self.a == id || self.b == Partner::Disc(id)
+    }
+
+    /// What this disc met, if it is one of the two.
+    ///
+    /// ```
+    /// use carom_engine::{Disc, Event, Partner, World};
+    ///
+    /// let mut world = World::new();
+    /// let ball = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]))?;
+    /// let pin = world.insert(Disc::new([3.0, 0.0], 0.5))?;
+    /// world.advance(3.0)?;
+    /// let impact = world.events().first().and_then(Event::impact).expect("the ball hits the pin");
+    /// assert_eq!(impact.other(pin), Some(Partner::Disc(ball)));
+    /// assert!(impact.between(pin, ball) && impact.involves(ball));
+    /// # Ok::<(), carom_engine::Error>(())
+    /// ```
+    #[must_use]
+    pub fn other(&self, id: DiscId) -> Option<Partner> {
+        if self.a == id {
+            Some(self.b)
+        } else if self.b == Partner::Disc(id) {
+            Some(Partner::Disc(self.a))
+        } else {
+            None
+        }
+    }
+
+    /// Whether these two discs met, in either order.
+    #[must_use]
+    pub fn between(&self, a: DiscId, b: DiscId) -> bool {
+        self.other(a) == Some(Partner::Disc(b))
+    }
+}
+
 /// What a disc met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+#[non_exhaustive]
 pub enum Partner {
     /// Another disc.
     Disc(DiscId),
@@ -88,27 +134,130 @@ pub enum Partner {
     },
 }
 
+impl Partner {
+    /// The disc, if it is one.
+    #[must_use]
+    pub fn disc(self) -> Option<DiscId> {
+        match self {
+            Partner::Disc(disc) => Some(disc),
+            Partner::Wall { .. } => None,
+        }
+    }
+
+    /// The wall, if it is a part of one.
+    #[must_use]
+    pub fn wall(self) -> Option<WallId> {
+        match self {
+            Partner::Disc(_) => None,
+            Partner::Wall { wall, .. } => Some(wall),
+        }
+    }
+}
+
+/// `disc 3`, or `wall 0, part 2`.
+impl fmt::Display for Partner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Partner::Disc(disc) => write!(f, "disc {disc}"),
+            Partner::Wall { wall, part } => write!(f, "wall {wall}, part {part}"),
+        }
+    }
+}
+
+/// `1.25 s: disc 0 hits disc 3 at (2, 5)`.
+impl fmt::Display for Impact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Impact { time, a, b, point, .. } = self;
+        write!(f, "{} s: disc {a} hits {b} at ({}, {})", time.as_secs(), point.x, point.y)
+    }
+}
+
+/// An impact as it is shown; a change as `1.25 s: disc 0 changes its motion: …`.
+impl<C: fmt::Debug> fmt::Display for Event<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::Impact(impact) => impact.fmt(f),
+            Event::Change { time, disc, change } => {
+                write!(f, "{} s: disc {disc} changes its motion: {change:?}", time.as_secs())
+            }
+        }
+    }
+}
+
 /// Takes events as they happen, in order.
+///
+/// A closure is one; it returns nothing, or a [`ControlFlow`] if it may stop the run. A list of events is one, too.
+///
+/// ```
+/// use carom_engine::{Disc, Event, StopReason, World};
+/// use std::ops::ControlFlow;
+///
+/// let mut world = World::new();
+/// for x in [0.0, 3.0, 6.0] {
+///     world.insert(Disc::new([x, 0.0], 0.5))?;
+/// }
+/// let first = world.ids().next().expect("there are three");
+/// world.set_velocity(first, [1.0, 0.0])?;
+/// let mut impacts = 0;
+/// let ended = world.advance_with(10.0, &mut |_: &Event| {
+///     impacts += 1;
+///     if impacts == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// })?;
+/// assert_eq!((ended.end, world.now().as_secs()), (StopReason::Stopped, 2.0));
+/// # Ok::<(), carom_engine::Error>(())
+/// ```
 pub trait Sink<P: Physics = Smooth> {
     /// Whether events are wanted at all; if not, none are made.
     const ACTIVE: bool = true;
 
-    /// Takes one.
-    fn event(&mut self, event: &Event<P::Change>);
+    /// Takes one, and says whether the run goes on. If not, `advance` returns with
+    /// [`StopReason::Stopped`](crate::StopReason::Stopped) once the event is over: a group of impacts at one instant is
+    /// reported to its end.
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()>;
 }
 
 impl<P: Physics> Sink<P> for Vec<Event<P::Change>> {
     #[inline]
-    fn event(&mut self, event: &Event<P::Change>) {
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
         self.push(*event);
+        ControlFlow::Continue(())
     }
 }
 
-impl<P: Physics, F: FnMut(&Event<P::Change>)> Sink<P> for F {
+impl<P: Physics, F: FnMut(&Event<P::Change>) -> R, R: Verdict> Sink<P> for F {
     #[inline]
-    fn event(&mut self, event: &Event<P::Change>) {
-        self(event);
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
+        self(event).into_flow()
     }
+}
+
+/// What a closure that takes events returns: nothing, or whether the run goes on.
+pub trait Verdict: sealed::Sealed {
+    /// Whether the run goes on.
+    fn into_flow(self) -> ControlFlow<()>;
+}
+
+impl Verdict for () {
+    #[inline(always)]
+    fn into_flow(self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl Verdict for ControlFlow<()> {
+    #[inline(always)]
+    fn into_flow(self) -> ControlFlow<()> {
+        self
+    }
+}
+
+mod sealed {
+    use core::ops::ControlFlow;
+
+    pub trait Sealed {}
+
+    impl Sealed for () {}
+    impl Sealed for ControlFlow<()> {}
 }
 
 /// Wants no events.
@@ -118,5 +267,44 @@ impl<P: Physics> Sink<P> for Nothing {
     const ACTIVE: bool = false;
 
     #[inline(always)]
-    fn event(&mut self, _: &Event<P::Change>) {}
+    fn event(&mut self, _: &Event<P::Change>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Passes events on, and notes whether the sink has asked to stop.
+pub(crate) struct Watched<'s, K> {
+    sink: &'s mut K,
+    pub(crate) is_stopped: bool,
+}
+
+impl<'s, K> Watched<'s, K> {
+    pub(crate) fn new(sink: &'s mut K) -> Self {
+        Watched { sink, is_stopped: false }
+    }
+}
+
+impl<P: Physics, K: Sink<P>> Sink<P> for Watched<'_, K> {
+    const ACTIVE: bool = K::ACTIVE;
+
+    #[inline(always)]
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
+        self.is_stopped |= self.sink.event(event).is_break();
+        ControlFlow::Continue(())
+    }
+}
+
+/// Records events, if they are recorded, up to one that is wanted.
+pub(crate) struct UntilEvent<'e, C, F> {
+    pub(crate) events: Option<&'e mut Vec<Event<C>>>,
+    pub(crate) is_wanted: F,
+}
+
+impl<P: Physics, F: FnMut(&Event<P::Change>) -> bool> Sink<P> for UntilEvent<'_, P::Change, F> {
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
+        if let Some(events) = &mut self.events {
+            events.push(*event);
+        }
+        if (self.is_wanted)(event) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }

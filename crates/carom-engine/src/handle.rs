@@ -1,26 +1,32 @@
 use core::fmt;
+use core::num::NonZeroU32;
 
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident, $short:literal) => {
         $(#[$doc])*
+        ///
+        /// 8 bytes, also as an `Option`.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+        #[cfg_attr(feature = "serde", serde(try_from = "Parts", into = "Parts"))]
         pub struct $name {
-            slot: u32,
+            /// The slot and 1 more.
+            place: NonZeroU32,
             generation: u32,
         }
 
         impl $name {
+            /// `slot` is below `u32::MAX`: worlds hold fewer.
+            #[inline]
             pub(crate) fn new(slot: u32, generation: u32) -> Self {
-                $name { slot, generation }
+                $name { place: NonZeroU32::MIN.saturating_add(slot), generation }
             }
 
             /// Dense index, used again after removal.
             #[inline]
             #[must_use]
             pub fn slot(self) -> u32 {
-                self.slot
+                self.place.get() - 1
             }
 
             /// How often the slot had been used before.
@@ -33,24 +39,75 @@ macro_rules! handle {
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($short, "{}v{}"), self.slot, self.generation)
+                write!(f, concat!($short, " {}"), self)
             }
         }
 
         impl fmt::Display for $name {
+            /// The slot, with the generation after it from the second one on: `7`, `7v1`.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{}v{}", self.slot, self.generation)
+                match self.generation {
+                    0 => write!(f, "{}", self.slot()),
+                    generation => write!(f, "{}v{generation}", self.slot()),
+                }
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl TryFrom<Parts> for $name {
+            type Error = &'static str;
+
+            fn try_from(parts: Parts) -> Result<Self, Self::Error> {
+                match parts.slot {
+                    u32::MAX => Err(concat!("the slot of a ", $short, " is below 4294967295")),
+                    slot => Ok($name::new(slot, parts.generation)),
+                }
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl From<$name> for Parts {
+            fn from(id: $name) -> Self {
+                Parts { slot: id.slot(), generation: id.generation }
             }
         }
     };
 }
 
+/// A handle as it is stored.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Parts {
+    slot: u32,
+    generation: u32,
+}
+
 handle! {
     /// Names a disc of a world for as long as it is there. A stale one is an error, never another disc.
-    DiscId, "disc "
+    DiscId, "disc"
 }
 
 handle! {
     /// Names a wall of a world for as long as it is there. A stale one is an error, never another wall.
-    WallId, "wall "
+    WallId, "wall"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_handle_that_may_be_absent_takes_eight_bytes() {
+        assert_eq!(size_of::<Option<DiscId>>(), 8);
+        assert_eq!(size_of::<Option<WallId>>(), 8);
+        let id = DiscId::new(0, 3);
+        assert_eq!((id.slot(), id.generation()), (0, 3));
+    }
+
+    #[test]
+    fn handles_are_shown_by_slot_and_generation() {
+        assert_eq!(format!("{:?}, {}", DiscId::new(7, 0), DiscId::new(7, 0)), "disc 7, 7");
+        assert_eq!(format!("{:?}, {}", WallId::new(2, 1), WallId::new(2, 1)), "wall 2v1, 2v1");
+    }
 }

@@ -5,6 +5,7 @@
 //! `predict` for the events that follow from these.
 
 mod disc;
+mod disc_ref;
 mod error;
 mod event;
 mod handle;
@@ -26,12 +27,14 @@ pub use carom_broadphase as broadphase;
 pub use carom_broadphase::SchedulerKind;
 pub use carom_math::{self as math, Clock, DVec2, Time};
 pub use disc::{Disc, Overlap};
+pub use disc_ref::DiscRef;
 pub use error::Error;
-pub use event::{Event, Impact, Partner, Sink};
+pub use event::{Event, Impact, Partner, Sink, Verdict};
+pub use glam;
 pub use handle::{DiscId, WallId};
 pub use overlap::{Moved, Overlapping, Parted};
 pub use physics::{Body, Contact, Never, Physics, Smooth, State};
 pub use settings::{Collapse, CombineRule, Settings, Simultaneous};
 pub use simd::SimdLevel;
 pub use walls::{Wall, WallShape};
-pub use world::{Advance, Counters, StopReason, Upcoming, UpcomingKind, World};
+pub use world::{Advance, Counters, Moment, StopReason, Upcoming, UpcomingKind, World};

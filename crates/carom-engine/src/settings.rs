@@ -135,6 +135,7 @@ impl Collapse {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum CombineRule {
     /// `√(e_a e_b)`: a body that does not bounce keeps others from bouncing off it.
     #[default]

@@ -41,9 +41,9 @@ fn an_old_world_is_as_accurate_as_a_new_one() {
                         ages.1.to_bits(),
                         "start {start}, seed {seed}, event {count}"
                     );
-                    assert_eq!((a.a, a.with, a.after), (b.a, b.with, b.after), "event {count}");
+                    assert_eq!((a.a, a.b, a.after), (b.a, b.b, b.after), "event {count}");
                 } else {
-                    assert_eq!((a.a, a.with), (b.a, b.with), "start {start}, seed {seed}, event {count}");
+                    assert_eq!((a.a, a.b), (b.a, b.b), "start {start}, seed {seed}, event {count}");
                     // A meeting of discs of radius R after a flight of L magnifies a deviation by about
                     // 1 + 2 L / (R cos φ); here L < 12 and 2R > 0.6. A hundredfold is generous for all but grazes,
                     // which are why only the first are compared. Rounding of positions, 2⁻⁵² · 8 over speeds
@@ -92,7 +92,7 @@ fn a_flight_of_a_billion_seconds() {
     let b = world.insert(Disc::new(DVec2::new(1e6 + 1.0, 0.0), 0.5)).unwrap();
     world.advance_to(1e9 + 1.0).unwrap();
     let impact = *world.events()[0].impact().unwrap();
-    assert_eq!((impact.a, impact.with), (a, Partner::Disc(b)));
+    assert_eq!((impact.a, impact.b), (a, Partner::Disc(b)));
     // 10⁶ / 0.001, where 0.001 is off by up to 2⁻⁶³, or 1e-16 of it.
     assert!((impact.time.as_secs() - 1e9).abs() < 2e-7);
     assert_eq!(world.velocity(a).unwrap(), DVec2::ZERO);

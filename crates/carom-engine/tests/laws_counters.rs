@@ -38,7 +38,7 @@ fn an_impact_recomputes_what_it_touched() {
             });
             assert_eq!(world.events().len(), 1, "no groups here");
             let n = n as u64;
-            match world.events()[0].impact().unwrap().with {
+            match world.events()[0].impact().unwrap().b {
                 Partner::Disc(_) => {
                     assert_eq!((pairs, solos), (2 * n - 3, 2), "{n} discs");
                     discs += 1;
@@ -47,6 +47,7 @@ fn an_impact_recomputes_what_it_touched() {
                     assert_eq!((pairs, solos), (n - 1, 1), "{n} discs, at a wall");
                     walls += 1;
                 }
+                other => unreachable!("{other:?}"),
             }
         }
         assert!(discs > 0 && walls > 0, "{n}: {discs} and {walls}");
@@ -126,9 +127,10 @@ fn events_and_impacts_are_counted() {
     for _ in 0..200 {
         events += world.advance(0.5).unwrap().events;
         for event in world.events() {
-            match event.impact().unwrap().with {
+            match event.impact().unwrap().b {
                 Partner::Disc(_) => discs += 1,
                 Partner::Wall { .. } => walls += 1,
+                other => unreachable!("{other:?}"),
             }
         }
     }

@@ -32,7 +32,7 @@ fn future(world: &World) -> (Vec<Vec<u64>>, Vec<u64>, String) {
             break;
         }
     }
-    let inserted = world.insert(Disc::new(DVec2::new(1e6, 1e6), 1.0).allowing_overlap()).unwrap();
+    let inserted = world.insert(Disc::new(DVec2::new(1e6, 1e6), 1.0).with_overlap()).unwrap();
     (events, state_bits(&world), format!("{next} {inserted:?} {:?}", world.walls().collect::<Vec<_>>()))
 }
 
@@ -58,7 +58,7 @@ fn sequences_of_calls_against_a_map() {
                         .with_mass(rng.pick(&[1.0, 1.0, 2.5, 0.0, f64::INFINITY]))
                         .with_restitution(rng.pick(&[1.0, 0.5, 0.0]))
                         .with_user_data(rng.bits());
-                    let disc = if rng.chance(10) { disc.allowing_overlap() } else { disc };
+                    let disc = if rng.chance(10) { disc.with_overlap() } else { disc };
                     world.insert(disc).map(|id| {
                         assert!(given.insert(id), "{id:?} was given before");
                         // Nothing has happened yet: it is read as it was written.
@@ -289,7 +289,7 @@ fn nothing_bad_enters() {
         assert_names(world.advance_to_with(bad, &mut |_: &_| {}).unwrap_err(), "time", bad);
     }
     for bad in [carom_engine::Time::NEVER, carom_engine::Time::ZERO] {
-        assert_names(world.advance_to_time(bad).unwrap_err(), "time", bad.as_secs());
+        assert_names(world.advance_to(bad).unwrap_err(), "time", bad.as_secs());
     }
     let angle = |start, sweep| Wall::arc(DVec2::new(5.0, 5.0), 0.1, start, sweep);
     for bad in BAD.into_iter().chain([1e7, -1e7]) {
@@ -413,5 +413,5 @@ fn overlaps_are_refused_with_their_depth() {
     assert_eq!(world.add_wall(on_a), Err(Error::WallOverlapsDisc { disc: a, depth: 0.5 }));
     assert_eq!(future(&world), before);
     world.insert(Disc::new(DVec2::new(-2.0, 1.0), 1.0)).unwrap();
-    world.insert(Disc::new(DVec2::new(-1.5, 1.0), 1.0).allowing_overlap()).unwrap();
+    world.insert(Disc::new(DVec2::new(-1.5, 1.0), 1.0).with_overlap()).unwrap();
 }

@@ -19,7 +19,7 @@ fn after(discs: &[Disc], order: &[usize], walls: &[Wall], until: f64) -> Vec<[u6
     }
     let mut ids = vec![None; discs.len()];
     for &k in order {
-        ids[k] = Some(world.insert(discs[k].allowing_overlap()).unwrap());
+        ids[k] = Some(world.insert(discs[k].with_overlap()).unwrap());
     }
     world.advance(until).unwrap();
     let bits = |id: Option<DiscId>| {

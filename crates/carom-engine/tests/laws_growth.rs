@@ -36,7 +36,7 @@ fn advance<S: Scheduler>(world: &mut Of<S>, length: f64, pieces: u32, seen: &mut
     for k in 1..=pieces {
         let part = if k == pieces { 1.0 } else { f64::from(k) / f64::from(pieces) };
         let to = world.clock().after(from, length * part);
-        let advance = world.advance_to_time(to).unwrap();
+        let advance = world.advance_to(to).unwrap();
         for event in world.events() {
             seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
         }
@@ -51,6 +51,7 @@ fn advance<S: Scheduler>(world: &mut Of<S>, length: f64, pieces: u32, seen: &mut
                 seen.push(Seen::TooMany);
                 return false;
             }
+            other => unreachable!("{other:?}"),
         }
     }
     seen.push(Seen::States(state_bits(world)));
@@ -260,7 +261,7 @@ fn steps_are_those_of_the_whole() {
             stepped.step_event();
             assert_eq!(event_bits(&stepped.events()[0]), event_bits(event));
         }
-        stepped.advance_to_time(world.now()).unwrap();
+        stepped.advance_to(world.now()).unwrap();
         assert_eq!(state_bits(&stepped), state_bits(&world));
     }
     assert!(steps > 600, "{steps}");

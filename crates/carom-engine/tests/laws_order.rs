@@ -50,11 +50,12 @@ fn physics_of(discs: &[Disc], order: &[usize]) -> (Vec<Vec<u64>>, Vec<[u64; 4]>)
     let name = |id: DiscId| world.disc(id).unwrap().user_data;
     let events = world.events().iter().map(|event| {
         let impact = event.impact().unwrap();
-        let (a, b) = match impact.with {
+        let (a, b) = match impact.b {
             Partner::Disc(b) => (name(impact.a).min(name(b)), name(impact.a).max(name(b))),
             Partner::Wall { wall, part } => {
                 (name(impact.a), 1000 * u64::from(wall.slot() + 1) + u64::from(part))
             }
+            other => unreachable!("{other:?}"),
         };
         let mut bits = time_bits(impact.time).to_vec();
         bits.extend([a, b, impact.impulse.to_bits(), impact.approach_speed.to_bits()]);

@@ -100,7 +100,7 @@ fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, StopR
         let now = world.now();
         for k in 1..=pieces {
             let to = world.clock().after(now, length * f64::from(k) / f64::from(pieces));
-            end = world.advance_to_time(to).unwrap().end;
+            end = world.advance_to(to).unwrap().end;
             for event in world.events() {
                 seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
             }

@@ -95,6 +95,7 @@ fn a_motion_changes_its_law_by_itself() {
         .map(|event| match event {
             Event::Change { time, disc, change } => (time.as_secs(), *disc, *change),
             Event::Impact(_) => panic!("there is nothing to hit"),
+            other => unreachable!("{other:?}"),
         })
         .collect();
     assert_eq!(seen, [(2.0, id, Fatigue::Tired), (3.0, id, Fatigue::Stopped)]);
@@ -300,7 +301,7 @@ fn a_reach_of_its_own() {
     let small = world.insert(Disc::new(DVec2::new(5.0, 0.0), 0.25).with_velocity(DVec2::NEG_X)).unwrap();
     world.advance(10.0).unwrap();
     let impact = world.events()[0].impact().unwrap();
-    assert_eq!((impact.a, impact.with, impact.time.as_secs()), (big, Partner::Disc(small), 4.0));
+    assert_eq!((impact.a, impact.b, impact.time.as_secs()), (big, Partner::Disc(small), 4.0));
     assert_eq!(world.velocity(small).unwrap(), DVec2::ZERO);
     assert_eq!(world.velocity(near).unwrap(), DVec2::ZERO);
     assert_eq!(world.velocity(big).unwrap(), DVec2::NEG_X);
@@ -494,12 +495,13 @@ fn one_call_for_each_impact() {
             assert_eq!(call.contact.impulse, impact.impulse);
             assert_eq!(call.contact.before.map(|state| state.velocity), impact.before);
             extras[impact.a.slot() as usize] += if call.surface.is_some() { 100 } else { 1 };
-            match impact.with {
+            match impact.b {
                 Partner::Disc(b) => {
                     assert_eq!((call.surface, call.radii.len()), (None, 2));
                     extras[b.slot() as usize] += 1;
                 }
                 Partner::Wall { .. } => assert_eq!((call.surface, call.radii.len()), (Some(5), 1)),
+                other => unreachable!("{other:?}"),
             }
         }
         assert_eq!(ids.iter().map(|&id| world.disc(id).unwrap().extra).collect::<Vec<_>>(), extras);

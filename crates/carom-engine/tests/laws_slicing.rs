@@ -57,7 +57,7 @@ fn frames_and_queries_rewrite_nothing() {
             let impact = event.impact().unwrap();
             impacts += 1;
             for (k, id) in ids.iter().enumerate() {
-                if impact.a == *id || impact.with == carom_engine::Partner::Disc(*id) {
+                if impact.a == *id || impact.b == carom_engine::Partner::Disc(*id) {
                     last[k] = impact.time;
                 }
             }

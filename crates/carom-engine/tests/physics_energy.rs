@@ -92,6 +92,7 @@ fn combined(rule: CombineRule, a: f64, b: f64) -> f64 {
         CombineRule::Maximum => a.max(b),
         CombineRule::Average => (a + b) / 2.0,
         CombineRule::Product => a * b,
+        other => unreachable!("{other:?}"),
     }
 }
 
@@ -132,7 +133,7 @@ fn impacts_of_two_discs() {
             })
             .collect();
         let impact = only_impact(&mut world);
-        assert_eq!((impact.a, impact.with), (ids[0], Partner::Disc(ids[1])));
+        assert_eq!((impact.a, impact.b), (ids[0], Partner::Disc(ids[1])));
         assert_eq!(impact.before, [velocities[0], velocities[1]]);
         assert_eq!(impact.after, [world.velocity(ids[0]).unwrap(), world.velocity(ids[1]).unwrap()]);
 

@@ -321,7 +321,7 @@ fn random_clusters() {
             let mut hits: Vec<[DiscId; 2]> = Vec::new();
             for event in other.events() {
                 let impact = event.impact().unwrap();
-                let Partner::Disc(b) = impact.with else { panic!("there is no wall") };
+                let Partner::Disc(b) = impact.b else { panic!("there is no wall") };
                 hits.push([impact.a, b]);
             }
             let pairs = |events: &[carom_engine::Event], ids: &dyn Fn(DiscId) -> usize| {
@@ -329,7 +329,7 @@ fn random_clusters() {
                     .iter()
                     .map(|event| {
                         let impact = event.impact().unwrap();
-                        let Partner::Disc(b) = impact.with else { panic!("there is no wall") };
+                        let Partner::Disc(b) = impact.b else { panic!("there is no wall") };
                         let mut pair = [ids(impact.a), ids(b)];
                         pair.sort_unstable();
                         pair

@@ -201,7 +201,7 @@ fn nobody_gets_through() {
                 assert_eq!(end.events, 1, "{}: lost at {:?}", room.name, world.position(id));
                 let now = impacts(&world);
                 if let (Some(before), [one]) = (last, &now[..]) {
-                    let again = before.with == one.with && before.time == one.time;
+                    let again = before.b == one.b && before.time == one.time;
                     assert!(!again, "{}: {before:?} found itself again", room.name);
                 }
                 last = now.last().copied();
@@ -330,7 +330,7 @@ fn arcs_are_hit_from_both_sides_and_left_open() {
         let impact = impacts(&world)[0];
         let place = world.position(id).unwrap();
         assert!((place - contact).length() < 1e-14, "{start}: {place} is not {contact}");
-        assert!(matches!(impact.with, Partner::Wall { part: is, .. } if is == part), "{start}: {impact:?}");
+        assert!(matches!(impact.b, Partner::Wall { part: is, .. } if is == part), "{start}: {impact:?}");
         let normal = impact.normal;
         let mirrored = velocity - 2.0 * velocity.dot(normal) * normal;
         assert!((world.velocity(id).unwrap() - mirrored).length() < 1e-15);
@@ -360,7 +360,7 @@ fn stadium_chord() {
         world.step_event();
         let impact = impacts(&world)[0];
         assert!((world.position(id).unwrap() - contact).length() < 1e-14, "{start} {direction}");
-        assert!(matches!(impact.with, Partner::Wall { part: is, .. } if is == part), "{impact:?}");
+        assert!(matches!(impact.b, Partner::Wall { part: is, .. } if is == part), "{impact:?}");
         // All of these come back on themselves.
         assert!((world.velocity(id).unwrap() + direction).length() < 1e-14);
     }
@@ -376,7 +376,7 @@ fn ends_are_hit_as_points() {
             let id = world.insert(Disc::new(at(-3.0, -h), 0.3).with_velocity(DVec2::X)).unwrap();
             world.step_event();
             let impact = impacts(&world)[0];
-            assert!(matches!(impact.with, Partner::Wall { part: 1, .. }), "{impact:?}");
+            assert!(matches!(impact.b, Partner::Wall { part: 1, .. }), "{impact:?}");
             let normal = at((0.09_f64 - h * h).sqrt(), h) / 0.3;
             // Grazing costs digits: h/r up to 0.9967, an error of the height shows 1/√(1 − (h/r)²) = 12 times.
             assert!((impact.normal - normal).length() < 1e-14, "{h}: {:?}", impact.normal);
@@ -440,7 +440,7 @@ fn a_shared_vertex_is_one_contact() {
     let mut world = world_with([Wall::polyline(&[at(-1.0, -1.0), DVec2::ZERO, at(1.0, -1.0)])]);
     let id = world.insert(Disc::new(at(0.0, 3.0), 0.5).with_velocity(at(0.0, -1.0))).unwrap();
     world.step_event();
-    assert!(matches!(impacts(&world)[..], [Impact { with: Partner::Wall { part: 3, .. }, .. }]));
+    assert!(matches!(impacts(&world)[..], [Impact { b: Partner::Wall { part: 3, .. }, .. }]));
     assert_eq!((world.position(id).unwrap(), world.velocity(id).unwrap()), (at(0.0, 0.5), at(0.0, 1.0)));
     // From inside the same angle, the legs are hit, both, and not the vertex: back again.
     let id: DiscId = world.insert(Disc::new(at(0.0, -3.0), 0.5).with_velocity(at(0.0, 1.0))).unwrap();

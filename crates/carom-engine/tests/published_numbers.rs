@@ -101,7 +101,7 @@ fn three_discs_four_collisions() {
     let mut met = Vec::new();
     let end = world.advance_with(1e6, &mut |event: &Event| {
         let impact = event.impact().unwrap();
-        let Partner::Disc(b) = impact.with else { panic!("there is no wall") };
+        let Partner::Disc(b) = impact.b else { panic!("there is no wall") };
         let number = |id| ids.iter().position(|&other| other == id).unwrap();
         met.push((number(impact.a), number(b), impact.time.as_secs()));
     });

@@ -12,7 +12,7 @@ fn at(x: f64, y: f64) -> DVec2 {
 }
 
 fn put(world: &mut World, position: DVec2, radius: f64) -> DiscId {
-    world.insert(Disc::new(position, radius).allowing_overlap()).unwrap()
+    world.insert(Disc::new(position, radius).with_overlap()).unwrap()
 }
 
 /// 4 ulp of coordinates up to `size`, as the engine takes them, and the rounding of computing a gap here.
@@ -61,7 +61,7 @@ fn two_discs_move_by_half_the_depth() {
         let velocities = [rng.vector(1.0), rng.vector(1.0)];
         let ids = [0, 1].map(|i| {
             let disc = Disc::new(places[i], [r, s][i]).with_mass(masses[i]).with_velocity(velocities[i]);
-            world.insert(disc.allowing_overlap()).unwrap()
+            world.insert(disc.with_overlap()).unwrap()
         });
         let moved = world.push_apart().unwrap();
         assert_eq!(
@@ -104,7 +104,7 @@ fn a_disc_leaves_a_wall_by_the_depth() {
         for mass in [1.0, 0.0, f64::INFINITY] {
             let mut world = World::new();
             world.add_wall(wall.clone()).unwrap();
-            let disc = world.insert(Disc::new(position, 1.0).with_mass(mass).allowing_overlap()).unwrap();
+            let disc = world.insert(Disc::new(position, 1.0).with_mass(mass).with_overlap()).unwrap();
             let moved = world.push_apart().unwrap();
             assert_eq!(moved.len(), 1);
             let place = world.position(disc).unwrap();
@@ -304,12 +304,12 @@ fn rooms_full_of_discs() {
             }
             covered += core::f64::consts::PI * radius * radius;
             let disc = Disc::new(place, radius).with_mass(rng.range(0.1, 3.0));
-            discs.push(world.insert(disc.allowing_overlap()).unwrap());
+            discs.push(world.insert(disc.with_overlap()).unwrap());
         }
         // Far enough from each other and the walls to leave no pockets.
         for x in [-2.4, 2.4] {
             let fixed = Disc::new(at(x, -0.5), 0.8).with_mass(f64::INFINITY);
-            discs.push(world.insert(fixed.allowing_overlap()).unwrap());
+            discs.push(world.insert(fixed.with_overlap()).unwrap());
         }
         let before = state_bits(&world);
         match world.push_apart() {
@@ -369,7 +369,7 @@ fn who_makes_way() {
     let inf = f64::INFINITY;
     let mut world = World::new();
     let mut put = |x: f64, y: f64, mass: f64| {
-        world.insert(Disc::new(at(x, y), 1.0).with_mass(mass).allowing_overlap()).unwrap()
+        world.insert(Disc::new(at(x, y), 1.0).with_mass(mass).with_overlap()).unwrap()
     };
     let (finite, tracer) = (put(0.0, 0.0, 1.0), put(1.5, 0.0, 0.0));
     let (heavy, light) = (put(10.0, 0.0, inf), put(11.5, 0.0, 1.0));
@@ -413,7 +413,7 @@ fn no_room() {
         &|w| {
             w.add_wall(Wall::container(at(-3.0, -1.0), at(3.0, 1.0))).unwrap();
             for (x, mass) in [(-1.8, f64::INFINITY), (0.1, 1.0), (1.8, f64::INFINITY)] {
-                w.insert(Disc::new(at(x, 0.0), 1.0).with_mass(mass).allowing_overlap()).unwrap();
+                w.insert(Disc::new(at(x, 0.0), 1.0).with_mass(mass).with_overlap()).unwrap();
             }
         },
     ];
@@ -485,7 +485,7 @@ fn any_world() {
             let mass = rng.pick(&[1.0, 1.0, 1.0, 1e-3, 5.0, 0.0, f64::INFINITY]);
             let spread = rng.pick(&[4.0, 1.0]);
             let disc = Disc::new(rng.vector(spread), radius).with_velocity(rng.vector(2.0)).with_mass(mass);
-            world.insert(disc.allowing_overlap()).unwrap();
+            world.insert(disc.with_overlap()).unwrap();
         }
         let _ = world.advance(rng.pick(&[0.0, 0.1]));
         let before = state_bits(&world);
@@ -555,7 +555,7 @@ fn two_discs_part_at_the_speed() {
                 .with_velocity(velocities[k as usize])
                 .with_mass(mass);
             k += 1;
-            world.insert(disc.allowing_overlap()).unwrap()
+            world.insert(disc.with_overlap()).unwrap()
         });
         let beside = world.insert(Disc::new(at(9.0, 9.0), 0.5).with_velocity(DVec2::X)).unwrap();
         let (energy, momentum) = (world.kinetic_energy(), world.momentum());
@@ -612,7 +612,7 @@ fn heaps_part() {
             let place = rng.vector(spread).abs();
             let mass = rng.pick(&[1.0, 1.0, 0.01, 50.0]);
             let disc = Disc::new(place, 0.5).with_velocity(rng.vector(1.0)).with_mass(mass);
-            world.insert(disc.allowing_overlap()).unwrap();
+            world.insert(disc.with_overlap()).unwrap();
         }
         let places: Vec<DVec2> = world.discs().map(|(_, disc)| disc.position).collect();
         let (energy, momentum) = (world.kinetic_energy(), world.momentum());
@@ -625,6 +625,7 @@ fn heaps_part() {
             let with = match overlap.with {
                 Partner::Disc(b) => world.velocity(b).unwrap(),
                 Partner::Wall { .. } => DVec2::ZERO,
+                other => unreachable!("{other:?}"),
             };
             let opening = (with - world.velocity(overlap.a).unwrap()).dot(overlap.normal);
             // Velocities are rounded when they are stored.
@@ -698,7 +699,7 @@ fn discs_part_from_walls() {
         for mass in [3.0, 0.0, f64::INFINITY] {
             let mut world = World::new();
             world.add_wall(wall.clone()).unwrap();
-            let disc = world.insert(Disc::new(position, 1.0).with_mass(mass).allowing_overlap()).unwrap();
+            let disc = world.insert(Disc::new(position, 1.0).with_mass(mass).with_overlap()).unwrap();
             world.separate_overlaps(2.0).unwrap();
             assert!((world.velocity(disc).unwrap() - after).length() < 1e-15, "{wall:?} {mass}");
             assert_eq!(world.advance(0.01).unwrap().events, 0, "{wall:?}");
@@ -713,7 +714,7 @@ fn classes_part() {
     let mut world = World::new();
     let mut put = |x: f64, vx: f64, mass: f64| {
         let disc = Disc::new(at(x, 0.0), 1.0).with_velocity(at(vx, 0.0)).with_mass(mass);
-        world.insert(disc.allowing_overlap()).unwrap()
+        world.insert(disc.with_overlap()).unwrap()
     };
     let row = [put(0.0, 3.0, inf), put(1.5, 0.0, 2.0), put(3.0, -1.0, 0.0)];
     let pass = [put(20.0, 1.0, inf), put(21.0, -1.0, inf), put(30.0, 1.0, 0.0), put(31.0, -1.0, 0.0)];
@@ -729,7 +730,7 @@ fn classes_part() {
 fn what_cannot_part() {
     let mut between_masses = World::new();
     for (x, mass) in [(0.0, f64::INFINITY), (1.5, 1.0), (3.0, f64::INFINITY)] {
-        between_masses.insert(Disc::new(at(x, 0.0), 1.0).with_mass(mass).allowing_overlap()).unwrap();
+        between_masses.insert(Disc::new(at(x, 0.0), 1.0).with_mass(mass).with_overlap()).unwrap();
     }
     let mut between_walls = World::new();
     between_walls.add_wall(Wall::half_plane(at(0.0, 0.0), DVec2::Y)).unwrap();
@@ -740,7 +741,7 @@ fn what_cannot_part() {
         put(&mut between_walls, at(5.0, 0.75), 1.0);
     }
     for mut world in [between_masses, between_walls] {
-        world.insert(Disc::new(at(50.0, 9.0), 1.0).with_velocity(at(1.0, 0.1)).allowing_overlap()).unwrap();
+        world.insert(Disc::new(at(50.0, 9.0), 1.0).with_velocity(at(1.0, 0.1)).with_overlap()).unwrap();
         let before = state_bits(&world);
         assert!(matches!(world.separate_overlaps(0.1), Err(Error::CannotPart { speed: 0.1, .. })));
         assert_eq!(state_bits(&world), before);
@@ -757,7 +758,7 @@ fn what_cannot_part() {
     // Faster than anything may be.
     put(&mut world, at(0.0, 0.0), 1.0);
     world
-        .insert(Disc::new(at(1.0, 0.0), 1.0).with_velocity(at(-1e15, 0.0)).with_mass(1e9).allowing_overlap())
+        .insert(Disc::new(at(1.0, 0.0), 1.0).with_velocity(at(-1e15, 0.0)).with_mass(1e9).with_overlap())
         .unwrap();
     let before = state_bits(&world);
     assert!(matches!(world.separate_overlaps(1e15), Err(Error::OutOfRange { field: "velocity.x", .. })));

@@ -309,7 +309,7 @@ fn overlapping_heaps() {
             let (radius, spread) = (rng.pick(&[0.0, 0.5, 0.5, 0.01, 1.2]), rng.pick(&[4.0, 1.0]));
             let disc = Disc::new(rng.vector(spread), radius).with_velocity(rng.vector(2.0));
             let e = rng.pick(&[1.0, 1.0, 0.5]);
-            w.insert(disc.with_mass(rng.pick(masses)).with_restitution(e).allowing_overlap()).unwrap();
+            w.insert(disc.with_mass(rng.pick(masses)).with_restitution(e).with_overlap()).unwrap();
         }
         for _ in 0..5 {
             let before = w.now();

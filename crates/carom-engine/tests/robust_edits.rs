@@ -188,13 +188,13 @@ fn a_time_of_another_clock_is_refused() {
     let other = carom_engine::Clock::new(4.0).unwrap();
     for time in [other.at(3.7), carom_engine::Time::from_stored(f64::NAN, 0.0), carom_engine::Time::NEVER] {
         assert!(matches!(
-            world.advance_to_time(time),
+            world.advance_to(time),
             Err(carom_engine::Error::Inconsistent { field: "time", .. })
         ));
     }
     assert_eq!(world.now(), carom_engine::Time::ZERO);
     let own = world.clock().at(3.7);
-    world.advance_to_time(own).unwrap();
+    world.advance_to(own).unwrap();
     assert_eq!(world.now(), own);
 }
 

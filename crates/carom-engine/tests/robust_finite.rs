@@ -97,7 +97,7 @@ fn corridors_out_of_parallel() {
             let mut w = world(Simultaneous::Together);
             w.add_wall(Wall::half_plane(at(0.0, 0.0), DVec2::X).with_restitution(e)).unwrap();
             w.add_wall(Wall::half_plane(at(1.0, 5.0), at(-1.0, tilt)).with_restitution(e)).unwrap();
-            let locked = Disc::new(at(0.5, 5.0), 0.5).with_restitution(e).allowing_overlap();
+            let locked = Disc::new(at(0.5, 5.0), 0.5).with_restitution(e).with_overlap();
             w.insert(locked.with_velocity(at(0.0, -tilt.signum()))).unwrap();
             let blow = Disc::new(at(0.4, 5.0 + tilt.signum() * 4.0), 0.4).with_restitution(e);
             w.insert(blow.with_velocity(at(0.1, -2.0 * tilt.signum()))).unwrap();

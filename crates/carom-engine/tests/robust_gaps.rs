@@ -134,7 +134,7 @@ fn in_any_direction() {
         for i in 0..n {
             let velocity =
                 if i == 0 { DVec2::from_angle(tilt).rotate(direction) * speed } else { DVec2::ZERO };
-            let disc = Disc::new(offset + direction * s, radius).with_velocity(velocity).allowing_overlap();
+            let disc = Disc::new(offset + direction * s, radius).with_velocity(velocity).with_overlap();
             ids.push(world.insert(disc).unwrap());
             s += 2.0 * radius + rng.pick(gaps) as f64 * ulp;
         }
@@ -196,7 +196,7 @@ fn unequal_and_inelastic_pairs() {
             let mass = 10.0_f64.powf(rng.range(-3.0, 3.0));
             let disc =
                 Disc::new(at, radius).with_mass(mass).with_restitution(e).with_velocity(velocity + drift);
-            world.insert(disc.allowing_overlap()).unwrap()
+            world.insert(disc.with_overlap()).unwrap()
         };
         let a = put(offset, radii[0], direction * speed);
         let b = put(offset + direction * (radii[0] + radii[1] + gap), radii[1], DVec2::ZERO);
@@ -259,7 +259,7 @@ fn walls_of_all_forms() {
         let velocity = DVec2::from_angle(tilt).rotate(towards) * speed;
         let disc =
             Disc::new(place - towards * (radius + gap), radius).with_velocity(velocity).with_restitution(e);
-        let id = world.insert(disc.allowing_overlap()).unwrap();
+        let id = world.insert(disc.with_overlap()).unwrap();
         // How deep it is in the wall, in ulps: by the radial distance, rounded once or twice.
         let depth = |world: &World| {
             let p = world.position(id).unwrap();

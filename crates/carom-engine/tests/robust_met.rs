@@ -35,13 +35,13 @@ impl Repeats {
             self.impacts += group.len();
             for impact in group {
                 let before = self.latest.get(&impact.a);
-                let repeated = match (before, impact.with) {
+                let repeated = match (before, impact.b) {
                     (Some((number, partners)), Partner::Wall { .. }) => {
                         let _ = number;
-                        partners.contains(&impact.with)
+                        partners.contains(&impact.b)
                     }
                     (Some((number, partners)), Partner::Disc(b)) => {
-                        partners.contains(&impact.with)
+                        partners.contains(&impact.b)
                             && self.latest.get(&b).is_some_and(|(other, _)| other == number)
                     }
                     _ => false,
@@ -50,8 +50,8 @@ impl Repeats {
             }
             let mut met: HashMap<DiscId, Vec<Partner>> = HashMap::new();
             for impact in group {
-                met.entry(impact.a).or_default().push(impact.with);
-                if let Partner::Disc(b) = impact.with {
+                met.entry(impact.a).or_default().push(impact.b);
+                if let Partner::Disc(b) = impact.b {
                     met.entry(b).or_default().push(Partner::Disc(impact.a));
                 }
             }

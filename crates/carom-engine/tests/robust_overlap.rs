@@ -41,7 +41,7 @@ fn overlaps_are_refused_with_whom_and_how_deep() {
         assert!(world.set_radius(beside, 5.5).is_err());
         assert_eq!(world.disc(beside).unwrap(), before);
         // And accepted from who allows it.
-        world.insert(other.allowing_overlap()).unwrap();
+        world.insert(other.with_overlap()).unwrap();
     }
 }
 
@@ -142,8 +142,7 @@ fn allowed_overlaps() {
     let overlapping = |velocity: DVec2| {
         let mut world = World::new();
         let a = world.insert(Disc::new(at(0.0, 0.0), 0.5)).unwrap();
-        let b =
-            world.insert(Disc::new(at(0.8, 0.0), 0.5).with_velocity(velocity).allowing_overlap()).unwrap();
+        let b = world.insert(Disc::new(at(0.8, 0.0), 0.5).with_velocity(velocity).with_overlap()).unwrap();
         (world, a, b)
     };
     // Separating: nothing. At rest: nothing. Past each other: the distance grows, nothing.
@@ -162,16 +161,16 @@ fn allowed_overlaps() {
     // Coincident centres have no direction in which to approach: they pass.
     let mut world = World::new();
     world.insert(Disc::new(at(1.0, 1.0), 0.5)).unwrap();
-    world.insert(Disc::new(at(1.0, 1.0), 0.5).with_velocity(DVec2::X).allowing_overlap()).unwrap();
+    world.insert(Disc::new(at(1.0, 1.0), 0.5).with_velocity(DVec2::X).with_overlap()).unwrap();
     assert_eq!(world.next_event(), None);
     // In a wall: the same, and out of a room one is let in.
     let mut world = World::new();
     world.add_wall(Wall::container(at(0.0, 0.0), at(10.0, 10.0))).unwrap();
     let out =
-        world.insert(Disc::new(at(-3.0, 5.0), 0.5).with_velocity(at(-1.0, 0.0)).allowing_overlap()).unwrap();
+        world.insert(Disc::new(at(-3.0, 5.0), 0.5).with_velocity(at(-1.0, 0.0)).with_overlap()).unwrap();
     let end = world.advance(0.0).unwrap();
     assert_eq!(end.events, 1);
-    assert!(matches!(world.events()[0].impact().unwrap().with, Partner::Wall { part: 0, .. }));
+    assert!(matches!(world.events()[0].impact().unwrap().b, Partner::Wall { part: 0, .. }));
     world.advance(5.0).unwrap();
     assert_eq!(world.position(out).unwrap(), at(2.0, 5.0));
 }
@@ -187,7 +186,7 @@ fn heaps() {
         let e = [1.0, 0.5, 0.0][case / 3 % 3];
         for _ in 0..10 {
             let disc = Disc::new(rng.vector(spread), 0.5).with_velocity(rng.vector(1.0)).with_restitution(e);
-            world.insert(disc.allowing_overlap()).unwrap();
+            world.insert(disc.with_overlap()).unwrap();
         }
         let (energy, momentum) = (world.kinetic_energy(), world.momentum());
         let end = world.advance(100.0).unwrap();

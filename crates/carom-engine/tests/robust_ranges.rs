@@ -333,7 +333,7 @@ fn the_extreme_clocks() {
                     matches!(error, Error::Inconsistent { field: "time", value, .. } if value == horizon)
                 );
                 let last = world.clock().from_parts(horizon - epoch, down(epoch)).unwrap();
-                assert_eq!(world.advance_to_time(last).unwrap().end, StopReason::Reached);
+                assert_eq!(world.advance_to(last).unwrap().end, StopReason::Reached);
                 assert!(world.advance(epoch).is_err() && world.advance(0.0).is_ok());
                 check(&mut world);
             }
@@ -439,7 +439,7 @@ fn everything_at_an_edge() {
             let radius = rng.pick(&[0.0, MIN_LENGTH, 1e-8, 1.0, 1e8, MAX_LENGTH]);
             let disc = Disc::new(p, radius).with_velocity(v).with_mass(rng.pick(&masses));
             let disc = disc.with_restitution(rng.pick(&[0.0, 0.5, 1.0]));
-            let _ = world.insert(if rng.chance(50) { disc.allowing_overlap() } else { disc });
+            let _ = world.insert(if rng.chance(50) { disc.with_overlap() } else { disc });
         }
         let horizon = world.clock().horizon();
         for dt in [0.0, f64::from_bits(1), 1e-30, 1e-15, 1e-4, 1.0, 1e12, 0.9 * horizon] {

@@ -43,7 +43,7 @@ fn world() -> World {
     }
     world.advance(1.3).unwrap();
     world.add_wall(Wall::half_plane(DVec2::new(7.75, 0.0), DVec2::NEG_X)).unwrap();
-    let second = world.insert(disc(7.0, -7.2, DVec2::new(0.0, -1.0)).allowing_overlap()).unwrap();
+    let second = world.insert(disc(7.0, -7.2, DVec2::new(0.0, -1.0)).with_overlap()).unwrap();
     world.set_velocity(second, DVec2::new(0.3, -0.0)).unwrap();
     world.advance(0.4).unwrap();
     world
@@ -57,7 +57,7 @@ fn survives(loaded: Result<World, String>, what: &dyn Fn() -> String) -> bool {
         world.assert_well_formed();
         world.advance(0.5).unwrap_or_else(|_| world.step_event());
         world.assert_well_formed();
-        let _ = world.insert(Disc::new(DVec2::new(-7.0, -7.0), 0.25).allowing_overlap());
+        let _ = world.insert(Disc::new(DVec2::new(-7.0, -7.0), 0.25).with_overlap());
         let ids: Vec<_> = world.ids().collect();
         for id in ids {
             world.set_velocity(id, DVec2::new(0.1, -0.7)).unwrap();

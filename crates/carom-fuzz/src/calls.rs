@@ -178,7 +178,7 @@ impl Run {
         let mut events = 0;
         let until = advance.time;
         while events < advance.events {
-            let step = cut.advance_to_time(until).expect("the other one went there");
+            let step = cut.advance_to(until).expect("the other one went there");
             events += step.events;
             assert!(
                 step.events > 0 || step.end == StopReason::Crushed,
@@ -187,7 +187,7 @@ impl Run {
         }
         // Who was stopped by the budget is there; others still have to arrive, or to be crushed.
         if advance.end != StopReason::OutOfBudget {
-            assert_eq!(cut.advance_to_time(until).map(|step| (step.end, step.events)), Ok((advance.end, 0)));
+            assert_eq!(cut.advance_to(until).map(|step| (step.end, step.events)), Ok((advance.end, 0)));
         }
         assert_eq!(bits(&cut), bits(&self.world), "in one call, and cut into {events}");
         false

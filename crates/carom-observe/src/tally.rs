@@ -1,5 +1,6 @@
 use carom_engine::broadphase::Scheduler;
 use carom_engine::{DiscId, Event, Partner, Physics, Sink, World};
+use std::ops::ControlFlow;
 
 /// Impacts of disc on disc: how many, and their virial.
 ///
@@ -92,13 +93,14 @@ impl<R: FnMut(DiscId, DiscId) -> f64> TallySink<R> {
 
 impl<P: Physics, R: FnMut(DiscId, DiscId) -> f64> Sink<P> for TallySink<R> {
     #[inline]
-    fn event(&mut self, event: &Event<P::Change>) {
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
         if let Event::Impact(impact) = event
-            && let Partner::Disc(other) = impact.with
+            && let Partner::Disc(other) = impact.b
         {
             let reach = (self.reach)(impact.a, other);
             self.tally.add(reach, impact.impulse);
         }
+        ControlFlow::Continue(())
     }
 }
 

@@ -46,9 +46,10 @@ fn the_virial_theorem_balances() {
         let duration = 40.0;
         let run = world
             .advance_with(duration, &mut |event: &Event| {
-                carom_engine::Sink::<carom_engine::Smooth>::event(&mut sink, event);
+                let goes_on = carom_engine::Sink::<carom_engine::Smooth>::event(&mut sink, event);
+                assert!(goes_on.is_continue());
                 let impact = event.impact().unwrap();
-                if let Partner::Wall { .. } = impact.with {
+                if let Partner::Wall { .. } = impact.b {
                     let centre = impact.point - impact.normal * radii[impact.a.slot() as usize];
                     walls -= impact.impulse * impact.normal.dot(centre);
                 }

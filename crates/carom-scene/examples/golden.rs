@@ -44,9 +44,10 @@ pub(crate) fn line(name: &str, instructions: SimdLevel) -> String {
         events += 1;
         hash.time(impact.time);
         hash.whole(u64::from(impact.a.slot()));
-        match impact.with {
+        match impact.b {
             Partner::Disc(b) => hash.whole(u64::from(b.slot())),
             Partner::Wall { wall, part } => hash.whole(u64::from(wall.slot()) << 32 | u64::from(part)),
+            other => unreachable!("{other:?}"),
         }
         for v in impact.before.into_iter().chain(impact.after) {
             hash.vector(v);

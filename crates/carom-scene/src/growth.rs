@@ -110,7 +110,7 @@ impl Compression<'_> {
             match advance.end {
                 StopReason::Reached => break,
                 StopReason::OutOfBudget => {}
-                StopReason::Crushed | StopReason::Outgrown => return Err(self.jammed(grown)),
+                _ => return Err(self.jammed(grown)),
             }
             if events > MOST_EVENTS * world.len() as u64 {
                 let why =

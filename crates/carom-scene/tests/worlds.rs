@@ -74,7 +74,7 @@ fn the_carom_scores_by_three_cushions() {
     built.world.advance_to(scene.until).unwrap();
     let mut met = String::new();
     for impact in built.world.events().iter().filter_map(|event| event.impact()) {
-        match impact.with {
+        match impact.b {
             Partner::Wall { .. } if impact.a == cue => met.push('|'),
             Partner::Disc(b) if [impact.a, b].contains(&cue) => {
                 met.push(if [impact.a, b].contains(&red) { 'R' } else { 'Y' });

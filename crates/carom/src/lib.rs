@@ -17,7 +17,7 @@
 //!         world.advance(1.0 / 60.0)?;
 //!         for event in world.events() {
 //!             let Event::Impact(impact) = event else { continue };
-//!             println!("{:.6} s: {:?} hits {:?} at {}", impact.time.as_secs(), impact.a, impact.with, impact.point);
+//!             println!("{:.6} s: {:?} hits {:?} at {}", impact.time.as_secs(), impact.a, impact.b, impact.point);
 //!         }
 //!     }
 //!     println!("cue ball at {}", world.position(cue)?);

@@ -33,7 +33,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.mark(slot);
         self.counters.changes += 1;
         if K::ACTIVE {
-            sink.event(&Event::Change { time: self.now, disc: self.bodies.id(slot), change });
+            _ = sink.event(&Event::Change { time: self.now, disc: self.bodies.id(slot), change });
         }
     }
 

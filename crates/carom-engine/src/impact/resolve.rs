@@ -167,7 +167,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             With::Facet(_) => self.counters.wall_impacts += 1,
         }
         if K::ACTIVE {
-            sink.event(&Event::Impact(self.impact(number, &outcome, &after)));
+            _ = sink.event(&Event::Impact(self.impact(number, &outcome, &after)));
         }
         is_deflected
     }
@@ -232,7 +232,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             time: self.now,
             group,
             a: self.bodies.id(outcome.slots[0]),
-            with: self.partner(outcome.with),
+            b: self.partner(outcome.with),
+            user_data: [self.bodies.user_data.get(outcome.slots[0]), self.user_data_of(outcome.with)],
             point: self.bodies.periods.wrap(point).0,
             normal,
             approach_speed: outcome.contact.approach_speed,
@@ -250,6 +251,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 let facet = &self.walls.facets[f as usize];
                 Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part }
             }
+        }
+    }
+
+    /// The user's note on what a disc meets.
+    pub(crate) fn user_data_of(&self, with: With) -> u64 {
+        match with {
+            With::Disc(slot) => self.bodies.user_data.get(slot),
+            With::Facet(f) => self.walls.get(self.walls.facets[f as usize].wall).user_data,
         }
     }
 

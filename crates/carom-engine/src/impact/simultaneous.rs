@@ -2,12 +2,13 @@ use super::contact::approach;
 use super::group::{self, Group, Other};
 use super::resolve::Crushed;
 use crate::event::Sink;
+use crate::impact::contact::With;
 use crate::predict::with_margin;
 use crate::simd::LANES;
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY};
-use crate::{Contact, Event, Impact, Partner, Physics, State, World};
+use crate::{Contact, Event, Impact, Physics, State, World};
 use carom_broadphase::{Bits, Circle, NextMeeting, Predictor, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
 use glam::DVec2;
@@ -171,7 +172,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 Other::Facet(..) => self.counters.wall_impacts += 1,
             }
             if K::ACTIVE {
-                sink.event(&Event::Impact(self.impact_of(number, group, contact, &before, &after)));
+                _ = sink.event(&Event::Impact(self.impact_of(number, group, contact, &before, &after)));
             }
         }
         (self.before, self.after) = (before, after);
@@ -270,16 +271,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         before: &[State<P::Extra>],
         after: &[State<P::Extra>],
     ) -> Impact {
-        let id = |m: usize| self.bodies.id(group.members[m].slot);
         let velocity =
             |states: &[State<P::Extra>], m: Option<usize>| m.map_or(DVec2::ZERO, |m| states[m].velocity);
         let (b, with) = match contact.with {
-            Other::Member(b) => (Some(b), Partner::Disc(id(b))),
-            Other::Facet(f, _) => {
-                let facet = &self.walls.facets[f as usize];
-                (None, Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part })
-            }
+            Other::Member(b) => (Some(b), With::Disc(group.members[b].slot)),
+            Other::Facet(f, _) => (None, With::Facet(f)),
         };
+        let user_data =
+            [self.user_data_of(With::Disc(group.members[contact.a].slot)), self.user_data_of(with)];
         let velocities = |states| [velocity(states, Some(contact.a)), velocity(states, b)];
         let [v_a, v_b] = velocities(before);
         let radius = group.members[contact.a].motion.radius;
@@ -287,8 +286,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Impact {
             time: self.now,
             group: number,
-            a: id(contact.a),
-            with,
+            a: self.bodies.id(group.members[contact.a].slot),
+            b: self.partner(with),
+            user_data,
             point: self.bodies.periods.wrap(point).0,
             normal: contact.normal,
             approach_speed: approach((v_a - v_b).dot(contact.normal), contact.growth_speed),

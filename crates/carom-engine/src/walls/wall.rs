@@ -112,38 +112,38 @@ impl<S: Default> Wall<S> {
 
     /// See [`WallShape::HalfPlane`].
     #[must_use]
-    pub fn half_plane(point: DVec2, normal: DVec2) -> Self {
-        Wall::new(WallShape::HalfPlane { point, normal })
+    pub fn half_plane(point: impl Into<DVec2>, normal: impl Into<DVec2>) -> Self {
+        Wall::new(WallShape::HalfPlane { point: point.into(), normal: normal.into() })
     }
 
     /// See [`WallShape::Segment`].
     #[must_use]
-    pub fn segment(a: DVec2, b: DVec2) -> Self {
-        Wall::new(WallShape::Segment { a, b })
+    pub fn segment(a: impl Into<DVec2>, b: impl Into<DVec2>) -> Self {
+        Wall::new(WallShape::Segment { a: a.into(), b: b.into() })
     }
 
     /// See [`WallShape::OneSidedSegment`].
     #[must_use]
-    pub fn one_sided_segment(a: DVec2, b: DVec2) -> Self {
-        Wall::new(WallShape::OneSidedSegment { a, b })
+    pub fn one_sided_segment(a: impl Into<DVec2>, b: impl Into<DVec2>) -> Self {
+        Wall::new(WallShape::OneSidedSegment { a: a.into(), b: b.into() })
     }
 
     /// See [`WallShape::Disc`].
     #[must_use]
-    pub fn disc(center: DVec2, radius: f64) -> Self {
-        Wall::new(WallShape::Disc { center, radius })
+    pub fn disc(center: impl Into<DVec2>, radius: f64) -> Self {
+        Wall::new(WallShape::Disc { center: center.into(), radius })
     }
 
     /// See [`WallShape::Circle`].
     #[must_use]
-    pub fn circle(center: DVec2, radius: f64) -> Self {
-        Wall::new(WallShape::Circle { center, radius })
+    pub fn circle(center: impl Into<DVec2>, radius: f64) -> Self {
+        Wall::new(WallShape::Circle { center: center.into(), radius })
     }
 
     /// See [`WallShape::Arc`].
     #[must_use]
-    pub fn arc(center: DVec2, radius: f64, start: f64, sweep: f64) -> Self {
-        Wall::new(WallShape::Arc { center, radius, start, sweep })
+    pub fn arc(center: impl Into<DVec2>, radius: f64, start: f64, sweep: f64) -> Self {
+        Wall::new(WallShape::Arc { center: center.into(), radius, start, sweep })
     }
 
     /// An open chain of straight walls; see [`WallShape::Polyline`].
@@ -161,20 +161,21 @@ impl<S: Default> Wall<S> {
     /// The outline of a rectangle, hit from inside and from outside. Parts as of a polygon, from `min`
     /// counter-clockwise.
     #[must_use]
-    pub fn rectangle(min: DVec2, max: DVec2) -> Self {
+    pub fn rectangle(min: impl Into<DVec2>, max: impl Into<DVec2>) -> Self {
+        let (min, max) = (min.into(), max.into());
         Wall::polygon(&[min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)])
     }
 
     /// See [`WallShape::Container`].
     #[must_use]
-    pub fn container(min: DVec2, max: DVec2) -> Self {
-        Wall::new(WallShape::Container { min, max })
+    pub fn container(min: impl Into<DVec2>, max: impl Into<DVec2>) -> Self {
+        Wall::new(WallShape::Container { min: min.into(), max: max.into() })
     }
 
     /// See [`WallShape::Stadium`].
     #[must_use]
-    pub fn stadium(center: DVec2, half_length: f64, radius: f64) -> Self {
-        Wall::new(WallShape::Stadium { center, half_length, radius })
+    pub fn stadium(center: impl Into<DVec2>, half_length: f64, radius: f64) -> Self {
+        Wall::new(WallShape::Stadium { center: center.into(), half_length, radius })
     }
 
     /// With this coefficient of restitution.

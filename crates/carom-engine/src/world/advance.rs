@@ -1,5 +1,5 @@
 use crate::error::check;
-use crate::event::{Nothing, Sink};
+use crate::event::{Nothing, Sink, UntilEvent, Watched};
 use crate::impact::resolve::Crushed;
 use crate::{DiscId, Error, Event, Physics, WallId, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduler};
@@ -22,9 +22,13 @@ pub struct Advance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum StopReason {
     /// The time asked for has come; events at it have happened.
     Reached,
+    /// The sink asked to stop, or the event that was waited for has happened; the time is that of the event. Calling
+    /// again goes on.
+    Stopped,
     /// The budget of events is used up; the time is that of the last one. Calling again goes on.
     OutOfBudget,
     /// The next event cannot happen: infinite masses close in on something. Only an edit helps. With a restitution
@@ -34,6 +38,27 @@ pub enum StopReason {
     /// Radii have grown to where one is larger than 10¹⁵, or two would touch more than 0.49 periods apart. The time is that at
     /// which they have. Only an edit helps: see [`World::set_growth`].
     Outgrown,
+}
+
+/// A time to advance to. Calls take what becomes one: seconds, or a [`Time`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Moment {
+    /// Seconds after the origin.
+    Seconds(f64),
+    /// A time of the world's own clock.
+    Exact(Time),
+}
+
+impl From<f64> for Moment {
+    fn from(secs: f64) -> Self {
+        Moment::Seconds(secs)
+    }
+}
+
+impl From<Time> for Moment {
+    fn from(time: Time) -> Self {
+        Moment::Exact(time)
+    }
 }
 
 /// What will happen next, if nothing is edited.
@@ -47,6 +72,7 @@ pub struct Upcoming {
 
 /// What will happen next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum UpcomingKind {
     /// Two discs meet.
     Discs(DiscId, DiscId),
@@ -76,12 +102,40 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(self.run(until, self.settings.budget, sink))
     }
 
-    /// Advances to the time `secs` seconds after the origin, events at it included.
+    /// As [`World::advance`], up to the first event that `is_wanted`. If it comes, [`StopReason::Stopped`] is the
+    /// end, the time is that of the event, and it is among the last of [`World::events`]. Calling again goes on.
+    ///
+    /// ```
+    /// use carom_engine::{Disc, Event, StopReason, World};
+    ///
+    /// let mut world = World::new();
+    /// let cue = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([4.0, 0.0]))?;
+    /// world.insert(Disc::new([5.0, 0.0], 0.5))?;
+    /// let ended = world.advance_until_event(60.0, |event| {
+    ///     event.impact().is_some_and(|impact| impact.involves(cue))
+    /// })?;
+    /// assert_eq!((ended.end, ended.time.as_secs()), (StopReason::Stopped, 1.0));
+    /// # Ok::<(), carom_engine::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// If `secs` is in the past, not finite, or beyond the clock's horizon.
-    pub fn advance_to(&mut self, secs: f64) -> Result<Advance, Error> {
-        let until = self.at(secs)?;
+    /// As [`World::advance`].
+    pub fn advance_until_event(
+        &mut self,
+        dt: f64,
+        is_wanted: impl FnMut(&Event<P::Change>) -> bool,
+    ) -> Result<Advance, Error> {
+        let (until, budget) = (self.after(dt)?, self.settings.budget);
+        Ok(self.recorded(|world, events| world.run(until, budget, &mut UntilEvent { events, is_wanted })))
+    }
+
+    /// Advances to a time, events at it included: so many seconds after the origin, or an exact [`Time`] of this
+    /// world's clock.
+    ///
+    /// # Errors
+    /// If the time is in the past, not finite, never, beyond the clock's horizon, or of a clock with another epoch.
+    pub fn advance_to(&mut self, time: impl Into<Moment>) -> Result<Advance, Error> {
+        let until = self.at(time.into())?;
         Ok(self.advance_until(until))
     }
 
@@ -89,29 +143,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ///
     /// # Errors
     /// As [`World::advance_to`].
-    pub fn advance_to_with(&mut self, secs: f64, sink: &mut impl Sink<P>) -> Result<Advance, Error> {
-        let until = self.at(secs)?;
+    pub fn advance_to_with(
+        &mut self,
+        time: impl Into<Moment>,
+        sink: &mut impl Sink<P>,
+    ) -> Result<Advance, Error> {
+        let until = self.at(time.into())?;
         self.events.clear();
         Ok(self.run(until, self.settings.budget, sink))
-    }
-
-    /// Advances to an exact time, of this world's clock, events at it included.
-    ///
-    /// # Errors
-    /// If `time` is in the past, never, or of a clock with another epoch.
-    pub fn advance_to_time(&mut self, time: Time) -> Result<Advance, Error> {
-        let value = time.as_secs();
-        let Some(time) = self.clock.from_parts(time.epoch_start(), time.offset()) else {
-            return Err(Error::Inconsistent {
-                field: "time",
-                value,
-                reason: "it is none of this world's clock",
-            });
-        };
-        if time < self.now {
-            return Err(Error::Inconsistent { field: "time", value, reason: "it is in the past" });
-        }
-        Ok(self.advance_until(time))
     }
 
     /// Advances to the next event, resolves it, and goes no further. If there is none, nothing happens, and the
@@ -147,15 +186,25 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.within_horizon("dt", dt, self.clock.after(self.now, dt))
     }
 
-    fn at(&self, secs: f64) -> Result<Time, Error> {
-        check::not_negative("time", secs)?;
-        let until = self.within_horizon("time", secs, self.clock.at(secs))?;
-        // The present in seconds is rounded, and may be a little less than the present.
-        if secs == self.now.as_secs() {
-            return Ok(self.now);
-        }
+    fn at(&self, moment: Moment) -> Result<Time, Error> {
+        let (value, until) = match moment {
+            Moment::Seconds(secs) => {
+                check::not_negative("time", secs)?;
+                // The present in seconds is rounded, and may be a little less than the present.
+                if secs == self.now.as_secs() {
+                    return Ok(self.now);
+                }
+                (secs, self.within_horizon("time", secs, self.clock.at(secs))?)
+            }
+            Moment::Exact(time) => {
+                let value = time.as_secs();
+                let reason = "it is none of this world's clock";
+                let own = self.clock.from_parts(time.epoch_start(), time.offset());
+                (value, own.ok_or(Error::Inconsistent { field: "time", value, reason })?)
+            }
+        };
         if until < self.now {
-            return Err(Error::Inconsistent { field: "time", value: secs, reason: "it is in the past" });
+            return Err(Error::Inconsistent { field: "time", value, reason: "it is in the past" });
         }
         Ok(until)
     }
@@ -196,9 +245,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         } else {
             (until, StopReason::Reached)
         };
+        let mut sink = Watched::new(sink);
         let (mut events, mut known) = (0, [NextMeeting::UNKNOWN; 2]);
         let end = loop {
             self.reschedule_with(&known);
+            if sink.is_stopped {
+                break StopReason::Stopped;
+            }
             match self.due(until) {
                 Some(due) if due.time <= until => {
                     if events == budget {
@@ -206,7 +259,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     }
                     debug_assert!(due.time >= self.now, "{due:?} lies in the past of {:?}", self.now);
                     self.now = due.time;
-                    match self.resolve(&due, &mut known, sink) {
+                    match self.resolve(&due, &mut known, &mut sink) {
                         Ok(()) => events += 1,
                         Err(Crushed) => break StopReason::Crushed,
                     }

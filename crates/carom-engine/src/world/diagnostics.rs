@@ -7,6 +7,7 @@ use glam::DVec2;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Counters {
     /// Events resolved: groups of impacts, and changes of motion.
     pub events: u64,

@@ -21,7 +21,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Inserts a disc. O(N): all others are checked for overlap.
     ///
     /// Touching, a gap of up to 4 ulp of the coordinates either way, is legal: a rack, a cradle. An overlap is
-    /// refused unless the disc allows it ([`Disc::allowing_overlap`]); then the pair does not collide while it
+    /// refused unless the disc allows it ([`Disc::with_overlap`]); then the pair does not collide while it
     /// separates, and collides at once when it approaches. At zero relative velocity nothing happens.
     ///
     /// In a periodic world the position may be that of any image. Two discs at contact must be no further apart than 0.49
@@ -76,8 +76,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ///
     /// # Errors
     /// If the disc is gone, a coordinate is out of range, or it would overlap something.
-    pub fn set_position(&mut self, id: DiscId, position: DVec2) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
+    pub fn set_position(&mut self, id: DiscId, position: impl Into<DVec2>) -> Result<(), Error> {
+        let (slot, position) = (self.bodies.slot(id)?, position.into());
         check::point(["position.x", "position.y"], position)?;
         if self.bodies.overlap.get(slot) == Overlap::Refuse {
             let mass = self.bodies.detail(slot).mass;
@@ -96,8 +96,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// # Errors
     /// If the disc is gone or a component is out of range.
     #[inline]
-    pub fn set_velocity(&mut self, id: DiscId, velocity: DVec2) -> Result<(), Error> {
-        let slot = self.bodies.slot(id)?;
+    pub fn set_velocity(&mut self, id: DiscId, velocity: impl Into<DVec2>) -> Result<(), Error> {
+        let (slot, velocity) = (self.bodies.slot(id)?, velocity.into());
         check::velocity(velocity)?;
         let state = State { velocity, ..self.state_now(slot) };
         self.fade_wall_memory(slot);

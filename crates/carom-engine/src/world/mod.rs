@@ -6,7 +6,7 @@ mod queries;
 mod schedule;
 mod walls;
 
-pub use advance::{Advance, StopReason, Upcoming, UpcomingKind};
+pub use advance::{Advance, Moment, StopReason, Upcoming, UpcomingKind};
 pub use diagnostics::Counters;
 
 use crate::impact::group::Group;

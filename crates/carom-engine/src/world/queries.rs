@@ -1,4 +1,4 @@
-use crate::{Disc, DiscId, Error, Event, Physics, State, Wall, WallId, World};
+use crate::{Disc, DiscId, DiscRef, Error, Event, Physics, State, Wall, WallId, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::{Periods, Time};
 use glam::DVec2;
@@ -71,29 +71,35 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(self.disc_in(self.bodies.slot(id)?))
     }
 
+    /// A disc, to be read; `None` if it is gone. O(1).
+    ///
+    /// ```
+    /// use carom_engine::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let id = world.insert(Disc::new([1.0, 2.0], 0.5))?;
+    /// assert_eq!(world.get(id).map(|disc| disc.position().y), Some(2.0));
+    /// world.remove(id)?;
+    /// assert!(world.get(id).is_none());
+    /// # Ok::<(), carom_engine::Error>(())
+    /// ```
+    #[must_use]
+    pub fn get(&self, id: DiscId) -> Option<DiscRef<'_, P>> {
+        self.bodies.slot(id).ok().map(|slot| self.disc_ref(slot))
+    }
+
+    pub(crate) fn disc_ref(&self, slot: Slot) -> DiscRef<'_, P> {
+        DiscRef { bodies: &self.bodies, physics: &self.physics, now: self.now, slot }
+    }
+
     pub(crate) fn disc_in(&self, slot: Slot) -> Disc<P::Body, P::Extra> {
-        let State { position, velocity, extra } = self.state_now(slot);
-        let detail = self.bodies.detail(slot);
-        Disc {
-            position: self.bodies.periods.wrap(position).0,
-            velocity,
-            radius: self.bodies.radius_at(slot, self.now),
-            mass: detail.mass,
-            restitution: detail.restitution,
-            user_data: self.bodies.user_data.get(slot),
-            overlap: self.bodies.overlap.get(slot),
-            body: detail.own,
-            extra,
-        }
+        self.disc_ref(slot).to_disc()
     }
 
     /// The state of a disc now, extra state included.
     #[inline(always)]
     pub(crate) fn state_now(&self, slot: Slot) -> State<P::Extra> {
-        let motion = self.bodies.motion_at(slot, self.now);
-        let age = self.now.since(self.bodies.time(slot));
-        let extra = self.physics.evolve(&self.bodies.body(slot), &self.bodies.state(slot), age);
-        State { position: motion.position, velocity: motion.velocity, extra }
+        self.disc_ref(slot).state()
     }
 
     /// When the disc's stored state was written: its last impact, change of motion or edit. O(1).

@@ -163,10 +163,11 @@ impl Scene {
     pub(crate) fn who(&self, event: &Event) -> Met {
         let impact = event.impact().unwrap();
         let a = impact.a.slot() as usize;
-        match impact.with {
+        match impact.b {
             Partner::Disc(b) => Met::Discs(a, b.slot() as usize),
             Partner::Wall { wall, part } if wall.slot() == 0 => Met::Wall(a, part as usize),
             Partner::Wall { wall, .. } => Met::Wall(a, self.room.walls() + wall.slot() as usize - 1),
+            other => unreachable!("{other:?}"),
         }
     }
 }

@@ -188,6 +188,7 @@ impl Run {
                     self.seen.push(Seen::TooMany);
                     return false;
                 }
+                other => unreachable!("{other:?}"),
             }
         }
     }
@@ -234,7 +235,7 @@ fn random_disc(rng: &mut Rng, size: f64, radius: f64) -> Disc {
         .with_velocity(rng.vector(3.0))
         .with_mass(mass(rng))
         .with_restitution(restitution(rng));
-    if rng.chance(15) { disc.allowing_overlap() } else { disc }
+    if rng.chance(15) { disc.with_overlap() } else { disc }
 }
 
 /// Any form of wall, somewhere within `size` of the origin.

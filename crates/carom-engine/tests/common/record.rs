@@ -16,11 +16,12 @@ pub(crate) fn event_bits<C: std::fmt::Debug>(event: &Event<C>) -> Vec<u64> {
     match event {
         Event::Impact(impact) => {
             bits.extend([impact.group, u64::from(impact.a.slot()), u64::from(impact.a.generation())]);
-            match impact.with {
+            match impact.b {
                 Partner::Disc(b) => bits.extend([1, u64::from(b.slot()), u64::from(b.generation())]),
                 Partner::Wall { wall, part } => {
                     bits.extend([2, u64::from(wall.slot()), u64::from(wall.generation()), u64::from(part)]);
                 }
+                other => unreachable!("{other:?}"),
             }
             for v in [impact.point, impact.normal, impact.before[0], impact.before[1]] {
                 vector(&mut bits, v);
@@ -33,6 +34,7 @@ pub(crate) fn event_bits<C: std::fmt::Debug>(event: &Event<C>) -> Vec<u64> {
             bits.extend([3, u64::from(disc.slot()), u64::from(disc.generation())]);
             bits.extend(format!("{change:?}").bytes().map(u64::from));
         }
+        other => unreachable!("{other:?}"),
     }
     bits
 }

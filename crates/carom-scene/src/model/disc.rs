@@ -64,7 +64,7 @@ impl SceneDisc {
             .with_velocity(self.velocity)
             .with_mass(self.mass)
             .with_restitution(self.restitution);
-        if self.allow_overlap { disc.allowing_overlap() } else { disc }
+        if self.allow_overlap { disc.with_overlap() } else { disc }
     }
 
     /// How the disc looks.

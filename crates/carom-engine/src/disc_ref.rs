@@ -1,0 +1,151 @@
+use crate::state::bodies::Bodies;
+use crate::{Disc, DiscId, Overlap, Physics, Smooth, State};
+use carom_broadphase::Slot;
+use carom_math::Time;
+use core::fmt;
+use glam::DVec2;
+
+/// A disc of a world, to be read: what it is, and where it is at the world's present time.
+///
+/// From [`World::get`](crate::World::get). Every getter is O(1) and computes nothing but itself.
+///
+/// ```
+/// use carom_engine::{DVec2, Disc, World};
+///
+/// let mut world = World::new();
+/// let id = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([2.0, 0.0]))?;
+/// world.advance(1.5)?;
+/// let disc = world.get(id).expect("it has not been removed");
+/// assert_eq!(disc.position(), DVec2::new(3.0, 0.0));
+/// assert_eq!(disc.radius(), 0.5);
+/// # Ok::<(), carom_engine::Error>(())
+/// ```
+pub struct DiscRef<'w, P: Physics = Smooth> {
+    pub(crate) bodies: &'w Bodies<P::Body, P::Extra>,
+    pub(crate) physics: &'w P,
+    pub(crate) now: Time,
+    pub(crate) slot: Slot,
+}
+
+impl<P: Physics> DiscRef<'_, P> {
+    /// Its handle.
+    #[inline]
+    #[must_use]
+    pub fn id(&self) -> DiscId {
+        self.bodies.id(self.slot)
+    }
+
+    /// The centre; in a periodic world from 0 up to the period.
+    #[inline]
+    #[must_use]
+    pub fn position(&self) -> DVec2 {
+        self.bodies.wrapped_motion_at(self.slot, self.now).position
+    }
+
+    /// The centre, had it not been wrapped since the disc was put where it was: for displacements over more than a
+    /// period. Right up to 2³¹ periods. The same as [`DiscRef::position`] where nothing is periodic.
+    #[must_use]
+    pub fn unwrapped_position(&self) -> DVec2 {
+        self.bodies.unwrapped_at(self.slot, self.now)
+    }
+
+    /// The velocity of the centre.
+    #[inline]
+    #[must_use]
+    pub fn velocity(&self) -> DVec2 {
+        self.bodies.motion_at(self.slot, self.now).velocity
+    }
+
+    /// The radius; it grows with the world's growth.
+    #[inline]
+    #[must_use]
+    pub fn radius(&self) -> f64 {
+        self.bodies.radius_at(self.slot, self.now)
+    }
+
+    /// The mass: infinite, finite, or 0 for a tracer.
+    #[inline]
+    #[must_use]
+    pub fn mass(&self) -> f64 {
+        self.bodies.detail(self.slot).mass
+    }
+
+    /// The coefficient of restitution.
+    #[must_use]
+    pub fn restitution(&self) -> f64 {
+        self.bodies.detail(self.slot).restitution
+    }
+
+    /// The user's note.
+    #[must_use]
+    pub fn user_data(&self) -> u64 {
+        self.bodies.user_data.get(self.slot)
+    }
+
+    /// Whether it may be put where it overlaps something.
+    #[must_use]
+    pub fn overlap(&self) -> Overlap {
+        self.bodies.overlap.get(self.slot)
+    }
+
+    /// What the physics knows of it.
+    #[must_use]
+    pub fn body(&self) -> P::Body {
+        self.bodies.detail(self.slot).own
+    }
+
+    /// What the physics stores with its position and velocity, at the present time.
+    #[must_use]
+    pub fn extra(&self) -> P::Extra {
+        self.state().extra
+    }
+
+    /// Position (in a periodic world of the image that its path leads to), velocity and extra state.
+    #[inline(always)]
+    pub(crate) fn state(&self) -> State<P::Extra> {
+        let motion = self.bodies.motion_at(self.slot, self.now);
+        let age = self.now.since(self.bodies.time(self.slot));
+        let extra = self.physics.evolve(&self.bodies.body(self.slot), &self.bodies.state(self.slot), age);
+        State { position: motion.position, velocity: motion.velocity, extra }
+    }
+
+    /// When its stored state was written: its last impact, change of motion or edit.
+    #[must_use]
+    pub fn state_time(&self) -> Time {
+        self.bodies.time(self.slot)
+    }
+
+    /// All of it, as it may be inserted again.
+    #[must_use]
+    pub fn to_disc(&self) -> Disc<P::Body, P::Extra> {
+        let State { position, velocity, extra } = self.state();
+        let detail = self.bodies.detail(self.slot);
+        Disc {
+            position: self.bodies.periods.wrap(position).0,
+            velocity,
+            radius: self.radius(),
+            mass: detail.mass,
+            restitution: detail.restitution,
+            user_data: self.user_data(),
+            overlap: self.overlap(),
+            body: detail.own,
+            extra,
+        }
+    }
+}
+
+impl<P: Physics> Clone for DiscRef<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Physics> Copy for DiscRef<'_, P> {}
+
+impl<P: Physics> fmt::Debug for DiscRef<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("DiscRef");
+        shown.field("id", &self.id()).field("position", &self.position()).field("velocity", &self.velocity());
+        shown.field("radius", &self.radius()).field("mass", &self.mass()).finish_non_exhaustive()
+    }
+}
