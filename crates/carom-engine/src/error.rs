@@ -76,7 +76,8 @@ pub enum Error {
         /// The speed that was asked for.
         speed: f64,
     },
-    /// Discs cannot grow while this wall stands: when they reach the hollow side of a round room or an arc is not known.
+    /// Discs cannot grow while this wall stands: when they reach the hollow side of a round room or an arc is
+    /// not known.
     #[error("discs cannot grow beside wall {wall}: it is a round room, or has arcs")]
     CannotGrow {
         /// The wall.

@@ -10,8 +10,8 @@
 //! | time | 0 | 2⁵¹ epochs |
 //!
 //! The products that a time of impact is made of stay far from the ends of `f64` within them: the largest is
-//! `speed² · length² ≤ 10⁶⁰` for what comes in, and about 10¹⁶⁰ for the lightest disc with all the energy of the
-//! heaviest, at 10⁶⁵ length units a second.
+//! `speed² · length² ≤ 10⁶⁰` for what comes in, and about 10¹⁶⁰ for the lightest disc with all the energy of
+//! the heaviest, at 10⁶⁵ length units a second.
 
 /// Largest magnitude of a coordinate or length.
 pub const MAX_LENGTH: f64 = 1e15;

@@ -2,19 +2,19 @@ use carom_math::toi::squared_gap;
 use carom_math::tolerance::touch_slack;
 use carom_math::{DVec2, Periods};
 
-/// Discs further apart than this many slacks of touching are not in contact; of others the exact tests decide: whether
-/// they touch, or meet at that very instant by prediction.
+/// Discs further apart than this many slacks of touching are not in contact; of others the exact tests
+/// decide: whether they touch, or meet at that very instant by prediction.
 ///
-/// What meets by prediction is placed with the rounding of its path, which may be long compared with the discs,
-/// and of its time. About 10⁻⁹ of the coordinates, this is enough for paths of 10⁶ times the size of what meets.
-/// Too large costs time where others are close by, and nothing else.
+/// What meets by prediction is placed with the rounding of its path, which may be long compared with the
+/// discs, and of its time. About 10⁻⁹ of the coordinates, this is enough for paths of 10⁶ times the size of
+/// what meets. Too large costs time where others are close by, and nothing else.
 pub(crate) const NEARBY: f64 = (1u64 << 20) as f64;
 
 /// How many times the slack of touching two discs of a cluster are apart at most.
 ///
-/// In a jam that has been hit thousands of times rounding has put neighbours a few dozen slacks apart, and what it
-/// leaves of their velocities makes them meet for ever at one instant. About 4·10⁻¹² of the coordinates: beyond it,
-/// approach at the speed of a rounding takes a time that counts.
+/// In a jam that has been hit thousands of times rounding has put neighbours a few dozen slacks apart, and
+/// what it leaves of their velocities makes them meet for ever at one instant. About 4·10⁻¹² of the
+/// coordinates: beyond it, approach at the speed of a rounding takes a time that counts.
 pub(crate) const CLUSTER: f64 = 4096.0;
 
 /// Two places as they are to each other.
@@ -36,7 +36,8 @@ impl Apart {
 /// Whether discs at these places, with this distance of centres at contact, touch: their gap is at most 4 ulp
 /// of the coordinates, either way.
 ///
-/// The one meaning of "touching": for shared impacts, for the same-impact rule, and for what may be put beside what.
+/// The one meaning of "touching": for shared impacts, for the same-impact rule, and for what may be put
+/// beside what.
 #[inline]
 pub(crate) fn touching(apart: &Apart, reach: f64) -> bool {
     let slack = touch_slack(apart.scale.max(reach));

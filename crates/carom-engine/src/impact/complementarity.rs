@@ -6,14 +6,14 @@ pub(crate) struct Infeasible;
 
 /// A linear complementarity problem with a symmetric, positive semidefinite matrix.
 ///
-/// Find `λ ≥ 0` with `w = A λ + q ≥ 0` and `λ·w = 0`: impulses that only push, velocities that do not approach,
-/// and no impulse where the bodies part. `A` may be singular (more contacts than degrees of freedom): then `λ` is
-/// one of many, while the velocities `A λ` are the same for all.
+/// Find `λ ≥ 0` with `w = A λ + q ≥ 0` and `λ·w = 0`: impulses that only push, velocities that do not
+/// approach, and no impulse where the bodies part. `A` may be singular (more contacts than degrees of
+/// freedom): then `λ` is one of many, while the velocities `A λ` are the same for all.
 ///
-/// Solved by the active-set method of Lawson and Hanson (Solving Least Squares Problems, 1974, ch. 23), in its
-/// form for the normal equations and with a ratio test for dependent columns. In double-double arithmetic, so
-/// that the rounding of the elimination, which depends on the order of the contacts, is gone when the
-/// velocities are rounded to `f64`.
+/// Solved by the active-set method of Lawson and Hanson (Solving Least Squares Problems, 1974, ch. 23), in
+/// its form for the normal equations and with a ratio test for dependent columns. In double-double
+/// arithmetic, so that the rounding of the elimination, which depends on the order of the contacts, is gone
+/// when the velocities are rounded to `f64`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Complementarity {
     size: usize,
@@ -21,8 +21,9 @@ pub(crate) struct Complementarity {
     offset: Vec<Dd>,
     /// The solution.
     pub(crate) impulses: Vec<Dd>,
-    /// Where there is no solution, why: `r ≥ 0` with `A r = 0` and `q·r < 0`, impulses that cancel on every body that can
-    /// move, at contacts that close. By Farkas' lemma there are such exactly where there is no solution.
+    /// Where there is no solution, why: `r ≥ 0` with `A r = 0` and `q·r < 0`, impulses that cancel on every
+    /// body that can move, at contacts that close. By Farkas' lemma there are such exactly where there is no
+    /// solution.
     pub(crate) ray: Vec<Dd>,
     active: Vec<usize>,
     /// Contacts of wedges too acute, or masses too unlike, for the arithmetic: they approach, and are let go.
@@ -38,13 +39,14 @@ pub(crate) struct Complementarity {
 }
 
 /// A pivot below this fraction of its diagonal entry is one that cancelled: the column depends on the others.
-/// Rounding leaves about 2⁻¹⁰⁰ of it. Contacts that are really independent leave about the ratio of the masses, a light
-/// disc between two heavy ones, or the square of the angle of a wedge; so groups are right up to ratios of some 10²³
-/// and down to angles of 10⁻¹².
+/// Rounding leaves about 2⁻¹⁰⁰ of it. Contacts that are really independent leave about the ratio of the
+/// masses, a light disc between two heavy ones, or the square of the angle of a wedge; so groups are right up
+/// to ratios of some 10²³ and down to angles of 10⁻¹².
 const DEPENDENT: f64 = 1.0 / (1u128 << 80) as f64;
 
-/// In units of a tolerance of 2⁻⁹⁰ of the largest velocity: what approaches more slowly, and cannot be kept from it, may be
-/// let go. 2⁻⁴⁰ of that velocity: between walls that rounding has turned out of parallel it is some 2⁻⁵⁰.
+/// In units of a tolerance of 2⁻⁹⁰ of the largest velocity: what approaches more slowly, and cannot be kept
+/// from it, may be let go. 2⁻⁴⁰ of that velocity: between walls that rounding has turned out of parallel it
+/// is some 2⁻⁵⁰.
 pub(crate) const NEGLIGIBLE: f64 = (1u64 << 50) as f64;
 
 impl Complementarity {
@@ -65,10 +67,11 @@ impl Complementarity {
         &mut self.offset[i]
     }
 
-    /// Finds `impulses`. A velocity above `-tolerance` counts as not approaching. What nothing can keep from approaching is
-    /// let go if it is no faster than `negligible`, else there is no solution: `ray` is set.
+    /// Finds `impulses`. A velocity above `-tolerance` counts as not approaching. What nothing can keep from
+    /// approaching is let go if it is no faster than `negligible`, else there is no solution: `ray` is set.
     ///
-    /// Where nothing moves that cannot be stopped, to stand still is a solution, and everything is negligible.
+    /// Where nothing moves that cannot be stopped, to stand still is a solution, and everything is
+    /// negligible.
     pub(crate) fn solve(&mut self, tolerance: f64, negligible: f64) -> Result<(), Infeasible> {
         self.impulses.clear();
         self.impulses.resize(self.size, Dd::ZERO);
@@ -80,9 +83,9 @@ impl Complementarity {
         self.impulses.fill(Dd::ZERO);
         self.active.clear();
         self.wedged.clear();
-        // Each round ends with another active set, of lower energy; the bound is for rounding. Whenever it ends, the
-        // impulses are the best ones for their active set, which is what energy needs; who still approaches is left
-        // to the next pass.
+        // Each round ends with another active set, of lower energy; the bound is for rounding. Whenever it
+        // ends, the impulses are the best ones for their active set, which is what energy needs; who still
+        // approaches is left to the next pass.
         for _ in 0..16 + 8 * self.size {
             let Some((entering, velocity)) = self.most_approaching(tolerance) else { return Ok(()) };
             self.saved.clone_from(&self.impulses);
@@ -214,7 +217,8 @@ impl Complementarity {
         }
     }
 
-    /// Makes the active set what it was before a contact tried to enter; in the same order, so that it factors as it did.
+    /// Makes the active set what it was before a contact tried to enter; in the same order, so that it
+    /// factors as it did.
     fn restore_active(&mut self) {
         let saved = core::mem::take(&mut self.saved_active);
         self.active.clear();

@@ -37,8 +37,8 @@ impl MassShares {
 
 /// Impact of two bodies along the contact's normal, from the first to the second.
 ///
-/// The relative normal velocity of the surfaces is reversed and multiplied by `restitution`; each takes the share of its
-/// partner's mass in the total. See `docs/derivations/impulse.md`.
+/// The relative normal velocity of the surfaces is reversed and multiplied by `restitution`; each takes the
+/// share of its partner's mass in the total. See `docs/derivations/impulse.md`.
 #[inline(always)]
 pub(crate) fn bounce(
     contact: &ContactNow,
@@ -66,7 +66,8 @@ fn is_slow(parting: f64, [v_a, v_b]: [DVec2; 2], growth_speed: f64) -> bool {
 
 /// Velocities after an impact without those few ulp by which the two still approach.
 ///
-/// They have met and do not meet again, so they would creep into each other: 10⁻¹⁰ in a million seconds at speed 1.
+/// They have met and do not meet again, so they would creep into each other: 10⁻¹⁰ in a million seconds at
+/// speed 1.
 #[cold]
 fn kept_from_creeping(
     normal: DVec2,
@@ -90,12 +91,13 @@ fn kept_from_creeping(
     after
 }
 
-/// `x / (n·n)` for a rounded unit vector: its direction is off by a rounding, but reflecting about it is exact.
+/// `x / (n·n)` for a rounded unit vector: its direction is off by a rounding, but reflecting about it is
+/// exact.
 ///
 /// A rounded unit vector is not quite one unit long. Taken as one, it changes the energy at each impact by as
-/// much, with a bias that adds up; and so does dividing by the rounded `n·n`, which next to 1 has only a handful
-/// of values. The excess `n·n − 1`, with the larger component factored, is computed in numbers away from 1 that
-/// round both ways alike. For a vector along an axis it is exactly 0.
+/// much, with a bias that adds up; and so does dividing by the rounded `n·n`, which next to 1 has only a
+/// handful of values. The excess `n·n − 1`, with the larger component factored, is computed in numbers away
+/// from 1 that round both ways alike. For a vector along an axis it is exactly 0.
 #[inline(always)]
 fn per_square_length(x: f64, normal: DVec2) -> f64 {
     let normal = normal.abs();
@@ -104,8 +106,8 @@ fn per_square_length(x: f64, normal: DVec2) -> f64 {
     x - x * excess
 }
 
-/// Which part of the change of relative velocity each of two masses takes: `m_b / (m_a + m_b)` and the other way
-/// round, with infinite masses taking nothing and masses of 0 everything.
+/// Which part of the change of relative velocity each of two masses takes: `m_b / (m_a + m_b)` and the other
+/// way round, with infinite masses taking nothing and masses of 0 everything.
 ///
 /// Not for two infinite masses or two of 0: these pass through each other.
 #[inline(always)]

@@ -1,4 +1,5 @@
 use super::least::{Effort, LeastPush, Push};
+use super::progress::{Overlap, Stuck};
 use super::{CLASSES, Faced, Standing, gap_and_normal, golden_direction, turn};
 use crate::error::check;
 use crate::state::stamp::MassClass;
@@ -37,8 +38,6 @@ const POLISH: u64 = 1 << 25;
 const HEAPED: f64 = 16.0;
 /// How often discs that are stuck, in a row between walls, say, are shaken.
 const SHAKES: u32 = 10;
-/// Rounds in which overlaps do not get less, taken together, after which discs are stuck.
-const PATIENCE: usize = 25;
 /// The least move is found when a round makes the sum of squares smaller by less than this fraction.
 const SETTLED: f64 = 1e-9;
 /// Pairs deeper inside each other than a quarter of their contact distance, that one disc has at most in a round:
@@ -133,37 +132,6 @@ struct Crowd<'w, P: Physics, S: Scheduler> {
     least: LeastPush,
     work: u64,
     faced: Vec<Faced>,
-}
-
-/// The overlap that is left.
-#[derive(Clone, Copy, Debug, Default)]
-struct Overlap {
-    /// The deepest, in proportion to the contact distance, or to the radius for a wall: its depth, ratio and disc.
-    depth: f64,
-    ratio: f64,
-    disc: usize,
-    /// Sum of the ratios of all.
-    total: f64,
-}
-
-/// Notices that overlaps do not get less.
-struct Stuck {
-    least: f64,
-    rounds: usize,
-}
-
-impl Default for Stuck {
-    fn default() -> Self {
-        Stuck { least: f64::INFINITY, rounds: 0 }
-    }
-}
-
-impl Stuck {
-    fn after(&mut self, overlap: Overlap) -> bool {
-        self.rounds = if overlap.total < 0.98 * self.least { 0 } else { self.rounds + 1 };
-        self.least = self.least.min(overlap.total);
-        self.rounds > PATIENCE
-    }
 }
 
 /// A facet's number is told from a disc's by this bit.
@@ -502,12 +470,5 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
             }
         }
         self.known.clear();
-    }
-}
-
-impl Overlap {
-    fn or(self, depth: f64, ratio: f64, disc: usize) -> Self {
-        let total = self.total + ratio;
-        if ratio > self.ratio { Overlap { depth, ratio, disc, total } } else { Overlap { total, ..self } }
     }
 }

@@ -23,10 +23,11 @@ impl Push {
 
 /// The least changes that meet the demands: the minimum of `Σ |u|² / weight`.
 ///
-/// Its dual is a quadratic program in impulses `λ ≥ 0`, one for each demand, with the matrix that a complementarity
-/// problem of contacts has. Solved without forming it by conjugate gradients with proportioning (MPRGP: Dostál and
-/// Schöberl, Comput. Optim. Appl. 30 (2005) 23), which go on from the impulses of the last call. It takes as many
-/// iterations as the square root of the matrix's condition, as many as discs in a row, and each O(demands).
+/// Its dual is a quadratic program in impulses `λ ≥ 0`, one for each demand, with the matrix that a
+/// complementarity problem of contacts has. Solved without forming it by conjugate gradients with
+/// proportioning (MPRGP: Dostál and Schöberl, Comput. Optim. Appl. 30 (2005) 23), which go on from the
+/// impulses of the last call. It takes as many iterations as the square root of the matrix's condition, as
+/// many as discs in a row, and each O(demands).
 #[derive(Clone, Debug, Default)]
 pub(super) struct LeastPush {
     /// The impulse of each demand: where to start, and the solution.
@@ -51,7 +52,8 @@ pub(super) struct Effort {
 }
 
 impl LeastPush {
-    /// Solves for `impulses` and `changes`. Returns the iterations that it took, and whether they were enough.
+    /// Solves for `impulses` and `changes`. Returns the iterations that it took, and whether they were
+    /// enough.
     pub(super) fn solve(&mut self, pushes: &[Push], weights: &[f64], effort: Effort) -> (usize, bool) {
         let weight = |body: u32| if body == Push::FIXED { 0.0 } else { weights[body as usize] };
         self.scales.clear();
@@ -207,7 +209,8 @@ mod tests {
 
     const EXACT: Effort = Effort { tolerance: 1e-14, give: 0.0, iterations: 10_000 };
 
-    /// A row of N with a wall behind the last, pressed by 1 at the first: as all have to give way, each moves by 1.
+    /// A row of N with a wall behind the last, pressed by 1 at the first: as all have to give way, each moves
+    /// by 1.
     #[test]
     fn a_row_passes_the_push_on() {
         let n = 50;

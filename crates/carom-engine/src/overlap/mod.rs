@@ -4,6 +4,7 @@ mod apart;
 mod least;
 mod near;
 mod part;
+mod progress;
 
 pub use apart::Moved;
 pub use part::{Overlapping, Parted};

@@ -15,8 +15,9 @@ const NONE: &[Slot] = &[];
 
 /// The pair times of a disc with its neighbours, four at a time.
 ///
-/// The operations are those of [`carom_math::toi::disc_disc`], in the same order, so the bits are, too. Pairs that need more
-/// than these (that may come from the same impact, pass through each other, or nearly touch) are left to the plain form.
+/// The operations are those of [`carom_math::toi::disc_disc`], in the same order, so the bits are, too. Pairs
+/// that need more than these (that may come from the same impact, pass through each other, or nearly touch)
+/// are left to the plain form.
 #[derive(Clone, Copy)]
 pub(crate) struct NeighbourScan<'a> {
     pub(crate) records: &'a [Record],
@@ -53,7 +54,8 @@ impl ScanResult {
     /// Of no neighbours.
     const NONE: ScanResult = ScanResult { first: 0, dt: f64::INFINITY, left: 0, touched: false };
 
-    /// The first meeting of the disc in `slot` with one of these neighbours, unless the plain form is to decide.
+    /// The first meeting of the disc in `slot` with one of these neighbours, unless the plain form is to
+    /// decide.
     #[inline(always)]
     pub(crate) fn next_meeting(&self, slot: Slot, others: &[Slot]) -> NextMeeting {
         let &ScanResult { first, dt, left, .. } = self;
@@ -65,8 +67,8 @@ impl ScanResult {
     }
 }
 
-/// Runs scans. With `NOW` their discs' states are of the present, so that no other's is later, and what is near is asked
-/// for.
+/// Runs scans. With `NOW` their discs' states are of the present, so that no other's is later, and what is
+/// near is asked for.
 pub(crate) struct Scans<'a, const N: usize, const NOW: bool>(pub(crate) [NeighbourScan<'a>; N]);
 
 impl<const N: usize, const NOW: bool> Kernel for &Scans<'_, N, NOW> {
@@ -167,7 +169,8 @@ impl NeighbourScan<'_> {
         let (dt, mut meets, nearly) = time_of_impact(dx, dy, wx, wy, reach);
         meets = meets.unless(excluded);
         if !NOW {
-            // Of two times the later one has the greater sum of its parts' differences, whatever the rounding.
+            // Of two times the later one has the greater sum of its parts' differences, whatever the
+            // rounding.
             meets = meets.unless(age.less(V::splat(0.0)));
         }
         let mut special = nearly.or(tags.high_bits());
@@ -211,8 +214,8 @@ fn first_of<V: F64x4>(times: &[V; MOST / WIDTH], end: usize, limit: f64) -> u32 
     first
 }
 
-/// Those images of displacements that are nearest when they are at `at`: the arithmetic of [`Periods::turns`] and
-/// [`Periods::image`].
+/// Those images of displacements that are nearest when they are at `at`: the arithmetic of [`Periods::turns`]
+/// and [`Periods::image`].
 #[inline(always)]
 fn image<V: F64x4>(periods: &Periods, [dx, dy]: [V; 2], [x, y]: [V; 2]) -> (V, V) {
     let (inverse, lengths, rounder) = (periods.inverse(), periods.lengths(), V::splat(Periods::ROUNDER));

@@ -32,7 +32,8 @@ struct Avx2(__m256d);
 /// Calls of intrinsics on registers, which touch no memory.
 macro_rules! on_registers {
     ($value:expr) => {
-        // SAFETY: the methods of `Avx2` run only inside `run`, which is called with proof that the machine has AVX2.
+        // SAFETY: the methods of `Avx2` run only inside `run`, which is called with proof that the machine
+        // has AVX2.
         unsafe { $value }
     };
 }

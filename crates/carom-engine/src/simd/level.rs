@@ -1,8 +1,8 @@
 /// The widest vector instructions that the sweeps over all discs may use: [`Settings::instructions`].
 ///
-/// A sweep only filters, and each of its operations is rounded by itself on all of them, so the bits of a run are the
-/// same; what differs is its speed. To be fixed for a comparison of speeds, or to see for oneself that nothing else
-/// depends on them. Ordered by width.
+/// A sweep only filters, and each of its operations is rounded by itself on all of them, so the bits of a run
+/// are the same; what differs is its speed. To be fixed for a comparison of speeds, or to see for oneself
+/// that nothing else depends on them. Ordered by width.
 ///
 /// AVX2 is looked for at run time, on x86-64 and with the feature `std`; elsewhere there is `Portable`
 /// alone. A machine that lacks what is asked for uses the widest below it that it has, and

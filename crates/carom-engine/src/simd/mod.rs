@@ -1,8 +1,9 @@
 //! Four doubles at a time, with the registers that the processor has.
 //!
-//! A [`Kernel`] is written once, over an [`F64x4`], and compiled for each of its kinds; the kind is chosen at run time.
-//! Every operation is rounded by itself and none is fused, so the bits are the same on all. The compiler's own vectoriser
-//! makes a patchwork of a loop of eight that ends in a mask, hence the explicit form.
+//! A [`Kernel`] is written once, over an [`F64x4`], and compiled for each of its kinds; the kind is chosen at
+//! run time. Every operation is rounded by itself and none is fused, so the bits are the same on all. The
+//! compiler's own vectoriser makes a patchwork of a loop of eight that ends in a mask, hence the explicit
+//! form.
 
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 mod avx2;
@@ -27,8 +28,8 @@ pub(crate) type Lanes = [f64; LANES];
 pub(crate) trait Kernel {
     type Output;
 
-    /// Must be `#[inline(always)]`, and all that it calls per lane, to be compiled anew for each kind. Closures and
-    /// functions of the standard library that take them are not.
+    /// Must be `#[inline(always)]`, and all that it calls per lane, to be compiled anew for each kind.
+    /// Closures and functions of the standard library that take them are not.
     fn run<V: F64x4>(self) -> Self::Output;
 }
 

@@ -27,8 +27,8 @@ impl Slots {
         &self.free
     }
 
-    /// Checks that each slot is either one of those `taken` or free, once. `what` is who takes them, `name` what this
-    /// is called.
+    /// Checks that each slot is either one of those `taken` or free, once. `what` is who takes them, `name`
+    /// what this is called.
     pub(super) fn check(
         &self,
         what: &str,
@@ -65,8 +65,8 @@ impl Slots {
         Ok(())
     }
 
-    /// All slots, free ones with a filler, the free ones with the one last that is taken first, and the generations. `live`
-    /// names each slot that is not free, as has been checked.
+    /// All slots, free ones with a filler, the free ones with the one last that is taken first, and the
+    /// generations. `live` names each slot that is not free, as has been checked.
     pub(super) fn filled<T>(
         self,
         live: impl Iterator<Item = (u32, T)>,

@@ -1,6 +1,7 @@
 use carom_math::Time;
 
-/// How the radii of a world grow: a stored radius is that at `since`, and `1 + rate · t` times as large `t` seconds later.
+/// How the radii of a world grow: a stored radius is that at `since`, and `1 + rate · t` times as large `t`
+/// seconds later.
 ///
 /// One factor for all, so that nothing has to be stored with a disc.
 #[derive(Clone, Copy, Debug, PartialEq)]

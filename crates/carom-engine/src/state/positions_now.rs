@@ -3,9 +3,11 @@ use crate::simd::{F64x4, Kernel, LANES, Simd};
 use crate::state::sweep_lanes::{LanePositions, Probe, SweepLanes};
 use carom_math::Time;
 
-/// The positions of all discs at one moment: scratch for the sweeps of an event, derived from the stored states.
+/// The positions of all discs at one moment: scratch for the sweeps of an event, derived from the stored
+/// states.
 ///
-/// Computed once an event, as the search for touching neighbours and the new predictions of both discs need them.
+/// Computed once an event, as the search for touching neighbours and the new predictions of both discs need
+/// them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PositionsNow {
     time: Option<Time>,
@@ -23,7 +25,8 @@ impl PositionsNow {
         self.time == Some(time)
     }
 
-    /// Computes the positions at `time`, and counts for each probe the discs within its slack, itself included.
+    /// Computes the positions at `time`, and counts for each probe the discs within its slack, itself
+    /// included.
     #[inline]
     pub(crate) fn take<const N: usize, P: Physics>(
         &mut self,
@@ -65,8 +68,8 @@ impl<const N: usize, P: Physics> Kernel for Take<'_, N, P> {
     }
 }
 
-/// A sweep over all discs: a bit for each of those sought, the ones that may touch the probe now (`NEAR`), or those on
-/// paths that meet the probe's.
+/// A sweep over all discs: a bit for each of those sought, the ones that may touch the probe now (`NEAR`), or
+/// those on paths that meet the probe's.
 pub(crate) struct Sweep<'a, P, const NEAR: bool> {
     pub(crate) physics: &'a P,
     pub(crate) blocks: &'a [SweepLanes],

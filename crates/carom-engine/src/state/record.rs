@@ -3,7 +3,8 @@ use carom_math::Time;
 use carom_math::toi::Motion;
 use glam::DVec2;
 
-/// A disc's stored state and what else a pair time needs, in one cache line: the truth of which all else is a copy.
+/// A disc's stored state and what else a pair time needs, in one cache line: the truth of which all else is a
+/// copy.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Record {
@@ -95,8 +96,8 @@ impl Record {
     #[inline(always)]
     #[allow(unsafe_code, reason = "vectors load the numbers where they lie")]
     pub(crate) fn halves(&self) -> &[[f64; 4]; 2] {
-        // SAFETY: a record is `repr(C)` and eight times eight bytes, of which all patterns are numbers; it is borrowed for as
-        // long as they are.
+        // SAFETY: a record is `repr(C)` and eight times eight bytes, of which all patterns are numbers; it is
+        // borrowed for as long as they are.
         unsafe { &*core::ptr::from_ref(self).cast() }
     }
 

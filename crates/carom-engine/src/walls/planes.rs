@@ -167,8 +167,8 @@ impl Planes {
         near
     }
 
-    /// Names the half-planes that a disc with this velocity approaches, and which a circle reaches that it is in, if there
-    /// is one.
+    /// Names the half-planes that a disc with this velocity approaches, and which a circle reaches that it is
+    /// in, if there is one.
     #[inline(always)]
     pub(crate) fn approached(
         &self,
@@ -190,7 +190,8 @@ impl Planes {
         self.blocks.iter().any(|block| block.approached(simd, velocity, circle) != 0)
     }
 
-    /// Whether a disc may touch a half-plane other than `but`; `magnitude` is that of its coordinates and radius.
+    /// Whether a disc may touch a half-plane other than `but`; `magnitude` is that of its coordinates and
+    /// radius.
     #[inline(always)]
     pub(crate) fn may_touch(&self, simd: Simd, motion: &Motion, magnitude: f64, but: u32) -> bool {
         self.blocks.iter().any(|block| {
