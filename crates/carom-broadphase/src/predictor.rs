@@ -114,6 +114,14 @@ pub trait Predictor {
     /// time neither touch nor are resolved as touching then.
     fn circle(&self, slot: Slot, at: Time) -> Circle;
 
+    /// The velocity of its stored state.
+    fn velocity(&self, slot: Slot) -> DVec2;
+
+    /// Whether radii grow.
+    fn is_growing(&self) -> bool {
+        false
+    }
+
     /// How far the disc's centre, or the edge of one that grows, has come at a time since its stored state.
     fn flown(&self, slot: Slot, at: Time) -> f64;
 

@@ -34,6 +34,10 @@ macro_rules! no_places {
             unreachable!("the table does not look at places")
         }
 
+        fn velocity(&self, _: Slot) -> DVec2 {
+            unreachable!("the table does not look at places")
+        }
+
         fn flown(&self, _: Slot, _: Time) -> f64 {
             unreachable!("the table does not look at places")
         }

@@ -401,3 +401,24 @@ fn damaged_times_are_refused() {
         assert!(postcard::from_bytes::<Time>(&bytes).is_err(), "{parts:?}");
     }
 }
+
+/// Loading takes work in proportion to the discs, however fast one of them flies round the world: what happens next is
+/// searched when it is asked for.
+#[test]
+fn a_snapshot_with_a_hostile_speed_loads_at_once() {
+    let settings = Settings { period: [Some(1.0); 2], ..Settings::default() };
+    let mut world = World::with_settings(settings).unwrap();
+    let discs = 10_000;
+    for k in 0..discs {
+        let place = DVec2::new(f64::from(k % 100), f64::from(k / 100)) * 0.01;
+        let speed = if k == 0 { 2.7e12 } else { 1.0 };
+        let velocity = speed * DVec2::new(1.0, 0.1 + f64::from(k % 7));
+        world.insert(Disc::new(place, 1e-9).with_velocity(velocity)).unwrap();
+    }
+    let bytes = postcard::to_stdvec(&world).unwrap();
+    let loaded: World = postcard::from_bytes(&bytes).unwrap();
+    let counters = loaded.counters();
+    // Each disc is planned once, with some eight neighbours.
+    let work = counters.pair_times + counters.row_searches;
+    assert!(work < 20 * u64::from(discs as u32), "{work}");
+}

@@ -28,11 +28,11 @@ impl Lookahead {
 
 impl CellGrid {
     /// How many neighbourhoods are rebuilt without an event before all pairs are searched: about as many as take as
-    /// long. A pair time takes about 1/500 of a rebuild in the open plane, where most pairs recede, and 1/4 in a periodic
-    /// one, where all images are searched.
+    /// long. A pair takes about 1/2000 of a rebuild in the open plane, where most are out of each other's way, and 1/4 in
+    /// a periodic one, where all images are searched.
     pub(super) fn most_rebuilds<P: Predictor>(&self, predictor: &P) -> usize {
-        let share = if predictor.periods().is_open() { 1024 } else { 8 };
-        4 * self.live + self.live / 2 * self.live / share
+        let pairs = self.live / 2 * self.live;
+        if predictor.periods().is_open() { self.live + pairs / 2048 } else { 4 * self.live + pairs / 4 }
     }
 
     /// Whether there may be an event until then, as far as a search among all pairs knows. Maintains neighbourhoods again
@@ -53,33 +53,41 @@ impl CellGrid {
         }
     }
 
+    /// Keeps what a search among all pairs has found right as a few discs change: O(N) pair times for each, if the event
+    /// found is not one of them. `false` if neighbourhoods are to be maintained instead.
+    pub(super) fn search_again<P: Predictor>(&mut self, changed: &[Slot], predictor: &P) -> bool {
+        let Lookahead::Searched(found) = self.lookahead else { return false };
+        if changed.len() > FEW_CHANGED {
+            return false;
+        }
+        let found = if changed.iter().any(|&slot| self.lookahead.concerns(slot)) {
+            self.next_by_brute_force(predictor)
+        } else {
+            let mut first = Earliest { found, predictor };
+            let slots = self.placed();
+            for &b in changed {
+                first.consider_solo(b);
+                slots.iter().filter(|&&a| a != b).for_each(|&a| first.consider_pair(a, b));
+            }
+            self.counters.pair_times += (changed.len() * slots.len()) as u64;
+            first.found
+        };
+        self.lookahead = Lookahead::Searched(found);
+        true
+    }
+
     /// The earliest of all events, among the pairs and solo events of all discs: O(N²).
     #[cold]
     pub(super) fn next_by_brute_force<P: Predictor>(&mut self, predictor: &P) -> Option<Scheduled> {
         let slots = self.placed();
-        let key = |event: &Scheduled| {
-            let [a, b] = [event.a, event.b].map(|slot| predictor.serial(slot));
-            EventKey::new(event.time, event.kind, a, b)
-        };
-        let mut first: Option<Scheduled> = None;
-        let mut consider = |event: Scheduled| {
-            let is_first = match &first {
-                None => !event.time.is_never(),
-                Some(first) => event.time <= first.time && key(&event).is_before(&key(first)),
-            };
-            if is_first {
-                first = Some(event);
-            }
-        };
+        let paths = Paths::new(&slots, predictor);
+        let mut first = Earliest { found: None, predictor };
         for (k, &b) in slots.iter().enumerate() {
-            let solo = predictor.solo(b);
-            consider(Scheduled { time: solo.time, kind: solo.kind, a: b, b, tag: solo.tag });
-            for &a in &slots[..k] {
-                consider(Scheduled { time: predictor.pair(a, b), kind: Kind::Impact, a, b, tag: 0 });
-            }
+            first.consider_solo(b);
+            paths.for_each_before(k, |j| first.consider_pair(slots[j], b));
         }
         self.counters.pair_times += (slots.len() * slots.len() / 2) as u64;
-        first
+        first.found
     }
 
     /// Builds all neighbourhoods and plans as of a time at which no event is overdue.
@@ -118,6 +126,108 @@ impl CellGrid {
     pub(super) fn assert_lookahead<P: Predictor>(&self, predictor: &P) {
         if let Lookahead::Searched(found) = self.lookahead {
             assert_eq!(found, self.clone().next_by_brute_force(predictor), "the next event of all");
+        }
+    }
+}
+
+/// With more changed discs than this neighbourhoods are maintained again.
+const FEW_CHANGED: usize = 4;
+
+/// The earliest of some events.
+struct Earliest<'a, P> {
+    found: Option<Scheduled>,
+    predictor: &'a P,
+}
+
+impl<P: Predictor> Earliest<'_, P> {
+    fn consider_solo(&mut self, slot: Slot) {
+        let solo = self.predictor.solo(slot);
+        self.consider(Scheduled { time: solo.time, kind: solo.kind, a: slot, b: slot, tag: solo.tag });
+    }
+
+    fn consider_pair(&mut self, a: Slot, b: Slot) {
+        let (time, a, b) = (self.predictor.pair(a, b), a.min(b), a.max(b));
+        self.consider(Scheduled { time, kind: Kind::Impact, a, b, tag: 0 });
+    }
+
+    fn consider(&mut self, event: Scheduled) {
+        let is_first = match &self.found {
+            None => !event.time.is_never(),
+            Some(found) => event.time <= found.time && self.key(&event).is_before(&self.key(found)),
+        };
+        if is_first {
+            self.found = Some(event);
+        }
+    }
+
+    fn key(&self, event: &Scheduled) -> EventKey {
+        let [a, b] = [event.a, event.b].map(|slot| self.predictor.serial(slot));
+        EventKey::new(event.time, event.kind, a, b)
+    }
+}
+
+/// The paths of discs from the present on, to find the pairs that may meet. No bit depends on it: it leaves out what misses by
+/// more than all rounding.
+struct Paths {
+    /// Whether all pairs are to be looked at: paths are straight lines past each other only in the open plane, and for discs
+    /// that do not grow.
+    all: bool,
+    lanes: Vec<PathLanes>,
+}
+
+/// Eight paths: places, velocities and radii with a margin.
+#[derive(Clone, Copy, Default)]
+struct PathLanes {
+    x: [f64; LANES],
+    y: [f64; LANES],
+    vx: [f64; LANES],
+    vy: [f64; LANES],
+    radius: [f64; LANES],
+}
+
+const LANES: usize = 8;
+
+impl Paths {
+    fn new<P: Predictor>(slots: &[Slot], predictor: &P) -> Paths {
+        let all = !predictor.periods().is_open() || predictor.is_growing();
+        let mut lanes = Vec::new();
+        if !all {
+            lanes.resize(slots.len().div_ceil(LANES), PathLanes::default());
+        }
+        for (k, &slot) in slots.iter().enumerate().filter(|_| !all) {
+            let now = predictor.now();
+            let (circle, velocity) = (predictor.circle(slot, now), predictor.velocity(slot));
+            let (lanes, lane) = (&mut lanes[k / LANES], k % LANES);
+            (lanes.x[lane], lanes.y[lane]) = (circle.center.x, circle.center.y);
+            (lanes.vx[lane], lanes.vy[lane]) = (velocity.x, velocity.y);
+            // The place at present is rounded to 2⁻⁵³ of the way there.
+            lanes.radius[lane] = circle.radius + predictor.flown(slot, now) * 1e-14;
+        }
+        Paths { all, lanes }
+    }
+
+    /// Calls `visit` with the numbers below `k` of paths that may meet that of `k`.
+    fn for_each_before(&self, k: usize, mut visit: impl FnMut(usize)) {
+        if self.all {
+            return (0..k).for_each(visit);
+        }
+        let (own, lane) = (&self.lanes[k / LANES], k % LANES);
+        let [x, y, vx, vy, radius] = [&own.x, &own.y, &own.vx, &own.vy, &own.radius].map(|of| of[lane]);
+        for (block, lanes) in self.lanes[..k.div_ceil(LANES)].iter().enumerate() {
+            let may_meet: [bool; LANES] = core::array::from_fn(|l| {
+                let (dx, dy) = (lanes.x[l] - x, lanes.y[l] - y);
+                let (dvx, dvy) = (lanes.vx[l] - vx, lanes.vy[l] - vy);
+                let reach = lanes.radius[l] + radius;
+                let (along, across) = (dx * dvx + dy * dvy, dx * dvy - dy * dvx);
+                let is_apart = dx * dx + dy * dy > reach * reach;
+                let is_past = across * across > (dvx * dvx + dvy * dvy) * (reach * reach);
+                !(is_apart & ((along >= 0.0) | is_past))
+            });
+            if may_meet != [false; LANES] {
+                (0..LANES)
+                    .filter(|&l| may_meet[l] && LANES * block + l < k)
+                    .for_each(|l| visit(LANES * block + l));
+            }
         }
     }
 }

@@ -323,6 +323,9 @@ impl Scheduler for CellGrid {
     }
 
     fn refresh<P: Predictor>(&mut self, changed: &[Slot], known: &[NextMeeting; 2], predictor: &P) {
+        if self.search_again(changed, predictor) {
+            return;
+        }
         if self.ahead_until > predictor.now() || self.lookahead != Lookahead::Maintained {
             self.rewind_to_now(predictor);
         }

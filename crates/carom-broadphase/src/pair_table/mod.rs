@@ -291,6 +291,10 @@ mod tests {
                 unreachable!("the table does not look at places")
             }
 
+            fn velocity(&self, _: Slot) -> DVec2 {
+                unreachable!("the table does not look at places")
+            }
+
             fn flown(&self, _: Slot, _: Time) -> f64 {
                 unreachable!("the table does not look at places")
             }

@@ -98,6 +98,15 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
     }
 
     #[inline]
+    fn velocity(&self, slot: Slot) -> DVec2 {
+        self.bodies.record(slot).velocity()
+    }
+
+    fn is_growing(&self) -> bool {
+        self.bodies.growth.is_on()
+    }
+
+    #[inline]
     fn flight(&self, slot: Slot, at: Time) -> DVec2 {
         let record = self.bodies.record(slot);
         record.velocity() * at.since(record.time())
