@@ -62,15 +62,17 @@ pub struct Impact {
     pub b: Partner,
     /// The user's notes on the two: of `a`, and of the disc or wall that it met.
     pub user_data: [u64; 2],
-    /// Where they touch.
+    /// Where they touch: midway between the two surfaces.
     pub point: DVec2,
     /// Unit normal from `a` to what it met.
     pub normal: DVec2,
     /// Speed at which the two approached along the normal, before the group; negative if they were receding
     /// and only others drove them together. It is that of their surfaces, which move outwards where radii grow.
     pub approach_speed: f64,
-    /// Normal impulse, ≥ 0: the change of momentum of each of the two. For a tracer, and for an infinite mass at a
-    /// wall, per unit of mass; an infinite mass takes that of its partner.
+    /// The normal component of the momentum that this contact gave to what `a` met, and took from `a`: all of it, by the
+    /// engine and by the physics, ≥ 0 unless the physics pulls. For a tracer, and for an infinite mass at a wall, per unit
+    /// of mass; an infinite mass takes that of its partner. Of redundant contacts of a group, whose impulses only together
+    /// are determined, the ones of the least squares.
     pub impulse: f64,
     /// Velocities before, of `a` and of what it met (zero for a wall).
     pub before: [DVec2; 2],

@@ -1,3 +1,4 @@
+use crate::DiscId;
 use core::fmt::Debug;
 use glam::DVec2;
 
@@ -17,25 +18,24 @@ pub trait Physics: Clone + Send + Sync {
     /// The ways in which a motion changes its law by itself; [`Never`] if there are none.
     type Change: Copy + Ord + Debug + Send + Sync;
 
-    /// Whether [`Physics::reach`] is other than the sum of the radii. To be set by whoever overrides it: the sum
-    /// is built into the sweeps.
-    const OWN_REACH: bool = false;
+    /// Distance of the centres of two discs at contact, from their radii; `None`, the default, for the sum
+    /// of the radii, which is built into the sweeps. Symmetric. While discs grow it is asked for the
+    /// present radii, and must grow in proportion to them: see [`Physics::GROWS`].
+    ///
+    /// ```ignore
+    /// const REACH: Option<fn(&Self, f64, f64) -> f64> = Some(|_, a, b| 2.0 * (a * b).sqrt());
+    /// ```
+    const REACH: Option<fn(&Self, f64, f64) -> f64> = None;
 
-    /// Whether its discs may grow: see [`World::set_growth`](crate::World::set_growth). To be set by a physics whose
-    /// [`Physics::reach`] is in proportion to the radii, twice as far for both twice as large, and no less for a larger one; and
-    /// whose [`Physics::evolve`] and [`Physics::next_change`] do not depend on the radius: they are given the one that is
-    /// stored, while impacts are given the present one. The tangential part of an impact is left to it, and so is what growth does to a spin.
+    /// Whether its discs may grow: see [`World::set_growth`](crate::World::set_growth). To be set by a
+    /// physics whose [`Physics::REACH`] is in proportion to the radii, twice as far for both twice as
+    /// large, and no less for a larger one; and whose [`Physics::evolve`] and [`Physics::next_change`] do
+    /// not depend on the radius: they are given the one that is stored, while impacts are given the present
+    /// one. The tangential part of an impact is left to it, and so is what growth does to a spin.
     const GROWS: bool = false;
 
-    /// Distance of the centres of two discs at contact. Symmetric. While discs grow it is asked for the present radii, and must grow in
-    /// proportion to them: see [`Physics::GROWS`].
-    #[inline(always)]
-    fn reach(&self, radius_a: f64, radius_b: f64) -> f64 {
-        radius_a + radius_b
-    }
-
-    /// The extra state after `dt` of undisturbed motion. As [`Physics::next_change`], not to depend on mass and
-    /// restitution.
+    /// The extra state after `dt` of undisturbed motion. As [`Physics::next_change`], not to depend on mass
+    /// and restitution.
     #[inline(always)]
     fn evolve(&self, body: &Body<Self::Body>, state: &State<Self::Extra>, dt: f64) -> Self::Extra {
         let _ = (body, dt);
@@ -44,8 +44,8 @@ pub trait Physics: Clone + Send + Sync {
 
     /// When, counted from `state`, the motion changes its law by itself next, and how.
     ///
-    /// May depend on `own` properties, which rewrite the state when they are edited, but not on mass and restitution,
-    /// which do not.
+    /// May depend on `own` properties, which rewrite the state when they are edited, but not on mass and
+    /// restitution, which do not.
     #[inline(always)]
     fn next_change(
         &self,
@@ -62,11 +62,14 @@ pub trait Physics: Clone + Send + Sync {
         let _ = (change, body, state);
     }
 
-    /// The restitution of a contact, in [0, 1]. `combined` is what the world's rule makes of the two bodies.
+    /// The restitution of a contact, ≥ 0. Default: what the world's rule makes of the two bodies.
+    ///
+    /// Above 1 it is a kick: the impact gains energy. In a group of simultaneous impacts it then counts as
+    /// 1, and each contact that pushed is kicked once afterwards, by (e − 1) times its speed of approach
+    /// before the impact.
     #[inline(always)]
-    fn restitution(&self, combined: f64, approach_speed: f64) -> f64 {
-        let _ = approach_speed;
-        combined
+    fn restitution(&self, approach: &Approach<'_, Self::Body, Self::Surface>) -> f64 {
+        approach.combined
     }
 
     /// What the impact of two discs does beyond its normal impulse.
@@ -97,9 +100,50 @@ pub trait Physics: Clone + Send + Sync {
     }
 }
 
+/// Two bodies that meet, before anything becomes of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Approach<'a, B, F> {
+    /// The restitution that the world's rule makes of those of the two bodies.
+    pub combined: f64,
+    /// Speed at which the surfaces approach along the normal.
+    pub speed: f64,
+    /// Unit normal from the disc to what it meets.
+    pub normal: DVec2,
+    /// The disc; of two the one that was inserted first, except within a group, where either may be.
+    pub body: &'a Body<B>,
+    /// What it meets.
+    pub with: Met<'a, B, F>,
+}
+
+/// What a disc meets, as a physics sees it.
+#[derive(Clone, Copy, Debug)]
+pub enum Met<'a, B, F> {
+    /// Another disc.
+    Disc(&'a Body<B>),
+    /// A wall with this surface.
+    Wall(&'a F),
+}
+
+/// The distance of centres at contact: only through [`Physics::REACH`].
+pub(crate) trait Reach: Physics {
+    const OWN_REACH: bool = Self::REACH.is_some();
+
+    #[inline(always)]
+    fn reach(&self, radius_a: f64, radius_b: f64) -> f64 {
+        match Self::REACH {
+            Some(reach) => reach(self, radius_a, radius_b),
+            None => radius_a + radius_b,
+        }
+    }
+}
+
+impl<P: Physics> Reach for P {}
+
 /// What a disc is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body<B> {
+    /// Which disc it is.
+    pub id: DiscId,
     /// Radius, ≥ 0.
     pub radius: f64,
     /// Mass: > 0, 0 for a tracer, infinite for what nothing deflects but walls.
@@ -124,10 +168,15 @@ pub struct State<X> {
 /// One contact of an impact, as a physics sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<X> {
-    /// Where the two touch.
+    /// Where the two touch: midway between the two surfaces.
     pub point: DVec2,
     /// Unit normal from the first to the second.
     pub normal: DVec2,
+    /// Speed at which the surfaces approached along the normal, before the impact.
+    pub approach_speed: f64,
+    /// The restitution that was applied; of a group, that of this contact, of which the smallest one of its
+    /// part held.
+    pub restitution: f64,
     /// Normal impulse on the second, ≥ 0; for two discs of which one is infinite or a tracer, that of the
     /// lighter one, and of a tracer per unit of mass.
     pub impulse: f64,
@@ -153,7 +202,8 @@ impl Physics for Smooth {
 
 /// The change of a motion that never changes its law: there is none.
 ///
-/// As `core::convert::Infallible`, but it can be stored with serde, and with it the events of [`Smooth`] discs.
+/// As `core::convert::Infallible`, but it can be stored with serde, and with it the events of [`Smooth`]
+/// discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Never {}

@@ -426,12 +426,8 @@ impl Physics for Balls {
     type Body = ();
     type Surface = ();
     type Change = Never;
-    const OWN_REACH: bool = true;
+    const REACH: Option<fn(&Self, f64, f64) -> f64> = Some(|_, a, b| 2.0 * (a * b).sqrt());
     const GROWS: bool = true;
-
-    fn reach(&self, radius_a: f64, radius_b: f64) -> f64 {
-        2.0 * (radius_a * radius_b).sqrt()
-    }
 }
 
 #[test]

@@ -1,4 +1,5 @@
-use crate::{Physics, World};
+use crate::physics::Reach;
+use crate::{Approach, Body, Met, Physics, World};
 use carom_broadphase::{Scheduled, Scheduler, Slot};
 use carom_math::sqrt;
 use carom_math::toi::{Gap, Motion, Side};
@@ -40,23 +41,56 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let reach = self.physics.reach(of_a.radius, of_b.radius);
         let normal = direction(apart, velocity);
         let gap = Gap { distance: sqrt(apart.length_squared()) - reach, normal, side: Side::Front };
-        self.contact_now(gap, velocity, reach, self.combined_restitution(a, With::Disc(b)))
+        let [body_a, body_b] = [a, b].map(|slot| self.bodies.body_at(slot, self.now));
+        let combined = self.combined_restitution(a, With::Disc(b));
+        self.contact_now(gap, velocity, reach, combined, &body_a, Met::Disc(&body_b))
     }
 
     /// The contact of a disc with a facet that it faces at `gap`; `motion` is the disc's at the present.
     #[inline(always)]
     pub(crate) fn wall_contact(&self, slot: Slot, f: u32, motion: &Motion, gap: Gap) -> ContactNow {
         let combined = self.combined_restitution(slot, With::Facet(f));
-        self.contact_now(gap, motion.velocity, motion.radius, combined)
+        let body = self.bodies.body_at(slot, self.now);
+        let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
+        self.contact_now(gap, motion.velocity, motion.radius, combined, &body, Met::Wall(surface))
     }
 
     /// `velocity` is that of the disc relative to what it meets, `reach` the length that grows, if radii do.
     #[inline(always)]
-    fn contact_now(&self, gap: Gap, velocity: DVec2, reach: f64, combined: f64) -> ContactNow {
+    fn contact_now(
+        &self,
+        gap: Gap,
+        velocity: DVec2,
+        reach: f64,
+        combined: f64,
+        body: &Body<P::Body>,
+        with: Met<'_, P::Body, P::Surface>,
+    ) -> ContactNow {
         let growth_speed = self.growth_speed(reach);
         let approach_speed = approach(velocity.dot(gap.normal), growth_speed);
-        let restitution = self.physics.restitution(combined, approach_speed);
+        let approach = Approach { combined, speed: approach_speed, normal: gap.normal, body, with };
+        let restitution = self.physics.restitution(&approach);
         ContactNow { gap, growth_speed, approach_speed, restitution }
+    }
+
+    /// Where two discs touch: midway between their surfaces, next to the first. The same bits for either
+    /// order of the two, but in a periodic world for which image is meant; `normal` is from the first to
+    /// the second.
+    #[inline(always)]
+    pub(crate) fn point_between(&self, [a, b]: [DVec2; 2], radii: [f64; 2], normal: DVec2) -> DVec2 {
+        let periods = &self.bodies.periods;
+        let midway = |a: DVec2, b: DVec2, [r_a, r_b]: [f64; 2], normal: DVec2| {
+            ((a + normal * r_a) + (b - normal * r_b)) * 0.5
+        };
+        if periods.is_open() {
+            return midway(a, b, radii, normal);
+        }
+        let point = if (a.x, a.y) <= (b.x, b.y) {
+            midway(a, a + periods.nearest(b - a), radii, normal)
+        } else {
+            midway(b, b + periods.nearest(a - b), [radii[1], radii[0]], -normal)
+        };
+        a + periods.nearest(point - a)
     }
 
     /// What the world's rule makes of the restitutions of two bodies.
@@ -70,15 +104,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 }
 
-/// Unit vector along `d`. Discs so small that their positions at contact are rounded to one have no such direction: then
-/// along the velocity `v` at which the first approaches the second, as in a full hit; (1, 0) without that.
+/// Unit vector along `d`. Discs so small that their positions at contact are rounded to one have no such
+/// direction: then along the velocity `v` at which the first approaches the second, as in a full hit; (1,
+/// 0) without that.
 #[inline(always)]
 pub(crate) fn direction(d: DVec2, v: DVec2) -> DVec2 {
     let length = sqrt(d.length_squared());
     if length > 0.0 { DVec2::new(d.x / length, d.y / length) } else { v.try_normalize().unwrap_or(DVec2::X) }
 }
 
-/// The speed at which surfaces approach whose bodies do so at `speed`. A 0 keeps its sign where nothing grows.
+/// The speed at which surfaces approach whose bodies do so at `speed`. A 0 keeps its sign where nothing
+/// grows.
 #[inline(always)]
 pub(crate) fn approach(speed: f64, growth_speed: f64) -> f64 {
     if growth_speed > 0.0 { speed + growth_speed } else { speed }

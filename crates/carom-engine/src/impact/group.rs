@@ -1,4 +1,5 @@
 use super::contact_problem::ContactProblem;
+use crate::Ledger;
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_broadphase::Slot;
 use carom_math::eft::DoubleDouble as Dd;
@@ -34,6 +35,8 @@ pub(crate) struct Group {
     /// Energy taken by solves with e = 0, of a locked group or by the rule against collapse, beyond what
     /// restitution takes.
     pub(crate) energy_taken: f64,
+    /// The other changes of energy, beside those by restitution.
+    pub(crate) ledger: Ledger,
 }
 
 /// No member.
@@ -68,6 +71,10 @@ pub(crate) struct Contact {
     pub(crate) growth_speed: f64,
     /// Sum over the passes.
     pub(crate) impulse: f64,
+    /// By how much a kick is to let it open faster.
+    pub(super) kick: f64,
+    /// The normal impulse that the physics adds.
+    pub(crate) own_impulse: f64,
     /// Whether the member meets another facet along the very same normal: a vertex or a line that two
     /// facets share. That contact stands for both.
     pub(crate) is_twin: bool,
@@ -105,7 +112,7 @@ impl Group {
         }
         self.members.clear();
         self.contacts.clear();
-        self.energy_taken = 0.0;
+        (self.energy_taken, self.ledger) = (0.0, Ledger::default());
     }
 
     pub(crate) fn add_member(&mut self, slot: Slot, class: MassClass, mass: f64, motion: Motion) -> usize {
@@ -133,7 +140,17 @@ impl Group {
         growth_speed: f64,
     ) {
         let is_twin = matches!(with, Other::Facet(..)) && self.has_facet_contact(a, normal, restitution);
-        self.contacts.push(Contact { a, with, normal, restitution, growth_speed, impulse: 0.0, is_twin });
+        self.contacts.push(Contact {
+            a,
+            with,
+            normal,
+            restitution,
+            growth_speed,
+            impulse: 0.0,
+            kick: 0.0,
+            own_impulse: 0.0,
+            is_twin,
+        });
     }
 
     /// Whether a member meets a facet along this normal: then the smaller restitution holds for that contact.
@@ -159,6 +176,9 @@ impl Group {
     /// A disc that touches one that was pushed takes part: it has met that one, too, and must know it.
     /// Where the blow went exactly past it, rounding may let the two approach.
     pub(super) fn count_pushes(&mut self) {
+        for member in &mut self.members {
+            (member.pushes, member.restitution) = (0, 1.0);
+        }
         for contact in self.contacts.iter().filter(|contact| contact.impulse > 0.0) {
             for m in contact.ends().into_iter().flatten() {
                 let member = &mut self.members[m];

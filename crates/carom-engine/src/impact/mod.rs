@@ -8,6 +8,7 @@ pub(crate) mod complementarity;
 mod contact;
 mod contact_problem;
 pub(crate) mod group;
+mod look_again;
 mod motion_change;
 mod passes;
 pub(crate) mod resolve;

@@ -1,5 +1,6 @@
 use super::contact::{approach, direction};
 use crate::event::Sink;
+use crate::physics::Reach;
 use crate::state::stamp::Stamp;
 use crate::world::edit::fade_wall_memory;
 use crate::{Event, Physics, World};

@@ -28,6 +28,13 @@ fn work_limit(contacts: usize) -> usize {
     256 + 16 * contacts
 }
 
+/// The unit that velocities are rounded to: far below an ulp of the largest, and above the rounding of
+/// double-double.
+pub(super) fn rounding_unit(speed: f64) -> f64 {
+    let exponent = speed.to_bits() >> 52;
+    f64::from_bits(exponent.saturating_sub(80) << 52).max(f64::MIN_POSITIVE)
+}
+
 impl Group {
     /// Finds the velocities after the impact. Infinite masses first, which only walls deflect; then the
     /// finite ones; then the tracers, which nobody feels.
@@ -68,7 +75,7 @@ impl Group {
     }
 
     /// The class that a contact is resolved with: that of its most easily moved body.
-    fn class_of(&self, contact: &Contact) -> MassClass {
+    pub(super) fn class_of(&self, contact: &Contact) -> MassClass {
         let of_a = self.members[contact.a].class;
         let Other::Member(b) = contact.with else { return of_a };
         let of_b = self.members[b].class;
@@ -306,9 +313,8 @@ impl Group {
 
     /// Rounds the velocities of a part to multiples of a unit far below an ulp of the largest, and above
     /// the rounding of double-double; then to `f64`. What is a rounding apart before is the same after.
-    fn round_velocities(&mut self, contacts: &Range<usize>, class: MassClass, speed: f64) {
-        let exponent = speed.to_bits() >> 52;
-        let unit = f64::from_bits(exponent.saturating_sub(80) << 52).max(f64::MIN_POSITIVE);
+    pub(super) fn round_velocities(&mut self, contacts: &Range<usize>, class: MassClass, speed: f64) {
+        let unit = rounding_unit(speed);
         for i in contacts.clone() {
             for m in self.contacts[self.order[i] as usize].ends().into_iter().flatten() {
                 let member = &mut self.members[m];

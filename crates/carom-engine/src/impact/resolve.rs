@@ -1,4 +1,5 @@
-use super::contact::{ContactNow, With};
+use super::contact::{ContactNow, With, approach};
+use super::look_again::{along, within_limit};
 use super::scan::Scan;
 use super::two_body::{Bounce, MassShares, bounce};
 use crate::event::Sink;
@@ -19,14 +20,19 @@ struct Outcome<B, X> {
     slots: [Slot; 2],
     with: With,
     bodies: [Body<B>; 2],
+    masses: MassShares,
     contact: ContactNow,
     /// The contact as the physics sees it.
     shown: Contact<X>,
+    /// The velocities before the physics, and the impulse, to which that adds.
+    velocities: [DVec2; 2],
+    impulse: f64,
     plastic: Option<MadePlastic>,
     rapid_impacts: [u32; 2],
 }
 
-/// That the rule against collapse has set the restitution to 0: what it would have been. See [`Collapse`](crate::Collapse).
+/// That the rule against collapse has set the restitution to 0: what it would have been. See
+/// [`Collapse`](crate::Collapse).
 #[derive(Clone, Copy)]
 struct MadePlastic {
     restitution: f64,
@@ -35,8 +41,8 @@ struct MadePlastic {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Resolves an event that is due. `next` becomes the first meetings of its discs, where these come out on the way, for
-    /// [`World::reschedule_with`].
+    /// Resolves an event that is due. `next` becomes the first meetings of its discs, where these come out
+    /// on the way, for [`World::reschedule_with`].
     #[inline]
     pub(crate) fn resolve<K: Sink<P>>(
         &mut self,
@@ -45,9 +51,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         sink: &mut K,
     ) -> Result<(), Crushed> {
         *next = Scan::NOTHING.next;
-        if due.kind == Kind::MotionChange {
-            self.resolve_change(due.a, sink);
-            return Ok(());
+        match due.kind {
+            Kind::Impact => {}
+            Kind::MotionChange => {
+                self.resolve_change(due.a, sink);
+                return Ok(());
+            }
+            // No event of another kind is planned. Whatever it is, it names no wall.
+            Kind::Leave | Kind::Enter | Kind::Timer => {
+                self.mark(due.a);
+                return Ok(());
+            }
         }
         if self.is_locked(due) {
             self.note_positions();
@@ -59,8 +73,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.resolve_group(due, ImpactKind::Group, sink)
     }
 
-    /// Resolves an impact of two bodies. If these are to be looked for (`LOOK`) and something else may touch one of
-    /// them, changes nothing and returns false.
+    /// Resolves an impact of two bodies. If these are to be looked for (`LOOK`) and something else may
+    /// touch one of them, changes nothing and returns false.
     // Compiled apart for two discs and for a disc at a wall.
     #[inline(always)]
     pub(crate) fn resolve_contact<K: Sink<P>, const LOOK: bool>(
@@ -100,7 +114,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Computes an impact of two bodies. Nothing is changed.
-    // What is stored is apart from the rest, of which most is for events: it is not computed where there is no sink.
+    // What is stored is apart from the rest, of which most is for events: it is not computed where there is
+    // no sink.
     #[inline(always)]
     fn outcome(&self, slots: [Slot; 2], with: With) -> ([NewState; 2], Outcome<P::Body, P::Extra>) {
         let [a, b] = slots;
@@ -135,25 +150,56 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let felt = if bodies[0].mass == 0.0 || bodies[1].mass == 0.0 { 0.0 } else { impulse };
         let plastic = is_plastic.then_some(MadePlastic { restitution: contact.restitution, felt });
         let normal = contact.gap.normal;
-        let point = of_a.position + normal * bodies[0].radius;
-        let of_b = match with {
-            With::Disc(_) => self.beside(of_a.position, of_b),
-            With::Facet(_) => State { position: point, ..of_b },
+        let (point, of_b) = match with {
+            With::Disc(_) => {
+                let (places, radii) = ([of_a.position, of_b.position], [bodies[0].radius, bodies[1].radius]);
+                (self.point_between(places, radii, normal), self.beside(of_a.position, of_b))
+            }
+            With::Facet(_) => {
+                let point = of_a.position + normal * bodies[0].radius;
+                (point, State { position: point, ..of_b })
+            }
         };
-        let shown = Contact { point, normal, impulse, before: [of_a, of_b], contacts: 1 };
-        (new_states, Outcome { slots, with, bodies, contact, shown, plastic, rapid_impacts })
+        let shown = Contact {
+            point,
+            normal,
+            approach_speed: contact.approach_speed,
+            restitution: applied,
+            impulse,
+            before: [of_a, of_b],
+            contacts: 1,
+        };
+        (
+            new_states,
+            Outcome {
+                slots,
+                with,
+                bodies,
+                masses,
+                contact,
+                shown,
+                velocities: after,
+                impulse,
+                plastic,
+                rapid_impacts,
+            },
+        )
     }
 
-    /// Adds what the physics does to an impact of two bodies, stores, marks and reports it. Returns whether the physics
-    /// has changed a velocity.
+    /// Adds what the physics does to an impact of two bodies, stores, marks and reports it. Returns whether
+    /// the physics has changed a velocity.
     #[inline(always)]
     fn settle<K: Sink<P>>(
         &mut self,
         new_states: &mut [NewState; 2],
-        outcome: Outcome<P::Body, P::Extra>,
+        mut outcome: Outcome<P::Body, P::Extra>,
         sink: &mut K,
     ) -> bool {
-        let (after, is_deflected) = self.apply_physics(&outcome, new_states);
+        let (mut after, is_deflected) = self.apply_physics(&outcome, new_states);
+        if is_deflected {
+            self.look_at_two(&mut outcome, new_states, &mut after);
+        }
+        self.note_energy(&outcome);
         if let Some(MadePlastic { restitution, felt }) = outcome.plastic {
             self.note_made_plastic(restitution, felt, outcome.contact.approach_speed);
         }
@@ -172,8 +218,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         is_deflected
     }
 
-    /// The states after an impact with what the physics adds beyond the normal impulses, and whether it has changed a
-    /// velocity.
+    /// The states after an impact with what the physics adds beyond the normal impulses, and whether it has
+    /// changed a velocity.
     #[inline(always)]
     fn apply_physics(
         &self,
@@ -198,6 +244,85 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             is_deflected |= new_states[1].set_velocity(after_b.velocity);
         }
         ([after_a, after_b], is_deflected)
+    }
+
+    /// Adds what the physics did along the normal to the impulse, and keeps the two from approaching after
+    /// it.
+    #[inline(never)]
+    fn look_at_two(
+        &mut self,
+        outcome: &mut Outcome<P::Body, P::Extra>,
+        new_states: &mut [NewState; 2],
+        after: &mut [State<P::Extra>; 2],
+    ) {
+        let Outcome { with, bodies: [a, b], masses, contact, .. } = outcome;
+        let normal = contact.gap.normal;
+        let is_pair = matches!(with, With::Disc(_));
+        // Of the second, unless that cannot be moved or the first has no mass.
+        let gained = if is_pair && b.mass != f64::INFINITY && a.mass != 0.0 {
+            along(after[1].velocity - outcome.velocities[1], normal) * if b.mass > 0.0 { b.mass } else { 1.0 }
+        } else {
+            let mass = if a.mass > 0.0 && a.mass < f64::INFINITY { a.mass } else { 1.0 };
+            along(outcome.velocities[0] - after[0].velocity, normal) * mass
+        };
+        outcome.impulse += gained;
+        for state in &mut after[..1 + usize::from(is_pair)] {
+            let velocity = within_limit(state.velocity);
+            self.counters.clamped += u64::from(velocity != state.velocity);
+            state.velocity = velocity;
+        }
+        let velocities = [after[0].velocity, if is_pair { after[1].velocity } else { DVec2::ZERO }];
+        let speed = approach((velocities[0] - velocities[1]).dot(normal), contact.growth_speed);
+        if speed > 0.0 {
+            let again = ContactNow { approach_speed: speed, ..*contact };
+            let Bounce { after: stopped, impulse } = bounce(&again, velocities, *masses, 0.0);
+            outcome.impulse += impulse;
+            if a.mass != 0.0 && !(is_pair && b.mass == 0.0) && (is_pair || a.mass != f64::INFINITY) {
+                self.counters.ledger.look_again += 0.5 * impulse * speed;
+            }
+            after[0].velocity = stopped[0];
+            if let With::Facet(f) = *with {
+                let motion =
+                    Motion { velocity: stopped[0], ..self.bodies.motion_at(outcome.slots[0], self.now) };
+                after[0].velocity = self.walls.facets[f as usize].shape.led_back(&motion, &contact.gap);
+            } else {
+                after[1].velocity = stopped[1];
+            }
+        }
+        new_states[0].set_velocity(after[0].velocity);
+        if is_pair {
+            new_states[1].set_velocity(after[1].velocity);
+        }
+    }
+
+    /// Notes the changes of energy that are no loss by restitution.
+    #[inline(always)]
+    fn note_energy(&mut self, outcome: &Outcome<P::Body, P::Extra>) {
+        let [a, b] = &outcome.bodies;
+        let is_infinite = a.mass == f64::INFINITY || b.mass == f64::INFINITY;
+        if is_infinite || outcome.contact.growth_speed > 0.0 || outcome.shown.restitution > 1.0 {
+            self.note_unusual_energy(outcome);
+        }
+    }
+
+    #[cold]
+    fn note_unusual_energy(&mut self, outcome: &Outcome<P::Body, P::Extra>) {
+        let Outcome { with, bodies: [a, b], contact, shown, impulse, .. } = outcome;
+        let is_pair = matches!(with, With::Disc(_));
+        if a.mass == 0.0 || (is_pair && b.mass == 0.0) || (!is_pair && a.mass == f64::INFINITY) {
+            return;
+        }
+        let ledger = &mut self.counters.ledger;
+        ledger.growth += impulse * contact.growth_speed;
+        let speed = |k: usize| shown.before[k].velocity.dot(contact.gap.normal);
+        if is_pair && a.mass == f64::INFINITY {
+            ledger.work += impulse * speed(0);
+        } else if is_pair && b.mass == f64::INFINITY {
+            ledger.work -= impulse * speed(1);
+        }
+        if shown.restitution > 1.0 {
+            ledger.kicks += 0.5 * shown.impulse * (shown.restitution - 1.0) * contact.approach_speed.max(0.0);
+        }
     }
 
     /// Stores the state of disc `k` of an impact of two bodies, with what it remembers of that, and marks it.
@@ -227,7 +352,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         outcome: &Outcome<P::Body, P::Extra>,
         after: &[State<P::Extra>; 2],
     ) -> Impact {
-        let Contact { point, normal, impulse, before, .. } = outcome.shown;
+        let Contact { point, normal, before, .. } = outcome.shown;
         Impact {
             time: self.now,
             group,
@@ -237,7 +362,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             point: self.bodies.periods.wrap(point).0,
             normal,
             approach_speed: outcome.contact.approach_speed,
-            impulse,
+            impulse: outcome.impulse,
             before: before.map(|before| before.velocity),
             after: [after[0].velocity, after[1].velocity],
         }

@@ -1,4 +1,5 @@
 use super::contact::With;
+use crate::physics::Reach;
 use crate::predict::neighbour_scan::{self, NeighbourScan, Scans};
 use crate::predict::{close, with_margin};
 use crate::state::bodies::NewState;

@@ -1,8 +1,10 @@
-use super::contact::approach;
+use super::complementarity::Infeasible;
+use super::contact::{With, approach};
 use super::group::{self, Group, Other};
+use super::look_again::{along, within_limit};
 use super::resolve::Crushed;
 use crate::event::Sink;
-use crate::impact::contact::With;
+use crate::physics::Reach;
 use crate::predict::with_margin;
 use crate::simd::LANES;
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
@@ -30,7 +32,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.resolve_contact::<K, false>(due, &mut [NextMeeting::UNKNOWN; 2], sink);
             Ok(())
         } else {
-            group.resolve().map_err(|_| Crushed).map(|()| self.write_group(due, &mut group, sink))
+            self.resolve_together(due, &mut group, sink).map_err(|_| Crushed)
         };
         self.group = group;
         result
@@ -142,12 +144,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             || (distance.abs() <= NEARBY * slack && self.predictor().hit_time(slot, f) == self.now)
     }
 
-    /// Stores the new states of those who took part, and reports the contacts that pushed.
-    fn write_group<K: Sink<P>>(&mut self, due: &Scheduled, group: &mut Group, sink: &mut K) {
-        let (number, stamp) = self.next_impact(group.kind);
-        self.counters.groups += 1;
-        self.counters.energy_taken += group.energy_taken;
-        self.counters.made_plastic += u64::from(group.kind == ImpactKind::Cluster);
+    /// Finds the states after an impact of several contacts: passes, kicks, what the physics adds, and the
+    /// look after it. Nothing is changed where there are none.
+    fn resolve_together<K: Sink<P>>(
+        &mut self,
+        due: &Scheduled,
+        group: &mut Group,
+        sink: &mut K,
+    ) -> Result<(), Infeasible> {
+        group.resolve()?;
+        group.kick();
         self.put_in_order(group);
         let (mut before, mut after) = (core::mem::take(&mut self.before), core::mem::take(&mut self.after));
         before.clear();
@@ -159,7 +165,44 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 state.velocity = group.velocity(m);
             }
         }
+        let mut clamped = 0;
         self.apply_own_physics(group, &before, &mut after);
+        let mut is_deflected = false;
+        for (m, state) in after.iter_mut().enumerate() {
+            let velocity = within_limit(state.velocity);
+            clamped += u64::from(velocity != state.velocity);
+            is_deflected |= velocity != group.velocity(m);
+            state.velocity = velocity;
+        }
+        let mut result = Ok(());
+        if is_deflected {
+            after.iter().enumerate().for_each(|(m, state)| group.set_velocity(m, state.velocity));
+            result = group.look_again();
+            after.iter_mut().enumerate().for_each(|(m, state)| state.velocity = group.velocity(m));
+        }
+        if result.is_ok() {
+            group.note_work();
+            self.counters.clamped += clamped;
+            self.write_group(due, group, &before, &after, sink);
+        }
+        (self.before, self.after) = (before, after);
+        result
+    }
+
+    /// Stores the new states of those who took part, and reports the contacts that pushed.
+    fn write_group<K: Sink<P>>(
+        &mut self,
+        due: &Scheduled,
+        group: &Group,
+        before: &[State<P::Extra>],
+        after: &[State<P::Extra>],
+        sink: &mut K,
+    ) {
+        let (number, stamp) = self.next_impact(group.kind);
+        self.counters.groups += 1;
+        self.counters.energy_taken += group.energy_taken;
+        self.counters.ledger += group.ledger;
+        self.counters.made_plastic += u64::from(group.kind == ImpactKind::Cluster);
         for (m, state) in after.iter().enumerate() {
             let slot = group.members[m].slot;
             if slot == due.a || slot == due.b || group.members[m].takes_part {
@@ -172,10 +215,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 Other::Facet(..) => self.counters.wall_impacts += 1,
             }
             if K::ACTIVE {
-                _ = sink.event(&Event::Impact(self.impact_of(number, group, contact, &before, &after)));
+                _ = sink.event(&Event::Impact(self.impact_of(number, group, contact, before, after)));
             }
         }
-        (self.before, self.after) = (before, after);
     }
 
     /// Orients and sorts the contacts by the stable identities of those concerned.
@@ -199,35 +241,94 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         group.members = members;
     }
 
-    fn apply_own_physics(&self, group: &Group, before: &[State<P::Extra>], after: &mut [State<P::Extra>]) {
-        for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
-            let a = contact.a;
-            let body_a = self.bodies.body_at(group.members[a].slot, self.now);
-            let point = before[a].position + contact.normal * body_a.radius;
-            let shared = |states, contacts| Contact {
-                point,
-                normal: contact.normal,
-                impulse: contact.impulse,
-                before: states,
-                contacts,
-            };
-            match contact.with {
-                Other::Member(b) => {
-                    let body_b = self.bodies.body_at(group.members[b].slot, self.now);
-                    let contacts = group.members[a].pushes.max(group.members[b].pushes);
-                    let (mut of_a, mut of_b) = (after[a], after[b]);
-                    let view = shared([before[a], self.beside(before[a].position, before[b])], contacts);
-                    self.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
-                    (after[a], after[b]) = (of_a, of_b);
-                }
-                Other::Facet(f, _) => {
-                    let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
-                    let at_rest = State { position: point, ..State::default() };
-                    let view = shared([before[a], at_rest], group.members[a].pushes);
-                    self.physics.wall(&view, &body_a, surface, &mut after[a]);
-                }
+    /// Lets the physics add to the velocities, one contact after another. In the order of their points:
+    /// that of insertion does not show.
+    fn apply_own_physics(
+        &self,
+        group: &mut Group,
+        before: &[State<P::Extra>],
+        after: &mut [State<P::Extra>],
+    ) {
+        let mut order = core::mem::take(&mut group.pass);
+        order.clear();
+        order.extend((0..group.contacts.len() as u32).filter(|&c| group.contacts[c as usize].impulse > 0.0));
+        let point = |&c: &u32| self.point_of(group, &group.contacts[c as usize], before);
+        order.sort_by(|c, d| {
+            let (p, q) = (point(c), point(d));
+            p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y))
+        });
+        for &c in &order {
+            let contact = group.contacts[c as usize];
+            group.contacts[c as usize].own_impulse = self.apply_physics_at(group, &contact, before, after);
+        }
+        group.pass = order;
+    }
+
+    /// Lets the physics add to the velocities at one contact. The normal impulse that it adds.
+    fn apply_physics_at(
+        &self,
+        group: &Group,
+        contact: &group::Contact,
+        before: &[State<P::Extra>],
+        after: &mut [State<P::Extra>],
+    ) -> f64 {
+        let (a, normal) = (contact.a, contact.normal);
+        let body_a = self.bodies.body_at(group.members[a].slot, self.now);
+        let point = self.point_of(group, contact, before);
+        let [v_a, v_b] = self.velocities_of(contact, before);
+        let shared = |of_b, contacts| Contact {
+            point,
+            normal,
+            approach_speed: approach((v_a - v_b).dot(normal), contact.growth_speed),
+            restitution: contact.restitution,
+            impulse: contact.impulse,
+            before: [before[a], of_b],
+            contacts,
+        };
+        // The impulse is that on the second, unless it cannot be moved or the first has no mass.
+        let felt = |mass: f64| if mass > 0.0 && mass < f64::INFINITY { mass } else { 1.0 };
+        match contact.with {
+            Other::Member(b) => {
+                let body_b = self.bodies.body_at(group.members[b].slot, self.now);
+                let contacts = group.members[a].pushes.max(group.members[b].pushes);
+                let view = shared(self.beside(before[a].position, before[b]), contacts);
+                let (mut of_a, mut of_b) = (after[a], after[b]);
+                self.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
+                let gained = if body_b.mass != f64::INFINITY && body_a.mass != 0.0 {
+                    along(of_b.velocity - after[b].velocity, normal) * felt(body_b.mass)
+                } else {
+                    along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass)
+                };
+                (after[a], after[b]) = (of_a, of_b);
+                gained
+            }
+            Other::Facet(f, _) => {
+                let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
+                let at_rest = State { position: point, ..State::default() };
+                let view = shared(at_rest, group.members[a].pushes);
+                let mut of_a = after[a];
+                self.physics.wall(&view, &body_a, surface, &mut of_a);
+                let gained = along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass);
+                after[a] = of_a;
+                gained
             }
         }
+    }
+
+    /// Where the two of a contact touch.
+    fn point_of(&self, group: &Group, contact: &group::Contact, states: &[State<P::Extra>]) -> DVec2 {
+        let (place, radius) = (states[contact.a].position, group.members[contact.a].motion.radius);
+        match contact.with {
+            Other::Member(b) => {
+                let radii = [radius, group.members[b].motion.radius];
+                self.point_between([place, states[b].position], radii, contact.normal)
+            }
+            Other::Facet(..) => place + contact.normal * radius,
+        }
+    }
+
+    fn velocities_of(&self, contact: &group::Contact, states: &[State<P::Extra>]) -> [DVec2; 2] {
+        contact.ends().map(|end| end.map_or(DVec2::ZERO, |m| states[m].velocity))
     }
 
     fn store_after_group(
@@ -271,18 +372,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         before: &[State<P::Extra>],
         after: &[State<P::Extra>],
     ) -> Impact {
-        let velocity =
-            |states: &[State<P::Extra>], m: Option<usize>| m.map_or(DVec2::ZERO, |m| states[m].velocity);
-        let (b, with) = match contact.with {
-            Other::Member(b) => (Some(b), With::Disc(group.members[b].slot)),
-            Other::Facet(f, _) => (None, With::Facet(f)),
+        let with = match contact.with {
+            Other::Member(b) => With::Disc(group.members[b].slot),
+            Other::Facet(f, _) => With::Facet(f),
         };
         let user_data =
             [self.user_data_of(With::Disc(group.members[contact.a].slot)), self.user_data_of(with)];
-        let velocities = |states| [velocity(states, Some(contact.a)), velocity(states, b)];
-        let [v_a, v_b] = velocities(before);
-        let radius = group.members[contact.a].motion.radius;
-        let point = before[contact.a].position + contact.normal * radius;
+        let [v_a, v_b] = self.velocities_of(contact, before);
+        let point = self.point_of(group, contact, before);
         Impact {
             time: self.now,
             group: number,
@@ -292,9 +389,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             point: self.bodies.periods.wrap(point).0,
             normal: contact.normal,
             approach_speed: approach((v_a - v_b).dot(contact.normal), contact.growth_speed),
-            impulse: contact.impulse,
+            impulse: contact.impulse + contact.own_impulse,
             before: [v_a, v_b],
-            after: velocities(after),
+            after: self.velocities_of(contact, after),
         }
     }
 }

@@ -2,6 +2,7 @@ use super::least::{Effort, LeastPush, Push};
 use super::progress::{Overlap, Stuck};
 use super::{CLASSES, Faced, Standing, gap_and_normal, golden_direction, turn};
 use crate::error::check;
+use crate::physics::Reach;
 use crate::state::stamp::MassClass;
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, magnitude, overlap_depth};

@@ -9,6 +9,7 @@ mod progress;
 pub use apart::Moved;
 pub use part::{Overlapping, Parted};
 
+use crate::physics::Reach;
 use crate::state::stamp::MassClass;
 use crate::touch::magnitude;
 use crate::walls::facet::{Facet, Shape};

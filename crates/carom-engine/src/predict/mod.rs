@@ -3,6 +3,7 @@ mod wall;
 
 use self::neighbour_scan::{NeighbourScan, Scans};
 use crate::Physics;
+use crate::physics::Reach;
 use crate::simd::Simd;
 use crate::state::bodies::{Bodies, place};
 use crate::state::positions_now::{PositionsNow, Sweep};

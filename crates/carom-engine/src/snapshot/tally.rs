@@ -1,6 +1,6 @@
 use super::error::SnapshotError;
 use super::{MOST, at_most};
-use crate::Counters;
+use crate::{Counters, Ledger};
 
 /// The counters, without those of the scheduler.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -14,6 +14,8 @@ pub(super) struct Tally {
     #[serde(rename = "joined")]
     made_plastic: u64,
     energy_taken: f64,
+    ledger: Ledger,
+    clamped: u64,
 }
 
 impl Tally {
@@ -27,17 +29,39 @@ impl Tally {
             changes,
             made_plastic,
             energy_taken,
+            ledger,
+            clamped,
             pair_times: _,
             roots: _,
             solo_times: _,
             queue_operations: _,
             row_searches: _,
         } = *counters;
-        Tally { events, disc_impacts, wall_impacts, groups, changes, made_plastic, energy_taken }
+        Tally {
+            events,
+            disc_impacts,
+            wall_impacts,
+            groups,
+            changes,
+            made_plastic,
+            energy_taken,
+            ledger,
+            clamped,
+        }
     }
 
     pub(super) fn counters(&self) -> Counters {
-        let Tally { events, disc_impacts, wall_impacts, groups, changes, made_plastic, energy_taken } = *self;
+        let Tally {
+            events,
+            disc_impacts,
+            wall_impacts,
+            groups,
+            changes,
+            made_plastic,
+            energy_taken,
+            ledger,
+            clamped,
+        } = *self;
         Counters {
             events,
             disc_impacts,
@@ -46,6 +70,8 @@ impl Tally {
             changes,
             made_plastic,
             energy_taken,
+            ledger,
+            clamped,
             ..Counters::default()
         }
     }
@@ -58,12 +84,22 @@ impl Tally {
             ("counters.groups", self.groups),
             ("counters.changes", self.changes),
             ("counters.made_plastic", self.made_plastic),
+            ("counters.clamped", self.clamped),
         ] {
             at_most(field, count, MOST)?;
         }
-        if self.energy_taken.is_finite() {
-            return Ok(());
+        let Ledger { work, growth, kicks, look_again } = self.ledger;
+        for (field, energy) in [
+            ("counters.energy_taken", self.energy_taken),
+            ("counters.ledger.work", work),
+            ("counters.ledger.growth", growth),
+            ("counters.ledger.kicks", kicks),
+            ("counters.ledger.look_again", look_again),
+        ] {
+            if !energy.is_finite() {
+                return Err(SnapshotError::refused(field, energy, "a finite number"));
+            }
         }
-        Err(SnapshotError::refused("counters.energy_taken", self.energy_taken, "a finite number"))
+        Ok(())
     }
 }

@@ -275,6 +275,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     pub(crate) fn body(&self, slot: Slot) -> Body<B> {
         let detail = self.detail(slot);
         Body {
+            id: self.id(slot),
             radius: self.radius(slot),
             mass: detail.mass,
             restitution: detail.restitution,

@@ -1,5 +1,6 @@
 use super::record::Record;
 use crate::Physics;
+use crate::physics::Reach;
 use crate::simd::{F64x4, F64x8, LANES, Lanes};
 use crate::touch::NEARBY;
 use carom_math::toi::Motion;

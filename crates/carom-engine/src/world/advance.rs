@@ -171,12 +171,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let next = self.next_in_sight()?;
         let a = self.bodies.id(next.a);
         let kind = match next.kind {
-            _ if next.a != next.b => UpcomingKind::Discs(a, self.bodies.id(next.b)),
-            Kind::MotionChange => UpcomingKind::Change(a),
-            _ => {
+            Kind::Impact if next.a != next.b => UpcomingKind::Discs(a, self.bodies.id(next.b)),
+            Kind::Impact => {
                 let facet = &self.walls.facets[next.tag as usize];
                 UpcomingKind::Wall(a, self.walls.id(facet.wall), facet.part)
             }
+            // Whatever else a disc does by itself: it names no wall.
+            _ => UpcomingKind::Change(a),
         };
         Some(Upcoming { time: next.time, kind })
     }

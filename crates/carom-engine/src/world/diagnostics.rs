@@ -21,9 +21,16 @@ pub struct Counters {
     pub changes: u64,
     /// Impacts that the rule against collapse made plastic: see [`crate::Collapse`]. A group counts once.
     pub made_plastic: u64,
-    /// Kinetic energy that the joining of locked groups and of collapsing discs took, beyond what restitution takes.
+    /// Kinetic energy that the joining of locked groups and of collapsing discs took, beyond what
+    /// restitution takes.
     pub energy_taken: f64,
-    /// Pair times decided: entries of the pair table that were computed again; of a grid, neighbours looked at.
+    /// How else kinetic energy changed, beside by restitution and by edits.
+    pub ledger: Ledger,
+    /// Velocities that the physics made larger than [`MAX_SPEED`](crate::limits::MAX_SPEED), and that were
+    /// shortened to it.
+    pub clamped: u64,
+    /// Pair times decided: entries of the pair table that were computed again; of a grid, neighbours looked
+    /// at.
     pub pair_times: u64,
     /// Of these, the ones that needed a root; of a grid, plans made again because the other one had changed.
     pub roots: u64,
@@ -35,6 +42,36 @@ pub struct Counters {
     pub row_searches: u64,
 }
 
+/// Changes of the kinetic energy of finite masses that are not the loss by restitution. Sums since the
+/// world was made.
+///
+/// In each part of an impact energy falls by −½ Σ λ(D′₋ + D′₊) ≥ 0, λ the impulses and D′ the speeds at
+/// which the contacts open before and after; that does not depend on the frame. Otherwise it changes only
+/// by what stands here, by [`Counters::energy_taken`], by what the physics adds beyond normal impulses, and
+/// by edits.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Ledger {
+    /// Added by infinite masses that move: the impulses that they exert, times their speeds. May be negative.
+    pub work: f64,
+    /// Added by surfaces that move outwards as radii grow.
+    pub growth: f64,
+    /// Added by restitutions above 1.
+    pub kicks: f64,
+    /// Taken where contacts approached after the physics had spoken.
+    pub look_again: f64,
+}
+
+impl core::ops::AddAssign for Ledger {
+    fn add_assign(&mut self, other: Ledger) {
+        self.work += other.work;
+        self.growth += other.growth;
+        self.kicks += other.kicks;
+        self.look_again += other.look_again;
+    }
+}
+
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// What has been done so far. O(1).
     #[must_use]
@@ -44,21 +81,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Counters { pair_times, roots, solo_times, queue_operations, row_searches, ..self.counters }
     }
 
-    /// Bytes of memory that discs and schedule take; without walls, recorded events and what allocation adds. O(1) but
-    /// for long lists.
+    /// Bytes of memory that discs and schedule take; without walls, recorded events and what allocation
+    /// adds. O(1) but for long lists.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let marks = size_of::<u32>() * self.dirty.capacity();
         self.bodies.bytes() + self.scheduler.bytes() + marks
     }
 
-    /// Kinetic energy of the centres, `Σ ½ m v²` over the discs of finite mass. O(N).
+    /// Kinetic energy of the centres now, `Σ ½ m v²` over the discs of finite mass. O(N).
     #[must_use]
     pub fn kinetic_energy(&self) -> f64 {
         self.finite().map(|(mass, velocity)| 0.5 * mass * velocity.length_squared()).sum()
     }
 
-    /// Momentum, `Σ m v` over the discs of finite mass. O(N).
+    /// Momentum now, `Σ m v` over the discs of finite mass. O(N).
     #[must_use]
     pub fn momentum(&self) -> DVec2 {
         self.finite().map(|(mass, velocity)| velocity * mass).sum()
@@ -68,7 +105,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.live().filter_map(|slot| {
             let mass = self.bodies.detail(slot).mass;
             let finite = MassClass::of(mass) != MassClass::Infinite;
-            finite.then(|| (mass, self.bodies.state(slot).velocity))
+            finite.then(|| (mass, self.bodies.motion_at(slot, self.now).velocity))
         })
     }
 }

@@ -1,4 +1,5 @@
 use crate::error::check;
+use crate::physics::Reach;
 use crate::predict::{size, with_margin};
 use crate::state::bodies::Bodies;
 use crate::state::stamp::{MassClass, Stamp};

@@ -1,4 +1,5 @@
 use crate::error::check;
+use crate::physics::Reach;
 use crate::predict::size;
 use crate::state::growth::Growth;
 use crate::state::positions_now::PositionsNow;

@@ -7,7 +7,7 @@ mod schedule;
 mod walls;
 
 pub use advance::{Advance, Moment, StopReason, Upcoming, UpcomingKind};
-pub use diagnostics::Counters;
+pub use diagnostics::{Counters, Ledger};
 
 use crate::impact::group::Group;
 use crate::simd::Simd;
