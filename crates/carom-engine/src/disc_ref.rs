@@ -42,8 +42,8 @@ impl<P: Physics> DiscRef<'_, P> {
         self.bodies.wrapped_motion_at(self.slot, self.now).position
     }
 
-    /// The centre, had it not been wrapped since the disc was put where it was: for displacements over more than a
-    /// period. Right up to 2³¹ periods. The same as [`DiscRef::position`] where nothing is periodic.
+    /// The centre, had it not been wrapped since the disc was put where it was: for displacements over more
+    /// than a period. Right up to 2³¹ periods. The same as [`DiscRef::position`] where nothing is periodic.
     #[must_use]
     pub fn unwrapped_position(&self) -> DVec2 {
         self.bodies.unwrapped_at(self.slot, self.now)

@@ -67,7 +67,8 @@ pub struct Impact {
     /// Unit normal from `a` to what it met.
     pub normal: DVec2,
     /// Speed at which the two approached along the normal, before the group; negative if they were receding
-    /// and only others drove them together. It is that of their surfaces, which move outwards where radii grow.
+    /// and only others drove them together. It is that of their surfaces, which move outwards where radii
+    /// grow.
     pub approach_speed: f64,
     /// The normal component of the momentum that this contact gave to what `a` met, and took from `a`: all of it, by the
     /// engine and by the physics, ≥ 0 unless the physics pulls. For a tracer, and for an infinite mass at a wall, per unit
@@ -188,7 +189,8 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
 
 /// Takes events as they happen, in order.
 ///
-/// A closure is one; it returns nothing, or a [`ControlFlow`] if it may stop the run. A list of events is one, too.
+/// A closure is one; it returns nothing, or a [`ControlFlow`] if it may stop the run. A list of events is
+/// one, too.
 ///
 /// ```
 /// use carom_engine::{Disc, Event, StopReason, World};
@@ -213,8 +215,8 @@ pub trait Sink<P: Physics = Smooth> {
     const ACTIVE: bool = true;
 
     /// Takes one, and says whether the run goes on. If not, `advance` returns with
-    /// [`StopReason::Stopped`](crate::StopReason::Stopped) once the event is over: a group of impacts at one instant is
-    /// reported to its end.
+    /// [`StopReason::Stopped`](crate::StopReason::Stopped) once the event is over: a group of impacts at one
+    /// instant is reported to its end.
     fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()>;
 }
 

@@ -21,7 +21,8 @@ fn crowd(seed: u64) -> World {
     world
 }
 
-/// Whether a run is stopped after every event, after some, or never: events, states and time have the same bits.
+/// Whether a run is stopped after every event, after some, or never: events, states and time have the same
+/// bits.
 #[test]
 fn stopping_changes_no_bit() {
     for seed in 0..8 {
@@ -51,7 +52,8 @@ fn stopping_changes_no_bit() {
     }
 }
 
-/// Three discs in a row, hit by a fourth: one group of three contacts, all of which are reported before the stop.
+/// Three discs in a row, hit by a fourth: one group of three contacts, all of which are reported before the
+/// stop.
 #[test]
 fn a_group_is_reported_to_its_end() {
     let mut world = World::new();

@@ -38,7 +38,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.check_periods(disc.radius, None)?;
         if disc.overlap == Overlap::Refuse {
-            self.check_room(disc.position, disc.radius, disc.mass, None)?;
+            self.check_room(disc.position, disc.radius, disc.mass, &[])?;
         }
         let (slot, serial) = self.bodies.insert(&disc, self.now);
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, disc.radius), self.now));
@@ -82,14 +82,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         check::point(["position.x", "position.y"], position)?;
         if self.bodies.overlap.get(slot) == Overlap::Refuse {
             let mass = self.bodies.detail(slot).mass;
-            self.check_room(position, self.bodies.radius_at(slot, self.now), mass, Some(slot))?;
+            self.check_room(position, self.bodies.radius_at(slot, self.now), mass, &[slot])?;
         }
+        self.put_at(slot, position);
+        Ok(())
+    }
+
+    /// Moves a disc to a position that has been checked.
+    pub(crate) fn put_at(&mut self, slot: Slot, position: DVec2) {
         let state = State { position, ..self.state_now(slot) };
         self.bodies.walls.set(slot, WallMemory::EMPTY);
         self.bodies.windings.set(slot, [0; 2]);
         self.rewrite(slot, &state);
         self.placed(slot);
-        Ok(())
     }
 
     /// Sets a disc's velocity. O(1); the new schedule is made when it is needed.
@@ -141,7 +146,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.check_periods(radius, Some(slot))?;
         let state = self.state_now(slot);
         if self.bodies.overlap.get(slot) == Overlap::Refuse {
-            self.check_room(state.position, radius, self.bodies.detail(slot).mass, Some(slot))?;
+            self.check_room(state.position, radius, self.bodies.detail(slot).mass, &[slot])?;
         }
         self.bodies.set_radius(slot, self.bodies.growth.stored(radius, self.now));
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, radius), self.now));
@@ -243,13 +248,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Err(Error::Inconsistent { field: "radius", value: radius, reason })
     }
 
-    /// Refuses a place where a disc would overlap another that it can meet, or a wall.
-    fn check_room(
+    /// Refuses a place where a disc would overlap another that it can meet, or a wall. Those in `but`, in order, do not
+    /// count.
+    pub(crate) fn check_room(
         &mut self,
         position: DVec2,
         radius: f64,
         mass: f64,
-        but: Option<Slot>,
+        but: &[Slot],
     ) -> Result<(), Error> {
         let position = self.bodies.periods.wrap(position).0;
         self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
@@ -261,7 +267,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         } else {
             others.extend(self.bodies.live());
         }
-        for other in others.into_iter().filter(|&other| Some(other) != but) {
+        for other in others.into_iter().filter(|other| but.binary_search(other).is_err()) {
             let motion = self.bodies.wrapped_motion_at(other, self.now);
             let reach = self.physics.reach(radius, motion.radius);
             if class.pass_through(MassClass::of(self.bodies.detail(other).mass)) {

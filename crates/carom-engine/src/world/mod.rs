@@ -1,4 +1,5 @@
 mod advance;
+mod bulk;
 mod diagnostics;
 pub(crate) mod edit;
 mod growth;

@@ -1,0 +1,181 @@
+use crate::error::check;
+use crate::physics::Reach;
+use crate::predict::{size, with_margin};
+use crate::state::stamp::MassClass;
+use crate::touch::{Apart, overlap_depth};
+use crate::{DiscId, DiscRef, Error, Overlap, Physics, World};
+use carom_broadphase::{Scheduler, Slot};
+use glam::DVec2;
+
+/// Edits of many discs at once, and impulses. A refused one leaves the world as it was.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Changes a disc's momentum: its velocity by `impulse / mass`, which is nothing for an infinite mass.
+    /// O(1).
+    ///
+    /// ```
+    /// use carom_engine::{DVec2, Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let id = world.insert(Disc::new([0.0, 0.0], 0.5).with_mass(2.0).with_velocity([1.0, 0.0]))?;
+    /// world.apply_impulse(id, [0.0, 3.0])?;
+    /// assert_eq!(world.get(id).map(|disc| disc.velocity()), Some(DVec2::new(1.0, 1.5)));
+    /// # Ok::<(), carom_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the disc is gone or a tracer, which has no mass, or a component of the new velocity is out of
+    /// range.
+    pub fn apply_impulse(&mut self, id: DiscId, impulse: impl Into<DVec2>) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        let mass = self.bodies.detail(slot).mass;
+        if mass == 0.0 {
+            let reason = "a tracer has no mass that an impulse could move";
+            return Err(Error::Inconsistent { field: "mass", value: mass, reason });
+        }
+        self.set_velocity(id, self.disc_ref(slot).velocity() + impulse.into() / mass)
+    }
+
+    /// Sets the velocities of several discs: all or, if one is refused, none. Of two for one disc the later
+    /// one holds.
+    ///
+    /// ```
+    /// use carom_engine::{DVec2, Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let a = world.insert(Disc::new([0.0, 0.0], 0.5))?;
+    /// let b = world.insert(Disc::new([3.0, 0.0], 0.5))?;
+    /// world.set_velocities(&[(a, DVec2::X), (b, DVec2::NEG_X)])?;
+    /// assert_eq!(world.advance(2.0)?.events, 1);
+    /// # Ok::<(), carom_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`World::set_velocity`].
+    pub fn set_velocities(&mut self, velocities: &[(DiscId, DVec2)]) -> Result<(), Error> {
+        for &(id, velocity) in velocities {
+            self.bodies.slot(id)?;
+            check::velocity(velocity)?;
+        }
+        velocities.iter().try_for_each(|&(id, velocity)| self.set_velocity(id, velocity))
+    }
+
+    /// Moves several discs at once: all or, if one is refused, none. Only the final places count, so that two
+    /// discs may take each other's. Of two positions for one disc the later one holds. O(k log k) for k discs
+    /// side by side, and the cost of [`World::set_position`] for each.
+    ///
+    /// ```
+    /// use carom_engine::{DVec2, Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let a = world.insert(Disc::new([0.0, 0.0], 0.5))?;
+    /// let b = world.insert(Disc::new([3.0, 0.0], 0.5))?;
+    /// world.set_positions(&[(a, DVec2::new(3.0, 0.0)), (b, DVec2::ZERO)])?;
+    /// assert_eq!(world.get(b).map(|disc| disc.position()), Some(DVec2::ZERO));
+    /// # Ok::<(), carom_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`World::set_position`].
+    pub fn set_positions(&mut self, positions: &[(DiscId, DVec2)]) -> Result<(), Error> {
+        let mut moved = Vec::with_capacity(positions.len());
+        for &(id, position) in positions.iter().rev() {
+            let slot = self.bodies.slot(id)?;
+            check::point(["position.x", "position.y"], position)?;
+            moved.push((slot, position));
+        }
+        // The order of slots shows nowhere but in which of several refusals is reported.
+        moved.sort_by_key(|&(slot, _)| slot);
+        moved.dedup_by_key(|&mut (slot, _)| slot);
+        let slots: Vec<Slot> = moved.iter().map(|&(slot, _)| slot).collect();
+        for &(slot, position) in &moved {
+            if self.bodies.overlap.get(slot) == Overlap::Refuse {
+                let mass = self.bodies.detail(slot).mass;
+                self.check_room(position, self.bodies.radius_at(slot, self.now), mass, &slots)?;
+            }
+        }
+        self.check_room_among(&moved)?;
+        for (slot, position) in moved {
+            self.put_at(slot, position);
+        }
+        Ok(())
+    }
+
+    /// Refuses places at which discs that are moved together would overlap each other.
+    fn check_room_among(&self, moved: &[(Slot, DVec2)]) -> Result<(), Error> {
+        let spread = |&(slot, position): &(Slot, DVec2)| {
+            let position = self.bodies.periods.wrap(position).0;
+            let reach = with_margin(position, size(&self.physics, self.bodies.radius_at(slot, self.now)));
+            // Over an edge, or with a contact distance of its own, any two may touch.
+            let is_bounded = self.bodies.periods.is_open() && !P::OWN_REACH;
+            let reach = if is_bounded { reach } else { f64::INFINITY };
+            (position.x - reach, position.x + reach, slot, position)
+        };
+        let mut spreads: Vec<_> = moved.iter().map(spread).collect();
+        spreads.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (k, &(_, end, a, place_a)) in spreads.iter().enumerate() {
+            for &(_, _, b, place_b) in spreads[k + 1..].iter().take_while(|other| other.0 <= end) {
+                if [a, b].iter().all(|&slot| self.bodies.overlap.get(slot) == Overlap::Allow) {
+                    continue;
+                }
+                let class = |slot| MassClass::of(self.bodies.detail(slot).mass);
+                if class(a).pass_through(class(b)) {
+                    continue;
+                }
+                let radius = |slot| self.bodies.radius_at(slot, self.now);
+                let apart = Apart::new(place_a, place_b, &self.bodies.periods);
+                if let Some(depth) = overlap_depth(&apart, self.physics.reach(radius(a), radius(b))) {
+                    return Err(Error::OverlapsDisc { other: self.bodies.id(b), depth });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes all discs and walls. Time, settings, counters and memory stay; handles are dead from then on.
+    ///
+    /// ```
+    /// use carom_engine::{Disc, Wall, World};
+    ///
+    /// let mut world = World::new();
+    /// world.add_wall(Wall::container([0.0, 0.0], [9.0, 9.0]))?;
+    /// let id = world.insert(Disc::new([4.0, 4.0], 0.5))?;
+    /// world.clear();
+    /// assert!(world.is_empty() && world.walls().next().is_none() && world.get(id).is_none());
+    /// # Ok::<(), carom_engine::Error>(())
+    /// ```
+    pub fn clear(&mut self) {
+        self.retain(|_| false);
+        let walls: Vec<_> = self.walls.iter().map(|(id, _)| id).collect();
+        for id in walls {
+            // It is there: it has just been listed.
+            _ = self.remove_wall(id);
+        }
+    }
+
+    /// Removes the discs for which `keep` is false, asked by slot.
+    ///
+    /// ```
+    /// use carom_engine::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// for x in [0.0, 2.0, 4.0] {
+    ///     world.insert(Disc::new([x, 0.0], 0.5))?;
+    /// }
+    /// world.retain(|disc| disc.position().x < 3.0);
+    /// assert_eq!(world.len(), 2);
+    /// # Ok::<(), carom_engine::Error>(())
+    /// ```
+    pub fn retain(&mut self, mut keep: impl FnMut(DiscRef<'_, P>) -> bool) {
+        let gone: Vec<Slot> = self.bodies.live().filter(|&slot| !keep(self.disc_ref(slot))).collect();
+        if gone.is_empty() {
+            return;
+        }
+        self.dirty.retain(|slot| gone.binary_search(slot).is_err());
+        for &slot in &gone {
+            self.scheduler.remove(slot);
+            self.bodies.remove(slot);
+        }
+        self.positions_now.invalidate();
+        self.choose_scheduler();
+    }
+}
