@@ -6,10 +6,11 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use carom_math::Time;
 
-/// The faster of the two schedulers for as many discs as there are: the table of all pairs for few, the grid for many.
+/// The faster of the two schedulers for as many discs as there are: the table of all pairs for few, the
+/// grid for many.
 ///
-/// It changes over when their number has doubled or halved past the point where the two are equally fast, so that a
-/// world at that point does not go to and fro. The events are the same.
+/// It changes over when their number has doubled or halved past the point where the two are equally fast,
+/// so that a world at that point does not go to and fro. The events are the same.
 #[derive(Clone, Debug)]
 pub enum Auto {
     /// For few.

@@ -3,8 +3,8 @@ use ordered_float::OrderedFloat;
 
 /// What kind of event; the order is the one in which events of the same moment happen.
 ///
-/// Regions and timers have no events yet: their kinds stand here because the order of kinds is part of the order of events,
-/// which no later version may change.
+/// Regions and timers have no events yet: their kinds stand here because the order of kinds is part of the
+/// order of events, which no later version may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A motion ends or changes its law.

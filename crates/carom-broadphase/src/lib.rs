@@ -1,8 +1,8 @@
 //! Which event is next? Schedulers over slots and times.
 //!
-//! A scheduler is given the slots that changed, asks a [`Predictor`] for the times that concern them, and keeps
-//! the earliest event at hand. [`PairTable`] holds all pair times, for few discs; [`CellGrid`] is a neighbour-list
-//! scheduler for many; [`Auto`] is whichever is faster. All give the same events.
+//! A scheduler is given the slots that changed, asks a [`Predictor`] for the times that concern them, and
+//! keeps the earliest event at hand. [`PairTable`] holds all pair times, for few discs; [`CellGrid`] is a
+//! neighbour-list scheduler for many; [`Auto`] is whichever is faster. All give the same events.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;

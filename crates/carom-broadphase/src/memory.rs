@@ -3,8 +3,8 @@
 
 use alloc::vec::Vec;
 
-/// Makes room for as many values in all, and no more. Much of it is asked for in large pages where the system has such for those who
-/// ask: what is read here and there waits for the tables of small ones, too.
+/// Makes room for as many values in all, and no more. Much of it is asked for in large pages where the
+/// system has such for those who ask: what is read here and there waits for the tables of small ones, too.
 pub fn reserve_huge_pages<T>(values: &mut Vec<T>, len: usize) {
     values.reserve_exact(len.saturating_sub(values.len()));
     advise(values);
@@ -20,7 +20,8 @@ pub(crate) fn filled<T: Clone>(value: T, len: usize) -> Vec<T> {
 
 #[cfg(all(target_os = "linux", feature = "std"))]
 fn advise<T>(values: &mut Vec<T>) {
-    /// The size of a large page on most machines; where it is another one, this is only the grain of the advice.
+    /// The size of a large page on most machines; where it is another one, this is only the grain of the
+    /// advice.
     const LARGE: usize = 1 << 21;
 
     let bytes = values.capacity() * size_of::<T>();
@@ -28,8 +29,8 @@ fn advise<T>(values: &mut Vec<T>) {
     let before = start.align_offset(LARGE);
     let Some(inside) = bytes.checked_sub(before).map(|rest| rest & !(LARGE - 1)) else { return };
     if inside > 0 {
-        // SAFETY: the range is within the vector's own memory, and advice of this kind changes no content. That it is not taken
-        // does not matter.
+        // SAFETY: the range is within the vector's own memory, and advice of this kind changes no content.
+        // That it is not taken does not matter.
         unsafe { libc::madvise(start.add(before).cast(), inside, libc::MADV_HUGEPAGE) };
     }
 }

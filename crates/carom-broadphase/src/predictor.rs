@@ -73,15 +73,15 @@ impl NextMeeting {
 /// Every answer is a pure function of the states of the slots asked for: it does not depend on the present
 /// time, nor on who asks, nor in which order.
 pub trait Predictor {
-    /// When the discs meet, in a periodic plane the first of all their images; `NEVER` if they do not. Symmetric to the
-    /// last bit.
+    /// When the discs meet, in a periodic plane the first of all their images; `NEVER` if they do not.
+    /// Symmetric to the last bit.
     fn pair(&self, a: Slot, b: Slot) -> Time;
 
     /// What the disc does next on its own.
     fn solo(&self, slot: Slot) -> Solo;
 
-    /// As [`Predictor::solo`], told that what happens to it outside a circle need not be known: it is inside until the
-    /// scheduler asks again.
+    /// As [`Predictor::solo`], told that what happens to it outside a circle need not be known: it is
+    /// inside until the scheduler asks again.
     fn solo_within(&self, slot: Slot, circle: &Circle) -> Solo {
         let _ = circle;
         self.solo(slot)
@@ -89,8 +89,9 @@ pub trait Predictor {
 
     /// Marks the slots that `slot` may meet: bit `k % 64` of `words[k / 64]`.
     ///
-    /// Overwrites all of `words`. A superset is allowed (a marked pair may answer `NEVER`), an omission is not;
-    /// `slot` itself and dead slots are not marked. This is where a predictor sweeps many discs at once.
+    /// Overwrites all of `words`. A superset is allowed (a marked pair may answer `NEVER`), an omission is
+    /// not; `slot` itself and dead slots are not marked. This is where a predictor sweeps many discs at
+    /// once.
     fn candidates(&self, slot: Slot, words: &mut [u64]);
 
     /// The present.
@@ -110,8 +111,8 @@ pub trait Predictor {
         self.after(slot, dt).since(from)
     }
 
-    /// Where a disc is at a time. The radius is the disc's, and a little more: two discs whose circles are apart at a
-    /// time neither touch nor are resolved as touching then.
+    /// Where a disc is at a time. The radius is the disc's, and a little more: two discs whose circles are
+    /// apart at a time neither touch nor are resolved as touching then.
     fn circle(&self, slot: Slot, at: Time) -> Circle;
 
     /// The velocity of its stored state.
@@ -128,15 +129,16 @@ pub trait Predictor {
     /// How it has come where it is at a time since its stored state.
     fn flight(&self, slot: Slot, at: Time) -> DVec2;
 
-    /// Seconds from its stored state, rounded down, until the disc, which is within the circle at the time `at`, is no
-    /// longer; infinite if it is within still after `before` seconds.
+    /// Seconds from its stored state, rounded down, until the disc, which is within the circle at the time
+    /// `at`, is no longer; infinite if it is within still after `before` seconds.
     fn exit_time(&self, slot: Slot, circle: Circle, at: Time, before: f64) -> f64;
 
-    /// Whom of `others` the disc meets first, of those whose stored states are not newer than its own. It may itself be
-    /// among them, and does not count.
+    /// Whom of `others` the disc meets first, of those whose stored states are not newer than its own. It
+    /// may itself be among them, and does not count.
     ///
-    /// Of equal times the one that is first in the order of events. In a periodic world at least those images are
-    /// looked at that can be met before one of the two has left the circle that it is in at the time `at`.
+    /// Of equal times the one that is first in the order of events. In a periodic world at least those
+    /// images are looked at that can be met before one of the two has left the circle that it is in at the
+    /// time `at`.
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Meeting;
 
     /// Whether no disc does anything by itself: there is nothing but discs that fly.
@@ -157,8 +159,8 @@ pub trait Predictor {
     /// Names all discs that `slot` will meet, and when, but for those marked in `skip`.
     ///
     /// `words` is scratch of the length of `skip`. The default asks [`Predictor::candidates`] and then
-    /// [`Predictor::pair`] for each; who can do better together may, with the same bits. Returns how many roots
-    /// that took.
+    /// [`Predictor::pair`] for each; who can do better together may, with the same bits. Returns how many
+    /// roots that took.
     #[inline(always)]
     fn partners(&self, slot: Slot, skip: &[u64], words: &mut [u64], meet: impl FnMut(Slot, Time)) -> u64
     where

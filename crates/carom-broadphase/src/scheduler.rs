@@ -22,8 +22,8 @@ pub struct Scheduled {
 pub struct SchedulerCounters {
     /// Pair times decided: table entries off the diagonal that were computed again, or neighbours looked at.
     pub pair_times: u64,
-    /// Of these, the ones that needed a root: the others recede or miss. Of a grid, plans made again because the other one had
-    /// changed.
+    /// Of these, the ones that needed a root: the others recede or miss. Of a grid, plans made again
+    /// because the other one had changed.
     pub roots: u64,
     /// Solo events predicted: table entries on the diagonal, or plans of a grid.
     pub solo_times: u64,
@@ -66,8 +66,8 @@ pub trait Scheduler: Clone + Default {
         true
     }
 
-    /// Told how many discs there are, before it is told of one that comes in, and whether the plane repeats itself. Whether it
-    /// has become another scheduler for that, and wants to be told all discs again.
+    /// Told how many discs there are, before it is told of one that comes in, and whether the plane repeats
+    /// itself. Whether it has become another scheduler for that, and wants to be told all discs again.
     fn prepare(&mut self, discs: usize, is_periodic: bool, wanted: SchedulerKind) -> bool {
         let _ = (discs, is_periodic, wanted);
         false
@@ -89,8 +89,9 @@ pub trait Scheduler: Clone + Default {
     /// Forgets a disc and all that was to happen with it.
     fn remove(&mut self, slot: Slot);
 
-    /// Computes again everything that concerns the `changed` discs, each named once. `known` are the first meetings of
-    /// some of them with their [neighbours](Scheduler::neighbours), if these are known; no scheduler depends on them.
+    /// Computes again everything that concerns the `changed` discs, each named once. `known` are the first
+    /// meetings of some of them with their [neighbours](Scheduler::neighbours), if these are known; no
+    /// scheduler depends on them.
     fn refresh<P: Predictor>(&mut self, changed: &[Slot], known: &[NextMeeting; 2], predictor: &P);
 
     /// The earliest event, if any; one after `until` need not be told.
@@ -103,16 +104,19 @@ pub trait Scheduler: Clone + Default {
         let _ = predictor;
     }
 
-    /// The discs that `slot` may touch at the present or meet soon, and perhaps itself; `None` if it may be any.
+    /// The discs that `slot` may touch at the present or meet soon, and perhaps itself; `None` if it may be
+    /// any.
     ///
-    /// Of those that change in an impact the lists of up to [`CellGrid::CROWD`](crate::CellGrid::CROWD) stay as they are until
-    /// [`Scheduler::refresh`] asks whom they meet first: the engine may have found that by then.
+    /// Of those that change in an impact the lists of up to [`CellGrid::CROWD`](crate::CellGrid::CROWD)
+    /// stay as they are until [`Scheduler::refresh`] asks whom they meet first: the engine may have found
+    /// that by then.
     fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
         let _ = slot;
         None
     }
 
-    /// Adds to `found` the discs that may touch a circle at the present; `false` if it may be any, and none was added.
+    /// Adds to `found` the discs that may touch a circle at the present; `false` if it may be any, and none
+    /// was added.
     fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
         let _ = (circle, found);
         false

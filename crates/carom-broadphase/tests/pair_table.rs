@@ -276,7 +276,8 @@ impl Model {
     }
 }
 
-/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them others.
+/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them
+/// others.
 fn config(cases: u32) -> ProptestConfig {
     let campaign = std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse::<u32>().ok());
     ProptestConfig {
@@ -336,7 +337,8 @@ fn the_number_of_entries() {
     }
 }
 
-/// All at one moment: kind first, then the smaller serial, then the larger; not the slots, which are used again.
+/// All at one moment: kind first, then the smaller serial, then the larger; not the slots, which are used
+/// again.
 #[test]
 fn ties_go_by_serial_not_by_slot() {
     let mut model = Model::new(6, 0, 1, false);
@@ -380,8 +382,8 @@ impl Predictor for Written {
     }
 }
 
-/// A row is searched only when its earliest entry is gone, and not if it was computed again after that; its key in the
-/// queue is changed when it was computed or searched, or has got an earlier entry.
+/// A row is searched only when its earliest entry is gone, and not if it was computed again after that; its
+/// key in the queue is changed when it was computed or searched, or has got an earlier entry.
 #[test]
 fn rows_are_searched_only_for_what_is_gone() {
     let (mut table, mut written) = (PairTable::default(), Written::default());
@@ -397,7 +399,8 @@ fn rows_are_searched_only_for_what_is_gone() {
         let after = table.counters();
         (after.row_searches - before.row_searches, after.queue_operations - before.queue_operations)
     };
-    // The earliest becomes earlier: nothing to search, but another key for both. Another one later: only its own row.
+    // The earliest becomes earlier: nothing to search, but another key for both. Another one later: only
+    // its own row.
     written.set(0, 3, 1.0);
     assert_eq!(work(&mut table, &written, &[0]), (0, 2));
     written.set(1, 3, 5.0);

@@ -1,13 +1,16 @@
 use super::CellGrid;
+use super::imminent_events::Place;
 use crate::{EventKey, Kind, Predictor, Scheduled, Slot};
 use alloc::vec::Vec;
 use carom_math::Time;
 
-/// Whether neighbourhoods are maintained as time goes on, or the next event is known from a search among all pairs.
+/// Whether neighbourhoods are maintained as time goes on, or the next event is known from a search among
+/// all pairs.
 ///
-/// Discs that fly apart, or side by side, or past each other in a periodic plane, leave neighbourhood after neighbourhood
-/// without meeting anything. After [`CellGrid::most_rebuilds`] of them in vain all pairs are searched once, and nothing is
-/// maintained until that event, or an edit: so a flight costs O(N²) pair times at most, whatever its length.
+/// Discs that fly apart, or side by side, or past each other in a periodic plane, leave neighbourhood after
+/// neighbourhood without meeting anything. After [`CellGrid::most_rebuilds`] of them in vain all pairs are
+/// searched once, and nothing is maintained until that event, or an edit: so a flight costs O(N²) pair
+/// times at most, whatever its length.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Lookahead {
     /// Each disc is in its circle, and each list has the discs whose circles overlap.
@@ -27,16 +30,45 @@ impl Lookahead {
 }
 
 impl CellGrid {
-    /// How many neighbourhoods are rebuilt without an event before all pairs are searched: about as many as take as
-    /// long. A pair takes about 1/2000 of a rebuild in the open plane, where most are out of each other's way, and 1/4 in
-    /// a periodic one, where all images are searched.
+    /// How many neighbourhoods are rebuilt without an event before all pairs are searched: about as many as
+    /// take as long. A pair takes about 1/2000 of a rebuild in the open plane, where most are out of each
+    /// other's way, and 1/4 in a periodic one, where all images are searched.
     pub(super) fn most_rebuilds<P: Predictor>(&self, predictor: &P) -> usize {
         let pairs = self.live / 2 * self.live;
         if predictor.periods().is_open() { self.live + pairs / 2048 } else { 4 * self.live + pairs / 4 }
     }
 
-    /// Whether there may be an event until then, as far as a search among all pairs knows. Maintains neighbourhoods again
-    /// if so.
+    /// A disc leaves its neighbourhood, which is rebuilt. After too many of these in vain all pairs are
+    /// searched, which may end the search for the next event: that is returned then, or `None` if it is not
+    /// due.
+    #[inline]
+    pub(super) fn leave<P: Predictor>(
+        &mut self,
+        slot: Slot,
+        time: Time,
+        place: Place,
+        until: Time,
+        predictor: &P,
+    ) -> Option<Option<Scheduled>> {
+        if self.rebuilt > self.most_rebuilds(predictor) {
+            let found = self.next_by_brute_force(predictor);
+            // Circles that rounding lets no disc stay in are as good as they can be.
+            if found.is_some_and(|event| event.time <= time) {
+                return Some(found);
+            }
+            self.lookahead = Lookahead::Searched(found);
+            return if self.is_due_by_brute_force(until, predictor) { None } else { Some(None) };
+        }
+        self.calendar.front.remove(place);
+        self.prefetch_next(0, predictor);
+        self.counters.row_searches += 1;
+        self.rebuild(slot, time, predictor);
+        self.plan(slot, time, predictor);
+        None
+    }
+
+    /// Whether there may be an event until then, as far as a search among all pairs knows. Maintains
+    /// neighbourhoods again if so.
     pub(super) fn is_due_by_brute_force<P: Predictor>(&mut self, until: Time, predictor: &P) -> bool {
         match self.lookahead {
             Lookahead::Maintained => true,
@@ -53,8 +85,8 @@ impl CellGrid {
         }
     }
 
-    /// Keeps what a search among all pairs has found right as a few discs change: O(N) pair times for each, if the event
-    /// found is not one of them. `false` if neighbourhoods are to be maintained instead.
+    /// Keeps what a search among all pairs has found right as a few discs change: O(N) pair times for each,
+    /// if the event found is not one of them. `false` if neighbourhoods are to be maintained instead.
     pub(super) fn search_again<P: Predictor>(&mut self, changed: &[Slot], predictor: &P) -> bool {
         let Lookahead::Searched(found) = self.lookahead else { return false };
         if changed.len() > FEW_CHANGED {
@@ -166,11 +198,11 @@ impl<P: Predictor> Earliest<'_, P> {
     }
 }
 
-/// The paths of discs from the present on, to find the pairs that may meet. No bit depends on it: it leaves out what misses by
-/// more than all rounding.
+/// The paths of discs from the present on, to find the pairs that may meet. No bit depends on it: it leaves
+/// out what misses by more than all rounding.
 struct Paths {
-    /// Whether all pairs are to be looked at: paths are straight lines past each other only in the open plane, and for discs
-    /// that do not grow.
+    /// Whether all pairs are to be looked at: paths are straight lines past each other only in the open
+    /// plane, and for discs that do not grow.
     all: bool,
     lanes: Vec<PathLanes>,
 }

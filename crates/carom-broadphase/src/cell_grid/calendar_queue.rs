@@ -21,15 +21,16 @@ impl Chunk {
     const EMPTY: Chunk = Chunk { marks: [0; IN_CHUNK], next: NONE };
 }
 
-/// A queue of what is due, with buckets of equal lengths of time, in expected O(1) (Paul, J. Comput. Phys. 221 (2007)
-/// 615). The bucket that time has come to is the [`ImminentEvents`], in exact order; the others are in none.
+/// A queue of what is due, with buckets of equal lengths of time, in expected O(1) (Paul, J. Comput. Phys.
+/// 221 (2007) 615). The bucket that time has come to is the [`ImminentEvents`], in exact order; the others
+/// are in none.
 ///
-/// A slot has one mark that is meant, in the bucket of its time or in an earlier one: as its time becomes later the mark
-/// stays, and is moved when its bucket is opened. As it becomes earlier there is a new mark, and the old one is noticed for
-/// what it is then. What is in the front has a ticket by which it is known.
+/// A slot has one mark that is meant, in the bucket of its time or in an earlier one: as its time becomes
+/// later the mark stays, and is moved when its bucket is opened. As it becomes earlier there is a new mark,
+/// and the old one is noticed for what it is then. What is in the front has a ticket by which it is known.
 ///
-/// Which bucket a time belongs to is a function that does not decrease, so the order of the buckets is that of the
-/// times, whatever the rounding.
+/// Which bucket a time belongs to is a function that does not decrease, so the order of the buckets is that
+/// of the times, whatever the rounding.
 #[derive(Clone, Debug)]
 pub(crate) struct CalendarQueue {
     origin: Time,
@@ -39,7 +40,8 @@ pub(crate) struct CalendarQueue {
     current: u32,
     /// The buckets from `current + 1` on, in a ring.
     ring: Vec<Chunk>,
-    /// How many marks are in each, without reading it: a mark is written where nothing was read, and nobody waits for that.
+    /// How many marks are in each, without reading it: a mark is written where nothing was read, and nobody
+    /// waits for that.
     counts: Vec<u8>,
     /// EventTarget they have no room for: full chunks.
     spare: Vec<Chunk>,
@@ -129,7 +131,8 @@ impl CalendarQueue {
         self.origin
     }
 
-    /// A slot's pending event is another one: so many seconds after the origin, as [`Time::since`] tells, or a little later.
+    /// A slot's pending event is another one: so many seconds after the origin, as [`Time::since`] tells,
+    /// or a little later.
     #[inline(always)]
     pub(crate) fn insert(
         &mut self,
@@ -280,7 +283,8 @@ impl CalendarQueue {
         }
     }
 
-    /// Puts what the current bucket holds in front, or into the buckets where it belongs by now; whether there was anything.
+    /// Puts what the current bucket holds in front, or into the buckets where it belongs by now; whether
+    /// there was anything.
     fn open(&mut self, plans: &mut [PlannedEvent], source: &impl EventSource) -> bool {
         let place = self.current as usize & (self.ring.len() - 1);
         if self.counts[place] == 0 {
@@ -306,8 +310,8 @@ impl CalendarQueue {
         }
     }
 
-    /// The factor by which the buckets should be longer, if it is far from 1 and enough have been seen to tell; 1 if their
-    /// numbers run out.
+    /// The factor by which the buckets should be longer, if it is far from 1 and enough have been seen to
+    /// tell; 1 if their numbers run out.
     pub(crate) fn stretch(&self) -> Option<f64> {
         if self.current > LAST / 2 {
             return Some(1.0);

@@ -6,11 +6,11 @@ pub(crate) const ROOM: usize = 12;
 /// No further cell.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The circles whose centres are in a cell, as far as there is room, in two cache lines: what tells which of them may
-/// overlap another one.
+/// The circles whose centres are in a cell, as far as there is room, in two cache lines: what tells which
+/// of them may overlap another one.
 ///
-/// The numbers are whole multiples of the level's [`unit`](super::cell_table): centres from the cell's lower left corner, rounded,
-/// and radii.
+/// The numbers are whole multiples of the level's [`unit`](super::cell_table): centres from the cell's
+/// lower left corner, rounded, and radii.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(128))]
 pub(crate) struct Cell {
@@ -31,7 +31,8 @@ pub(crate) struct Spot {
     pub(crate) radius: u16,
 }
 
-/// A circle that others are sought about, from the corner of the cell in which they are sought, in the level's units.
+/// A circle that others are sought about, from the corner of the cell in which they are sought, in the
+/// level's units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub(crate) x: f32,
@@ -145,8 +146,9 @@ impl Cell {
 /// Bits for the members of a cell.
 const BITS: usize = 16;
 
-/// As [`Cell::name`], of cells side by side, of which each next one sees the window `step` less far; of those with other keys
-/// than from this one on nobody is named, if there are keys. Whether one of them leads to more.
+/// As [`Cell::name`], of cells side by side, of which each next one sees the window `step` less far; of
+/// those with other keys than from this one on nobody is named, if there are keys. Whether one of them
+/// leads to more.
 // A call: where it is asked for, much else is in the registers.
 #[inline(never)]
 pub(crate) fn name_all(
@@ -188,7 +190,8 @@ mod sse2 {
     #[inline(always)]
     fn widened(numbers: &[u16; ROOM], at: usize) -> __m128 {
         let four = &numbers[at..at + FOUR];
-        // SAFETY: they are four, of two bytes each; the instructions are there, as the condition of this module says.
+        // SAFETY: they are four, of two bytes each; the instructions are there, as the condition of this
+        // module says.
         unsafe {
             let packed = _mm_loadl_epi64(four.as_ptr().cast());
             _mm_cvtepi32_ps(_mm_unpacklo_epi16(packed, _mm_setzero_si128()))
@@ -233,7 +236,8 @@ mod tests {
         assert!(!cell.add(99, spot(0)) && !cell.remove(99) && !cell.set(99, spot(0)));
         assert!(cell.remove(3) && !cell.remove(3) && cell.remove(ROOM as Slot - 1));
         assert_eq!(cell.members().len(), ROOM - 2);
-        // Squares of circles of 30 at distances of 100 √2 along a diagonal: a window at slot 5, reaching 112 or a little less.
+        // Squares of circles of 30 at distances of 100 √2 along a diagonal: a window at slot 5, reaching
+        // 112 or a little less.
         let [x, y] = [500.0, 49_500.0];
         let found = |cell: &Cell, radius| {
             let bits = cell.overlapping(&Window { x, y, radius });

@@ -16,7 +16,8 @@ pub(crate) struct DueEvent {
 /// The place of something among others of the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rank {
-    /// Bookkeeping (`false`) comes before what really happens: it may bring up something earlier in the order.
+    /// Bookkeeping (`false`) comes before what really happens: it may bring up something earlier in the
+    /// order.
     pub(crate) real: bool,
     pub(crate) key: EventKey,
 }
@@ -34,7 +35,8 @@ impl PartialOrd for Rank {
     }
 }
 
-/// What is due soon, in exact order: a handful, sorted by rounded times, and a heap for what is more than that.
+/// What is due soon, in exact order: a handful, sorted by rounded times, and a heap for what is more than
+/// that.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ImminentEvents {
     /// The earliest last.

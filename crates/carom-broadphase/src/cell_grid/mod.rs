@@ -1,6 +1,7 @@
 mod brute_force;
 mod calendar_queue;
 mod cell;
+mod cell_level;
 mod cell_table;
 mod imminent_events;
 mod neighbour_lists;
@@ -26,18 +27,19 @@ use tuning::AHEAD;
 
 /// Cells, lists of neighbours and a calendar: expected O(1) work for an event, however many discs there are.
 ///
-/// Each disc has a circle of its own that it stays inside for a while, and a list of the discs whose circles overlap
-/// that (after Donev, Torquato and Stillinger, J. Comput. Phys. 202 (2005) 737): it can meet nobody else before it, or the
-/// other one, leaves its circle. Then the circle is drawn anew around it, and its cell tells which others overlap
-/// it. That is bookkeeping: no state of a disc is touched.
+/// Each disc has a circle of its own that it stays inside for a while, and a list of the discs whose
+/// circles overlap that (after Donev, Torquato and Stillinger, J. Comput. Phys. 202 (2005) 737): it can
+/// meet nobody else before it, or the other one, leaves its circle. Then the circle is drawn anew around
+/// it, and its cell tells which others overlap it. That is bookkeeping: no state of a disc is touched.
 ///
-/// A pair belongs to the disc whose state is newer (to both, if they are equally old). Each disc has one event
-/// pending: the earliest of its own pairs, what it does by itself, or that it leaves its circle. So a disc that changes
-/// computes the times with its neighbours, and touches none of them. Who had planned to meet it finds out when that
-/// time has come, by comparing the times of the two states, and plans again.
+/// A pair belongs to the disc whose state is newer (to both, if they are equally old). Each disc has one
+/// event pending: the earliest of its own pairs, what it does by itself, or that it leaves its circle. So a
+/// disc that changes computes the times with its neighbours, and touches none of them. Who had planned to
+/// meet it finds out when that time has come, by comparing the times of the two states, and plans again.
 ///
-/// The circles tune themselves: one that has many neighbours shrinks as it is drawn anew, one with few grows. A
-/// disc that flies alone doubles it each time, so its bookkeeping is finite even where the plane has no end.
+/// The circles tune themselves: one that has many neighbours shrinks as it is drawn anew, one with few
+/// grows. A disc that flies alone doubles it each time, so its bookkeeping is finite even where the plane
+/// has no end.
 ///
 /// Memory: about 130 bytes a disc.
 #[derive(Clone, Debug, Default)]
@@ -92,8 +94,8 @@ impl<P: Predictor> EventSource for CalendarKeys<'_, P> {
 }
 
 impl CellGrid {
-    /// Lists of more neighbours than this are shortened, if possible, when the disc is planned anew after a change; those of
-    /// fewer are not changed before.
+    /// Lists of more neighbours than this are shortened, if possible, when the disc is planned anew after a
+    /// change; those of fewer are not changed before.
     pub const CROWD: usize = 24;
 
     /// The disc's rank among what is due at the same time.
@@ -210,8 +212,8 @@ impl CellGrid {
         }
     }
 
-    /// Undoes what was done for times that have not come, as something is changed before: circles are drawn for
-    /// the present.
+    /// Undoes what was done for times that have not come, as something is changed before: circles are drawn
+    /// for the present.
     fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
         let now = predictor.now();
         if self.lookahead != Lookahead::Maintained {
@@ -239,8 +241,17 @@ impl CellGrid {
         self.ahead_until = Time::ZERO;
     }
 
-    /// Brings into the cache what the next events take: of the one so many places after the first whom it meets and the
-    /// neighbours of both, or the cells around it, and of the one after that whom it meets.
+    /// Plans again for the discs whose partner was removed.
+    fn replan_without_partner<P: Predictor>(&mut self, predictor: &P) {
+        while let Some(slot) = self.needs_replan.pop() {
+            if self.lists.get(slot).is_placed() {
+                self.plan(slot, predictor.now(), predictor);
+            }
+        }
+    }
+
+    /// Brings into the cache what the next events take: of the one so many places after the first whom it
+    /// meets and the neighbours of both, or the cells around it, and of the one after that whom it meets.
     #[inline]
     fn prefetch_next<P: Predictor>(&self, after: usize, predictor: &P) {
         if self.live < PREFETCH_FROM {
@@ -354,15 +365,10 @@ impl Scheduler for CellGrid {
         if !self.is_due_by_brute_force(until, predictor) {
             return None;
         }
-        let most = self.most_rebuilds(predictor);
         if self.ahead_until <= predictor.now() {
             self.forget_ahead();
         }
-        while let Some(slot) = self.needs_replan.pop() {
-            if self.lists.get(slot).is_placed() {
-                self.plan(slot, predictor.now(), predictor);
-            }
-        }
+        self.replan_without_partner(predictor);
         loop {
             if self.calendar.front.len() < AHEAD {
                 self.open_ahead(until, predictor);
@@ -381,23 +387,9 @@ impl Scheduler for CellGrid {
             debug_assert_eq!(Self::due_time(&plan, slot, &self.lists, predictor), time, "slot {slot}");
             match plan.target {
                 NEIGHBOURHOOD_EXIT => {
-                    if self.rebuilt > most {
-                        let found = self.next_by_brute_force(predictor);
-                        // Circles that rounding lets no disc stay in are as good as they can be.
-                        if found.is_some_and(|event| event.time <= time) {
-                            return found;
-                        }
-                        self.lookahead = Lookahead::Searched(found);
-                        if !self.is_due_by_brute_force(until, predictor) {
-                            return None;
-                        }
-                        continue;
+                    if let Some(end) = self.leave(slot, time, place, until, predictor) {
+                        return end;
                     }
-                    self.calendar.front.remove(place);
-                    self.prefetch_next(0, predictor);
-                    self.counters.row_searches += 1;
-                    self.rebuild(slot, time, predictor);
-                    self.plan(slot, time, predictor);
                 }
                 SOLO => {
                     let solo = Self::solo(slot, &self.lists, predictor);

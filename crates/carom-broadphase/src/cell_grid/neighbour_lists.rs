@@ -52,7 +52,8 @@ impl NeighbourLists {
         }
     }
 
-    /// As `neighbours`, filled up with the neighbourhood's own slot, mostly to eight: how many there are cannot be foretold.
+    /// As `neighbours`, filled up with the neighbourhood's own slot, mostly to eight: how many there are
+    /// cannot be foretold.
     #[inline(always)]
     pub(crate) fn filled_up(&self, slot: Slot) -> &[Slot] {
         let neighbourhood = &self.lists[slot as usize];
@@ -70,7 +71,8 @@ impl NeighbourLists {
         prefetch(&self.lists, slot as usize);
     }
 
-    /// The neighbours that a neighbourhood holds itself, filled up with its own slot; if it is one, and all are held there.
+    /// The neighbours that a neighbourhood holds itself, filled up with its own slot; if it is one, and all
+    /// are held there.
     #[inline(always)]
     pub(crate) fn all_held(&self, slot: Slot) -> Option<&[Slot; INLINE]> {
         self.lists
@@ -97,7 +99,8 @@ impl NeighbourLists {
         self.delete(b, a);
     }
 
-    /// Gives a neighbourhood these neighbours, none twice, and those it has no more, and names those that it did not have before.
+    /// Gives a neighbourhood these neighbours, none twice, and those it has no more, and names those that
+    /// it did not have before.
     pub(crate) fn set_neighbours(&mut self, slot: Slot, found: &[Slot], added: &mut Vec<Slot>) {
         let neighbourhood = &self.lists[slot as usize];
         if neighbourhood.count == LONG || found.len() > INLINE {

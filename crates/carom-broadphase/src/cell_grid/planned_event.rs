@@ -6,8 +6,8 @@ pub(crate) struct PlannedEvent {
     /// Seconds from its stored state until then.
     pub(crate) dt: f64,
     pub(crate) target: EventTarget,
-    /// The bucket with the mark that is meant, which is the one of its time or an earlier one; above [`LAST`] the ticket of
-    /// what is meant in the front, or [`UNMARKED`].
+    /// The bucket with the mark that is meant, which is the one of its time or an earlier one; above
+    /// [`LAST`] the ticket of what is meant in the front, or [`UNMARKED`].
     pub(crate) bucket: u32,
 }
 

@@ -5,8 +5,9 @@ use carom_math::{DVec2, Periods, Time};
 
 /// How many neighbours a disc should have. Fewer mean more circles to draw, more mean more pair times.
 const NEIGHBOURS: f64 = 7.5;
-/// How far ahead of a disc its circle is drawn, at most, in widths of the skin; else as far as it has flown: who has flown freely
-/// goes on for as long, on average, and is scattered from there. Fewer circles by 7 % at packing 0.5, 17 % at 0.3 and 26 % at
+/// How far ahead of a disc its circle is drawn, at most, in widths of the skin; else as far as it has
+/// flown: who has flown freely goes on for as long, on average, and is scattered from there. Fewer circles
+/// by 7 % at packing 0.5, 17 % at 0.3 and 26 % at
 /// 0.1.
 const FARTHEST_LEAD: f64 = 0.6;
 /// Up to so many neighbours a circle becomes wider with the length of the flight alone.
@@ -69,9 +70,9 @@ impl CellGrid {
         self.ahead.extend_from_slice(slots);
     }
 
-    /// Makes those neighbours whose circles overlap: those that are still near stay, those that are not go, and those that
-    /// are new come. A pair that belongs to the other one is told to that by `predictor`, if it is not going to plan anew
-    /// anyway.
+    /// Makes those neighbours whose circles overlap: those that are still near stay, those that are not go,
+    /// and those that are new come. A pair that belongs to the other one is told to that by `predictor`, if
+    /// it is not going to plan anew anyway.
     pub(super) fn find_neighbours<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: Option<&P>) {
         let (mut found, mut added) = (core::mem::take(&mut self.found), core::mem::take(&mut self.added));
         found.clear();
@@ -146,15 +147,16 @@ fn least_skin(radius: f64) -> f64 {
     0.01 * radius
 }
 
-/// The widest skin in a periodic world: discs in circles of less than an eighth of the shorter period meet, before they
-/// leave these, only those images of each other that are nearest, and larger ones only those next to these.
+/// The widest skin in a periodic world: discs in circles of less than an eighth of the shorter period meet,
+/// before they leave these, only those images of each other that are nearest, and larger ones only those
+/// next to these.
 fn widest_skin(radius: f64, periods: &Periods) -> f64 {
     let shortest = periods.shortest();
     (shortest * (1.0 / 8.1) - radius).max(shortest * (1.0 / 16.0))
 }
 
-/// The factor towards the radius at which a circle would have as many neighbours as it should. Their number grows with its
-/// square, and this is only the fourth root of that, for they come and go.
+/// The factor towards the radius at which a circle would have as many neighbours as it should. Their number
+/// grows with its square, and this is only the fourth root of that, for they come and go.
 fn fitting(known: f64) -> f64 {
     // The first Padé approximant of the eighth root of the ratio.
     let (wanted, has) = (NEIGHBOURS + 1.0, known + 1.0);

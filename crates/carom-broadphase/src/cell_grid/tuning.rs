@@ -68,8 +68,9 @@ impl CellGrid {
         if rate.is_finite() && rate > 1e-300 { rate } else { 1.0 }
     }
 
-    /// Opens buckets, as long as they may hold something that is due until then, for some to be in front: what is coming is
-    /// brought into the cache. Makes the buckets longer or shorter if they have turned out too short or too long.
+    /// Opens buckets, as long as they may hold something that is due until then, for some to be in front:
+    /// what is coming is brought into the cache. Makes the buckets longer or shorter if they have turned
+    /// out too short or too long.
     pub(super) fn open_ahead<P: Predictor>(&mut self, until: Time, predictor: &P) {
         if let Some(stretch) = self.calendar.stretch() {
             let rate = self.calendar.rate() / stretch;

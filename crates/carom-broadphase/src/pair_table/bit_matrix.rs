@@ -67,8 +67,8 @@ impl BitMatrix {
 mod tests {
     use super::*;
 
-    /// A row gets twice as long when a column needs another word, so that N rows are moved O(log N) times, and is never
-    /// longer than twice what is needed.
+    /// A row gets twice as long when a column needs another word, so that N rows are moved O(log N) times,
+    /// and is never longer than twice what is needed.
     #[test]
     fn rows_double() {
         let mut matrix = BitMatrix::default();

@@ -313,7 +313,8 @@ mod tests {
         };
     }
 
-    /// Slots 0 and 1 meet after 3 s, 0 and 2 after 2 s, the others never; 1 does something on its own after 5 s.
+    /// Slots 0 and 1 meet after 3 s, 0 and 2 after 2 s, the others never; 1 does something on its own after
+    /// 5 s.
     struct Three;
 
     fn secs(secs: f64) -> Time {

@@ -8,11 +8,12 @@ use carom_math::Time;
 
 /// An indexed priority queue: a tournament over rows, each with its current key, updated in place.
 ///
-/// Rows are `0..len`, all of them always in the queue. Groups of sixteen rows have a winner, groups of sixteen
-/// winners another, and so on to one. Reading the first searches one group; changing a key searches at most one
-/// on each level below, and mostly none: a row that neither was nor becomes its group's winner ends the matter.
-/// A group is searched by seconds rounded to one `f64`, side by side and without a branch; as rounding keeps
-/// the order, whole keys are looked at only where these are equal. Nothing is allocated but when a row is added.
+/// Rows are `0..len`, all of them always in the queue. Groups of sixteen rows have a winner, groups of
+/// sixteen winners another, and so on to one. Reading the first searches one group; changing a key searches
+/// at most one on each level below, and mostly none: a row that neither was nor becomes its group's winner
+/// ends the matter. A group is searched by seconds rounded to one `f64`, side by side and without a branch;
+/// as rounding keeps the order, whole keys are looked at only where these are equal. Nothing is allocated
+/// but when a row is added.
 ///
 /// A binary heap of keys was tried first: its sifting mispredicts about every other step.
 #[derive(Clone, Debug, Default)]

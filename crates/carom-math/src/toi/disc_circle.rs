@@ -14,7 +14,8 @@ pub fn disc_circle_outside(disc: &Motion, circle: &Circle, memory: Memory) -> Op
         return None;
     }
     let (d, reach) = (disc.position - circle.center, circle.radius + disc.radius);
-    // The sum of the radii c + r grows by h r, in proportion to itself by h r / (c + r). Two points do not grow.
+    // The sum of the radii c + r grows by h r, in proportion to itself by h r / (c + r). Two points do not
+    // grow.
     if disc.growth > 0.0 && reach > 0.0 {
         return disc_disc_growing(d, disc.velocity, reach, disc.growth * (disc.radius / reach));
     }
@@ -23,12 +24,12 @@ pub fn disc_circle_outside(disc: &Motion, circle: &Circle, memory: Memory) -> Op
 
 /// Time until a disc in a round room touches its wall.
 ///
-/// The contact is the larger root of `a t² + 2 b t + c`, where the centre leaves the circle of radius
-/// `R − r`. Inside it `c ≤ 0`, so `b² − a c` is a sum of two squares and never cancels, not even for a disc
-/// that skims along the wall. The disc must not grow. A disc that is outside by rounding, or was put there, is in contact as soon as it
-/// moves outwards: it is never lost. After an impact the next contact is sought beyond it; a disc that
-/// slides along the wall flies on until it is outside by half of touching, so it makes many impacts, but gets round.
-/// `None` only for a disc that does not move.
+/// The contact is the larger root of `a t² + 2 b t + c`, where the centre leaves the circle of radius `R −
+/// r`. Inside it `c ≤ 0`, so `b² − a c` is a sum of two squares and never cancels, not even for a disc that
+/// skims along the wall. The disc must not grow. A disc that is outside by rounding, or was put there, is
+/// in contact as soon as it moves outwards: it is never lost. After an impact the next contact is sought
+/// beyond it; a disc that slides along the wall flies on until it is outside by half of touching, so it
+/// makes many impacts, but gets round. `None` only for a disc that does not move.
 #[inline]
 #[must_use]
 pub fn disc_circle_inside(disc: &Motion, circle: &Circle, memory: Memory) -> Option<f64> {
@@ -70,12 +71,12 @@ pub(super) fn leaves(d: DVec2, v: DVec2, room: f64, just_met: bool) -> Option<f6
 /// A chord shorter than this fraction of the room's radius is not told from sliding along its wall.
 const SLIDING: f64 = 1.0 / (1u64 << 33) as f64;
 
-/// Time for which a centre that slides along the wall of a round room may fly straight on until it is outside by half
-/// of what counts as touching.
+/// Time for which a centre that slides along the wall of a round room may fly straight on until it is
+/// outside by half of what counts as touching.
 ///
-/// Sliding is a contact without end: the ends of its chord are one moment, and the disc would meet the wall there for
-/// ever. With the sagitta `|v|² t² / 2R` at half of that, it has some hundred million impacts a turn, but gets round, and
-/// the other half is left for the rounding of its place.
+/// Sliding is a contact without end: the ends of its chord are one moment, and the disc would meet the wall
+/// there for ever. With the sagitta `|v|² t² / 2R` at half of that, it has some hundred million impacts a
+/// turn, but gets round, and the other half is left for the rounding of its place.
 #[inline]
 fn flattest_chord(speed2: f64, room: f64) -> f64 {
     sqrt(room * touch_slack(room) / speed2)

@@ -34,11 +34,11 @@ fn squared_gap_exact(d: DVec2, reach: f64) -> f64 {
 /// ulps of `d`; `b² − a c` would cancel for discs that graze from afar. If neither moves, `b` is 0 and the
 /// pair recedes: there is no division by `a`, hence no epsilon for "not moving".
 ///
-/// With `s` the cosine between path and normal at contact, the time is off by at most that in which the discs
-/// move by `12 · 2⁻⁵³ (|d| + reach)/s`, and where they nearly touch, relatively by at most `16 · 2⁻⁵³/s²`. A hit
-/// is missed, or a miss hit, only within `5 · 2⁻⁵³ (1 + |d|/reach)` of `s² = 0`. Derived in
-/// `docs/derivations/disc-disc.md`. It takes `|d||v|` and `|v| reach` from 10⁻¹⁴⁰ to 10¹⁵⁰; below, where `v·v`
-/// underflows, the pair does not move.
+/// With `s` the cosine between path and normal at contact, the time is off by at most that in which the
+/// discs move by `12 · 2⁻⁵³ (|d| + reach)/s`, and where they nearly touch, relatively by at most `16 ·
+/// 2⁻⁵³/s²`. A hit is missed, or a miss hit, only within `5 · 2⁻⁵³ (1 + |d|/reach)` of `s² = 0`. Derived in
+/// `docs/derivations/disc-disc.md`. It takes `|d||v|` and `|v| reach` from 10⁻¹⁴⁰ to 10¹⁵⁰; below, where
+/// `v·v` underflows, the pair does not move.
 #[inline(always)]
 #[must_use]
 pub fn disc_disc(d: DVec2, v: DVec2, reach: f64) -> Option<f64> {

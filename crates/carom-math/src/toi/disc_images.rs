@@ -2,20 +2,22 @@ use super::lattice::first_multiple_within;
 use super::{disc_disc, disc_disc_growing};
 use crate::{DVec2, Periods, sqrt};
 
-/// Time to the first contact of a disc with any of the images of another, in a periodic plane, within a window.
+/// Time to the first contact of a disc with any of the images of another, in a periodic plane, within a
+/// window.
 ///
-/// `d`, `v` and `reach` are as for [`disc_disc`], for any one of the images. Found are the images that are met in the
-/// seconds from `window[0]` to `window[1]`, both finite; one that is met before or after may be found, too. `met(d)` says
-/// of an image, by its displacement, whether the two have just met there and do not meet again.
+/// `d`, `v` and `reach` are as for [`disc_disc`], for any one of the images. Found are the images that are
+/// met in the seconds from `window[0]` to `window[1]`, both finite; one that is met before or after may be
+/// found, too. `met(d)` says of an image, by its displacement, whether the two have just met there and do
+/// not meet again.
 ///
-/// The time is that of [`disc_disc`] with the image's displacement, to the last bit, so that a search that knows the image
-/// by other means finds the same time.
+/// The time is that of [`disc_disc`] with the image's displacement, to the last bit, so that a search that
+/// knows the image by other means finds the same time.
 ///
-/// Cost: O(log n) steps for a flight of n periods. Of the rows of images that the path crosses only those are looked at
-/// where it passes an image within reach, or nearly so; how many rows lie between is found by
-/// [`first_multiple_within`](super::lattice::first_multiple_within). The search ends without a contact after
-/// 2³³ periods, where coordinates are rounded to 10⁻⁶ periods, or after 2¹² images that were missed by less than the
-/// rounding of the path.
+/// Cost: O(log n) steps for a flight of n periods. Of the rows of images that the path crosses only those
+/// are looked at where it passes an image within reach, or nearly so; how many rows lie between is found by
+/// [`first_multiple_within`](super::lattice::first_multiple_within). The search ends without a contact
+/// after 2³³ periods, where coordinates are rounded to 10⁻⁶ periods, or after 2¹² images that were missed
+/// by less than the rounding of the path.
 #[must_use]
 pub fn disc_disc_images(
     d: DVec2,
@@ -57,8 +59,9 @@ struct Path {
 }
 
 impl Path {
-    /// The end of what is to be searched of a window: points never meet; discs grow to at most half of the shorter
-    /// period; and without a period along an axis they part along it, if they fly faster than they grow.
+    /// The end of what is to be searched of a window: points never meet; discs grow to at most half of the
+    /// shorter period; and without a period along an axis they part along it, if they fly faster than they
+    /// grow.
     fn last_contact(&self, periods: &Periods, until: f64) -> f64 {
         if self.reach == 0.0 {
             return -1.0;
@@ -75,8 +78,8 @@ impl Path {
     }
 }
 
-/// Periods in the first stretch of a path that is searched at once, and how much longer each next one is: a stretch
-/// allows for the rounding at its far end.
+/// Periods in the first stretch of a path that is searched at once, and how much longer each next one is: a
+/// stretch allows for the rounding at its far end.
 const FIRST_STRETCH: f64 = 16.0;
 const STRETCH_RATIO: f64 = 4.0;
 /// The longest flight that is searched, in periods.
@@ -131,8 +134,8 @@ fn first_of_images(
     }
 }
 
-/// Images in rows across the axis along which the path crosses more of them; an iterator over the numbers of those rows in
-/// which the path passes an image within range.
+/// Images in rows across the axis along which the path crosses more of them; an iterator over the numbers
+/// of those rows in which the path passes an image within range.
 struct Rows {
     d: [f64; 2],
     v: [f64; 2],
@@ -146,7 +149,8 @@ struct Rows {
     row: f64,
     left: u64,
     step: f64,
-    /// In columns, from one row to the next: how far the path moves. And half of the width that it may meet an image in.
+    /// In columns, from one row to the next: how far the path moves. And half of the width that it may meet
+    /// an image in.
     slope: f64,
     half_width: f64,
 }
@@ -178,14 +182,16 @@ impl Rows {
         if rows.lengths[across] > 0.0 && v != 0.0 {
             let inclination = rows.v[across] / v;
             rows.slope = rows.step * inclination * rows.lengths[along] / rows.lengths[across];
-            // The distance of an image from a line is that along the row, times the cosine of the inclination.
+            // The distance of an image from a line is that along the row, times the cosine of the
+            // inclination.
             let width = rows.range * sqrt(1.0 + inclination * inclination) / rows.lengths[across];
             rows.half_width = width + 1e-14;
         }
         rows
     }
 
-    /// Without a period across the rows: cuts off the time in which the path is out of range of their only column.
+    /// Without a period across the rows: cuts off the time in which the path is out of range of their only
+    /// column.
     fn clip(&mut self) {
         let across = 1 - self.along;
         let (d, v) = (self.d[across], self.v[across]);
@@ -320,7 +326,8 @@ mod tests {
         assert!(hits > 5000 && others > 3000, "{hits} {others}");
     }
 
-    /// After 100 √2 periods of a path with the slope of the golden section: the number that a convergent 144/233 of it gives.
+    /// After 100 √2 periods of a path with the slope of the golden section: the number that a convergent
+    /// 144/233 of it gives.
     #[test]
     fn flights_of_hundreds_of_periods() {
         let periods = Periods::new(Some(1.0), Some(1.0)).unwrap();
@@ -388,7 +395,8 @@ mod tests {
         let periods = Periods::new(Some(1.0), Some(1.0)).unwrap();
         for v in [DVec2::X, DVec2::new(1.0, 0.5), DVec2::new(3e15, 1e15), DVec2::new(1e-20, 0.0)] {
             for past in [0.1, 1e-9, 1e-15, 0.0] {
-                // A path through the origin whose nearest other images pass at 1/√(p² + q²) of a period or more.
+                // A path through the origin whose nearest other images pass at 1/√(p² + q²) of a period or
+                // more.
                 let across = DVec2::new(-v.y, v.x).normalize();
                 let d = across * (0.05 + past);
                 let found = disc_disc_images(d, v, 0.05, &periods, [0.0, 1e12], |_| false);

@@ -86,13 +86,14 @@ fn side_of(height: f64, memory: Memory) -> Option<Side> {
     })
 }
 
-/// Whether a disc at distance `gap` of the segment's line, which it meets at time `t` at the speed of `approach` > 0,
-/// meets it between the ends.
+/// Whether a disc at distance `gap` of the segment's line, which it meets at time `t` at the speed of
+/// `approach` > 0, meets it between the ends.
 ///
 /// The ends are generous by the error of the contact point: a few ulps of everything that goes into it, and
-/// as much times `glide/approach` along the line. Otherwise a point could slip between two walls that share a
-/// vertex, from afar or at a glancing angle. What is met there passes the end within a few ulps. A disc that is past
-/// the line by more than rounding has no such error: it meets the stretch only if it faces it now.
+/// as much times `glide/approach` along the line. Otherwise a point could slip between two walls that share
+/// a vertex, from afar or at a glancing angle. What is met there passes the end within a few ulps. A disc
+/// that is past the line by more than rounding has no such error: it meets the stretch only if it faces it
+/// now.
 #[inline(always)]
 fn meets(segment: &Segment, disc: &Motion, gap: f64, t: f64, approach: f64) -> bool {
     let position = disc.position + disc.velocity * t;

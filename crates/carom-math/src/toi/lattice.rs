@@ -1,8 +1,9 @@
-/// The first k ≥ 0 at which `offset + k · step` is within `half_width` of a whole number; `None` if there is none.
+/// The first k ≥ 0 at which `offset + k · step` is within `half_width` of a whole number; `None` if there
+/// is none.
 ///
-/// This is the search for the scatterer that a straight path meets first in a lattice, one-dimensional on the circle: the
-/// multiples of a step modulo 1 come into an interval, by Euclid's algorithm on step and circle, O(log 1/`half_width`)
-/// divisions where the step is not a simple fraction, and at most 63.
+/// This is the search for the scatterer that a straight path meets first in a lattice, one-dimensional on
+/// the circle: the multiples of a step modulo 1 come into an interval, by Euclid's algorithm on step and
+/// circle, O(log 1/`half_width`) divisions where the step is not a simple fraction, and at most 63.
 ///
 /// The numbers are rounded to 2⁻⁶³, and `k · step` is as exact as `step`; `half_width` is to allow for both.
 pub(crate) fn first_multiple_within(offset: f64, step: f64, half_width: f64) -> Option<u64> {
@@ -28,7 +29,8 @@ fn on_circle(x: f64) -> u64 {
     ((part * CIRCLE as f64) as u64) & (CIRCLE - 1)
 }
 
-/// The least k at which k · step modulo the circle is from `low` to `high`, where 0 < `low` ≤ `high` < `circle`.
+/// The least k at which k · step modulo the circle is from `low` to `high`, where 0 < `low` ≤ `high` <
+/// `circle`.
 fn first_multiple(step: u64, circle: u64, low: u64, high: u64) -> Option<u64> {
     if step == 0 {
         return None;
@@ -41,7 +43,8 @@ fn first_multiple(step: u64, circle: u64, low: u64, high: u64) -> Option<u64> {
     if u128::from(first) * u128::from(step) <= u128::from(high) {
         return Some(first);
     }
-    // No multiple in the first round: the number of rounds is the same question about what is left of a round, modulo the step.
+    // No multiple in the first round: the number of rounds is the same question about what is left of a
+    // round, modulo the step.
     let modulo = |x: u64| (step - x % step) % step;
     let rounds = first_multiple(circle % step, step, modulo(high), modulo(low))?;
     let way = u128::from(rounds) * u128::from(circle) + u128::from(low);

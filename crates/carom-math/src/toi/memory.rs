@@ -9,8 +9,8 @@ pub struct Motion {
     pub velocity: DVec2,
     /// Radius, ≥ 0; a disc of radius 0 is a point.
     pub radius: f64,
-    /// Growth of the radius per second in proportion to itself, ≥ 0: it is `radius · (1 + growth · t)` after `t` seconds.
-    /// A growth of 0 leaves no trace in the bits of any time.
+    /// Growth of the radius per second in proportion to itself, ≥ 0: it is `radius · (1 + growth · t)`
+    /// after `t` seconds. A growth of 0 leaves no trace in the bits of any time.
     pub growth: f64,
 }
 

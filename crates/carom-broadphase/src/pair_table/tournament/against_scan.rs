@@ -87,7 +87,8 @@ fn check(first_rows: usize, operations: &[(bool, u32, (u8, u8, u16))], thorough:
     }
 }
 
-/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them others.
+/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them
+/// others.
 fn config(cases: u32) -> ProptestConfig {
     let campaign = std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse::<u32>().ok());
     ProptestConfig {
@@ -112,7 +113,10 @@ proptest! {
     }
 
     #[test]
-    fn queues_of_two_and_three_levels(rows in 230..290_usize, operations in prop::collection::vec(operation(), 1..200)) {
+    fn queues_of_two_and_three_levels(
+        rows in 230..290_usize,
+        operations in prop::collection::vec(operation(), 1..200),
+    ) {
         check(rows, &operations, 20);
     }
 }
@@ -121,7 +125,10 @@ proptest! {
     #![proptest_config(config(4))]
 
     #[test]
-    fn queues_of_four_levels(rows in 4080..4110_usize, operations in prop::collection::vec(operation(), 100..200)) {
+    fn queues_of_four_levels(
+        rows in 4080..4110_usize,
+        operations in prop::collection::vec(operation(), 100..200),
+    ) {
         check(rows, &operations, 50);
     }
 }
@@ -144,7 +151,8 @@ fn growth_keeps_the_winner() {
     }
 }
 
-/// The order of events: by time to the last bit, by kind, by the smaller serial, by the larger; symmetric in the two.
+/// The order of events: by time to the last bit, by kind, by the smaller serial, by the larger; symmetric
+/// in the two.
 #[test]
 fn keys_are_totally_ordered() {
     let clock = Clock::new(Clock::DEFAULT_EPOCH).unwrap();

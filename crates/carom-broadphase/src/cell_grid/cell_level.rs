@@ -1,0 +1,393 @@
+use super::cell::{self, Cell, NONE, ROOM, Spot, Window};
+use super::neighbour_lists::NeighbourLists;
+use super::neighbourhood::Neighbourhood;
+use crate::Slot;
+use crate::memory::{filled, reserve_huge_pages};
+use alloc::vec;
+use alloc::vec::Vec;
+use carom_math::{DVec2, Periods};
+
+/// Cells in a run.
+const RUN: i64 = 8;
+/// Members that a cell should have: few find no room then.
+pub(super) const FILLED: usize = ROOM / 2;
+/// From this number on cells far out are not told apart from their neighbours.
+const FAR_OUT: u64 = 1 << 50;
+
+/// Cells of one size, each with the circles in it.
+///
+/// The plane has no end and the table of cells has: runs of eight cells side by side are put into it by a
+/// hash of their coordinates. In a plane that repeats itself along both axes each cell has a place of its
+/// own, row by row.
+#[derive(Clone, Debug)]
+pub(super) struct CellLevel {
+    /// Sides of a cell: of the level's size, or a little longer, to divide a period.
+    sides: [f64; 2],
+    inverse: [f64; 2],
+    /// Cells in a period; 0 without one.
+    count: [i64; 2],
+    /// Units in a length of 1: 65 535 are a cell's longer side. No circle's radius is more than that.
+    pub(super) units: f64,
+    /// The table, and then what did not find room there.
+    pub(super) cells: Vec<Cell>,
+    /// Length of the table.
+    table: usize,
+    /// Coordinates of each cell; none if each has a place of its own in the table.
+    keys: Vec<[i64; 2]>,
+    /// Of the cells beyond the table one that is not used, which leads to the next one.
+    free: u32,
+    pub(super) members: usize,
+    /// The widest circle that has been put in.
+    pub(super) widest: f64,
+}
+
+/// Cells that stand side by side in a table.
+#[derive(Clone, Copy)]
+pub(super) struct Run {
+    /// Where the first is in the table.
+    pub(super) place: usize,
+    pub(super) cell: [i64; 2],
+    pub(super) cells: usize,
+}
+
+impl CellLevel {
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Cell>() * self.cells.capacity() + size_of::<[i64; 2]>() * self.keys.capacity()
+    }
+
+    pub(super) fn new(size: f64, periods: &Periods) -> Self {
+        let mut level = CellLevel {
+            sides: [size; 2],
+            inverse: [0.0; 2],
+            count: [0; 2],
+            units: 0.0,
+            cells: Vec::new(),
+            table: 0,
+            keys: Vec::new(),
+            free: NONE,
+            members: 0,
+            widest: 0.0,
+        };
+        for (axis, period) in periods.lengths().to_array().into_iter().enumerate() {
+            if period > 0.0 {
+                level.count[axis] = ((period / size) as i64).clamp(1, 1 << 30);
+                level.sides[axis] = period / level.count[axis] as f64;
+            }
+            level.inverse[axis] = 1.0 / level.sides[axis];
+        }
+        level.units = f64::from(u16::MAX) * level.inverse[0].min(level.inverse[1]);
+        level
+    }
+
+    /// Makes a table of so many places or more, and forgets the members that are there.
+    pub(super) fn clear(&mut self, places: usize) {
+        let of_period = self.count.map(|count| count as u64);
+        let all = of_period[0].saturating_mul(of_period[1]);
+        let hashed = places.next_power_of_two().max(RUN as usize);
+        let is_direct = all > 0 && all <= 2 * hashed as u64;
+        self.table = if is_direct { all as usize } else { hashed };
+        self.cells = filled(Cell::EMPTY, self.table);
+        self.keys = if is_direct { Vec::new() } else { vec![[0; 2]; self.table] };
+        self.free = NONE;
+        self.members = 0;
+        self.widest = 0.0;
+    }
+
+    #[inline(always)]
+    pub(super) fn is_direct(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Along one axis, the number of the cell of a coordinate.
+    #[inline(always)]
+    pub(super) fn cell_along(&self, axis: usize, x: f64) -> i64 {
+        floor(x * self.inverse[axis])
+    }
+
+    /// Number of a cell within its period.
+    #[inline(always)]
+    pub(super) fn wrapped(&self, axis: usize, cell: i64) -> i64 {
+        let count = self.count[axis];
+        // Mostly it is there already.
+        if count == 0 || (0..count).contains(&cell) { cell } else { remainder(cell, count) }
+    }
+
+    #[inline(always)]
+    pub(super) fn cell_of(&self, at: DVec2) -> [i64; 2] {
+        [self.wrapped(0, self.cell_along(0, at.x)), self.wrapped(1, self.cell_along(1, at.y))]
+    }
+
+    /// From the lower end of a cell, which is not that of its image, to a coordinate, in units.
+    #[inline(always)]
+    pub(super) fn in_cell(&self, axis: usize, x: f64, cell: i64) -> f64 {
+        if cell.unsigned_abs() >= FAR_OUT { 0.0 } else { (x - cell as f64 * self.sides[axis]) * self.units }
+    }
+
+    /// Along one axis, in units: a coordinate from the lower end of the first of some cells, and how much
+    /// less far it is from that of the next.
+    #[inline(always)]
+    pub(super) fn seen_from(&self, axis: usize, x: f64, first: i64, cells: u64) -> (f64, f64) {
+        let last = first.saturating_add(cells as i64);
+        if first.unsigned_abs().max(last.unsigned_abs()) >= FAR_OUT {
+            return (0.0, 0.0);
+        }
+        (self.in_cell(axis, x, first), self.sides[axis] * self.units)
+    }
+
+    /// The cell of a circle, and the circle as it is noted there.
+    #[inline(always)]
+    pub(super) fn spot(&self, center: DVec2, radius: f64) -> ([i64; 2], Spot) {
+        let [x, y] = [self.cell_along(0, center.x), self.cell_along(1, center.y)];
+        let spot = Spot {
+            x: self.in_cell(0, center.x, x) as u16,
+            y: self.in_cell(1, center.y, y) as u16,
+            radius: (radius * self.units) as u16,
+        };
+        ([self.wrapped(0, x), self.wrapped(1, y)], spot)
+    }
+
+    /// Where a cell is in the table.
+    #[inline(always)]
+    pub(super) fn place(&self, [x, y]: [i64; 2]) -> usize {
+        if self.is_direct() {
+            return (y * self.count[0] + x) as usize;
+        }
+        // Odd constants near 2⁶⁴ over the golden ratio and over √3, whose upper bits mix all of a number's.
+        let mixed = ((x >> 3) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ (y as u64).wrapping_mul(0x93CD_3A2C_8198_E269);
+        let run =
+            (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (self.table / RUN as usize - 1);
+        run * RUN as usize + (x & (RUN - 1)) as usize
+    }
+
+    /// How many cells from `x` on stand side by side in the table.
+    #[inline(always)]
+    pub(super) fn run(&self, x: i64) -> u64 {
+        let to_end = if self.count[0] == 0 { i64::MAX } else { self.count[0] - x };
+        let run = if self.is_direct() { to_end } else { to_end.min(RUN - (x & (RUN - 1))) };
+        run as u64
+    }
+
+    /// The cells along an axis from `low` to `high`: the first, and how many.
+    #[inline(always)]
+    pub(super) fn span(&self, axis: usize, low: f64, high: f64) -> (i64, u64) {
+        let (first, last) = (self.cell_along(axis, low), self.cell_along(axis, high));
+        (first, last.saturating_sub(first).saturating_add(1) as u64)
+    }
+
+    /// Whether so many cells along an axis are more than there are.
+    #[inline(always)]
+    pub(super) fn is_around(&self, axis: usize, cells: u64) -> bool {
+        self.count[axis] > 0 && cells > self.count[axis] as u64
+    }
+
+    /// Whether what is at a place of the table, or beyond, is that cell.
+    #[inline(always)]
+    pub(super) fn is_cell(&self, place: usize, cell: [i64; 2]) -> bool {
+        self.is_direct() || self.keys[place] == cell
+    }
+
+    /// Calls `visit` with the cells of a rectangle, those side by side in the table at once, and the column
+    /// and row of the first of them.
+    #[inline(always)]
+    pub(super) fn for_each_run(
+        &self,
+        first: [i64; 2],
+        counts: [u64; 2],
+        mut visit: impl FnMut(Run, [u64; 2]),
+    ) {
+        let mut column = 0;
+        while column < counts[0] {
+            let x = self.wrapped(0, first[0].saturating_add(column as i64));
+            let cells = self.run(x).min(counts[0] - column);
+            // Counted, because numbers of cells far out are brought to the largest one.
+            for row in 0..counts[1] {
+                let cell = [x, self.wrapped(1, first[1].saturating_add(row as i64))];
+                visit(Run { place: self.place(cell), cell, cells: cells as usize }, [column, row]);
+            }
+            column += cells;
+        }
+    }
+
+    /// The members of cells side by side in the table that may overlap. The window is seen from the first
+    /// of them, and the next ones are `step` further.
+    #[inline(always)]
+    pub(super) fn visit(&self, run: Run, window: Window, step: f32, found: &mut Vec<Slot>) {
+        let Run { place, cell: [x, y], cells } = run;
+        let keys = if self.is_direct() { &[] } else { &self.keys[place..place + cells] };
+        if cell::name_all(&self.cells[place..place + cells], keys, [x, y], window, step, found) {
+            self.visit_beyond_run(run, window, step, found);
+        }
+    }
+
+    /// As `visit`, of what found no room in the table.
+    #[cold]
+    pub(super) fn visit_beyond_run(&self, run: Run, mut window: Window, step: f32, found: &mut Vec<Slot>) {
+        let Run { place, cell: [x, y], cells } = run;
+        for (k, here) in self.cells[place..place + cells].iter().enumerate() {
+            self.visit_beyond(here.next, [x + k as i64, y], &window, found);
+            window.x -= step;
+        }
+    }
+
+    /// As `visit`, of one cell, from a place beyond the table on.
+    pub(super) fn visit_beyond(&self, next: u32, cell: [i64; 2], window: &Window, found: &mut Vec<Slot>) {
+        let mut next = next;
+        while next != NONE {
+            let here = &self.cells[next as usize];
+            if self.is_cell(next as usize, cell) {
+                here.name(window, found);
+            }
+            next = here.next;
+        }
+    }
+
+    pub(super) fn add(&mut self, slot: Slot, center: DVec2, radius: f64) {
+        let (cell, spot) = self.spot(center, radius);
+        self.members += 1;
+        self.widest = self.widest.max(radius);
+        let mut place = self.place(cell);
+        loop {
+            if !self.is_direct() && self.cells[place].is_empty() {
+                self.keys[place] = cell;
+            }
+            if self.is_cell(place, cell) && self.cells[place].add(slot, spot) {
+                return;
+            }
+            if self.cells[place].next == NONE {
+                break;
+            }
+            place = self.cells[place].next as usize;
+        }
+        let beyond = self.beyond();
+        self.cells[place].next = beyond as u32;
+        if !self.is_direct() {
+            self.keys[beyond] = cell;
+        }
+        self.cells[beyond].add(slot, spot);
+    }
+
+    /// A cell beyond the table.
+    #[cold]
+    pub(super) fn beyond(&mut self) -> usize {
+        if self.free == NONE {
+            // Few have no room: not twice the memory for them.
+            if self.cells.len() == self.cells.capacity() {
+                let room = self.cells.len() + self.cells.len() / 16 + 16;
+                reserve_huge_pages(&mut self.cells, room);
+            }
+            self.cells.push(Cell::EMPTY);
+            if !self.is_direct() {
+                self.keys.push([0; 2]);
+            }
+            return self.cells.len() - 1;
+        }
+        let free = self.free as usize;
+        self.free = self.cells[free].next;
+        self.cells[free] = Cell::EMPTY;
+        free
+    }
+
+    /// Gives a member another circle, if it is in the same cell with that; else `false`.
+    pub(super) fn shift(&mut self, slot: Slot, from: DVec2, center: DVec2, radius: f64) -> bool {
+        let (cell, spot) = self.spot(center, radius);
+        if cell != self.cell_of(from) {
+            return false;
+        }
+        self.widest = self.widest.max(radius);
+        let mut place = self.place(cell);
+        while !self.cells[place].set(slot, spot) {
+            if self.cells[place].next == NONE {
+                debug_assert!(false, "slot {slot} is not in its cell");
+                return false;
+            }
+            place = self.cells[place].next as usize;
+        }
+        true
+    }
+
+    pub(super) fn remove(&mut self, slot: Slot, center: DVec2) {
+        let mut place = self.place(self.cell_of(center));
+        let mut before = None;
+        while !self.cells[place].remove(slot) {
+            if self.cells[place].next == NONE {
+                debug_assert!(false, "slot {slot} is not in its cell");
+                return;
+            }
+            (before, place) = (Some(place), self.cells[place].next as usize);
+        }
+        self.members -= 1;
+        if let Some(before) = before
+            && self.cells[place].is_empty()
+        {
+            self.cells[before].next = core::mem::replace(&mut self.cells[place].next, self.free);
+            self.free = place as u32;
+        }
+    }
+}
+
+#[cold]
+fn remainder(cell: i64, count: i64) -> i64 {
+    cell.rem_euclid(count)
+}
+
+/// The whole number below; numbers out of range are brought to its ends.
+#[inline(always)]
+fn floor(x: f64) -> i64 {
+    let whole = x as i64;
+    whole.saturating_sub(i64::from((whole as f64) > x))
+}
+
+impl CellLevel {
+    /// As [`CellTable::overlapping`], of all cells: where they are fewer than those that the circle reaches.
+    #[cold]
+    pub(super) fn all(
+        &self,
+        lists: &NeighbourLists,
+        periods: &Periods,
+        center: DVec2,
+        radius: f64,
+        found: &mut Vec<Slot>,
+    ) {
+        let members = self.cells.iter().flat_map(Cell::members).copied();
+        found.extend(members.filter(|&slot| overlap(periods, center, radius, lists.get(slot))));
+    }
+
+    /// Whether the table is too small: for its members, or for as many cells as they are in.
+    pub(super) fn is_crowded(&self) -> bool {
+        !self.is_direct() && (self.members >= FILLED * self.table || self.cells.len() >= 2 * self.table)
+    }
+
+    /// Doubles the table.
+    #[cold]
+    pub(super) fn rehash(&mut self, lists: &NeighbourLists) {
+        let members: Vec<Slot> = self.cells.iter().flat_map(Cell::members).copied().collect();
+        self.clear(2 * self.table);
+        for slot in members {
+            let neighbourhood = lists.get(slot);
+            self.add(slot, neighbourhood.center(), f64::from(neighbourhood.radius));
+        }
+    }
+}
+
+/// Whether a circle overlaps that of a neighbourhood.
+#[inline(always)]
+pub(super) fn overlap(periods: &Periods, center: DVec2, radius: f64, neighbourhood: &Neighbourhood) -> bool {
+    let d = periods.nearest(neighbourhood.center() - center);
+    let radius = radius + f64::from(neighbourhood.radius);
+    d.x * d.x + d.y * d.y <= radius * radius
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floors() {
+        let wholes = [(0.0, 0), (-0.0, 0), (0.9, 0), (-0.1, -1), (-3.0, -3), (1e300, i64::MAX)];
+        for (x, whole) in wholes {
+            assert_eq!(floor(x), whole);
+        }
+        assert_eq!(floor(f64::NAN), 0);
+    }
+}
