@@ -4,15 +4,15 @@
 #[allow(dead_code, reason = "not every test draws from all of it")]
 mod rng;
 
-use carom_engine::{DVec2, Disc, DiscId, Settings, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Settings, StopReason, Wall, World};
 use rng::{Rng, cases};
 
 fn at(x: f64, y: f64) -> DVec2 {
     DVec2::new(x, y)
 }
 
-/// The discs after some time, inserted in this order, by their first order.
-fn after(discs: &[Disc], order: &[usize], walls: &[Wall], until: f64) -> Vec<[u64; 4]> {
+/// The discs after some time, inserted in this order, by their first order; none if the world stops before.
+fn after(discs: &[Disc], order: &[usize], walls: &[Wall], until: f64) -> Option<Vec<[u64; 4]>> {
     let mut world = World::with_settings(Settings { budget: 10_000, ..Settings::default() }).unwrap();
     for wall in walls {
         world.add_wall(wall.clone()).unwrap();
@@ -21,12 +21,14 @@ fn after(discs: &[Disc], order: &[usize], walls: &[Wall], until: f64) -> Vec<[u6
     for &k in order {
         ids[k] = Some(world.insert(discs[k].with_overlap()).unwrap());
     }
-    world.advance(until).unwrap();
+    if world.advance(until).unwrap().end != StopReason::Reached {
+        return None;
+    }
     let bits = |id: Option<DiscId>| {
         let disc = world.disc(id.unwrap()).unwrap();
         [disc.position.x, disc.position.y, disc.velocity.x, disc.velocity.y].map(|x| (x + 0.0).to_bits())
     };
-    ids.into_iter().map(bits).collect()
+    Some(ids.into_iter().map(bits).collect())
 }
 
 fn permutations(n: usize) -> Vec<Vec<usize>> {
@@ -52,11 +54,11 @@ fn a_tracer_and_a_fixed_disc_keep_their_contact() {
         Disc::new(at(4.0, 3.0), 2.0),
         Disc::new(at(8.0, 3.0), 2.0).with_velocity(at(-0.05, 0.0)),
     ];
-    let first = after(&discs, &[0, 1, 2, 3], &[], 5.0);
+    let first = after(&discs, &[0, 1, 2, 3], &[], 5.0).unwrap();
     let [x, y] = [0, 1].map(|k| f64::from_bits(first[1][k]));
     assert!(at(x, y).length() > 6.0, "{x} {y}");
     for order in permutations(4) {
-        assert_eq!(after(&discs, &order, &[], 5.0), first, "{order:?}");
+        assert_eq!(after(&discs, &order, &[], 5.0).unwrap(), first, "{order:?}");
     }
 }
 
@@ -72,7 +74,7 @@ fn restitution_does_not_act_across_a_fixed_disc() {
         Disc::new(at(6.0, 0.0), 1.0).with_velocity(at(-2.0, 0.0)).with_restitution(e),
     ];
     for order in permutations(4) {
-        let states = after(&discs, &order, &[], 1.5);
+        let states = after(&discs, &order, &[], 1.5).unwrap();
         assert_eq!(f64::from_bits(states[1][2]), -2.0, "{order:?}");
     }
     let discs = [
@@ -81,7 +83,7 @@ fn restitution_does_not_act_across_a_fixed_disc() {
         Disc::new(at(4.0, 0.0), 1.0).with_velocity(at(-2.0, 0.0)).with_restitution(0.0),
     ];
     for order in permutations(3) {
-        let states = after(&discs, &order, &[], 1.5);
+        let states = after(&discs, &order, &[], 1.5).unwrap();
         assert_eq!([states[1][2], states[2][2]].map(f64::from_bits), [-2.0, 0.0], "{order:?}");
     }
 }
@@ -113,13 +115,19 @@ fn crowd(rng: &mut Rng) -> Vec<Disc> {
 fn no_order_shows_in_crowds() {
     let mut rng = Rng::new(5);
     let walls = [Wall::container(at(-2.0, -2.0), at(18.0, 18.0))];
+    let mut stopped = 0;
     for case in 0..cases(1500) {
         let discs = crowd(&mut rng);
         let order: Vec<usize> = (0..discs.len()).collect();
-        let first = after(&discs, &order, &walls, 3.0);
+        // A tracer may be crushed between what does not give way: which events of that instant still happen is a matter of
+        // their order.
+        let Some(first) = after(&discs, &order, &walls, 3.0) else {
+            stopped += 1;
+            continue;
+        };
         for _ in 0..2 {
             let order = rng.permutation(discs.len());
-            assert_eq!(after(&discs, &order, &walls, 3.0), first, "case {case}, {order:?}");
+            assert_eq!(after(&discs, &order, &walls, 3.0).as_ref(), Some(&first), "case {case}, {order:?}");
         }
         let mirrored: Vec<Disc> = discs
             .iter()
@@ -133,6 +141,8 @@ fn no_order_shows_in_crowds() {
         for state in &mut expected {
             *state = [state[1], state[0], state[3], state[2]];
         }
-        assert_eq!(after(&mirrored, &order, &walls, 3.0), expected, "case {case}, mirrored");
+        assert_eq!(after(&mirrored, &order, &walls, 3.0), Some(expected), "case {case}, mirrored");
     }
+    println!("{stopped} stopped");
+    assert!(stopped < cases(1500) / 20, "{stopped}");
 }
