@@ -30,7 +30,8 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// A package that depends on these crates by path and on the lints of the compiler alone, none of which may speak.
+/// A package that depends on these crates by path and on the lints of the compiler alone, none of which may
+/// speak.
 fn manifest(root: &Path) -> String {
     // As Rust's, TOML's strings escape quotes and backslashes.
     let path = |folder: &str| format!("{:?}", root.join(folder));

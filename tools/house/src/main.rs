@@ -12,8 +12,8 @@
 //! | `files` | every tracked `.rs` file | [`FILE_LINES`] |
 //! | `columns` | every tracked `.rs` file | [`COLUMNS`] |
 //!
-//! `known.txt` holds one line `folder check count` for what is still over a limit. A count may fall and never rise;
-//! without the file nothing may be over a limit.
+//! `known.txt` holds one line `folder check count` for what is still over a limit. A count may fall and
+//! never rise; without the file nothing may be over a limit.
 
 mod budget;
 mod cycles;

@@ -92,7 +92,8 @@ impl ModuleTree {
         line
     }
 
-    /// Which children of one module use which of their siblings, by themselves or through what is inside of them.
+    /// Which children of one module use which of their siblings, by themselves or through what is inside of
+    /// them.
     pub(crate) fn uses_between_siblings(&self) -> BTreeSet<(ModuleId, ModuleId)> {
         let mut uses = BTreeSet::new();
         for (id, module) in self.0.iter().enumerate() {
