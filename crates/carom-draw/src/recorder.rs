@@ -181,6 +181,17 @@ impl Recorder {
         self.recording.push(k, Piece { time, position, velocity: after });
     }
 
+    /// A disc's path turns at `time` without a contact that tells where it is.
+    fn redirect(&mut self, disc: DiscId, time: f64, velocity: DVec2) {
+        let Some(&k) = self.index.get(&disc) else { return };
+        let Some(actor) = self.recording.actors.get(k) else { return };
+        let last = actor.track.last();
+        if last.velocity != velocity {
+            let position = last.at(time);
+            self.recording.push(k, Piece { time, position, velocity });
+        }
+    }
+
     fn impact(&mut self, impact: &Impact) {
         let time = impact.time.since(self.start);
         let Impact { a, point, normal, before, after, .. } = *impact;
@@ -199,8 +210,13 @@ impl Recorder {
 
 impl Sink<Smooth> for Recorder {
     fn event(&mut self, event: &Event) -> ControlFlow<()> {
-        if let Some(impact) = event.impact() {
-            self.impact(impact);
+        match event {
+            Event::Impact(impact) => self.impact(impact),
+            Event::Crushed { time, by: disc, velocity, .. }
+            | Event::Released { time, body: disc, velocity } => {
+                self.redirect(*disc, time.since(self.start), *velocity);
+            }
+            _ => {}
         }
         ControlFlow::Continue(())
     }

@@ -21,6 +21,37 @@ pub enum Event<C = Never> {
         /// How.
         change: C,
     },
+    /// Unstoppable bodies closed in on a disc that had no room, and one of them gave way; or passes over a
+    /// tracer. Said once, until it changes: see [`CrushRule`](crate::CrushRule).
+    Crushed {
+        /// When.
+        time: Time,
+        /// The disc that was crushed.
+        body: DiscId,
+        /// What closed in on it.
+        by: DiscId,
+        /// What held it: the first thing in the way of `by`, beyond `body`, that nothing there can move.
+        against: Partner,
+        /// The speed that `by` lost; of one that passes over a tracer that at which it closes. An impulse
+        /// per unit of mass.
+        impulse: f64,
+        /// The velocity of `by` after it.
+        velocity: DVec2,
+    },
+    /// A body that had given way goes on with the velocity that it had.
+    Released {
+        /// When.
+        time: Time,
+        /// The body.
+        body: DiscId,
+        /// That velocity.
+        velocity: DVec2,
+    },
+    /// Growing discs had no room left, and growth ended for all.
+    GrowthEnded {
+        /// When.
+        time: Time,
+    },
 }
 
 impl<C> Event<C> {
@@ -29,7 +60,10 @@ impl<C> Event<C> {
     pub fn time(&self) -> Time {
         match self {
             Event::Impact(impact) => impact.time,
-            Event::Change { time, .. } => *time,
+            Event::Change { time, .. }
+            | Event::Crushed { time, .. }
+            | Event::Released { time, .. }
+            | Event::GrowthEnded { time } => *time,
         }
     }
 
@@ -38,7 +72,7 @@ impl<C> Event<C> {
     pub fn impact(&self) -> Option<&Impact> {
         match self {
             Event::Impact(impact) => Some(impact),
-            Event::Change { .. } => None,
+            _ => None,
         }
     }
 }
@@ -183,6 +217,11 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
             Event::Change { time, disc, change } => {
                 write!(f, "{} s: disc {disc} changes its motion: {change:?}", time.as_secs())
             }
+            Event::Crushed { time, body, by, against, .. } => {
+                write!(f, "{} s: disc {by} crushes disc {body} against {against}", time.as_secs())
+            }
+            Event::Released { time, body, .. } => write!(f, "{} s: disc {body} goes on", time.as_secs()),
+            Event::GrowthEnded { time } => write!(f, "{} s: growth ends", time.as_secs()),
         }
     }
 }

@@ -13,12 +13,12 @@ pub struct Settings {
     pub epoch: f64,
     /// Time at which the world starts, in seconds, ≥ 0. Default 0.
     pub start: f64,
-    /// The lengths along x and y after which the plane repeats itself, from 10⁻¹⁵ to 10¹⁵; `None`, the default, on an axis
-    /// that has none.
+    /// The lengths along x and y after which the plane repeats itself, from 10⁻¹⁵ to 10¹⁵; `None`, the
+    /// default, on an axis that has none.
     ///
-    /// In a periodic world a disc's position is from 0 up to the period, and it may meet any image of another. No disc
-    /// meets an image of itself, and no two touch each other on two sides: see [`crate::World::insert`]. Walls are those
-    /// that repeat themselves, too.
+    /// In a periodic world a disc's position is from 0 up to the period, and it may meet any image of
+    /// another. No disc meets an image of itself, and no two touch each other on two sides: see
+    /// [`crate::World::insert`]. Walls are those that repeat themselves, too.
     pub period: [Option<f64>; 2],
     /// How the restitutions of two bodies combine.
     pub restitution: CombineRule,
@@ -28,6 +28,8 @@ pub struct Settings {
     // As with any other field, to leave it out is not to choose.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub collapse: Option<Collapse>,
+    /// What happens where unstoppable bodies close in on something that has no room.
+    pub crush: CrushRule,
     /// Most events that one call of `advance` resolves, so that it always comes back. Default 10⁷.
     pub budget: u64,
     /// Whether `advance` keeps the events of the call for [`crate::World::events`]. Default true.
@@ -35,9 +37,9 @@ pub struct Settings {
     pub record_events: bool,
     /// The widest vector instructions to use. They change the speed and not the bits.
     pub instructions: SimdLevel,
-    /// How the next event is found: the table of all pairs or the grid, or the faster one for the number of discs. It
-    /// changes the speed and not the bits. Only for a world with the scheduler [`Auto`](crate::broadphase::Auto), the
-    /// default.
+    /// How the next event is found: the table of all pairs or the grid, or the faster one for the number of
+    /// discs. It changes the speed and not the bits. Only for a world with the scheduler
+    /// [`Auto`](crate::broadphase::Auto), the default.
     pub scheduler: SchedulerKind,
 }
 
@@ -50,6 +52,7 @@ impl Default for Settings {
             restitution: CombineRule::default(),
             simultaneous: Simultaneous::default(),
             collapse: Some(Collapse::default()),
+            crush: CrushRule::default(),
             budget: 10_000_000,
             record_events: true,
             instructions: SimdLevel::default(),
@@ -92,14 +95,15 @@ impl Settings {
 
 /// The rule that makes inelastic collapse finite.
 ///
-/// Three discs on a line with e < 7 − 4√3 ≈ 0.0718 meet infinitely often in a finite time, ever faster (McNamara and
-/// Young, Phys. Fluids A 4 (1992) 496), and so do columns against a wall and clusters of a cooling gas. A real
-/// contact lasts for a while, and impacts within that time are one touch (Luding and McNamara, Granular Matter 1 (1998)
-/// 113). Their rule acts from the second impact on and so changes what is no collapse: a row of touching discs that
-/// is hit. This one acts on a disc only after `impacts` impacts in a row, each within `contact_time` of the disc's
-/// event before; from then on, and as long as they come so fast, its impacts have e = 0: the two join, with all that touch or
-/// nearly touch them. An elastic impact is not joined, and neither counts nor ends a row if it comes in time; but for 1024
-/// at one and the same instant, which is a locked group or a heap of overlapping discs.
+/// Three discs on a line with e < 7 − 4√3 ≈ 0.0718 meet infinitely often in a finite time, ever faster
+/// (McNamara and Young, Phys. Fluids A 4 (1992) 496), and so do columns against a wall and clusters of a
+/// cooling gas. A real contact lasts for a while, and impacts within that time are one touch (Luding and
+/// McNamara, Granular Matter 1 (1998) 113). Their rule acts from the second impact on and so changes what
+/// is no collapse: a row of touching discs that is hit. This one acts on a disc only after `impacts`
+/// impacts in a row, each within `contact_time` of the disc's event before; from then on, and as long as
+/// they come so fast, its impacts have e = 0: the two join, with all that touch or nearly touch them. An
+/// elastic impact is not joined, and neither counts nor ends a row if it comes in time; but for 1024 at one
+/// and the same instant, which is a locked group or a heap of overlapping discs.
 ///
 /// The energy that it takes, beyond what restitution takes, is reported in
 /// [`Counters::energy_taken`](crate::Counters::energy_taken), the number of times in
@@ -108,8 +112,9 @@ impl Settings {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Collapse {
-    /// Seconds, ≥ 0. Default 10⁻⁹: to be far below any time between impacts that matters in the units of the scene. A
-    /// collapse passes every such bound, so that a smaller one costs a few more impacts and nothing else.
+    /// Seconds, ≥ 0. Default 10⁻⁹: to be far below any time between impacts that matters in the units of
+    /// the scene. A collapse passes every such bound, so that a smaller one costs a few more impacts and
+    /// nothing else.
     pub contact_time: f64,
     /// How many in a row, at least 1, which is the rule of Luding and McNamara. Default 32.
     pub impacts: u32,
@@ -129,6 +134,36 @@ impl Collapse {
         }
         Ok(())
     }
+}
+
+/// What happens where unstoppable bodies close in on something that has no room: infinite masses on discs
+/// of finite mass, and anything but tracers on a tracer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum CrushRule {
+    /// The unstoppable ones give way, and all else goes on. The default.
+    ///
+    /// What is between them takes e = 0, and infinite masses change their velocities by the least `Σ |Δv|²`
+    /// for which nothing closes any more, while their speeds along the normals of their contacts stay
+    /// between the old ones and 0: a paddle stops at what a wall holds, two that close in stop, of two that
+    /// go the same way the faster takes the slower's speed, those at rest stay. A body that has given way
+    /// stays so until it is given a velocity or what is between is gone; then it takes up the velocity that
+    /// it had. What closes on a tracer passes over it, until they part; walls are never passed. Events say
+    /// so: [`Event::Crushed`](crate::Event::Crushed), [`Event::Released`](crate::Event::Released).
+    ///
+    /// Before that, what is between bounces ever faster. From 64 impacts a disc on, of discs that have had
+    /// impacts only among themselves and with bodies that close in on each other at constant velocities,
+    /// their impacts have e = 0. This cuts short an honest adiabatic compression, too.
+    ///
+    /// Where radii grow and there is no room, growth ends for all:
+    /// [`Event::GrowthEnded`](crate::Event::GrowthEnded).
+    #[default]
+    GiveWay,
+    /// The call ends with [`StopReason::Crushed`](crate::StopReason::Crushed), or
+    /// [`StopReason::Jammed`](crate::StopReason::Jammed) where radii grow, and so does every other one
+    /// until an edit helps. Nothing is made plastic. For science.
+    Stop,
 }
 
 /// How the coefficients of restitution of two bodies give that of their impact.

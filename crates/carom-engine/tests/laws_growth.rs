@@ -47,7 +47,7 @@ fn advance<S: Scheduler>(world: &mut Of<S>, length: f64, pieces: u32, seen: &mut
                 seen.push(Seen::Edit(format!("outgrown at {:?}", advance.time)));
                 return false;
             }
-            StopReason::OutOfBudget | StopReason::Crushed => {
+            StopReason::OutOfBudget => {
                 seen.push(Seen::TooMany);
                 return false;
             }

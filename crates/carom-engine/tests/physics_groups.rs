@@ -221,10 +221,12 @@ fn infinite_masses_and_tracers_in_groups() {
     let ids = row(&mut w, &[1.0, 1.0, 0.0], &[1.0, 0.0, 0.0], 1.0);
     assert_eq!(w.advance(0.0).unwrap().events, 1);
     assert_eq!(speeds(&w, &ids), [0.0, 1.0, 2.0]);
-    // A tracer hit from both sides by what does not give way has nowhere to go, and neither has anyone else.
+    // A tracer hit from both sides by what does not give way has nowhere to go: they pass over it.
     let mut w = world(Simultaneous::Together);
     let ids = row(&mut w, &[infinite, 0.0, infinite], &[1.0, 0.0, -1.0], 1.0);
-    assert_eq!(w.advance(0.0).unwrap().end, StopReason::Crushed);
+    assert_eq!(w.advance(0.0).unwrap().end, StopReason::Reached);
+    assert_eq!(speeds(&w, &ids), [1.0, 0.0, -1.0]);
+    assert_eq!(w.advance(9.0).unwrap().end, StopReason::Reached);
     assert_eq!(speeds(&w, &ids), [1.0, 0.0, -1.0]);
 }
 

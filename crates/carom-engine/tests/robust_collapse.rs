@@ -2,7 +2,8 @@
 //! what is short of a collapse keeps its every impact.
 
 use carom_engine::{
-    Collapse, Counters, DVec2, Disc, DiscId, Error, Settings, Simultaneous, StopReason, Wall, World,
+    Collapse, Counters, CrushRule, DVec2, Disc, DiscId, Error, Event, Settings, Simultaneous, StopReason,
+    Wall, World,
 };
 use core::f64::consts::PI;
 
@@ -220,7 +221,8 @@ fn locked_one_by_one() {
 #[test]
 fn joined_and_crushed() {
     for e in [0.0, 0.5, 0.95, 0.99] {
-        let mut w = World::with_settings(Settings { budget: 100_000, ..Settings::default() }).unwrap();
+        let settings = Settings { budget: 100_000, crush: CrushRule::Stop, ..Settings::default() };
+        let mut w = World::with_settings(settings).unwrap();
         let jaw = |x: f64, v: f64| {
             Disc::new(at(x, 0.0), 0.5).with_mass(f64::INFINITY).with_velocity(at(v, 0.0)).with_restitution(e)
         };
@@ -228,7 +230,7 @@ fn joined_and_crushed() {
         w.insert(Disc::new(DVec2::ZERO, 0.5).with_velocity(at(0.3, 0.0)).with_restitution(e)).unwrap();
         w.insert(jaw(2.0, -1.0)).unwrap();
         let end = w.advance(10.0).unwrap();
-        assert_eq!(end.end, StopReason::Crushed, "e = {e}: {end:?}");
+        assert!(matches!(end.end, StopReason::Crushed { .. }), "e = {e}: {end:?}");
         assert!((end.time.as_secs() - 1.0).abs() < 1e-6, "e = {e}: {end:?}");
     }
 }
@@ -257,7 +259,7 @@ fn a_cooling_gas() {
                 let end = advance(&mut w, 1e6, "cooling gas");
                 calls += 1;
                 assert!(end == StopReason::Reached || w.now() > before, "stands still at {before:?}");
-                assert!(end != StopReason::Crushed);
+                assert!(matches!(end, StopReason::Reached | StopReason::OutOfBudget), "{end:?}");
             }
             let Counters { made_plastic: joined, energy_taken, disc_impacts, groups, .. } = w.counters();
             println!(
@@ -316,15 +318,12 @@ fn overlapping_heaps() {
             let end = w.advance(0.1).unwrap();
             let stands_still = end.end == StopReason::OutOfBudget && w.now() == before;
             assert!(!stands_still, "case {case}: {end:?} {:?}", w.counters());
-            if end.end == StopReason::Crushed {
-                assert!(masses.contains(&f64::INFINITY), "case {case}: nothing there crushes anything");
-                crushed += 1;
-                break;
-            }
+            assert!(matches!(end.end, StopReason::Reached | StopReason::OutOfBudget), "case {case}: {end:?}");
+            crushed += w.events().iter().filter(|event| matches!(event, Event::Crushed { .. })).count();
         }
         joined += u64::from(w.counters().made_plastic > 0);
         w.assert_well_formed();
     }
-    println!("{joined} heaps were joined, {crushed} crushed");
+    println!("{joined} heaps were joined, something crushed {crushed} times");
     assert!(joined >= 10, "{joined}");
 }

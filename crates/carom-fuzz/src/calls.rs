@@ -1,7 +1,7 @@
 use crate::bytes::Bytes;
 use carom_engine::{
-    Collapse, CombineRule, DVec2, Disc, DiscId, Overlap, SchedulerKind, Settings, SimdLevel, Simultaneous,
-    StopReason, Wall, WallId, WallShape, World,
+    Collapse, CombineRule, CrushRule, DVec2, Disc, DiscId, Overlap, SchedulerKind, Settings, SimdLevel,
+    Simultaneous, StopReason, Wall, WallId, WallShape, World,
 };
 
 /// Enough for a rack, few enough for thousands of sequences a second.
@@ -41,6 +41,7 @@ fn settings(bytes: &mut Bytes) -> Settings {
     Settings {
         restitution: [GeometricMean, Minimum, Maximum, Average, Product][bytes.below(5)],
         simultaneous: if kind & 1 == 0 { Simultaneous::Together } else { Simultaneous::OneByOne },
+        crush: if kind & 64 == 0 { CrushRule::GiveWay } else { CrushRule::Stop },
         collapse: if kind & 2 == 0 { Some(Collapse::default()) } else { None },
         instructions: if kind & 4 == 0 { SimdLevel::Best } else { SimdLevel::Portable },
         epoch: [default.epoch, 1.0, 64.0, bytes.number()][[0, 0, 0, 0, 0, 1, 2, 3][bytes.below(8)]],
@@ -162,7 +163,7 @@ impl Run {
         };
         assert_eq!(advance.time, self.world.now());
         assert!(advance.time >= now && advance.events <= self.world.settings().budget);
-        self.crushed = advance.end == StopReason::Crushed;
+        self.crushed = is_stuck(advance.end);
         // Each event rounds a few times, relative to the energy of those who take part.
         let after = self.world.kinetic_energy();
         assert!(pushed || after <= energy * (1.0 + 1e-12), "energy rose from {energy:e} to {after:e}");
@@ -180,10 +181,7 @@ impl Run {
         while events < advance.events {
             let step = cut.advance_to(until).expect("the other one went there");
             events += step.events;
-            assert!(
-                step.events > 0 || step.end == StopReason::Crushed,
-                "{step:?} after {events} of {advance:?}"
-            );
+            assert!(step.events > 0 || is_stuck(step.end), "{step:?} after {events} of {advance:?}");
         }
         // Who was stopped by the budget is there; others still have to arrive, or to be crushed.
         if advance.end != StopReason::OutOfBudget {
@@ -196,7 +194,7 @@ impl Run {
     fn step(&mut self) -> bool {
         let next = self.world.next_event();
         let step = self.world.step_event();
-        self.crushed = step.end == StopReason::Crushed;
+        self.crushed = is_stuck(step.end);
         assert!(next.is_none_or(|next| next.time == step.time), "{next:?} {step:?}");
         assert!(step.events == u64::from(next.is_some()) || self.crushed, "{next:?} {step:?}");
         false
@@ -328,4 +326,9 @@ fn wall(bytes: &mut Bytes) -> Wall {
         _ => Wall::stadium(bytes.usual_vector(), bytes.usual(), bytes.usual()),
     };
     if kind & 128 == 0 { wall } else { wall.with_restitution(restitution(bytes)) }
+}
+
+/// Whether nothing goes on before an edit.
+fn is_stuck(end: StopReason) -> bool {
+    matches!(end, StopReason::Crushed { .. } | StopReason::Jammed)
 }

@@ -108,6 +108,8 @@ impl Compression<'_> {
             events += advance.events;
             let grown = advance.time.as_secs() - self.start;
             match advance.end {
+                // Where there is no room left growth ends by itself.
+                _ if world.growth() == 0.0 => return Err(self.jammed(grown)),
                 StopReason::Reached => break,
                 StopReason::OutOfBudget => {}
                 _ => return Err(self.jammed(grown)),

@@ -1,10 +1,13 @@
 use super::contact::With;
-use crate::{Physics, World};
+use crate::state::chains::{ChainEnd, EndBody};
+use crate::state::stamp::MassClass;
+use crate::{CrushRule, Physics, World};
 use carom_broadphase::{Scheduled, Scheduler, Slot};
+use glam::DVec2;
 
-/// Impacts of one disc at one instant after which even elastic ones are made plastic: one by one, a disc between two walls as far
-/// apart as it is wide passes a blow on for ever; and so does a heap of overlapping discs, in which some part while
-/// others approach.
+/// Impacts of one disc at one instant after which even elastic ones are made plastic: one by one, a disc
+/// between two walls as far apart as it is wide passes a blow on for ever; and so does a heap of
+/// overlapping discs, in which some part while others approach.
 const LOCKED: u32 = 1024;
 
 /// The rule against inelastic collapse: see [`Collapse`](crate::Collapse).
@@ -38,18 +41,22 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             && self.settings.collapse.as_ref().is_some_and(|rule| rapid_impacts >= rule.impacts)
     }
 
-    /// Counts an impact of this restitution that was made plastic, and the energy that this took beyond `restitution`.
+    /// Counts an impact of this restitution that was made plastic, and the energy that this took beyond
+    /// `restitution`.
     #[cold]
     pub(crate) fn note_made_plastic(&mut self, restitution: f64, impulse: f64, approach_speed: f64) {
         self.counters.made_plastic += 1;
         self.counters.energy_taken += 0.5 * restitution * restitution * impulse * approach_speed.max(0.0);
     }
 
-    /// Whether an impact comes after so many rapid ones that it is made plastic, with all that is near.
+    /// Whether an impact is made plastic, with all that is near: its discs have had too many, too soon
+    /// after each other or between bodies that close in.
     #[inline]
     pub(crate) fn is_locked(&self, due: &Scheduled) -> bool {
         let hasty = |slot| self.bodies.detail(slot).rapid_impacts > 0;
         (hasty(due.a) || hasty(due.b)) && self.has_too_many_rapid_impacts(due)
+            || self.chains.is_spent(due.a)
+            || self.chains.is_spent(due.b)
     }
 
     #[cold]
@@ -58,5 +65,46 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let rapid_impacts =
             self.rapid_impacts(due.a, restitution).max(self.rapid_impacts(due.b, restitution));
         rapid_impacts >= LOCKED || self.makes_plastic(rapid_impacts, restitution)
+    }
+
+    /// Counts an impact of a disc, along a unit normal from it, for the chains of discs that bodies close
+    /// in on. Of discs that stop each other, where there is no chain: nothing.
+    #[inline(always)]
+    pub(crate) fn count_in_chains(&mut self, slot: Slot, with: With, normal: DVec2) {
+        let is_special = |slot| self.bodies.class(slot) != MassClass::Finite;
+        let begins = match with {
+            With::Disc(other) => is_special(slot) || is_special(other),
+            With::Facet(_) => false,
+        };
+        if begins || !self.chains.is_empty() {
+            self.count_caught(slot, with, normal);
+        }
+    }
+
+    #[cold]
+    fn count_caught(&mut self, slot: Slot, with: With, normal: DVec2) {
+        if self.settings.crush == CrushRule::Stop {
+            return;
+        }
+        let class = self.bodies.class(slot);
+        match with {
+            With::Disc(other) if class.yields_to(self.bodies.class(other)) => {
+                self.chains.note_end(slot, self.chain_end(other, normal));
+            }
+            With::Disc(other) if self.bodies.class(other).yields_to(class) => {
+                self.chains.note_end(other, self.chain_end(slot, -normal));
+            }
+            With::Disc(other) => self.chains.note_impact(slot, other),
+            With::Facet(_) if class == MassClass::Infinite => {}
+            With::Facet(f) => {
+                let end = ChainEnd { body: EndBody::Facet(f), velocity: DVec2::ZERO, normal };
+                self.chains.note_end(slot, end);
+            }
+        }
+    }
+
+    fn chain_end(&self, slot: Slot, normal: DVec2) -> ChainEnd {
+        let body = EndBody::Disc(self.bodies.detail(slot).serial);
+        ChainEnd { body, velocity: self.bodies.record(slot).velocity(), normal }
     }
 }

@@ -37,6 +37,9 @@ pub(crate) struct Group {
     pub(crate) energy_taken: f64,
     /// The other changes of energy, beside those by restitution.
     pub(crate) ledger: Ledger,
+    /// Infinite masses that gave way, and tracers each with a disc that passes over it: see `yielding.rs`.
+    pub(crate) yielded: Vec<usize>,
+    pub(crate) passed: Vec<(usize, usize)>,
 }
 
 /// No member.
@@ -113,6 +116,8 @@ impl Group {
         self.members.clear();
         self.contacts.clear();
         (self.energy_taken, self.ledger) = (0.0, Ledger::default());
+        self.yielded.clear();
+        self.passed.clear();
     }
 
     pub(crate) fn add_member(&mut self, slot: Slot, class: MassClass, mass: f64, motion: Motion) -> usize {

@@ -132,14 +132,16 @@ impl Group {
         for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
             self.find_parts(class);
             let parts = core::mem::take(&mut self.parts);
-            let result = parts.iter().try_for_each(|part| {
+            let result = parts.iter().enumerate().try_for_each(|(k, part)| {
                 let contacts = part.start as usize..part.end as usize;
                 let speed = self.speed_of(&contacts);
                 if !self.select_approaching(&contacts, ROUNDING * speed) {
                     return Ok(());
                 }
-                if self.join(&contacts, class, speed).is_err() {
-                    self.move_as_one(&contacts, class, speed)?;
+                if self.join(&contacts, class, speed).is_err()
+                    && self.move_as_one(&contacts, class, speed).is_err()
+                {
+                    return self.crush(&parts, &[k], class);
                 }
                 self.round_velocities(&contacts, class, speed);
                 Ok(())

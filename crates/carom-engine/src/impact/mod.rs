@@ -7,13 +7,17 @@ mod common_velocity;
 pub(crate) mod complementarity;
 mod contact;
 mod contact_problem;
+mod crush;
+mod give_way;
 pub(crate) mod group;
 mod look_again;
 mod motion_change;
 mod passes;
+mod release;
 pub(crate) mod resolve;
 mod scan;
 mod simultaneous;
 #[cfg(test)]
 mod tests;
 mod two_body;
+mod yielding;

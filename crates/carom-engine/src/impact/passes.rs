@@ -13,6 +13,7 @@ use super::group::{Contact, Group, NONE, Other, Part};
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
+use smallvec::SmallVec;
 
 /// Velocities in the group count as equal when they differ by less than this fraction of the largest: above
 /// the rounding of double-double, far below that of `f64`.
@@ -49,7 +50,13 @@ impl Group {
     fn resolve_class(&mut self, class: MassClass) -> Result<(), Infeasible> {
         self.find_parts(class);
         let parts = core::mem::take(&mut self.parts);
-        let result = parts.iter().try_for_each(|&part| self.resolve_part(part, class));
+        let mut failed = SmallVec::<[usize; 4]>::new();
+        for (k, &part) in parts.iter().enumerate() {
+            if self.resolve_part(part, class).is_err() {
+                failed.push(k);
+            }
+        }
+        let result = self.crush(&parts, &failed, class);
         self.parts = parts;
         result
     }
@@ -231,7 +238,12 @@ impl Group {
     }
 
     /// Sets up and solves the problem of these contacts.
-    fn solve_contacts(&mut self, part: &[u32], class: MassClass, speed: f64) -> Result<(), Infeasible> {
+    pub(super) fn solve_contacts(
+        &mut self,
+        part: &[u32],
+        class: MassClass,
+        speed: f64,
+    ) -> Result<(), Infeasible> {
         self.problem.reset();
         self.bodies.clear();
         self.body_of.resize(self.members.len(), NONE);
@@ -285,7 +297,7 @@ impl Group {
     }
 
     /// Applies the solution, multiplied.
-    fn apply_impulses(&mut self, part: &[u32], factor: Dd) {
+    pub(super) fn apply_impulses(&mut self, part: &[u32], factor: Dd) {
         for (&m, &change) in self.bodies.iter().zip(&self.problem.changes) {
             let velocity = &mut self.members[m as usize].velocity;
             *velocity = [velocity[0] + change[0] * factor, velocity[1] + change[1] * factor];
@@ -298,7 +310,7 @@ impl Group {
     }
 
     /// Undoes what was done to a part.
-    fn restore_velocities(&mut self, contacts: &Range<usize>, class: MassClass) {
+    pub(super) fn restore_velocities(&mut self, contacts: &Range<usize>, class: MassClass) {
         for i in contacts.clone() {
             let c = self.order[i] as usize;
             self.contacts[c].impulse = 0.0;

@@ -3,16 +3,25 @@ use super::look_again::{along, within_limit};
 use super::scan::Scan;
 use super::two_body::{Bounce, MassShares, bounce};
 use crate::event::Sink;
+use crate::predict::RELEASE;
 use crate::state::bodies::NewState;
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::wall_memory::WallMemory;
-use crate::{Body, Contact, Event, Impact, Partner, Physics, State, World};
+use crate::{Body, Contact, DiscId, Event, Impact, Partner, Physics, State, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
 use glam::DVec2;
 
-/// The bodies that meet cannot give way.
-pub(crate) struct Crushed;
+/// Why an event is not resolved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Stuck {
+    /// Unstoppable bodies close in: see [`StopReason::Crushed`](crate::StopReason::Crushed).
+    Crushed { body: DiscId, by: DiscId, against: Partner },
+    /// Growing discs have no room.
+    Jammed,
+    /// As `Jammed`, and growth has ended for it.
+    GrowthEnded,
+}
 
 /// An impact of two discs, or of a disc with a wall, that touch nothing else: all but what the physics adds.
 struct Outcome<B, X> {
@@ -49,12 +58,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         due: &Scheduled,
         next: &mut [NextMeeting; 2],
         sink: &mut K,
-    ) -> Result<(), Crushed> {
+    ) -> Result<(), Stuck> {
         *next = Scan::NOTHING.next;
         match due.kind {
             Kind::Impact => {}
             Kind::MotionChange => {
-                self.resolve_change(due.a, sink);
+                match due.tag {
+                    RELEASE => self.resolve_release(due.a, sink),
+                    _ => self.resolve_change(due.a, sink),
+                }
                 return Ok(());
             }
             // No event of another kind is planned. Whatever it is, it names no wall.
@@ -136,7 +148,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         };
         let rapid_impacts =
             [self.rapid_impacts(a, contact.restitution), self.rapid_impacts(b, contact.restitution)];
-        let is_plastic = self.makes_plastic(rapid_impacts[0].max(rapid_impacts[1]), contact.restitution);
+        let is_plastic = self.makes_plastic(rapid_impacts[0].max(rapid_impacts[1]), contact.restitution)
+            || self.chains.is_spent(a)
+            || self.chains.is_spent(b);
         let applied = if is_plastic { 0.0 } else { contact.restitution };
         let Bounce { mut after, impulse } = bounce(&contact, [of_a.velocity, of_b.velocity], masses, applied);
         if let With::Facet(f) = with {
@@ -212,6 +226,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
             With::Facet(_) => self.counters.wall_impacts += 1,
         }
+        self.count_in_chains(outcome.slots[0], outcome.with, outcome.shown.normal);
         if K::ACTIVE {
             _ = sink.event(&Event::Impact(self.impact(number, &outcome, &after)));
         }

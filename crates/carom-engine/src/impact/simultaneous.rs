@@ -2,7 +2,7 @@ use super::complementarity::Infeasible;
 use super::contact::{With, approach};
 use super::group::{self, Group, Other};
 use super::look_again::{along, within_limit};
-use super::resolve::Crushed;
+use super::resolve::Stuck;
 use crate::event::Sink;
 use crate::physics::Reach;
 use crate::predict::with_margin;
@@ -10,7 +10,7 @@ use crate::simd::LANES;
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY};
-use crate::{Contact, Event, Impact, Physics, State, World};
+use crate::{Contact, CrushRule, Event, Impact, Physics, State, World};
 use carom_broadphase::{Bits, Circle, NextMeeting, Predictor, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
 use glam::DVec2;
@@ -23,7 +23,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         due: &Scheduled,
         kind: ImpactKind,
         sink: &mut K,
-    ) -> Result<(), Crushed> {
+    ) -> Result<(), Stuck> {
         // Taken out, so that it and the world can be borrowed side by side.
         let mut group = core::mem::take(&mut self.group);
         group.clear(kind);
@@ -32,10 +32,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.resolve_contact::<K, false>(due, &mut [NextMeeting::UNKNOWN; 2], sink);
             Ok(())
         } else {
-            self.resolve_together(due, &mut group, sink).map_err(|_| Crushed)
+            self.resolve_together(due, &mut group, sink)
         };
         self.group = group;
-        result
+        match result {
+            Err(Stuck::Jammed) if self.settings.crush == CrushRule::GiveWay => self.end_growth(sink),
+            _ => result,
+        }
     }
 
     /// Finds all contacts at this instant that hang together with the one that is due.
@@ -151,8 +154,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         due: &Scheduled,
         group: &mut Group,
         sink: &mut K,
-    ) -> Result<(), Infeasible> {
-        group.resolve()?;
+    ) -> Result<(), Stuck> {
+        group.resolve().map_err(|Infeasible| Stuck::Jammed)?;
+        self.check_crush(group)?;
         group.kick();
         self.put_in_order(group);
         let (mut before, mut after) = (core::mem::take(&mut self.before), core::mem::take(&mut self.after));
@@ -184,9 +188,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             group.note_work();
             self.counters.clamped += clamped;
             self.write_group(due, group, &before, &after, sink);
+            self.note_crush(group, sink);
         }
         (self.before, self.after) = (before, after);
-        result
+        result.map_err(|Infeasible| Stuck::Jammed)
     }
 
     /// Stores the new states of those who took part, and reports the contacts that pushed.
@@ -209,6 +214,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 self.store_after_group(due, group, m, state, stamp);
             }
         }
+        self.count_group_in_chains(group);
         for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
             match contact.with {
                 Other::Member(_) => self.counters.disc_impacts += 1,
@@ -220,8 +226,28 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
+    /// As [`World::count_in_chains`], all contacts that pushed: first those that join chains, then those
+    /// with their ends.
+    fn count_group_in_chains(&mut self, group: &Group) {
+        for joins in [true, false] {
+            for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
+                let (a, with) = (&group.members[contact.a], &contact.with);
+                let (with, is_joint) = match *with {
+                    Other::Member(b) => {
+                        let b = &group.members[b];
+                        (With::Disc(b.slot), a.class == b.class)
+                    }
+                    Other::Facet(f, _) => (With::Facet(f), false),
+                };
+                if is_joint == joins {
+                    self.count_in_chains(a.slot, with, contact.normal);
+                }
+            }
+        }
+    }
+
     /// Orients and sorts the contacts by the stable identities of those concerned.
-    fn put_in_order(&self, group: &mut Group) {
+    pub(super) fn put_in_order(&self, group: &mut Group) {
         let serial = |m: usize, group: &Group| self.bodies.detail(group.members[m].slot).serial;
         for c in 0..group.contacts.len() {
             let contact = group.contacts[c];

@@ -121,6 +121,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for (slot, velocity) in changed {
             let state = State { velocity, ..self.state_now(slot) };
             self.fade_wall_memory(slot);
+            self.bodies.jams.end_by_velocity(slot, self.now);
             self.rewrite(slot, &state);
         }
         parted.overlaps.extend(demands.iter().map(|demand| Overlapping {

@@ -19,6 +19,9 @@ use carom_math::{Clock, Periods, Time, sqrt};
 use glam::DVec2;
 use smallvec::SmallVec;
 
+/// Tag of the solo event at which a body that has given way goes on, or has parted from a tracer that it passes over.
+pub(crate) const RELEASE: u32 = u32::MAX;
+
 /// The events that follow from the stored states: the predictor handed to the scheduler.
 ///
 /// A time of impact is a pure function of two stored states. Its reference is the later of their times, never
@@ -185,7 +188,7 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
     #[inline(always)]
     fn is_without_solos(&self) -> bool {
         // Of changes that cannot be there is no value, and none takes no room.
-        self.walls.facets.is_empty() && size_of::<Option<P::Change>>() == 0
+        self.walls.facets.is_empty() && self.bodies.jams.is_empty() && size_of::<Option<P::Change>>() == 0
     }
 
     #[inline(always)]
@@ -301,6 +304,23 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// What the disc does next on its own, where it stays inside a circle until then.
     #[inline(always)]
     fn solo_near(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
+        if !self.bodies.jams.is_empty() {
+            return self.solo_of_late(slot, circle);
+        }
+        self.solo_by_itself(slot, circle)
+    }
+
+    /// As `solo_near`, where some bodies have given way.
+    #[cold]
+    fn solo_of_late(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
+        let (solo, end) = (self.solo_by_itself(slot, circle), self.bodies.jams.end_of(slot));
+        let goes_on = end <= solo.time && !end.is_never();
+        if goes_on { Solo { time: end, kind: Kind::MotionChange, tag: RELEASE } } else { solo }
+    }
+
+    /// The first of a wall and a change of motion.
+    #[inline(always)]
+    fn solo_by_itself(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let time = self.bodies.time(slot);
         let hit = self.next_wall(slot, time, circle);
         if let Some((dt, _)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot)) {
@@ -340,7 +360,7 @@ impl<P: Physics> StatePredictor<'_, P> {
                 let v = record.velocity() - motion.velocity;
                 let reach = self.physics.reach(motion.radius, record.radius);
                 let Some(dt) = toi::disc_disc(d, v, reach) else { continue };
-                if own_class.pass_through(record.tag.class()) {
+                if own_class.pass_through(record.tag.class()) || self.bodies.jams.is_passing(slot, other) {
                     continue;
                 }
                 if own_stamp.same_impact(record.tag.stamp()) {
@@ -439,7 +459,7 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     #[inline(always)]
     pub(crate) fn pass_through(&self, a: Slot, b: Slot) -> bool {
-        self.bodies.class(a).pass_through(self.bodies.class(b))
+        self.bodies.class(a).pass_through(self.bodies.class(b)) || self.bodies.jams.is_passing(a, b)
     }
 
     /// Whether both states come from one impact, at which the two touched.

@@ -47,6 +47,7 @@
 //! What a physics adds is stored and checked by its own implementations of serde's traits. A snapshot does not say of
 //! which physics it is.
 
+mod crush;
 mod discs;
 mod error;
 mod slots;
@@ -57,8 +58,9 @@ use crate::error::check;
 use crate::predict::size;
 use crate::state::growth::Growth;
 use crate::{Physics, Settings, World, limits};
-use carom_broadphase::{Scheduler, SchedulerKind};
+use carom_broadphase::{Scheduler, SchedulerKind, Slot};
 use carom_math::{Clock, Periods, Time};
+use crush::{BlockedRecord, ChainRecord, PassingRecord};
 use discs::DiscRecord;
 use error::SnapshotError;
 use serde::de::{Deserialize, Deserializer, Error as _};
@@ -91,6 +93,9 @@ struct Snapshot<P, B, X, W> {
     disc_slots: Slots,
     /// By slot.
     discs: Vec<DiscRecord<B, X>>,
+    chains: Vec<ChainRecord>,
+    blocked: Vec<BlockedRecord>,
+    passing: Vec<PassingRecord>,
     wall_slots: Slots,
     /// In the order in which they were put up, which numbers their facets.
     walls: Vec<WallRecord<W>>,
@@ -169,6 +174,7 @@ impl<P: Physics> SnapshotOf<P> {
             dirty: _,
             impacts,
             counters,
+            chains,
             events: _,
             positions_now: _,
             group: _,
@@ -188,6 +194,9 @@ impl<P: Physics> SnapshotOf<P> {
             next_serial: bodies.next_serial,
             disc_slots: discs::slots_of(bodies),
             discs: bodies.live().map(|slot| DiscRecord::of(bodies, slot, &numbers)).collect(),
+            chains: crush::chains_of(chains, &numbers),
+            blocked: bodies.jams.blocked.iter().map(BlockedRecord::of).collect(),
+            passing: bodies.jams.passing.iter().map(PassingRecord::of).collect(),
             wall_slots: walls::slots_of(walls),
             walls: walls::records_of(walls),
         }
@@ -226,7 +235,30 @@ impl<P: Physics> SnapshotOf<P> {
             wall.check(&bounds).map_err(|error| error.inside(&format!("walls[{k}]")))?;
         }
         discs::check(&self.discs, &bounds)?;
+        self.check_crush(&bounds)?;
         Ok(bounds)
+    }
+
+    fn check_crush(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
+        let slots: Vec<Slot> = self.discs.iter().map(|disc| disc.slot).collect();
+        let is_live = |slot: Slot| slots.binary_search(&slot).is_ok();
+        let inside =
+            |list: &'static str, k: usize| move |error: SnapshotError| error.inside(&format!("{list}[{k}]"));
+        for (k, chain) in self.chains.iter().enumerate() {
+            chain.check(&is_live, bounds).map_err(inside("chains", k))?;
+        }
+        let mut members: Vec<Slot> = self.chains.iter().flat_map(ChainRecord::members).collect();
+        members.sort_unstable();
+        if let Some(twice) = members.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(SnapshotError::refused("chains", twice[0], "members that are named once"));
+        }
+        for (k, record) in self.blocked.iter().enumerate() {
+            record.check(&is_live, bounds).map_err(inside("blocked", k))?;
+        }
+        for (k, record) in self.passing.iter().enumerate() {
+            record.check(&is_live, bounds).map_err(inside("passing", k))?;
+        }
+        Ok(())
     }
 
     fn check_growth(&self, clock: &Clock, now: Time) -> Result<Growth, SnapshotError> {
@@ -262,6 +294,9 @@ impl<P: Physics> SnapshotOf<P> {
         let free = self.disc_slots.free();
         let last_free = free.iter().copied().max();
         world.bodies = discs::restored(self.discs, self.disc_slots, &bounds);
+        self.chains.into_iter().for_each(|chain| world.chains.restore(chain.chain()));
+        world.bodies.jams.blocked = self.blocked.into_iter().map(BlockedRecord::blocked).collect();
+        world.bodies.jams.passing = self.passing.into_iter().map(PassingRecord::passing).collect();
         for (k, slot) in world.bodies.live().collect::<Vec<_>>().into_iter().enumerate() {
             let stored = world.bodies.radius(slot);
             let radius = world.bodies.radius_at(slot, bounds.now);

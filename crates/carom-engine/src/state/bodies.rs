@@ -1,5 +1,6 @@
 use super::column::Column;
 use super::growth::Growth;
+use super::jams::Jams;
 use super::record::Record;
 use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::SweepLanes;
@@ -19,6 +20,7 @@ pub(crate) struct Bodies<B, X> {
     sweeping: bool,
     pub(crate) periods: Periods,
     pub(crate) growth: Growth,
+    pub(crate) jams: Jams,
     /// Size of the largest disc that there ever was, stored as the radii are.
     pub(crate) largest: f64,
     /// Whether that is so large, compared with a period, that the image that is met first need not be the nearest one
@@ -98,6 +100,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             sweeping,
             periods,
             growth: Growth::NONE,
+            jams: Jams::default(),
             largest: 0.0,
             wide: false,
             windings: Column::new(),

@@ -1,7 +1,7 @@
 use carom_broadphase::Slot;
 
 /// A number of each slot which nearly all discs leave at its default: takes no memory until one does not.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Column<T>(Vec<T>);
 
 impl<T: Copy + Default + PartialEq> Column<T> {

@@ -1,8 +1,10 @@
 //! The discs' stored states, and copies of them laid out for sweeps.
 
 pub(crate) mod bodies;
+pub(crate) mod chains;
 pub(crate) mod column;
 pub(crate) mod growth;
+pub(crate) mod jams;
 pub(crate) mod positions_now;
 pub(crate) mod record;
 pub(crate) mod stamp;

@@ -114,6 +114,16 @@ impl MassClass {
         }
     }
 
+    /// Whether a disc of this class is moved by one of the other without moving it: tracers by all others, finite masses by
+    /// infinite ones.
+    pub(crate) fn yields_to(self, other: MassClass) -> bool {
+        match self {
+            MassClass::Infinite => false,
+            MassClass::Finite => other == MassClass::Infinite,
+            MassClass::Tracer => other != MassClass::Tracer,
+        }
+    }
+
     /// Whether discs of these classes pass through each other.
     #[inline(always)]
     pub(crate) fn pass_through(self, other: MassClass) -> bool {

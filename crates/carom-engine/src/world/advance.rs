@@ -1,7 +1,8 @@
 use crate::error::check;
 use crate::event::{Nothing, Sink, UntilEvent, Watched};
-use crate::impact::resolve::Crushed;
-use crate::{DiscId, Error, Event, Physics, WallId, World};
+use crate::impact::resolve::Stuck;
+use crate::predict::RELEASE;
+use crate::{DiscId, Error, Event, Partner, Physics, WallId, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduler};
 use carom_math::Time;
 
@@ -13,8 +14,8 @@ pub struct Advance {
     pub end: StopReason,
     /// The time reached: the present one.
     pub time: Time,
-    /// How many events there were. A group of impacts is one, also one of which no contact pushed, so that there is
-    /// no record of it.
+    /// How many events there were. A group of impacts is one, also one of which no contact pushed, so that
+    /// there is no record of it.
     pub events: u64,
 }
 
@@ -31,12 +32,22 @@ pub enum StopReason {
     Stopped,
     /// The budget of events is used up; the time is that of the last one. Calling again goes on.
     OutOfBudget,
-    /// The next event cannot happen: infinite masses close in on something. Only an edit helps. With a restitution
-    /// near 1 what is between them bounces ever faster before it is crushed, and the budget may end the call first.
-    /// So it is for discs that grow where there is no room left.
-    Crushed,
-    /// Radii have grown to where one is larger than 10¹⁵, or two would touch more than 0.49 periods apart. The time is that at
-    /// which they have. Only an edit helps: see [`World::set_growth`].
+    /// The next event cannot happen: unstoppable bodies close in on something. Only with
+    /// [`CrushRule::Stop`](crate::CrushRule::Stop), and until an edit helps. With a restitution near 1 what
+    /// is between them bounces ever faster before it is crushed, and the budget may end the call first.
+    Crushed {
+        /// The disc that is crushed.
+        body: DiscId,
+        /// What closes in on it.
+        by: DiscId,
+        /// What holds it: the first thing in the way of `by`, beyond `body`, that nothing there can move.
+        against: Partner,
+    },
+    /// The next event cannot happen: radii grow, and discs have no room left. Only with
+    /// [`CrushRule::Stop`](crate::CrushRule::Stop), and until an edit helps.
+    Jammed,
+    /// Radii have grown to where one is larger than 10¹⁵, or two would touch more than 0.49 periods apart.
+    /// The time is that at which they have. Only an edit helps: see [`World::set_growth`].
     Outgrown,
 }
 
@@ -80,6 +91,8 @@ pub enum UpcomingKind {
     Wall(DiscId, WallId, u32),
     /// The motion of a disc changes its law by itself.
     Change(DiscId),
+    /// A body that has given way goes on, or a tracer has parted from what passes over it.
+    Release(DiscId),
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
@@ -164,14 +177,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         })
     }
 
-    /// The next event, without moving. Brings the schedule up to date, nothing else: O(1) after `advance`, and
-    /// O(N²) pair times at most where nothing is near. "None" is remembered until an edit.
+    /// The next event, without moving. Brings the schedule up to date, nothing else: O(1) after `advance`,
+    /// and O(N²) pair times at most where nothing is near. "None" is remembered until an edit.
     pub fn next_event(&mut self) -> Option<Upcoming> {
         self.reschedule();
         let next = self.next_in_sight()?;
         let a = self.bodies.id(next.a);
         let kind = match next.kind {
             Kind::Impact if next.a != next.b => UpcomingKind::Discs(a, self.bodies.id(next.b)),
+            Kind::MotionChange if next.tag == RELEASE => UpcomingKind::Release(a),
             Kind::Impact => {
                 let facet = &self.walls.facets[next.tag as usize];
                 UpcomingKind::Wall(a, self.walls.id(facet.wall), facet.part)
@@ -239,13 +253,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// The event loop.
-    fn run<K: Sink<P>>(&mut self, until: Time, budget: u64, sink: &mut K) -> Advance {
-        let limit = self.growth_limit();
-        let (until, reached) = if limit < until {
-            (limit.latest(self.now), StopReason::Outgrown)
-        } else {
-            (until, StopReason::Reached)
-        };
+    fn run<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
+        let (mut until, mut reached) = self.end_of_call(wanted);
         let mut sink = Watched::new(sink);
         let (mut events, mut known) = (0, [NextMeeting::UNKNOWN; 2]);
         let end = loop {
@@ -262,7 +271,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     self.now = due.time;
                     match self.resolve(&due, &mut known, &mut sink) {
                         Ok(()) => events += 1,
-                        Err(Crushed) => break StopReason::Crushed,
+                        Err(Stuck::Crushed { body, by, against }) => {
+                            break StopReason::Crushed { body, by, against };
+                        }
+                        Err(Stuck::Jammed) => break StopReason::Jammed,
+                        Err(Stuck::GrowthEnded) => {
+                            events += 1;
+                            (until, reached) = self.end_of_call(wanted);
+                        }
                     }
                 }
                 _ => {
@@ -273,5 +289,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         };
         self.counters.events += events;
         Advance { end, time: self.now, events }
+    }
+
+    /// When and how a call ends that is to reach a time, if nothing else ends it.
+    fn end_of_call(&mut self, wanted: Time) -> (Time, StopReason) {
+        let limit = self.growth_limit();
+        if limit < wanted {
+            (limit.latest(self.now), StopReason::Outgrown)
+        } else {
+            (wanted, StopReason::Reached)
+        }
     }
 }

@@ -170,6 +170,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if gone.is_empty() {
             return;
         }
+        for &slot in &gone {
+            self.chains.dissolve(slot);
+            self.forget_jams(slot);
+        }
         self.dirty.retain(|slot| gone.binary_search(slot).is_err());
         for &slot in &gone {
             self.scheduler.remove(slot);

@@ -65,6 +65,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn remove(&mut self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
         let slot = self.bodies.slot(id)?;
         let disc = self.disc_in(slot);
+        self.chains.dissolve(slot);
+        self.forget_jams(slot);
         self.dirty.retain(|&dirty| dirty != slot);
         self.scheduler.remove(slot);
         self.bodies.remove(slot);
@@ -93,6 +95,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let state = State { position, ..self.state_now(slot) };
         self.bodies.walls.set(slot, WallMemory::EMPTY);
         self.bodies.windings.set(slot, [0; 2]);
+        self.bodies.jams.end_by_place(slot);
         self.rewrite(slot, &state);
         self.placed(slot);
     }
@@ -106,6 +109,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let (slot, velocity) = (self.bodies.slot(id)?, velocity.into());
         check::velocity(velocity)?;
         let state = State { velocity, ..self.state_now(slot) };
+        self.bodies.jams.end_by_velocity(slot, self.now);
         self.fade_wall_memory(slot);
         self.rewrite(slot, &state);
         Ok(())
@@ -150,6 +154,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.bodies.set_radius(slot, self.bodies.growth.stored(radius, self.now));
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, radius), self.now));
+        self.bodies.jams.end_by_place(slot);
         self.fade_wall_memory(slot);
         self.rewrite(slot, &state);
         self.placed(slot);
@@ -168,6 +173,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if MassClass::of(mass) != MassClass::of(self.bodies.detail(slot).mass) {
             let state = self.state_now(slot);
             self.fade_wall_memory(slot);
+            self.forget_jams(slot);
             self.rewrite(slot, &state);
         }
         self.bodies.set_mass(slot, mass);
@@ -210,6 +216,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(crate) fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
         self.bodies.store(slot, self.now, state, Stamp::NONE);
         self.bodies.set_rapid_impacts(slot, 0);
+        self.chains.dissolve(slot);
         self.mark(slot);
     }
 

@@ -46,6 +46,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         } else if !self.bodies.growth.is_on() {
             return Ok(());
         }
+        self.change_growth(rate);
+        Ok(())
+    }
+
+    /// Sets the rate of growth, which is possible.
+    pub(crate) fn change_growth(&mut self, rate: f64) {
         self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
         self.restate(|state| state);
         let before = self.bodies.growth;
@@ -57,7 +63,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.note_size(before.grown(self.bodies.largest, self.now));
         self.bodies.set_sweeping(self.scheduler.sweeps());
         self.positions_now = PositionsNow::default();
-        Ok(())
     }
 
     /// How fast the radii grow now, per second and in proportion to themselves; 0 if they do not. It falls as they grow: what
@@ -79,6 +84,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             check::velocity(self.bodies.state(slot).velocity * factor)?;
         }
         self.restate(|state| State { velocity: state.velocity * factor, ..state });
+        self.bodies.jams.scale(factor);
         Ok(())
     }
 

@@ -13,6 +13,7 @@ pub use diagnostics::{Counters, Ledger};
 use crate::impact::group::Group;
 use crate::simd::Simd;
 use crate::state::bodies::Bodies;
+use crate::state::chains::Chains;
 use crate::state::positions_now::PositionsNow;
 use crate::walls::Walls;
 use crate::{Collapse, Error, Event, Physics, Settings, SimdLevel, Smooth, State, limits};
@@ -54,6 +55,8 @@ pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     /// Number of the latest impact.
     pub(crate) impacts: u64,
     pub(crate) counters: Counters,
+    /// Discs that bodies close in on: see [`CrushRule`](crate::CrushRule).
+    pub(crate) chains: Chains,
     pub(crate) events: Vec<Event<P::Change>>,
     pub(crate) positions_now: PositionsNow,
     pub(crate) group: Group,
@@ -110,6 +113,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             dirty: Vec::new(),
             impacts: 0,
             counters: Counters::default(),
+            chains: Chains::default(),
             events: Vec::new(),
             positions_now: PositionsNow::default(),
             group: Group::default(),

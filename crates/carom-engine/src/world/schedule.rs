@@ -95,6 +95,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return;
         }
         self.walls.planes.tidy(&self.walls.facets);
+        if !self.bodies.jams.is_empty() {
+            self.refresh_jams();
+        }
         // Those of an impact of two are two.
         if self.dirty.len() > 2 || self.dirty.first() == self.dirty.get(1) {
             self.tidy_dirty();

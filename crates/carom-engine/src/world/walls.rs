@@ -42,6 +42,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slot = self.walls.slot(id)?;
         let facets = self.walls.facets_of(slot).to_vec();
         self.discs_near(&facets).into_iter().for_each(|slot| self.mark(slot));
+        self.chains.clear();
+        self.free_jams();
         let wall = self.walls.remove(slot);
         if self.walls.is_sparse(self.bodies.slots()) {
             self.renumber_facets();

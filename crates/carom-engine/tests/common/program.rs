@@ -146,13 +146,9 @@ impl Run {
                 let goal = world.clock().at(until);
                 while world.next_event().is_some_and(|next| next.time <= goal) {
                     let step = world.step_event();
-                    assert!(step.events == 1 || step.end == StopReason::Crushed, "{step:?}");
+                    assert_eq!(step.events, 1, "{step:?}");
                     let events = world.events().to_vec();
                     if !self.note(&events, step.events) {
-                        return false;
-                    }
-                    if step.end == StopReason::Crushed {
-                        self.seen.push(Seen::TooMany);
                         return false;
                     }
                 }
@@ -184,7 +180,7 @@ impl Run {
                 StopReason::OutOfBudget if world.settings().budget < CAP as u64 => {
                     assert_eq!(advance.events, world.settings().budget);
                 }
-                StopReason::OutOfBudget | StopReason::Crushed | StopReason::Outgrown => {
+                StopReason::OutOfBudget | StopReason::Outgrown => {
                     self.seen.push(Seen::TooMany);
                     return false;
                 }

@@ -30,6 +30,16 @@ pub(crate) fn event_bits<C: std::fmt::Debug>(event: &Event<C>) -> Vec<u64> {
             vector(&mut bits, impact.after[1]);
             bits.extend([impact.approach_speed.to_bits(), impact.impulse.to_bits()]);
         }
+        Event::Crushed { body, by, against, impulse, velocity, .. } => {
+            bits.extend(format!("crushed {body:?} {by:?} {against:?}").bytes().map(u64::from));
+            vector(&mut bits, *velocity);
+            bits.push(impulse.to_bits());
+        }
+        Event::Released { body, velocity, .. } => {
+            bits.extend([4, u64::from(body.slot()), u64::from(body.generation())]);
+            vector(&mut bits, *velocity);
+        }
+        Event::GrowthEnded { .. } => bits.push(5),
         Event::Change { disc, change, .. } => {
             bits.extend([3, u64::from(disc.slot()), u64::from(disc.generation())]);
             bits.extend(format!("{change:?}").bytes().map(u64::from));

@@ -1,0 +1,240 @@
+use super::contact::With;
+use super::group::{Contact, Group, Other};
+use super::resolve::Stuck;
+use crate::event::Sink;
+use crate::state::jams::{Blocked, Passing};
+use crate::state::stamp::MassClass;
+use crate::{CrushRule, Event, Partner, Physics, World};
+use carom_broadphase::Scheduler;
+use carom_math::{DVec2, Time};
+
+/// A disc is in the way of another if its direction from there is within an angle of this cosine from that
+/// of approach. Nearer to a right angle it would soon be out of the way again, and the two would give way
+/// and go on without end.
+const IN_THE_WAY: f64 = 1.0 / 1024.0;
+
+/// What is between bodies that close in, and what is not moved by them.
+struct Pinch {
+    /// Member of the group that is pressed.
+    body: usize,
+    /// The contact with what holds it, and its member there, if that is a disc.
+    against: Other,
+}
+
+/// What crushing does to a world: see [`CrushRule`].
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Why the world stops at a group in which bodies had to give way; `Ok` if it does not.
+    pub(super) fn check_crush(&self, group: &mut Group) -> Result<(), Stuck> {
+        let is_crushed = !group.yielded.is_empty() || !group.passed.is_empty();
+        if self.settings.crush == CrushRule::GiveWay || !is_crushed {
+            return Ok(());
+        }
+        self.put_in_order(group);
+        let serial = |m: usize| self.bodies.detail(group.members[m].slot).serial;
+        let lost = |m: usize| group.members[m].motion.velocity - group.velocity(m);
+        let hardest = group.yielded.iter().copied().min_by(|&a, &b| {
+            let by_speed = lost(b).length_squared().total_cmp(&lost(a).length_squared());
+            by_speed.then(serial(a).cmp(&serial(b)))
+        });
+        let (by, pinch) = match (hardest, group.passed.first()) {
+            (Some(m), _) => (m, group.pinch_of(m, lost(m))),
+            (None, Some(&(tracer, over))) => (over, group.pinch_of_tracer(tracer, over)),
+            (None, None) => return Ok(()),
+        };
+        let id = |m: usize| self.bodies.id(group.members[m].slot);
+        Err(Stuck::Crushed { body: id(pinch.body), by: id(by), against: self.named(group, pinch.against) })
+    }
+
+    /// Ends the growth of radii, which has no room.
+    pub(super) fn end_growth<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), Stuck> {
+        self.change_growth(0.0);
+        if K::ACTIVE {
+            let _ = sink.event(&Event::GrowthEnded { time: self.now });
+        }
+        Err(Stuck::GrowthEnded)
+    }
+
+    /// Notes which bodies of a group gave way, and over which tracers what passes; says so once. The new
+    /// states are stored.
+    pub(super) fn note_crush<K: Sink<P>>(&mut self, group: &Group, sink: &mut K) {
+        for &m in &group.yielded {
+            self.note_blocked(group, m, sink);
+        }
+        for &(tracer, over) in &group.passed {
+            let pinch = group.pinch_of_tracer(tracer, over);
+            let [of_tracer, of_over] = [tracer, over].map(|m| &group.members[m]);
+            let (since, end) = (self.now, Time::NEVER);
+            let mut record = Passing { tracer: of_tracer.slot, over: of_over.slot, since, end };
+            record.end = self.end_of_passing(&record);
+            self.bodies.jams.passing.push(record);
+            self.mark(record.tracer);
+            self.mark(record.over);
+            if K::ACTIVE {
+                let normal = group.normal_between(over, tracer);
+                let velocity = group.velocity(over);
+                let _ = sink.event(&Event::Crushed {
+                    time: self.now,
+                    body: self.bodies.id(of_tracer.slot),
+                    by: self.bodies.id(of_over.slot),
+                    against: self.named(group, pinch.against),
+                    impulse: (velocity - group.velocity(tracer)).dot(normal),
+                    velocity,
+                });
+            }
+        }
+    }
+
+    fn note_blocked<K: Sink<P>>(&mut self, group: &Group, m: usize, sink: &mut K) {
+        let body = group.members[m].slot;
+        let (before, given) = (group.members[m].motion.velocity, group.velocity(m));
+        let pinch = group.pinch_of(m, before - given);
+        let on = self.bodies.id(group.members[pinch.body].slot);
+        let against = self.named(group, pinch.against);
+        let known = self.bodies.jams.blocked.iter().position(|record| record.body == body);
+        let known = known.map(|k| self.bodies.jams.blocked.remove(k));
+        let wanted = known.as_ref().filter(|known| !known.is_over).map_or(before, |known| known.wanted);
+        let is_said = known.is_some_and(|known| {
+            (known.on, known.against) == (on, against) && (!known.is_over || known.since == self.now)
+        });
+        let mut record = Blocked {
+            body,
+            wanted,
+            given,
+            on,
+            against,
+            since: self.now,
+            is_over: false,
+            is_free: false,
+            links: Vec::new(),
+            between: Vec::new(),
+            jaws: Vec::new(),
+            end: Time::NEVER,
+        };
+        self.explore_jam(group, m, &mut record);
+        self.bodies.jams.blocked.push(record);
+        self.mark(body);
+        if K::ACTIVE && !is_said {
+            let impulse = (before - given).length();
+            let by = self.bodies.id(body);
+            let time = self.now;
+            let _ = sink.event(&Event::Crushed { time, body: on, by, against, impulse, velocity: given });
+        }
+    }
+
+    /// Fills in what a jam consists of: all that hangs together with a body through contacts of discs of
+    /// finite mass.
+    fn explore_jam(&self, group: &Group, m: usize, record: &mut Blocked) {
+        let mut distances = vec![u32::MAX; group.members.len()];
+        let mut queue = vec![m];
+        distances[m] = 0;
+        let mut next = 0;
+        while let Some(&a) = queue.get(next) {
+            next += 1;
+            if a != m && group.members[a].class != MassClass::Finite {
+                continue;
+            }
+            for (_, b, _) in group.disc_contacts_of(a) {
+                if distances[b] == u32::MAX && group.members[b].class != MassClass::Tracer {
+                    distances[b] = distances[a] + 1;
+                    queue.push(b);
+                }
+            }
+        }
+        for &a in &queue {
+            let member = &group.members[a];
+            match member.class {
+                MassClass::Finite => record.between.push(member.slot),
+                _ if a != m => record.jaws.push((member.slot, group.velocity(a))),
+                _ => {}
+            }
+            if a != m && member.class != MassClass::Finite {
+                continue;
+            }
+            for (normal, b, _) in group.disc_contacts_of(a) {
+                let closing = record.wanted - group.velocity(b);
+                let is_ahead = distances[b] == distances[a].saturating_add(1);
+                let is_in_the_way = closing.dot(normal) > IN_THE_WAY * closing.length();
+                if is_ahead && is_in_the_way && group.members[b].class == MassClass::Finite {
+                    record.links.push([member.slot, group.members[b].slot]);
+                }
+            }
+        }
+        record.between.sort_unstable();
+        record.jaws.sort_unstable_by_key(|&(slot, _)| slot);
+        record.links.sort_unstable();
+    }
+
+    fn named(&self, group: &Group, other: Other) -> Partner {
+        self.partner(match other {
+            Other::Member(m) => With::Disc(group.members[m].slot),
+            Other::Facet(f, _) => With::Facet(f),
+        })
+    }
+}
+
+impl Group {
+    /// The contacts of a member, each with the unit normal from it and what is there.
+    fn contacts_of(&self, m: usize) -> impl Iterator<Item = (DVec2, Other, &Contact)> + '_ {
+        self.contacts.iter().filter_map(move |contact| match contact.with {
+            _ if contact.a == m => Some((contact.normal, contact.with, contact)),
+            Other::Member(b) if b == m => Some((-contact.normal, Other::Member(contact.a), contact)),
+            _ => None,
+        })
+    }
+
+    fn disc_contacts_of(&self, m: usize) -> impl Iterator<Item = (DVec2, usize, &Contact)> + '_ {
+        self.contacts_of(m).filter_map(|(normal, other, contact)| match other {
+            Other::Member(b) => Some((normal, b, contact)),
+            Other::Facet(..) => None,
+        })
+    }
+
+    fn normal_between(&self, a: usize, b: usize) -> DVec2 {
+        self.disc_contacts_of(a).find(|&(_, other, _)| other == b).map_or(DVec2::ZERO, |(normal, ..)| normal)
+    }
+
+    /// What a body that lost this velocity presses on: the disc of finite mass most in its way, and of what
+    /// holds that and all that hangs together with it what is most in the way. The first in order of
+    /// several.
+    fn pinch_of(&self, by: usize, lost: DVec2) -> Pinch {
+        let class = MassClass::Finite;
+        let in_the_way = |normal: DVec2| lost.dot(normal);
+        let mut body: Option<(f64, usize)> = None;
+        for (normal, b, _) in self.disc_contacts_of(by).filter(|&(_, b, _)| self.members[b].class == class) {
+            if body.is_none_or(|(most, _)| in_the_way(normal) > most) {
+                body = Some((in_the_way(normal), b));
+            }
+        }
+        let body = body.map_or(by, |(_, body)| body);
+        let mut reached = vec![body];
+        let mut next = 0;
+        let mut against: Option<(f64, Other)> = None;
+        while let Some(&a) = reached.get(next) {
+            next += 1;
+            for (normal, other, _) in self.contacts_of(a) {
+                match other {
+                    Other::Member(b) if reached.contains(&b) => {}
+                    Other::Member(b) if self.members[b].class == class => reached.push(b),
+                    Other::Member(b) if b == by || !class.yields_to(self.members[b].class) => {}
+                    _ if against.is_none_or(|(most, _)| in_the_way(normal) > most) => {
+                        against = Some((in_the_way(normal), other));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Pinch { body, against: against.map_or(Other::Member(by), |(_, other)| other) }
+    }
+
+    fn pinch_of_tracer(&self, tracer: usize, over: usize) -> Pinch {
+        let way = self.normal_between(over, tracer);
+        let mut against: Option<(f64, Other)> = None;
+        for (normal, other, _) in self.contacts_of(tracer) {
+            let is_over = matches!(other, Other::Member(b) if b == over);
+            if !is_over && against.is_none_or(|(most, _)| way.dot(normal) > most) {
+                against = Some((way.dot(normal), other));
+            }
+        }
+        Pinch { body: tracer, against: against.map_or(Other::Member(over), |(_, other)| other) }
+    }
+}

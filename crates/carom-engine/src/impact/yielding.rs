@@ -1,0 +1,192 @@
+use super::complementarity::Infeasible;
+use super::give_way::{End, GiveWay, Touch};
+use super::group::{Group, Other, Part};
+use crate::state::stamp::MassClass;
+use carom_math::eft::DoubleDouble as Dd;
+use core::ops::Range;
+
+/// What becomes of parts for which even e = 0 has no answer: see [`CrushRule`](crate::CrushRule).
+impl Group {
+    /// Resolves the parts of a class that had no answer, given by their numbers; an error if it is by
+    /// growing that they have none.
+    pub(super) fn crush(
+        &mut self,
+        parts: &[Part],
+        failed: &[usize],
+        class: MassClass,
+    ) -> Result<(), Infeasible> {
+        let grows = |&k: &usize| {
+            let mut contacts = self.order[range_of(&parts[k])].iter();
+            contacts.any(|&c| self.contacts[c as usize].growth_speed > 0.0)
+        };
+        if failed.iter().any(grows) {
+            return Err(Infeasible);
+        }
+        match class {
+            // Walls do not move: there is always an answer.
+            MassClass::Infinite => {}
+            MassClass::Finite => self.make_way(parts, failed),
+            MassClass::Tracer => failed.iter().for_each(|&k| self.pass_over(&parts[k])),
+        }
+        Ok(())
+    }
+
+    /// Resolves parts of discs of finite mass that have no room, given by their numbers: the bodies that
+    /// close in give way, then all parts at those that do are solved with e = 0. Other parts are left as
+    /// they are.
+    fn make_way(&mut self, parts: &[Part], failed: &[usize]) {
+        let mut component: Vec<usize> = Vec::new();
+        for &first in failed {
+            if !component.contains(&first) {
+                let connected = self.connected_parts(parts, first);
+                self.yield_in(parts, &connected);
+                component.extend(connected);
+            }
+        }
+    }
+
+    /// The parts that hang together with one through unstoppable bodies that move.
+    fn connected_parts(&self, parts: &[Part], first: usize) -> Vec<usize> {
+        let moving: Vec<Vec<usize>> = parts.iter().map(|part| self.moving_bodies(part)).collect();
+        let mut connected = vec![first];
+        let mut next = 0;
+        while let Some(&k) = connected.get(next) {
+            next += 1;
+            for (other, bodies) in moving.iter().enumerate() {
+                if !connected.contains(&other) && bodies.iter().any(|m| moving[k].contains(m)) {
+                    connected.push(other);
+                }
+            }
+        }
+        connected.sort_unstable();
+        connected
+    }
+
+    /// The infinite masses at a part that move.
+    fn moving_bodies(&self, part: &Part) -> Vec<usize> {
+        let contacts = self.order[range_of(part)].iter().map(|&c| &self.contacts[c as usize]);
+        let mut bodies: Vec<usize> = contacts
+            .flat_map(|contact| contact.ends().into_iter().flatten())
+            .filter(|&m| self.members[m].class == MassClass::Infinite && self.is_moving(m))
+            .collect();
+        bodies.sort_unstable();
+        bodies.dedup();
+        bodies
+    }
+
+    fn is_moving(&self, m: usize) -> bool {
+        self.members[m].velocity != [Dd::ZERO; 2]
+    }
+
+    fn yield_in(&mut self, parts: &[Part], connected: &[usize]) {
+        let mut bodies: Vec<usize> = connected.iter().flat_map(|&k| self.moving_bodies(&parts[k])).collect();
+        bodies.sort_unstable();
+        bodies.dedup();
+        let mut problem = GiveWay::default();
+        for &m in &bodies {
+            problem.add_body(self.members[m].velocity);
+        }
+        let end = |m: usize| match (self.members[m].class, bodies.binary_search(&m)) {
+            (_, Ok(k)) => End::Unstoppable(k),
+            (MassClass::Finite, _) => End::Movable(m),
+            _ => End::Fixed,
+        };
+        for &k in connected {
+            for &c in &self.order[range_of(&parts[k])] {
+                let contact = &self.contacts[c as usize];
+                let ends = contact.ends().map(|m| m.map_or(End::Fixed, end));
+                problem.add_touch(Touch { ends, normal: contact.normal, part: k });
+            }
+        }
+        // Those with walls have no part: they only hold the bodies.
+        for contact in &self.contacts {
+            if matches!(contact.with, Other::Facet(..)) && bodies.contains(&contact.a) {
+                let ends = [end(contact.a), End::Fixed];
+                problem.add_touch(Touch { ends, normal: contact.normal, part: usize::MAX });
+            }
+        }
+        problem.solve();
+        for (k, &m) in bodies.iter().enumerate() {
+            if let Some(velocity) = problem.velocity(k) {
+                self.members[m].velocity = velocity.map(Dd::from);
+                if !self.yielded.contains(&m) {
+                    self.yielded.push(m);
+                }
+            }
+        }
+        for &k in connected {
+            let at_one = |&c: &u32| {
+                self.contacts[c as usize].ends().into_iter().flatten().any(|m| self.yielded.contains(&m))
+            };
+            if self.order[range_of(&parts[k])].iter().any(at_one) {
+                self.solve_plastic(&range_of(&parts[k]));
+            }
+        }
+    }
+
+    /// Solves all contacts of a part once with e = 0, from the velocities before the impact.
+    fn solve_plastic(&mut self, contacts: &Range<usize>) {
+        let class = MassClass::Finite;
+        let speed = self.restart(contacts, class);
+        if self.join(contacts, class, speed).is_err() {
+            // Only by rounding.
+            self.restore_velocities(contacts, class);
+            if self.move_as_one(contacts, class, speed).is_err() {
+                self.stop_part(contacts);
+            }
+        }
+        self.round_velocities(contacts, class, speed);
+    }
+
+    /// Undoes what was done to a part. Returns the largest component of a velocity, before or now.
+    fn restart(&mut self, contacts: &Range<usize>, class: MassClass) -> f64 {
+        self.restore_velocities(contacts, class);
+        let members =
+            self.order[contacts.clone()].iter().flat_map(|&c| self.contacts[c as usize].ends()).flatten();
+        members.fold(self.speed_of(contacts), |speed, m| {
+            speed.max(self.members[m].motion.velocity.abs().max_element())
+        })
+    }
+
+    fn stop_part(&mut self, contacts: &Range<usize>) {
+        for i in contacts.clone() {
+            for m in self.contacts[self.order[i] as usize].ends().into_iter().flatten() {
+                if self.members[m].class == MassClass::Finite {
+                    self.members[m].velocity = [Dd::ZERO; 2];
+                }
+            }
+        }
+    }
+
+    /// Resolves a part of a tracer that has no room: e = 0 at walls, and the discs that still close on it
+    /// pass over it.
+    fn pass_over(&mut self, part: &Part) {
+        let (contacts, class) = (range_of(part), MassClass::Tracer);
+        let speed = self.restart(&contacts, class);
+        let is_wall = |&c: &u32| matches!(self.contacts[c as usize].with, Other::Facet(..));
+        let walls: Vec<u32> = self.order[contacts.clone()].iter().copied().filter(is_wall).collect();
+        if self.solve_contacts(&walls, class, speed).is_ok() {
+            self.apply_impulses(&walls, Dd::from(1.0));
+        }
+        self.round_velocities(&contacts, class, speed);
+        for i in contacts {
+            let contact = self.contacts[self.order[i] as usize];
+            if let Other::Member(b) = contact.with
+                && self.closing_speed(&contact).to_f64() > NEGLIGIBLE * speed
+            {
+                let is_tracer = self.members[contact.a].class == class;
+                let pair = if is_tracer { (contact.a, b) } else { (b, contact.a) };
+                if !self.passed.contains(&pair) {
+                    self.passed.push(pair);
+                }
+            }
+        }
+    }
+}
+
+/// A disc that closes on a tracer more slowly than this fraction of the largest speed does so by rounding.
+const NEGLIGIBLE: f64 = 1.0 / (1u64 << 40) as f64;
+
+fn range_of(part: &Part) -> Range<usize> {
+    part.start as usize..part.end as usize
+}
