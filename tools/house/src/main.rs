@@ -1,13 +1,13 @@
 //! Checks of the sources that `rustc` and `clippy` do not make. Run from anywhere in the repository:
 //!
 //! ```sh
-//! cargo run -p carom-house            # what is over a limit, and lines of code; fails where a budget is exceeded
+//! cargo run -p carom-house            # what is over a limit, and lines of code; fails over a budget
 //! cargo run -p carom-house -- --write # sets the budgets in `tools/house/known.txt` to what there is
 //! ```
 //!
 //! | check | where | limit |
 //! | --- | --- | --- |
-//! | `cycles` | modules of a crate's `src` that use each other in a circle, parent and child excepted | none |
+//! | `cycles` | modules of a crate that use each other in a circle, parent and child excepted | none |
 //! | `functions` | `src` of every crate, without its unit tests | [`FUNCTION_LINES`] |
 //! | `files` | every tracked `.rs` file | [`FILE_LINES`] |
 //! | `columns` | every tracked `.rs` file | [`COLUMNS`] |

@@ -114,7 +114,8 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "//! Docs.\n\n/// More.\nfn long() {\n    // Why.\n    work();\n\n}\n\
-        impl A {\n    /// Docs.\n    pub fn one_line(&self) {}\n}\ntrait T {\n    fn none();\n    fn two()\n    {}\n}\n\
+        impl A {\n    /// Docs.\n    pub fn one_line(&self) {}\n}\n\
+        trait T {\n    fn none();\n    fn two()\n    {}\n}\n\
         #[cfg(test)]\nmod tests {\n    fn not_counted() {}\n}\n";
 
     #[test]
