@@ -1,7 +1,8 @@
 //! Elastic gas in a box at packing 0.3: CPU time per event, disc and wall impacts together.
 //!
-//! Beside each is a bare program for the same gas: an array of times with row minima, four walls, and nothing else
-//! (no handles, no events out, no groups, times that lose digits). The machine's speed drops out of the ratio.
+//! Beside each is a bare program for the same gas: an array of times with row minima, four walls, and nothing
+//! else (no handles, no events out, no groups, times that lose digits). The machine's speed drops out of the
+//! ratio.
 
 mod support;
 

@@ -1,4 +1,5 @@
-//! What a game-playing program does: edit every velocity, advance by a turn, read everything; and whole breaks.
+//! What a game-playing program does: edit every velocity, advance by a turn, read everything; and whole
+//! breaks.
 
 mod support;
 

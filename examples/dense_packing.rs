@@ -1,8 +1,10 @@
 //! Discs that grow until they are packed (Lubachevsky and Stillinger, J. Stat. Phys. 60 (1990) 561).
 //!
-//! `cargo run --release --example dense_packing [DISCS [RATE [PACKING]]]`: in units in which a disc flies about its first
-//! diameter in a second, the radii grow by `RATE` of what they are at the start, where the packing is 0.3, a second. A rate of
-//! 0.003 makes a crystal of 1000 discs; at 0.1 they jam before 0.88, and their impacts come faster and faster.
+//! `cargo run --release --example dense_packing [DISCS [RATE [PACKING]]]`: in units in which a disc flies
+//! about its first diameter in a second, the radii grow by `RATE` of what they are at the start, where the
+//! packing is 0.3, a second. A rate of
+//! 0.003 makes a crystal of 1000 discs; at 0.1 they jam before 0.88, and their impacts come faster and
+//! faster.
 
 use carom::{Event, World};
 use carom_scene::{Gas, Periodic, Radii, Scene};

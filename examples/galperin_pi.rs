@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release --example galperin_pi`
 //!
-//! A heavy disc comes in at a light one that stands before a wall. With a mass ratio of 100^k all collisions together
-//! are the first k + 1 digits of π (G. Galperin, Regul. Chaotic Dyn. 8 (2003) 375). The last of them come within
-//! fractions of a nanosecond of each other; a fixed time step has no chance.
+//! A heavy disc comes in at a light one that stands before a wall. With a mass ratio of 100^k all collisions
+//! together are the first k + 1 digits of π (G. Galperin, Regul. Chaotic Dyn. 8 (2003) 375). The last of them
+//! come within fractions of a nanosecond of each other; a fixed time step has no chance.
 
 use carom::{DVec2, Disc, Error, Settings, Wall, World};
 use std::time::Instant;

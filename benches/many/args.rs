@@ -19,8 +19,8 @@ Examples:
 CPU time of one thread is measured, not wall time; a busy machine still takes cache
 and memory away. Instructions are counted with valgrind, if it can be started.";
 
-/// Elastic equal discs in a periodic square: collisions per CPU second, bytes per disc, work per collision. Markdown on
-/// the standard output, progress on the standard error.
+/// Elastic equal discs in a periodic square: collisions per CPU second, bytes per disc, work per collision.
+/// Markdown on the standard output, progress on the standard error.
 #[derive(Parser, Debug)]
 #[command(name = "many", after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Args {
@@ -42,8 +42,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value_t = 3.0, value_parser = positive)]
     seconds: f64,
 
-    /// Collisions before that, as a multiple of the number of discs; by itself 100 up to 10 000 discs, 30 up to
-    /// 100 000, 10 beyond
+    /// Collisions before that, as a multiple of the number of discs; by itself 100 up to 10 000 discs, 30 up
+    /// to 100 000, 10 beyond
     #[arg(long, value_name = "K", value_parser = positive)]
     warm_up: Option<f64>,
 
@@ -67,7 +67,8 @@ pub(crate) struct Args {
     #[arg(long, hide = true)]
     bench: bool,
 
-    /// To be run under valgrind: goes on for so many events after the warm-up and prints the collisions so far.
+    /// To be run under valgrind: goes on for so many events after the warm-up and prints the collisions so
+    /// far.
     #[arg(long, hide = true)]
     pub(crate) count: Option<u64>,
 }

@@ -78,7 +78,8 @@ fn under_valgrind(events: u64, packing: f64) -> Result<Option<Totals>, Box<dyn E
         .ok_or_else(|| format!("valgrind's report is not understood:\n{report}").into())
 }
 
-/// From the number that the program printed, and the lines `Events` (names) and `Collected` (numbers) of callgrind.
+/// From the number that the program printed, and the lines `Events` (names) and `Collected` (numbers) of
+/// callgrind.
 fn totals(printed: &str, report: &str) -> Option<Totals> {
     let line = |name: &str| {
         report.lines().find_map(|line| {

@@ -1,5 +1,6 @@
-//! The fastest published code for hard discs and spheres on one thread: "Single" of F. Smallenburg, "Efficient event-driven
-//! simulations of hard spheres", Eur. Phys. J. E 45 (2022) 22, ported to the plane, its list range tuned to the packing.
+//! The fastest published code for hard discs and spheres on one thread: "Single" of F. Smallenburg,
+//! "Efficient event-driven simulations of hard spheres", Eur. Phys. J. E 45 (2022) 22, ported to the plane,
+//! its list range tuned to the packing.
 
 /// What it does for one size and packing.
 pub(crate) struct Reference {
@@ -32,7 +33,8 @@ pub(crate) const REFERENCES: [Reference; 12] = [
     of(1_000_000, 0.7, 0.59, 0.69, "440–480"),
 ];
 
-/// Per collision, about 1000 discs at packing 0.5: instructions, first-level cache misses, mispredicted branches.
+/// Per collision, about 1000 discs at packing 0.5: instructions, first-level cache misses, mispredicted
+/// branches.
 pub(crate) const COST: [u32; 3] = [1351, 59, 41];
 /// The same: pair times, and predictions made again.
 pub(crate) const WORK: [f64; 2] = [14.7, 2.7];

@@ -1,7 +1,7 @@
 //! Mean free paths of billiard tables: π·area/perimeter, of the table of the disc's centre.
 //!
-//! Stadium and diamond are chaotic, circle and rectangle integrable, the half moon neither: averaged over all starts
-//! the law holds for each (see `table`).
+//! Stadium and diamond are chaotic, circle and rectangle integrable, the half moon neither: averaged over all
+//! starts the law holds for each (see `table`).
 
 use crate::table::Table;
 use carom::{DVec2, Wall};
@@ -54,7 +54,8 @@ fn triangle(r: f64) -> Table {
     table(vec![(wall, (3.0 + hypotenuse) * scale)], r, scale * scale, Box::new(is_free))
 }
 
-/// Half a circle of radius 1 and its diameter: an arc and a segment. A disc's centres have a segment of a circle.
+/// Half a circle of radius 1 and its diameter: an arc and a segment. A disc's centres have a segment of a
+/// circle.
 fn half_moon(r: f64) -> Table {
     let round = 1.0 - r;
     let angle = (r / round).acos();
@@ -112,8 +113,8 @@ mod tests {
     use carom::{Disc, World};
     use carom_scene::{Generator, Random};
 
-    /// A point on a circle of radius 1 flies the same chord 2h for ever: 1 + ⌊(t − d)/2h⌋ hits, d to the first of them.
-    /// To the last one; the rounding of t after a thousand hits decides one count in 10¹².
+    /// A point on a circle of radius 1 flies the same chord 2h for ever: 1 + ⌊(t − d)/2h⌋ hits, d to the
+    /// first of them. To the last one; the rounding of t after a thousand hits decides one count in 10¹².
     #[test]
     fn hits_on_a_circle_are_those_of_its_chord() {
         let mut random = Random::new(Generator::default(), 3);

@@ -1,18 +1,20 @@
-//! Equilibrium: from a start with two speeds, the velocities of N discs become those of the microcanonical ensemble.
+//! Equilibrium: from a start with two speeds, the velocities of N discs become those of the microcanonical
+//! ensemble.
 //!
-//! In a rectangular box only the energy E is kept. The 2N components of the velocities, times the roots of the masses,
-//! are then a point evenly spread over a sphere: each has the variance T = E/N, whatever the mass, and the kurtosis
-//! 3N/(N + 1), 3 for Maxwell's many. A collision happens at a rate proportional to the speed v along the normal, so
-//! that there μv² (μ the reduced mass) is 2E/(N + ½) on average, and the impact parameter is evenly spread, its square a
-//! third of the diameter's. All of this is exact for every N, if the discs are ergodic; it is taken from one long run.
+//! In a rectangular box only the energy E is kept. The 2N components of the velocities, times the roots of
+//! the masses, are then a point evenly spread over a sphere: each has the variance T = E/N, whatever the
+//! mass, and the kurtosis 3N/(N + 1), 3 for Maxwell's many. A collision happens at a rate proportional to the
+//! speed v along the normal, so that there μv² (μ the reduced mass) is 2E/(N + ½) on average, and the impact
+//! parameter is evenly spread, its square a third of the diameter's. All of this is exact for every N, if the
+//! discs are ergodic; it is taken from one long run.
 
 use crate::statistics::{Estimate, jackknife};
 use carom::{DVec2, Disc, Event, Partner, Settings, Wall, World};
 use carom_scene::{Generator, Random};
 use std::error::Error;
 
-/// What is measured: the kurtosis; the energy of the heaviest disc, over its share; μv² and the square of the impact
-/// parameter at collisions, over E and over σ².
+/// What is measured: the kurtosis; the energy of the heaviest disc, over its share; μv² and the square of the
+/// impact parameter at collisions, over E and over σ².
 pub(crate) const NAMES: [&str; 4] = ["kurtosis", "share of the heaviest", "μv²/E", "b²/σ²"];
 
 pub(crate) fn expected(discs: usize) -> [f64; 4] {

@@ -1,12 +1,14 @@
-//! Haff's law: a gas of discs of restitution e cools as T(t) = T₀/(1 + (1 − e²)Γ₀t/4)², Γ₀ the first collision rate.
+//! Haff's law: a gas of discs of restitution e cools as T(t) = T₀/(1 + (1 − e²)Γ₀t/4)², Γ₀ the first
+//! collision rate.
 //!
-//! A collision takes (1 − e²)mv²/4, v the speed along the normal, and mv² is 4T on average; the rate falls as √T (P. Haff,
-//! J. Fluid Mech. 134 (1983) 401). The box reflects elastically and is small enough to keep the gas even: in a larger one
-//! whirls and then clusters form, and it cools more slowly.
+//! A collision takes (1 − e²)mv²/4, v the speed along the normal, and mv² is 4T on average; the rate falls as
+//! √T (P. Haff, J. Fluid Mech. 134 (1983) 401). The box reflects elastically and is small enough to keep the
+//! gas even: in a larger one whirls and then clusters form, and it cools more slowly.
 //!
-//! Two corrections are known. For N discs v² is less by N/(N + ½) (see `equilibrium`); and since the velocities are not
-//! quite Maxwell's, a collision takes more by 1 + 3a₂/16, a₂ their fourth cumulant (T. van Noije and M. Ernst, Granular
-//! Matter 1 (1998) 57). So 1 + cx stands for Haff's 1 + x, with c the product of both.
+//! Two corrections are known. For N discs v² is less by N/(N + ½) (see `equilibrium`); and since the
+//! velocities are not quite Maxwell's, a collision takes more by 1 + 3a₂/16, a₂ their fourth cumulant (T. van
+//! Noije and M. Ernst, Granular Matter 1 (1998) 57). So 1 + cx stands for Haff's 1 + x, with c the product of
+//! both.
 
 use crate::statistics::{Estimate, Mean};
 use carom::{CombineRule, DVec2, StopReason, WallShape, World};

@@ -1,13 +1,15 @@
 //! The square Lorentz gas: a point among fixed discs on a square lattice.
 //!
-//! The lattice is one disc in a periodic square, or in a room of which the reflections are unfolded, so the flights from disc
-//! to disc are those of the lattice: by the rule of `table`, (1 − πR²)/(2R) long on average, for a lattice of
-//! side 1. The horizon is infinite: there are straight paths that meet no disc, and lengths above l have a probability
-//! that falls as l⁻² (P. Bleher, J. Stat. Phys. 66 (1992) 315). Their variance is infinite, and a mean over one
-//! trajectory is slow to converge; a count in a fixed time, over many starts, is not.
+//! The lattice is one disc in a periodic square, or in a room of which the reflections are unfolded, so the
+//! flights from disc to disc are those of the lattice: by the rule of `table`, (1 − πR²)/(2R) long on
+//! average, for a lattice of side 1. The horizon is infinite: there are straight paths that meet no disc, and
+//! lengths above l have a probability that falls as l⁻² (P. Bleher, J. Stat. Phys. 66 (1992) 315). Their
+//! variance is infinite, and a mean over one trajectory is slow to converge; a count in a fixed time, over
+//! many starts, is not.
 //!
-//! A point and a scatterer of radius R are also a disc of radius r and one of R − r, and two equal discs of diameter R
-//! on a torus in the frame of one of them: 2R·v/(1 − πR²) collisions a second, v the relative speed.
+//! A point and a scatterer of radius R are also a disc of radius r and one of R − r, and two equal discs of
+//! diameter R on a torus in the frame of one of them: 2R·v/(1 − πR²) collisions a second, v the relative
+//! speed.
 
 use crate::statistics::Estimate;
 use crate::table::{Hits, Table};

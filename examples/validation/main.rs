@@ -2,10 +2,11 @@
 //!
 //! `cargo run --release --example validation -- [SUBJECT ...] [--times K]`
 //!
-//! Subjects: `lorentz`, `billiards`, `two-discs`, `equilibrium`, `virial`, `periodic`, `haff`; without any, all of these. And
-//! `dense`, which takes long and is run if it is named. `--times K` makes the
-//! runs K times as long (1, the default, takes minutes; the tables in `docs/validation/` say what they were made with).
-//! Each prints a table in Markdown. The last column is the deviation in standard errors: two in three should be below 1.
+//! Subjects: `lorentz`, `billiards`, `two-discs`, `equilibrium`, `virial`, `periodic`, `haff`; without any,
+//! all of these. And `dense`, which takes long and is run if it is named. `--times K` makes the
+//! runs K times as long (1, the default, takes minutes; the tables in `docs/validation/` say what they were
+//! made with). Each prints a table in Markdown. The last column is the deviation in standard errors: two in
+//! three should be below 1.
 
 mod billiards;
 mod equilibrium;

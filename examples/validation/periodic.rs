@@ -1,10 +1,11 @@
 //! Pressure of hard discs in a periodic square.
 //!
-//! N discs of diameter σ start on a lattice, with Maxwell's velocities and no momentum, and are let melt. Then
-//! βPA = N + σΓ/⟨|u|⟩ from the rate Γ of all collisions, and N + Σ(σ·impulse)/(2tkT) from their impulses; kT and ⟨|u|⟩,
-//! the mean normal component of the relative velocity of a pair, are those of the sphere in the 2N − 2 dimensions that
-//! momentum and energy leave. Both are exact for every N (`carom_observe::Ensemble`), so that they can be compared with
-//! results for the same N by other methods, Monte Carlo among them: each place of the discs is as likely as any other.
+//! N discs of diameter σ start on a lattice, with Maxwell's velocities and no momentum, and are let melt.
+//! Then βPA = N + σΓ/⟨|u|⟩ from the rate Γ of all collisions, and N + Σ(σ·impulse)/(2tkT) from their
+//! impulses; kT and ⟨|u|⟩, the mean normal component of the relative velocity of a pair, are those of the
+//! sphere in the 2N − 2 dimensions that momentum and energy leave. Both are exact for every N
+//! (`carom_observe::Ensemble`), so that they can be compared with results for the same N by other methods,
+//! Monte Carlo among them: each place of the discs is as likely as any other.
 
 use crate::statistics::Estimate;
 use crate::virial::luding;
@@ -20,8 +21,8 @@ use std::f64::consts::FRAC_PI_4;
 pub(crate) struct Square {
     pub(crate) columns: u32,
     pub(crate) rows: u32,
-    /// By how many columns the lattice is sheared from the lowest row to itself, a period higher. Half as many as rows
-    /// make it nearly triangular, none a square one.
+    /// By how many columns the lattice is sheared from the lowest row to itself, a period higher. Half as
+    /// many as rows make it nearly triangular, none a square one.
     pub(crate) shear: u32,
     pub(crate) packing: f64,
 }
@@ -115,8 +116,9 @@ pub(crate) fn reduced(meter: &PressureMeter) -> Option<[Estimate; 2]> {
     Some([one(meter.rate())?, one(meter.virial())?])
 }
 
-/// βPσ² of 72 discs in a square, by event-chain Monte Carlo: B. Li, Y. Nishikawa, P. Höllmer, L. Carillo, A. C. Maggs and
-/// W. Krauth, J. Chem. Phys. 157 (2022) 234111. (In rectangles nearly square it is up to 0.7 % more or less.)
+/// βPσ² of 72 discs in a square, by event-chain Monte Carlo: B. Li, Y. Nishikawa, P. Höllmer, L. Carillo, A.
+/// C. Maggs and W. Krauth, J. Chem. Phys. 157 (2022) 234111. (In rectangles nearly square it is up to 0.7 %
+/// more or less.)
 pub(crate) const OF_72: [(f64, Estimate); 2] = [
     (0.650, Estimate { value: 6.901_074, error: 7.1e-5 }),
     (0.660, Estimate { value: 7.383_221, error: 8.7e-5 }),
@@ -156,9 +158,10 @@ fn combined(measured: Estimate, known: Estimate) -> f64 {
     Estimate { error: measured.error.hypot(known.error), ..measured }.sigmas(known.value)
 }
 
-/// 16 384 discs where the fluid ends: from a square lattice, which falls apart. The order that is left, in patches of all
-/// directions, takes long to find its size, so each line is of the time since the one before, and the last one of the
-/// second half of all. Errors by blocks know nothing of what is slower than the stretch they are from. Li et al. have
+/// 16 384 discs where the fluid ends: from a square lattice, which falls apart. The order that is left, in
+/// patches of all directions, takes long to find its size, so each line is of the time since the one before,
+/// and the last one of the second half of all. Errors by blocks know nothing of what is slower than the
+/// stretch they are from. Li et al. have
 /// 9.17405(49) at 0.698 and 9.18558(80) at 0.704. Not among the subjects that run unasked.
 pub(crate) fn report_dense(times: f64) -> Result<(), Box<dyn Error>> {
     println!("| collisions per disc, up to | βPσ² by rate | by impulses | size of the mean ψ₆ |");

@@ -67,8 +67,8 @@ impl Mean {
 
 /// Something computed from sums, with an error from how it changes when one block is left out.
 ///
-/// A long run is cut into blocks, each longer than anything remembers, and each gives the same K sums. The jackknife
-/// needs no formula for how their errors go together (Efron and Stein, Ann. Statist. 9 (1981) 586).
+/// A long run is cut into blocks, each longer than anything remembers, and each gives the same K sums. The
+/// jackknife needs no formula for how their errors go together (Efron and Stein, Ann. Statist. 9 (1981) 586).
 pub(crate) fn jackknife<const K: usize>(blocks: &[[f64; K]], f: impl Fn(&[f64; K]) -> f64) -> Estimate {
     let n = blocks.len() as f64;
     let total: [f64; K] = std::array::from_fn(|k| blocks.iter().map(|block| block[k]).sum());

@@ -1,10 +1,11 @@
 //! A billiard table with independent discs on it, and how often they hit its parts.
 //!
-//! A disc of radius r on a table moves as a point on the table of its centres. Points of speed v that start evenly spread
-//! over the area A of that, in all directions alike, stay so: a piece of the edge of length s is then hit v·s/(πA) times
-//! a second by each of them, on any table, mixing or not (Santaló; N. Chernov, J. Stat. Phys. 88 (1997) 1). So a run of
-//! any length is unbiased, and runs from different starts are independent: nothing is correlated, nothing has to
-//! converge. Flights with long tails only widen the spread of the counts, which are bounded by the length of the run.
+//! A disc of radius r on a table moves as a point on the table of its centres. Points of speed v that start
+//! evenly spread over the area A of that, in all directions alike, stay so: a piece of the edge of length s
+//! is then hit v·s/(πA) times a second by each of them, on any table, mixing or not (Santaló; N. Chernov, J.
+//! Stat. Phys. 88 (1997) 1). So a run of any length is unbiased, and runs from different starts are
+//! independent: nothing is correlated, nothing has to converge. Flights with long tails only widen the spread
+//! of the counts, which are bounded by the length of the run.
 
 use crate::statistics::{Estimate, Mean};
 use carom::{DVec2, Disc, Event, Partner, Settings, StopReason, Wall, World};
@@ -30,7 +31,8 @@ pub(crate) struct Table {
     pub(crate) is_free: Box<dyn Fn(DVec2) -> bool>,
 }
 
-/// What was counted: hits per disc and unit of length, for each wall, then the fixed disc, and of all together.
+/// What was counted: hits per disc and unit of length, for each wall, then the fixed disc, and of all
+/// together.
 pub(crate) struct Hits {
     pub(crate) pieces: Vec<Estimate>,
     pub(crate) all: Estimate,

@@ -1,19 +1,21 @@
 //! Two discs in a box, and on a torus: the rates of all their collisions in closed form.
 //!
-//! With a b the sides of the rectangle of the centres and σ the sum of the radii, the free part of the four dimensions of
-//! their places has, with 4σ³/3 and σ⁴/2 the integrals of |x| and |x||y| over a disc of radius σ,
+//! With a b the sides of the rectangle of the centres and σ the sum of the radii, the free part of the four
+//! dimensions of their places has, with 4σ³/3 and σ⁴/2 the integrals of |x| and |x||y| over a disc of radius
+//! σ,
 //!
 //!   V = a²b² − (πσ²ab − 4σ³(a + b)/3 + σ⁴/2).
 //!
 //! Where they touch, its edge has −dV/dσ = 2πσab − 4σ²(a + b) + 2σ³, and where one of them touches a wall,
-//! W = 2(ab² − πσ²b/2 + 2σ³/3) + 2(a²b − πσ²a/2 + 2σ³/3). The velocities, times the roots of the masses, are a point
-//! evenly spread over the sphere of radius √(2E) in four dimensions, one component of which is 4√(2E)/(3π) on average,
-//! signs aside. So the discs meet √(1/m₁ + 1/m₂)·(2√(2E)/3π)·(−dV/dσ)/V times a second, and one of them hits the walls
-//! (2√(2E/m)/3π)·W/V times. Exact, at any size of the discs.
+//! W = 2(ab² − πσ²b/2 + 2σ³/3) + 2(a²b − πσ²a/2 + 2σ³/3). The velocities, times the roots of the masses, are
+//! a point evenly spread over the sphere of radius √(2E) in four dimensions, one component of which is
+//! 4√(2E)/(3π) on average, signs aside. So the discs meet √(1/m₁ + 1/m₂)·(2√(2E)/3π)·(−dV/dσ)/V times a
+//! second, and one of them hits the walls (2√(2E/m)/3π)·W/V times. Exact, at any size of the discs.
 //!
-//! On a torus of the same sides only the relative velocity counts, of size u for ever: in the frame of one the other is a point
-//! among scatterers of radius σ on a lattice, a Lorentz gas, and they meet 2σu/(ab − πσ²) times a second. Both may drift,
-//! many times around the torus between two collisions; that must not count.
+//! On a torus of the same sides only the relative velocity counts, of size u for ever: in the frame of one
+//! the other is a point among scatterers of radius σ on a lattice, a Lorentz gas, and they meet 2σu/(ab −
+//! πσ²) times a second. Both may drift, many times around the torus between two collisions; that must not
+//! count.
 
 use crate::statistics::{Estimate, Mean};
 use carom::{DVec2, Disc, Event, Settings, StopReason, Wall, World};
@@ -91,7 +93,8 @@ pub(crate) fn expected_on_torus(sigma: f64) -> f64 {
     2.0 * sigma / (SIDES.x * SIDES.y - PI * sigma * sigma)
 }
 
-/// The same, measured: from starts evenly spread over all relative places and directions, with drifts up to 10.
+/// The same, measured: from starts evenly spread over all relative places and directions, with drifts up to
+/// 10.
 pub(crate) fn measured_on_torus(
     sigma: f64,
     starts: usize,

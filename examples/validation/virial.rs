@@ -1,10 +1,11 @@
 //! Pressure and collision rate of hard discs in equilibrium against the virial series.
 //!
-//! Without periodic boundaries there are walls, and beside them layers. So collisions are counted where they happen,
-//! in the inner part of a box, and the density is measured there too. Three numbers come out that must all be
-//! Z = P/(nT) of the endless gas at that density: from the impulses of the collisions (virial theorem), from their number
-//! (Enskog's rate, which is exact in equilibrium: Z = 1 + 2φχ, χ the pair distribution at contact), and, since a fluid at rest
-//! has one pressure, from the impulses on the middle parts of the walls.
+//! Without periodic boundaries there are walls, and beside them layers. So collisions are counted where they
+//! happen, in the inner part of a box, and the density is measured there too. Three numbers come out that
+//! must all be Z = P/(nT) of the endless gas at that density: from the impulses of the collisions (virial
+//! theorem), from their number (Enskog's rate, which is exact in equilibrium: Z = 1 + 2φχ, χ the pair
+//! distribution at contact), and, since a fluid at rest has one pressure, from the impulses on the middle
+//! parts of the walls.
 
 use crate::statistics::{Estimate, jackknife};
 use carom::{DVec2, Event, Partner, StopReason, WallShape, World};
@@ -12,8 +13,8 @@ use carom_scene::{Gas, Placement, Radii, Region, Scene, SceneWall};
 use std::error::Error;
 use std::f64::consts::{FRAC_PI_4, PI};
 
-/// B₅ … B₁₀ over powers of B₂: N. Clisby and B. McCoy, J. Stat. Phys. 122 (2006) 15, with errors of 1, 42, 43, 34, 35 and
-/// 80 in the last digits.
+/// B₅ … B₁₀ over powers of B₂: N. Clisby and B. McCoy, J. Stat. Phys. 122 (2006) 15, with errors of 1, 42,
+/// 43, 34, 35 and 80 in the last digits.
 const B5_TO_B10: [f64; 6] = [0.333_556_04, 0.198_842_5, 0.114_872_8, 0.064_993_0, 0.036_219_3, 0.019_953_7];
 
 /// The virial series up to the tenth coefficient. B₂ = πσ²/2, so that B₂n = 2φ.
@@ -25,18 +26,18 @@ pub(crate) fn series(packing: f64) -> f64 {
     coefficients.enumerate().map(|(power, b)| b * (2.0 * packing).powi(power as i32)).sum()
 }
 
-/// Z = 1 + 2φg₄, g₄ = (1 − 7φ/16)/(1 − φ)² − (φ³/16)/(8(1 − φ)⁴): S. Luding, Phys. Rev. E 63 (2001) 042201, the branch
-/// of the fluid. The first term is Henderson's, Mol. Phys. 30 (1975) 971. The global form blends in a branch of the solid
-/// around 0.7, which does not count at 0.5.
+/// Z = 1 + 2φg₄, g₄ = (1 − 7φ/16)/(1 − φ)² − (φ³/16)/(8(1 − φ)⁴): S. Luding, Phys. Rev. E 63 (2001) 042201,
+/// the branch of the fluid. The first term is Henderson's, Mol. Phys. 30 (1975) 971. The global form blends
+/// in a branch of the solid around 0.7, which does not count at 0.5.
 pub(crate) fn luding(packing: f64) -> f64 {
     let free = 1.0 - packing;
     let g4 = (1.0 - 7.0 * packing / 16.0) / free.powi(2) - packing.powi(3) / 16.0 / (8.0 * free.powi(4));
     1.0 + 2.0 * packing * g4
 }
 
-/// Z at the mean density of the inner part when the number of all discs is fixed, not that of an open system: less by
-/// (S/2N)·φ·d²(φZ)/dφ², with S = 1/(d(φZ)/dφ) (J. Lebowitz and J. Percus, Phys. Rev. 122 (1961) 1675). At low packing this
-/// says that there are N(N − 1) pairs, not N².
+/// Z at the mean density of the inner part when the number of all discs is fixed, not that of an open system:
+/// less by (S/2N)·φ·d²(φZ)/dφ², with S = 1/(d(φZ)/dφ) (J. Lebowitz and J. Percus, Phys. Rev. 122 (1961)
+/// 1675). At low packing this says that there are N(N − 1) pairs, not N².
 fn at_fixed_number(z: fn(f64) -> f64, packing: f64, discs: u64) -> f64 {
     let pressure = |packing: f64| packing * z(packing);
     let h = 1e-3 * packing;
@@ -63,11 +64,12 @@ pub(crate) struct Run {
     pub(crate) z: fn(f64) -> f64,
 }
 
-/// The sums of one block: time; discs inside times time; collisions inside, and their impulses; impulses on the walls.
+/// The sums of one block: time; discs inside times time; collisions inside, and their impulses; impulses on
+/// the walls.
 type Sums = [f64; 5];
 
-/// What comes out: the packing fraction of the inner part, and what Z should be there; how far Z is above this by the
-/// impulses, by the number of collisions, by the walls.
+/// What comes out: the packing fraction of the inner part, and what Z should be there; how far Z is above
+/// this by the impulses, by the number of collisions, by the walls.
 pub(crate) struct Outcome {
     pub(crate) packing: Estimate,
     pub(crate) expected: f64,
@@ -93,7 +95,8 @@ impl Run {
         Ok(world)
     }
 
-    /// Runs so many blocks of so many collisions per disc, and as much as four blocks before to forget the start.
+    /// Runs so many blocks of so many collisions per disc, and as much as four blocks before to forget the
+    /// start.
     pub(crate) fn measure(
         &self,
         blocks: usize,

@@ -141,7 +141,8 @@ fn difference(before: &[u8], after: &[u8], width: usize, patch: Patch) -> Vec<u8
     pixels
 }
 
-/// Writes a recording as an animated GIF. `progress` is called with the number of frames done and of all frames.
+/// Writes a recording as an animated GIF. `progress` is called with the number of frames done and of all
+/// frames.
 pub(crate) fn write<W: Write>(
     recording: &Recording,
     out: W,

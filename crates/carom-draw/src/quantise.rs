@@ -75,7 +75,8 @@ pub(crate) struct Palette {
     colours: Vec<Pixel>,
     /// The palette's own colours.
     exact: HashMap<Pixel, u8>,
-    /// For all others: the index of the colour nearest to the middle of their cell; 0 where it is not known yet.
+    /// For all others: the index of the colour nearest to the middle of their cell; 0 where it is not known
+    /// yet.
     cells: Vec<u8>,
 }
 

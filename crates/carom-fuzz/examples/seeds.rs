@@ -1,4 +1,5 @@
-//! Writes what a campaign starts from into a folder: scenes and snapshots as they should be, for the fuzzer to spoil.
+//! Writes what a campaign starts from into a folder: scenes and snapshots as they should be, for the fuzzer
+//! to spoil.
 //!
 //! `cargo run -p carom-fuzz --example seeds -- fuzz/corpus`. To be run again when one of the formats changes.
 

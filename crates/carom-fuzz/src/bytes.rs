@@ -54,8 +54,8 @@ impl<'a> Bytes<'a> {
         u64::from_le_bytes(core::array::from_fn(|_| self.byte()))
     }
 
-    /// A number of the kind that breaks things: on a lattice, so that ties and touching come by themselves; an
-    /// ulp beside it; of any size; of any bits.
+    /// A number of the kind that breaks things: on a lattice, so that ties and touching come by themselves;
+    /// an ulp beside it; of any size; of any bits.
     pub(crate) fn number(&mut self) -> f64 {
         let number = self.any_number();
         self.in_range &= number == 0.0 || (1e-15..=1e15).contains(&number.abs());

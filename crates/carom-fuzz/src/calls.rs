@@ -9,15 +9,16 @@ const MOST_DISCS: usize = 16;
 const MOST_WALLS: usize = 6;
 const MOST_CALLS: usize = 64;
 
-/// Groups are resolved in double-double arithmetic, to 10⁻³² of the largest impulse: a disc that is lighter by more than
-/// this, between a wall and a heavy one, gets a velocity in which the rounding of that impulse shows.
+/// Groups are resolved in double-double arithmetic, to 10⁻³² of the largest impulse: a disc that is lighter
+/// by more than this, between a wall and a heavy one, gets a velocity in which the rounding of that impulse
+/// shows.
 const MASS_RATIO: f64 = 1e12;
 
 /// Any sequence of calls of a world.
 ///
-/// After each: the invariants hold, and a refused call has left every bit as it was. Advancing never raises the
-/// energy (unless infinite masses move), never makes two overlap that did not, gives the same bits in one call and in
-/// calls cut short by the budget, and, from a snapshot, the same as from a clone.
+/// After each: the invariants hold, and a refused call has left every bit as it was. Advancing never raises
+/// the energy (unless infinite masses move), never makes two overlap that did not, gives the same bits in one
+/// call and in calls cut short by the budget, and, from a snapshot, the same as from a clone.
 pub fn calls(bytes: &[u8]) {
     let mut bytes = Bytes::new(bytes);
     let Ok(world) = World::with_settings(settings(&mut bytes)) else { return };
@@ -229,15 +230,16 @@ impl Run {
 
     fn assert_still_apart(&self, pairs: &[(DiscId, DiscId)]) {
         for &(a, b) in pairs {
-            // Twice what counts as touching: half is the engine's, the rest for the rounding of this very sum.
+            // Twice what counts as touching: half is the engine's, the rest for the rounding of this very
+            // sum.
             let gap = self.gap_in_ulps(a, b);
             assert!(gap >= -16.0, "{a} and {b} overlap by {} ulp in\n{:?}", -gap, self.world);
         }
     }
 
-    /// The gap between two discs, which are there, in units of the last place of their coordinates and of their paths
-    /// since their last events, velocities being rounded as well: who was joined by an impact with e = 0 drifts; and of
-    /// their paths in an epoch, of which times are a fraction.
+    /// The gap between two discs, which are there, in units of the last place of their coordinates and of
+    /// their paths since their last events, velocities being rounded as well: who was joined by an impact
+    /// with e = 0 drifts; and of their paths in an epoch, of which times are a fraction.
     fn gap_in_ulps(&self, a: DiscId, b: DiscId) -> f64 {
         let (mut scale, epoch) = (0.0_f64, self.world.clock().epoch());
         let [(p, r), (q, s)] = [a, b].map(|id| {

@@ -8,9 +8,10 @@ const U: f64 = 0.5 * f64::EPSILON;
 
 /// Errors of a gap at a time of impact, in units of `U` times the sum of the lengths that it is made of.
 ///
-/// By the bounds of `docs/derivations/`, the contact is placed along the normal to 12 (discs) to 18 (inside a circle)
-/// such units at most; where the path grazes there is a term of second order besides, at most as large. Evaluating
-/// the gap here adds a dozen roundings. What is looked for is far above: contacts missed, roots of another branch.
+/// By the bounds of `docs/derivations/`, the contact is placed along the normal to 12 (discs) to 18 (inside a
+/// circle) such units at most; where the path grazes there is a term of second order besides, at most as
+/// large. Evaluating the gap here adds a dozen roundings. What is looked for is far above: contacts missed,
+/// roots of another branch.
 const UNITS: f64 = 64.0;
 
 /// Shares of the flight at which nothing may have been hit.
@@ -18,8 +19,8 @@ const SHARES: [f64; 7] = [0.001, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999];
 
 /// Any numbers for the time-of-impact functions.
 ///
-/// For every input: no panic, and the same bits for the pair swapped, mirrored or turned. Within the ranges of the engine
-/// also: a time is none or ≥ 0, the shapes touch then, and did not before.
+/// For every input: no panic, and the same bits for the pair swapped, mirrored or turned. Within the ranges
+/// of the engine also: a time is none or ≥ 0, the shapes touch then, and did not before.
 pub fn impact_times(bytes: &[u8]) {
     let mut bytes = Bytes::new(bytes);
     let shape = bytes.below(6);
@@ -53,8 +54,8 @@ fn is_a_time(time: Option<f64>) {
 
 /// Checks a contact against a gap that depends on time, for who is not in contact at the start.
 ///
-/// `lengths` is the sum of those that the gap is made of, but for the path. Without a contact the flight is looked at
-/// up to `horizon`.
+/// `lengths` is the sum of those that the gap is made of, but for the path. Without a contact the flight is
+/// looked at up to `horizon`.
 fn flight(time: Option<f64>, horizon: f64, speed: f64, lengths: f64, gap: impl Fn(f64) -> f64) {
     let end = time.unwrap_or(horizon);
     if !end.is_finite() || !(speed * end <= 1e30) {
@@ -234,8 +235,8 @@ fn arc(bytes: &mut Bytes, disc: &Motion) {
         return;
     }
     is_a_time(time.map(|(t, _)| t));
-    // Where the contact is said to be, the disc is at the circle, from the side said; unless it was too far over it at
-    // the start, or does not fit inside: then it turns back somewhere.
+    // Where the contact is said to be, the disc is at the circle, from the side said; unless it was too far
+    // over it at the start, or does not fit inside: then it turns back somewhere.
     let Some((t, side)) = time else { return };
     let speed = norm1(disc.velocity);
     let lengths = norm1(disc.position) + norm1(arc.circle.center) + arc.circle.radius + disc.radius;

@@ -1,7 +1,8 @@
-//! What the fuzz targets do with their bytes. Each function takes any bytes and returns, or panics with what was wrong.
+//! What the fuzz targets do with their bytes. Each function takes any bytes and returns, or panics with what
+//! was wrong.
 //!
-//! The targets themselves are in `fuzz/`, which needs a nightly toolchain; this does not, so that an ordinary test
-//! replays the corpus.
+//! The targets themselves are in `fuzz/`, which needs a nightly toolchain; this does not, so that an ordinary
+//! test replays the corpus.
 
 mod bytes;
 mod calls;

@@ -5,8 +5,8 @@ use carom_scene::Scene;
 const MOST_DISCS: u64 = 64;
 const MOST_WALLS: usize = 64;
 
-/// Any text as a scene file. What is read writes back to the same scene, in both syntaxes; what is built runs, keeps
-/// its invariants and gains no energy.
+/// Any text as a scene file. What is read writes back to the same scene, in both syntaxes; what is built
+/// runs, keeps its invariants and gains no energy.
 pub fn scene(bytes: &[u8]) {
     let Ok(text) = core::str::from_utf8(bytes) else { return };
     let read = if text.trim_start().starts_with('{') {

@@ -3,8 +3,8 @@ use carom_engine::World;
 /// Larger ones are read, not run.
 const MOST_DISCS: usize = 64;
 
-/// Any bytes as a snapshot: as JSON if they begin with a brace, else as postcard. What is read is well formed,
-/// writes back to the same bytes, and runs.
+/// Any bytes as a snapshot: as JSON if they begin with a brace, else as postcard. What is read is well
+/// formed, writes back to the same bytes, and runs.
 pub fn snapshot(bytes: &[u8]) {
     let json = bytes.first() == Some(&b'{');
     let read = if json {

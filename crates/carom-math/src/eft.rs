@@ -48,9 +48,9 @@ pub fn two_prod(a: f64, b: f64) -> (f64, f64) {
 /// An unevaluated sum of two doubles, about 106 significant bits.
 ///
 /// For the few places where a result must not depend on the order in which it was computed, or where 53 bits
-/// would cancel away. Relative errors, for any signs: of a sum 3 · 2⁻¹⁰⁶, of a product 5 · 2⁻¹⁰⁶ (Joldes, Muller
-/// and Popescu, ACM TOMS 44 (2017) 15res, algorithms 6 and 10; the product's bound is that of Muller and
-/// Rideau, ACM TOMS 48 (2022) 9), of a quotient 8 · 2⁻¹⁰⁶.
+/// would cancel away. Relative errors, for any signs: of a sum 3 · 2⁻¹⁰⁶, of a product 5 · 2⁻¹⁰⁶ (Joldes,
+/// Muller and Popescu, ACM TOMS 44 (2017) 15res, algorithms 6 and 10; the product's bound is that of Muller
+/// and Rideau, ACM TOMS 48 (2022) 9), of a quotient 8 · 2⁻¹⁰⁶.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DoubleDouble {
     high: f64,

@@ -1,7 +1,7 @@
 //! How a number that may be infinite is stored, for `#[serde(with = "carom_math::number")]`.
 //!
-//! As it is in a binary format. JSON and its like have no infinities: in a format for people they are the texts
-//! `"inf"` and `"-inf"`. What is not a number has no text, and is refused both ways there.
+//! As it is in a binary format. JSON and its like have no infinities: in a format for people they are the
+//! texts `"inf"` and `"-inf"`. What is not a number has no text, and is refused both ways there.
 
 use core::fmt;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};

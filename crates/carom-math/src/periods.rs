@@ -2,7 +2,8 @@ use crate::DVec2;
 
 /// A rectangle of the plane that repeats itself, along one axis, both or none: periodic boundaries.
 ///
-/// Points that are whole periods apart are one. On an axis without a period every displacement is taken as it is.
+/// Points that are whole periods apart are one. On an axis without a period every displacement is taken as it
+/// is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Periods {
     /// 0 where there is none.
@@ -18,7 +19,8 @@ impl Periods {
     /// No period on either axis: the open plane.
     pub const NONE: Periods = Periods { lengths: DVec2::ZERO, inverse: DVec2::ZERO };
 
-    /// With these lengths in length units; `None` if one of them, or its reciprocal, is not a positive finite number.
+    /// With these lengths in length units; `None` if one of them, or its reciprocal, is not a positive finite
+    /// number.
     #[must_use]
     pub fn new(x: Option<f64>, y: Option<f64>) -> Option<Self> {
         let checked = |length: Option<f64>| match length {
@@ -72,8 +74,8 @@ impl Periods {
         self.inverse
     }
 
-    /// How many periods to take off a displacement to have its nearest image. Odd in `d`. Rounded, which may give one
-    /// of two that are equally near; whole up to 2⁵¹ periods.
+    /// How many periods to take off a displacement to have its nearest image. Odd in `d`. Rounded, which may
+    /// give one of two that are equally near; whole up to 2⁵¹ periods.
     #[inline(always)]
     #[must_use]
     pub fn turns(&self, d: DVec2) -> DVec2 {
@@ -102,8 +104,8 @@ impl Periods {
         self.turns(d) == DVec2::ZERO
     }
 
-    /// The image of a place that is in the rectangle at the origin, `0 ≤ x < length`, and by how many periods the place is
-    /// beyond it: exactly that far, but for one rounding of the image.
+    /// The image of a place that is in the rectangle at the origin, `0 ≤ x < length`, and by how many periods
+    /// the place is beyond it: exactly that far, but for one rounding of the image.
     #[inline]
     #[must_use]
     pub fn wrap(&self, place: DVec2) -> (DVec2, [i64; 2]) {

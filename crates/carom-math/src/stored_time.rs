@@ -17,7 +17,8 @@ impl Serialize for Time {
     }
 }
 
-/// Refuses what is no time of any clock. Whether it is one of a certain clock, [`crate::Clock::from_parts`] tells.
+/// Refuses what is no time of any clock. Whether it is one of a certain clock, [`crate::Clock::from_parts`]
+/// tells.
 impl<'de> Deserialize<'de> for Time {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let StoredTime { epoch_start, offset } = StoredTime::deserialize(deserializer)?;

@@ -71,8 +71,8 @@ impl Time {
 
     /// Seconds from `earlier` to `self` (negative if `self` is the earlier one), part by part.
     ///
-    /// Two roundings, of the difference of the offsets and of the result: off by at most `E · 2⁻⁵⁴` and half an
-    /// ulp of the result, whatever the age. Monotonic in both. Not a number if both are `NEVER`.
+    /// Two roundings, of the difference of the offsets and of the result: off by at most `E · 2⁻⁵⁴` and half
+    /// an ulp of the result, whatever the age. Monotonic in both. Not a number if both are `NEVER`.
     #[inline(always)]
     #[must_use]
     pub fn since(self, earlier: Time) -> f64 {
@@ -121,8 +121,8 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The default epoch, 2⁻¹⁰ s: moments are at most 10⁻¹⁹ s apart, and a disc at 1000 length units a second is
-    /// placed to within an ulp of coordinates around 1 at any age up to the horizon of 2.2 · 10¹² s.
+    /// The default epoch, 2⁻¹⁰ s: moments are at most 10⁻¹⁹ s apart, and a disc at 1000 length units a second
+    /// is placed to within an ulp of coordinates around 1 at any age up to the horizon of 2.2 · 10¹² s.
     pub const DEFAULT_EPOCH: f64 = 1.0 / 1024.0;
 
     /// A clock whose epochs last `epoch` seconds: a power of two from 2⁻⁶⁰ to 2⁶⁰. `None` for anything else.
@@ -150,8 +150,8 @@ impl Clock {
         self.horizon
     }
 
-    /// The moment `dt ≥ 0` seconds after `t`; `NEVER` if that is beyond the horizon, or `dt` is negative or not a
-    /// number.
+    /// The moment `dt ≥ 0` seconds after `t`; `NEVER` if that is beyond the horizon, or `dt` is negative or
+    /// not a number.
     ///
     /// One rounding: the whole epochs in `dt` are split off and added without error, the rest is added to
     /// the offset. So the result is off by at most half an ulp of a number below `2E`, whatever the age.

@@ -21,6 +21,6 @@ pub fn touch_slack(scale: f64) -> f64 {
 /// A squared gap `|d|² − R²` smaller than this fraction of `R²` is computed with error-free products.
 ///
 /// Above it, cancellation leaves the plain expression at least 41 of its 53 bits, which is as good as `d` and
-/// `R` are known after one rounding; the value only decides where the slower, more precise form starts, never a
-/// result's meaning.
+/// `R` are known after one rounding; the value only decides where the slower, more precise form starts, never
+/// a result's meaning.
 pub const NEARLY_TOUCHING: f64 = 1.0 / 1024.0;

@@ -1,8 +1,10 @@
-//! Event-driven physics for discs in the plane: exact times of impact, no time step, the same bits everywhere.
+//! Event-driven physics for discs in the plane: exact times of impact, no time step, the same bits
+//! everywhere.
 //!
-//! A [`World`] knows the exact moment of each disc's next event. [`World::advance`] jumps from event to event,
-//! resolves each, computes again only what it changed, and stops at the time asked for. Between events a path is a
-//! formula, so nothing tunnels, no energy leaks, and the result does not depend on the frame rate.
+//! A [`World`] knows the exact moment of each disc's next event. [`World::advance`] jumps from event to
+//! event, resolves each, computes again only what it changed, and stops at the time asked for. Between events
+//! a path is a formula, so nothing tunnels, no energy leaks, and the result does not depend on the frame
+//! rate.
 //!
 //! ```
 //! use carom::{DVec2, Disc, Event, Wall, World};
@@ -31,7 +33,7 @@
 //! | --- | --- |
 //! | discs: radius, mass (infinite, or 0 for a tracer), restitution | [`Disc`] |
 //! | walls: half-planes, segments, arcs, rooms, polylines | [`Wall`], [`WallShape`] |
-//! | how a call ends, and its budget | [`Advance`], [`End`], [`Settings`] |
+//! | how a call ends, and its budget | [`Advance`], [`StopReason`], [`Settings`] |
 //! | what happened | [`World::events`], [`Impact`], [`Sink`] |
 //! | impacts at one instant | [`Simultaneous`] |
 //! | dense starts: radii that grow | [`World::set_growth`] |
@@ -42,9 +44,10 @@
 //!
 //! # Determinism
 //!
-//! The same calls give the same bits on every machine, in debug and release, with any vector width: positions are
-//! made by `+ − × ÷ √` alone, each rounded once. A state is stored when its disc has an event or is edited, never at
-//! the end of a frame, so `advance_to(1.0)` and sixty times a sixtieth give the same states at the same times.
+//! The same calls give the same bits on every machine, in debug and release, with any vector width: positions
+//! are made by `+ − × ÷ √` alone, each rounded once. A state is stored when its disc has an event or is
+//! edited, never at the end of a frame, so `advance_to(1.0)` and sixty times a sixtieth give the same states
+//! at the same times.
 
 pub use carom_engine::*;
 

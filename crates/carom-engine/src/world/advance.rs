@@ -96,7 +96,7 @@ pub enum UpcomingKind {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Advances by `dt` seconds, events at the very end included. Always comes back: see [`End`].
+    /// Advances by `dt` seconds, events at the very end included. Always comes back: see [`StopReason`].
     ///
     /// # Errors
     /// If `dt` is negative or not finite, or the time would be beyond the clock's horizon.

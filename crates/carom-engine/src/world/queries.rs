@@ -29,7 +29,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.slot(id).is_ok()
     }
 
-    /// The periods after which the world repeats itself: [`Settings::period`].
+    /// The periods after which the world repeats itself: [`Settings::period`](crate::Settings::period).
     #[must_use]
     pub fn periods(&self) -> &Periods {
         &self.bodies.periods
@@ -163,7 +163,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// The events of the last call of `advance`, `advance_to` or `step_event`, in order.
     ///
-    /// Empty if [`Settings::record_events`] is off, or if that call was given a sink.
+    /// Empty if [`Settings::record_events`](crate::Settings::record_events) is off, or if that call was given a sink.
     #[must_use]
     pub fn events(&self) -> &[Event<P::Change>] {
         &self.events

@@ -90,7 +90,8 @@ fn minus_b_minus_root_loses_the_digits_of_a_short_time() {
     assert!(worst[1] < 64.0 * U, "{worst:?}");
 }
 
-/// `(−b − √disc)/a` divides by a small number for slow discs, and needs a guard that `c/(−b + √disc)` does not.
+/// `(−b − √disc)/a` divides by a small number for slow discs, and needs a guard that `c/(−b + √disc)` does
+/// not.
 #[test]
 fn a_guard_against_not_moving_is_not_needed() {
     let (d, v) = (DVec2::new(1.0, 0.0), DVec2::ZERO);
@@ -100,8 +101,8 @@ fn a_guard_against_not_moving_is_not_needed() {
     assert_eq!(toi::disc_disc(d, v, 0.5), None);
 }
 
-/// Component form in circulation: the coefficients are written out, and `− R²` is forgotten in `c`. It finds the
-/// centres' meeting, if any, not that of the edges.
+/// Component form in circulation: the coefficients are written out, and `− R²` is forgotten in `c`. It finds
+/// the centres' meeting, if any, not that of the edges.
 fn without_reach(d: DVec2, v: DVec2) -> Option<f64> {
     let a = v.x * v.x + v.y * v.y;
     let b = 2.0 * (d.x * v.x + d.y * v.y);
@@ -130,8 +131,8 @@ fn forgetting_the_reach_is_wrong() {
     assert!(hits > 900 && found == 0, "{found} of {hits}");
 }
 
-/// Inside a circle it is the other way round: there `b² − a c` adds, and `a R² − (d × v)²` cancels for a disc that
-/// skims along the wall.
+/// Inside a circle it is the other way round: there `b² − a c` adds, and `a R² − (d × v)²` cancels for a disc
+/// that skims along the wall.
 #[test]
 fn inside_a_circle_the_sum_of_squares_is_the_stable_one() {
     let mut numbers = Numbers::new(4);

@@ -156,11 +156,11 @@ fn the_chord_after_an_impact() {
     });
 }
 
-/// Which chords are sliding: shorter than 2⁻³³ of the room. They are flown until the sagitta `|v|² t² / 2R` is half of what
-/// counts as touching, 2 · 2⁻⁵² R; all others to their far end, 2 |d·v| / |v|².
+/// Which chords are sliding: shorter than 2⁻³³ of the room. They are flown until the sagitta `|v|² t² / 2R`
+/// is half of what counts as touching, 2 · 2⁻⁵² R; all others to their far end, 2 |d·v| / |v|².
 ///
-/// Relative error in units of `U`. On an axis the gap is exactly 0; `b` is off by 1, its square's root by 1, `a` by 2, sum
-/// and quotient by 2. The flattest chord is off by 3.
+/// Relative error in units of `U`. On an axis the gap is exactly 0; `b` is off by 1, its square's root by 1,
+/// `a` by 2, sum and quotient by 2. The flattest chord is off by 3.
 #[test]
 fn sliding_is_a_chord_below_a_fraction_of_the_room() {
     const SLIDING: f64 = 1.0 / (1u64 << 33) as f64;
@@ -201,7 +201,8 @@ fn whispering_gallery() {
     for bounce in 0..10_000 {
         let disc = Motion::new(position, velocity, 0.0);
         let t = toi::disc_circle_inside(&disc, &room, Memory::Met(Side::Back)).unwrap();
-        // A position is off by up to an ulp, seen along the chord 10⁸ times as much: as long as the chord itself.
+        // A position is off by up to an ulp, seen along the chord 10⁸ times as much: as long as the chord
+        // itself.
         assert!(t >= 0.0 && t < 4.0 * chord, "bounce {bounce}: {t:e}");
         position += velocity * t;
         let normal = position / position.length();

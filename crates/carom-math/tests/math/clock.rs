@@ -48,8 +48,8 @@ fn well_formed(clock: &Clock, t: Time) -> bool {
     t.is_never() || start && (0.0..clock.epoch()).contains(&t.offset())
 }
 
-/// A program of steps: each moment is the one before plus the duration, in units of `E · 2⁻⁵³`, one rounding of
-/// a number below 2E.
+/// A program of steps: each moment is the one before plus the duration, in units of `E · 2⁻⁵³`, one rounding
+/// of a number below 2E.
 #[test]
 fn programs_of_steps() {
     let cases = (moments(), prop::collection::vec(durations(), 1..20));
@@ -129,8 +129,8 @@ fn monotonic() {
     });
 }
 
-/// There and back: what `since` says, `after` undoes, to one rounding each, in units of `E · 2⁻⁵³` and half an
-/// ulp of the duration.
+/// There and back: what `since` says, `after` undoes, to one rounding each, in units of `E · 2⁻⁵³` and half
+/// an ulp of the duration.
 #[test]
 fn since_and_after() {
     let cases = (moments(), durations());
@@ -148,8 +148,8 @@ fn since_and_after() {
     });
 }
 
-/// A billion seconds old: a million steps of a nanosecond and a bit are still that, where one `f64` of seconds,
-/// whose neighbours are 10⁻⁷ s apart, does not move at all.
+/// A billion seconds old: a million steps of a nanosecond and a bit are still that, where one `f64` of
+/// seconds, whose neighbours are 10⁻⁷ s apart, does not move at all.
 #[test]
 fn old_age() {
     let clock = Clock::new(Clock::DEFAULT_EPOCH).unwrap();

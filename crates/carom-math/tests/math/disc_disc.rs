@@ -15,8 +15,8 @@ use crate::run::{config, law};
 ///
 /// Derived as 12, and half of the second term where the discriminant is not mostly rounding error: with
 /// `t = c/(−b + √disc)`, `−b ≥ s |d| |v|`, `√disc = s R |v|` and `t/(−b) ≤ 1/a`, in units of `U/(|v| s)`,
-/// `c` is off by 3 |d|², contributing 3 |d|; `disc` by `DISCRIMINANT`, contributing 5 (|d| + R); `b` by 2 |d|;
-/// root, sum and quotient by R + 2 |d|.
+/// `c` is off by 3 |d|², contributing 3 |d|; `disc` by `DISCRIMINANT`, contributing 5 (|d| + R); `b` by 2
+/// |d|; root, sum and quotient by R + 2 |d|.
 pub(crate) const TIME: f64 = 12.0;
 
 /// Largest relative error of the time to close a gap below R²/1024, in units of `U/s²`.
@@ -39,8 +39,8 @@ const APPROACH: f64 = 2.0;
 /// and a sum.
 const GAP: f64 = 2.0;
 
-/// Below `NEARLY_TOUCHING` the products and sums are double-doubles: the sum of the three squares is off by at most
-/// this part of R², 2 · 3 · 2⁻¹⁰⁶ (1 + 1/1024).
+/// Below `NEARLY_TOUCHING` the products and sums are double-doubles: the sum of the three squares is off by
+/// at most this part of R², 2 · 3 · 2⁻¹⁰⁶ (1 + 1/1024).
 pub(crate) const GAP_FLOOR: f64 = 8.0 / (1u128 << 106) as f64;
 
 /// The contact of discs whose `d` and `reach` are given exactly.
@@ -48,8 +48,8 @@ pub(crate) fn first_contact(q: &Quadratic) -> Vec<Candidate> {
     contact_within(q, DISCRIMINANT, APPROACH)
 }
 
-/// The contact of discs whose `d` and `reach` are differences and sums that are rounded once: `(d × v)²` is off
-/// by 2 p |d| more, `R²` by 2, and `b` by 1.
+/// The contact of discs whose `d` and `reach` are differences and sums that are rounded once: `(d × v)²` is
+/// off by 2 p |d| more, `R²` by 2, and `b` by 1.
 pub(crate) fn first_contact_of_sums(q: &Quadratic) -> Vec<Candidate> {
     contact_within(q, DISCRIMINANT + 2.0, APPROACH + 1.0)
 }
@@ -224,13 +224,14 @@ fn standing_still_needs_no_epsilon() {
     // Slow is not still: 10⁻¹⁴⁰ a second meets after 2 · 10¹⁴⁰ s.
     let slow = toi::disc_disc(DVec2::new(3.0, 0.0), DVec2::new(-1e-140, 0.0), 1.0).unwrap();
     assert!((slow / 2e140 - 1.0).abs() < 4.0 * f64::EPSILON, "{slow:e}");
-    // A common guard, v·v < 10⁻¹² "does not move", would lose a contact in two weeks at a micrometre a second.
+    // A common guard, v·v < 10⁻¹² "does not move", would lose a contact in two weeks at a micrometre a
+    // second.
     let creep = toi::disc_disc(DVec2::new(2.0, 0.0), DVec2::new(-0.9e-6, 0.0), 1.0).unwrap();
     assert!(creep < 14.0 * 86_400.0);
 }
 
-/// A contact is a gap that falls. Discs inside each other that pass at a right angle are at their closest: the gap
-/// does not fall, and rises from there on.
+/// A contact is a gap that falls. Discs inside each other that pass at a right angle are at their closest:
+/// the gap does not fall, and rises from there on.
 #[test]
 fn at_the_closest_approach_there_is_no_contact() {
     for d in [DVec2::new(0.5, 0.0), DVec2::new(-0.5, 0.0), DVec2::new(0.3, 0.4)] {

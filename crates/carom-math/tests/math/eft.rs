@@ -67,8 +67,8 @@ fn value(x: DoubleDouble) -> Big {
     Big::new(high) + Big::new(low)
 }
 
-/// In units of `U²` = 2⁻¹⁰⁶, relative to the result: the bounds of the sources; the quotient's is the sum of a
-/// product's 5, whose error the remainder of the first digit keeps, and a sum's 3.
+/// In units of `U²` = 2⁻¹⁰⁶, relative to the result: the bounds of the sources; the quotient's is the sum of
+/// a product's 5, whose error the remainder of the first digit keeps, and a sum's 3.
 const SUM: f64 = 3.0;
 const PRODUCT: f64 = 5.0;
 const QUOTIENT: f64 = 8.0;

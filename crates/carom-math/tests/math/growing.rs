@@ -1,5 +1,5 @@
-//! Discs that grow, against the quadratic with its growth in it, `|d + w t|² = (R + Γ t)²`, in exact arithmetic: not the form
-//! that is tested, which grows with the discs.
+//! Discs that grow, against the quadratic with its growth in it, `|d + w t|² = (R + Γ t)²`, in exact
+//! arithmetic: not the form that is tested, which grows with the discs.
 
 use carom_math::toi::{self, Memory, Motion, Side};
 use carom_math::{Circle, DVec2, HalfPlane, Periods, Segment};
@@ -12,8 +12,8 @@ use crate::run::law;
 
 /// Largest error of a time, in the units of [`Exact::unit`].
 ///
-/// Derived as 12 for the root (`disc_disc`); 2 for each component of `u`, whose product and difference are rounded, seen over the
-/// time `τ`, which has a unit of its own; 3 for `h τ`, `1 − h τ` and the quotient.
+/// Derived as 12 for the root (`disc_disc`); 2 for each component of `u`, whose product and difference are
+/// rounded, seen over the time `τ`, which has a unit of its own; 3 for `h τ`, `1 − h τ` and the quotient.
 const GROWING: f64 = 12.0;
 
 /// As that, where `d` and `R` are a difference and a sum that were rounded, and the rate a quotient of such.
@@ -68,8 +68,8 @@ impl Exact {
     }
 }
 
-/// The first positive root of `(w² − Γ²) t² + 2 (d·w − R Γ) t + d² − R²` with `d² > R²`, whatever the sign of its first
-/// coefficient.
+/// The first positive root of `(w² − Γ²) t² + 2 (d·w − R Γ) t + d² − R²` with `d² > R²`, whatever the sign of
+/// its first coefficient.
 fn first_root(d: &Vector, w: &Vector, reach: &Big, speed: &Big) -> Option<Big> {
     let a = w.dot(w) - speed.squared();
     let b = d.dot(w) - reach * speed;
@@ -89,8 +89,8 @@ struct Growing {
     rate: f64,
 }
 
-/// Pairs as ever, with rates that hardly matter, that are all that matters, at which surfaces are as fast as discs to some ulps,
-/// or at which the pair just keeps its shape.
+/// Pairs as ever, with rates that hardly matter, that are all that matters, at which surfaces are as fast as
+/// discs to some ulps, or at which the pair just keeps its shape.
 fn growing() -> impl Strategy<Value = Growing> {
     let kind = prop_oneof![
         3 => decades(-3.0, 3.0).prop_map(|factor| (0, factor, 0)),
@@ -156,8 +156,8 @@ fn no_growth_is_no_growth() {
     });
 }
 
-/// Largest error of a time to reach a line, in units of `U (|p − q| + (|v| + h r) t)/w`, `w` the speed of approach: as without
-/// growth 4, with a rounding more of `h r`.
+/// Largest error of a time to reach a line, in units of `U (|p − q| + (|v| + h r) t)/w`, `w` the speed of
+/// approach: as without growth 4, with a rounding more of `h r`.
 const LINE: f64 = 5.0;
 
 /// With the line, the edge comes nearer at `h r − v·n`: a half-plane, and a segment where it is long enough.

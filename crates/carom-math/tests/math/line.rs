@@ -9,8 +9,8 @@ use crate::judge::{Candidate, judge};
 use crate::oracle::{Big, Quadratic, U, Vector};
 use crate::run::law;
 
-/// Largest error of a time to reach a line, in units of `U (|p − q| + |v| t)/w`: `q` the line's point, `w` the
-/// speed of approach, so that `|v|/w` is the conditioning of a glancing path.
+/// Largest error of a time to reach a line, in units of `U (|p − q| + |v| t)/w`: `q` the line's point, `w`
+/// the speed of approach, so that `|v|/w` is the conditioning of a glancing path.
 ///
 /// Derived as 4: the height is off by 3 roundings of `|p − q|` and one of the gap `w t`, the speed of
 /// approach by 2 of |v|, the quotient by 1 of `w t`.
@@ -253,8 +253,9 @@ fn a_point_remembers_its_side() {
     assert_eq!(toi::disc_segment(&behind, &wall, Memory::Met(Side::Front)), None);
 }
 
-/// The end of a one-sided segment counts for what moves against the normal and has its centre in front of the line when
-/// it touches. Who glides along the line does not, nor who arrives with its centre on it: by hand, without rounding.
+/// The end of a one-sided segment counts for what moves against the normal and has its centre in front of the
+/// line when it touches. Who glides along the line does not, nor who arrives with its centre on it: by hand,
+/// without rounding.
 #[test]
 fn a_one_sided_end_by_hand() {
     let (point, normal) = (DVec2::new(2.0, 5.0), DVec2::Y);
@@ -262,14 +263,16 @@ fn a_one_sided_end_by_hand() {
     let end = |disc: &Motion| toi::disc_one_sided_end(disc, point, normal, Memory::None);
     assert_eq!(end(&disc(-3.0, 0.6, DVec2::X)), None, "gliding");
     assert_eq!(end(&disc(0.0, 3.0, -DVec2::Y)), Some(2.0));
-    // From (−2, 1) towards (1, −1) it touches after 1 s, at (−1, 0): 2 t² − 6 t + 4 = 0. From (−1, 2) it is in front.
+    // From (−2, 1) towards (1, −1) it touches after 1 s, at (−1, 0): 2 t² − 6 t + 4 = 0. From (−1, 2) it is
+    // in front.
     assert_eq!(end(&disc(-2.0, 1.0, DVec2::new(1.0, -1.0))), None, "on the line");
     assert_eq!(end(&disc(-1.0, 2.0, DVec2::new(1.0, -1.0))), Some(1.0));
     let gap = |x, y| toi::gap_disc_one_sided_end(&disc(x, y, DVec2::ZERO), point, normal).map(|g| g.distance);
     assert_eq!([gap(3.0, 4.0), gap(2.0, 0.0), gap(3.0, -4.0)], [Some(4.0), None, None]);
 }
 
-/// A centre exactly on the line has no side: there is no contact whichever way it moves, and the gap is that of the front.
+/// A centre exactly on the line has no side: there is no contact whichever way it moves, and the gap is that
+/// of the front.
 #[test]
 fn a_centre_on_the_line_has_no_side() {
     let wall = Segment::new(DVec2::ZERO, DVec2::new(2.0, 0.0)).unwrap();
@@ -286,11 +289,12 @@ fn a_centre_on_the_line_has_no_side() {
     }
 }
 
-/// How far past its ends a stretch is met: by 4 · 2⁻⁵² of everything that goes into the contact point, which is the
-/// centre's place now and then, the segment's start and length, and the radius; for a gap, of the first, the
-/// third and the fourth.
+/// How far past its ends a stretch is met: by 4 · 2⁻⁵² of everything that goes into the contact point, which
+/// is the centre's place now and then, the segment's start and length, and the radius; for a gap, of the
+/// first, the third and the fourth.
 ///
-/// Head-on along the y axis, with one number the largest at a time, and the ends where x is known far better than that.
+/// Head-on along the y axis, with one number the largest at a time, and the ends where x is known far better
+/// than that.
 #[test]
 fn the_ends_are_generous_by_four_ulps_of_what_goes_in() {
     let heights = [0.0, -3.0, 700.0];
@@ -322,7 +326,8 @@ fn the_ends_are_generous_by_four_ulps_of_what_goes_in() {
     }
 }
 
-/// Distance of the edge from a line, in units of `U (|p − q| + r)`: three roundings of the height, one of the gap.
+/// Distance of the edge from a line, in units of `U (|p − q| + r)`: three roundings of the height, one of the
+/// gap.
 #[test]
 fn gaps() {
     law("gaps to lines", 30_000, 4.0, cases(), |case| {

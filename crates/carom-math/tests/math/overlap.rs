@@ -7,8 +7,8 @@ use crate::cases::{pairs, scale};
 use crate::oracle::{Big, U, Vector};
 use crate::run::law;
 
-/// Half width of the band around |d| = R within which the rounded squares may disagree with the exact ones, in
-/// units of `U (|d|² + R²)`: two roundings of |d|², one of R².
+/// Half width of the band around |d| = R within which the rounded squares may disagree with the exact ones,
+/// in units of `U (|d|² + R²)`: two roundings of |d|², one of R².
 const BAND: f64 = 2.0;
 
 #[test]

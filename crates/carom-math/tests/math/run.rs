@@ -20,8 +20,8 @@ pub(crate) fn config(cases: u32) -> Config {
 
 /// Runs a law: `check` gives the error of a case as a multiple of its unit, which must not exceed `bound`.
 ///
-/// Seeded by the law's name, so a run is the same everywhere, and a longer one begins with the same cases; a failing
-/// case is shrunk and shown.
+/// Seeded by the law's name, so a run is the same everywhere, and a longer one begins with the same cases; a
+/// failing case is shrunk and shown.
 pub(crate) fn law<S: Strategy>(
     name: &str,
     cases: u32,

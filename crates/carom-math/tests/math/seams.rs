@@ -131,7 +131,8 @@ fn nothing_slips_between_a_straight_and_its_arc() {
     });
 }
 
-/// Two circles of different size with one tangent at the top, the left half of one and the right half of the other.
+/// Two circles of different size with one tangent at the top, the left half of one and the right half of the
+/// other.
 #[test]
 fn nothing_slips_between_arcs_of_two_circles() {
     let flight = (fraction(), decades(-3.0, 0.0), scale(), small());

@@ -1,5 +1,6 @@
-//! Only ratios count: units of length and of time may be any powers of two, and every answer is the same number in
-//! the new units, to the last bit. A product that became a sum, or a tolerance that is not relative, shows here.
+//! Only ratios count: units of length and of time may be any powers of two, and every answer is the same
+//! number in the new units, to the last bit. A product that became a sum, or a tolerance that is not
+//! relative, shows here.
 
 use carom_math::toi::{self, Encounter, Gap, Memory, Motion, Side};
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment, overlap};

@@ -205,8 +205,8 @@ impl Source {
         parse(self)
     }
 
-    /// Refuses another format or model by its name, before its fields are looked at: the error for a file of a newer
-    /// version says that, and not that one of its fields is unknown.
+    /// Refuses another format or model by its name, before its fields are looked at: the error for a file of
+    /// a newer version says that, and not that one of its fields is unknown.
     fn check_header(&self, format: Option<String>, model: Option<String>) -> Result<(), SceneError> {
         let unsupported = |field: &str, found: String, allowed| {
             let place = Place::field(FieldPath::root().field(field));
