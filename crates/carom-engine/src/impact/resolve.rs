@@ -154,8 +154,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let applied = if is_plastic { 0.0 } else { contact.restitution };
         let Bounce { mut after, impulse } = bounce(&contact, [of_a.velocity, of_b.velocity], masses, applied);
         if let With::Facet(f) = with {
-            let motion = Motion { velocity: after[0], ..motion_a };
-            after[0] = self.walls.facets[f as usize].shape.led_back(&motion, &contact.gap);
+            let shape = &self.walls.facets[f as usize].shape;
+            after[0] = shape.led_back(&Motion { velocity: after[0], ..motion_a }, &contact.gap);
         }
         let new_states = [
             self.bodies.new_state(a, self.now, of_a.position, after[0]),
@@ -163,8 +163,43 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         ];
         let felt = if bodies[0].mass == 0.0 || bodies[1].mass == 0.0 { 0.0 } else { impulse };
         let plastic = is_plastic.then_some(MadePlastic { restitution: contact.restitution, felt });
-        let normal = contact.gap.normal;
-        let (point, of_b) = match with {
+        let (point, of_b) = self.point_and_partner(with, [of_a, of_b], &bodies, contact.gap.normal);
+        let shown = Contact {
+            point,
+            normal: contact.gap.normal,
+            approach_speed: contact.approach_speed,
+            restitution: applied,
+            impulse,
+            before: [of_a, of_b],
+            contacts: 1,
+        };
+        let velocities = after;
+        let outcome = Outcome {
+            slots,
+            with,
+            bodies,
+            masses,
+            contact,
+            shown,
+            velocities,
+            impulse,
+            plastic,
+            rapid_impacts,
+        };
+        (new_states, outcome)
+    }
+
+    /// Where the two of a contact touch, and the state of the second next to the first: at rest in that
+    /// point for a wall.
+    #[inline(always)]
+    fn point_and_partner(
+        &self,
+        with: With,
+        [of_a, of_b]: [State<P::Extra>; 2],
+        bodies: &[Body<P::Body>; 2],
+        normal: DVec2,
+    ) -> (DVec2, State<P::Extra>) {
+        match with {
             With::Disc(_) => {
                 let (places, radii) = ([of_a.position, of_b.position], [bodies[0].radius, bodies[1].radius]);
                 (self.point_between(places, radii, normal), self.beside(of_a.position, of_b))
@@ -173,31 +208,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 let point = of_a.position + normal * bodies[0].radius;
                 (point, State { position: point, ..of_b })
             }
-        };
-        let shown = Contact {
-            point,
-            normal,
-            approach_speed: contact.approach_speed,
-            restitution: applied,
-            impulse,
-            before: [of_a, of_b],
-            contacts: 1,
-        };
-        (
-            new_states,
-            Outcome {
-                slots,
-                with,
-                bodies,
-                masses,
-                contact,
-                shown,
-                velocities: after,
-                impulse,
-                plastic,
-                rapid_impacts,
-            },
-        )
+        }
     }
 
     /// Adds what the physics does to an impact of two bodies, stores, marks and reports it. Returns whether
