@@ -19,8 +19,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// what is inserted or set, read or saved. Whoever grows pushes: it is the surfaces that meet and bounce, with the speed at
     /// which both move outwards, so impacts add energy, and between impacts there is none to be seen. Keep it in bounds with
     /// [`World::scale_velocities`]; as discs jam, their impacts come ever faster, and the budget ends a call. Those that share
-    /// an impact are resolved together, as ever. Where things are so tight that nothing can give way a call ends with
-    /// [`StopReason::Crushed`](crate::StopReason::Crushed).
+    /// an impact are resolved together, as ever. Where things are so tight that nothing can give way growth ends for all, with
+    /// an [`Event::GrowthEnded`](crate::Event::GrowthEnded); or the call does, with
+    /// [`CrushRule::Stop`](crate::CrushRule::Stop).
     ///
     /// Growth ends at [`StopReason::Outgrown`](crate::StopReason::Outgrown): when two discs would touch more than 0.49 periods apart, or one
     /// is larger than 10¹⁵.
