@@ -34,7 +34,7 @@ pub use glam;
 pub use handle::{DiscId, WallId};
 pub use overlap::{Moved, Overlapping, Parted};
 pub use physics::{Approach, Body, Contact, Met, Never, Physics, Smooth, State};
-pub use settings::{Collapse, CombineRule, CrushRule, Settings, Simultaneous};
+pub use settings::{Collapse, CombineRule, CrushRule, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;
 pub use walls::{Wall, WallShape};
 pub use world::{Advance, Counters, Ledger, Moment, StopReason, Upcoming, UpcomingKind, World};

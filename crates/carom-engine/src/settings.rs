@@ -30,6 +30,9 @@ pub struct Settings {
     pub collapse: Option<Collapse>,
     /// What happens where unstoppable bodies close in on something that has no room.
     pub crush: CrushRule,
+    /// When a disc slides along the inside of a curved wall; `None` for science: then it bounces off it, however flatly.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
+    pub sliding: Option<Sliding>,
     /// Most events that one call of `advance` resolves, so that it always comes back. Default 10⁷.
     pub budget: u64,
     /// Whether `advance` keeps the events of the call for [`crate::World::events`]. Default true.
@@ -53,6 +56,7 @@ impl Default for Settings {
             simultaneous: Simultaneous::default(),
             collapse: Some(Collapse::default()),
             crush: CrushRule::default(),
+            sliding: Some(Sliding::default()),
             budget: 10_000_000,
             record_events: true,
             instructions: SimdLevel::default(),
@@ -88,6 +92,9 @@ impl Settings {
         }
         if let Some(collapse) = &self.collapse {
             collapse.check()?;
+        }
+        if let Some(sliding) = &self.sliding {
+            sliding.check()?;
         }
         Ok(clock)
     }
@@ -164,6 +171,43 @@ pub enum CrushRule {
     /// [`StopReason::Jammed`](crate::StopReason::Jammed) where radii grow, and so does every other one
     /// until an edit helps. Nothing is made plastic. For science.
     Stop,
+}
+
+/// When a disc slides along the inside of a curved wall.
+///
+/// Along the inside of an arc or a round room every moment is a contact, and the flatter a disc bounces, the sooner it
+/// bounces again: 10⁸ impacts a turn for one that slides but for rounding. Therefore a disc that leaves such a wall, after an
+/// impact, at a grazing angle of at most this slides along it instead, at the same speed; where the restitution
+/// is below 1, without the normal part of its velocity, whose energy is counted in
+/// [`Counters::energy_taken`](crate::Counters::energy_taken). It slides on chords, 2244 a turn, which are at most 10⁻⁶ of its
+/// path's radius inside the circle. Each is a change of motion, which counts in the budget and in
+/// [`Counters::slides`](crate::Counters::slides), and is no event. It ends when something hits the disc, where the wall ends, or with an
+/// edit of the disc.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Sliding {
+    /// Radians, 0 to 10⁻²; where the restitution applied is below 1. Default 2⁻¹¹; 0 is never.
+    pub angle: f64,
+    /// Radians, 0 to 10⁻²; where it is 1. Default 2⁻²⁰; 0 is never.
+    pub elastic_angle: f64,
+}
+
+impl Default for Sliding {
+    fn default() -> Self {
+        Sliding { angle: 1.0 / (1u64 << 11) as f64, elastic_angle: 1.0 / (1u64 << 20) as f64 }
+    }
+}
+
+impl Sliding {
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        for (field, value) in [("angle", self.angle), ("elastic_angle", self.elastic_angle)] {
+            if !(0.0..=1e-2).contains(&value) {
+                return Err(Error::OutOfRange { field, value, allowed: "an angle from 0 to 1e-2" });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// How the coefficients of restitution of two bodies give that of their impact.

@@ -40,6 +40,7 @@ fn settings(bytes: &mut Bytes) -> Settings {
     let kind = bytes.byte();
     let default = Settings::default();
     Settings {
+        sliding: Settings::default().sliding,
         restitution: [GeometricMean, Minimum, Maximum, Average, Product][bytes.below(5)],
         simultaneous: if kind & 1 == 0 { Simultaneous::Together } else { Simultaneous::OneByOne },
         crush: if kind & 64 == 0 { CrushRule::GiveWay } else { CrushRule::Stop },

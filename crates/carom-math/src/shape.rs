@@ -80,9 +80,10 @@ impl Arc {
         self.spans_within(from_center, crate::tolerance::touch_slack(norm1(from_center)))
     }
 
-    /// As [`Arc::spans`], but generous by `slack`, a length along the circle.
+    /// As [`Arc::spans`], but generous by `slack`, a length along the circle; 0 for not at all.
     #[inline]
-    pub(crate) fn spans_within(&self, from_center: DVec2, slack: f64) -> bool {
+    #[must_use]
+    pub fn spans_within(&self, from_center: DVec2, slack: f64) -> bool {
         if self.full {
             return true;
         }

@@ -17,6 +17,7 @@ mod release;
 pub(crate) mod resolve;
 mod scan;
 mod simultaneous;
+mod slide;
 #[cfg(test)]
 mod tests;
 mod two_body;

@@ -30,8 +30,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
             Stamp::NONE
         };
+        let slid = self.bodies.slides.get(slot).copied();
         self.bodies.store(slot, self.now, &state, stamp);
         self.mark(slot);
+        if let Some(slide) = slid {
+            self.resume_sliding(slot, &slide);
+        }
         self.counters.changes += 1;
         if K::ACTIVE {
             _ = sink.event(&Event::Change { time: self.now, disc: self.bodies.id(slot), change });

@@ -5,6 +5,7 @@ use super::two_body::{Bounce, MassShares, bounce};
 use crate::event::Sink;
 use crate::predict::RELEASE;
 use crate::state::bodies::NewState;
+use crate::state::slides::SLIDE;
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::{Body, Contact, DiscId, Event, Impact, Partner, Physics, State, World};
@@ -65,6 +66,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             Kind::MotionChange => {
                 match due.tag {
                     RELEASE => self.resolve_release(due.a, sink),
+                    SLIDE => self.resolve_slide(due.a),
                     _ => self.resolve_change(due.a, sink),
                 }
                 return Ok(());
@@ -220,7 +222,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         mut outcome: Outcome<P::Body, P::Extra>,
         sink: &mut K,
     ) -> bool {
-        let (mut after, is_deflected) = self.apply_physics(&outcome, new_states);
+        let (mut after, mut is_deflected) = self.apply_physics(&outcome, new_states);
         if is_deflected {
             self.look_at_two(&mut outcome, new_states, &mut after);
         }
@@ -228,6 +230,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if let Some(MadePlastic { restitution, felt }) = outcome.plastic {
             self.note_made_plastic(restitution, felt, outcome.contact.approach_speed);
         }
+        let slid = self.bodies.slides.get(outcome.slots[0]).is_some();
         let (number, stamp) = self.next_impact(ImpactKind::Two);
         self.store_after(&outcome, 0, &new_states[0], after[0].extra, stamp);
         match outcome.with {
@@ -235,7 +238,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 self.store_after(&outcome, 1, &new_states[1], after[1].extra, stamp);
                 self.counters.disc_impacts += 1;
             }
-            With::Facet(_) => self.counters.wall_impacts += 1,
+            With::Facet(f) => {
+                self.counters.wall_impacts += 1;
+                let applied = if outcome.plastic.is_some() { 0.0 } else { outcome.contact.restitution };
+                let side = outcome.contact.gap.side;
+                if let Some(velocity) = self.start_sliding(outcome.slots[0], f, side, applied, slid) {
+                    (after[0].velocity, is_deflected) = (velocity, true);
+                }
+            }
         }
         self.count_in_chains(outcome.slots[0], outcome.with, outcome.shown.normal);
         if K::ACTIVE {

@@ -125,6 +125,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 self.gap_at_impact(member.slot, f, &member.motion)
             } else {
                 match facet.shape.gap(&member.motion, memory) {
+                    Some(_) if self.predictor().is_covered(f, &member.motion, 0.0) => continue,
                     Some(gap)
                         if self.in_wall_contact(member.slot, f, gap.distance, &member.motion, group.kind) =>
                     {
@@ -211,7 +212,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for (m, state) in after.iter().enumerate() {
             let slot = group.members[m].slot;
             if slot == due.a || slot == due.b || group.members[m].takes_part {
+                let slid = self.bodies.slides.get(slot).is_some();
                 self.store_after_group(due, group, m, state, stamp);
+                self.slide_after_group(group, m, slid);
             }
         }
         self.count_group_in_chains(group);
@@ -355,6 +358,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     fn velocities_of(&self, contact: &group::Contact, states: &[State<P::Extra>]) -> [DVec2; 2] {
         contact.ends().map(|end| end.map_or(DVec2::ZERO, |m| states[m].velocity))
+    }
+
+    /// Lets a member of a group slide along a curved wall that has pushed it.
+    fn slide_after_group(&mut self, group: &Group, m: usize, slid: bool) {
+        for contact in group.contacts.iter().filter(|contact| contact.a == m && contact.impulse > 0.0) {
+            if let Other::Facet(f, side) = contact.with {
+                let member = &group.members[m];
+                if self.start_sliding(member.slot, f, side, member.restitution, slid).is_some() {
+                    break;
+                }
+            }
+        }
     }
 
     fn store_after_group(

@@ -1,3 +1,4 @@
+mod joint;
 pub(crate) mod neighbour_scan;
 mod wall;
 
@@ -322,7 +323,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     #[inline(always)]
     fn solo_by_itself(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let time = self.bodies.time(slot);
-        let hit = self.next_wall(slot, time, circle);
+        let hit = self.bodies.slides.end_before(slot, self.next_wall(slot, time, circle));
         if let Some((dt, _)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot)) {
             let end = self.clock.after(time, dt);
             if end <= hit.time && !end.is_never() {

@@ -40,9 +40,15 @@ impl<P: Physics> StatePredictor<'_, P> {
                 first = first.or(toi::disc_half_plane(&motion, plane, memory(f)), f);
             }
         });
+        let held = self.held_facet(slot);
         planes.others_near(circle, |f| {
-            let shape = &self.walls.facets[f as usize].shape;
-            first = first.or(shape.time_of_impact(&motion, memory(f)), f);
+            if f == held {
+                return;
+            }
+            let hit = self.walls.facets[f as usize].shape.time_of_impact(&motion, memory(f));
+            if hit.is_some_and(|dt| dt <= first.dt && !self.is_covered(f, &motion, dt)) {
+                first = first.or(hit, f);
+            }
         });
         if first.facet == u32::MAX {
             return Solo::NEVER;
@@ -71,11 +77,21 @@ impl<P: Physics> StatePredictor<'_, P> {
     ///
     /// The reference is the time of the state, or that at which the facet was put up, whichever is later.
     fn hit(&self, slot: Slot, f: u32) -> Option<(Time, f64)> {
+        if f == self.held_facet(slot) {
+            return None;
+        }
         let (facet, time) = (&self.walls.facets[f as usize], self.bodies.time(slot));
         let since = time.latest(facet.since);
         let motion = self.bodies.motion_at(slot, since);
         let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
-        facet.shape.time_of_impact(&motion, memory).map(|dt| (since, dt))
+        let hit = facet.shape.time_of_impact(&motion, memory);
+        hit.filter(|&dt| !self.is_covered(f, &motion, dt)).map(|dt| (since, dt))
+    }
+
+    /// The facet that a disc slides along, which it does not hit; none has that number if it does not slide.
+    #[inline(always)]
+    fn held_facet(&self, slot: Slot) -> u32 {
+        self.bodies.slides.get(slot).map_or(u32::MAX, |slide| slide.facet)
     }
 
     /// When the disc hits this facet.
@@ -108,6 +124,9 @@ impl<P: Physics> StatePredictor<'_, P> {
         let stamp = self.bodies.stamp(slot);
         if known == Memory::None && stamp.is_group() && stamp.number() > self.walls.facets[f as usize].after {
             return self.memory_of_group(f, motion, stamp.kind());
+        }
+        if known == Memory::None && !walls.is_empty() {
+            return self.memory_of_neighbour(&walls, f, motion);
         }
         known
     }

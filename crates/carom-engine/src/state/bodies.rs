@@ -2,6 +2,7 @@ use super::column::Column;
 use super::growth::Growth;
 use super::jams::Jams;
 use super::record::Record;
+use super::slides::Slides;
 use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::SweepLanes;
 use super::wall_memory::WallMemory;
@@ -34,6 +35,8 @@ pub(crate) struct Bodies<B, X> {
     pub(crate) free: Vec<Slot>,
     /// What discs remember of the walls they are at.
     pub(crate) walls: Column<WallMemory>,
+    /// The discs that slide along curved walls.
+    pub(crate) slides: Slides,
     pub(crate) user_data: Column<u64>,
     pub(crate) overlap: Column<Overlap>,
     /// How often each slot was freed.
@@ -107,6 +110,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             details,
             free,
             walls: Column::new(),
+            slides: Slides::default(),
             user_data: Column::new(),
             overlap: Column::new(),
             generations: generations.into_iter().collect(),
@@ -338,12 +342,13 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         NewState { record: self.record(slot).changed(time, position, velocity), turns }
     }
 
-    /// Stores a state: the only place where one is rewritten.
+    /// Stores a state: the only place where one is rewritten. Ends a slide.
     #[inline(always)]
     pub(crate) fn put(&mut self, slot: Slot, new_state: &NewState, extra: X, stamp: Stamp) {
         if new_state.turns != [0; 2] {
             self.note_turns(slot, new_state.turns);
         }
+        self.slides.remove(slot);
         let record = &mut self.records[slot as usize];
         *record = new_state.record;
         record.set_stamp(stamp);
@@ -431,6 +436,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
 
     pub(crate) fn remove(&mut self, slot: Slot) {
         self.growth.limit = None;
+        self.slides.remove(slot);
         self.free.push(slot);
         self.generations.set(slot, self.generations.get(slot).wrapping_add(1));
         self.records[slot as usize] = Record::FREE;

@@ -62,7 +62,6 @@ impl WallMemory {
     }
 
     /// The facets, each with the side.
-    #[cfg(feature = "serde")]
     pub(crate) fn known(&self) -> impl Iterator<Item = (u32, Side)> {
         self.facets.into_iter().zip(self.sides).filter(|(facet, _)| *facet != Self::NOTHING)
     }

@@ -85,6 +85,12 @@ fn point_circle(center: DVec2) -> Circle {
     Circle { center, radius: 0.0 }
 }
 
+/// As [`toi::disc_segment_entry`], for a segment that stops only what comes from its front.
+fn entry_in_front(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f64> {
+    let entry = toi::disc_segment_entry(disc, segment, memory);
+    entry.filter(|(_, side)| *side == Side::Front).map(|(t, _)| t)
+}
+
 /// In a circle of radius `room`, a chord at the angle `a` to the tangent is `a² room / 2` deep: `2 outside` for
 /// `a² = 4 outside / room`.
 #[cold]
@@ -106,13 +112,71 @@ impl Shape {
     pub(crate) fn time_of_impact(&self, disc: &Motion, memory: Memory) -> Option<f64> {
         match self {
             Shape::HalfPlane(plane) => toi::disc_half_plane(disc, plane, memory),
-            Shape::Segment(segment) => toi::disc_segment_body(disc, segment, memory),
-            Shape::OneSided(segment) => toi::disc_one_sided_segment(disc, segment, memory),
+            Shape::Segment(segment) => {
+                let entry = || toi::disc_segment_entry(disc, segment, memory).map(|(t, _)| t);
+                toi::disc_segment_body(disc, segment, memory).or_else(entry)
+            }
+            Shape::OneSided(segment) => toi::disc_one_sided_segment(disc, segment, memory)
+                .or_else(|| entry_in_front(disc, segment, memory)),
             Shape::OneSidedEnd { point, normal } => toi::disc_one_sided_end(disc, *point, *normal, memory),
             Shape::Point(point) => toi::disc_circle_outside(disc, &point_circle(*point), memory),
             Shape::Outside(circle) => toi::disc_circle_outside(disc, circle, memory),
             Shape::Inside(circle) => toi::disc_circle_inside(disc, circle, memory),
-            Shape::Arc(arc) => toi::disc_arc(disc, arc, memory),
+            Shape::Arc(arc) => {
+                let entry = || toi::disc_arc_entry(disc, arc, memory).map(|(t, _)| t);
+                toi::disc_arc(disc, arc, memory).or_else(entry)
+            }
+        }
+    }
+
+    /// The point that it is, if it is the end of a straight or round part.
+    #[inline(always)]
+    pub(crate) fn end(&self) -> Option<DVec2> {
+        match self {
+            Shape::Point(point) | Shape::OneSidedEnd { point, .. } => Some(*point),
+            _ => None,
+        }
+    }
+
+    /// Whether `end` lies on it, within `slack`, and a centre `at` is over it, not past its end.
+    pub(crate) fn covers(&self, at: DVec2, end: DVec2, slack: f64) -> bool {
+        match self {
+            Shape::Segment(segment) | Shape::OneSided(segment) => {
+                let (to_end, to_center) = (end - segment.start, at - segment.start);
+                let (end, along) = (to_end.dot(segment.direction), to_center.dot(segment.direction));
+                along > 0.0
+                    && along < segment.length
+                    && (-slack..=segment.length + slack).contains(&end)
+                    && to_end.dot(segment.normal()).abs() <= slack
+                    && (matches!(self, Shape::Segment(_)) || to_center.dot(segment.normal()) > 0.0)
+            }
+            Shape::Arc(arc) => {
+                let (to_end, to_center) = (end - arc.circle.center, at - arc.circle.center);
+                (to_end.length() - arc.circle.radius).abs() <= slack
+                    && arc.spans(to_end)
+                    && arc.spans_within(to_center, 0.0)
+            }
+            _ => false,
+        }
+    }
+
+    /// If `other` lies on the same line or circle, within `slack`: the side of it that `side` of this one is.
+    pub(crate) fn continued_by(&self, other: &Shape, side: Side, slack: f64) -> Option<Side> {
+        match (self, other) {
+            (Shape::Segment(one) | Shape::OneSided(one), Shape::Segment(other) | Shape::OneSided(other)) => {
+                let height = |point: DVec2| (point - one.start).dot(one.normal()).abs();
+                let is_on_line = height(other.start) <= slack
+                    && height(other.start + other.direction * other.length) <= slack;
+                let turned = if side == Side::Front { Side::Back } else { Side::Front };
+                is_on_line.then(|| if one.direction.dot(other.direction) > 0.0 { side } else { turned })
+            }
+            (Shape::Arc(one), Shape::Arc(other)) => {
+                let apart = one.circle.center - other.circle.center;
+                let is_on_circle = apart.abs().max_element() <= slack
+                    && (one.circle.radius - other.circle.radius).abs() <= slack;
+                is_on_circle.then_some(side)
+            }
+            _ => None,
         }
     }
 
@@ -127,11 +191,13 @@ impl Shape {
     /// At the place of contact itself a point may be rounded to the other side.
     pub(crate) fn side_hit(&self, disc: &Motion, memory: Memory) -> Option<Side> {
         match self {
-            Shape::Segment(segment) => toi::disc_segment_side(disc, segment, memory).map(|(_, side)| side),
-            Shape::OneSided(segment) => {
-                toi::disc_one_sided_segment(disc, segment, memory).map(|_| Side::Front)
-            }
-            Shape::Arc(arc) => toi::disc_arc_side(disc, arc, memory).map(|(_, side)| side),
+            Shape::Segment(segment) => toi::disc_segment_side(disc, segment, memory)
+                .or_else(|| toi::disc_segment_entry(disc, segment, memory))
+                .map(|(_, side)| side),
+            Shape::OneSided(_) => self.time_of_impact(disc, memory).map(|_| Side::Front),
+            Shape::Arc(arc) => toi::disc_arc_side(disc, arc, memory)
+                .or_else(|| toi::disc_arc_entry(disc, arc, memory))
+                .map(|(_, side)| side),
             _ => None,
         }
     }
@@ -189,8 +255,12 @@ impl Shape {
             }
         };
         let axis = axis.try_normalize().unwrap_or(DVec2::X);
-        // It is being hit, so the disc's surface moves towards it.
-        if self.surface_velocity(disc, memory).dot(axis) > 0.0 {
+        let is_behind = match memory {
+            Memory::Near(side) | Memory::Met(side) if self.has_two_sides() => side == Side::Back,
+            // It is being hit, so the disc's surface moves towards it.
+            _ => self.surface_velocity(disc, memory).dot(axis) > 0.0,
+        };
+        if is_behind {
             Gap { distance: 0.0, normal: axis, side: Side::Back }
         } else {
             Gap { distance: 0.0, normal: -axis, side: Side::Front }

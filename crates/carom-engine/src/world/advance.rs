@@ -205,11 +205,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let (value, until) = match moment {
             Moment::Seconds(secs) => {
                 check::not_negative("time", secs)?;
+                let until = self.within_horizon("time", secs, self.clock.at(secs))?;
                 // The present in seconds is rounded, and may be a little less than the present.
-                if secs == self.now.as_secs() {
+                if until < self.now && secs == self.now.as_secs() {
                     return Ok(self.now);
                 }
-                (secs, self.within_horizon("time", secs, self.clock.at(secs))?)
+                (secs, until)
             }
             Moment::Exact(time) => {
                 let value = time.as_secs();

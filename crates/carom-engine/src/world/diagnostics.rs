@@ -19,6 +19,8 @@ pub struct Counters {
     pub groups: u64,
     /// Motions that changed their law by themselves.
     pub changes: u64,
+    /// Chords that discs have slid along the inside of curved walls: see [`crate::Sliding`].
+    pub slides: u64,
     /// Impacts that the rule against collapse made plastic: see [`crate::Collapse`]. A group counts once.
     pub made_plastic: u64,
     /// Kinetic energy that the joining of locked groups and of collapsing discs took, beyond what

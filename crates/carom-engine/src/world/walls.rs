@@ -45,6 +45,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.chains.clear();
         self.free_jams();
         let wall = self.walls.remove(slot);
+        let facets = &self.walls.facets;
+        self.bodies.slides.renumber(|facet| (!facets[facet as usize].is_gone()).then_some(facet));
         if self.walls.is_sparse(self.bodies.slots()) {
             self.renumber_facets();
         }
@@ -104,6 +106,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Leaves out the facets of removed walls, and schedules all discs again, as their events name facets.
     fn renumber_facets(&mut self) {
         let numbers = self.walls.renumber();
+        self.bodies.slides.renumber(|facet| numbers[facet as usize]);
         for known in self.bodies.walls.stored_mut() {
             *known = known.renumbered(|facet| numbers[facet as usize]);
         }

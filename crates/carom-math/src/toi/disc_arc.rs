@@ -23,19 +23,35 @@ pub fn disc_arc(disc: &Motion, arc: &Arc, memory: Memory) -> Option<f64> {
 pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, Side)> {
     let (d, v) = (disc.position - arc.circle.center, disc.velocity);
     let meets = |t: &f64| meets(arc, d, v, *t);
+    let meets_in_front = |t: &f64| meets_in_front(arc, disc, *t);
     let from_inside = |t| (t, Side::Back);
     match side_of(d, arc, memory) {
         // On a straight path away from a circle there is no way back to it.
         Side::Front if memory.just_met() => None,
         Side::Front => {
-            disc_disc(d, v, arc.circle.radius + disc.radius).filter(meets).map(|t| (t, Side::Front)).or_else(
-                || crossing_to_inside(d, v, arc.circle.radius - disc.radius).filter(meets).map(from_inside),
-            )
+            let outside = disc_disc(d, v, arc.circle.radius + disc.radius).filter(meets_in_front);
+            outside.map(|t| (t, Side::Front)).or_else(|| {
+                crossing_to_inside(d, v, arc.circle.radius - disc.radius).filter(meets).map(from_inside)
+            })
         }
-        Side::Back => {
-            leaves(d, v, arc.circle.radius - disc.radius, memory.just_met()).filter(meets).map(from_inside)
-        }
+        // What the arc has just hit may slide over its end, and leaves its angles for good there.
+        Side::Back if memory.just_met() => leaves(d, v, arc.circle.radius - disc.radius, true)
+            .filter(|t| arc.spans_within(d + v * *t, 0.0))
+            .map(from_inside),
+        Side::Back => leaves(d, v, arc.circle.radius - disc.radius, false).filter(meets).map(from_inside),
     }
+}
+
+/// Whether a disc meets the arc from outside at time `t`.
+///
+/// One that is no point and comes to the circle past the end meets the end point there, or comes into the arc's angles
+/// later: what slides along a straight wall to a tangent arc would otherwise be deflected by it.
+#[inline]
+fn meets_in_front(arc: &Arc, disc: &Motion, t: f64) -> bool {
+    let (d, v) = (disc.position - arc.circle.center, disc.velocity);
+    let at = d + v * t;
+    let is_point = disc.radius <= touch_slack(norm1(arc.circle.center) + norm1(d) + norm1(at));
+    if is_point { meets(arc, d, v, t) } else { arc.spans_within(at, 0.0) }
 }
 
 /// Whether the contact at time `t` lies on the arc, generously by the error of the contact point.
@@ -44,7 +60,7 @@ pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, S
 /// between path and normal, which is itself uncertain where the path grazes. As for segments, a point could
 /// otherwise slip through where the arc joins a wall.
 #[inline]
-fn meets(arc: &Arc, d: DVec2, v: DVec2, t: f64) -> bool {
+pub(super) fn meets(arc: &Arc, d: DVec2, v: DVec2, t: f64) -> bool {
     let at = d + v * t;
     let placing = touch_slack(norm1(arc.circle.center) + norm1(d) + norm1(at));
     let steepness = at.dot(v).abs() / (norm1(at) * norm1(v));
@@ -58,7 +74,7 @@ fn crossing_to_inside(d: DVec2, v: DVec2, room: f64) -> Option<f64> {
 }
 
 #[inline]
-fn side_of(d: DVec2, arc: &Arc, memory: Memory) -> Side {
+pub(super) fn side_of(d: DVec2, arc: &Arc, memory: Memory) -> Side {
     let radius = arc.circle.radius;
     memory.side().unwrap_or(if d.length_squared() >= radius * radius { Side::Front } else { Side::Back })
 }

@@ -76,7 +76,7 @@ pub fn disc_one_sided_end(disc: &Motion, point: DVec2, normal: DVec2, memory: Me
 }
 
 #[inline(always)]
-fn side_of(height: f64, memory: Memory) -> Option<Side> {
+pub(super) fn side_of(height: f64, memory: Memory) -> Option<Side> {
     memory.side().or(if height > 0.0 {
         Some(Side::Front)
     } else if height < 0.0 {

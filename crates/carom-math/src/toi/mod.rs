@@ -11,6 +11,7 @@ mod disc_disc;
 mod disc_half_plane;
 mod disc_images;
 mod disc_segment;
+mod entry;
 mod growing;
 mod invariants;
 mod lattice;
@@ -27,6 +28,7 @@ pub use disc_segment::{
     disc_one_sided_end, disc_one_sided_segment, disc_segment, disc_segment_body, disc_segment_side,
     gap_disc_one_sided_end, gap_disc_segment_body,
 };
+pub use entry::{disc_arc_entry, disc_segment_entry};
 pub use growing::disc_disc_growing;
 pub use invariants::Invariants;
 pub use memory::{Gap, Memory, Motion, Side};

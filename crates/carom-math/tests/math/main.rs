@@ -13,6 +13,7 @@ mod disc_disc;
 mod eft;
 mod elementary;
 mod encounter;
+mod entry;
 mod growing;
 mod judge;
 mod line;

@@ -1,0 +1,261 @@
+//! Sliding along the inside of a curved wall: a chain of chords in place of impacts without number.
+
+use crate::state::slides::Slide;
+use crate::state::stamp::{MassClass, Stamp};
+use crate::state::wall_memory::WallMemory;
+use crate::walls::facet::Shape;
+use crate::{Physics, Sliding, State, World};
+use carom_broadphase::{Circle, Scheduler, Slot};
+use carom_math::toi::Side;
+use carom_math::{Arc, sqrt};
+use glam::DVec2;
+
+/// Tangent of half the angle by which a chord goes round: 2244 chords a turn, each `1 − 1/√(1 + τ²)` of the path's radius
+/// deep, which is 9.8 · 10⁻⁷.
+const HALF_TURN: f64 = 1.4e-3;
+/// A chord that ends so close before the end of an arc, in chords, goes to the end itself.
+const SHORT: f64 = 1.0 / 64.0;
+/// Sine of the angle below which two parts that join are tangent: rounding of what is computed from angles is 10⁻¹⁶.
+const TANGENT: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// A chord of the circle on which the centre of a disc slides.
+struct Chord {
+    /// Unit vector.
+    direction: DVec2,
+    length: f64,
+    at_end: bool,
+}
+
+/// The circle on which a centre slides.
+struct Track {
+    center: DVec2,
+    /// Radius of the wall less that of the disc.
+    room: f64,
+    turns_left: bool,
+    /// Unit vector from the middle to the end of the wall ahead, if it has one.
+    end: Option<DVec2>,
+}
+
+impl Track {
+    /// `None` where nothing slides: not along the inside of a curve, or in a room that the disc fills.
+    fn new(shape: &Shape, radius: f64, turns_left: bool) -> Option<Track> {
+        let (circle, end) = match shape {
+            Shape::Inside(circle) => (circle, None),
+            Shape::Arc(arc) => (&arc.circle, (!arc.full).then_some(end_ahead(arc, turns_left))),
+            _ => return None,
+        };
+        let room = circle.radius - radius;
+        (room > 0.0).then_some(Track { center: circle.center, room, turns_left, end })
+    }
+
+    /// `x` seen so that the slide goes round counter-clockwise.
+    fn sign(&self) -> f64 {
+        if self.turns_left { 1.0 } else { -1.0 }
+    }
+
+    /// The tangent ahead where `outwards` is the unit vector from the middle.
+    fn tangent(&self, outwards: DVec2) -> DVec2 {
+        outwards.perp() * self.sign()
+    }
+
+    /// The next chord from a place on the circle, or next to it, to one on it.
+    ///
+    /// With `q` the distance from the middle, `ℓ` the length and `α` the angle to the tangent, inwards, the end of the
+    /// chord is on the circle of radius `ρ` if `q² − 2 q ℓ sin α + ℓ² = ρ²`.
+    fn chord(&self, position: DVec2) -> Option<Chord> {
+        let d = position - self.center;
+        let q = sqrt(d.length_squared());
+        let length = 2.0 * self.room * (HALF_TURN / sqrt(1.0 + HALF_TURN * HALF_TURN));
+        let sine = ((q - self.room) * (q + self.room) + length * length) / (2.0 * q * length);
+        if !(q > 0.0 && sine.abs() <= 0.5) {
+            return None;
+        }
+        let outwards = d / q;
+        let direction = self.tangent(outwards) * sqrt(1.0 - sine * sine) - outwards * sine;
+        let chord = Chord { direction, length, at_end: false };
+        let Some(end) = self.end else { return Some(chord) };
+        // How far the end is ahead along the circle, for what is near it.
+        let left = |d: DVec2| self.sign() * d.perp_dot(end);
+        let far = d + direction * length;
+        if left(far) > SHORT * length || far.dot(end) < 0.0 {
+            return Some(chord);
+        }
+        let to_end = end * self.room - d;
+        let distance = sqrt(to_end.length_squared());
+        let is_ahead = left(d) > 0.0 && distance > 0.0;
+        is_ahead.then(|| Chord { direction: to_end / distance, length: distance, at_end: true })
+    }
+}
+
+/// Unit vector from the middle to the end of an arc towards which a slide goes.
+fn end_ahead(arc: &Arc, turns_left: bool) -> DVec2 {
+    if turns_left { arc.last } else { arc.first }
+}
+
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Lets a disc slide whose stored state is that after an impact with facet `f` on this side, if that is the inside of
+    /// a curve and it leaves it at a grazing angle. `restitution` is the one applied, `slid` whether the disc slid before. Returns its new velocity.
+    pub(crate) fn start_sliding(
+        &mut self,
+        slot: Slot,
+        f: u32,
+        side: Side,
+        restitution: f64,
+        slid: bool,
+    ) -> Option<DVec2> {
+        let shape = self.walls.facets[f as usize].shape;
+        if side == Side::Front {
+            return None;
+        }
+        let (Shape::Inside(circle) | Shape::Arc(Arc { circle, .. })) = shape else { return None };
+        let Sliding { angle, elastic_angle } = self.settings.sliding?;
+        let state = self.bodies.state(slot);
+        let (d, velocity) = (state.position - circle.center, state.velocity);
+        let (distance, turn) = (sqrt(d.length_squared()), d.perp_dot(velocity));
+        // A chord meets what joins the wall at up to its own angle more.
+        let least = if restitution < 1.0 { angle } else { elastic_angle };
+        let grazing = least + if slid { 2.0 * HALF_TURN } else { 0.0 };
+        let is_grazing = d.dot(velocity).abs() <= grazing * turn.abs();
+        if least == 0.0 || !is_grazing || !(distance > 0.0) || turn == 0.0 || self.bodies.growth.is_on() {
+            return None;
+        }
+        let speed2 = velocity.length_squared();
+        let speed = if restitution < 1.0 { turn.abs() / distance } else { sqrt(speed2) };
+        let stamp = self.bodies.stamp(slot);
+        let velocity = self.slide_on(slot, f, turn > 0.0, speed, &state, stamp)?;
+        let mass = self.bodies.detail(slot).mass;
+        if restitution < 1.0 && MassClass::of(mass) == MassClass::Finite {
+            self.counters.energy_taken += 0.5 * mass * (speed2 - speed * speed).max(0.0);
+        }
+        Some(velocity)
+    }
+
+    /// Stores a disc on the next chord along facet `f`, from a state now. Returns its velocity; `None`, and nothing is
+    /// changed, if there is no such chord.
+    fn slide_on(
+        &mut self,
+        slot: Slot,
+        f: u32,
+        turns_left: bool,
+        speed: f64,
+        state: &State<P::Extra>,
+        stamp: Stamp,
+    ) -> Option<DVec2> {
+        let radius = self.bodies.radius(slot);
+        let track = Track::new(&self.walls.facets[f as usize].shape, radius, turns_left)?;
+        let Chord { direction, length, at_end } = track.chord(state.position)?;
+        let until = self.clock.after(self.now, length / speed);
+        if until <= self.now || until.is_never() {
+            return None;
+        }
+        let velocity = direction * speed;
+        self.bodies.store(slot, self.now, &State { velocity, ..*state }, stamp);
+        self.bodies.walls.set(slot, WallMemory::met(f, Side::Back));
+        self.bodies.slides.set(slot, Slide { facet: f, turns_left, at_end, speed, until });
+        self.mark(slot);
+        Some(velocity)
+    }
+
+    /// Lets a disc slide on whose physics has changed its state in the middle of a chord, unless it leaves the wall.
+    pub(crate) fn resume_sliding(&mut self, slot: Slot, slide: &Slide) {
+        let Slide { facet, turns_left, .. } = *slide;
+        let state = self.bodies.state(slot);
+        let Some(track) =
+            Track::new(&self.walls.facets[facet as usize].shape, self.bodies.radius(slot), turns_left)
+        else {
+            return;
+        };
+        let d = state.position - track.center;
+        let turn = track.sign() * d.perp_dot(state.velocity);
+        if turn > 0.0 && d.dot(state.velocity).abs() <= 2.0 * HALF_TURN * turn {
+            let speed = sqrt(state.velocity.length_squared());
+            self.slide_on(slot, facet, turns_left, speed, &state, self.bodies.stamp(slot));
+        }
+    }
+
+    /// The end of a chord: the disc begins the next one, or leaves the wall at its end.
+    pub(crate) fn resolve_slide(&mut self, slot: Slot) {
+        let Some(&Slide { facet, turns_left, at_end, speed, .. }) = self.bodies.slides.get(slot) else {
+            return self.mark(slot);
+        };
+        self.counters.slides += 1;
+        self.bodies.set_rapid_impacts(slot, 0);
+        let state = self.state_now(slot);
+        let on = if at_end { self.arc_beyond(slot, facet, turns_left) } else { Some(facet) };
+        let next = on.and_then(|f| self.slide_on(slot, f, turns_left, speed, &state, Stamp::NONE));
+        if next.is_none() {
+            self.leave_wall(slot, facet, turns_left, speed, state);
+        }
+    }
+
+    /// Stores a disc that slides over the end of a facet: tangent to it, or along the straight wall that it joins.
+    fn leave_wall(&mut self, slot: Slot, f: u32, turns_left: bool, speed: f64, state: State<P::Extra>) {
+        let radius = self.bodies.radius(slot);
+        let mut walls = WallMemory::met(f, Side::Back);
+        let mut velocity = state.velocity;
+        if let Some(track) = Track::new(&self.walls.facets[f as usize].shape, radius, turns_left) {
+            let d = state.position - track.center;
+            let outwards = track.end.unwrap_or_else(|| d / sqrt(d.length_squared()));
+            let tangent = track.tangent(outwards);
+            velocity = tangent * speed;
+            if let Some((g, direction)) =
+                self.straight_beyond(f, track.center + outwards * (track.room + radius), tangent)
+            {
+                velocity = direction * speed;
+                let Shape::Segment(segment) = &self.walls.facets[g as usize].shape else { return };
+                let is_along = direction.dot(segment.direction) > 0.0;
+                walls.add(g, if is_along == turns_left { Side::Front } else { Side::Back });
+            }
+        }
+        self.bodies.store(slot, self.now, &State { velocity, ..state }, Stamp::NONE);
+        self.bodies.walls.set(slot, walls.just_met());
+        self.mark(slot);
+    }
+
+    /// The arc that goes on where facet `f` ends, tangent to it and bent the same way.
+    fn arc_beyond(&self, slot: Slot, f: u32, turns_left: bool) -> Option<u32> {
+        let Shape::Arc(arc) = self.walls.facets[f as usize].shape else { return None };
+        let end = end_ahead(&arc, turns_left);
+        let joint = arc.circle.center + end * arc.circle.radius;
+        let radius = self.bodies.radius(slot);
+        self.joined_at(f, joint, |shape, slack| {
+            let Shape::Arc(next) = shape else { return false };
+            let first = end_ahead(next, !turns_left);
+            !next.full
+                && next.circle.radius > radius
+                && (next.circle.center + first * next.circle.radius - joint).abs().max_element() <= slack
+                && first.dot(end) > 0.0
+                && first.perp_dot(end).abs() <= TANGENT
+        })
+    }
+
+    /// The straight wall that goes on from a joint along a tangent, and its direction.
+    fn straight_beyond(&self, f: u32, joint: DVec2, tangent: DVec2) -> Option<(u32, DVec2)> {
+        let g = self.joined_at(f, joint, |shape, slack| {
+            let Shape::Segment(segment) = shape else { return false };
+            let is_near = |point: DVec2| (point - joint).abs().max_element() <= slack;
+            let end = segment.start + segment.direction * segment.length;
+            let is_ahead = segment.direction.dot(tangent) > 0.0;
+            is_near(if is_ahead { segment.start } else { end })
+                && segment.direction.perp_dot(tangent).abs() <= TANGENT
+        })?;
+        let Shape::Segment(segment) = &self.walls.facets[g as usize].shape else { return None };
+        let is_ahead = segment.direction.dot(tangent) > 0.0;
+        Some((g, if is_ahead { segment.direction } else { -segment.direction }))
+    }
+
+    /// The first facet but `f` at a joint that a test takes, which is given the slack of touching.
+    fn joined_at(&self, f: u32, joint: DVec2, takes: impl Fn(&Shape, f64) -> bool) -> Option<u32> {
+        let slack = 2.0 * self.walls.facets[f as usize].slack_at(joint.abs().max_element());
+        let mut found = None;
+        self.walls.planes.others_near(Some(&Circle { center: joint, radius: slack }), |g| {
+            if g != f
+                && found.is_none_or(|least| g < least)
+                && takes(&self.walls.facets[g as usize].shape, slack)
+            {
+                found = Some(g);
+            }
+        });
+        found
+    }
+}

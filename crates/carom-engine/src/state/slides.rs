@@ -1,0 +1,86 @@
+use carom_broadphase::{Kind, Slot, Solo};
+use carom_math::Time;
+use std::collections::BTreeMap;
+
+/// The tag of the change of motion that ends a chord of a slide; 0 is that of a change by the physics.
+pub(crate) const SLIDE: u32 = 1;
+
+/// A held contact of a disc with the inside of a curved wall: the disc slides along it, on chords.
+///
+/// A chord is a stored state like any other; at its end, a change of motion, the next one begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Slide {
+    /// The facet that it slides along.
+    pub(crate) facet: u32,
+    /// Whether it goes round counter-clockwise.
+    pub(crate) turns_left: bool,
+    /// Whether the chord ends at the end of the facet.
+    pub(crate) at_end: bool,
+    /// Speed, kept from chord to chord.
+    pub(crate) speed: f64,
+    /// When the chord ends.
+    pub(crate) until: Time,
+}
+
+/// The discs that slide, by slot. Sparse: no memory and no time unless a disc slides.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Slides(BTreeMap<Slot, Slide>);
+
+impl Slides {
+    /// The slide of a disc, if it slides. O(log n) in the number of discs that do.
+    #[inline(always)]
+    pub(crate) fn get(&self, slot: Slot) -> Option<&Slide> {
+        if self.0.is_empty() { None } else { self.0.get(&slot) }
+    }
+
+    /// What a disc does next that would otherwise have this solo event: the end of its chord, if that comes first.
+    #[inline(always)]
+    pub(crate) fn end_before(&self, slot: Slot, solo: Solo) -> Solo {
+        match self.get(slot) {
+            Some(slide) if slide.until <= solo.time => {
+                Solo { time: slide.until, kind: Kind::MotionChange, tag: SLIDE }
+            }
+            _ => solo,
+        }
+    }
+
+    pub(crate) fn set(&mut self, slot: Slot, slide: Slide) {
+        self.0.insert(slot, slide);
+    }
+
+    #[inline(always)]
+    pub(crate) fn remove(&mut self, slot: Slot) {
+        if !self.0.is_empty() {
+            self.0.remove(&slot);
+        }
+    }
+
+    /// After facets were given other numbers: ends the slides along those that are gone, for which there is `None`.
+    pub(crate) fn renumber(&mut self, number: impl Fn(u32) -> Option<u32>) {
+        self.0.retain(|_, slide| match number(slide.facet) {
+            Some(facet) => {
+                slide.facet = facet;
+                true
+            }
+            None => false,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn renumbering_ends_the_slides_along_facets_that_are_gone() {
+        let slide = |facet| Slide { facet, turns_left: true, at_end: false, speed: 1.0, until: Time::ZERO };
+        let mut slides = Slides::default();
+        for (slot, facet) in [(7, 0), (1, 1), (3, 2)] {
+            slides.set(slot, slide(facet));
+        }
+        slides.renumber(|facet| (facet != 1).then(|| facet / 2));
+        assert_eq!([1, 3, 7].map(|slot| slides.get(slot).copied()), [None, Some(slide(1)), Some(slide(0))]);
+        slides.remove(3);
+        assert_eq!(slides.get(3), None);
+    }
+}
