@@ -30,7 +30,8 @@ impl Scene {
         let side = (discs as f64 * PI * RADIUS * RADIUS / PACKING).sqrt();
         let columns = (discs as f64).sqrt().ceil() as usize;
         let cell = side / columns as f64;
-        // Nine tenths of what keeps neighbours apart: no two are so near that single precision makes them overlap.
+        // Nine tenths of what keeps neighbours apart: no two are so near that single precision makes them
+        // overlap.
         let jitter = 0.9 * (cell / 2.0 - RADIUS);
         let mut random = Random(discs as u64);
         let mut states: Vec<State> = (0..discs)

@@ -15,8 +15,8 @@ pub struct Disc<B = (), X = ()> {
     pub radius: f64,
     /// Mass: 10⁻⁵⁰ … 10⁵⁰; infinite (walls deflect it, discs never do; two infinite ones pass through each
     /// other); or 0 (a tracer: others do not feel it, it sees every other as infinite; two tracers pass
-    /// through each other). A tracer of some size that is pinched between a disc and a wall bounces without end,
-    /// until the budget ends the call.
+    /// through each other). A tracer of some size that is pinched between a disc and a wall bounces without
+    /// end, until the budget ends the call.
     #[cfg_attr(feature = "serde", serde(with = "carom_math::number"))]
     pub mass: f64,
     /// Coefficient of restitution, in [0, 1].

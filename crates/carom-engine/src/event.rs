@@ -104,10 +104,10 @@ pub struct Impact {
     /// and only others drove them together. It is that of their surfaces, which move outwards where radii
     /// grow.
     pub approach_speed: f64,
-    /// The normal component of the momentum that this contact gave to what `a` met, and took from `a`: all of it, by the
-    /// engine and by the physics, ≥ 0 unless the physics pulls. For a tracer, and for an infinite mass at a wall, per unit
-    /// of mass; an infinite mass takes that of its partner. Of redundant contacts of a group, whose impulses only together
-    /// are determined, the ones of the least squares.
+    /// The normal component of the momentum that this contact gave to what `a` met, and took from `a`: all of
+    /// it, by the engine and by the physics, ≥ 0 unless the physics pulls. For a tracer, and for an infinite
+    /// mass at a wall, per unit of mass; an infinite mass takes that of its partner. Of redundant contacts of
+    /// a group, whose impulses only together are determined, the ones of the least squares.
     pub impulse: f64,
     /// Velocities before, of `a` and of what it met (zero for a wall).
     pub before: [DVec2; 2],

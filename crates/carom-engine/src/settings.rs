@@ -30,7 +30,8 @@ pub struct Settings {
     pub collapse: Option<Collapse>,
     /// What happens where unstoppable bodies close in on something that has no room.
     pub crush: CrushRule,
-    /// When a disc slides along the inside of a curved wall; `None` for science: then it bounces off it, however flatly.
+    /// When a disc slides along the inside of a curved wall; `None` for science: then it bounces off it,
+    /// however flatly.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub sliding: Option<Sliding>,
     /// Most events that one call of `advance` resolves, so that it always comes back. Default 10⁷.
@@ -175,14 +176,14 @@ pub enum CrushRule {
 
 /// When a disc slides along the inside of a curved wall.
 ///
-/// Along the inside of an arc or a round room every moment is a contact, and the flatter a disc bounces, the sooner it
-/// bounces again: 10⁸ impacts a turn for one that slides but for rounding. Therefore a disc that leaves such a wall, after an
-/// impact, at a grazing angle of at most this slides along it instead, at the same speed; where the restitution
-/// is below 1, without the normal part of its velocity, whose energy is counted in
-/// [`Counters::energy_taken`](crate::Counters::energy_taken). It slides on chords, 2244 a turn, which are at most 10⁻⁶ of its
-/// path's radius inside the circle. Each is a change of motion, which counts in the budget and in
-/// [`Counters::slides`](crate::Counters::slides), and is no event. It ends when something hits the disc, where the wall ends, or with an
-/// edit of the disc.
+/// Along the inside of an arc or a round room every moment is a contact, and the flatter a disc bounces, the
+/// sooner it bounces again: 10⁸ impacts a turn for one that slides but for rounding. Therefore a disc that
+/// leaves such a wall, after an impact, at a grazing angle of at most this slides along it instead, at the
+/// same speed; where the restitution is below 1, without the normal part of its velocity, whose energy is
+/// counted in [`Counters::energy_taken`](crate::Counters::energy_taken). It slides on chords, 2244 a turn,
+/// which are at most 10⁻⁶ of its path's radius inside the circle. Each is a change of motion, which counts in
+/// the budget and in [`Counters::slides`](crate::Counters::slides), and is no event. It ends when something
+/// hits the disc, where the wall ends, or with an edit of the disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

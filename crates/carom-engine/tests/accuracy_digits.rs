@@ -1,8 +1,8 @@
-//! How many collisions of a chaotic world come out right, against the same physics with 77 digits, and against what a
-//! plain program in `f64` makes of it.
+//! How many collisions of a chaotic world come out right, against the same physics with 77 digits, and
+//! against what a plain program in `f64` makes of it.
 //!
-//! Each collision magnifies what was wrong before it, so every program is wrong after a number of collisions that
-//! grows with the logarithm of its accuracy. What sets the number is said in `docs/numerics.md`.
+//! Each collision magnifies what was wrong before it, so every program is wrong after a number of collisions
+//! that grows with the logarithm of its accuracy. What sets the number is said in `docs/numerics.md`.
 
 mod accuracy;
 mod common;
@@ -42,7 +42,8 @@ const PROGRAMS: [&str; 4] = ["Carom", "plain program", "start by ½ ulp", "one b
 
 struct Outcome {
     counts: [Count; 4],
-    /// Over the collisions at which both are within 10⁻⁶ s: log₂ of the error of the plain program over Carom's.
+    /// Over the collisions at which both are within 10⁻⁶ s: log₂ of the error of the plain program over
+    /// Carom's.
     bits_ahead: Vec<f64>,
     /// Bits by which a deviation grows at a collision, by the estimate: see [`Stretch`].
     estimate: f64,
@@ -50,11 +51,11 @@ struct Outcome {
 
 /// The estimate of how fast a deviation grows, as a clock on each disc that counts bits.
 ///
-/// A flight of relative length ℓ to something round at the distance R turns a deviation δ into one of δ(1 + 2ℓ s/(R cos
-/// φ)), φ the angle to the normal and s the share of the change of velocity that a disc takes (docs/numerics.md). Who
-/// meets someone with a larger deviation has it from then on: both clocks are set to the later one (van Zon, van
-/// Beijeren and Dellago, Phys. Rev. Lett. 80 (1998) 2035). Walls of a box stretch nothing, and the inside of a round
-/// wall is left out.
+/// A flight of relative length ℓ to something round at the distance R turns a deviation δ into one of δ(1 +
+/// 2ℓ s/(R cos φ)), φ the angle to the normal and s the share of the change of velocity that a disc takes
+/// (docs/numerics.md). Who meets someone with a larger deviation has it from then on: both clocks are set to
+/// the later one (van Zon, van Beijeren and Dellago, Phys. Rev. Lett. 80 (1998) 2035). Walls of a box stretch
+/// nothing, and the inside of a round wall is left out.
 struct Stretch {
     since: Vec<f64>,
     bits: Vec<f64>,
@@ -256,7 +257,8 @@ fn run(mix: &Mix) -> Summary {
     Summary { medians, bits_ahead, growth }
 }
 
-/// Ahead of the plain program in the mean, by more than chance, and right for at least as many collisions as `least`.
+/// Ahead of the plain program in the mean, by more than chance, and right for at least as many collisions as
+/// `least`.
 fn assert_ahead(summary: &Summary, least: [f64; 3]) {
     let (mean, error) = summary.bits_ahead;
     assert!(mean > 2.0 * error, "{mean} ± {error}");
@@ -265,9 +267,10 @@ fn assert_ahead(summary: &Summary, least: [f64; 3]) {
     }
 }
 
-/// At these densities the plain program gets 26, 47 and 68 collisions right (medians of 240 worlds); published for such a
-/// program, in worlds that are described less exactly, are 27–31, 46–49 and 67–72. Carom is a bit ahead, which is two
-/// collisions. Medians of few worlds vary by as much: they are compared here, where there are many.
+/// At these densities the plain program gets 26, 47 and 68 collisions right (medians of 240 worlds);
+/// published for such a program, in worlds that are described less exactly, are 27–31, 46–49 and 67–72. Carom
+/// is a bit ahead, which is two collisions. Medians of few worlds vary by as much: they are compared here,
+/// where there are many.
 #[test]
 fn dilute_worlds_agree_for_as_long_as_doubles_can() {
     let mix =
@@ -295,8 +298,8 @@ fn inelastic_worlds_agree_for_as_long_as_doubles_can() {
     assert_ahead(&run(&mix), [0.0; 3]);
 }
 
-/// A world that is 10⁹ s old, where doubles are 10⁻⁷ s apart, agrees for as long as a new one: the plain program's is new. The
-/// start is no whole number of epochs, so that times round in other ways than from 0.
+/// A world that is 10⁹ s old, where doubles are 10⁻⁷ s apart, agrees for as long as a new one: the plain
+/// program's is new. The start is no whole number of epochs, so that times round in other ways than from 0.
 #[test]
 fn old_worlds_agree_for_as_long_as_new_ones() {
     let mix =

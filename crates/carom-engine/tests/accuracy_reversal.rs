@@ -1,8 +1,10 @@
-//! Run, turn all velocities round, run back: what is missing at the start is what the scene's chaos makes of rounding.
+//! Run, turn all velocities round, run back: what is missing at the start is what the scene's chaos makes of
+//! rounding.
 //!
-//! Let J(t) be the derivative of the motion from the start to t. An error δ made at t, on the way out or back, comes home as
-//! J(t)⁻¹ δ. Elastic motion is symplectic, so the largest stretch of J⁻¹ is that of J: no more than what the same motion
-//! makes of a deviation at the start. With M impacts out and M back, each off by at most c ulp,
+//! Let J(t) be the derivative of the motion from the start to t. An error δ made at t, on the way out or
+//! back, comes home as J(t)⁻¹ δ. Elastic motion is symplectic, so the largest stretch of J⁻¹ is that of J: no
+//! more than what the same motion makes of a deviation at the start. With M impacts out and M back, each off
+//! by at most c ulp,
 //!
 //!     return error ≤ 2 M c ulp · max over t of |J(t)|
 //!
@@ -56,11 +58,13 @@ fn perturbed(scene: &Scene, rng: &mut Rng) -> Scene {
     Scene { balls, ..scene.clone() }
 }
 
-/// Chaotic worlds, as far out as a deviation of an ulp needs to become 10⁻⁸, which is where it is no longer small.
+/// Chaotic worlds, as far out as a deviation of an ulp needs to become 10⁻⁸, which is where it is no longer
+/// small.
 ///
-/// c: a disc is stored with half an ulp of each coordinate, moved there with as much, and late by up to 12 U |d|/s, 6 ulp/s
-/// (docs/derivations/disc-disc.md); s is the cosine of the angle at which it hits, and J has 1/s too. So c = 7. As not all
-/// errors are the worst, nor point the worst way, half of the worlds return as if the start alone was off by an ulp.
+/// c: a disc is stored with half an ulp of each coordinate, moved there with as much, and late by up to 12 U
+/// |d|/s, 6 ulp/s (docs/derivations/disc-disc.md); s is the cosine of the angle at which it hits, and J has
+/// 1/s too. So c = 7. As not all errors are the worst, nor point the worst way, half of the worlds return as
+/// if the start alone was off by an ulp.
 #[test]
 fn chaotic_worlds_return_as_their_chaos_allows() {
     const C: f64 = 7.0;
@@ -116,8 +120,9 @@ fn there_and_back(mut world: World, time: f64, size: f64) -> (f64, f64) {
 
 /// One disc in a box: its velocity is reflected exactly, so only places are rounded, and errors add up.
 ///
-/// At each impact: p + v dt twice rounded, 2 U L; dt off by 3 U dt, so that the disc turns round that far from the wall, and
-/// what it misses counts twice: 6 U L; the reversal once more. At most 10 U L for each of 2 M impacts, hence 20 M.
+/// At each impact: p + v dt twice rounded, 2 U L; dt off by 3 U dt, so that the disc turns round that far
+/// from the wall, and what it misses counts twice: 6 U L; the reversal once more. At most 10 U L for each of
+/// 2 M impacts, hence 20 M.
 #[test]
 fn a_disc_in_a_box_returns_linearly() {
     let mut rng = Rng::new(1);
@@ -137,10 +142,11 @@ fn a_disc_in_a_box_returns_linearly() {
     assert!(worst > 0.0);
 }
 
-/// A row of n discs on a line between two walls. With equal masses they swap velocities exactly, and errors of place add up;
-/// with unequal ones velocities are rounded as well, at most 4 U v at each impact, and each such error carries a disc away
-/// for the rest of the time. In coordinates scaled by √m the motion is a straight line reflected by planes: nothing is
-/// stretched, but by the √ of the ratio of masses on the way into these coordinates and out.
+/// A row of n discs on a line between two walls. With equal masses they swap velocities exactly, and errors
+/// of place add up; with unequal ones velocities are rounded as well, at most 4 U v at each impact, and each
+/// such error carries a disc away for the rest of the time. In coordinates scaled by √m the motion is a
+/// straight line reflected by planes: nothing is stretched, but by the √ of the ratio of masses on the way
+/// into these coordinates and out.
 #[test]
 fn a_row_on_a_line_returns_linearly_or_quadratically() {
     let mut rng = Rng::new(2);
@@ -164,7 +170,8 @@ fn a_row_on_a_line_returns_linearly_or_quadratically() {
             assert!(error <= 20.0 * impacts + 20.0, "case {case}: {error} after {impacts}");
             linear = linear.max(error / impacts.max(1.0));
         } else {
-            // 2 M impacts, 4 U v each, for as long as 2 M impacts take, L/v each at most; twice, for √(mass ratio).
+            // 2 M impacts, 4 U v each, for as long as 2 M impacts take, L/v each at most; twice, for √(mass
+            // ratio).
             let bound = 20.0 * impacts + 2.0 * 4.0 * (2.0 * impacts).powi(2) + 20.0;
             assert!(error <= bound, "case {case}: {error} after {impacts}");
             quadratic = quadratic.max(error / (impacts * impacts).max(1.0));
@@ -173,9 +180,10 @@ fn a_row_on_a_line_returns_linearly_or_quadratically() {
     println!("equal: at most {linear:.3} U L M; unequal: at most {quadratic:.4} U L M²");
 }
 
-/// One disc in a round room. Its angle α to the tangent is the same at each impact, and rounding turns it by some U/s each
-/// time, s = sin α; the place on the wall is a sum of these angles, so its error is at most quadratic: with 2 M impacts and
-/// 32 U/s each (18 for the time of impact, the rest for place, normal and velocity), 2 · 32/s · (2 M)²/2.
+/// One disc in a round room. Its angle α to the tangent is the same at each impact, and rounding turns it by
+/// some U/s each time, s = sin α; the place on the wall is a sum of these angles, so its error is at most
+/// quadratic: with 2 M impacts and 32 U/s each (18 for the time of impact, the rest for place, normal and
+/// velocity), 2 · 32/s · (2 M)²/2.
 #[test]
 fn a_disc_in_a_circle_returns_quadratically() {
     let mut rng = Rng::new(3);

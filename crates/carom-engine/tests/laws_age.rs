@@ -18,9 +18,10 @@ fn gas(start: f64, seed: u64) -> (World, Vec<DiscId>) {
     (world, ids)
 }
 
-/// `Settings::start` at an exact number of epochs: then every difference of times is the same, so the run is the same
-/// to the last bit, however chaotic; `start` in general: the same meetings, at times equal within the clock's
-/// resolution (2⁻⁶³ s at the default epoch) magnified by the chaos, until that has grown too large.
+/// `Settings::start` at an exact number of epochs: then every difference of times is the same, so the run is
+/// the same to the last bit, however chaotic; `start` in general: the same meetings, at times equal within
+/// the clock's resolution (2⁻⁶³ s at the default epoch) magnified by the chaos, until that has grown too
+/// large.
 #[test]
 fn an_old_world_is_as_accurate_as_a_new_one() {
     for seed in 0..20 {
@@ -44,8 +45,8 @@ fn an_old_world_is_as_accurate_as_a_new_one() {
                     assert_eq!((a.a, a.b, a.after), (b.a, b.b, b.after), "event {count}");
                 } else {
                     assert_eq!((a.a, a.b), (b.a, b.b), "start {start}, seed {seed}, event {count}");
-                    // A meeting of discs of radius R after a flight of L magnifies a deviation by about
-                    // 1 + 2 L / (R cos φ); here L < 12 and 2R > 0.6. A hundredfold is generous for all but grazes,
+                    // A meeting of discs of radius R after a flight of L magnifies a deviation by about 1 + 2
+                    // L / (R cos φ); here L < 12 and 2R > 0.6. A hundredfold is generous for all but grazes,
                     // which are why only the first are compared. Rounding of positions, 2⁻⁵² · 8 over speeds
                     // of about 1, comes on top: it differs once a time differs.
                     magnified *= 100.0;

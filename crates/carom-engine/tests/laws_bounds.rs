@@ -88,7 +88,8 @@ fn nothing_in_sight_is_found_once_and_remembered() {
     assert_eq!(work(&world), once);
 }
 
-/// What was found in a search among all pairs is forgotten when anything is edited, and lists are right again.
+/// What was found in a search among all pairs is forgotten when anything is edited, and lists are right
+/// again.
 #[test]
 fn edits_after_a_search_are_seen() {
     fn run<S: Scheduler>(edit: u32) -> Vec<u64> {

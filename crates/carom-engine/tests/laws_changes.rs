@@ -1,4 +1,5 @@
-//! Motions that change their law at the very instant of an impact: who met has met, unless the change leads them back.
+//! Motions that change their law at the very instant of an impact: who met has met, unless the change leads
+//! them back.
 
 mod common;
 
@@ -25,8 +26,9 @@ impl Physics for Tar {
     }
 }
 
-/// A change at the instant of an impact does not make those who met meet again, though rounding leaves the partner
-/// of a disc that stops approaching in every other case. Where the change really makes two approach, they do meet.
+/// A change at the instant of an impact does not make those who met meet again, though rounding leaves the
+/// partner of a disc that stops approaching in every other case. Where the change really makes two approach,
+/// they do meet.
 #[test]
 fn a_change_at_an_impact_does_not_repeat_it() {
     let mut remainders = 0;
@@ -49,8 +51,8 @@ fn a_change_at_an_impact_does_not_repeat_it() {
         assert_eq!((end.end, end.events), (StopReason::Reached, 0), "seed {seed}: {:?}", world.events());
     }
     assert!(remainders > 100, "only {remainders} went on into the one in tar by a rounding");
-    // The one in tar is struck by a heavier one, which goes on into it: as often as the masses say, each time with
-    // (M − m)/(M + m) of its speed, until that is nothing.
+    // The one in tar is struck by a heavier one, which goes on into it: as often as the masses say, each time
+    // with (M − m)/(M + m) of its speed, until that is nothing.
     let mut world: World<Tar> = World::with_physics(Tar, Settings::default()).unwrap();
     world.insert(Disc::new(DVec2::ZERO, 0.5).with_body(true)).unwrap();
     let heavy = Disc::new(DVec2::new(-2.0, 0.0), 0.5).with_velocity(DVec2::X).with_mass(3.0);
@@ -62,7 +64,8 @@ fn a_change_at_an_impact_does_not_repeat_it() {
     assert_eq!(world.velocity(heavy).unwrap(), DVec2::new(0.25, 0.0));
 }
 
-/// Discs whose velocity is multiplied by a factor at the instant at which they hit a wall, as often as is left.
+/// Discs whose velocity is multiplied by a factor at the instant at which they hit a wall, as often as is
+/// left.
 #[derive(Clone, Debug)]
 struct Kickback;
 
@@ -88,8 +91,8 @@ impl Physics for Kickback {
     }
 }
 
-/// The same at walls: who is slowed down as it is hit has met the wall, and who is sent back to it meets it again, each
-/// time; straight walls and round ones.
+/// The same at walls: who is slowed down as it is hit has met the wall, and who is sent back to it meets it
+/// again, each time; straight walls and round ones.
 #[test]
 fn a_change_at_a_wall_does_not_repeat_it_unless_it_leads_back() {
     for wall in [

@@ -23,8 +23,8 @@ fn cost(world: &mut World, action: impl FnOnce(&mut World)) -> (u64, u64) {
     (after.pair_times - before.pair_times, after.solo_times - before.solo_times)
 }
 
-/// DESIGN: N(N−1)/2 pairs and the diagonal. An impact of two discs changes the rows and columns of both, which share
-/// one entry: 2(N − 1) − 1 pair times and 2 on the diagonal. An impact with a wall N − 1 and 1.
+/// DESIGN: N(N−1)/2 pairs and the diagonal. An impact of two discs changes the rows and columns of both,
+/// which share one entry: 2(N − 1) − 1 pair times and 2 on the diagonal. An impact with a wall N − 1 and 1.
 #[test]
 fn an_impact_recomputes_what_it_touched() {
     for n in [2, 3, 8, 9, 30, 64, 65, 130] {
@@ -54,8 +54,8 @@ fn an_impact_recomputes_what_it_touched() {
     }
 }
 
-/// Edits mark, recomputing waits: k different discs edited cost one rescheduling in which a pair of two of them is
-/// computed once, k(N − 1) − k(k − 1)/2 in all.
+/// Edits mark, recomputing waits: k different discs edited cost one rescheduling in which a pair of two of
+/// them is computed once, k(N − 1) − k(k − 1)/2 in all.
 #[test]
 fn edits_in_a_row_cost_one_rescheduling() {
     for n in [4, 5, 16, 96] {
@@ -72,7 +72,8 @@ fn edits_in_a_row_cost_one_rescheduling() {
     }
 }
 
-/// Any number of edits of one disc cost one rescheduling of that disc: N − 1 pair times and one on the diagonal.
+/// Any number of edits of one disc cost one rescheduling of that disc: N − 1 pair times and one on the
+/// diagonal.
 #[test]
 fn edits_of_one_disc_cost_once() {
     let (mut world, ids) = drifting(20);

@@ -14,8 +14,8 @@ struct Known {
     given: Disc,
 }
 
-/// Events and states from here on: equal for worlds that are equal, different for all that differ in anything that
-/// matters.
+/// Events and states from here on: equal for worlds that are equal, different for all that differ in anything
+/// that matters.
 fn future(world: &World) -> (Vec<Vec<u64>>, Vec<u64>, String) {
     let mut world = world.clone();
     let mut events = Vec::new();
@@ -36,8 +36,9 @@ fn future(world: &World) -> (Vec<Vec<u64>>, Vec<u64>, String) {
     (events, state_bits(&world), format!("{next} {inserted:?} {:?}", world.walls().collect::<Vec<_>>()))
 }
 
-/// A random sequence of insert, remove, edit, advance and clone, with a map beside it. Live handles read what was
-/// written, dead ones are errors for every call, handles are never given twice, and the books agree after each call.
+/// A random sequence of insert, remove, edit, advance and clone, with a map beside it. Live handles read what
+/// was written, dead ones are errors for every call, handles are never given twice, and the books agree after
+/// each call.
 #[test]
 fn sequences_of_calls_against_a_map() {
     for seed in 0..cases(200) {

@@ -1,5 +1,6 @@
-//! The grid scheduler finds the events of the pair table, to the last bit, in worlds of the kinds that it is made for: many
-//! discs, very unequal ones, fast ones among slow ones, crowds beside emptiness, no walls at all.
+//! The grid scheduler finds the events of the pair table, to the last bit, in worlds of the kinds that it is
+//! made for: many discs, very unequal ones, fast ones among slow ones, crowds beside emptiness, no walls at
+//! all.
 
 mod common;
 
@@ -144,7 +145,8 @@ fn the_grid_has_the_bits_of_the_table_in_worlds_of_many() {
     assert!(events > 10_000, "{events} events");
 }
 
-/// Hundreds of walls of all shapes, put up and taken down: the grid asks those that a circle overlaps, the table all.
+/// Hundreds of walls of all shapes, put up and taken down: the grid asks those that a circle overlaps, the
+/// table all.
 #[test]
 fn walls_cost_where_they_are_and_are_hit_as_ever() {
     fn run<S: Scheduler>(seed: u64) -> (Vec<Seen>, u64) {
@@ -206,8 +208,8 @@ fn walls_cost_where_they_are_and_are_hit_as_ever() {
     assert!(hits > 200 * cases(6), "walls were hit {hits} times");
 }
 
-/// Where a line is given by a point 10¹³ away on it, distances to it are rounded to thousandths: so are those by which the grid
-/// leaves it out.
+/// Where a line is given by a point 10¹³ away on it, distances to it are rounded to thousandths: so are those
+/// by which the grid leaves it out.
 #[test]
 fn half_planes_given_by_points_far_out() {
     fn run<S: Scheduler>(seed: u64) -> Vec<Seen> {
@@ -272,8 +274,8 @@ fn changing_the_scheduler_changes_nothing() {
     assert_eq!(seen.len(), 2, "both are used on the way up: {seen:?}");
 }
 
-/// Discs that fly side by side for ever leave their circles for ever; the question for the next event has an answer all
-/// the same.
+/// Discs that fly side by side for ever leave their circles for ever; the question for the next event has an
+/// answer all the same.
 #[test]
 fn a_crowd_that_flies_together_has_no_next_event() {
     let mut world: World<Smooth, CellGrid> = World::with_physics(Smooth, Settings::default()).unwrap();

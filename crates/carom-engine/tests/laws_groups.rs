@@ -119,8 +119,8 @@ fn no_order_shows_in_crowds() {
     for case in 0..cases(1500) {
         let discs = crowd(&mut rng);
         let order: Vec<usize> = (0..discs.len()).collect();
-        // A tracer may be crushed between what does not give way: which events of that instant still happen is a matter of
-        // their order.
+        // A tracer may be crushed between what does not give way: which events of that instant still happen
+        // is a matter of their order.
         let Some(first) = after(&discs, &order, &walls, 3.0) else {
             stopped += 1;
             continue;

@@ -1,5 +1,5 @@
-//! Discs that grow obey the laws that others do: every scheduler finds the same events to the last bit, whatever the cuts of
-//! time and the edits on the way, and a world that was saved goes on as it would have.
+//! Discs that grow obey the laws that others do: every scheduler finds the same events to the last bit,
+//! whatever the cuts of time and the edits on the way, and a world that was saved goes on as it would have.
 
 mod common;
 
@@ -67,8 +67,8 @@ fn tally_of<S: Scheduler>(world: &Of<S>, seen: &[Seen]) -> Tally {
     }
 }
 
-/// A world as in the other laws: gases, racks and lattices, of all masses and restitutions, with walls of all forms,
-/// of which those with hollow sides are taken down again.
+/// A world as in the other laws: gases, racks and lattices, of all masses and restitutions, with walls of all
+/// forms, of which those with hollow sides are taken down again.
 fn in_the_open<S: Scheduler>(seed: u64, pieces: u32) -> (Vec<Seen>, Tally) {
     let mut rng = Rng::new(seed);
     let settings = Settings {

@@ -9,9 +9,9 @@ use common::program::{Program, Slicing, run_on};
 use common::record::{Seen, assert_same};
 use common::rng::cases;
 
-/// Law 4: every operation is rounded by itself and none is fused, on registers of every width. Random worlds with
-/// edits, each with every kind that this machine has: identical events and states. (Sweeps on blocks of eight discs:
-/// the worlds have up to some forty, with free slots among them.)
+/// Law 4: every operation is rounded by itself and none is fused, on registers of every width. Random worlds
+/// with edits, each with every kind that this machine has: identical events and states. (Sweeps on blocks of
+/// eight discs: the worlds have up to some forty, with free slots among them.)
 #[test]
 fn every_instruction_set_gives_the_same_bits() {
     let available = SimdLevel::available();

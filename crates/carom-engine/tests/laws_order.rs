@@ -133,9 +133,9 @@ fn assert_mirrored(world: &World, ids: &[DiscId], images: &[usize], mirror: Mirr
     }
 }
 
-/// DESIGN: sums and elimination do not depend on identities, so a start that is an exact mirror image about an
-/// axis through the origin stays one to the last bit, to the end of the break, elastic or not; in any order of
-/// insertion.
+/// DESIGN: sums and elimination do not depend on identities, so a start that is an exact mirror image about
+/// an axis through the origin stays one to the last bit, to the end of the break, elastic or not; in any
+/// order of insertion.
 #[test]
 fn a_mirrored_break_stays_mirrored() {
     for (name, mirror, axis) in MIRRORS {
@@ -162,8 +162,8 @@ fn a_mirrored_break_stays_mirrored() {
     }
 }
 
-/// The same from afar, where the place of impact is rounded to ulps of the way that the striker has come: more than
-/// the coordinates at the impact would suggest.
+/// The same from afar, where the place of impact is rounded to ulps of the way that the striker has come:
+/// more than the coordinates at the impact would suggest.
 #[test]
 fn a_striker_from_afar_keeps_the_mirror() {
     for distance in [1e2, 1e3, 1e4, 1e5] {
@@ -208,8 +208,8 @@ fn one_onto_two_from_afar() {
     }
 }
 
-/// Four discs converge on a fifth: equal times for all four; at e = 1 each goes back where it came from. From near
-/// and from afar, with the coordinates of the impact small or large.
+/// Four discs converge on a fifth: equal times for all four; at e = 1 each goes back where it came from. From
+/// near and from afar, with the coordinates of the impact small or large.
 #[test]
 fn four_converge_on_a_fifth() {
     for simultaneous in [Simultaneous::Together, Simultaneous::OneByOne] {
@@ -239,8 +239,8 @@ fn four_converge_on_a_fifth() {
     }
 }
 
-/// Two halves of a world that do not know of each other, one shifted by nothing but the order of insertion: events of
-/// equal time come in the order of the serial numbers.
+/// Two halves of a world that do not know of each other, one shifted by nothing but the order of insertion:
+/// events of equal time come in the order of the serial numbers.
 #[test]
 fn ties_are_settled_by_insertion() {
     let mut world = World::new();

@@ -1,4 +1,5 @@
-//! Periodic worlds: the same events from every scheduler, those of an open world of copies, and what is refused.
+//! Periodic worlds: the same events from every scheduler, those of an open world of copies, and what is
+//! refused.
 
 mod common;
 
@@ -18,7 +19,8 @@ fn square(side: f64) -> World {
     World::with_settings(Settings { period: [Some(side); 2], ..Settings::default() }).unwrap()
 }
 
-/// A world of a kind that the seed says, with edits, queries and insertions on the way; all that can be seen of it.
+/// A world of a kind that the seed says, with edits, queries and insertions on the way; all that can be seen
+/// of it.
 ///
 /// Ends early, and says so, when the budget of a call is used up, which depends on the frames.
 fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, StopReason) {
@@ -119,8 +121,8 @@ fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, StopR
     (seen, end)
 }
 
-/// Law 8 with images. The rescan asks for every pair until the time asked for, whatever that is; the table looks as far
-/// as its horizons; the grid takes the images that its circles meet.
+/// Law 8 with images. The rescan asks for every pair until the time asked for, whatever that is; the table
+/// looks as far as its horizons; the grid takes the images that its circles meet.
 #[test]
 fn all_schedulers_find_the_same_events() {
     let (mut events, mut cut) = (0, 0);
@@ -178,7 +180,8 @@ fn a_periodic_world_is_an_open_one_of_copies() {
                 }
             }
         }
-        // From the edge to the middle are three periods, at a speed that no front has: twice the fastest disc at first.
+        // From the edge to the middle are three periods, at a speed that no front has: twice the fastest disc
+        // at first.
         let time = 6.0;
         periodic.advance(time).unwrap();
         copies.advance(time).unwrap();
@@ -228,8 +231,8 @@ fn the_colliding_image_need_not_be_the_nearest() {
     assert!((next.time.as_secs() - expected).abs() < 1e-14);
 }
 
-/// Parallel to an axis two discs pass each other for ever: to advance takes bookkeeping and no events, and the question
-/// for the next event comes back.
+/// Parallel to an axis two discs pass each other for ever: to advance takes bookkeeping and no events, and
+/// the question for the next event comes back.
 #[test]
 fn flights_that_never_end() {
     let mut world = square(1.0);

@@ -1,4 +1,5 @@
-//! The door for other physics: toys that use each hook, and prove that it is called when, and with what, it says.
+//! The door for other physics: toys that use each hook, and prove that it is called when, and with what, it
+//! says.
 
 mod common;
 
@@ -13,7 +14,8 @@ use core::convert::Infallible;
 use std::sync::{Arc, Mutex};
 
 /// Discs that stop after a distance: the extra state is the distance left. At the first half they announce
-/// themselves as tired, at the end they stop; a wall costs a tenth of what is left, another disc gives new strength.
+/// themselves as tired, at the end they stop; a wall costs a tenth of what is left, another disc gives new
+/// strength.
 #[derive(Clone, Debug, Default)]
 struct Tiring;
 
@@ -73,8 +75,8 @@ impl Physics for Tiring {
     }
 }
 
-/// A lone disc: tired and stopped at the moments and places that its law gives, in that order, once each; its extra
-/// state read in between is the evolved one.
+/// A lone disc: tired and stopped at the moments and places that its law gives, in that order, once each; its
+/// extra state read in between is the evolved one.
 #[test]
 fn a_motion_changes_its_law_by_itself() {
     let mut world: World<Tiring> = World::with_physics(Tiring, Settings::default()).unwrap();
@@ -196,8 +198,8 @@ fn endless_changes_are_bounded() {
     assert_eq!(world.disc(id).unwrap().extra, 1000);
 }
 
-/// Times from a change that are not in the future of the state (negative, NaN, infinite, beyond the clock) may not
-/// upset the order of events.
+/// Times from a change that are not in the future of the state (negative, NaN, infinite, beyond the clock)
+/// may not upset the order of events.
 #[test]
 fn a_lying_physics_is_survived() {
     #[derive(Clone)]
@@ -244,7 +246,8 @@ fn a_forgetful_physics_is_survived() {
     assert!(world.events().is_empty());
 }
 
-/// The physics' own properties can be edited, and the schedule follows: a disc that stops after a time given to it.
+/// The physics' own properties can be edited, and the schedule follows: a disc that stops after a time given
+/// to it.
 #[test]
 fn own_properties_can_be_edited() {
     #[derive(Clone)]
@@ -312,7 +315,8 @@ fn a_reach_of_its_own() {
     assert_eq!(ids.map(|id| world.velocity(id).unwrap().x), [0.0, 0.0, 1.0, 0.0]);
 }
 
-/// As above for random worlds: the sweeps, which are compiled for a reach of its own, against one pair at a time.
+/// As above for random worlds: the sweeps, which are compiled for a reach of its own, against one pair at a
+/// time.
 #[test]
 fn a_reach_of_its_own_in_the_sweeps() {
     for seed in 0..cases(30) {
@@ -384,8 +388,8 @@ fn kicking(simultaneous: Simultaneous) -> Kicked {
     (World::with_physics(physics, settings).unwrap(), calls)
 }
 
-/// Two discs: one call, with the states before, the normal from the first to the second, the normal impulse, and the
-/// velocities after it; what the hook writes is stored and reported.
+/// Two discs: one call, with the states before, the normal from the first to the second, the normal impulse,
+/// and the velocities after it; what the hook writes is stored and reported.
 #[test]
 fn the_hook_of_a_pair() {
     let (mut world, calls) = kicking(Simultaneous::Together);
@@ -430,8 +434,8 @@ fn the_hook_of_a_wall() {
     assert_eq!(world.disc(a).unwrap().extra, 100);
 }
 
-/// A group: each contact that pushed, once, with the states before the group and the number of contacts; what the
-/// hooks write adds up.
+/// A group: each contact that pushed, once, with the states before the group and the number of contacts; what
+/// the hooks write adds up.
 #[test]
 fn the_hooks_of_a_group() {
     let (mut world, calls) = kicking(Simultaneous::Together);

@@ -1,7 +1,10 @@
 //! Closed rooms are closed: discs that touch, slide or land on walls pass every joint of them.
 
+mod common;
+
 use carom_engine::{DVec2, Disc, StopReason, Wall, World};
 use carom_math::elementary::sin_cos;
+use common::rng::cases;
 
 fn v(x: f64, y: f64) -> DVec2 {
     DVec2::new(x, y)
@@ -12,7 +15,8 @@ fn unit(angle: f64) -> DVec2 {
     v(cosine, sine)
 }
 
-/// How far a centre is outside the places that a stadium about the origin leaves it, given the radius of its ends.
+/// How far a centre is outside the places that a stadium about the origin leaves it, given the radius of its
+/// ends.
 fn outside_stadium(at: DVec2, half_length: f64, room: f64) -> f64 {
     DVec2::new((at.x.abs() - half_length).max(0.0), at.y).length() - room
 }
@@ -36,7 +40,8 @@ fn a_slide_along_a_straight_goes_on_round_the_bend() {
     assert!(counters.slides <= 7 * 2300 && counters.wall_impacts <= 14, "{counters:?}");
 }
 
-/// The plastic disc that lands on the straight, and the table corner of a segment, a quarter arc and a segment.
+/// The plastic disc that lands on the straight, and the table corner of a segment, a quarter arc and a
+/// segment.
 #[test]
 fn a_plastic_disc_that_lands_and_a_corner_of_a_table() {
     let mut w = World::new();
@@ -56,7 +61,8 @@ fn a_plastic_disc_that_lands_and_a_corner_of_a_table() {
     assert!((at.x - 2.875).abs() < 1e-6 && at.y < 0.0, "{at}");
 }
 
-/// What does not bounce slides round a round room: 10⁷ impacts in 5 s without that, here one and at most 2300 chords a turn.
+/// What does not bounce slides round a round room: 10⁷ impacts in 5 s without that, here one and at most 2300
+/// chords a turn.
 #[test]
 fn a_plastic_disc_slides_round_a_round_room() {
     let mut w = World::new();
@@ -99,7 +105,8 @@ enum Part {
     Bend(DVec2, f64, f64, f64),
 }
 
-/// A convex room of straights and tangent arcs: a polygon with its corners rounded, or not, by a disc of radius `round`.
+/// A convex room of straights and tangent arcs: a polygon with its corners rounded, or not, by a disc of
+/// radius `round`.
 fn random_room(number: &mut Numbers) -> (Vec<Part>, f64) {
     let corners = 3 + number.below(5);
     let (mut angles, quantised) = (Vec::new(), number.below(3) == 0);
@@ -228,11 +235,11 @@ fn try_room(seed: u64) -> Result<u64, String> {
     Ok(w.counters().slides)
 }
 
-/// Discs on the walls of random rooms of straights and arcs, that slide, land and bounce at any angle and any restitution,
-/// are inside at the end. As many as `CAROM_CASES` says.
+/// Discs on the walls of random rooms of straights and arcs, that slide, land and bounce at any angle and any
+/// restitution, are inside at the end.
 #[test]
 fn random_rooms_hold_their_discs() {
-    let cases = std::env::var("CAROM_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(2000);
+    let cases = cases(500);
     let mut slides = 0;
     let mut bad = 0;
     for seed in 0..cases {

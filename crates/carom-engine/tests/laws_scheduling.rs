@@ -1,5 +1,5 @@
-//! Every scheduler finds the same events, to the last bit: the pair table, with its sweeps of many discs at once,
-//! against a scheduler that computes everything again, one pair at a time.
+//! Every scheduler finds the same events, to the last bit: the pair table, with its sweeps of many discs at
+//! once, against a scheduler that computes everything again, one pair at a time.
 
 mod common;
 
@@ -11,7 +11,8 @@ use common::record::{Seen, assert_same};
 use common::rng::cases;
 
 /// Law 8, "the pair table is the oracle", the other way round: itself it is tested against a plain rescan.
-/// Worlds of every kind, with edits, insertions and removals in between, under both rules for simultaneous impacts.
+/// Worlds of every kind, with edits, insertions and removals in between, under both rules for simultaneous
+/// impacts.
 #[test]
 fn the_pair_table_finds_what_a_rescan_finds() {
     let (mut events, mut cut, mut groups) = (0, 0, 0);

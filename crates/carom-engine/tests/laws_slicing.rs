@@ -9,8 +9,8 @@ use common::program::{Program, Slicing, run};
 use common::record::{assert_same, state_bits, time_bits};
 use common::rng::cases;
 
-/// Law 1: `advance_to(T)` in one call, in frames of any length, event by event, with a small budget, through a
-/// sink, and with queries in between gives identical events and identical bits of every state at T.
+/// Law 1: `advance_to(T)` in one call, in frames of any length, event by event, with a small budget, through
+/// a sink, and with queries in between gives identical events and identical bits of every state at T.
 #[test]
 fn slicing_changes_nothing() {
     for seed in 1_000_000..1_000_000 + cases(200) {
@@ -44,7 +44,8 @@ fn room() -> (World, [DiscId; 3]) {
     (world, ids)
 }
 
-/// The end of a frame and a query rewrite no state: `state_time` stays that of the last event of the disc itself.
+/// The end of a frame and a query rewrite no state: `state_time` stays that of the last event of the disc
+/// itself.
 #[test]
 fn frames_and_queries_rewrite_nothing() {
     let (mut world, ids) = room();
@@ -74,7 +75,8 @@ fn frames_and_queries_rewrite_nothing() {
     assert!(frames_without > 1000 && impacts > 20, "{frames_without} quiet frames, {impacts} impacts");
 }
 
-/// Which edits rewrite the stored state at the present time, and which must leave the path and its bits alone.
+/// Which edits rewrite the stored state at the present time, and which must leave the path and its bits
+/// alone.
 #[test]
 fn only_edits_of_the_path_rewrite_it() {
     type Edit = fn(&mut World, DiscId);
@@ -110,8 +112,8 @@ fn only_edits_of_the_path_rewrite_it() {
     }
 }
 
-/// Edits that do not touch the path may not change a bit of it: user data and restitution of a disc that never
-/// meets anyone, and mass among walls only.
+/// Edits that do not touch the path may not change a bit of it: user data and restitution of a disc that
+/// never meets anyone, and mass among walls only.
 #[test]
 fn edits_beside_the_path_leave_its_bits() {
     let make = |edited: bool| {

@@ -1,5 +1,5 @@
-//! A world that was saved and loaded goes on as the one that was saved, to the last bit: the same events, states and
-//! handles, whatever it is that it was saved between.
+//! A world that was saved and loaded goes on as the one that was saved, to the last bit: the same events,
+//! states and handles, whatever it is that it was saved between.
 
 mod common;
 
@@ -131,8 +131,8 @@ fn without_scheduler(mut counters: Counters) -> Counters {
     counters
 }
 
-/// A restored world goes on with the same bits as the original and as a clone; what is saved again is the same bytes;
-/// and the scheduler may be another one, as none is stored.
+/// A restored world goes on with the same bits as the original and as a clone; what is saved again is the
+/// same bytes; and the scheduler may be another one, as none is stored.
 #[test]
 fn what_was_loaded_goes_on_as_what_was_saved() {
     let mut moments = Moments::default();
@@ -176,8 +176,8 @@ fn what_was_loaded_goes_on_as_what_was_saved() {
     assert!(events > 5_000, "{events} events");
 }
 
-/// Slots that are free at the end, some hundreds of them, and all free ones taken again in the same order, discs and
-/// walls; the generations of dead slots go on.
+/// Slots that are free at the end, some hundreds of them, and all free ones taken again in the same order,
+/// discs and walls; the generations of dead slots go on.
 #[test]
 fn free_slots_are_taken_in_the_same_order() {
     let mut rng = Rng::new(7);
@@ -217,8 +217,8 @@ fn free_slots_are_taken_in_the_same_order() {
     }
 }
 
-/// Signs of zeros, subnormal numbers and infinite masses come back as they were, as do the numbers of every kind of
-/// wall, whose facets are made anew.
+/// Signs of zeros, subnormal numbers and infinite masses come back as they were, as do the numbers of every
+/// kind of wall, whose facets are made anew.
 #[test]
 fn every_bit_survives() {
     let mut world = World::new();
@@ -262,8 +262,8 @@ fn every_wall() -> Vec<Wall> {
     ]
 }
 
-/// Discs that tire: the extra state is the distance left, after which they stop; each wall takes its share; and the
-/// physics has a parameter. (Serde is asked of those who save, not of a physics.)
+/// Discs that tire: the extra state is the distance left, after which they stop; each wall takes its share;
+/// and the physics has a parameter. (Serde is asked of those who save, not of a physics.)
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Tiring {
     strength: f64,
@@ -402,8 +402,8 @@ fn damaged_times_are_refused() {
     }
 }
 
-/// Loading takes work in proportion to the discs, however fast one of them flies round the world: what happens next is
-/// searched when it is asked for.
+/// Loading takes work in proportion to the discs, however fast one of them flies round the world: what
+/// happens next is searched when it is asked for.
 #[test]
 fn a_snapshot_with_a_hostile_speed_loads_at_once() {
     let settings = Settings { period: [Some(1.0); 2], ..Settings::default() };

@@ -1,5 +1,5 @@
-//! Walls that come and go: the same events as with the pair table, which schedules all discs at each, at the cost of the
-//! discs that are near.
+//! Walls that come and go: the same events as with the pair table, which schedules all discs at each, at the
+//! cost of the discs that are near.
 
 #![cfg(feature = "serde")]
 
@@ -46,9 +46,9 @@ fn states(world: &World) -> Vec<[u64; 4]> {
     world.discs().map(bits).collect()
 }
 
-/// Law 2 for walls: whether a disc is scheduled again changes no bit, as its next event is a pure function of its state and
-/// the walls. So thousands of edits, with facets renumbered on the way, leave grid, table and a world that was saved and
-/// loaded the same.
+/// Law 2 for walls: whether a disc is scheduled again changes no bit, as its next event is a pure function of
+/// its state and the walls. So thousands of edits, with facets renumbered on the way, leave grid, table and a
+/// world that was saved and loaded the same.
 #[test]
 fn edits_of_walls_near_and_far_give_the_events_of_the_table() {
     for seed in 0..3 {
@@ -87,8 +87,8 @@ fn edits_of_walls_near_and_far_give_the_events_of_the_table() {
     }
 }
 
-/// The cost of a short wall does not grow with the number of discs: those that are planned again are the ones within a few
-/// radii of it.
+/// The cost of a short wall does not grow with the number of discs: those that are planned again are the ones
+/// within a few radii of it.
 #[test]
 fn a_short_wall_is_the_business_of_the_discs_near_it() {
     let mut world = gas(SchedulerKind::Grid, 10_000, 7);
@@ -110,7 +110,7 @@ fn a_short_wall_is_the_business_of_the_discs_near_it() {
     assert!(edits > 20, "the wall fits between the discs");
     let advanced = 10_000;
     let planned = world.counters().solo_times - before;
-    // A disc's neighbourhood reaches a few radii beyond it: within 6 radii of the segment there are, at a quarter of
-    // the lattice's packing, fewer than 60 discs.
+    // A disc's neighbourhood reaches a few radii beyond it: within 6 radii of the segment there are, at a
+    // quarter of the lattice's packing, fewer than 60 discs.
     assert!(planned < 60 * edits + advanced, "{planned} plans for {edits} edits");
 }

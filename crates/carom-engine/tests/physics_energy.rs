@@ -58,8 +58,8 @@ fn a_million_collisions(mut world: World, side: f64) {
     }
     let drift = world.kinetic_energy() / before - 1.0;
     println!("relative energy drift {drift:e}, deepest overlap {deepest:e} radii");
-    // A rounding of about 1 ulp of a velocity an impact, 2·10⁴ impacts a disc, adding up at random: 10⁻¹⁴. Any
-    // bias, such as the 5·10⁻¹² of a normal taken as exactly one unit long, is found.
+    // A rounding of about 1 ulp of a velocity an impact, 2·10⁴ impacts a disc, adding up at random: 10⁻¹⁴.
+    // Any bias, such as the 5·10⁻¹² of a normal taken as exactly one unit long, is found.
     assert!(drift.abs() < 1e-12, "relative energy drift {drift:e}");
     assert!(deepest < 1e-12, "overlap of {deepest:e} radii");
 }
@@ -106,8 +106,8 @@ fn only_impact(world: &mut World) -> Impact {
     *world.events()[0].impact().unwrap()
 }
 
-/// Newton's law of restitution along the normal, nothing across it, and momentum, for mass ratios of
-/// 10⁻¹² … 10¹² and every rule. Together these are the law of energy, which is tested on its own as well: in the
+/// Newton's law of restitution along the normal, nothing across it, and momentum, for mass ratios of 10⁻¹² …
+/// 10¹² and every rule. Together these are the law of energy, which is tested on its own as well: in the
 /// frame of the centre of mass the loss is (1 − e²) of ½ μ w², w the speed of approach, μ the reduced mass.
 #[test]
 fn impacts_of_two_discs() {
@@ -144,8 +144,8 @@ fn impacts_of_two_discs() {
             let (p, q) = (world.position(ids[0]).unwrap(), world.position(ids[1]).unwrap());
             (q - p).normalize()
         };
-        // Each velocity is an input plus an increment of at most 2·scale: a few roundings of that size. With the
-        // normal's own, 12 ulp in all.
+        // Each velocity is an input plus an increment of at most 2·scale: a few roundings of that size. With
+        // the normal's own, 12 ulp in all.
         let few = 12.0 * EPS * scale;
         let approach = (velocities[0] - velocities[1]).dot(normal);
         let parting = (v - u).dot(normal);
@@ -157,7 +157,8 @@ fn impacts_of_two_discs() {
             masses.iter().zip([u, v]).zip(velocities).fold(0.0_f64, |largest, ((m, after), before)| {
                 largest.max(m * after.length().max(before.length()))
             });
-        // Half an ulp for each component of both velocities, the increments' own roundings, and those of this sum.
+        // Half an ulp for each component of both velocities, the increments' own roundings, and those of this
+        // sum.
         worst[2] = worst[2].max(change.length() / (8.0 * EPS * largest));
 
         let reduced = masses[0] * masses[1] / (masses[0] + masses[1]);
@@ -236,8 +237,8 @@ fn impacts_with_walls() {
         let approach = velocity.dot(n);
         assert!(approach > 0.0 && impact.before == [velocity, DVec2::ZERO] && impact.after[0] == after);
         assert!((impact.point - (world.position(id).unwrap() + n * radius)).length() < 1e-13);
-        // What slides along the inside of a round wall, and is stored an ulp outside, is led back at the angle of a chord
-        // that deep, 2√(outside / room), at the same speed.
+        // What slides along the inside of a round wall, and is stored an ulp outside, is led back at the
+        // angle of a chord that deep, 2√(outside / room), at the same speed.
         let turned = if is_round && e == 0.0 { 2.0 * (8.0 * EPS).sqrt() * scale } else { 0.0 };
         worst[0] = worst[0].max((after.dot(n) + e * approach).abs() / (few + turned));
         worst[1] = worst[1].max((after - velocity).perp_dot(n).abs() / few);

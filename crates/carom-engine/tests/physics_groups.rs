@@ -31,9 +31,9 @@ fn speeds(world: &World, ids: &[DiscId]) -> Vec<f64> {
     ids.iter().map(|&id| world.velocity(id).unwrap().x).collect()
 }
 
-/// Passes by hand. (1, 0, 0) with e: the first contact alone, then the second, then the first again and so on, each an
-/// impact of equal masses. After the first ((1−e)/2, (1+e)/2, 0), after the second the middle one has (1−e²)/4, less
-/// than the one behind it unless e = 1, so the first contact closes again.
+/// Passes by hand. (1, 0, 0) with e: the first contact alone, then the second, then the first again and so
+/// on, each an impact of equal masses. After the first ((1−e)/2, (1+e)/2, 0), after the second the middle one
+/// has (1−e²)/4, less than the one behind it unless e = 1, so the first contact closes again.
 #[test]
 fn three_in_a_row() {
     // e = 1: the blow goes through.
@@ -48,7 +48,8 @@ fn three_in_a_row() {
     for (is, should) in speeds(&w, &ids).iter().zip([0.304, 0.336, 0.36]) {
         assert!((is - should).abs() <= EPS, "{is} {should}");
     }
-    // From both sides at once: one pass of two contacts, λ each 1; the outer ones come back, the middle one rests.
+    // From both sides at once: one pass of two contacts, λ each 1; the outer ones come back, the middle one
+    // rests.
     let mut w = world(Simultaneous::Together);
     let ids = row(&mut w, &[1.0; 3], &[1.0, 0.0, -1.0], 1.0);
     assert_eq!(w.advance(0.0).unwrap().events, 1);
@@ -60,8 +61,8 @@ fn three_in_a_row() {
     assert_eq!(speeds(&w, &ids), [-0.25, 0.0, 0.25]);
 }
 
-/// One after another in the order of events, the smaller identities first: (1, 0, −1) becomes (0, 1, −1), then
-/// (0, −1, 1), then (−1, 0, 1): the same for equal masses. For a heavy one in the middle it is not.
+/// One after another in the order of events, the smaller identities first: (1, 0, −1) becomes (0, 1, −1),
+/// then (0, −1, 1), then (−1, 0, 1): the same for equal masses. For a heavy one in the middle it is not.
 #[test]
 fn together_and_one_by_one_differ() {
     let masses = [1.0, 3.0, 1.0];
@@ -70,8 +71,8 @@ fn together_and_one_by_one_differ() {
     let ids = row(&mut w, &masses, &[1.0, 0.0, -1.0], 1.0);
     w.advance(0.0).unwrap();
     assert_eq!(speeds(&w, &ids), [-1.0, 0.0, 1.0]);
-    // One by one: 1 onto 3 at rest: (−½, ½). 3 at ½ onto 1 at −1: c = ⅛, so (−¼, 1¼). The first goes at −½, the
-    // middle at −¼: they part.
+    // One by one: 1 onto 3 at rest: (−½, ½). 3 at ½ onto 1 at −1: c = ⅛, so (−¼, 1¼). The first goes at −½,
+    // the middle at −¼: they part.
     let mut w = world(Simultaneous::OneByOne);
     let ids = row(&mut w, &masses, &[1.0, 0.0, -1.0], 1.0);
     assert_eq!(w.advance(0.0).unwrap().events, 2);
@@ -83,8 +84,9 @@ fn together_and_one_by_one_differ() {
     assert_eq!(speeds(&w, &ids), [0.0, 0.0, 1.0]);
 }
 
-/// A disc onto two that touch symmetrically, one by one: the first is hit at 30°: it takes √3/2 along its line, the
-/// striker keeps (¼, ∓√3/4). Against the second, at −30°, it then moves at √3/8 − (−√3/8) … = √3/4 along the line.
+/// A disc onto two that touch symmetrically, one by one: the first is hit at 30°: it takes √3/2 along its
+/// line, the striker keeps (¼, ∓√3/4). Against the second, at −30°, it then moves at √3/8 − (−√3/8) … = √3/4
+/// along the line.
 #[test]
 fn one_onto_two_one_by_one() {
     let mut w = world(Simultaneous::OneByOne);
@@ -102,7 +104,8 @@ fn one_onto_two_one_by_one() {
     }
 }
 
-/// The same together: −1/5 along x, and 2√3/5 along each line of centres (derived from restitution 1 along both).
+/// The same together: −1/5 along x, and 2√3/5 along each line of centres (derived from restitution 1 along
+/// both).
 #[test]
 fn one_onto_two_from_any_direction() {
     let mut rng = Rng::new(1);
@@ -123,7 +126,8 @@ fn one_onto_two_from_any_direction() {
     }
 }
 
-/// Four converge on a fifth: at e it stays where it is, to the last bit, and they go back at e times their speed.
+/// Four converge on a fifth: at e it stays where it is, to the last bit, and they go back at e times their
+/// speed.
 #[test]
 fn four_onto_one() {
     for (radius, distance) in [(0.5, 3.0), (0.3, 7.7), (1e-3, 0.93), (1e-3, 7.3e3)] {
@@ -147,8 +151,8 @@ fn four_onto_one() {
     }
 }
 
-/// Cradles of 2 … 10, struck by 1 … k from one side and by others from the other side at the same moment: what comes
-/// in on one side goes out on the other; discs are told apart by nothing but their places.
+/// Cradles of 2 … 10, struck by 1 … k from one side and by others from the other side at the same moment:
+/// what comes in on one side goes out on the other; discs are told apart by nothing but their places.
 #[test]
 fn cradles_struck_from_both_sides() {
     for (radius, speed) in [(0.5, 1.0), (0.25, 3.0)] {
@@ -190,8 +194,8 @@ fn cradles_struck_from_both_sides() {
     }
 }
 
-/// Unequal masses in a touching row: the passes are those of one pair after another, as only one contact closes at a
-/// time: m, 2m, 4m give 2/3 of the speed each time, 4/9 in the end.
+/// Unequal masses in a touching row: the passes are those of one pair after another, as only one contact
+/// closes at a time: m, 2m, 4m give 2/3 of the speed each time, 4/9 in the end.
 #[test]
 fn a_row_of_growing_masses() {
     let mut w = world(Simultaneous::Together);
@@ -210,8 +214,8 @@ fn infinite_masses_and_tracers_in_groups() {
     let ids = row(&mut w, &[1.0, 1.0, infinite], &[1.0, 0.0, 0.0], 1.0);
     assert_eq!(w.advance(0.0).unwrap().events, 1);
     assert_eq!(speeds(&w, &ids), [-1.0, 0.0, 0.0]);
-    // An infinite mass into a row: each pass gives twice its speed to the first, which passes it on; in the end all
-    // go at least as fast as it: 2, 2 and the last one.
+    // An infinite mass into a row: each pass gives twice its speed to the first, which passes it on; in the
+    // end all go at least as fast as it: 2, 2 and the last one.
     let mut w = world(Simultaneous::Together);
     let ids = row(&mut w, &[infinite, 1.0, 1.0], &[1.0, 0.0, 0.0], 1.0);
     assert_eq!(w.advance(0.0).unwrap().events, 1);
@@ -234,8 +238,8 @@ struct Cluster {
     discs: Vec<Disc>,
 }
 
-/// Discs of random sizes grown from one another so that each touches at least one, with random velocities, masses over
-/// some decades and restitutions.
+/// Discs of random sizes grown from one another so that each touches at least one, with random velocities,
+/// masses over some decades and restitutions.
 fn cluster(rng: &mut Rng) -> Cluster {
     let n = 2 + rng.below(7);
     let decades = rng.pick(&[0.0, 1.0, 6.0]);
@@ -269,8 +273,8 @@ fn cluster(rng: &mut Rng) -> Cluster {
     Cluster { discs }
 }
 
-/// In 10⁴ random touching clusters: energy never rises, momentum holds, and where discs touch nobody approaches any
-/// more. And the order in which the discs are put in does not change a bit of it.
+/// In 10⁴ random touching clusters: energy never rises, momentum holds, and where discs touch nobody
+/// approaches any more. And the order in which the discs are put in does not change a bit of it.
 #[test]
 fn random_clusters() {
     let mut rng = Rng::new(2);
@@ -290,8 +294,8 @@ fn random_clusters() {
         joined += usize::from(w.counters().energy_taken > 0.0);
         let elastic = discs.iter().all(|disc| disc.restitution == 1.0);
         if elastic && w.counters().energy_taken > 0.0 {
-            // A light disc between heavy ones takes up to (π/2) √ratio passes (as in Galperin's billiard): below a ratio of
-            // 10⁴ that is 157, short of the 256 after which a group is joined.
+            // A light disc between heavy ones takes up to (π/2) √ratio passes (as in Galperin's billiard):
+            // below a ratio of 10⁴ that is 157, short of the 256 after which a group is joined.
             let lightest = discs.iter().map(|disc| disc.mass).fold(f64::INFINITY, f64::min);
             assert!(
                 largest_mass / lightest > 1e4,
@@ -311,7 +315,8 @@ fn random_clusters() {
             assert!(impact.impulse > 0.0);
         }
 
-        // The same bits in any order of insertion. The one that is due must be the same, so all touch at t = 0.
+        // The same bits in any order of insertion. The one that is due must be the same, so all touch at t
+        // = 0.
         let order = rng.permutation(discs.len());
         let mut other = world(Simultaneous::Together);
         let mut permuted = vec![None; discs.len()];
@@ -394,8 +399,8 @@ fn clusters_in_corners() {
     }
     println!("{groups} groups, {wall_contacts} contacts with walls");
     assert!(groups > 3000 && wall_contacts > 3000);
-    // A disc in a corner that is hit along the diagonal sends the other one straight back: by the walls' two contacts
-    // it is as good as infinite in that direction.
+    // A disc in a corner that is hit along the diagonal sends the other one straight back: by the walls' two
+    // contacts it is as good as infinite in that direction.
     let mut w = world(Simultaneous::Together);
     w.add_wall(Wall::container(DVec2::ZERO, at(10.0, 10.0))).unwrap();
     let corner = w.insert(Disc::new(at(0.5, 0.5), 0.5)).unwrap();

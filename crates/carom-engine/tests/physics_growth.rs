@@ -1,4 +1,5 @@
-//! Discs that grow, against closed forms: when they meet, what their surfaces do to each other, and where it ends.
+//! Discs that grow, against closed forms: when they meet, what their surfaces do to each other, and where it
+//! ends.
 
 mod common;
 
@@ -18,8 +19,8 @@ fn impact(event: &Event) -> Impact {
     *event.impact().unwrap()
 }
 
-/// Two at rest, 3 apart, of radii 1 and ½ that grow by ½ and ¼ a second: they touch when ¾ t closes the gap of 3/2. Their
-/// surfaces come together at ¾, and part at e times that.
+/// Two at rest, 3 apart, of radii 1 and ½ that grow by ½ and ¼ a second: they touch when ¾ t closes the gap
+/// of 3/2. Their surfaces come together at ¾, and part at e times that.
 #[test]
 fn two_at_rest_grow_into_each_other() {
     for (masses, e) in [([1.0, 1.0], 1.0), ([1.0, 3.0], 1.0), ([2.0, 2.0], 0.5), ([1.0, 1.0], 0.0)] {
@@ -50,7 +51,8 @@ fn two_at_rest_grow_into_each_other() {
     }
 }
 
-/// Beside a wall of any form that takes it: a disc of radius 1 at rest, whose edge is 1 away, with a rate of ¼.
+/// Beside a wall of any form that takes it: a disc of radius 1 at rest, whose edge is 1 away, with a rate of
+/// ¼.
 #[test]
 fn one_at_rest_grows_into_a_wall() {
     let (x, y) = (DVec2::X * 2.0, DVec2::Y * 5.0);
@@ -88,7 +90,8 @@ fn one_at_rest_grows_into_a_wall() {
     assert_eq!(world.next_event(), None);
 }
 
-/// Who flies away as fast as surfaces swell is never met, and who flies a little less fast is: |d| + w t = R (1 + h t).
+/// Who flies away as fast as surfaces swell is never met, and who flies a little less fast is: |d| + w t = R
+/// (1 + h t).
 #[test]
 fn who_keeps_ahead_is_not_met() {
     let pair = |speed: f64| {
@@ -107,8 +110,8 @@ fn who_keeps_ahead_is_not_met() {
     assert!((late / f64::from(1 << 20) - 1.0).abs() < 1e-9, "{late}");
 }
 
-/// A square lattice at rest in a periodic square grows at one rate everywhere: all meet at one instant, by symmetry with
-/// nothing to give way to.
+/// A square lattice at rest in a periodic square grows at one rate everywhere: all meet at one instant, by
+/// symmetry with nothing to give way to.
 #[test]
 fn a_lattice_is_full_at_its_packing() {
     for n in [3, 6] {
@@ -169,8 +172,8 @@ fn check_apart(world: &World, most: f64) {
     assert!(depth <= most, "{depth:e}");
 }
 
-/// A touching row at rest is pushed apart at once, as one group: mirrored about its middle to the last bit, with no two surfaces
-/// that approach, and with e = 0 exactly as the comoving frame expands.
+/// A touching row at rest is pushed apart at once, as one group: mirrored about its middle to the last bit,
+/// with no two surfaces that approach, and with e = 0 exactly as the comoving frame expands.
 #[test]
 fn a_touching_row_gives_way_on_both_sides() {
     for (n, e) in [(2, 1.0), (5, 1.0), (6, 0.5), (7, 0.0)] {
@@ -201,8 +204,8 @@ fn a_touching_row_gives_way_on_both_sides() {
     }
 }
 
-/// A rack of fifteen that touch gives way in all directions, whatever their restitution: at rest, hit on one side, and with a wall
-/// behind. With e = 0 it does just as the frame that grows with it.
+/// A rack of fifteen that touch gives way in all directions, whatever their restitution: at rest, hit on one
+/// side, and with a wall behind. With e = 0 it does just as the frame that grows with it.
 #[test]
 fn a_touching_rack_gives_way() {
     for (e, has_wall, is_hit) in
@@ -244,8 +247,9 @@ fn a_touching_rack_gives_way() {
 
 /// After each of tens of thousands of events nothing overlaps by more than what counts as touching.
 ///
-/// A pair that meets is placed with a rounding or two of either path, of either radius, and of the time: 3 ulp of the coordinates
-/// if all went one way. It is let go from there, and cannot come nearer before one of them meets somebody else.
+/// A pair that meets is placed with a rounding or two of either path, of either radius, and of the time: 3
+/// ulp of the coordinates if all went one way. It is let go from there, and cannot come nearer before one of
+/// them meets somebody else.
 #[test]
 fn nothing_overlaps_in_a_long_compression() {
     let mut events = 0;
@@ -497,7 +501,8 @@ fn schedulers_agree_on_a_compression() {
     assert_eq!(bits::<PairTable>(), bits::<CellGrid>());
 }
 
-/// Discs of radius ½ and of temperature 1 on a triangular lattice in its own periodic rectangle, at packing 0.3, where it melts.
+/// Discs of radius ½ and of temperature 1 on a triangular lattice in its own periodic rectangle, at packing
+/// 0.3, where it melts.
 fn crystal_to_be() -> World {
     let (across, up) = (12, 14);
     // Per disc √3/2 a², of which a disc covers π/4.
@@ -537,12 +542,14 @@ fn run_for(world: &mut World, seconds: f64) -> [f64; 2] {
     [virial, 0.5 * (energy + world.kinetic_energy()) * seconds]
 }
 
-/// Compressed slowly, equal discs have the pressure of the fluid on the way, crystallise, and have that of the crystal at packing 0.88.
+/// Compressed slowly, equal discs have the pressure of the fluid on the way, crystallise, and have that of
+/// the crystal at packing 0.88.
 ///
-/// `Z − 1 = W/(2 E t)` by the virial `W` of the impulses. The fluid: Luding, Phys. Rev. E 63 (2001) 042201, good to half a
-/// per cent; some 20 000 collisions a window have 0.7 % of statistics, and surfaces that come at the discs with γ = 2 g r
-/// add 1.6 γ/√2 of `Z − 1`, 0.2 %: 2 % are three deviations of it. The crystal: Z = 2/α + 1.9 with α = η₀/η − 1, Alder, Hoover and
-/// Young, J. Chem. Phys. 49 (1968) 3688, of which 1/N is missing where the centre of mass is at rest; 70 000 collisions have 0.4 %.
+/// `Z − 1 = W/(2 E t)` by the virial `W` of the impulses. The fluid: Luding, Phys. Rev. E 63 (2001) 042201,
+/// good to half a per cent; some 20 000 collisions a window have 0.7 % of statistics, and surfaces that come
+/// at the discs with γ = 2 g r add 1.6 γ/√2 of `Z − 1`, 0.2 %: 2 % are three deviations of it. The crystal: Z
+/// = 2/α + 1.9 with α = η₀/η − 1, Alder, Hoover and Young, J. Chem. Phys. 49 (1968) 3688, of which 1/N is
+/// missing where the centre of mass is at rest; 70 000 collisions have 0.4 %.
 #[test]
 fn equal_discs_are_packed_as_a_crystal() {
     let mut world = crystal_to_be();

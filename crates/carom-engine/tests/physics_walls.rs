@@ -216,13 +216,14 @@ fn nobody_gets_through() {
             world.assert_well_formed();
         }
         println!("{}: {bounces} bounces, at most {deepest:e} past a wall", room.name);
-        // Coordinates are below 8, an ulp 9·10⁻¹⁶; a path across the room and its contact are rounded a few times,
-        // and this test's own distance, too.
+        // Coordinates are below 8, an ulp 9·10⁻¹⁶; a path across the room and its contact are rounded a few
+        // times, and this test's own distance, too.
         assert!(deepest < 2e-14, "{}: {deepest:e} past a wall", room.name);
     }
 }
 
-/// Points on two-sided walls, from which they cannot be told apart by their coordinates: the side never changes.
+/// Points on two-sided walls, from which they cannot be told apart by their coordinates: the side never
+/// changes.
 #[test]
 fn points_between_segments_stay_on_their_side() {
     let mut rng = Rng::new(7);
@@ -258,8 +259,8 @@ impl Turned for DVec2 {
     }
 }
 
-/// A point is placed, at its first impact, an ulp before or behind the wall; the side it came from counts, also
-/// when an edit rewrites its state at that very moment.
+/// A point is placed, at its first impact, an ulp before or behind the wall; the side it came from counts,
+/// also when an edit rewrites its state at that very moment.
 #[test]
 fn a_point_bounces_back_from_where_it_came() {
     let mut rng = Rng::new(8);
@@ -289,7 +290,8 @@ fn a_point_bounces_back_from_where_it_came() {
 
 #[test]
 fn reflection_inside_a_circle() {
-    // A chord at the angle α from the tangent bounces with the same α for ever, and its contact moves on by 2α.
+    // A chord at the angle α from the tangent bounces with the same α for ever, and its contact moves on by
+    // 2α.
     for (alpha, radius) in [(1.0_f64, 0.0), (0.3, 0.25), (0.01, 0.5), (1.5, 0.0)] {
         let room = 2.0 - radius;
         let mut world = world_with([Wall::circle(DVec2::ZERO, 2.0)]);
@@ -313,7 +315,8 @@ fn reflection_inside_a_circle() {
 fn arcs_are_hit_from_both_sides_and_left_open() {
     // An arc from −60° to 60°, radius 2; a disc of radius 0.25.
     let arc = Wall::arc(DVec2::ZERO, 2.0, -PI / 3.0, TAU / 3.0);
-    // From outside, along the axis: at x = 2.25. From inside at 1.75. Through the opening, from the left: at 1.75.
+    // From outside, along the axis: at x = 2.25. From inside at 1.75. Through the opening, from the left: at
+    // 1.75.
     for (start, velocity, contact, part) in [
         (at(5.0, 0.0), at(-1.0, 0.0), at(2.25, 0.0), 0),
         (at(0.0, 0.0), at(1.0, 0.0), at(1.75, 0.0), 0),
@@ -343,8 +346,8 @@ fn arcs_are_hit_from_both_sides_and_left_open() {
 
 #[test]
 fn stadium_chord() {
-    // From the middle, straight up: the top at y = R − r. Along the axis: the cap at x = a + R − r. Then a chord at 45°
-    // from the middle of the right cap's circle: a distance R − r away.
+    // From the middle, straight up: the top at y = R − r. Along the axis: the cap at x = a + R − r. Then a
+    // chord at 45° from the middle of the right cap's circle: a distance R − r away.
     let (a, big, r) = (2.0, 1.5, 0.25);
     let half = 0.5_f64.sqrt();
     for (start, direction, contact, part) in [
@@ -378,7 +381,8 @@ fn ends_are_hit_as_points() {
             let impact = impacts(&world)[0];
             assert!(matches!(impact.b, Partner::Wall { part: 1, .. }), "{impact:?}");
             let normal = at((0.09_f64 - h * h).sqrt(), h) / 0.3;
-            // Grazing costs digits: h/r up to 0.9967, an error of the height shows 1/√(1 − (h/r)²) = 12 times.
+            // Grazing costs digits: h/r up to 0.9967, an error of the height shows 1/√(1 − (h/r)²) = 12
+            // times.
             assert!((impact.normal - normal).length() < 1e-14, "{h}: {:?}", impact.normal);
             let expected = DVec2::X - 2.0 * normal.x * normal;
             assert!((world.velocity(id).unwrap() - expected).length() < 4e-14);

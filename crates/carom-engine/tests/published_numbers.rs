@@ -26,7 +26,8 @@ fn galperin_counts_the_digits_of_pi() {
 
 #[test]
 fn galperin_with_small_ratios() {
-    // The right angle fits 4 times into π for 1:1 and exactly 6 times for 3:1, where rounding decides nothing.
+    // The right angle fits 4 times into π for 1:1 and exactly 6 times for 3:1, where rounding decides
+    // nothing.
     for (ratio, count) in [(1.0, 3), (3.0, 5), (2.0, 5), (4.0, 6)] {
         assert_eq!(galperin(ratio), count, "mass ratio {ratio}");
     }
@@ -69,8 +70,8 @@ fn newtons_cradle() {
     }
 }
 
-/// A disc onto two that touch, symmetrically. With impulses j along the lines of centres at ±30°, equal masses:
-/// v = 1 − √3 j, u = j; restitution 1 along each line: u − (√3/2) v = √3/2, so j = 2√3/5.
+/// A disc onto two that touch, symmetrically. With impulses j along the lines of centres at ±30°, equal
+/// masses: v = 1 − √3 j, u = j; restitution 1 along each line: u − (√3/2) v = √3/2, so j = 2√3/5.
 #[test]
 fn one_onto_two_touching() {
     let mut world = World::new();

@@ -20,8 +20,8 @@ fn slack(size: f64) -> f64 {
     8.0 * f64::EPSILON * size
 }
 
-/// Nobody overlaps by more than touching: checked from outside, pair by pair; and by the engine's own test, as every disc
-/// may be put where it is without being allowed to overlap.
+/// Nobody overlaps by more than touching: checked from outside, pair by pair; and by the engine's own test,
+/// as every disc may be put where it is without being allowed to overlap.
 fn assert_apart(world: &mut World, what: &str) {
     let discs: Vec<(DiscId, Disc)> = world.discs().collect();
     for (k, (_, a)) in discs.iter().enumerate() {
@@ -46,7 +46,8 @@ fn sum_of_squares(moved: &[Moved]) -> f64 {
     moved.iter().map(|m| m.from.distance_squared(m.to)).sum()
 }
 
-/// δ/2 each along the line of centres, whatever the masses; half the margin of 10⁻¹³ of the reach, with 4 ulp, on top.
+/// δ/2 each along the line of centres, whatever the masses; half the margin of 10⁻¹³ of the reach, with 4
+/// ulp, on top.
 #[test]
 fn two_discs_move_by_half_the_depth() {
     let mut rng = Rng::new(1);
@@ -143,8 +144,8 @@ fn others_stay() {
     assert_apart(&mut world, "others");
 }
 
-/// Regular polygons of discs that all overlap their neighbours grow about their centre: it is the least move, as by the
-/// symmetry of a convex problem, and stays symmetric but for rounding.
+/// Regular polygons of discs that all overlap their neighbours grow about their centre: it is the least move,
+/// as by the symmetry of a convex problem, and stays symmetric but for rounding.
 #[test]
 fn polygons_stay_symmetric() {
     for n in 3..8 {
@@ -161,7 +162,8 @@ fn polygons_stay_symmetric() {
             let moved = world.push_apart().unwrap();
             assert_eq!(moved.len(), n as usize);
             for (m, way) in moved.iter().zip(&ways) {
-                // The demands are met to the margin of 2·10⁻¹³, here with a factor 1/sin(π/n) < 3 between gap and move.
+                // The demands are met to the margin of 2·10⁻¹³, here with a factor 1/sin(π/n) < 3 between gap
+                // and move.
                 assert!((m.to - *way * needed).length() < 2e-12, "{n}: {m:?}");
             }
             assert_apart(&mut world, "a polygon");
@@ -169,8 +171,8 @@ fn polygons_stay_symmetric() {
     }
 }
 
-/// The least sum of squares for three discs, by search: two touch the middle one, in directions φ and ψ from it; where
-/// the middle one is then best follows. The third gap is a condition.
+/// The least sum of squares for three discs, by search: two touch the middle one, in directions φ and ψ from
+/// it; where the middle one is then best follows. The third gap is a condition.
 fn least_for_three(places: [DVec2; 3], radii: [f64; 3]) -> f64 {
     let mut best = f64::INFINITY;
     for middle in 0..3 {
@@ -230,8 +232,8 @@ fn three_discs_move_as_little_as_they_can() {
         }
         let moved = sum_of_squares(&world.push_apart().unwrap());
         let least = least_for_three(places, radii);
-        // The search ends at angles 10⁻¹³ apart, but where the third gap is a condition it stays within 10⁻⁹ of it; rounds
-        // end at a change of 10⁻⁹.
+        // The search ends at angles 10⁻¹³ apart, but where the third gap is a condition it stays within 10⁻⁹
+        // of it; rounds end at a change of 10⁻⁹.
         assert!((moved / least - 1.0).abs() < 1e-6, "{places:?} {radii:?}: {moved} instead of {least}");
         assert_apart(&mut world, "three");
     }
@@ -332,8 +334,8 @@ fn rooms_full_of_discs() {
     }
 }
 
-/// A row between walls that is longer than the room must buckle, though nothing in it points sideways; in a corridor that is
-/// only a little wider than the discs, and in corners.
+/// A row between walls that is longer than the room must buckle, though nothing in it points sideways; in a
+/// corridor that is only a little wider than the discs, and in corners.
 #[test]
 fn rows_buckle() {
     for n in [3, 5, 9] {
@@ -362,8 +364,8 @@ fn rows_buckle() {
     assert_apart(&mut world, "a wedge");
 }
 
-/// Others do not feel a tracer: it alone makes way. An infinite mass makes way for nobody but walls; two of them pass
-/// through each other, and so do two tracers.
+/// Others do not feel a tracer: it alone makes way. An infinite mass makes way for nobody but walls; two of
+/// them pass through each other, and so do two tracers.
 #[test]
 fn who_makes_way() {
     let inf = f64::INFINITY;
@@ -389,7 +391,8 @@ fn who_makes_way() {
 #[test]
 fn no_room() {
     let worlds: [&dyn Fn(&mut World); 5] = [
-        // Too large for the room, the corridor, the circle; too many; one between two infinite masses and two walls.
+        // Too large for the room, the corridor, the circle; too many; one between two infinite masses and two
+        // walls.
         &|w| {
             w.add_wall(Wall::container(at(-1.0, -1.0), at(1.0, 1.0))).unwrap();
             put(w, at(0.0, 0.3), 1.5);
@@ -467,8 +470,8 @@ fn order_of_insertion() {
     }
 }
 
-/// Whatever stands there, walls of every kind and discs of every mass and size: nobody overlaps, or an error and the
-/// same bits; and then velocities at which they part, or an error and the same bits.
+/// Whatever stands there, walls of every kind and discs of every mass and size: nobody overlaps, or an error
+/// and the same bits; and then velocities at which they part, or an error and the same bits.
 #[test]
 fn any_world() {
     let mut rng = Rng::new(11);

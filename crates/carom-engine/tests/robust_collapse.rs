@@ -1,5 +1,5 @@
-//! Inelastic collapse: infinitely many impacts in a finite time. With the rule against it `advance` gets past in a few;
-//! what is short of a collapse keeps its every impact.
+//! Inelastic collapse: infinitely many impacts in a finite time. With the rule against it `advance` gets past
+//! in a few; what is short of a collapse keeps its every impact.
 
 use carom_engine::{
     Collapse, Counters, CrushRule, DVec2, Disc, DiscId, Error, Event, Settings, Simultaneous, StopReason,
@@ -49,7 +49,8 @@ fn deepest_overlap(world: &World) -> f64 {
     deepest
 }
 
-/// Advances, and checks what always holds: energy does not rise, and what is lost is at least what the rule took.
+/// Advances, and checks what always holds: energy does not rise, and what is lost is at least what the rule
+/// took.
 fn advance(world: &mut World, dt: f64, what: &str) -> StopReason {
     let (energy, taken) = (world.kinetic_energy(), world.counters().energy_taken);
     let end = world.advance(dt).unwrap();
@@ -105,8 +106,8 @@ impl Velocities for Vec<DiscId> {
     }
 }
 
-/// Columns of N that fall onto a wall collapse for e below tan²(π/4 (1 − 1/N)) (Bernu and Mazighi, J. Phys. A 23 (1990)
-/// 5745), and come to rest at it.
+/// Columns of N that fall onto a wall collapse for e below tan²(π/4 (1 − 1/N)) (Bernu and Mazighi, J. Phys. A
+/// 23 (1990) 5745), and come to rest at it.
 #[test]
 fn columns_against_a_wall() {
     for simultaneous in BOTH {
@@ -125,7 +126,8 @@ fn columns_against_a_wall() {
                         assert!(disc.position.x > -1e-11, "{what}: in the wall: {disc:?}");
                     }
                     assert!(deepest_overlap(&w) < 1e-10, "{what}: {}", deepest_overlap(&w));
-                    // It has collapsed, unless the fall was resolved as one blow, which lets all bounce alike.
+                    // It has collapsed, unless the fall was resolved as one blow, which lets all bounce
+                    // alike.
                     let rest = ids.map_velocities(&w).iter().all(|v| v.length() < 1e-9);
                     assert!(rest || w.counters().made_plastic == 0, "{what}");
                 }
@@ -134,9 +136,9 @@ fn columns_against_a_wall() {
     }
 }
 
-/// The rule of Luding and McNamara acts from the second impact on and so changes what is no collapse: a touching row
-/// hit at e = 0.2 comes out (0, 0.4, 0.6) with theirs (elastic within the contact time), and as one with ours set to act
-/// as early, not (0.304, 0.336, 0.36). After 32 in a row it leaves the row alone.
+/// The rule of Luding and McNamara acts from the second impact on and so changes what is no collapse: a
+/// touching row hit at e = 0.2 comes out (0, 0.4, 0.6) with theirs (elastic within the contact time), and as
+/// one with ours set to act as early, not (0.304, 0.336, 0.36). After 32 in a row it leaves the row alone.
 #[test]
 fn a_touching_row_is_no_collapse() {
     // One by one, with the gap of a rounding, so that each impact is by itself.
@@ -155,8 +157,8 @@ fn a_touching_row_is_no_collapse() {
     }
 }
 
-/// Fast elastic impacts are none of its business: Galperin's billiard with a mass ratio of 100⁴ has 31415 impacts,
-/// the densest 10⁻⁸ s apart, and keeps them even for a contact time of a second.
+/// Fast elastic impacts are none of its business: Galperin's billiard with a mass ratio of 100⁴ has 31415
+/// impacts, the densest 10⁻⁸ s apart, and keeps them even for a contact time of a second.
 #[test]
 fn elastic_impacts_are_never_joined() {
     let long = Some(Collapse { contact_time: 1.0, impacts: 1 });
@@ -200,8 +202,8 @@ fn a_row_ends_with_a_pause() {
     assert_eq!(w.counters().made_plastic, 0);
 }
 
-/// A disc between two walls as far apart as it is wide, hit obliquely, one by one: an elastic blow would be passed from
-/// wall to wall for ever at one instant.
+/// A disc between two walls as far apart as it is wide, hit obliquely, one by one: an elastic blow would be
+/// passed from wall to wall for ever at one instant.
 #[test]
 fn locked_one_by_one() {
     for e in [1.0, 0.5, 0.0] {
@@ -235,8 +237,8 @@ fn joined_and_crushed() {
     }
 }
 
-/// A granular gas cools into clusters: N = 1000, e = 0.5, packing 0.3, 10³ impacts a disc. `advance` gets there, energy
-/// never rises, nobody overlaps. Goldhirsch and Zanetti, Phys. Rev. Lett. 70 (1993) 1619.
+/// A granular gas cools into clusters: N = 1000, e = 0.5, packing 0.3, 10³ impacts a disc. `advance` gets
+/// there, energy never rises, nobody overlaps. Goldhirsch and Zanetti, Phys. Rev. Lett. 70 (1993) 1619.
 #[test]
 fn a_cooling_gas() {
     let sizes: &[usize] = if cases(1) > 1 { &[200, 1000] } else { &[200] };
@@ -293,9 +295,9 @@ fn a_rule_out_of_range_is_refused() {
     assert_eq!(w.settings().collapse, on());
 }
 
-/// Heaps of overlapping discs, elastic or not, with tracers, infinite masses and walls among them, in which some part
-/// while others approach: at one instant they would meet for ever, those between infinite masses ever faster. The world
-/// gets on, or is crushed.
+/// Heaps of overlapping discs, elastic or not, with tracers, infinite masses and walls among them, in which
+/// some part while others approach: at one instant they would meet for ever, those between infinite masses
+/// ever faster. The world gets on, or is crushed.
 #[test]
 fn overlapping_heaps() {
     let mut rng = Rng::new(11);

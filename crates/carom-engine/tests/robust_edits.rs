@@ -19,8 +19,8 @@ fn row(n: i32) -> (World, Vec<DiscId>) {
     (world, ids)
 }
 
-/// A group has met every wall that it touched when it was resolved, and none that is put up afterwards at the same
-/// instant and place.
+/// A group has met every wall that it touched when it was resolved, and none that is put up afterwards at the
+/// same instant and place.
 #[test]
 fn a_wall_put_up_at_the_instant_of_a_group_stops() {
     let (mut world, ids) = row(3);
@@ -100,8 +100,8 @@ fn masses_that_change_class() {
         assert_eq!(strike(before, 1.0), [0.0, 1.0]);
         assert_eq!(strike(before, 3.0), [-0.5, 0.5]);
     }
-    // Two that pass through each other and then cannot any more: inside each other they are let apart, and meet when
-    // they approach.
+    // Two that pass through each other and then cannot any more: inside each other they are let apart, and
+    // meet when they approach.
     let mut world = World::new();
     let a = world.insert(Disc::new(at(0.0, 0.0), 0.5).with_mass(f64::INFINITY)).unwrap();
     let b = Disc::new(at(2.0, 0.0), 0.5).with_mass(f64::INFINITY).with_velocity(-DVec2::X);

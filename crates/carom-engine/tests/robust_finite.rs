@@ -53,7 +53,8 @@ fn run(name: &str, world: &mut World, dt: f64) -> Advance {
 
 const BOTH: [Simultaneous; 2] = [Simultaneous::Together, Simultaneous::OneByOne];
 
-/// A disc in a corridor as wide as itself, hit by others; the same at a dead end; racks that fill their box; wedges.
+/// A disc in a corridor as wide as itself, hit by others; the same at a dead end; racks that fill their box;
+/// wedges.
 #[test]
 fn locked_groups() {
     for e in [1.0, 0.5, 0.0] {
@@ -89,8 +90,9 @@ fn locked_groups() {
     }
 }
 
-/// A corridor as wide as the disc in it whose walls are out of parallel by less than rounding resolves, or a little more:
-/// no infinite mass closes in, so nothing is crushed, whatever elimination makes of the two normals.
+/// A corridor as wide as the disc in it whose walls are out of parallel by less than rounding resolves, or a
+/// little more: no infinite mass closes in, so nothing is crushed, whatever elimination makes of the two
+/// normals.
 #[test]
 fn corridors_out_of_parallel() {
     for k in 0..60 {
@@ -155,8 +157,8 @@ fn jaws(world: &mut World, gap: f64) -> [DiscId; 3] {
     ]
 }
 
-/// Between closing infinite masses there is no answer: if they are not to give way the world stops as crushed, unchanged, as
-/// often as it is asked, until an edit helps.
+/// Between closing infinite masses there is no answer: if they are not to give way the world stops as
+/// crushed, unchanged, as often as it is asked, until an edit helps.
 #[test]
 fn crushed() {
     let stop = Settings { crush: CrushRule::Stop, budget: 20_000, ..Settings::default() };
@@ -194,8 +196,9 @@ fn crushed() {
     assert!(matches!(w.advance(1.0).unwrap().end, StopReason::Crushed { .. }));
 }
 
-/// Along the inside of a round wall at 10⁻⁸ rad, where a chord is no deeper than an ulp of the coordinates: impacts
-/// without end, which the budget ends. How far they get is a matter of rounding; speed and wall are kept.
+/// Along the inside of a round wall at 10⁻⁸ rad, where a chord is no deeper than an ulp of the coordinates:
+/// impacts without end, which the budget ends. How far they get is a matter of rounding; speed and wall are
+/// kept.
 #[test]
 fn grazing_inside_a_circle() {
     for radius in [0.0, 0.5] {

@@ -55,8 +55,8 @@ const GAPS: [u64; 14] = [
     10_000_000_000,
 ];
 
-/// Lines of two and three along an axis, the first one moving: everyone gets its turn, the velocities are those of
-/// equal masses that swap, and nobody is inside another at any time.
+/// Lines of two and three along an axis, the first one moving: everyone gets its turn, the velocities are
+/// those of equal masses that swap, and nobody is inside another at any time.
 #[test]
 fn lines_along_an_axis() {
     let (mut worst, mut rows) = (f64::NEG_INFINITY, 0);
@@ -175,8 +175,8 @@ fn in_any_direction() {
     assert!(worst <= 4.0, "{worst} ulp");
 }
 
-/// Two discs of any sizes and masses, elastic, inelastic or plastic, nearly touching: they meet, and do not sink in, now or
-/// later, not even a plastic pair that goes on side by side.
+/// Two discs of any sizes and masses, elastic, inelastic or plastic, nearly touching: they meet, and do not
+/// sink in, now or later, not even a plastic pair that goes on side by side.
 #[test]
 fn unequal_and_inelastic_pairs() {
     let mut rng = Rng::new(4);
@@ -222,8 +222,8 @@ fn unequal_and_inelastic_pairs() {
     assert!(worst <= 4.0, "{worst} ulp");
 }
 
-/// All forms of walls at gaps of some ulps, from either side where they have two: none is missed, nobody sinks in by more
-/// than 4 ulp of the coordinates, and nobody is on the other side at the end.
+/// All forms of walls at gaps of some ulps, from either side where they have two: none is missed, nobody
+/// sinks in by more than 4 ulp of the coordinates, and nobody is on the other side at the end.
 #[test]
 fn walls_of_all_forms() {
     let mut rng = Rng::new(5);
@@ -286,8 +286,8 @@ fn walls_of_all_forms() {
     println!("deepest by kind of wall, in ulp: {worst:.2?}");
 }
 
-/// A box of near-touching discs of unequal sizes far from the origin, run for a while: what holds for three holds in
-/// a crowd. They touch each other, not all of the walls: there is room to move.
+/// A box of near-touching discs of unequal sizes far from the origin, run for a while: what holds for three
+/// holds in a crowd. They touch each other, not all of the walls: there is room to move.
 #[test]
 fn crowds_far_from_the_origin() {
     for (far, seed) in [(0.0, 2), (1e6, 3)] {

@@ -2,8 +2,9 @@
 
 use carom_engine::{DVec2, Disc, StopReason, Wall, World};
 
-/// How deep a disc of mass 1 comes to overlap a light one that it drives into a corner, at worst, from 200 directions.
-/// The light one bounces between the two ever faster, is joined with the corner, and stops the heavy one.
+/// How deep a disc of mass 1 comes to overlap a light one that it drives into a corner, at worst, from 200
+/// directions. The light one bounces between the two ever faster, is joined with the corner, and stops the
+/// heavy one.
 fn deepest(light: f64) -> f64 {
     let mut deepest = 0.0_f64;
     for k in 0..200 {
@@ -21,7 +22,8 @@ fn deepest(light: f64) -> f64 {
     deepest
 }
 
-/// Up to a ratio of 10¹² nobody overlaps by more than touching: 4 ulp of coordinates around 4, as many of the path.
+/// Up to a ratio of 10¹² nobody overlaps by more than touching: 4 ulp of coordinates around 4, as many of the
+/// path.
 #[test]
 fn a_light_disc_in_a_corner_holds_a_heavy_one() {
     for light in [1.0, 1e-4, 1e-8, 1e-12] {

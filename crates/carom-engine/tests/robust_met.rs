@@ -19,7 +19,8 @@ fn world() -> World {
     World::with_settings(Settings { budget: 200, ..Settings::default() }).unwrap()
 }
 
-/// Counts impacts of the same two with nothing in between for either: what uniform motion excludes, but in arcs.
+/// Counts impacts of the same two with nothing in between for either: what uniform motion excludes, but in
+/// arcs.
 #[derive(Default)]
 struct Repeats {
     /// The latest impact of each disc, and whom it met there.
@@ -101,8 +102,8 @@ fn plastic_pairs_meet_once() {
     }
     println!("{} impacts, {} repeats; without the rule {would}", repeats.impacts, repeats.repeats);
     assert!(repeats.impacts > 10_000 && repeats.repeats == 0);
-    // Few, since an impact leaves no approach along its rounded normal; one in six, if it leaves what rounding does. But
-    // the normal is not quite the line of centres.
+    // Few, since an impact leaves no approach along its rounded normal; one in six, if it leaves what
+    // rounding does. But the normal is not quite the line of centres.
     assert!(would > 0, "there is nothing to be kept from");
 }
 
@@ -196,8 +197,8 @@ fn plastic_and_grazing_at_straight_walls_once() {
     assert!(repeats.impacts > 10_000 && repeats.repeats == 0);
 }
 
-/// Outside of an arc there is no way back on a straight path; inside, the next impact comes later, and later by the
-/// chord: an elastic one at the angle α from the tangent by 2 sin α times the radius.
+/// Outside of an arc there is no way back on a straight path; inside, the next impact comes later, and later
+/// by the chord: an elastic one at the angle α from the tangent by 2 sin α times the radius.
 #[test]
 fn arcs_from_both_sides() {
     let mut rng = Rng::new(5);
@@ -241,8 +242,8 @@ fn arcs_from_both_sides() {
     }
 }
 
-/// Gliding along an arc or a post at 10⁻¹⁸ … 10⁻¹² of the speed, or hit plastically from outside: at most one impact, and
-/// nobody gets in.
+/// Gliding along an arc or a post at 10⁻¹⁸ … 10⁻¹² of the speed, or hit plastically from outside: at most one
+/// impact, and nobody gets in.
 #[test]
 fn grazing_and_plastic_at_round_walls_once() {
     let mut rng = Rng::new(7);
@@ -264,7 +265,8 @@ fn grazing_and_plastic_at_round_walls_once() {
         let grazes = rng.chance(50);
         let slow = if grazes { 10.0_f64.powf(rng.range(-18.0, -12.0)) } else { rng.range(0.01, 1.0) };
         let velocity = (out.perp() - out * slow) * 10.0_f64.powf(rng.range(-3.0, 3.0));
-        // What grazes starts in touch. A point there may be rounded to the inside, and would be right to stay there.
+        // What grazes starts in touch. A point there may be rounded to the inside, and would be right to stay
+        // there.
         let gap = if grazes && radius > 0.0 { 0.0 } else { 1e-3 };
         let disc = Disc::new(center + out * (size + radius + gap), radius).with_restitution(restitution);
         let id = world.insert(disc.with_velocity(velocity)).unwrap();
@@ -277,11 +279,11 @@ fn grazing_and_plastic_at_round_walls_once() {
     assert!(repeats.impacts > 5000 && repeats.repeats == 0);
 }
 
-/// Gliding along the inside of a round wall at 10⁻¹⁸ … 10⁻² of the speed, elastically or not: impacts without end, but each
-/// later than the one before, and nobody gets out.
+/// Gliding along the inside of a round wall at 10⁻¹⁸ … 10⁻² of the speed, elastically or not: impacts without
+/// end, but each later than the one before, and nobody gets out.
 ///
-/// What slides, or soon will as it is not elastic, flies off along the tangent until it is outside by half of what counts as
-/// touching, and is led back from there.
+/// What slides, or soon will as it is not elastic, flies off along the tangent until it is outside by half of
+/// what counts as touching, and is led back from there.
 #[test]
 fn gliding_inside_round_walls() {
     let mut rng = Rng::new(8);
@@ -320,8 +322,8 @@ fn gliding_inside_round_walls() {
     assert!(worst <= 4.0, "{worst:?}");
 }
 
-/// Points on two-sided walls, straight and round, from either side, driven against them again and again by others: they stay
-/// on the side on which they came.
+/// Points on two-sided walls, straight and round, from either side, driven against them again and again by
+/// others: they stay on the side on which they came.
 #[test]
 fn points_keep_their_side_of_every_wall() {
     let mut rng = Rng::new(9);
@@ -367,8 +369,9 @@ fn points_keep_their_side_of_every_wall() {
         world.insert(hammer.with_mass(3.0).with_velocity(-up)).unwrap();
         let ulp = (offset.abs().max_element() + 10.0) * f64::EPSILON;
         for _ in 0..200 {
-            // Velocities after a group are 0 but for rounding: what is pressed to the wall there creeps by 10⁻¹⁶ a second,
-            // through the wall as well, since it has met it. In ten seconds that is less than 4 ulp.
+            // Velocities after a group are 0 but for rounding: what is pressed to the wall there creeps by
+            // 10⁻¹⁶ a second, through the wall as well, since it has met it. In ten seconds that is less than
+            // 4 ulp.
             if world.next_event().is_none_or(|next| next.time.as_secs() > 10.0) {
                 break;
             }

@@ -1,5 +1,6 @@
-//! The table of ranges in `limits`, at its edges: each quantity at its smallest and largest, alone and together. What is
-//! accepted runs, and meets when the closed form says; what is an ulp beyond is refused, with field and value.
+//! The table of ranges in `limits`, at its edges: each quantity at its smallest and largest, alone and
+//! together. What is accepted runs, and meets when the closed form says; what is an ulp beyond is refused,
+//! with field and value.
 
 use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS};
 use carom_engine::{DVec2, Disc, DiscId, Error, Settings, StopReason, Time, Wall, World};
@@ -59,8 +60,8 @@ fn two(exponent: i32) -> f64 {
     2.0_f64.powi(exponent)
 }
 
-/// All kinds of walls and discs of three masses in a room of size 1.5, in other units. The numbers are such that every
-/// scaled one is exact.
+/// All kinds of walls and discs of three masses in a room of size 1.5, in other units. The numbers are such
+/// that every scaled one is exact.
 fn zoo(length: f64, speed: f64, mass: f64, epoch: f64) -> (World, Vec<DiscId>) {
     let mut world = world(epoch);
     let l = |x: f64, y: f64| at(x, y) * length;
@@ -87,8 +88,9 @@ fn zoo(length: f64, speed: f64, mass: f64, epoch: f64) -> (World, Vec<DiscId>) {
     (world, ids)
 }
 
-/// Lengths, speeds and masses by powers of two, the epoch by that of a length over a speed: all numbers are scaled, and no
-/// other bit changes, from one edge of the table to the other. There is no constant with a unit in it.
+/// Lengths, speeds and masses by powers of two, the epoch by that of a length over a speed: all numbers are
+/// scaled, and no other bit changes, from one edge of the table to the other. There is no constant with a
+/// unit in it.
 #[test]
 fn units_do_not_matter() {
     let base = two(-10);
@@ -128,8 +130,8 @@ fn units_do_not_matter() {
     assert!(runs > 40);
 }
 
-/// Lengths and speeds at their largest: off by at most 12 U of the path over the cosine (docs/derivations/disc-disc.md), and
-/// U or two for sums and the clock.
+/// Lengths and speeds at their largest: off by at most 12 U of the path over the cosine
+/// (docs/derivations/disc-disc.md), and U or two for sums and the clock.
 #[test]
 fn the_largest_lengths_and_speeds() {
     let (far, fast) = (MAX_LENGTH, MAX_SPEED);
@@ -208,8 +210,8 @@ fn the_smallest_lengths() {
         }
         check(&mut world);
     }
-    // A radius that no coordinate resolves: the times are right, and who meets stays a number. The places of the two at
-    // contact round to one, so there is no direction to bounce in: see docs/numerics.md.
+    // A radius that no coordinate resolves: the times are right, and who meets stays a number. The places of
+    // the two at contact round to one, so there is no direction to bounce in: see docs/numerics.md.
     for far in [1e6, MAX_LENGTH / 2.0, MAX_LENGTH - 64.0] {
         for direction in [DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y] {
             let mut world = world(two(-10));
@@ -225,7 +227,8 @@ fn the_smallest_lengths() {
     }
 }
 
-/// Masses from 10⁻⁵⁰ to 10⁵⁰: v₁' = (m₁ − m₂)/(m₁ + m₂) v, v₂' = 2 m₁/(m₁ + m₂) v, and momentum to U of the larger part.
+/// Masses from 10⁻⁵⁰ to 10⁵⁰: v₁' = (m₁ − m₂)/(m₁ + m₂) v, v₂' = 2 m₁/(m₁ + m₂) v, and momentum to U of the
+/// larger part.
 #[test]
 fn the_extreme_masses() {
     for (m1, m2) in [
@@ -266,7 +269,8 @@ fn the_extreme_masses() {
             }
         }
     }
-    // The lightest between the heaviest and a wall: ever faster, until the budget ends it or the heavy one turns.
+    // The lightest between the heaviest and a wall: ever faster, until the budget ends it or the heavy one
+    // turns.
     let mut world = world(two(-10));
     world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::X)).unwrap();
     world.insert(Disc::new(at(1.0, 0.0), 0.5).with_mass(MIN_MASS)).unwrap();
@@ -297,8 +301,9 @@ fn the_extreme_masses() {
     }
 }
 
-/// The finest and the coarsest clock, from their origin to their horizon. With E = 2⁻⁶⁰ s a world lasts 2 ms, with 2⁶⁰ s its
-/// moments are up to 128 s apart: an impact comes within E · 2⁻⁵³ of the closed form, at any age.
+/// The finest and the coarsest clock, from their origin to their horizon. With E = 2⁻⁶⁰ s a world lasts 2 ms,
+/// with 2⁶⁰ s its moments are up to 128 s apart: an impact comes within E · 2⁻⁵³ of the closed form, at any
+/// age.
 #[test]
 fn the_extreme_clocks() {
     for exponent in [-60, -30, -10, 0, 30, 60] {
@@ -344,8 +349,8 @@ fn the_extreme_clocks() {
     }
 }
 
-/// Speeds down to the smallest double. Where a flight would end beyond the horizon there is no event, and nobody gets
-/// anywhere; where both path and speed are tiny, the closed form holds.
+/// Speeds down to the smallest double. Where a flight would end beyond the horizon there is no event, and
+/// nobody gets anywhere; where both path and speed are tiny, the closed form holds.
 #[test]
 fn tiny_speeds() {
     let tiniest = f64::from_bits(1);
@@ -447,8 +452,9 @@ fn everything_at_an_edge() {
             if let Ok(advance) = world.advance(dt) {
                 events += advance.events;
             }
-            // An event, of a budget of 100, changes at most the four discs, each with a pair time with every other one
-            // and a solo time; and there is one refresh of all at the beginning. Keys change no more often than times.
+            // An event, of a budget of 100, changes at most the four discs, each with a pair time with every
+            // other one and a solo time; and there is one refresh of all at the beginning. Keys change no
+            // more often than times.
             let after = world.counters();
             let times = after.pair_times + after.solo_times - before.pair_times - before.solo_times;
             let keys = after.queue_operations - before.queue_operations;

@@ -1,5 +1,5 @@
-//! Damaged, old and hostile snapshots are refused with an error that names what is wrong, or give a whole world; they
-//! never panic, and never take memory that they do not pay for.
+//! Damaged, old and hostile snapshots are refused with an error that names what is wrong, or give a whole
+//! world; they never panic, and never take memory that they do not pay for.
 
 mod common;
 
@@ -9,7 +9,8 @@ use common::stored::Format;
 use serde_json::{Value, json};
 
 /// A small world with something of everything: walls of which one was put up late, one in whose place another
-/// came, two whose slots are free; discs that hold the memory of a wall, of a pair and of a group, with gaps between.
+/// came, two whose slots are free; discs that hold the memory of a wall, of a pair and of a group, with gaps
+/// between.
 fn world() -> World {
     let settings = Settings { budget: 300, ..Settings::default() };
     let mut world = World::with_settings(settings).unwrap();
@@ -151,8 +152,8 @@ fn the_world_has_something_of_everything() {
     assert!(!survives(Format::Json.load(&serde_json::to_vec(&tree).unwrap()), &String::new));
 }
 
-/// Each field in turn is of a wrong type, not a number, negative, huge, missing, or there twice: refused, or a whole
-/// world. What is missing or there twice is always refused.
+/// Each field in turn is of a wrong type, not a number, negative, huge, missing, or there twice: refused, or
+/// a whole world. What is missing or there twice is always refused.
 #[test]
 fn damage_of_a_field_is_refused_or_harmless() {
     let tree = tree();
@@ -314,12 +315,14 @@ fn another_version_is_refused_before_the_rest_is_read() {
     assert!(error.contains("version is 4, allowed is 3"), "{error}");
 }
 
-/// Lists that say that they are longer than anything are refused at once, without the memory; and text without end.
+/// Lists that say that they are longer than anything are refused at once, without the memory; and text
+/// without end.
 #[test]
 fn announced_lengths_are_not_believed() {
     let mut hostile: Vec<(String, Format, Vec<u8>)> = Vec::new();
     let huge = postcard::to_stdvec(&(1_u64 << 60)).unwrap();
-    // The lists of an empty world are its last bytes: generations and free slots of discs, discs, the same of walls.
+    // The lists of an empty world are its last bytes: generations and free slots of discs, discs, the same of
+    // walls.
     let empty = Format::Postcard.save(&World::new());
     for list in 1..=6 {
         let mut bytes = empty[..empty.len() - list].to_vec();
@@ -337,10 +340,11 @@ fn announced_lengths_are_not_believed() {
     let points = [&bytes[..at - 1], &huge, &bytes[at..]].concat();
     hostile.push(("points".to_owned(), Format::Postcard, points));
     hostile.push(("brackets".to_owned(), Format::Json, vec![b'['; 1 << 20]));
-    hostile.push(("braces".to_owned(), Format::Json, br#"{"version":3,"physics":"#.repeat(1 << 15)));
+    hostile.push(("braces".to_owned(), Format::Json, br#"{"version":4,"physics":"#.repeat(1 << 15)));
     for (what, format, bytes) in hostile {
         let taken = allocation_counter::measure(|| assert!(format.load::<World>(&bytes).is_err(), "{what}"));
-        // Serde reserves at most a megabyte for each list that it is in the middle of, two in one another here.
+        // Serde reserves at most a megabyte for each list that it is in the middle of, two in one another
+        // here.
         assert!(taken.bytes_max < 4 << 20, "{what}: {} bytes", taken.bytes_max);
     }
     // More slots than a world holds, which are two bytes each.

@@ -1,4 +1,5 @@
-//! The gas in rapier, in single and in double precision: two crates with one interface, and one text for both.
+//! The gas in rapier, in single and in double precision: two crates with one interface, and one text for
+//! both.
 
 #![allow(clippy::duplicate_mod, reason = "the text is read once for each crate")]
 

@@ -15,7 +15,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let body = self.bodies.body_at(slot, self.now);
         let Some((_, change)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot))
         else {
-            // It was scheduled, so the physics is not the pure function that it must be: it is scheduled again.
+            // It was scheduled, so the physics is not the pure function that it must be: it is scheduled
+            // again.
             return self.mark(slot);
         };
         let mut state = self.state_now(slot);
@@ -42,10 +43,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// Whether a disc whose motion changes to `motion` at the instant of its impact does not meet the same bodies anew: it
-    /// approaches none of them, or by no more than what rounding left of the impact.
+    /// Whether a disc whose motion changes to `motion` at the instant of its impact does not meet the same
+    /// bodies anew: it approaches none of them, or by no more than what rounding left of the impact.
     ///
-    /// Else a disc that starts to roll or stops as it is hit would be hit by these remainders again and again.
+    /// Else a disc that starts to roll or stops as it is hit would be hit by these remainders again and
+    /// again.
     fn has_still_met(&self, slot: Slot, motion: &Motion) -> bool {
         let stamp = self.bodies.stamp(slot);
         if stamp == Stamp::NONE || self.bodies.time(slot) != self.now {
@@ -86,8 +88,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 }
 
-/// What rounding may leave of the speed at which two part or approach after an impact with these velocities: as for
-/// [`touch_slack`], 4 ulp.
+/// What rounding may leave of the speed at which two part or approach after an impact with these velocities:
+/// as for [`touch_slack`], 4 ulp.
 fn rounding<const N: usize>(velocities: [DVec2; N]) -> f64 {
     touch_slack(velocities.into_iter().fold(0.0, |largest, v| v.abs().max_element().max(largest)))
 }

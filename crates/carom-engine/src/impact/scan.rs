@@ -29,9 +29,9 @@ impl Scan {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Looks for other bodies that may touch the discs of an impact, whose states after it are `new_states`. With a
-    /// scheduler that sweeps, all positions at the present are noted on the way; else the first meetings of the discs with
-    /// their neighbours.
+    /// Looks for other bodies that may touch the discs of an impact, whose states after it are `new_states`.
+    /// With a scheduler that sweeps, all positions at the present are noted on the way; else the first
+    /// meetings of the discs with their neighbours.
     #[inline(always)]
     pub(crate) fn scan(&mut self, slots: [Slot; 2], with: With, new_states: &[NewState; 2]) -> Scan {
         match with {

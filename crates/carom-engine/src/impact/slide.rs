@@ -10,12 +10,13 @@ use carom_math::toi::Side;
 use carom_math::{Arc, sqrt};
 use glam::DVec2;
 
-/// Tangent of half the angle by which a chord goes round: 2244 chords a turn, each `1 − 1/√(1 + τ²)` of the path's radius
-/// deep, which is 9.8 · 10⁻⁷.
+/// Tangent of half the angle by which a chord goes round: 2244 chords a turn, each `1 − 1/√(1 + τ²)` of the
+/// path's radius deep, which is 9.8 · 10⁻⁷.
 const HALF_TURN: f64 = 1.4e-3;
 /// A chord that ends so close before the end of an arc, in chords, goes to the end itself.
 const SHORT: f64 = 1.0 / 64.0;
-/// Sine of the angle below which two parts that join are tangent: rounding of what is computed from angles is 10⁻¹⁶.
+/// Sine of the angle below which two parts that join are tangent: rounding of what is computed from angles is
+/// 10⁻¹⁶.
 const TANGENT: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// A chord of the circle on which the centre of a disc slides.
@@ -60,8 +61,8 @@ impl Track {
 
     /// The next chord from a place on the circle, or next to it, to one on it.
     ///
-    /// With `q` the distance from the middle, `ℓ` the length and `α` the angle to the tangent, inwards, the end of the
-    /// chord is on the circle of radius `ρ` if `q² − 2 q ℓ sin α + ℓ² = ρ²`.
+    /// With `q` the distance from the middle, `ℓ` the length and `α` the angle to the tangent, inwards, the
+    /// end of the chord is on the circle of radius `ρ` if `q² − 2 q ℓ sin α + ℓ² = ρ²`.
     fn chord(&self, position: DVec2) -> Option<Chord> {
         let d = position - self.center;
         let q = sqrt(d.length_squared());
@@ -93,8 +94,9 @@ fn end_ahead(arc: &Arc, turns_left: bool) -> DVec2 {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Lets a disc slide whose stored state is that after an impact with facet `f` on this side, if that is the inside of
-    /// a curve and it leaves it at a grazing angle. `restitution` is the one applied, `slid` whether the disc slid before. Returns its new velocity.
+    /// Lets a disc slide whose stored state is that after an impact with facet `f` on this side, if that is
+    /// the inside of a curve and it leaves it at a grazing angle. `restitution` is the one applied, `slid`
+    /// whether the disc slid before. Returns its new velocity.
     pub(crate) fn start_sliding(
         &mut self,
         slot: Slot,
@@ -130,8 +132,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Some(velocity)
     }
 
-    /// Stores a disc on the next chord along facet `f`, from a state now. Returns its velocity; `None`, and nothing is
-    /// changed, if there is no such chord.
+    /// Stores a disc on the next chord along facet `f`, from a state now. Returns its velocity; `None`, and
+    /// nothing is changed, if there is no such chord.
     fn slide_on(
         &mut self,
         slot: Slot,
@@ -156,7 +158,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Some(velocity)
     }
 
-    /// Lets a disc slide on whose physics has changed its state in the middle of a chord, unless it leaves the wall.
+    /// Lets a disc slide on whose physics has changed its state in the middle of a chord, unless it leaves
+    /// the wall.
     pub(crate) fn resume_sliding(&mut self, slot: Slot, slide: &Slide) {
         let Slide { facet, turns_left, .. } = *slide;
         let state = self.bodies.state(slot);
@@ -188,7 +191,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// Stores a disc that slides over the end of a facet: tangent to it, or along the straight wall that it joins.
+    /// Stores a disc that slides over the end of a facet: tangent to it, or along the straight wall that it
+    /// joins.
     fn leave_wall(&mut self, slot: Slot, f: u32, turns_left: bool, speed: f64, state: State<P::Extra>) {
         let radius = self.bodies.radius(slot);
         let mut walls = WallMemory::met(f, Side::Back);

@@ -33,47 +33,50 @@ const MARGIN: f64 = 1.0 / (1u64 << 43) as f64;
 const ROUNDS: usize = 600;
 /// Demands times iterations after which a search ends without a result: some seconds.
 const WORK: u64 = 1 << 28;
-/// As much of that as goes into moving less, once there is room: enough to settle a thousand discs, a second or two.
+/// As much of that as goes into moving less, once there is room: enough to settle a thousand discs, a second
+/// or two.
 const POLISH: u64 = 1 << 25;
-/// Overlaps a disc, each in proportion to the contact distance, from which on the least moves are not sought at once.
+/// Overlaps a disc, each in proportion to the contact distance, from which on the least moves are not sought
+/// at once.
 const HEAPED: f64 = 16.0;
 /// How often discs that are stuck, in a row between walls, say, are shaken.
 const SHAKES: u32 = 10;
 /// The least move is found when a round makes the sum of squares smaller by less than this fraction.
 const SETTLED: f64 = 1e-9;
-/// Pairs deeper inside each other than a quarter of their contact distance, that one disc has at most in a round:
-/// others follow in later rounds, so that a heap of N on one point is not N² demands.
+/// Pairs deeper inside each other than a quarter of their contact distance, that one disc has at most in a
+/// round: others follow in later rounds, so that a heap of N on one point is not N² demands.
 const DEEP_PAIRS: usize = 32;
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Pushes discs that overlap each other or walls apart, at the present time, moving as little as it can, and
-    /// returns whom it moved, by serial number. Afterwards nothing overlaps by more than touching; a second call moves
-    /// nothing.
+    /// Pushes discs that overlap each other or walls apart, at the present time, moving as little as it can,
+    /// and returns whom it moved, by serial number. Afterwards nothing overlaps by more than touching; a
+    /// second call moves nothing.
     ///
-    /// Places change, velocities do not. As little as it can: `Σ |to − from|²` over all discs, each counting alike
-    /// whatever its mass, has a local minimum at the places found, so two discs that overlap by δ move by δ/2 each along
-    /// the line of centres. Discs never push infinite masses, only walls do, which never move; tracers are pushed
-    /// but push nobody. Nobody's centre is pushed through a wall. Who was allowed to overlap is pushed as well: this
-    /// call is the wish. Gaps that it opens are 10⁻¹³ of the contact distance wide, and 4 ulp of the coordinates. Whoever
-    /// was in nobody's way keeps its stored state to the last bit; who is moved has its state rewritten as by
-    /// [`World::set_position`].
+    /// Places change, velocities do not. As little as it can: `Σ |to − from|²` over all discs, each counting
+    /// alike whatever its mass, has a local minimum at the places found, so two discs that overlap by δ move
+    /// by δ/2 each along the line of centres. Discs never push infinite masses, only walls do, which never
+    /// move; tracers are pushed but push nobody. Nobody's centre is pushed through a wall. Who was allowed to
+    /// overlap is pushed as well: this call is the wish. Gaps that it opens are 10⁻¹³ of the contact distance
+    /// wide, and 4 ulp of the coordinates. Whoever was in nobody's way keeps its stored state to the last
+    /// bit; who is moved has its state rewritten as by [`World::set_position`].
     ///
-    /// Discs with coincident centres go different ways, by their serial numbers; otherwise the order of insertion changes
-    /// nothing beyond rounding.
+    /// Discs with coincident centres go different ways, by their serial numbers; otherwise the order of
+    /// insertion changes nothing beyond rounding.
     ///
-    /// Rounds of quadratic programming: the demand that no two overlap is taken along the line of their centres, the
-    /// least moves from the places at the start that meet all demands are found, and so on from there. Between
-    /// discs this only ever asks for too much, so each round's places are good and not worse than those before
-    /// (the concave-convex procedure: Yuille and Rangarajan, Neural Comput. 15 (2003) 915). Discs in an exact row that
-    /// must buckle are shaken. Where that leads nowhere, and for hundreds of discs on one point, they are pushed from place
-    /// to place first, and the least moves are sought from there. O(N log N + N · walls) a round and what the least
-    /// push costs. 10⁴ discs at random, at a packing fraction of one half, take some seconds, and so do 1000 on one point;
-    /// for these work ends before the last per cents of the minimum, and several thousand on one point are too much.
+    /// Rounds of quadratic programming: the demand that no two overlap is taken along the line of their
+    /// centres, the least moves from the places at the start that meet all demands are found, and so on from
+    /// there. Between discs this only ever asks for too much, so each round's places are good and not worse
+    /// than those before (the concave-convex procedure: Yuille and Rangarajan, Neural Comput. 15 (2003) 915).
+    /// Discs in an exact row that must buckle are shaken. Where that leads nowhere, and for hundreds of discs
+    /// on one point, they are pushed from place to place first, and the least moves are sought from there.
+    /// O(N log N + N · walls) a round and what the least push costs. 10⁴ discs at random, at a packing
+    /// fraction of one half, take some seconds, and so do 1000 on one point; for these work ends before the
+    /// last per cents of the minimum, and several thousand on one point are too much.
     ///
     /// # Errors
     /// [`Error::NoRoom`] if it finds no room in a bounded number of rounds, because there is none or because it would
-    /// have to look too far; [`Error::OutOfRange`] if somebody would be pushed out of the range of coordinates;
-    /// [`Error::Inconsistent`] in a periodic world. The world is as it was.
+    /// have to look too far; [`Error::OutOfRange`] if somebody would be pushed out of the range of
+    /// coordinates; [`Error::Inconsistent`] in a periodic world. The world is as it was.
     pub fn push_apart(&mut self) -> Result<Vec<Moved>, Error> {
         self.check_open()?;
         let mut crowd = Crowd::new(self);
@@ -246,8 +249,8 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
         self.mend()
     }
 
-    /// Takes away what overlap is left by the least moves from where the discs are. Whether it does; if not, the search
-    /// goes on where it was.
+    /// Takes away what overlap is left by the least moves from where the discs are. Whether it does; if not,
+    /// the search goes on where it was.
     fn mend(&mut self) -> bool {
         let found = self.offsets.clone();
         for _ in 0..20 {
@@ -294,7 +297,8 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
         place(&self.discs[i], self.offsets[i])
     }
 
-    /// Collects the pushes that the present places need; returns the deepest overlap, by the engine's own test.
+    /// Collects the pushes that the present places need; returns the deepest overlap, by the engine's own
+    /// test.
     fn find_pushes(&mut self) -> Overlap {
         self.pushes.clear();
         self.keys.clear();

@@ -1,4 +1,5 @@
-//! What to do about discs that overlap, when the caller asks for it: part them gently, or push them apart at once.
+//! What to do about discs that overlap, when the caller asks for it: part them gently, or push them apart at
+//! once.
 
 mod apart;
 mod least;
@@ -21,8 +22,8 @@ use carom_math::tolerance::touch_slack;
 use core::f64::consts::TAU;
 use glam::DVec2;
 
-/// Those who move first, and whom the others then have to make way for: infinite masses, which only walls push, then
-/// the finite ones, then tracers, which nobody feels.
+/// Those who move first, and whom the others then have to make way for: infinite masses, which only walls
+/// push, then the finite ones, then tracers, which nobody feels.
 const CLASSES: [MassClass; 3] = [MassClass::Infinite, MassClass::Finite, MassClass::Tracer];
 
 /// A disc at the present time.
@@ -94,8 +95,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// Calls `found` with the pairs, by number, whose squares overlap; with all pairs, where the physics has its own
-    /// distance of contact.
+    /// Calls `found` with the pairs, by number, whose squares overlap; with all pairs, where the physics has
+    /// its own distance of contact.
     fn near(&self, squares: &[(DVec2, f64)], mut found: impl FnMut(usize, usize)) {
         if P::OWN_REACH {
             for j in 0..squares.len() {
@@ -125,9 +126,10 @@ fn ends_in(of: &Facet, end: &Facet) -> bool {
 
 /// Gap and unit normal of two discs at `d` from each other, from the first to the second.
 ///
-/// Coincident centres have no normal: theirs is, from the earlier disc to the later, the direction at the golden
-/// section of the turn times the later one's serial number, so that any number of discs on a point go different ways. The
-/// later one is the one that makes way for the other, or, of the same class, the one put there later.
+/// Coincident centres have no normal: theirs is, from the earlier disc to the later, the direction at the
+/// golden section of the turn times the later one's serial number, so that any number of discs on a point go
+/// different ways. The later one is the one that makes way for the other, or, of the same class, the one put
+/// there later.
 fn gap_and_normal(d: DVec2, reach: f64, [a, b]: [&Standing; 2]) -> (f64, DVec2) {
     let length = carom_math::sqrt(d.length_squared());
     if d.length_squared() >= f64::MIN_POSITIVE {

@@ -8,8 +8,8 @@ use carom_math::toi::{Memory, Motion};
 impl<P: Physics> StatePredictor<'_, P> {
     /// Whether facet `f` is the end of another one that a disc is over when it hits the end after `dt`.
     ///
-    /// The nearest place of that one is no end then, and the disc has met it, or slides along it: the hit is due to
-    /// rounding, and would deflect a disc that slides over a joint. Searches the walls around the end.
+    /// The nearest place of that one is no end then, and the disc has met it, or slides along it: the hit is
+    /// due to rounding, and would deflect a disc that slides over a joint. Searches the walls around the end.
     #[inline(always)]
     pub(crate) fn is_covered(&self, f: u32, motion: &Motion, dt: f64) -> bool {
         self.walls.facets[f as usize].shape.end().is_some() && self.is_end_covered(f, motion, dt)
@@ -27,7 +27,8 @@ impl<P: Physics> StatePredictor<'_, P> {
         is_covered
     }
 
-    /// What a disc knows of a facet from those that it remembers: what continues one of them is known as well as that one.
+    /// What a disc knows of a facet from those that it remembers: what continues one of them is known as well
+    /// as that one.
     ///
     /// Collinear segments are one line and arcs of one circle are one circle.
     #[cold]

@@ -1,7 +1,9 @@
 mod joint;
+mod margins;
 pub(crate) mod neighbour_scan;
 mod wall;
 
+pub(crate) use self::margins::{close, size, with_margin};
 use self::neighbour_scan::{NeighbourScan, Scans};
 use crate::Physics;
 use crate::physics::Reach;
@@ -9,18 +11,18 @@ use crate::simd::Simd;
 use crate::state::bodies::{Bodies, place};
 use crate::state::positions_now::{PositionsNow, Sweep};
 use crate::state::sweep_lanes::Probe;
-use crate::touch::{Apart, NEARBY, magnitude};
+use crate::touch::Apart;
 use crate::walls::Walls;
 use carom_broadphase::{
     Bits, Circle, Kind, Meeting as Met, NextMeeting, Predictor, Slot, Solo, partners_one_by_one,
 };
 use carom_math::toi::{self, Motion};
-use carom_math::tolerance::TOUCH_ULPS;
 use carom_math::{Clock, Periods, Time, sqrt};
 use glam::DVec2;
 use smallvec::SmallVec;
 
-/// Tag of the solo event at which a body that has given way goes on, or has parted from a tracer that it passes over.
+/// Tag of the solo event at which a body that has given way goes on, or has parted from a tracer that it
+/// passes over.
 pub(crate) const RELEASE: u32 = u32::MAX;
 
 /// The events that follow from the stored states: the predictor handed to the scheduler.
@@ -132,7 +134,8 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         }
         let record = self.bodies.record(slot);
         let own = size(self.physics, record.radius);
-        // From where the disc is then: after a long flight the rounding of the path is not that of the time left.
+        // From where the disc is then: after a long flight the rounding of the path is not that of the time
+        // left.
         let (v, age) = (record.velocity(), at.since(record.time()));
         let flight = v * age;
         let rounding = (flight.x.abs() + flight.y.abs()) * 1e-15;
@@ -257,7 +260,8 @@ impl<P: Physics> StatePredictor<'_, P> {
         found.map_or(Time::NEVER, |dt| self.clock.after(reference, dt))
     }
 
-    /// Seconds from the reference, which is the time of the later state, until two discs that are so to each other then meet.
+    /// Seconds from the reference, which is the time of the later state, until two discs that are so to each
+    /// other then meet.
     #[inline(always)]
     fn meeting(&self, reference: Time, d: DVec2, v: DVec2, reach: f64) -> Option<f64> {
         let growth = &self.bodies.growth;
@@ -268,11 +272,11 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
     }
 
-    /// As `exit_time`, of a disc that grows: it is within while `|d + v t| + r + r' t` is at most the circle's radius, all as of
-    /// the time `at`.
+    /// As `exit_time`, of a disc that grows: it is within while `|d + v t| + r + r' t` is at most the
+    /// circle's radius, all as of the time `at`.
     ///
-    /// Squared, `a t² + 2 b t + c = 0` with `a = v² − r'²`, `b = d·v + (K − r) r'`, `c = d² − (K − r)²`: of either sign of `a` the
-    /// first root is the one below, since `c ≤ 0` within and `b > 0` where `a < 0`.
+    /// Squared, `a t² + 2 b t + c = 0` with `a = v² − r'²`, `b = d·v + (K − r) r'`, `c = d² − (K − r)²`: of
+    /// either sign of `a` the first root is the one below, since `c ≤ 0` within and `b > 0` where `a < 0`.
     #[cold]
     fn outgrows(&self, slot: Slot, Circle { center, radius }: Circle, at: Time, before: f64) -> f64 {
         if radius == f64::INFINITY {
@@ -432,7 +436,8 @@ impl<P: Physics> StatePredictor<'_, P> {
         first
     }
 
-    /// Marks the discs that may touch one now (`NEAR`), or are on paths that meet its own. Positions must be those of now.
+    /// Marks the discs that may touch one now (`NEAR`), or are on paths that meet its own. Positions must be
+    /// those of now.
     pub(crate) fn sweep<const NEAR: bool>(&self, motion: &Motion, words: &mut [u64]) {
         self.simd.run(Sweep::<'_, P, NEAR> {
             physics: self.physics,
@@ -471,8 +476,8 @@ impl<P: Physics> StatePredictor<'_, P> {
             && (!stamp.is_group() || self.met_in_group(a, b, of_a, of_b, reach))
     }
 
-    /// In a group not all touched all. Which did follows from the stored positions, by the test that formed the group; the
-    /// pair that caused it is noted with the states.
+    /// In a group not all touched all. Which did follows from the stored positions, by the test that formed
+    /// the group; the pair that caused it is noted with the states.
     #[cold]
     fn met_in_group(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
         let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
@@ -488,23 +493,4 @@ fn for_each_around(periods: &Periods, nearest: DVec2, mut visit: impl FnMut(DVec
             visit(nearest + DVec2::new(f64::from(i), f64::from(j)));
         }
     }
-}
-
-/// The difference of seconds below which two times of a clock may be rounded to one.
-#[inline(always)]
-pub(crate) fn close(clock: &Clock) -> f64 {
-    clock.epoch() * 1e-12
-}
-
-/// The radius of a disc, or half the distance at which it touches its like, if that is more.
-#[inline(always)]
-pub(crate) fn size<P: Physics>(physics: &P, radius: f64) -> f64 {
-    physics.reach(radius, radius).max(2.0 * radius) * 0.5
-}
-
-/// A radius within which a disc at a place is, with all who are taken for touching it: the searches for those look
-/// [`NEARBY`] slacks of touching far, which is 2⁻³⁰ of the coordinates.
-#[inline(always)]
-pub(crate) fn with_margin(center: DVec2, radius: f64) -> f64 {
-    radius + (magnitude(center) + radius) * (8.0 * NEARBY * TOUCH_ULPS * f64::EPSILON)
 }

@@ -56,8 +56,8 @@ impl<P: Physics> StatePredictor<'_, P> {
         Solo { time: self.clock.after(time, first.dt), kind: Kind::Impact, tag: first.facet }
     }
 
-    /// As `next_wall`, for a state that is older than some wall, or a disc that grows: in the same order, so that a wall put up
-    /// elsewhere changes nothing.
+    /// As `next_wall`, for a state that is older than some wall, or a disc that grows: in the same order, so
+    /// that a wall put up elsewhere changes nothing.
     #[cold]
     fn next_wall_of_late(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let time = self.bodies.time(slot);

@@ -12,9 +12,9 @@ use carom_math::toi::Side;
 use carom_math::{DVec2, Time};
 use std::collections::BTreeMap;
 
-/// Stored states up to here can be reckoned with: squares, of distances as of speeds, are far from overflow. No world
-/// whose numbers were let in gets there: the lightest disc with all the energy of all the heaviest makes 10⁶⁹ length
-/// units a second, and flies for at most 10³⁴ s.
+/// Stored states up to here can be reckoned with: squares, of distances as of speeds, are far from overflow.
+/// No world whose numbers were let in gets there: the lightest disc with all the energy of all the heaviest
+/// makes 10⁶⁹ length units a second, and flies for at most 10³⁴ s.
 const MAX_STORED_LENGTH: f64 = 1e120;
 const MAX_STORED_SPEED: f64 = 1e80;
 
@@ -99,7 +99,8 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
     pub(super) fn of(bodies: &Bodies<B, X>, slot: Slot, numbers: &[Option<u32>]) -> Self {
         let State { position, velocity, extra } = bodies.state(slot);
         let stamp = bodies.stamp(slot);
-        // Named one by one, so that a new part of a disc does not compile until it is decided where it belongs.
+        // Named one by one, so that a new part of a disc does not compile until it is decided where it
+        // belongs.
         let Detail { serial, mass, restitution, extra: _, own, partner, rapid_impacts } =
             *bodies.detail(slot);
         let walls = bodies.walls.get(slot).renumbered(|facet| numbers[facet as usize]);

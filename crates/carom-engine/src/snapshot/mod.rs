@@ -1,10 +1,10 @@
 //! Saving and loading worlds with serde, in any format: feature `serde`.
 //!
-//! A [`World`] implements `Serialize` and `Deserialize` if its physics and what that adds to discs and walls do. A
-//! loaded world goes on as the saved one would have, to the last bit: the same events, the same states, the same
-//! handles for what is inserted next. It holds all that this depends on (stored states and the impacts that wrote
-//! them, what discs remember of walls, free slots in their order, generations, serial numbers, counters, settings) and
-//! nothing that can be derived from it: the schedule is made again, O(N²).
+//! A [`World`] implements `Serialize` and `Deserialize` if its physics and what that adds to discs and walls
+//! do. A loaded world goes on as the saved one would have, to the last bit: the same events, the same states,
+//! the same handles for what is inserted next. It holds all that this depends on (stored states and the
+//! impacts that wrote them, what discs remember of walls, free slots in their order, generations, serial
+//! numbers, counters, settings) and nothing that can be derived from it: the schedule is made again, O(N²).
 //!
 //! ```
 //! use carom_engine::{DVec2, Disc, Wall, World};
@@ -25,27 +25,30 @@
 //!
 //! # Formats
 //!
-//! Numbers are stored as they are. A format that is not exact loses the bits of the run: `serde_json` reads one in ten
-//! numbers an ulp off unless its feature `float_roundtrip` is on. Where a format is for people, infinite masses are the
-//! text `"inf"`. A format that does not name its fields, such as postcard, takes some 90 bytes a disc, JSON 400.
+//! Numbers are stored as they are. A format that is not exact loses the bits of the run: `serde_json` reads
+//! one in ten numbers an ulp off unless its feature `float_roundtrip` is on. Where a format is for people,
+//! infinite masses are the text `"inf"`. A format that does not name its fields, such as postcard, takes some
+//! 90 bytes a disc, JSON 400.
 //!
-//! Not held are the events of the last call ([`World::events`] is empty), and what the scheduler counted: `pair_times`,
-//! `roots`, `solo_times`, `queue_operations` and `row_searches` of [`World::counters`] start anew.
+//! Not held are the events of the last call ([`World::events`] is empty), and what the scheduler counted:
+//! `pair_times`, `roots`, `solo_times`, `queue_operations` and `row_searches` of [`World::counters`] start
+//! anew.
 //!
 //! # What is refused
 //!
-//! A snapshot of another [`VERSION`], and one that contradicts itself: states that are not finite, times after the
-//! present, slots and serial numbers that are missing or named twice, facets that do not exist, numbers beyond the
-//! ranges of [`limits`], an event that should have happened before. States may be beyond what
-//! [`World::insert`] takes, as they are after long flights and hard impacts: up to 10¹²⁰ length units from the origin, at
-//! up to 10⁸⁰ a second. Overlaps are not refused. The error comes as the format's own, and its text names the field,
-//! its value, and what is allowed (postcard keeps no texts); there is no world then. A world that could not be loaded is not saved either.
+//! A snapshot of another [`VERSION`], and one that contradicts itself: states that are not finite, times
+//! after the present, slots and serial numbers that are missing or named twice, facets that do not exist,
+//! numbers beyond the ranges of [`limits`], an event that should have happened before. States may be beyond
+//! what [`World::insert`] takes, as they are after long flights and hard impacts: up to 10¹²⁰ length units
+//! from the origin, at up to 10⁸⁰ a second. Overlaps are not refused. The error comes as the format's own,
+//! and its text names the field, its value, and what is allowed (postcard keeps no texts); there is no world
+//! then. A world that could not be loaded is not saved either.
 //!
-//! Reading takes memory in proportion to what is read, and the schedule what it takes for as many slots, which for
-//! the pair table is 8 bytes for each pair of them.
+//! Reading takes memory in proportion to what is read, and the schedule what it takes for as many slots,
+//! which for the pair table is 8 bytes for each pair of them.
 //!
-//! What a physics adds is stored and checked by its own implementations of serde's traits. A snapshot does not say of
-//! which physics it is.
+//! What a physics adds is stored and checked by its own implementations of serde's traits. A snapshot does
+//! not say of which physics it is.
 
 mod crush;
 mod discs;
@@ -69,9 +72,9 @@ use slots::Slots;
 use tally::Tally;
 use walls::WallRecord;
 
-/// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others are
-/// refused.
-pub const VERSION: u32 = 3;
+/// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
+/// are refused.
+pub const VERSION: u32 = 4;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;
@@ -111,7 +114,8 @@ struct GrowthRecord {
 
 type SnapshotOf<P> = Snapshot<P, <P as Physics>::Body, <P as Physics>::Extra, <P as Physics>::Surface>;
 
-/// Always [`VERSION`]: another one is refused when it is read, before what follows is taken for something else.
+/// Always [`VERSION`]: another one is refused when it is read, before what follows is taken for something
+/// else.
 struct Version;
 
 impl Serialize for Version {
@@ -162,7 +166,8 @@ fn at_most(field: &str, count: u64, most: u64) -> Result<(), SnapshotError> {
 
 impl<P: Physics> SnapshotOf<P> {
     fn of<S: Scheduler>(world: &World<P, S>) -> Self {
-        // Named one by one, so that a new part of a world does not compile until it is decided where it belongs.
+        // Named one by one, so that a new part of a world does not compile until it is decided where it
+        // belongs.
         let World {
             physics,
             settings,

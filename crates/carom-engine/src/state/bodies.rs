@@ -24,8 +24,8 @@ pub(crate) struct Bodies<B, X> {
     pub(crate) jams: Jams,
     /// Size of the largest disc that there ever was, stored as the radii are.
     pub(crate) largest: f64,
-    /// Whether that is so large, compared with a period, that the image that is met first need not be the nearest one
-    /// among those in the reach of a grid; or may become so, as it grows.
+    /// Whether that is so large, compared with a period, that the image that is met first need not be the
+    /// nearest one among those in the reach of a grid; or may become so, as it grows.
     pub(crate) wide: bool,
     /// By how many periods each stored position has been wrapped since its disc was put somewhere.
     pub(crate) windings: Column<[i32; 2]>,
@@ -52,8 +52,8 @@ pub(crate) struct Detail<B, X> {
     pub(crate) restitution: f64,
     pub(crate) extra: X,
     pub(crate) own: B,
-    /// Slot of the disc that it met in the impact which wrote its state; its own if none. Means something only
-    /// while that one's state is from the same impact.
+    /// Slot of the disc that it met in the impact which wrote its state; its own if none. Means something
+    /// only while that one's state is from the same impact.
     pub(crate) partner: Slot,
     /// Impacts in a row that came too soon after the event before: see [`crate::Collapse`].
     pub(crate) rapid_impacts: u32,
@@ -132,8 +132,8 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.sweeping
     }
 
-    /// Whether there are to be blocks for sweeps. These know of no images, so there are none in a periodic world, nor of
-    /// growth.
+    /// Whether there are to be blocks for sweeps. These know of no images, so there are none in a periodic
+    /// world, nor of growth.
     pub(crate) fn set_sweeping(&mut self, sweeping: bool) {
         let sweeping = sweeping && self.periods.is_open() && !self.growth.is_on();
         self.sweeping = sweeping;
@@ -203,8 +203,8 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         &self.details[slot as usize]
     }
 
-    /// Notes the disc that one met in the impact that is about to be stored, or the disc itself, and the number of rapid
-    /// impacts up to then.
+    /// Notes the disc that one met in the impact that is about to be stored, or the disc itself, and the
+    /// number of rapid impacts up to then.
     #[inline(always)]
     pub(crate) fn set_impact(&mut self, slot: Slot, partner: Slot, rapid_impacts: u32) {
         let detail = &mut self.details[slot as usize];

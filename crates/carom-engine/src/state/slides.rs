@@ -33,7 +33,8 @@ impl Slides {
         if self.0.is_empty() { None } else { self.0.get(&slot) }
     }
 
-    /// What a disc does next that would otherwise have this solo event: the end of its chord, if that comes first.
+    /// What a disc does next that would otherwise have this solo event: the end of its chord, if that comes
+    /// first.
     #[inline(always)]
     pub(crate) fn end_before(&self, slot: Slot, solo: Solo) -> Solo {
         match self.get(slot) {
@@ -55,7 +56,8 @@ impl Slides {
         }
     }
 
-    /// After facets were given other numbers: ends the slides along those that are gone, for which there is `None`.
+    /// After facets were given other numbers: ends the slides along those that are gone, for which there is
+    /// `None`.
     pub(crate) fn renumber(&mut self, number: impl Fn(u32) -> Option<u32>) {
         self.0.retain(|_, slide| match number(slide.facet) {
             Some(facet) => {

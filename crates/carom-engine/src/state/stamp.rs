@@ -114,8 +114,8 @@ impl MassClass {
         }
     }
 
-    /// Whether a disc of this class is moved by one of the other without moving it: tracers by all others, finite masses by
-    /// infinite ones.
+    /// Whether a disc of this class is moved by one of the other without moving it: tracers by all others,
+    /// finite masses by infinite ones.
     pub(crate) fn yields_to(self, other: MassClass) -> bool {
         match self {
             MassClass::Infinite => false,

@@ -8,8 +8,8 @@ use carom_math::tolerance::TOUCH_ULPS;
 use carom_math::{Periods, Time};
 use glam::DVec2;
 
-/// The numbers of eight discs that a pair time needs, side by side: copies of their records, for the sweeps over all
-/// discs. Kept only for a scheduler that sweeps.
+/// The numbers of eight discs that a pair time needs, side by side: copies of their records, for the sweeps
+/// over all discs. Kept only for a scheduler that sweeps.
 ///
 /// Blocks of lanes instead of whole columns, because a world is then one allocation, a disc's numbers share
 /// eight cache lines with its neighbours', and the sweeps have loops of fixed length without remainders.
@@ -55,7 +55,8 @@ impl SweepLanes {
         self.radius[lane] = record.radius;
     }
 
-    /// Writes the positions of the discs at `time`: the arithmetic of [`Time::since`] and `position + velocity · age`.
+    /// Writes the positions of the discs at `time`: the arithmetic of [`Time::since`] and
+    /// `position + velocity · age`.
     #[inline(always)]
     pub(crate) fn note_positions<V: F64x4>(&self, time: Time, positions: &mut LanePositions) {
         let started = F64x8::<V>::splat(time.epoch_start()) - F64x8::load(&self.start);

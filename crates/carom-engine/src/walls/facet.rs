@@ -50,7 +50,8 @@ impl Facet {
         Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason })
     }
 
-    /// How far from it a disc of moderate coordinates may be that still takes part in its impacts, with room to spare.
+    /// How far from it a disc of moderate coordinates may be that still takes part in its impacts, with room
+    /// to spare.
     pub(crate) fn margin(&self) -> f64 {
         4.0 * NEARBY * self.slack_at(0.0)
     }
@@ -91,8 +92,8 @@ fn entry_in_front(disc: &Motion, segment: &Segment, memory: Memory) -> Option<f6
     entry.filter(|(_, side)| *side == Side::Front).map(|(t, _)| t)
 }
 
-/// In a circle of radius `room`, a chord at the angle `a` to the tangent is `a² room / 2` deep: `2 outside` for
-/// `a² = 4 outside / room`.
+/// In a circle of radius `room`, a chord at the angle `a` to the tangent is `a² room / 2` deep: `2 outside`
+/// for `a² = 4 outside / room`.
 #[cold]
 fn led_back(room: f64, outside: f64, velocity: DVec2, outwards: DVec2) -> DVec2 {
     let (sine2, speed2) = (4.0 * outside / room, velocity.length_squared());
@@ -202,7 +203,8 @@ impl Shape {
         }
     }
 
-    /// Whether the time at which a disc that grows hits it is known: not on the hollow sides of rooms and arcs.
+    /// Whether the time at which a disc that grows hits it is known: not on the hollow sides of rooms and
+    /// arcs.
     pub(crate) fn takes_growth(&self) -> bool {
         !matches!(self, Shape::Inside(_) | Shape::Arc(_))
     }
@@ -227,11 +229,12 @@ impl Shape {
         self.gap(disc, memory).unwrap_or_else(|| self.gap_past_end(disc, memory))
     }
 
-    /// The velocity after an impact with it, at `gap`; turned where a disc would leave a round room by sliding.
+    /// The velocity after an impact with it, at `gap`; turned where a disc would leave a round room by
+    /// sliding.
     ///
-    /// A disc that slides along the wall from inside, or grazes it, flies a chord and ends an ulp or so outside. From
-    /// there a tangent leads further out, at each impact. It is turned inwards, by about 10⁻⁸ rad and at the same speed, so
-    /// that its chord goes as deep as it is outside.
+    /// A disc that slides along the wall from inside, or grazes it, flies a chord and ends an ulp or so
+    /// outside. From there a tangent leads further out, at each impact. It is turned inwards, by about 10⁻⁸
+    /// rad and at the same speed, so that its chord goes as deep as it is outside.
     #[inline]
     pub(crate) fn led_back(&self, disc: &Motion, gap: &Gap) -> DVec2 {
         match self {
@@ -300,9 +303,9 @@ impl Shape {
     }
 }
 
-/// Calls `see` with centres and radii of circles that cover the places where a facet is, and somewhat more, of a length of `size` or less as
-/// far as that takes not too many. Stops, and returns `false`, if a call does, or if the facet has no bounds: what is
-/// outside a round room hits its wall wherever it is.
+/// Calls `see` with centres and radii of circles that cover the places where a facet is, and somewhat more,
+/// of a length of `size` or less as far as that takes not too many. Stops, and returns `false`, if a call
+/// does, or if the facet has no bounds: what is outside a round room hits its wall wherever it is.
 pub(crate) fn cover(facet: &Facet, size: f64, mut see: impl FnMut(DVec2, f64) -> bool) -> bool {
     const MOST: f64 = 1024.0;
     let margin = facet.margin();

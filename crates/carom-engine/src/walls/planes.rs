@@ -133,8 +133,8 @@ impl Planes {
         }
     }
 
-    /// Indexes the places of the facets anew when those that came after the last time are many. O(1) a facet on the
-    /// whole.
+    /// Indexes the places of the facets anew when those that came after the last time are many. O(1) a facet
+    /// on the whole.
     pub(crate) fn tidy(&mut self, facets: &[Facet]) {
         let indexed = self.others.len() - self.recent.len();
         if self.recent.len() >= WORTH_IT + indexed / 2 {

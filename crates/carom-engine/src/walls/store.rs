@@ -112,8 +112,8 @@ impl<S: Copy + Default> Walls<S> {
         self.walls.remove(slot as usize)
     }
 
-    /// Whether facets of removed walls are more than the present ones, by as much as it takes for [`Walls::renumber`]
-    /// and its consequences, which are O(facets + discs), to be O(1) a removal.
+    /// Whether facets of removed walls are more than the present ones, by as much as it takes for
+    /// [`Walls::renumber`] and its consequences, which are O(facets + discs), to be O(1) a removal.
     pub(crate) fn is_sparse(&self, discs: usize) -> bool {
         self.gone > FEW + discs + self.facets.len() / 2
     }
@@ -130,7 +130,8 @@ impl<S: Copy + Default> Walls<S> {
         self.facets.iter().map(number).collect()
     }
 
-    /// Leaves out the facets of removed walls. Returns the new number of each old facet; their order is as it was.
+    /// Leaves out the facets of removed walls. Returns the new number of each old facet; their order is as it
+    /// was.
     pub(crate) fn renumber(&mut self) -> Vec<Option<u32>> {
         let numbers = self.numbers();
         self.facets.retain(|facet| !facet.is_gone());

@@ -37,7 +37,8 @@ pub enum WallShape {
         /// Direction towards the free side, of any length.
         normal: DVec2,
     },
-    /// A straight wall between two points, hit from both sides, with round ends. Parts: the straight, `a`, `b`.
+    /// A straight wall between two points, hit from both sides, with round ends. Parts: the straight, `a`,
+    /// `b`.
     Segment {
         /// Where it starts.
         a: DVec2,
@@ -84,7 +85,8 @@ pub enum WallShape {
         /// Whether the last is joined to the first.
         closed: bool,
     },
-    /// Four half-planes facing inwards: a rectangular room, nothing gets out. Parts: left, right, bottom, top.
+    /// Four half-planes facing inwards: a rectangular room, nothing gets out. Parts: left, right, bottom,
+    /// top.
     Container {
         /// Lower left corner.
         min: DVec2,

@@ -2,7 +2,8 @@ use super::facet::{Facet, Shape};
 use carom_broadphase::Circle;
 use glam::DVec2;
 
-/// Which facets are where: cells over the rectangle that they lie in, each with the facets whose boxes overlap it.
+/// Which facets are where: cells over the rectangle that they lie in, each with the facets whose boxes
+/// overlap it.
 ///
 /// For the facets that can be hit only near where they are. Made in O(facets).
 #[derive(Clone, Debug)]
@@ -114,7 +115,8 @@ impl WallIndex {
         }
     }
 
-    /// Calls `see` with each facet that a disc may hit or touch that stays inside a circle, once; and with some more.
+    /// Calls `see` with each facet that a disc may hit or touch that stays inside a circle, once; and with
+    /// some more.
     #[inline]
     pub(crate) fn near(&self, circle: &Circle, mut see: impl FnMut(u32)) {
         self.everywhere.iter().for_each(|&f| see(f));
@@ -138,8 +140,8 @@ impl WallIndex {
     }
 }
 
-/// The box that a facet can be hit in, and somewhat more; `None` if it has none: what is outside a round room hits its wall
-/// wherever it is.
+/// The box that a facet can be hit in, and somewhat more; `None` if it has none: what is outside a round room
+/// hits its wall wherever it is.
 fn bounds(facet: &Facet) -> Option<[DVec2; 2]> {
     let [low, high] = match &facet.shape {
         Shape::HalfPlane(_) | Shape::Inside(_) => return None,

@@ -27,8 +27,8 @@ pub struct Advance {
 pub enum StopReason {
     /// The time asked for has come; events at it have happened.
     Reached,
-    /// The sink asked to stop, or the event that was waited for has happened; the time is that of the event. Calling
-    /// again goes on.
+    /// The sink asked to stop, or the event that was waited for has happened; the time is that of the event.
+    /// Calling again goes on.
     Stopped,
     /// The budget of events is used up; the time is that of the last one. Calling again goes on.
     OutOfBudget,
@@ -115,8 +115,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(self.run(until, self.settings.budget, sink))
     }
 
-    /// As [`World::advance`], up to the first event that `is_wanted`. If it comes, [`StopReason::Stopped`] is the
-    /// end, the time is that of the event, and it is among the last of [`World::events`]. Calling again goes on.
+    /// As [`World::advance`], up to the first event that `is_wanted`. If it comes, [`StopReason::Stopped`] is
+    /// the end, the time is that of the event, and it is among the last of [`World::events`]. Calling again
+    /// goes on.
     ///
     /// ```
     /// use carom_engine::{Disc, Event, StopReason, World};
@@ -142,11 +143,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(self.recorded(|world, events| world.run(until, budget, &mut UntilEvent { events, is_wanted })))
     }
 
-    /// Advances to a time, events at it included: so many seconds after the origin, or an exact [`Time`] of this
-    /// world's clock.
+    /// Advances to a time, events at it included: so many seconds after the origin, or an exact [`Time`] of
+    /// this world's clock.
     ///
     /// # Errors
-    /// If the time is in the past, not finite, never, beyond the clock's horizon, or of a clock with another epoch.
+    /// If the time is in the past, not finite, never, beyond the clock's horizon, or of a clock with another
+    /// epoch.
     pub fn advance_to(&mut self, time: impl Into<Moment>) -> Result<Advance, Error> {
         let until = self.at(time.into())?;
         Ok(self.advance_until(until))
@@ -166,8 +168,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(self.run(until, self.settings.budget, sink))
     }
 
-    /// Advances to the next event, resolves it, and goes no further. If there is none, nothing happens, and the
-    /// result says `Reached` with 0 events; it says `OutOfBudget` with 1 if there is another event at the same time.
+    /// Advances to the next event, resolves it, and goes no further. If there is none, nothing happens, and
+    /// the result says `Reached` with 0 events; it says `OutOfBudget` with 1 if there is another event at the
+    /// same time.
     pub fn step_event(&mut self) -> Advance {
         self.reschedule();
         let until = self.next_in_sight().map_or(self.now, |next| next.time);

@@ -13,23 +13,25 @@ use glam::DVec2;
 
 /// Edits. A refused one leaves the world as it was.
 ///
-/// Those of position, velocity, radius, extra state and the physics' own properties rewrite the disc's stored state
-/// at the present time, as an impact does: rounding begins anew there. Those of mass, restitution and user data do
-/// not, so that they leave the path and its bits alone; the exception is a mass that becomes or ceases to be 0 or
-/// infinite, as that changes what the disc can meet. The schedule follows lazily: any number of edits between two calls
-/// of `advance` cost one rescheduling.
+/// Those of position, velocity, radius, extra state and the physics' own properties rewrite the disc's stored
+/// state at the present time, as an impact does: rounding begins anew there. Those of mass, restitution and
+/// user data do not, so that they leave the path and its bits alone; the exception is a mass that becomes or
+/// ceases to be 0 or infinite, as that changes what the disc can meet. The schedule follows lazily: any
+/// number of edits between two calls of `advance` cost one rescheduling.
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Inserts a disc. O(N): all others are checked for overlap.
     ///
-    /// Touching, a gap of up to 4 ulp of the coordinates either way, is legal: a rack, a cradle. An overlap is
-    /// refused unless the disc allows it ([`Disc::with_overlap`]); then the pair does not collide while it
+    /// Touching, a gap of up to 4 ulp of the coordinates either way, is legal: a rack, a cradle. An overlap
+    /// is refused unless the disc allows it ([`Disc::with_overlap`]); then the pair does not collide while it
     /// separates, and collides at once when it approaches. At zero relative velocity nothing happens.
     ///
-    /// In a periodic world the position may be that of any image. Two discs at contact must be no further apart than 0.49
-    /// periods, and a disc itself no larger than that, so that nothing touches anything on two sides at once.
+    /// In a periodic world the position may be that of any image. Two discs at contact must be no further
+    /// apart than 0.49 periods, and a disc itself no larger than that, so that nothing touches anything on
+    /// two sides at once.
     ///
     /// # Errors
-    /// If a number is out of range, the disc overlaps another or a wall, it is too large for a period, or the world is full.
+    /// If a number is out of range, the disc overlaps another or a wall, it is too large for a period, or the
+    /// world is full.
     pub fn insert(&mut self, disc: Disc<P::Body, P::Extra>) -> Result<DiscId, Error> {
         disc.check()?;
         let most = limits::MAX_DISCS.min(S::capacity(self.settings.scheduler));
@@ -50,8 +52,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(self.bodies.id(slot))
     }
 
-    /// Makes room for so many more discs, and no more than that: without it, memory doubles from time to time. For those who
-    /// know how many there will be; it changes nothing else.
+    /// Makes room for so many more discs, and no more than that: without it, memory doubles from time to
+    /// time. For those who know how many there will be; it changes nothing else.
     pub fn reserve(&mut self, additional: usize) {
         let discs = (self.len() + additional).min(limits::MAX_DISCS);
         self.bodies.reserve(discs);
@@ -127,7 +129,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Sets what a physics adds to a disc's properties. Its state is rewritten, as its motion may depend on them.
+    /// Sets what a physics adds to a disc's properties. Its state is rewritten, as its motion may depend on
+    /// them.
     ///
     /// # Errors
     /// If the disc is gone.
@@ -143,7 +146,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Sets a disc's radius. O(N): checked for overlap, unless the disc allows it.
     ///
     /// # Errors
-    /// If the disc is gone, the radius is out of range or too large for a period, or it would overlap something.
+    /// If the disc is gone, the radius is out of range or too large for a period, or it would overlap
+    /// something.
     pub fn set_radius(&mut self, id: DiscId, radius: f64) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
         check::radius(radius)?;
@@ -162,8 +166,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Sets a disc's mass. O(1). Its state is rewritten only if the mass becomes or ceases to be 0 or
-    /// infinite. Discs that passed through each other and no longer do may overlap then: they collide when they
-    /// approach.
+    /// infinite. Discs that passed through each other and no longer do may overlap then: they collide when
+    /// they approach.
     ///
     /// # Errors
     /// If the disc is gone or the mass is out of range.
@@ -201,7 +205,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Says whether a disc may be put where it overlaps something, from now on. O(1); its state is not rewritten.
+    /// Says whether a disc may be put where it overlaps something, from now on. O(1); its state is not
+    /// rewritten.
     ///
     /// # Errors
     /// If the disc is gone.
@@ -255,8 +260,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Err(Error::Inconsistent { field: "radius", value: radius, reason })
     }
 
-    /// Refuses a place where a disc would overlap another that it can meet, or a wall. Those in `but`, in order, do not
-    /// count.
+    /// Refuses a place where a disc would overlap another that it can meet, or a wall. Those in `but`, in
+    /// order, do not count.
     pub(crate) fn check_room(
         &mut self,
         position: DVec2,
@@ -297,8 +302,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 }
 
-/// After an event or edit that leaves the disc where it is: the walls that it is still at may be hit again, and it
-/// still knows on which side of them it is.
+/// After an event or edit that leaves the disc where it is: the walls that it is still at may be hit again,
+/// and it still knows on which side of them it is.
 pub(crate) fn fade_wall_memory<B: Copy, X: Copy>(
     bodies: &mut Bodies<B, X>,
     facets: &[Facet],
@@ -310,8 +315,9 @@ pub(crate) fn fade_wall_memory<B: Copy, X: Copy>(
         let gap = facet.shape.gap(motion, Memory::Near(side)).filter(|_| !facet.is_gone());
         gap.is_some_and(|gap| {
             let slack = facet.slack(motion);
-            // A point that was hit after a long path may be placed well past the wall, and is not on the other
-            // side of it for that. Out of an arc's opening, though, there is a way round to its other side.
+            // A point that was hit after a long path may be placed well past the wall, and is not on the
+            // other side of it for that. Out of an arc's opening, though, there is a way round to its other
+            // side.
             gap.distance <= slack
                 && (gap.distance >= -NEARBY * slack || !matches!(facet.shape, Shape::Arc(_)))
         })

@@ -9,25 +9,27 @@ use carom_broadphase::{Scheduler, Slot};
 use carom_math::Time;
 use carom_math::toi::{Gap, Motion};
 
-/// Radii that grow at a constant rate, all in proportion to themselves: the way to dense packings of Lubachevsky and
-/// Stillinger, J. Stat. Phys. 60 (1990) 561.
+/// Radii that grow at a constant rate, all in proportion to themselves: the way to dense packings of
+/// Lubachevsky and Stillinger, J. Stat. Phys. 60 (1990) 561.
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Lets all radii grow from now on: each by `rate` times its present length every second, 0 to 10¹⁵; 0 stops it.
+    /// Lets all radii grow from now on: each by `rate` times its present length every second, 0 to 10¹⁵; 0
+    /// stops it.
     ///
-    /// With rates in proportion to the radii, as Lubachevsky and Stillinger take them for mixtures, radii keep their ratios, and the
-    /// packing fraction grows by the square of `1 + rate · t`. All that is said of radii elsewhere holds for the present ones:
-    /// what is inserted or set, read or saved. Whoever grows pushes: it is the surfaces that meet and bounce, with the speed at
-    /// which both move outwards, so impacts add energy, and between impacts there is none to be seen. Keep it in bounds with
-    /// [`World::scale_velocities`]; as discs jam, their impacts come ever faster, and the budget ends a call. Those that share
-    /// an impact are resolved together, as ever. Where things are so tight that nothing can give way growth ends for all, with
-    /// an [`Event::GrowthEnded`](crate::Event::GrowthEnded); or the call does, with
-    /// [`CrushRule::Stop`](crate::CrushRule::Stop).
+    /// With rates in proportion to the radii, as Lubachevsky and Stillinger take them for mixtures, radii
+    /// keep their ratios, and the packing fraction grows by the square of `1 + rate · t`. All that is said of
+    /// radii elsewhere holds for the present ones: what is inserted or set, read or saved. Whoever grows
+    /// pushes: it is the surfaces that meet and bounce, with the speed at which both move outwards, so
+    /// impacts add energy, and between impacts there is none to be seen. Keep it in bounds with
+    /// [`World::scale_velocities`]; as discs jam, their impacts come ever faster, and the budget ends a call.
+    /// Those that share an impact are resolved together, as ever. Where things are so tight that nothing can
+    /// give way growth ends for all, with an [`Event::GrowthEnded`](crate::Event::GrowthEnded); or the call
+    /// does, with [`CrushRule::Stop`](crate::CrushRule::Stop).
     ///
-    /// Growth ends at [`StopReason::Outgrown`](crate::StopReason::Outgrown): when two discs would touch more than 0.49 periods apart, or one
-    /// is larger than 10¹⁵.
+    /// Growth ends at [`StopReason::Outgrown`](crate::StopReason::Outgrown): when two discs would touch more
+    /// than 0.49 periods apart, or one is larger than 10¹⁵.
     ///
-    /// All states are rewritten at the present time, as by other edits, and all discs are scheduled again: O(N), and O(N²) with the
-    /// table.
+    /// All states are rewritten at the present time, as by other edits, and all discs are scheduled again:
+    /// O(N), and O(N²) with the table.
     ///
     /// # Errors
     /// If the rate is out of range; if there is a wall with a hollow side, a round room or an arc
@@ -66,16 +68,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.positions_now = PositionsNow::default();
     }
 
-    /// How fast the radii grow now, per second and in proportion to themselves; 0 if they do not. It falls as they grow: what
-    /// is constant is the growth in lengths.
+    /// How fast the radii grow now, per second and in proportion to themselves; 0 if they do not. It falls as
+    /// they grow: what is constant is the growth in lengths.
     #[must_use]
     pub fn growth(&self) -> f64 {
         self.bodies.growth.rate_at(self.now)
     }
 
-    /// Multiplies all velocities by a factor, ≥ 0: a thermostat, in one blow. The kinetic energy changes by its square.
+    /// Multiplies all velocities by a factor, ≥ 0: a thermostat, in one blow. The kinetic energy changes by
+    /// its square.
     ///
-    /// All states are rewritten at the present time, and all discs are scheduled again: O(N), and O(N²) with the table.
+    /// All states are rewritten at the present time, and all discs are scheduled again: O(N), and O(N²) with
+    /// the table.
     ///
     /// # Errors
     /// If the factor is negative or not finite, or a velocity would be out of range.

@@ -168,7 +168,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.simd = Simd::chosen(instructions);
     }
 
-    /// Changes [`Settings::scheduler`]. Cheap if that is the one in use, else O(N) with the grid and O(N²) with the table.
+    /// Changes [`Settings::scheduler`]. Cheap if that is the one in use, else O(N) with the grid and O(N²)
+    /// with the table.
     ///
     /// # Errors
     /// If there are more discs than it takes.
@@ -182,8 +183,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// The vector instructions in use: those of [`Settings::instructions`] if this machine has them, else the widest
-    /// below. Never [`SimdLevel::Best`].
+    /// The vector instructions in use: those of [`Settings::instructions`] if this machine has them, else the
+    /// widest below. Never [`SimdLevel::Best`].
     #[must_use]
     pub fn instructions(&self) -> SimdLevel {
         self.simd.level()

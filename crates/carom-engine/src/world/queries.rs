@@ -44,8 +44,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(self.bodies.wrapped_motion_at(slot, self.now).position)
     }
 
-    /// Where the disc's centre would be now, had it not been wrapped since it was put where it was: for displacements over
-    /// more than a period. Right up to 2³¹ periods. The same as [`World::position`] where nothing is periodic. O(1).
+    /// Where the disc's centre would be now, had it not been wrapped since it was put where it was: for
+    /// displacements over more than a period. Right up to 2³¹ periods. The same as [`World::position`] where
+    /// nothing is periodic. O(1).
     ///
     /// # Errors
     /// If the disc is gone.
@@ -163,7 +164,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// The events of the last call of `advance`, `advance_to` or `step_event`, in order.
     ///
-    /// Empty if [`Settings::record_events`](crate::Settings::record_events) is off, or if that call was given a sink.
+    /// Empty if [`Settings::record_events`](crate::Settings::record_events) is off, or if that call was given
+    /// a sink.
     #[must_use]
     pub fn events(&self) -> &[Event<P::Change>] {
         &self.events

@@ -51,8 +51,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.dirty.dedup();
     }
 
-    /// Chooses the scheduler that is wanted, or fits the number of discs. Returns whether it is another one than before; all
-    /// discs have been inserted then.
+    /// Chooses the scheduler that is wanted, or fits the number of discs. Returns whether it is another one
+    /// than before; all discs have been inserted then.
     pub(crate) fn choose_scheduler(&mut self) -> bool {
         let is_periodic = !self.bodies.periods.is_open();
         if !self.scheduler.prepare(self.bodies.len(), is_periodic, self.settings.scheduler) {

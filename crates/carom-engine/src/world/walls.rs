@@ -8,12 +8,12 @@ use carom_broadphase::{Circle, Scheduler, Slot};
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Inserts a wall, which takes effect from the present on.
     ///
-    /// Cost: with the grid in proportion to the discs near the wall, which are checked for overlap and scheduled again;
-    /// a wall without end, and a round room, is near all discs. With the pair table O(N).
+    /// Cost: with the grid in proportion to the discs near the wall, which are checked for overlap and
+    /// scheduled again; a wall without end, and a round room, is near all discs. With the pair table O(N).
     ///
     /// # Errors
-    /// If a number is out of range, or a disc that does not allow it would overlap the wall; or if the wall does not
-    /// repeat itself with the world: along an axis with a period only half-planes parallel to it do.
+    /// If a number is out of range, or a disc that does not allow it would overlap the wall; or if the wall
+    /// does not repeat itself with the world: along an axis with a period only half-planes parallel to it do.
     pub fn add_wall(&mut self, wall: Wall<P::Surface>) -> Result<WallId, Error> {
         let facets = self.walls.plan(&wall, self.now, self.impacts)?;
         for facet in &facets {

@@ -2,7 +2,8 @@ use super::big::{Big, BigVec};
 use super::scene::{Met, Room, Scene};
 
 /// The same physics with 77 digits, as plainly as it can be said: at each event all pairs and walls are asked
-/// again, everything is moved to the earliest, and the two that meet there bounce. Nothing of the engine is in it.
+/// again, everything is moved to the earliest, and the two that meet there bounce. Nothing of the engine is
+/// in it.
 pub(crate) struct Oracle {
     pub(crate) time: Big,
     pub(crate) positions: Vec<BigVec>,

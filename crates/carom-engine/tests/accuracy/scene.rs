@@ -20,8 +20,8 @@ pub(crate) enum Room {
     Round(f64),
 }
 
-/// A closed world, its numbers multiples of 2⁻²⁰, so that sums and differences of the given are exact: what starts
-/// from it starts from the same numbers, whatever it computes with.
+/// A closed world, its numbers multiples of 2⁻²⁰, so that sums and differences of the given are exact: what
+/// starts from it starts from the same numbers, whatever it computes with.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
     pub(crate) balls: Vec<Ball>,
@@ -76,9 +76,9 @@ impl Room {
 }
 
 impl Scene {
-    /// 2 to 20 discs with radii from 0.3 to 1, masses from 0.5 to 3 and velocities of at most 1 a component, in a box
-    /// or a round room, every other time with one to three fixed discs; all discs together cover this part of it, between
-    /// these bounds.
+    /// 2 to 20 discs with radii from 0.3 to 1, masses from 0.5 to 3 and velocities of at most 1 a component,
+    /// in a box or a round room, every other time with one to three fixed discs; all discs together cover
+    /// this part of it, between these bounds.
     pub(crate) fn random(rng: &mut Rng, packing: [f64; 2], restitution: f64) -> Scene {
         let count = 2 + rng.below(19);
         let sizes: Vec<f64> = (0..count).map(|_| exact(rng.range(0.3, 1.0))).collect();

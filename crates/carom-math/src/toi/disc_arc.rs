@@ -44,8 +44,8 @@ pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, S
 
 /// Whether a disc meets the arc from outside at time `t`.
 ///
-/// One that is no point and comes to the circle past the end meets the end point there, or comes into the arc's angles
-/// later: what slides along a straight wall to a tangent arc would otherwise be deflected by it.
+/// One that is no point and comes to the circle past the end meets the end point there, or comes into the
+/// arc's angles later: what slides along a straight wall to a tangent arc would otherwise be deflected by it.
 #[inline]
 fn meets_in_front(arc: &Arc, disc: &Motion, t: f64) -> bool {
     let (d, v) = (disc.position - arc.circle.center, disc.velocity);

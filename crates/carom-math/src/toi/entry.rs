@@ -1,11 +1,11 @@
 //! First contact through the ends of a surface: for discs that slide along a neighbour of it.
 //!
-//! The places that a surface forbids to a centre are a rectangle of half-width `r` around a segment, and the sector
-//! `R − r ≤ |x − c| ≤ R + r` of an annulus around an arc. A path that comes from afar enters them through their long
-//! sides, or first meets the round end. A path along a neighbour that shares the end is an ulp past the long side
-//! already, or tangent to it, when it comes over the surface: then the contact is the entry through the end.
-//! These functions return that one, for paths on which [`super::disc_segment_body`] and [`super::disc_arc`] find no
-//! other. See `docs/derivations/disc-wall.md`, "Joints".
+//! The places that a surface forbids to a centre are a rectangle of half-width `r` around a segment, and the
+//! sector `R − r ≤ |x − c| ≤ R + r` of an annulus around an arc. A path that comes from afar enters them
+//! through their long sides, or first meets the round end. A path along a neighbour that shares the end is an
+//! ulp past the long side already, or tangent to it, when it comes over the surface: then the contact is the
+//! entry through the end. These functions return that one, for paths on which [`super::disc_segment_body`]
+//! and [`super::disc_arc`] find no other. See `docs/derivations/disc-wall.md`, "Joints".
 
 use super::disc_arc::{meets, side_of};
 use super::disc_circle::leaves;
@@ -14,10 +14,11 @@ use crate::shape::norm1;
 use crate::tolerance::touch_slack;
 use crate::{Arc, DVec2, Segment};
 
-/// Time until a disc that is past the line of a segment by less than its radius, and sinks, comes over the stretch.
+/// Time until a disc that is past the line of a segment by less than its radius, and sinks, comes over the
+/// stretch.
 ///
-/// `None` for a disc that is in front of the line by its radius or more when it comes over it: it does not touch
-/// the stretch then.
+/// `None` for a disc that is in front of the line by its radius or more when it comes over it: it does not
+/// touch the stretch then.
 #[must_use]
 pub fn disc_segment_entry(disc: &Motion, segment: &Segment, memory: Memory) -> Option<(f64, Side)> {
     let from_start = disc.position - segment.start;
@@ -44,7 +45,8 @@ pub fn disc_segment_entry(disc: &Motion, segment: &Segment, memory: Memory) -> O
     (above <= radius && is_on_side).then_some((entry, side))
 }
 
-/// Time until a disc comes over an arc while it is at the arc's surface or past it and moves into it; and on which side.
+/// Time until a disc comes over an arc while it is at the arc's surface or past it and moves into it; and on
+/// which side.
 #[must_use]
 pub fn disc_arc_entry(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, Side)> {
     if arc.full {
@@ -73,8 +75,9 @@ struct Path<'a> {
 }
 
 impl Path<'_> {
-    /// From inside the circle. From the time of `leaves` on the centre is at the circle of radius `R − r` or past it,
-    /// and moves outwards: so does a tangent to it, from the point of contact on, which does not cross it.
+    /// From inside the circle. From the time of `leaves` on the centre is at the circle of radius `R − r` or
+    /// past it, and moves outwards: so does a tangent to it, from the point of contact on, which does not
+    /// cross it.
     fn meets_from_inside(&self, memory: Memory) -> Option<f64> {
         let just_met = memory.just_met();
         let exit = leaves(self.d, self.v, self.arc.circle.radius - self.radius, just_met)?;

@@ -20,8 +20,9 @@ fn quarter(center: DVec2, radius: f64) -> Arc {
     Arc { circle, first: DVec2::NEG_Y, last: DVec2::X, major: false, full: false }
 }
 
-/// Along y = 0 to a quarter circle that starts at x = 1 and bends upwards: the centre reaches it at x = 1, whether it is
-/// on the line of touching, an ulp below it, or a thousandth; it meets the arc's inside there or never.
+/// Along y = 0 to a quarter circle that starts at x = 1 and bends upwards: the centre reaches it at x = 1,
+/// whether it is on the line of touching, an ulp below it, or a thousandth; it meets the arc's inside there
+/// or never.
 #[test]
 fn a_tangent_enters_an_arc_at_its_end() {
     for radius in [0.125, 0.3, 0.01] {
@@ -40,8 +41,8 @@ fn a_tangent_enters_an_arc_at_its_end() {
     }
 }
 
-/// The same over a kink of two segments: what is past the second line by up to its radius meets it at the joint if it
-/// sinks, and only then.
+/// The same over a kink of two segments: what is past the second line by up to its radius meets it at the
+/// joint if it sinks, and only then.
 #[test]
 fn a_slide_enters_a_segment_at_its_end() {
     let mut number = numbers(1);
@@ -72,8 +73,8 @@ fn a_slide_enters_a_segment_at_its_end() {
     }
 }
 
-/// Where a random path enters the sector of an arc through an end, against the path itself: before, it is not in the
-/// arc's angles, or it moves the other way; at it, it is past the surface and moves into it.
+/// Where a random path enters the sector of an arc through an end, against the path itself: before, it is not
+/// in the arc's angles, or it moves the other way; at it, it is past the surface and moves into it.
 #[test]
 fn entries_into_random_sectors() {
     let mut number = numbers(2);

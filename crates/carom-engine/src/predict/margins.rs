@@ -1,0 +1,25 @@
+use crate::Physics;
+use crate::physics::Reach;
+use crate::touch::{NEARBY, magnitude};
+use carom_math::Clock;
+use carom_math::tolerance::TOUCH_ULPS;
+use glam::DVec2;
+
+/// The difference of seconds below which two times of a clock may be rounded to one.
+#[inline(always)]
+pub(crate) fn close(clock: &Clock) -> f64 {
+    clock.epoch() * 1e-12
+}
+
+/// The radius of a disc, or half the distance at which it touches its like, if that is more.
+#[inline(always)]
+pub(crate) fn size<P: Physics>(physics: &P, radius: f64) -> f64 {
+    physics.reach(radius, radius).max(2.0 * radius) * 0.5
+}
+
+/// A radius within which a disc at a place is, with all who are taken for touching it: the searches for those
+/// look [`NEARBY`] slacks of touching far, which is 2⁻³⁰ of the coordinates.
+#[inline(always)]
+pub(crate) fn with_margin(center: DVec2, radius: f64) -> f64 {
+    radius + (magnitude(center) + radius) * (8.0 * NEARBY * TOUCH_ULPS * f64::EPSILON)
+}
