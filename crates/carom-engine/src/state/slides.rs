@@ -80,7 +80,7 @@ mod tests {
         for (slot, facet) in [(7, 0), (1, 1), (3, 2)] {
             slides.set(slot, slide(facet));
         }
-        slides.renumber(|facet| (facet != 1).then(|| facet / 2));
+        slides.renumber(|facet| (facet != 1).then_some(facet / 2));
         assert_eq!([1, 3, 7].map(|slot| slides.get(slot).copied()), [None, Some(slide(1)), Some(slide(0))]);
         slides.remove(3);
         assert_eq!(slides.get(3), None);

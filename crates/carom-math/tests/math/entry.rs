@@ -100,10 +100,10 @@ fn entries_into_random_sectors() {
         let depth = at(t).length() - 1.0;
         match side {
             Side::Back => {
-                assert!(outwards > -1e-9 && depth > -radius - 1e-12 && depth < 0.0, "{disc:?} {arc:?}")
+                assert!(outwards > -1e-9 && depth > -radius - 1e-12 && depth < 0.0, "{disc:?} {arc:?}");
             }
             Side::Front => {
-                assert!(outwards < 0.0 && depth > 0.0 && depth < radius + 1e-12, "{disc:?} {arc:?}")
+                assert!(outwards < 0.0 && depth > 0.0 && depth < radius + 1e-12, "{disc:?} {arc:?}");
             }
         }
     }

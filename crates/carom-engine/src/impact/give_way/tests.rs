@@ -50,8 +50,11 @@ fn what_gives_way_to_one_holds_up_the_next() {
     assert_eq!(solved(&v, &touches), [DVec2::ZERO; 2]);
 }
 
+/// The two bodies of a contact, its normal, and its part.
+type RandomContact = ([End; 2], DVec2, usize);
+
 /// Random contacts between up to three bodies of each kind: any normals will do, no discs need fit them.
-fn scene(rng: &mut Rng) -> (Vec<DVec2>, Vec<([End; 2], DVec2, usize)>) {
+fn scene(rng: &mut Rng) -> (Vec<DVec2>, Vec<RandomContact>) {
     let (unstoppable, movable) = (1 + rng.below(3), 1 + rng.below(3));
     let round = |rng: &mut Rng| (rng.range(-3.0, 3.0)).round();
     let velocities = (0..unstoppable).map(|_| DVec2::new(round(rng), round(rng))).collect();
@@ -93,8 +96,9 @@ fn linear(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
         for i in 0..n {
             let factor = rows[i][k] / rows[k][k];
             if i != k && factor != 0.0 {
-                for c in k..=n {
-                    rows[i][c] -= factor * rows[k][c];
+                let pivot = rows[k].clone();
+                for (entry, of_pivot) in rows[i][k..].iter_mut().zip(&pivot[k..]) {
+                    *entry -= factor * of_pivot;
                 }
             }
         }
