@@ -29,7 +29,7 @@ fn the_pair_table_finds_what_a_rescan_finds() {
     }
     // The worlds are what they are meant to be: eventful, with groups, and few without an end.
     assert!(
-        events > 40_000 && cut < 250 * cases(1) as usize && groups > 300,
+        events > 30_000 && cut < 250 * cases(1) as usize && groups > 300,
         "{events} events, {cut} cut short, {groups} in groups"
     );
 }

@@ -97,7 +97,7 @@ fn combined(rule: CombineRule, a: f64, b: f64) -> f64 {
 }
 
 fn rule_world(rule: CombineRule) -> World {
-    World::with_settings(Settings { restitution: rule, ..Settings::default() }).unwrap()
+    World::with_settings(Settings { restitution: rule, sliding: None, ..Settings::default() }).unwrap()
 }
 
 fn only_impact(world: &mut World) -> Impact {

@@ -206,7 +206,8 @@ fn the_present_in_seconds_is_not_the_past() {
         world.advance(0.1 + 1e-3 / f64::from(k)).unwrap();
         let now = world.now();
         world.advance_to(now.as_secs()).unwrap();
-        assert_eq!(world.now(), now);
+        // The seconds may lie a little after the present, too.
+        assert!(world.now() >= now && world.now().since(now) <= f64::EPSILON * now.as_secs());
         assert!(world.advance_to(now.as_secs() - 1e-3).is_err());
     }
 }

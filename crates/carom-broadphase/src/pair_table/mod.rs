@@ -12,7 +12,7 @@ use row_minima::{Entry, Row, RowMinima};
 /// All N(N+1)/2 times of N discs: a triangle of pairs, and on its diagonal each disc's own next event.
 ///
 /// Row i holds the pairs (i, k) with k < i and, last, the diagonal (i, i). Each row knows its earliest entry,
-/// and a [`Tournament`] over the rows the earliest of all. When a disc changes, the N entries of its row and
+/// and a `Tournament` over the rows the earliest of all. When a disc changes, the N entries of its row and
 /// column are computed again: 2N − 1 for two discs that met, since they share one.
 ///
 /// Most pairs never meet on their present paths. A symmetric matrix of bits remembers which do, so the

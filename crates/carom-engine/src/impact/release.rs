@@ -48,6 +48,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     self.mark(self.bodies.jams.blocked[k].body);
                 }
             }
+            for k in 0..self.bodies.jams.passing.len() {
+                let Passing { tracer, over, .. } = self.bodies.jams.passing[k];
+                if tracer == slot || over == slot {
+                    self.mark(tracer);
+                }
+            }
             self.bodies.jams.forget(slot);
         }
     }

@@ -15,7 +15,7 @@ use crate::{DVec2, Periods, sqrt};
 ///
 /// Cost: O(log n) steps for a flight of n periods. Of the rows of images that the path crosses only those
 /// are looked at where it passes an image within reach, or nearly so; how many rows lie between is found by
-/// [`first_multiple_within`](super::lattice::first_multiple_within). The search ends without a contact
+/// `first_multiple_within`. The search ends without a contact
 /// after 2³³ periods, where coordinates are rounded to 10⁻⁶ periods, or after 2¹² images that were missed
 /// by less than the rounding of the path.
 #[must_use]

@@ -271,6 +271,12 @@ fn images() {
         if periods.nearest(d).length() <= reach {
             return Ok(0.0);
         }
+        // In a world growth ends before discs touch more than 0.49 periods apart.
+        let widest = 0.49 * periods.shortest() / reach;
+        if widest <= 1.0 {
+            return Ok(0.0);
+        }
+        let until = if rate > 0.0 { until.min((widest - 1.0) / rate) } else { until };
         let mut first: Option<f64> = None;
         for i in -60..=60 {
             for j in -90..=90 {

@@ -9,7 +9,7 @@ pub const MAX_SEED: u64 = i64::MAX as u64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Generator {
-    /// ChaCha with 8 rounds, seeded as [`Random::new`] says.
+    /// ChaCha with 8 rounds, seeded as `Random::new` says.
     #[default]
     #[serde(rename = "chacha8")]
     ChaCha8,
