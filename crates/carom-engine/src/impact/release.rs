@@ -48,14 +48,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     self.mark(self.bodies.jams.blocked[k].body);
                 }
             }
-            for k in 0..self.bodies.jams.passing.len() {
-                let Passing { tracer, over, .. } = self.bodies.jams.passing[k];
-                if tracer == slot || over == slot {
-                    self.mark(tracer);
-                }
-            }
+            self.end_jams_by_place(slot);
             self.bodies.jams.forget(slot);
         }
+    }
+
+    /// Ends what a disc passes over, and lets bodies that it was in the way of try again, as it is put
+    /// elsewhere or has another size. A tracer whose passing ends so is scheduled again.
+    pub(crate) fn end_jams_by_place(&mut self, slot: Slot) {
+        for k in 0..self.bodies.jams.passing.len() {
+            let Passing { tracer, over, .. } = self.bodies.jams.passing[k];
+            if tracer == slot || over == slot {
+                self.mark(tracer);
+            }
+        }
+        self.bodies.jams.end_by_place(slot);
     }
 
     /// Lets all bodies that have given way try again, as a wall goes.

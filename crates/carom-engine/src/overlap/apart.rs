@@ -92,7 +92,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for &(disc, position) in &moved {
             let state = State { position, ..self.state_now(disc.slot) };
             self.bodies.walls.set(disc.slot, WallMemory::EMPTY);
-            self.bodies.jams.end_by_place(disc.slot);
+            self.end_jams_by_place(disc.slot);
             self.rewrite(disc.slot, &state);
         }
         for (disc, _) in &moved {

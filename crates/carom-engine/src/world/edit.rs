@@ -97,7 +97,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let state = State { position, ..self.state_now(slot) };
         self.bodies.walls.set(slot, WallMemory::EMPTY);
         self.bodies.windings.set(slot, [0; 2]);
-        self.bodies.jams.end_by_place(slot);
+        self.end_jams_by_place(slot);
         self.rewrite(slot, &state);
         self.placed(slot);
     }
@@ -158,7 +158,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.bodies.set_radius(slot, self.bodies.growth.stored(radius, self.now));
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, radius), self.now));
-        self.bodies.jams.end_by_place(slot);
+        self.end_jams_by_place(slot);
         self.fade_wall_memory(slot);
         self.rewrite(slot, &state);
         self.placed(slot);
