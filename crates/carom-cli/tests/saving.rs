@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, carom, fails, stderr, succeeds};
+use common::{Folder, fails, succeeds};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 

@@ -196,9 +196,9 @@ fn crushed() {
     assert!(matches!(w.advance(1.0).unwrap().end, StopReason::Crushed { .. }));
 }
 
-/// Along the inside of a round wall at 10⁻⁸ rad without sliding, where a chord is no deeper than an ulp of the coordinates:
-/// impacts without end, which the budget ends. How far they get is a matter of rounding; speed and wall are
-/// kept.
+/// Along the inside of a round wall at 10⁻⁸ rad without sliding, where a chord is no deeper than an ulp of
+/// the coordinates: impacts without end, which the budget ends. How far they get is a matter of rounding;
+/// speed and wall are kept.
 #[test]
 fn grazing_inside_a_circle() {
     for radius in [0.0, 0.5] {
