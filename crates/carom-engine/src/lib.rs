@@ -4,6 +4,7 @@
 //! `impact` computes the velocities after it; `Bodies::put` stores the new states; the scheduler asks
 //! `predict` for the events that follow from these.
 
+mod counters;
 mod disc;
 mod disc_ref;
 mod error;
@@ -18,6 +19,7 @@ mod settings;
 mod simd;
 #[cfg(feature = "serde")]
 pub mod snapshot;
+mod solver;
 mod state;
 mod touch;
 mod walls;
@@ -26,6 +28,7 @@ mod world;
 pub use carom_broadphase as broadphase;
 pub use carom_broadphase::SchedulerKind;
 pub use carom_math::{self as math, Clock, DVec2, Time};
+pub use counters::{Counters, Ledger};
 pub use disc::{Disc, Overlap};
 pub use disc_ref::DiscRef;
 pub use error::Error;
@@ -37,4 +40,4 @@ pub use physics::{Approach, Body, Contact, Met, Never, Physics, Smooth, State};
 pub use settings::{Collapse, CombineRule, CrushRule, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;
 pub use walls::{Wall, WallShape};
-pub use world::{Advance, Counters, Ledger, Moment, StopReason, Upcoming, UpcomingKind, World};
+pub use world::{Advance, Moment, StopReason, Upcoming, UpcomingKind, World};

@@ -1,9 +1,9 @@
 use super::contact::With;
-use super::group::{Contact, Group, Other};
-use super::resolve::Stuck;
 use crate::event::Sink;
+use crate::solver::group::{Contact, Group, Other};
 use crate::state::jams::{Blocked, Passing};
 use crate::state::stamp::MassClass;
+use crate::world::Stuck;
 use crate::{CrushRule, Event, Partner, Physics, World};
 use carom_broadphase::Scheduler;
 use carom_math::{DVec2, Time};

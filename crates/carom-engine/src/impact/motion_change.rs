@@ -2,7 +2,6 @@ use super::contact::{approach, direction};
 use crate::event::Sink;
 use crate::physics::Reach;
 use crate::state::stamp::Stamp;
-use crate::world::edit::fade_wall_memory;
 use crate::{Event, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::DVec2;
@@ -28,7 +27,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let stamp = if self.has_still_met(slot, &Motion { velocity: state.velocity, ..motion }) {
             self.bodies.stamp(slot)
         } else {
-            fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
+            self.fade_wall_memory(slot);
             Stamp::NONE
         };
         let slid = self.bodies.slides.get(slot).copied();

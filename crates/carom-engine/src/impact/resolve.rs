@@ -1,28 +1,18 @@
 use super::contact::{ContactNow, With, approach};
-use super::look_again::{along, within_limit};
 use super::scan::Scan;
 use super::two_body::{Bounce, MassShares, bounce};
 use crate::event::Sink;
 use crate::predict::RELEASE;
+use crate::solver::look_again::{along, within_limit};
 use crate::state::bodies::NewState;
 use crate::state::slides::SLIDE;
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::wall_memory::WallMemory;
-use crate::{Body, Contact, DiscId, Event, Impact, Partner, Physics, State, World};
+use crate::world::Stuck;
+use crate::{Body, Contact, Event, Impact, Partner, Physics, State, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
 use glam::DVec2;
-
-/// Why an event is not resolved.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Stuck {
-    /// Unstoppable bodies close in: see [`StopReason::Crushed`](crate::StopReason::Crushed).
-    Crushed { body: DiscId, by: DiscId, against: Partner },
-    /// Growing discs have no room.
-    Jammed,
-    /// As `Jammed`, and growth has ended for it.
-    GrowthEnded,
-}
 
 /// An impact of two discs, or of a disc with a wall, that touch nothing else: all but what the physics adds.
 struct Outcome<B, X> {

@@ -1,8 +1,8 @@
 use super::least::{Effort, LeastPush, Push};
 use super::{CLASSES, Standing, gap_and_normal};
 use crate::error::check;
-use crate::impact::complementarity::{Complementarity, NEGLIGIBLE};
 use crate::physics::Reach;
+use crate::solver::complementarity::{Complementarity, NEGLIGIBLE};
 use crate::state::stamp::MassClass;
 use crate::touch::{Apart, overlap_depth};
 use crate::world::edit::wall_overlap;

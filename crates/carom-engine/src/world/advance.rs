@@ -1,6 +1,5 @@
 use crate::error::check;
 use crate::event::{Nothing, Sink, UntilEvent, Watched};
-use crate::impact::resolve::Stuck;
 use crate::predict::RELEASE;
 use crate::{DiscId, Error, Event, Partner, Physics, WallId, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduler};
@@ -49,6 +48,17 @@ pub enum StopReason {
     /// Radii have grown to where one is larger than 10¹⁵, or two would touch more than 0.49 periods apart.
     /// The time is that at which they have. Only an edit helps: see [`World::set_growth`].
     Outgrown,
+}
+
+/// Why an event is not resolved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Stuck {
+    /// Unstoppable bodies close in: see [`StopReason::Crushed`].
+    Crushed { body: DiscId, by: DiscId, against: Partner },
+    /// Growing discs have no room.
+    Jammed,
+    /// As `Jammed`, and growth has ended for it.
+    GrowthEnded,
 }
 
 /// A time to advance to. Calls take what becomes one: seconds, or a [`Time`].

@@ -1,7 +1,6 @@
 use crate::error::check;
 use crate::physics::Reach;
 use crate::predict::{size, with_margin};
-use crate::state::bodies::Bodies;
 use crate::state::stamp::{MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY, overlap_depth};
@@ -239,9 +238,25 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline(always)]
     pub(crate) fn fade_wall_memory(&mut self, slot: Slot) {
         if !self.bodies.walls.get(slot).is_empty() {
-            let motion = self.bodies.motion_at(slot, self.now);
-            fade_wall_memory(&mut self.bodies, &self.walls.facets, slot, &motion);
+            self.fade_known_walls(slot);
         }
+    }
+
+    fn fade_known_walls(&mut self, slot: Slot) {
+        let motion = self.bodies.motion_at(slot, self.now);
+        let known = self.bodies.walls.get(slot).faded(|f, side| {
+            let facet = &self.walls.facets[f as usize];
+            let gap = facet.shape.gap(&motion, Memory::Near(side)).filter(|_| !facet.is_gone());
+            gap.is_some_and(|gap| {
+                let slack = facet.slack(&motion);
+                // A point that was hit after a long path may be placed well past the wall, and is not on the
+                // other side of it for that. Out of an arc's opening, though, there is a way round to its
+                // other side.
+                gap.distance <= slack
+                    && (gap.distance >= -NEARBY * slack || !matches!(facet.shape, Shape::Arc(_)))
+            })
+        });
+        self.bodies.walls.set(slot, known);
     }
 
     /// Refuses a radius that is too large for a period. O(1) unless some disc is wider than a fourth of it.
@@ -300,29 +315,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         Ok(())
     }
-}
-
-/// After an event or edit that leaves the disc where it is: the walls that it is still at may be hit again,
-/// and it still knows on which side of them it is.
-pub(crate) fn fade_wall_memory<B: Copy, X: Copy>(
-    bodies: &mut Bodies<B, X>,
-    facets: &[Facet],
-    slot: Slot,
-    motion: &Motion,
-) {
-    let known = bodies.walls.get(slot).faded(|f, side| {
-        let facet = &facets[f as usize];
-        let gap = facet.shape.gap(motion, Memory::Near(side)).filter(|_| !facet.is_gone());
-        gap.is_some_and(|gap| {
-            let slack = facet.slack(motion);
-            // A point that was hit after a long path may be placed well past the wall, and is not on the
-            // other side of it for that. Out of an arc's opening, though, there is a way round to its other
-            // side.
-            gap.distance <= slack
-                && (gap.distance >= -NEARBY * slack || !matches!(facet.shape, Shape::Arc(_)))
-        })
-    });
-    bodies.walls.set(slot, known);
 }
 
 /// By how much a disc overlaps a facet, if by more than touching.

@@ -7,16 +7,16 @@ mod queries;
 mod schedule;
 mod walls;
 
+pub(crate) use advance::Stuck;
 pub use advance::{Advance, Moment, StopReason, Upcoming, UpcomingKind};
-pub use diagnostics::{Counters, Ledger};
 
-use crate::impact::group::Group;
 use crate::simd::Simd;
+use crate::solver::group::Group;
 use crate::state::bodies::Bodies;
 use crate::state::chains::Chains;
 use crate::state::positions_now::PositionsNow;
 use crate::walls::Walls;
-use crate::{Collapse, Error, Event, Physics, Settings, SimdLevel, Smooth, State, limits};
+use crate::{Collapse, Counters, Error, Event, Physics, Settings, SimdLevel, Smooth, State, limits};
 use carom_broadphase::{Auto, Scheduler, SchedulerKind, Slot};
 use carom_math::{Clock, Time};
 use smallvec::SmallVec;

@@ -1,0 +1,206 @@
+use super::contact_problem::ContactProblem;
+use crate::Ledger;
+use crate::state::stamp::{ImpactKind, MassClass};
+use carom_broadphase::Slot;
+use carom_math::eft::DoubleDouble as Dd;
+use carom_math::toi::{Motion, Side};
+use glam::DVec2;
+
+/// The contacts of one instant that are connected through the bodies that they share, and the velocities
+/// after it.
+///
+/// Velocities are double-double in here and are rounded at the end, so that the result does not depend on the
+/// order in which contacts were found. How they come about is in `passes.rs`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Group {
+    /// How its contacts are found.
+    pub(crate) kind: ImpactKind,
+    pub(crate) members: Vec<Member>,
+    pub(crate) contacts: Vec<Contact>,
+    /// Scratch: the discs near a member.
+    pub(crate) words: Vec<u64>,
+    /// For each slot its member, or [`NONE`].
+    member_of: Vec<u32>,
+    /// The parts of the class being resolved, and their contacts, part by part.
+    pub(super) parts: Vec<Part>,
+    pub(super) order: Vec<u32>,
+    /// Those of a part in the present pass, again by parts.
+    pub(crate) pass: Vec<u32>,
+    /// The forest whose trees are the parts: for each member another one of its part, or itself.
+    pub(super) links: Vec<u32>,
+    pub(super) problem: ContactProblem,
+    /// The bodies of the problem: members; and the other way round.
+    pub(super) bodies: Vec<u32>,
+    pub(super) body_of: Vec<u32>,
+    /// Energy taken by solves with e = 0, of a locked group or by the rule against collapse, beyond what
+    /// restitution takes.
+    pub(crate) energy_taken: f64,
+    /// The other changes of energy, beside those by restitution.
+    pub(crate) ledger: Ledger,
+    /// Infinite masses that gave way, and tracers each with a disc that passes over it: see `yielding.rs`.
+    pub(crate) yielded: Vec<usize>,
+    pub(crate) passed: Vec<(usize, usize)>,
+}
+
+/// No member.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A disc of the group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Member {
+    pub(crate) slot: Slot,
+    pub(crate) class: MassClass,
+    pub(crate) mass: f64,
+    /// At the instant.
+    pub(crate) motion: Motion,
+    pub(super) velocity: [Dd; 2],
+    /// How many contacts pushed it.
+    pub(crate) pushes: u32,
+    /// The smallest restitution among these; 1 if there are none.
+    pub(crate) restitution: f64,
+    /// Whether its velocity may have changed, or that of a disc that it touches.
+    pub(crate) takes_part: bool,
+}
+
+/// Two members, or a member and a facet, that touch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Contact {
+    pub(crate) a: usize,
+    pub(crate) with: Other,
+    /// Unit normal from `a` to the other.
+    pub(crate) normal: DVec2,
+    pub(crate) restitution: f64,
+    /// Speed at which the two come nearer by growing alone.
+    pub(crate) growth_speed: f64,
+    /// Sum over the passes.
+    pub(crate) impulse: f64,
+    /// By how much a kick is to let it open faster.
+    pub(super) kick: f64,
+    /// The normal impulse that the physics adds.
+    pub(crate) own_impulse: f64,
+    /// Whether the member meets another facet along the very same normal: a vertex or a line that two
+    /// facets share. That contact stands for both.
+    pub(crate) is_twin: bool,
+}
+
+/// What a member touches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Other {
+    Member(usize),
+    Facet(u32, Side),
+}
+
+/// Contacts connected through discs that a class of impulses moves: what they do does not depend on other
+/// parts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    /// The contacts: a range of `Group::order`.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+impl Contact {
+    /// The members that it joins.
+    pub(crate) fn ends(&self) -> [Option<usize>; 2] {
+        let b = if let Other::Member(b) = self.with { Some(b) } else { None };
+        [Some(self.a), b]
+    }
+}
+
+impl Group {
+    pub(crate) fn clear(&mut self, kind: ImpactKind) {
+        self.kind = kind;
+        for member in &self.members {
+            self.member_of[member.slot as usize] = NONE;
+        }
+        self.members.clear();
+        self.contacts.clear();
+        (self.energy_taken, self.ledger) = (0.0, Ledger::default());
+        self.yielded.clear();
+        self.passed.clear();
+    }
+
+    pub(crate) fn add_member(&mut self, slot: Slot, class: MassClass, mass: f64, motion: Motion) -> usize {
+        if self.member_of.len() <= slot as usize {
+            self.member_of.resize(slot as usize + 1, NONE);
+        }
+        self.member_of[slot as usize] = self.members.len() as u32;
+        let velocity = [motion.velocity.x.into(), motion.velocity.y.into()];
+        let (pushes, restitution, takes_part) = (0, 1.0, false);
+        self.members.push(Member { slot, class, mass, motion, velocity, pushes, restitution, takes_part });
+        self.members.len() - 1
+    }
+
+    /// The member that is in this slot.
+    pub(crate) fn member_at(&self, slot: Slot) -> Option<usize> {
+        self.member_of.get(slot as usize).filter(|&&m| m != NONE).map(|&m| m as usize)
+    }
+
+    pub(crate) fn add_contact(
+        &mut self,
+        a: usize,
+        with: Other,
+        normal: DVec2,
+        restitution: f64,
+        growth_speed: f64,
+    ) {
+        let is_twin = matches!(with, Other::Facet(..)) && self.has_facet_contact(a, normal, restitution);
+        self.contacts.push(Contact {
+            a,
+            with,
+            normal,
+            restitution,
+            growth_speed,
+            impulse: 0.0,
+            kick: 0.0,
+            own_impulse: 0.0,
+            is_twin,
+        });
+    }
+
+    /// Whether a member meets a facet along this normal: then the smaller restitution holds for that contact.
+    fn has_facet_contact(&mut self, member: usize, normal: DVec2, restitution: f64) -> bool {
+        // Those of one member are added one after another.
+        let of_member = self.contacts.iter_mut().rev().take_while(|contact| contact.a == member);
+        let is_twin = |contact: &&mut Contact| {
+            matches!(contact.with, Other::Facet(..)) && !contact.is_twin && contact.normal == normal
+        };
+        let Some(twin) = of_member.into_iter().find(is_twin) else { return false };
+        twin.restitution = twin.restitution.min(restitution);
+        true
+    }
+
+    /// The velocity of a member after `resolve`, rounded.
+    pub(crate) fn velocity(&self, member: usize) -> DVec2 {
+        let [x, y] = self.members[member].velocity;
+        DVec2::new(x.to_f64(), y.to_f64())
+    }
+
+    /// Counts who was pushed, and how, once the impulses are there.
+    ///
+    /// A disc that touches one that was pushed takes part: it has met that one, too, and must know it.
+    /// Where the blow went exactly past it, rounding may let the two approach.
+    pub(super) fn count_pushes(&mut self) {
+        for member in &mut self.members {
+            (member.pushes, member.restitution) = (0, 1.0);
+        }
+        for contact in self.contacts.iter().filter(|contact| contact.impulse > 0.0) {
+            for m in contact.ends().into_iter().flatten() {
+                let member = &mut self.members[m];
+                member.pushes += 1;
+                member.restitution = member.restitution.min(contact.restitution);
+            }
+        }
+        for member in &mut self.members {
+            let changed =
+                member.velocity != [member.motion.velocity.x.into(), member.motion.velocity.y.into()];
+            member.takes_part = member.pushes > 0 || changed;
+        }
+        for contact in &self.contacts {
+            let [Some(a), Some(b)] = contact.ends() else { continue };
+            let is_pushed = [a, b].map(|m| self.members[m].pushes > 0);
+            self.members[a].takes_part |= is_pushed[1];
+            self.members[b].takes_part |= is_pushed[0];
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What follows the passes of a group, once an instant: kicks, and the look after the physics.
+//!
+//! A restitution above 1 acts as 1 in the passes; what is beyond it is a kick, an impulse of its own at
+//! each contact. Then the physics adds what it does, contact by contact. Both may make contacts approach,
+//! which have met and do not meet again: so all contacts are looked at once more, and where one approaches
+//! its part is solved with e = 0, normal impulses only. None approaches after it.
+
+use super::complementarity::Infeasible;
+use super::group::{Contact, Group, Other};
+use crate::limits::MAX_SPEED;
+use crate::state::stamp::MassClass;
+use carom_math::eft::DoubleDouble as Dd;
+use glam::DVec2;
+
+/// A contact approaches after the physics if it does so by more than this fraction of the speeds: 4 ulp,
+/// what is left by the rounding of velocities.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// The velocity itself if its components are within [`MAX_SPEED`]; else shortened to that.
+pub(crate) fn within_limit(velocity: DVec2) -> DVec2 {
+    let largest = velocity.abs().max_element();
+    if largest > MAX_SPEED { velocity * (MAX_SPEED / largest) } else { velocity }
+}
+
+/// The part along the normal of a change of velocity by the physics; 0 for what rounding leaves of a
+/// tangential one.
+pub(crate) fn along(change: DVec2, normal: DVec2) -> f64 {
+    let part = change.dot(normal);
+    if part.abs() > 16.0 * f64::EPSILON * change.abs().max_element() { part } else { 0.0 }
+}
+
+impl Group {
+    /// Adds the kicks of the contacts that pushed with a restitution above 1: (e − 1) times the speed of
+    /// approach before the impact, as an impulse.
+    pub(crate) fn kick(&mut self) {
+        let is_kick = |contact: &Contact| contact.impulse > 0.0 && contact.restitution > 1.0;
+        if !self.contacts.iter().any(is_kick) {
+            return;
+        }
+        let closing = |group: &Self, c: usize| group.closing_speed(&group.contacts[c]).to_f64();
+        // The energy of kicks is their impulse times the mean speed of opening: half of it before, half
+        // after.
+        let mut gained = 0.0;
+        for c in 0..self.contacts.len() {
+            let contact = self.contacts[c];
+            let approach = self.approach_before(&contact);
+            let is_kicked = is_kick(&contact) && approach > 0.0;
+            self.contacts[c].kick = if is_kicked { (contact.restitution - 1.0) * approach } else { 0.0 };
+            gained -= 0.5 * self.kick_of(c) * closing(self, c);
+        }
+        for c in 0..self.contacts.len() {
+            self.kick_contact(c);
+        }
+        for c in 0..self.contacts.len() {
+            gained -= 0.5 * self.kick_of(c) * closing(self, c);
+        }
+        self.ledger.kicks += gained;
+        self.round_all();
+        self.count_pushes();
+    }
+
+    /// The speed at which a contact closed at the instant.
+    fn approach_before(&self, contact: &Contact) -> f64 {
+        let of_b =
+            if let Other::Member(b) = contact.with { self.members[b].motion.velocity } else { DVec2::ZERO };
+        let speed = (self.members[contact.a].motion.velocity - of_b).dot(contact.normal);
+        if contact.growth_speed > 0.0 { speed + contact.growth_speed } else { speed }
+    }
+
+    /// The inverse masses of a contact's ends, of those that it can move.
+    fn mobilities(&self, contact: &Contact) -> [Dd; 2] {
+        let class = self.class_of(contact);
+        contact.ends().map(|end| match end.map(|m| &self.members[m]) {
+            Some(member) if member.class == class => match class {
+                MassClass::Finite => Dd::from(1.0) / Dd::from(member.mass),
+                MassClass::Infinite | MassClass::Tracer => Dd::from(1.0),
+            },
+            _ => Dd::ZERO,
+        })
+    }
+
+    /// The impulse of a contact's kick, as far as finite masses feel it.
+    fn kick_of(&self, c: usize) -> f64 {
+        let contact = &self.contacts[c];
+        if contact.kick <= 0.0 || self.class_of(contact) != MassClass::Finite {
+            return 0.0;
+        }
+        let [a, b] = self.mobilities(contact);
+        contact.kick / (a + b).to_f64()
+    }
+
+    /// Lets a contact open faster by its kick.
+    fn kick_contact(&mut self, c: usize) {
+        let contact = self.contacts[c];
+        if contact.kick <= 0.0 {
+            return;
+        }
+        let mobilities = self.mobilities(&contact);
+        let impulse = Dd::from(contact.kick) / (mobilities[0] + mobilities[1]);
+        let normals = [-contact.normal, contact.normal];
+        for ((end, mobility), normal) in contact.ends().into_iter().zip(mobilities).zip(normals) {
+            let Some(m) = end else { continue };
+            let change = impulse * mobility;
+            let [x, y] = self.members[m].velocity;
+            let added = [change * Dd::from(normal.x), change * Dd::from(normal.y)];
+            self.members[m].velocity = [x + added[0], y + added[1]];
+        }
+        self.contacts[c].impulse += impulse.to_f64();
+    }
+
+    /// Rounds all velocities, with the largest one in the group as the measure.
+    fn round_all(&mut self) {
+        let speed = self
+            .members
+            .iter()
+            .flat_map(|member| member.velocity)
+            .fold(0.0, |largest: f64, v| largest.max(v.to_f64().abs()));
+        let unit = super::passes::rounding_unit(speed);
+        for member in &mut self.members {
+            member.velocity = member.velocity.map(|v| v.round_to(unit).into());
+        }
+    }
+
+    /// Takes a velocity from the physics.
+    pub(crate) fn set_velocity(&mut self, member: usize, velocity: DVec2) {
+        self.members[member].velocity = [velocity.x.into(), velocity.y.into()];
+    }
+
+    /// Lets no contact approach.
+    pub(crate) fn look_again(&mut self) -> Result<(), Infeasible> {
+        let taken = self.energy_taken;
+        for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
+            self.find_parts(class);
+            let parts = core::mem::take(&mut self.parts);
+            let result = parts.iter().enumerate().try_for_each(|(k, part)| {
+                let contacts = part.start as usize..part.end as usize;
+                let speed = self.speed_of(&contacts);
+                if !self.select_approaching(&contacts, ROUNDING * speed) {
+                    return Ok(());
+                }
+                if self.join(&contacts, class, speed).is_err()
+                    && self.move_as_one(&contacts, class, speed).is_err()
+                {
+                    return self.crush(&parts, &[k], class);
+                }
+                self.round_velocities(&contacts, class, speed);
+                Ok(())
+            });
+            self.parts = parts;
+            result?;
+        }
+        self.ledger.look_again += self.energy_taken - taken;
+        self.energy_taken = taken;
+        self.count_pushes();
+        Ok(())
+    }
+
+    /// Notes the work of what moves and of what grows, from the impulses of the finite discs.
+    pub(crate) fn note_work(&mut self) {
+        for c in 0..self.contacts.len() {
+            let contact = self.contacts[c];
+            if self.class_of(&contact) != MassClass::Finite || contact.impulse <= 0.0 {
+                continue;
+            }
+            self.ledger.growth += contact.impulse * contact.growth_speed;
+            for (end, sign) in contact.ends().into_iter().zip([1.0, -1.0]) {
+                let Some(member) = end.map(|m| &self.members[m]) else { continue };
+                if member.class == MassClass::Infinite {
+                    // Walls have turned it before finite discs met it.
+                    let velocity = DVec2::new(member.velocity[0].to_f64(), member.velocity[1].to_f64());
+                    let speed = sign * velocity.dot(contact.normal);
+                    self.ledger.work += contact.impulse * speed;
+                }
+            }
+        }
+    }
+}

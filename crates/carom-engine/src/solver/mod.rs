@@ -1,0 +1,15 @@
+//! The velocities after an impact of many bodies at once: contacts, the complementarity problems that they
+//! make, and the passes that solve these. Knows bodies and contacts; no world, no schedule.
+
+mod active_set;
+mod block_ldl;
+mod common_velocity;
+pub(crate) mod complementarity;
+mod contact_problem;
+mod give_way;
+pub(crate) mod group;
+pub(crate) mod look_again;
+mod passes;
+#[cfg(test)]
+mod tests;
+mod yielding;

@@ -1,0 +1,131 @@
+//! Work is bounded in operations, whatever the flight: bookkeeping where nothing meets ends.
+
+use crate::common::rng::Rng;
+use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
+use carom_engine::{DVec2, Disc, Settings, Smooth, StopReason, World};
+
+fn world<S: Scheduler>(period: [Option<f64>; 2]) -> World<Smooth, S> {
+    World::with_physics(Smooth, Settings { period, ..Settings::default() }).unwrap()
+}
+
+/// Pair times and rebuilt neighbourhoods so far.
+fn work<S: Scheduler>(world: &World<Smooth, S>) -> u64 {
+    let counters = world.counters();
+    counters.pair_times + counters.row_searches
+}
+
+/// Discs that fly apart in the open plane: neighbourhoods are left for ever, and no pair meets.
+fn flying_apart<S: Scheduler>(discs: usize) -> World<Smooth, S> {
+    let mut world: World<Smooth, S> = world([None; 2]);
+    let mut rng = Rng::new(3);
+    let side = (discs as f64).sqrt() as usize;
+    for k in 0..discs {
+        let place = DVec2::new((k % side) as f64, (k / side) as f64) - 0.5 * side as f64;
+        // An expansion about the origin, in which distances only grow.
+        let position = 3.0 * place + rng.vector(0.3);
+        world.insert(Disc::new(position, 1.0).with_velocity(position)).unwrap();
+    }
+    world
+}
+
+#[test]
+fn a_lone_disc_flies_a_thousand_million_periods() {
+    fn run<S: Scheduler>() {
+        for period in [[Some(1.0), Some(1.0)], [Some(1.0), None], [None, Some(1.0)]] {
+            let mut world: World<Smooth, S> = world(period);
+            let disc = Disc::new(DVec2::splat(0.5), 0.1).with_velocity(DVec2::new(1.0, 0.618));
+            let id = world.insert(disc).unwrap();
+            for _ in 0..10 {
+                assert_eq!(world.advance(1e8).unwrap().end, StopReason::Reached);
+            }
+            assert!(world.next_event().is_none());
+            let velocity = world.velocity(id).unwrap();
+            assert_eq!(velocity, DVec2::new(1.0, 0.618));
+            assert!(work(&world) < 100, "{}", work(&world));
+        }
+    }
+    run::<CellGrid>();
+    run::<PairTable>();
+}
+
+/// Discs that fly side by side, or on tracks that never meet, and one that meets another after 10⁶ periods.
+#[test]
+fn discs_that_do_not_meet_cost_one_search() {
+    fn run<S: Scheduler>() -> [u64; 2] {
+        let mut world: World<Smooth, S> = world([Some(1.0), Some(1.0)]);
+        for k in 0..40 {
+            let place = DVec2::new(0.1 * f64::from(k % 10), 0.2 * f64::from(k / 10) + 0.1);
+            world.insert(Disc::new(place, 0.04).with_velocity(DVec2::new(1.0, 0.0))).unwrap();
+        }
+        // Slower by 10⁻⁷: it comes to where it touches the next one after 0.02 · 10⁷ s.
+        let late = DVec2::new(0.05, 0.95);
+        world.insert(Disc::new(late, 0.04).with_velocity(DVec2::new(1.0, 0.0))).unwrap();
+        let other = DVec2::new(0.15, 0.95);
+        world.insert(Disc::new(other, 0.04).with_velocity(DVec2::new(1.0 - 1e-7, 0.0))).unwrap();
+        let advance = world.advance(1e6).unwrap();
+        assert_eq!((advance.end, advance.time.as_secs()), (StopReason::Reached, 1e6));
+        [advance.events, work(&world)]
+    }
+    let ([events, work], [of_table, _]) = (run::<CellGrid>(), run::<PairTable>());
+    assert_eq!(events, of_table);
+    assert!(events > 0 && work < 20_000 * events, "{events} {work}");
+}
+
+#[test]
+fn nothing_in_sight_is_found_once_and_remembered() {
+    let mut world = flying_apart::<CellGrid>(3000);
+    assert!(world.next_event().is_none());
+    let once = work(&world);
+    // Each pair once, and some ten neighbourhoods a disc with up to eight neighbours each.
+    assert!(once < 3000 * 3000 / 2 + 100 * 3000, "{once}");
+    assert_eq!(world.step_event().events, 0);
+    assert!(world.next_event().is_none());
+    for _ in 0..100 {
+        assert_eq!(world.advance(1e6).unwrap().events, 0);
+    }
+    assert_eq!(work(&world), once);
+}
+
+/// What was found in a search among all pairs is forgotten when anything is edited, and lists are right
+/// again.
+#[test]
+fn edits_after_a_search_are_seen() {
+    fn run<S: Scheduler>(edit: u32) -> Vec<u64> {
+        let mut world = flying_apart::<S>(100);
+        let ids: Vec<_> = world.discs().map(|(id, _)| id).collect();
+        assert!(world.next_event().is_none());
+        world.advance(50.0).unwrap();
+        world.assert_well_formed();
+        // At ten times the way a second: it meets that disc, or one before.
+        let aimed = |from: usize, at: usize, world: &World<Smooth, S>| {
+            let [from, to] = [from, at].map(|k| world.position(ids[k]).unwrap());
+            world.velocity(ids[at]).unwrap() + 10.0 * (to - from)
+        };
+        match edit {
+            0 => world.set_velocity(ids[0], aimed(0, 57, &world)).unwrap(),
+            1 => world.remove(ids[7]).map(|_| ()).unwrap(),
+            2 => world.set_position(ids[9], DVec2::new(-3000.0, 1000.0)).unwrap(),
+            3 => {
+                let velocity = -10.0 * (DVec2::splat(1e4) - world.position(ids[40]).unwrap());
+                let disc = Disc::new(DVec2::splat(1e4), 2.0).with_velocity(velocity);
+                world.insert(disc).map(|_| ()).unwrap();
+            }
+            _ => world.set_velocity(ids[50], aimed(50, 3, &world)).unwrap(),
+        }
+        world.assert_well_formed();
+        let next = world.next_event();
+        world.advance(1e3).unwrap();
+        world.assert_well_formed();
+        let mut bits: Vec<u64> = world.discs().map(|(_, disc)| disc.position.x.to_bits()).collect();
+        bits.push(next.map_or(0, |next| next.time.as_secs().to_bits()));
+        bits.push(world.counters().events);
+        bits
+    }
+    let mut events = 0;
+    for edit in 0..5 {
+        let (grid, table) = (run::<CellGrid>(edit), run::<PairTable>(edit));
+        assert_eq!(grid, table, "edit {edit}");
+        events += grid.last().unwrap();
+    }
+    assert!(events > 3, "{events}");
+}

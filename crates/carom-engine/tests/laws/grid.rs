@@ -1,0 +1,308 @@
+//! The grid scheduler finds the events of the pair table, to the last bit, in worlds of the kinds that it is
+//! made for: many discs, very unequal ones, fast ones among slow ones, crowds beside emptiness, no walls at
+//! all.
+
+use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::rng::{Rng, cases};
+use carom_engine::broadphase::{Auto, CellGrid, PairTable, Scheduler};
+use carom_engine::{DVec2, Disc, DiscId, Error, SchedulerKind, Settings, Smooth, StopReason, Wall, World};
+
+/// What is put into a world.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// Equal discs in a box, dilute or dense.
+    Gas { discs: usize, packing: f64 },
+    /// Radii from 1 to 100, masses with the area, in a box.
+    Unequal { discs: usize },
+    /// A slow crowd and a few discs a thousand times as fast.
+    FastFew { discs: usize },
+    /// A dense lattice in a corner of a large box, and a thin gas in the rest.
+    CrowdAndEmptiness { discs: usize },
+    /// No walls: a cloud that flies apart.
+    Cloud { discs: usize },
+    /// Points and discs, tracers and infinite masses.
+    Mixed { discs: usize },
+}
+
+fn discs_of(kind: Kind, rng: &mut Rng) -> (f64, Vec<Disc>) {
+    let lattice = |rng: &mut Rng, discs: usize, pitch: f64| {
+        let across = (discs as f64).sqrt().ceil() as usize;
+        let place = move |k: usize| DVec2::new((k % across) as f64 + 0.5, (k / across) as f64 + 0.5) * pitch;
+        let made = (0..discs).map(|k| Disc::new(place(k), 0.5).with_velocity(rng.vector(1.0)));
+        (across as f64 * pitch, made.collect::<Vec<_>>())
+    };
+    match kind {
+        Kind::Gas { discs, packing } => lattice(rng, discs, (0.25 * std::f64::consts::PI / packing).sqrt()),
+        Kind::Unequal { discs } => {
+            let side = 60.0 * (discs as f64).sqrt();
+            let made = (0..discs).map(|k| {
+                let radius = if k < discs / 8 { rng.range(50.0, 100.0) } else { rng.range(1.0, 3.0) };
+                let at = DVec2::splat(0.5 * side) + rng.vector(0.5 * side - radius);
+                Disc::new(at, radius).with_velocity(rng.vector(20.0)).with_mass(radius * radius)
+            });
+            (side, made.collect())
+        }
+        Kind::FastFew { discs } => {
+            let (side, mut made) = lattice(rng, discs, 1.7);
+            for disc in made.iter_mut().step_by(40) {
+                disc.velocity *= 1000.0;
+            }
+            (side, made)
+        }
+        Kind::CrowdAndEmptiness { discs } => {
+            let (side, mut made) = lattice(rng, discs, 1.02);
+            for disc in made.iter_mut().skip(4 * discs / 5) {
+                disc.position = DVec2::splat(5.0 * side) + rng.vector(4.0 * side);
+            }
+            (10.0 * side, made)
+        }
+        Kind::Cloud { discs } => (f64::INFINITY, lattice(rng, discs, 1.3).1),
+        Kind::Mixed { discs } => {
+            let (side, mut made) = lattice(rng, discs, 1.5);
+            for disc in &mut made {
+                disc.radius = rng.pick(&[0.5, 0.5, 0.1, 0.0]);
+                disc.mass = rng.pick(&[1.0, 1.0, 1.0, 3.0, 0.0, f64::INFINITY]);
+                disc.restitution = rng.pick(&[1.0, 1.0, 0.9, 0.5]);
+            }
+            (side, made)
+        }
+    }
+}
+
+/// Runs a world with edits on the way, and notes all that can be seen.
+fn run<S: Scheduler>(kind: Kind, seed: u64, wanted: SchedulerKind, calls: usize) -> Vec<Seen> {
+    let mut rng = Rng::new(seed);
+    let settings = Settings { scheduler: wanted, budget: 4000, ..Settings::default() };
+    let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
+    let (side, discs) = discs_of(kind, &mut rng);
+    if side.is_finite() {
+        world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(side))).unwrap();
+    }
+    let mut seen = Vec::new();
+    let mut ids: Vec<DiscId> = Vec::new();
+    for disc in discs {
+        match world.insert(disc) {
+            Ok(id) => ids.push(id),
+            Err(Error::OverlapsDisc { other, depth }) => seen.push(Seen::Edit(format!("{other:?} {depth}"))),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    for _ in 0..calls {
+        // Queries ahead of time, then edits: what was looked ahead must not stay.
+        let next = world.next_event();
+        seen.push(Seen::Edit(format!("{next:?}")));
+        for _ in 0..rng.below(4) {
+            let id = ids[rng.below(ids.len())];
+            let outcome = match rng.below(5) {
+                0 => format!("{:?}", world.set_velocity(id, rng.vector(2.0))),
+                1 => format!("{:?}", world.set_radius(id, rng.range(0.1, 0.6))),
+                2 => format!("{:?}", world.remove(id)),
+                3 => format!("{:?}", world.set_position(id, rng.vector(side.min(30.0)))),
+                _ => {
+                    let made = world.insert(Disc::new(rng.vector(side.min(30.0)), rng.range(0.0, 0.5)));
+                    ids.extend(made.as_ref().ok());
+                    format!("{made:?}")
+                }
+            };
+            seen.push(Seen::Edit(outcome));
+        }
+        let length = rng.pick(&[0.0, 0.05, 0.3]);
+        let advance = world.advance(length).unwrap();
+        for event in world.events() {
+            seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
+        }
+        seen.push(Seen::States(state_bits(&world)));
+        assert!(matches!(advance.end, StopReason::Reached | StopReason::OutOfBudget), "{advance:?}");
+    }
+    world.assert_well_formed();
+    seen
+}
+
+#[test]
+fn the_grid_has_the_bits_of_the_table_in_worlds_of_many() {
+    let mut events = 0;
+    for seed in 0..cases(4) {
+        let n = 30 + 67 * seed as usize % 271;
+        let kinds = [
+            Kind::Gas { discs: n, packing: 0.05 },
+            Kind::Gas { discs: n, packing: 0.5 },
+            Kind::Gas { discs: n, packing: 0.75 },
+            Kind::Unequal { discs: n },
+            Kind::FastFew { discs: n },
+            Kind::CrowdAndEmptiness { discs: n },
+            Kind::Cloud { discs: n },
+            Kind::Mixed { discs: n },
+        ];
+        for kind in kinds {
+            let table = run::<PairTable>(kind, seed, SchedulerKind::Fastest, 8);
+            let grid = run::<CellGrid>(kind, seed, SchedulerKind::Fastest, 8);
+            assert_same(&grid, &table, &format!("{kind:?}, seed {seed}"));
+            events += table.iter().filter(|seen| matches!(seen, Seen::Event(..))).count();
+        }
+    }
+    assert!(events > 10_000, "{events} events");
+}
+
+/// Hundreds of walls of all shapes, put up and taken down: the grid asks those that a circle overlaps, the
+/// table all.
+#[test]
+fn walls_cost_where_they_are_and_are_hit_as_ever() {
+    fn run<S: Scheduler>(seed: u64) -> (Vec<Seen>, u64) {
+        let mut rng = Rng::new(seed);
+        let mut world: World<Smooth, S> = World::with_physics(Smooth, Settings::default()).unwrap();
+        let side = 60.0;
+        world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(side))).unwrap();
+        let mut walls = Vec::new();
+        let mut seen = Vec::new();
+        for k in 0..260 {
+            let at = DVec2::new((k % 20) as f64 + 0.5, (k / 20) as f64 + 0.5) * 3.0 + rng.vector(0.4);
+            let to = at + rng.vector(1.2);
+            let wall = match k % 7 {
+                0 | 1 => Wall::disc(at, rng.range(0.0, 0.5)),
+                2 => Wall::segment(at, to),
+                3 => Wall::one_sided_segment(at, to),
+                4 => Wall::arc(at, 0.8, rng.range(0.0, 6.0), rng.range(1.0, 5.0)),
+                5 => Wall::polyline(&[at, to, to + rng.vector(0.7)]),
+                _ if k < 40 => {
+                    Wall::circle(DVec2::splat(0.5 * side), (0.6 + 0.1 * rng.range(0.0, 1.0)) * side)
+                }
+                _ => Wall::disc(at, 0.0),
+            };
+            walls.push(world.add_wall(wall).unwrap());
+        }
+        let mut ids = Vec::new();
+        for _ in 0..220 {
+            let at = DVec2::new(rng.range(0.0, side), rng.range(0.0, side));
+            let disc = Disc::new(at, rng.pick(&[0.2, 0.3, 0.0])).with_velocity(rng.vector(25.0));
+            let made = world.insert(disc);
+            seen.push(Seen::Edit(format!("{made:?}")));
+            ids.extend(made);
+        }
+        for _ in 0..6 {
+            world.advance(rng.pick(&[0.05, 0.3])).unwrap();
+            for event in world.events() {
+                seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
+            }
+            seen.push(Seen::States(state_bits(&world)));
+            // States are older than the newest wall then.
+            let at = DVec2::new(rng.range(0.0, side), rng.range(0.0, side));
+            let put_up = world.add_wall(Wall::segment(at, at + rng.vector(1.0)));
+            let taken = world.remove_wall(walls.swap_remove(rng.below(walls.len())));
+            seen.push(Seen::Edit(format!("{put_up:?} {taken:?}")));
+            walls.extend(put_up);
+            let id = ids[rng.below(ids.len())];
+            let moved = world.set_position(id, DVec2::new(rng.range(0.0, side), rng.range(0.0, side)));
+            seen.push(Seen::Edit(format!("{moved:?}")));
+        }
+        world.assert_well_formed();
+        (seen, world.counters().wall_impacts)
+    }
+    let mut hits = 0;
+    for seed in 0..cases(6) {
+        let (table, impacts) = run::<PairTable>(seed);
+        hits += impacts;
+        assert_same(&run::<CellGrid>(seed).0, &table, &format!("seed {seed}"));
+    }
+    assert!(hits > 200 * cases(6), "walls were hit {hits} times");
+}
+
+/// Where a line is given by a point 10¹³ away on it, distances to it are rounded to thousandths: so are those
+/// by which the grid leaves it out.
+#[test]
+fn half_planes_given_by_points_far_out() {
+    fn run<S: Scheduler>(seed: u64) -> Vec<Seen> {
+        let mut rng = Rng::new(seed);
+        let mut world: World<Smooth, S> = World::with_physics(Smooth, Settings::default()).unwrap();
+        for (normal, along) in
+            [((0.6, 0.8), (0.8, -0.6)), ((-0.6, 0.8), (0.8, 0.6)), ((0.0, -1.0), (1.0, 0.0))]
+        {
+            let far = DVec2::from(along) * rng.range(1e12, 1e13);
+            let near = DVec2::new(0.0, if normal.0 == 0.0 { 30.0 } else { -30.0 });
+            world.add_wall(Wall::half_plane(near + far, DVec2::from(normal))).unwrap();
+        }
+        for _ in 0..150 {
+            let disc = Disc::new(rng.vector(20.0), 0.3).with_velocity(rng.vector(10.0));
+            let _ = world.insert(disc);
+        }
+        world.advance(10.0).unwrap();
+        let mut seen: Vec<Seen> =
+            world.events().iter().map(|event| Seen::Event(format!("{event:?}"), event_bits(event))).collect();
+        seen.push(Seen::States(state_bits(&world)));
+        let impacts = world.counters().wall_impacts;
+        assert!(impacts > 100, "{impacts}");
+        seen
+    }
+    for seed in 0..cases(8) {
+        assert_same(&run::<CellGrid>(seed), &run::<PairTable>(seed), &format!("seed {seed}"));
+    }
+}
+
+/// The world changes over by itself, there and back, and by force, and nobody can tell from what it does.
+#[test]
+fn changing_the_scheduler_changes_nothing() {
+    let kind = Kind::Gas { discs: 220, packing: 0.4 };
+    let table = run::<PairTable>(kind, 5, SchedulerKind::Fastest, 8);
+    for wanted in [SchedulerKind::Fastest, SchedulerKind::Table, SchedulerKind::Grid] {
+        assert_same(&run::<Auto>(kind, 5, wanted, 8), &table, &format!("{wanted:?}"));
+    }
+    let mut world = World::new();
+    let mut twin: World<Smooth, PairTable> = World::with_physics(Smooth, Settings::default()).unwrap();
+    let mut rng = Rng::new(9);
+    let (_, discs) = discs_of(Kind::Cloud { discs: 300 }, &mut rng);
+    let mut seen = std::collections::BTreeSet::new();
+    for disc in discs {
+        seen.insert(format!("{:?}", world.scheduler().present()));
+        assert_eq!(world.insert(disc).unwrap(), twin.insert(disc).unwrap());
+        assert_eq!(world.advance(1e-3).unwrap(), twin.advance(1e-3).unwrap());
+    }
+    let ids: Vec<DiscId> = world.ids().collect();
+    for (k, id) in ids.into_iter().enumerate() {
+        let (one, other) = (world.remove(id).unwrap(), twin.remove(id).unwrap());
+        assert_eq!(one, other);
+        if k == 100 {
+            world.set_scheduler(SchedulerKind::Table).unwrap();
+        }
+        if k == 120 {
+            world.set_scheduler(SchedulerKind::Fastest).unwrap();
+        }
+        assert_eq!(world.advance(1e-3).unwrap(), twin.advance(1e-3).unwrap());
+        assert_eq!(state_bits(&world), state_bits(&twin));
+    }
+    assert_eq!(world.scheduler().present(), SchedulerKind::Table);
+    assert_eq!(seen.len(), 2, "both are used on the way up: {seen:?}");
+}
+
+/// Discs that fly side by side for ever leave their circles for ever; the question for the next event has an
+/// answer all the same.
+#[test]
+fn a_crowd_that_flies_together_has_no_next_event() {
+    let mut world: World<Smooth, CellGrid> = World::with_physics(Smooth, Settings::default()).unwrap();
+    for k in 0..80 {
+        let at = DVec2::new(f64::from(k % 10), f64::from(k / 10)) * 1.1;
+        world.insert(Disc::new(at, 0.5).with_velocity(DVec2::new(3.0, 1.0))).unwrap();
+    }
+    assert_eq!(world.next_event(), None);
+    assert_eq!(world.advance(100.0).unwrap().events, 0);
+    world.assert_well_formed();
+    // One that comes after them is seen from afar.
+    world.insert(Disc::new(DVec2::ZERO, 0.5).with_velocity(DVec2::new(6.0, 2.0))).unwrap();
+    let next = world.next_event().unwrap();
+    assert!((next.time.as_secs() - 200.0).abs() < 2.0, "{next:?}");
+    assert_eq!(world.advance(110.0).unwrap().end, StopReason::Reached);
+    assert!(world.counters().disc_impacts > 0);
+}
+
+/// A disc that flies alone draws its circle twice as wide each time, so that there is an end to it.
+#[test]
+fn a_lonely_flight_costs_a_handful_of_circles() {
+    let mut world: World<Smooth, CellGrid> = World::with_physics(Smooth, Settings::default()).unwrap();
+    for k in 0..2 {
+        let x = f64::from(k) * 5.0;
+        let velocity = DVec2::new(2.0 * f64::from(k) - 1.0, 0.3);
+        world.insert(Disc::new(DVec2::new(x, 0.0), 1.0).with_velocity(velocity)).unwrap();
+    }
+    assert_eq!(world.next_event(), None);
+    let advance = world.advance(1e9).unwrap();
+    assert_eq!((advance.end, advance.events), (StopReason::Reached, 0));
+    assert!(world.counters().solo_times < 400, "{:?}", world.counters());
+}

@@ -1,0 +1,25 @@
+//! The laws: what holds for every world, checked on random ones against oracles.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod age;
+mod bounds;
+mod changes;
+mod counters;
+mod door;
+mod edits;
+mod grid;
+mod groups;
+mod growth;
+mod instructions;
+mod order;
+mod periodic;
+mod physics;
+mod rooms;
+mod scheduling;
+mod slicing;
+#[cfg(feature = "serde")]
+mod snapshots;
+#[cfg(feature = "serde")]
+mod wall_edits;

@@ -1,0 +1,300 @@
+//! Periodic worlds: the same events from every scheduler, those of an open world of copies, and what is
+//! refused.
+
+use crate::common::oracle::Oracle;
+use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::rng::{Rng, cases};
+use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
+use carom_engine::{DVec2, Disc, DiscId, Error, Settings, Smooth, StopReason, Wall, WallShape, World};
+
+type Of<S> = World<Smooth, S>;
+
+fn world_of<S: Scheduler>(period: [Option<f64>; 2]) -> Of<S> {
+    World::with_physics(Smooth, Settings { period, budget: 20_000, ..Settings::default() }).unwrap()
+}
+
+fn square(side: f64) -> World {
+    World::with_settings(Settings { period: [Some(side); 2], ..Settings::default() }).unwrap()
+}
+
+/// A world of a kind that the seed says, with edits, queries and insertions on the way; all that can be seen
+/// of it.
+///
+/// Ends early, and says so, when the budget of a call is used up, which depends on the frames.
+fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, StopReason) {
+    let mut rng = Rng::new(seed);
+    let side = rng.pick(&[1.0, 7.3, 100.0]);
+    let (length, width) = (side, side * rng.pick(&[1.0, 1.0, 0.3, 4.7]));
+    let period = rng.pick(&[
+        [Some(length), Some(width)],
+        [Some(length), Some(width)],
+        [Some(length), None],
+        [None, Some(width)],
+    ]);
+    let mut world: Of<S> = world_of(period);
+    let area = DVec2::new(length, width);
+    // A tube has two walls along it, or none.
+    let has_walls = rng.below(2) == 0;
+    if let ([Some(_), None], true) = (period, has_walls) {
+        for (point, normal) in [(DVec2::ZERO, DVec2::Y), (DVec2::Y * width, -DVec2::Y)] {
+            world.add_wall(Wall::half_plane(point, normal)).unwrap();
+        }
+    }
+    let shortest = period.into_iter().flatten().fold(f64::INFINITY, f64::min);
+    let packing = rng.pick(&[0.001, 0.1, 0.4]);
+    let radius = (packing * length * width / (discs as f64 * core::f64::consts::PI)).sqrt();
+    let most = match rng.below(4) {
+        0 => 0.24 * shortest,
+        1 => radius.min(0.05 * shortest),
+        _ => radius.min(0.24 * shortest),
+    };
+    let infinite = rng.below(3) == 0;
+    let disc = |rng: &mut Rng, k: usize| {
+        let radius = match k {
+            0 if infinite => rng.range(0.05, 0.24) * shortest,
+            _ => rng.pick(&[1.0, 1.0, 0.3, 0.0]) * most,
+        };
+        let anywhere = DVec2::new(rng.range(-0.5, 1.5), rng.range(0.0, 1.0)) * area;
+        let mass = match rng.below(10) {
+            0 if infinite => f64::INFINITY,
+            1 if infinite => 0.0,
+            _ => rng.range(0.5, 2.0),
+        };
+        let fast = if rng.below(20) == 0 { 50.0 } else { 1.0 };
+        let velocity = if mass == f64::INFINITY { DVec2::ZERO } else { rng.vector(side * fast) };
+        Disc::new(anywhere, radius)
+            .with_velocity(velocity)
+            .with_mass(mass)
+            .with_restitution(rng.pick(&[1.0, 1.0, 0.8]))
+    };
+    let (mut seen, mut end) = (Vec::new(), StopReason::Reached);
+    let mut ids: Vec<DiscId> = Vec::new();
+    for k in 0..4 * discs {
+        if ids.len() < discs
+            && let Ok(id) = world.insert(disc(&mut rng, k))
+        {
+            ids.push(id);
+        }
+    }
+    for _ in 0..6 {
+        if rng.below(2) == 0 {
+            seen.push(Seen::Edit(format!("{:?}", world.next_event())));
+        }
+        for _ in 0..rng.below(4) {
+            let Some(&id) = ids.get(rng.below(ids.len().max(1))) else { break };
+            let outcome = match rng.below(5) {
+                0 => format!("{:?}", world.set_velocity(id, rng.vector(side))),
+                1 => format!("{:?}", world.set_radius(id, rng.range(0.0, 0.1) * shortest)),
+                2 => format!("{:?}", world.remove(id)),
+                3 => format!("{:?}", world.set_position(id, rng.vector(3.0 * side))),
+                _ => {
+                    let made = world.insert(disc(&mut rng, 1));
+                    ids.extend(made.as_ref().ok());
+                    format!("{made:?}")
+                }
+            };
+            seen.push(Seen::Edit(outcome));
+        }
+        let length = rng.pick(&[0.0, 0.05, 0.3, 1.7]);
+        let pieces = if frames { 7 } else { 1 };
+        let now = world.now();
+        for k in 1..=pieces {
+            let to = world.clock().after(now, length * f64::from(k) / f64::from(pieces));
+            end = world.advance_to(to).unwrap().end;
+            for event in world.events() {
+                seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
+            }
+            if end != StopReason::Reached {
+                break;
+            }
+        }
+        let unwrapped = world.ids().map(|id| world.unwrapped_position(id).unwrap());
+        let bits = unwrapped.flat_map(|p| [p.x.to_bits(), p.y.to_bits()]).collect();
+        seen.extend([Seen::States(state_bits(&world)), Seen::States(bits)]);
+        if end != StopReason::Reached {
+            break;
+        }
+    }
+    world.assert_well_formed();
+    (seen, end)
+}
+
+/// Law 8 with images. The rescan asks for every pair until the time asked for, whatever that is; the table
+/// looks as far as its horizons; the grid takes the images that its circles meet.
+#[test]
+fn all_schedulers_find_the_same_events() {
+    let (mut events, mut cut) = (0, 0);
+    for seed in 0..cases(400) {
+        let discs = 1 + (seed % 13) as usize;
+        let (table, end) = run::<PairTable>(seed, discs, false);
+        assert_same(&run::<Oracle>(seed, discs, false).0, &table, &format!("rescan, seed {seed}"));
+        assert_same(&run::<CellGrid>(seed, discs, false).0, &table, &format!("grid, seed {seed}"));
+        if end == StopReason::Reached {
+            let framed = run::<CellGrid>(seed, discs, true).0;
+            assert_same(&framed, &table, &format!("grid in frames, seed {seed}"));
+        } else {
+            cut += 1;
+        }
+        events += table.iter().filter(|seen| matches!(seen, Seen::Event(..))).count();
+    }
+    assert!(events > 10_000 && cut < 12 * cases(1), "{events} {cut}");
+}
+
+#[test]
+fn the_grid_has_the_bits_of_the_table_in_worlds_of_many() {
+    let mut events = 0;
+    for seed in 0..cases(24) {
+        let discs = 40 + 67 * seed as usize % 211;
+        let (table, _) = run::<PairTable>(seed, discs, false);
+        let (grid, _) = run::<CellGrid>(seed, discs, false);
+        assert_same(&grid, &table, &format!("seed {seed}, {discs} discs"));
+        events += table.iter().filter(|seen| matches!(seen, Seen::Event(..))).count();
+    }
+    assert!(events > 10_000, "{events}");
+}
+
+/// Until news of the edge can arrive, the middle of 7 × 7 copies in an open plane is the periodic world.
+#[test]
+fn a_periodic_world_is_an_open_one_of_copies() {
+    for seed in 0..cases(6) {
+        let mut rng = Rng::new(seed);
+        let (side, radius) = (10.0, 1.1);
+        let mut periodic = square(side);
+        let mut discs = Vec::new();
+        while discs.len() < 9 {
+            let at = DVec2::new(rng.range(0.0, side), rng.range(0.0, side));
+            let disc = Disc::new(at, radius).with_velocity(rng.vector(1.0));
+            if periodic.insert(disc).is_ok() {
+                discs.push(disc);
+            }
+        }
+        let mut copies = World::new();
+        for (k, disc) in discs.iter().enumerate() {
+            for i in -3..=3 {
+                for j in -3..=3 {
+                    let at = disc.position + side * DVec2::new(f64::from(i), f64::from(j));
+                    let note = if (i, j) == (0, 0) { k as u64 + 1 } else { 0 };
+                    copies.insert(Disc { position: at, user_data: note, ..*disc }).unwrap();
+                }
+            }
+        }
+        // From the edge to the middle are three periods, at a speed that no front has: twice the fastest disc
+        // at first.
+        let time = 6.0;
+        periodic.advance(time).unwrap();
+        copies.advance(time).unwrap();
+        let impacts = periodic.events().len();
+        assert!(impacts > 4, "{impacts}");
+        let middle: Vec<_> = copies.discs().filter(|(_, disc)| disc.user_data > 0).collect();
+        for (id, copy) in middle {
+            let (own, _) = periodic.discs().nth(copy.user_data as usize - 1).unwrap();
+            let unwrapped = periodic.unwrapped_position(own).unwrap();
+            // Chaos: a few collisions a disc, each with a factor of about ten.
+            assert!((unwrapped - copy.position).length() < 1e-8, "{id} {unwrapped} {}", copy.position);
+        }
+    }
+}
+
+/// A path is p + v t, wherever it has been wrapped; hundreds of periods on, too.
+#[test]
+fn positions_are_wrapped_and_unwrapped_ones_are_not() {
+    let mut world = square(3.0);
+    let fast = Disc::new(DVec2::new(1.0, 2.0), 0.1).with_velocity(DVec2::new(700.0, -300.5));
+    let id = world.insert(fast).unwrap();
+    world.advance(10.0).unwrap();
+    let expected = DVec2::new(7001.0, -3003.0);
+    assert!((world.unwrapped_position(id).unwrap() - expected).length() < 1e-11);
+    let wrapped = DVec2::new(7001.0 - 3.0 * 2333.0, -3003.0 + 3.0 * 1001.0);
+    assert!((world.position(id).unwrap() - wrapped).length() < 1e-11);
+    // An edit stores the state, and with it how often it was wound round.
+    world.set_velocity(id, DVec2::ZERO).unwrap();
+    assert!((world.unwrapped_position(id).unwrap() - expected).length() < 1e-11);
+    assert_eq!(world.state_time(id).unwrap(), world.now());
+    // To be put somewhere is to start anew there.
+    world.set_position(id, DVec2::new(-1.0, 4.0)).unwrap();
+    assert_eq!(world.position(id).unwrap(), DVec2::new(2.0, 1.0));
+    assert_eq!(world.unwrapped_position(id).unwrap(), DVec2::new(-1.0, 4.0));
+}
+
+/// The image that is met is the one that the path comes to.
+#[test]
+fn the_colliding_image_need_not_be_the_nearest() {
+    let mut world = square(10.0);
+    let runner = Disc::new(DVec2::ZERO, 0.5).with_velocity(DVec2::new(2.0, 1.0));
+    world.insert(runner).unwrap();
+    world.insert(Disc::new(DVec2::new(5.0, 7.5), 0.5)).unwrap();
+    // The line y = x/2 comes to (15, 7.5): √(15² + 7.5²) − 1 away.
+    let next = world.next_event().unwrap();
+    let expected = (15.0f64.hypot(7.5) - 1.0) / 5.0f64.sqrt();
+    assert!((next.time.as_secs() - expected).abs() < 1e-14);
+}
+
+/// Parallel to an axis two discs pass each other for ever: to advance takes bookkeeping and no events, and
+/// the question for the next event comes back.
+#[test]
+fn flights_that_never_end() {
+    let mut world = square(1.0);
+    let a = world.insert(Disc::new(DVec2::new(0.1, 0.2), 0.1).with_velocity(DVec2::X)).unwrap();
+    world.insert(Disc::new(DVec2::new(0.1, 0.7), 0.1).with_velocity(-DVec2::X)).unwrap();
+    assert_eq!(world.next_event(), None);
+    assert_eq!(world.step_event().events, 0);
+    let before = world.now();
+    assert_eq!(world.advance(1000.0).unwrap().events, 0);
+    assert_eq!(world.state_time(a).unwrap(), before);
+    assert!((world.position(a).unwrap() - DVec2::new(0.1, 0.2)).length() < 1e-12);
+}
+
+/// Energy and, where nothing is fixed, momentum are those of the start.
+#[test]
+fn conservation() {
+    let mut world = square(20.0);
+    let mut rng = Rng::new(1);
+    for k in 0..100 {
+        let at = DVec2::new(f64::from(k % 10), f64::from(k / 10)) * 2.0;
+        world.insert(Disc::new(at, 0.8).with_velocity(rng.vector(1.0))).unwrap();
+    }
+    let (energy, momentum) = (world.kinetic_energy(), world.momentum());
+    world.advance(300.0).unwrap();
+    assert!(world.counters().disc_impacts > 20_000);
+    // As in a box: the error of an impact is a random one of an ulp.
+    assert!((world.kinetic_energy() / energy - 1.0).abs() < 1e-13);
+    assert!((world.momentum() - momentum).length() < 1e-11);
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    for length in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e16, 1e-16] {
+        let settings = Settings { period: [None, Some(length)], ..Settings::default() };
+        let error = World::with_settings(settings).unwrap_err();
+        assert!(matches!(error, Error::OutOfRange { field: "period[1]", .. }), "{error}");
+    }
+    let refused =
+        |result: Result<DiscId, Error>| matches!(result, Err(Error::Inconsistent { field: "radius", .. }));
+    let mut world =
+        World::with_settings(Settings { period: [Some(10.0), None], ..Settings::default() }).unwrap();
+    assert!(refused(world.insert(Disc::new(DVec2::ZERO, 4.95))));
+    let large = world.insert(Disc::new(DVec2::ZERO, 4.0)).unwrap();
+    // Together they would touch on both sides.
+    assert!(refused(world.insert(Disc::new(DVec2::new(5.0, 0.0), 0.95))));
+    assert!(matches!(
+        world.insert(Disc::new(DVec2::new(7.0, 0.0), 0.5)),
+        Err(Error::OverlapsDisc { other, depth }) if other == large && (depth - 1.5).abs() < 1e-12
+    ));
+    let small = world.insert(Disc::new(DVec2::new(5.0, 0.0), 0.5)).unwrap();
+    assert!(matches!(world.set_radius(small, 0.95), Err(Error::Inconsistent { field: "radius", .. })));
+    world.set_radius(small, 0.85).unwrap();
+    // Walls.
+    world.add_wall(Wall::half_plane(DVec2::new(0.0, -9.0), DVec2::Y)).unwrap();
+    for wall in [
+        Wall::half_plane(DVec2::new(-9.0, 0.0), DVec2::X),
+        Wall::half_plane(DVec2::new(0.0, -9.0), DVec2::new(1e-300, 1.0)),
+        Wall::container(DVec2::splat(-50.0), DVec2::splat(50.0)),
+        Wall::disc(DVec2::new(5.0, 50.0), 1.0),
+    ] {
+        let shape: WallShape = wall.shape.clone();
+        let error = world.add_wall(wall).unwrap_err();
+        assert!(matches!(error, Error::Inconsistent { field: "period", .. }), "{shape:?} {error}");
+    }
+    assert!(matches!(world.push_apart(), Err(Error::Inconsistent { field: "period", .. })));
+    assert!(matches!(world.separate_overlaps(1.0), Err(Error::Inconsistent { field: "period", .. })));
+}

@@ -1,0 +1,540 @@
+//! The door for other physics: toys that use each hook, and prove that it is called when, and with what, it
+//! says.
+
+use crate::common::oracle::Oracle;
+use crate::common::record::{event_bits, state_bits};
+use crate::common::rng::{Rng, cases};
+use carom_engine::{
+    Approach, Body, Contact, DVec2, Disc, DiscId, Event, Impact, Partner, Physics, Settings, Simultaneous,
+    State, StopReason, Time, UpcomingKind, Wall, World,
+};
+use core::convert::Infallible;
+use std::sync::{Arc, Mutex};
+
+/// Discs that stop after a distance: the extra state is the distance left. At the first half they announce
+/// themselves as tired, at the end they stop; a wall costs a tenth of what is left, another disc gives new
+/// strength.
+#[derive(Clone, Debug, Default)]
+struct Tiring;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fatigue {
+    Tired,
+    Stopped,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Left {
+    distance: f64,
+    tired: bool,
+}
+
+impl Physics for Tiring {
+    type Extra = Left;
+    /// Distance left at which a disc is tired.
+    type Body = f64;
+    type Surface = ();
+    type Change = Fatigue;
+
+    fn evolve(&self, _: &Body<f64>, state: &State<Left>, dt: f64) -> Left {
+        let speed = state.velocity.length();
+        Left { distance: state.extra.distance - speed * dt, ..state.extra }
+    }
+
+    fn next_change(&self, body: &Body<f64>, state: &State<Left>) -> Option<(f64, Fatigue)> {
+        let speed = state.velocity.length();
+        if speed == 0.0 {
+            return None;
+        }
+        if !state.extra.tired {
+            return Some((((state.extra.distance - body.own) / speed).max(0.0), Fatigue::Tired));
+        }
+        Some(((state.extra.distance / speed).max(0.0), Fatigue::Stopped))
+    }
+
+    fn change(&self, change: Fatigue, _: &Body<f64>, state: &mut State<Left>) {
+        match change {
+            Fatigue::Tired => state.extra.tired = true,
+            Fatigue::Stopped => {
+                state.velocity = DVec2::ZERO;
+                state.extra.distance = 0.0;
+            }
+        }
+    }
+
+    fn pair(&self, _: &Contact<Left>, _: [&Body<f64>; 2], a: &mut State<Left>, b: &mut State<Left>) {
+        for state in [a, b] {
+            state.extra.distance = state.extra.distance.max(0.25);
+        }
+    }
+
+    fn wall(&self, _: &Contact<Left>, _: &Body<f64>, (): &(), a: &mut State<Left>) {
+        a.extra.distance *= 0.9;
+    }
+}
+
+/// A lone disc: tired and stopped at the moments and places that its law gives, in that order, once each; its
+/// extra state read in between is the evolved one.
+#[test]
+fn a_motion_changes_its_law_by_itself() {
+    let mut world: World<Tiring> = World::with_physics(Tiring, Settings::default()).unwrap();
+    let extra = Left { distance: 6.0, tired: false };
+    let disc = Disc::new(DVec2::new(1.0, 1.0), 0.5).with_velocity(DVec2::new(0.0, 2.0));
+    let id = world.insert(disc.with_body(2.0).with_extra(extra)).unwrap();
+    assert_eq!(
+        world.next_event().map(|next| (next.kind, next.time.as_secs())),
+        Some((UpcomingKind::Change(id), 2.0))
+    );
+    world.advance(1.0).unwrap();
+    assert_eq!(world.disc(id).unwrap().extra, Left { distance: 4.0, tired: false });
+    assert_eq!(world.state_time(id).unwrap(), Time::ZERO);
+    world.advance(9.0).unwrap();
+    let seen: Vec<_> = world
+        .events()
+        .iter()
+        .map(|event| match event {
+            Event::Change { time, disc, change } => (time.as_secs(), *disc, *change),
+            Event::Impact(_) => panic!("there is nothing to hit"),
+            other => unreachable!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(seen, [(2.0, id, Fatigue::Tired), (3.0, id, Fatigue::Stopped)]);
+    assert_eq!(world.position(id).unwrap(), DVec2::new(1.0, 7.0));
+    assert_eq!(world.disc(id).unwrap().extra, Left { distance: 0.0, tired: true });
+    assert_eq!((world.counters().changes, world.next_event()), (2, None));
+}
+
+fn tiring<S: carom_engine::broadphase::Scheduler>(seed: u64) -> World<Tiring, S> {
+    let mut rng = Rng::new(seed);
+    let mut world: World<Tiring, S> = World::with_physics(Tiring, Settings::default()).unwrap();
+    world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(6.0))).unwrap();
+    for k in 0..9 {
+        let at = DVec2::new(f64::from(k % 3), f64::from(k / 3)) * 2.0 + DVec2::ONE;
+        let disc = Disc::new(at, rng.range(0.3, 0.6)).with_velocity(rng.vector(3.0));
+        let left = Left { distance: rng.range(1.0, 40.0), tired: false };
+        world.insert(disc.with_body(rng.range(0.0, 1.0)).with_extra(left)).unwrap();
+    }
+    world
+}
+
+fn extras<S: carom_engine::broadphase::Scheduler>(world: &World<Tiring, S>) -> Vec<u64> {
+    world.discs().map(|(_, disc)| disc.extra.distance.to_bits() ^ u64::from(disc.extra.tired)).collect()
+}
+
+/// Extra state takes part in the laws: the same bits for any slicing and any scheduler.
+#[test]
+fn extra_state_keeps_the_laws() {
+    for seed in 0..cases(30) {
+        let mut whole: World<Tiring> = tiring(seed);
+        assert_eq!(whole.advance_to(40.0).unwrap().end, StopReason::Reached);
+        let events: Vec<_> = whole.events().iter().map(event_bits).collect();
+        let changes = whole.events().iter().filter(|event| event.impact().is_none()).count();
+        assert!(changes >= 9, "{changes} changes");
+
+        let mut oracle: World<Tiring, Oracle> = tiring(seed);
+        oracle.advance_to(40.0).unwrap();
+        assert_eq!(oracle.events().iter().map(event_bits).collect::<Vec<_>>(), events);
+        assert_eq!((state_bits(&oracle), extras(&oracle)), (state_bits(&whole), extras(&whole)));
+
+        let mut sliced: World<Tiring> = tiring(seed);
+        let (mut seen, mut rng) = (Vec::new(), Rng::new(seed));
+        while sliced.now().as_secs() < 39.9 {
+            let until = sliced.now().as_secs() + rng.range(0.0, 0.1);
+            sliced.advance_to(until).unwrap();
+            seen.extend(sliced.events().iter().map(event_bits));
+            let _ = (sliced.next_event(), extras(&sliced));
+            if rng.chance(10) {
+                sliced.assert_well_formed();
+            }
+        }
+        sliced.advance_to(40.0).unwrap();
+        seen.extend(sliced.events().iter().map(event_bits));
+        assert_eq!(seen, events);
+        assert_eq!((state_bits(&sliced), extras(&sliced)), (state_bits(&whole), extras(&whole)));
+    }
+}
+
+/// A change and an impact at one moment: the end of a motion comes first.
+#[test]
+fn a_motion_ends_before_it_hits() {
+    let mut world: World<Tiring> = World::with_physics(Tiring, Settings::default()).unwrap();
+    world.add_wall(Wall::half_plane(DVec2::new(4.0, 0.0), DVec2::NEG_X)).unwrap();
+    let left = Left { distance: 3.0, tired: true };
+    let disc = Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X).with_extra(left);
+    let id = world.insert(disc).unwrap();
+    world.advance(10.0).unwrap();
+    assert_eq!(world.events().len(), 1);
+    assert!(matches!(world.events()[0], Event::Change { change: Fatigue::Stopped, .. }));
+    assert_eq!(world.position(id).unwrap(), DVec2::new(3.0, 0.0));
+    assert_eq!(world.velocity(id).unwrap(), DVec2::ZERO);
+}
+
+/// A change that is due at once, again and again, is bounded by the budget, and each is an event.
+#[test]
+fn endless_changes_are_bounded() {
+    #[derive(Clone)]
+    struct Fidgety;
+    impl Physics for Fidgety {
+        type Extra = u64;
+        type Body = ();
+        type Surface = ();
+        type Change = u8;
+
+        fn next_change(&self, _: &Body<()>, _: &State<u64>) -> Option<(f64, u8)> {
+            Some((0.0, 7))
+        }
+
+        fn change(&self, _: u8, _: &Body<()>, state: &mut State<u64>) {
+            state.extra += 1;
+        }
+    }
+    let settings = Settings { budget: 1000, ..Settings::default() };
+    let mut world: World<Fidgety> = World::with_physics(Fidgety, settings).unwrap();
+    let id = world.insert(Disc::new(DVec2::ZERO, 1.0)).unwrap();
+    let advance = world.advance(1.0).unwrap();
+    assert_eq!((advance.end, advance.events, advance.time), (StopReason::OutOfBudget, 1000, Time::ZERO));
+    assert_eq!(world.disc(id).unwrap().extra, 1000);
+}
+
+/// Times from a change that are not in the future of the state (negative, NaN, infinite, beyond the clock)
+/// may not upset the order of events.
+#[test]
+fn a_lying_physics_is_survived() {
+    #[derive(Clone)]
+    struct Lying(f64);
+    impl Physics for Lying {
+        type Extra = ();
+        type Body = ();
+        type Surface = ();
+        type Change = u8;
+
+        fn next_change(&self, _: &Body<()>, _: &State<()>) -> Option<(f64, u8)> {
+            Some((self.0, 7))
+        }
+    }
+    for dt in [f64::NAN, f64::INFINITY, 1e300] {
+        let mut world: World<Lying> = World::with_physics(Lying(dt), Settings::default()).unwrap();
+        world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X)).unwrap();
+        let advance = world.advance(1.0).unwrap();
+        assert_eq!((advance.end, advance.events), (StopReason::Reached, 0), "{dt}");
+    }
+}
+
+/// A physics that is no pure function, and announces a change that it then knows nothing of, is survived.
+#[test]
+fn a_forgetful_physics_is_survived() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    #[derive(Clone)]
+    struct Forgetful(Arc<AtomicBool>);
+    impl Physics for Forgetful {
+        type Extra = ();
+        type Body = ();
+        type Surface = ();
+        type Change = u8;
+
+        fn next_change(&self, _: &Body<()>, _: &State<()>) -> Option<(f64, u8)> {
+            (!self.0.swap(true, Ordering::Relaxed)).then_some((0.5, 1))
+        }
+    }
+    let physics = Forgetful(Arc::new(AtomicBool::new(false)));
+    let mut world: World<Forgetful> = World::with_physics(physics, Settings::default()).unwrap();
+    world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X)).unwrap();
+    assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);
+    assert!(world.events().is_empty());
+}
+
+/// The physics' own properties can be edited, and the schedule follows: a disc that stops after a time given
+/// to it.
+#[test]
+fn own_properties_can_be_edited() {
+    #[derive(Clone)]
+    struct Clockwork;
+    impl Physics for Clockwork {
+        type Extra = bool;
+        type Body = f64;
+        type Surface = ();
+        type Change = ();
+
+        fn next_change(&self, body: &Body<f64>, state: &State<bool>) -> Option<(f64, ())> {
+            (!state.extra).then_some((body.own, ()))
+        }
+
+        fn change(&self, (): (), _: &Body<f64>, state: &mut State<bool>) {
+            (state.velocity, state.extra) = (DVec2::ZERO, true);
+        }
+    }
+    let mut world: World<Clockwork> = World::with_physics(Clockwork, Settings::default()).unwrap();
+    let id = world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X).with_body(3.0)).unwrap();
+    world.advance(1.0).unwrap();
+    world.set_body(id, 0.5).unwrap();
+    world.advance(10.0).unwrap();
+    // 1 s before the edit, 0.5 s after it.
+    assert_eq!(world.position(id).unwrap(), DVec2::new(1.5, 0.0));
+    assert!(world.disc(id).unwrap().extra);
+}
+
+/// Discs on a cloth: balls of radius a and b whose centres are that high touch at the distance 2√(ab).
+#[derive(Clone)]
+struct Cloth;
+
+impl Physics for Cloth {
+    type Extra = ();
+    type Body = ();
+    type Surface = ();
+    type Change = Infallible;
+
+    const REACH: Option<fn(&Self, f64, f64) -> f64> = Some(|_, a, b| 2.0 * (a * b).sqrt());
+}
+
+/// Contact at the reach, not at the sum of the radii: for the time of impact, for overlap and for groups.
+#[test]
+fn a_reach_of_its_own() {
+    let mut world: World<Cloth> = World::with_physics(Cloth, Settings::default()).unwrap();
+    // 2√(1 · 0.25) = 1, the radii add up to 1.25.
+    let big = world.insert(Disc::new(DVec2::ZERO, 1.0)).unwrap();
+    assert!(world.insert(Disc::new(DVec2::new(0.99, 0.0), 0.25)).is_err());
+    let near = world.insert(Disc::new(DVec2::new(0.0, 1.0), 0.25)).unwrap();
+    let small = world.insert(Disc::new(DVec2::new(5.0, 0.0), 0.25).with_velocity(DVec2::NEG_X)).unwrap();
+    world.advance(10.0).unwrap();
+    let impact = world.events()[0].impact().unwrap();
+    assert_eq!((impact.a, impact.b, impact.time.as_secs()), (big, Partner::Disc(small), 4.0));
+    assert_eq!(world.velocity(small).unwrap(), DVec2::ZERO);
+    assert_eq!(world.velocity(near).unwrap(), DVec2::ZERO);
+    assert_eq!(world.velocity(big).unwrap(), DVec2::NEG_X);
+
+    // A cradle of three touching at their reach, struck by a fourth: one group, the last one leaves.
+    let mut world: World<Cloth> = World::with_physics(Cloth, Settings::default()).unwrap();
+    let ids = [(0.0, 1.0), (1.0, 0.25), (1.5, 0.25), (-5.0, 0.25)]
+        .map(|(x, radius)| world.insert(Disc::new(DVec2::new(x, 0.0), radius)).unwrap());
+    world.set_velocity(ids[3], DVec2::X).unwrap();
+    assert_eq!(world.advance(6.0).unwrap().events, 1);
+    assert_eq!(world.counters().groups, 1);
+    assert_eq!(ids.map(|id| world.velocity(id).unwrap().x), [0.0, 0.0, 1.0, 0.0]);
+}
+
+/// As above for random worlds: the sweeps, which are compiled for a reach of its own, against one pair at a
+/// time.
+#[test]
+fn a_reach_of_its_own_in_the_sweeps() {
+    for seed in 0..cases(30) {
+        fn run<S: carom_engine::broadphase::Scheduler>(seed: u64) -> (Vec<Vec<u64>>, Vec<u64>) {
+            let mut rng = Rng::new(seed);
+            let mut world: World<Cloth, S> = World::with_physics(Cloth, Settings::default()).unwrap();
+            world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(9.0))).unwrap();
+            for _ in 0..30 {
+                let disc = Disc::new(rng.vector(4.0) + DVec2::splat(4.5), rng.pick(&[0.1, 0.3, 0.9, 0.0]));
+                let _ = world.insert(disc.with_velocity(rng.vector(2.0)));
+            }
+            world.advance(5.0).unwrap();
+            world.assert_well_formed();
+            (world.events().iter().map(event_bits).collect(), state_bits(&world))
+        }
+        let table = run::<carom_engine::broadphase::PairTable>(seed);
+        assert!(table.0.len() > 20);
+        assert_eq!(table, run::<Oracle>(seed), "seed {seed}");
+    }
+}
+
+/// Notes every call of the hooks, and kicks along the tangent: what friction would do.
+#[derive(Clone, Default)]
+struct Kicking {
+    calls: Arc<Mutex<Vec<Call>>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Call {
+    contact: Contact<u32>,
+    radii: Vec<f64>,
+    surface: Option<u8>,
+    given: Vec<DVec2>,
+}
+
+const KICK: f64 = 0.125;
+
+impl Physics for Kicking {
+    type Extra = u32;
+    type Body = u16;
+    type Surface = u8;
+    type Change = Infallible;
+
+    fn pair(&self, contact: &Contact<u32>, bodies: [&Body<u16>; 2], a: &mut State<u32>, b: &mut State<u32>) {
+        let radii = bodies.map(|body| body.radius).to_vec();
+        let given = vec![a.velocity, b.velocity];
+        self.calls.lock().unwrap().push(Call { contact: *contact, radii, surface: None, given });
+        let kick = contact.normal.perp() * KICK;
+        a.velocity -= kick;
+        b.velocity += kick;
+        a.extra += 1;
+        b.extra += 1;
+    }
+
+    fn wall(&self, contact: &Contact<u32>, body: &Body<u16>, surface: &u8, a: &mut State<u32>) {
+        let (radii, given) = (vec![body.radius], vec![a.velocity]);
+        self.calls.lock().unwrap().push(Call { contact: *contact, radii, surface: Some(*surface), given });
+        a.velocity += contact.normal.perp() * KICK;
+        a.extra += 100;
+    }
+}
+
+type Kicked = (World<Kicking>, Arc<Mutex<Vec<Call>>>);
+
+fn kicking(simultaneous: Simultaneous) -> Kicked {
+    let physics = Kicking::default();
+    let calls = physics.calls.clone();
+    let settings = Settings { simultaneous, ..Settings::default() };
+    (World::with_physics(physics, settings).unwrap(), calls)
+}
+
+/// Two discs: one call, with the states before, the normal from the first to the second, the normal impulse,
+/// and the velocities after it; what the hook writes is stored and reported.
+#[test]
+fn the_hook_of_a_pair() {
+    let (mut world, calls) = kicking(Simultaneous::Together);
+    let a = world.insert(Disc::new(DVec2::ZERO, 0.5).with_velocity(DVec2::X).with_extra(10)).unwrap();
+    let b = world.insert(Disc::new(DVec2::new(3.0, 0.0), 1.0).with_mass(3.0).with_extra(20)).unwrap();
+    world.advance(1.75).unwrap();
+    let calls = calls.lock().unwrap().clone();
+    assert_eq!(calls.len(), 1);
+    let Call { contact, radii, given, .. } = &calls[0];
+    assert_eq!((contact.point, contact.normal, contact.contacts), (DVec2::new(2.0, 0.0), DVec2::X, 1));
+    // j = (1 + e) v m₁m₂/(m₁ + m₂) = 2 · 3/4; velocities v(m₁ − m₂)/(m₁ + m₂) and 2 v m₁/(m₁ + m₂).
+    assert_eq!((contact.impulse, radii.as_slice()), (1.5, &[0.5, 1.0][..]));
+    assert_eq!(given.as_slice(), [DVec2::new(-0.5, 0.0), DVec2::new(0.5, 0.0)]);
+    assert_eq!(
+        contact.before.map(|state| (state.velocity, state.extra)),
+        [(DVec2::X, 10), (DVec2::ZERO, 20)]
+    );
+    assert_eq!(contact.before[0].position, DVec2::new(1.5, 0.0));
+    let kick = DVec2::new(0.0, KICK);
+    let after = [DVec2::new(-0.5, 0.0) - kick, DVec2::new(0.5, 0.0) + kick];
+    assert_eq!(world.events()[0].impact().unwrap().after, after);
+    assert_eq!([a, b].map(|id| world.velocity(id).unwrap()), after);
+    assert_eq!([a, b].map(|id| world.disc(id).unwrap().extra), [11, 21]);
+}
+
+/// A wall: one call, with its surface, the second state at rest in the point of contact.
+#[test]
+fn the_hook_of_a_wall() {
+    let (mut world, calls) = kicking(Simultaneous::Together);
+    world.add_wall(Wall::half_plane(DVec2::new(4.0, 0.0), DVec2::NEG_X).with_surface(9)).unwrap();
+    let disc = Disc::new(DVec2::ZERO, 0.5).with_velocity(DVec2::new(2.0, 1.0)).with_mass(3.0);
+    let a = world.insert(disc.with_restitution(0.25)).unwrap();
+    world.advance(2.0).unwrap();
+    let calls = calls.lock().unwrap().clone();
+    assert_eq!(calls.len(), 1);
+    let Call { contact, surface, given, .. } = &calls[0];
+    assert_eq!((contact.point, contact.normal, *surface), (DVec2::new(4.0, 1.75), DVec2::X, Some(9)));
+    assert_eq!(contact.before[1], State { position: contact.point, velocity: DVec2::ZERO, extra: 0 });
+    // √(0.25 · 1) = 0.5: j = 3 · 1.5 · 2.
+    assert_eq!((contact.impulse, given.as_slice()), (9.0, &[DVec2::new(-1.0, 1.0)][..]));
+    assert_eq!(world.velocity(a).unwrap(), DVec2::new(-1.0, 1.0 + KICK));
+    assert_eq!(world.disc(a).unwrap().extra, 100);
+}
+
+/// A group: each contact that pushed, once, with the states before the group and the number of contacts; what
+/// the hooks write adds up.
+#[test]
+fn the_hooks_of_a_group() {
+    let (mut world, calls) = kicking(Simultaneous::Together);
+    // Two from both sides onto one that is at rest, which touches nothing else.
+    let middle = world.insert(Disc::new(DVec2::ZERO, 0.5)).unwrap();
+    let left = world.insert(Disc::new(DVec2::new(-3.0, 0.0), 0.5).with_velocity(DVec2::X)).unwrap();
+    let right = world.insert(Disc::new(DVec2::new(3.0, 0.0), 0.5).with_velocity(DVec2::NEG_X)).unwrap();
+    world.step_event();
+    let seen = calls.lock().unwrap().clone();
+    assert_eq!(seen.len(), 2);
+    for call in &seen {
+        assert_eq!(call.contact.contacts, 2);
+        assert_eq!(call.contact.impulse, 2.0);
+        assert_eq!(call.contact.before[0].velocity, DVec2::ZERO);
+    }
+    // Kicks of the middle one: −normal⊥ for each contact, and the normals are opposite.
+    assert_eq!(world.velocity(middle).unwrap(), DVec2::ZERO);
+    assert_eq!(world.velocity(left).unwrap(), DVec2::new(-1.0, -KICK));
+    assert_eq!(world.velocity(right).unwrap(), DVec2::new(1.0, KICK));
+    assert_eq!([middle, left, right].map(|id| world.disc(id).unwrap().extra), [2, 1, 1]);
+
+    // A corner: two walls, one call each.
+    let (mut world, calls) = kicking(Simultaneous::Together);
+    world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::X).with_surface(1)).unwrap();
+    world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y).with_surface(2)).unwrap();
+    let id = world.insert(Disc::new(DVec2::splat(2.0), 0.5).with_velocity(DVec2::splat(-1.0))).unwrap();
+    assert_eq!(world.step_event().events, 1);
+    let seen = calls.lock().unwrap().clone();
+    assert_eq!(seen.iter().map(|call| call.surface).collect::<Vec<_>>(), [Some(1), Some(2)]);
+    assert!(seen.iter().all(|call| call.contact.contacts == 2 && call.contact.impulse == 2.0));
+    assert_eq!(world.disc(id).unwrap().extra, 200);
+    assert_eq!(world.velocity(id).unwrap(), DVec2::new(1.0 + KICK, 1.0 - KICK));
+}
+
+/// Over a long run, in both modes: as many calls as impacts reported, with the arguments of those impacts.
+#[test]
+fn one_call_for_each_impact() {
+    for simultaneous in [Simultaneous::Together, Simultaneous::OneByOne] {
+        let (mut world, calls) = kicking(simultaneous);
+        world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(8.0)).with_surface(5)).unwrap();
+        let mut rng = Rng::new(3);
+        let mut ids: Vec<DiscId> = Vec::new();
+        for k in 0..16 {
+            // Touching in rows, so that there are groups.
+            let at = DVec2::new(1.0 + f64::from(k % 4), 1.0 + 1.5 * f64::from(k / 4));
+            let v = if k % 4 == 3 { rng.vector(2.0) } else { DVec2::ZERO };
+            ids.push(world.insert(Disc::new(at, 0.5).with_velocity(v)).unwrap());
+        }
+        world.advance(10.0).unwrap();
+        let calls = calls.lock().unwrap().clone();
+        assert_eq!(calls.len(), world.events().len());
+        assert!(calls.len() > 100 && (simultaneous == Simultaneous::OneByOne || world.counters().groups > 0));
+        let mut extras = vec![0; ids.len()];
+        // The contacts of a group are reported by serial numbers, and seen by the physics by their points.
+        let mut impacts: Vec<Impact> = world.events().iter().map(|event| *event.impact().unwrap()).collect();
+        impacts.sort_by(|i, j| {
+            let points = i.point.x.total_cmp(&j.point.x).then(i.point.y.total_cmp(&j.point.y));
+            i.group.cmp(&j.group).then(points)
+        });
+        for (call, impact) in calls.iter().zip(&impacts) {
+            assert_eq!((call.contact.point, call.contact.normal), (impact.point, impact.normal));
+            assert_eq!(call.contact.impulse, impact.impulse);
+            assert_eq!(call.contact.before.map(|state| state.velocity), impact.before);
+            extras[impact.a.slot() as usize] += if call.surface.is_some() { 100 } else { 1 };
+            match impact.b {
+                Partner::Disc(b) => {
+                    assert_eq!((call.surface, call.radii.len()), (None, 2));
+                    extras[b.slot() as usize] += 1;
+                }
+                Partner::Wall { .. } => assert_eq!((call.surface, call.radii.len()), (Some(5), 1)),
+                other => unreachable!("{other:?}"),
+            }
+        }
+        assert_eq!(ids.iter().map(|&id| world.disc(id).unwrap().extra).collect::<Vec<_>>(), extras);
+    }
+}
+
+/// A restitution that depends on the speed of approach.
+#[test]
+fn restitution_by_speed() {
+    #[derive(Clone)]
+    struct Soft;
+    impl Physics for Soft {
+        type Extra = ();
+        type Body = ();
+        type Surface = ();
+        type Change = Infallible;
+
+        fn restitution(&self, approach: &Approach<'_, (), ()>) -> f64 {
+            if approach.speed < 1.5 { 0.0 } else { approach.combined }
+        }
+    }
+    let mut world: World<Soft> = World::with_physics(Soft, Settings::default()).unwrap();
+    world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y)).unwrap();
+    let slow =
+        world.insert(Disc::new(DVec2::new(0.0, 3.0), 1.0).with_velocity(DVec2::new(5.0, -1.0))).unwrap();
+    let fast =
+        world.insert(Disc::new(DVec2::new(-9.0, 3.0), 1.0).with_velocity(DVec2::new(0.0, -2.0))).unwrap();
+    world.advance(3.0).unwrap();
+    assert_eq!(
+        (world.velocity(slow), world.velocity(fast)),
+        (Ok(DVec2::new(5.0, 0.0)), Ok(DVec2::new(0.0, 2.0)))
+    );
+}

@@ -1,0 +1,422 @@
+//! A world that was saved and loaded goes on as the one that was saved, to the last bit: the same events,
+//! states and handles, whatever it is that it was saved between.
+
+use crate::common::oracle::Oracle;
+use crate::common::program::{build, edit};
+use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::rng::{Rng, cases};
+use crate::common::stored::{FORMATS, Format};
+use carom_engine::broadphase::Scheduler;
+use carom_engine::{
+    Advance, Body, CombineRule, Contact, Counters, DVec2, Disc, DiscId, Event, Impact, Never, Overlap,
+    Partner, Physics, Settings, Simultaneous, State, StopReason, Time, Wall, WallId, WallShape, World,
+};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// What a random world can be in when it is saved.
+#[derive(Default)]
+struct Moments {
+    /// With events still to come at the present instant.
+    within_instant: u32,
+    /// Just after an event.
+    after_event: u32,
+    /// With edits that have not been scheduled yet.
+    edited: u32,
+    /// With at least three free slots.
+    gaps: u32,
+}
+
+struct Scene<S: Scheduler> {
+    world: World<carom_engine::Smooth, S>,
+    rng: Rng,
+    discs: Vec<DiscId>,
+    walls: Vec<WallId>,
+}
+
+impl<S: Scheduler> Scene<S> {
+    fn new(seed: u64, simultaneous: Simultaneous) -> Self {
+        let mut rng = Rng::new(seed);
+        let settings = Settings {
+            simultaneous,
+            restitution: rng.pick(&[CombineRule::GeometricMean, CombineRule::Minimum, CombineRule::Average]),
+            start: rng.pick(&[0.0, 0.1, 12345.678]),
+            epoch: rng.pick(&[1.0 / 1024.0, 1.0, 64.0]),
+            // Some worlds have no end.
+            budget: 150,
+            ..Settings::default()
+        };
+        let mut world = World::with_physics(carom_engine::Smooth, settings).unwrap();
+        let (discs, walls) = build(&mut world, &mut rng, &mut Vec::new());
+        Scene { world, rng, discs, walls }
+    }
+
+    fn with_world<T: Scheduler>(&self, world: World<carom_engine::Smooth, T>) -> Scene<T> {
+        Scene { world, rng: self.rng.clone(), discs: self.discs.clone(), walls: self.walls.clone() }
+    }
+
+    fn edit(&mut self) -> String {
+        edit(&mut self.world, &mut self.rng, &mut self.discs, &mut self.walls)
+    }
+
+    /// Brings it into a state of some kind.
+    fn disturb(&mut self, moments: &mut Moments) {
+        for _ in 0..self.rng.below(4) {
+            self.world.advance(self.rng.range(0.0, 0.6)).unwrap();
+            for _ in 0..self.rng.below(6) {
+                self.edit();
+            }
+        }
+        if self.rng.chance(40) {
+            // Taken out and put in by turns: the order of the free slots is neither up nor down.
+            for _ in 0..4 + self.rng.below(8) {
+                if !self.discs.is_empty() && self.rng.chance(75) {
+                    let id = self.discs.swap_remove(self.rng.below(self.discs.len()));
+                    let _ = self.world.remove(id);
+                } else {
+                    let disc = Disc::new(self.rng.vector(4.0), 0.1).with_velocity(self.rng.vector(3.0));
+                    self.discs.extend(self.world.insert(disc));
+                }
+            }
+        }
+        if self.rng.chance(60) {
+            for _ in 0..1 + self.rng.below(20) {
+                self.world.step_event();
+            }
+            moments.after_event += 1;
+            let now = self.world.now();
+            moments.within_instant += u32::from(self.world.next_event().is_some_and(|next| next.time == now));
+        }
+        if self.rng.chance(40) {
+            self.edit();
+            moments.edited += 1;
+        }
+        let slots = self.discs.iter().map(|id| id.slot() as usize + 1).max().unwrap_or(0);
+        moments.gaps += u32::from(slots >= self.world.len() + 3);
+    }
+
+    /// What happens from here on, edits included; then all that is stored.
+    fn future(mut self) -> (Vec<Seen>, Counters, Vec<u8>)
+    where
+        S: Scheduler,
+    {
+        let mut seen = vec![Seen::States(state_bits(&self.world))];
+        for _ in 0..5 {
+            let dt = self.rng.range(0.0, 0.5);
+            let advance = self.world.advance(dt).unwrap();
+            seen.extend(self.world.events().iter().map(|e| Seen::Event(format!("{e:?}"), event_bits(e))));
+            seen.push(Seen::Edit(format!("{advance:?}")));
+            for _ in 0..self.rng.below(6) {
+                let outcome = self.edit();
+                seen.push(Seen::Edit(outcome));
+            }
+            // Handles of both kinds, given again from the free slots.
+            let disc = Disc::new(self.rng.vector(4.0), 0.0).with_overlap();
+            seen.push(Seen::Edit(format!("{:?}", self.world.insert(disc))));
+            let post = self.world.add_wall(Wall::disc(self.rng.vector(9.0), 0.0));
+            seen.push(Seen::Edit(format!("{post:?}")));
+            seen.push(Seen::States(state_bits(&self.world)));
+        }
+        self.world.assert_well_formed();
+        let counters = without_scheduler(self.world.counters());
+        (seen, counters, Format::Postcard.save(&self.world))
+    }
+}
+
+fn without_scheduler(mut counters: Counters) -> Counters {
+    (counters.pair_times, counters.roots, counters.solo_times) = (0, 0, 0);
+    (counters.queue_operations, counters.row_searches) = (0, 0);
+    counters
+}
+
+/// A restored world goes on with the same bits as the original and as a clone; what is saved again is the
+/// same bytes; and the scheduler may be another one, as none is stored.
+#[test]
+fn what_was_loaded_goes_on_as_what_was_saved() {
+    let mut moments = Moments::default();
+    let mut events = 0;
+    for seed in 2_000_000..2_000_000 + cases(200) {
+        for simultaneous in [Simultaneous::Together, Simultaneous::OneByOne] {
+            let mut scene = Scene::<carom_engine::broadphase::PairTable>::new(seed, simultaneous);
+            scene.disturb(&mut moments);
+            let what = format!("seed {seed} {simultaneous:?}");
+            let clone = scene.with_world(scene.world.clone());
+            let mut loaded = Vec::new();
+            for format in FORMATS {
+                let bytes = format.save(&scene.world);
+                let world: World = format.load(&bytes).unwrap();
+                assert!(world.events().is_empty());
+                assert_eq!(format.save(&world), bytes, "{what} {format:?}");
+                loaded.push((format, scene.with_world(world)));
+                let rescan: World<carom_engine::Smooth, Oracle> = format.load(&bytes).unwrap();
+                if format == Format::Postcard && seed % 8 == 0 {
+                    let (seen, counters, end) = scene.with_world(rescan).future();
+                    let (expected, ..) = scene.with_world(scene.world.clone()).future();
+                    assert_same(&expected, &seen, &format!("{what} by rescanning"));
+                    assert!(counters.events > 0 || !end.is_empty());
+                }
+            }
+            let (seen, counters, end) = scene.future();
+            events += seen.iter().filter(|seen| matches!(seen, Seen::Event(..))).count();
+            let (of_clone, of_clone_counters, of_clone_end) = clone.future();
+            assert_same(&seen, &of_clone, &format!("{what} cloned"));
+            assert_eq!((counters, &end), (of_clone_counters, &of_clone_end), "{what} cloned");
+            for (format, scene) in loaded {
+                let (of_loaded, of_loaded_counters, of_loaded_end) = scene.future();
+                assert_same(&seen, &of_loaded, &format!("{what} {format:?}"));
+                assert_eq!((counters, &end), (of_loaded_counters, &of_loaded_end), "{what} {format:?}");
+            }
+        }
+    }
+    let Moments { within_instant, after_event, edited, gaps } = moments;
+    let all = [within_instant, after_event, edited, gaps].map(u64::from);
+    assert!(all.into_iter().all(|count| count >= cases(10)), "{all:?}");
+    assert!(events > 5_000, "{events} events");
+}
+
+/// Slots that are free at the end, some hundreds of them, and all free ones taken again in the same order,
+/// discs and walls; the generations of dead slots go on.
+#[test]
+fn free_slots_are_taken_in_the_same_order() {
+    let mut rng = Rng::new(7);
+    let mut world = World::new();
+    let at = |k: usize| DVec2::new((k % 20) as f64, (k / 20) as f64);
+    let mut discs: Vec<DiscId> = Vec::new();
+    let mut walls: Vec<WallId> = Vec::new();
+    for k in 0..300 {
+        discs.push(world.insert(Disc::new(at(k), 0.1).with_velocity(rng.vector(0.1))).unwrap());
+        walls.push(world.add_wall(Wall::disc(at(k) + DVec2::splat(0.5), 0.1)).unwrap());
+    }
+    for (taken_out, k) in rng.permutation(300).into_iter().enumerate() {
+        // All but three, which are not the last ones.
+        if taken_out < 298 && ![5, 77, 130].contains(&k) {
+            world.remove(discs[k]).unwrap();
+            world.remove_wall(walls[k]).unwrap();
+        }
+    }
+    for format in FORMATS {
+        let mut original = world.clone();
+        let mut loaded: World = format.load(&format.save(&world)).unwrap();
+        assert_eq!(loaded.len(), original.len());
+        for k in 0..300 {
+            let disc = Disc::new(at(k) + DVec2::X * 100.0, 0.2).with_velocity(rng.vector(0.1));
+            assert_eq!(loaded.insert(disc), original.insert(disc));
+            let wall = Wall::disc(at(k) + DVec2::new(100.5, 0.5), 0.1);
+            assert_eq!(loaded.add_wall(wall.clone()), original.add_wall(wall));
+        }
+        for (id, wall) in discs.iter().zip(&walls) {
+            assert_eq!(loaded.contains(*id), original.contains(*id));
+            assert_eq!(loaded.wall(*wall).is_ok(), original.wall(*wall).is_ok());
+        }
+        loaded.advance(5.0).unwrap();
+        original.advance(5.0).unwrap();
+        assert_eq!(state_bits(&loaded), state_bits(&original));
+        loaded.assert_well_formed();
+    }
+}
+
+/// Signs of zeros, subnormal numbers and infinite masses come back as they were, as do the numbers of every
+/// kind of wall, whose facets are made anew.
+#[test]
+fn every_bit_survives() {
+    let mut world = World::new();
+    let odd = [-0.0, 0.0, 5e-324, -1.1e-310, 0.1 + 0.2, 1e14, 1.0 / 3.0];
+    for (k, &x) in odd.iter().enumerate() {
+        let disc = Disc::new(DVec2::new(x, 100.0 * k as f64), 0.3)
+            .with_velocity(DVec2::new(-x, x))
+            .with_mass([f64::INFINITY, 0.0, 1e50, 1e-50, 1.0, 3.0, 0.1][k])
+            .with_restitution([-0.0, 0.0, 1.0, 0.3, 1.0 / 3.0, 5e-324, 0.9][k])
+            .with_user_data(u64::MAX - k as u64);
+        world.insert(disc).unwrap();
+    }
+    for wall in every_wall() {
+        world.add_wall(wall).unwrap();
+    }
+    for format in FORMATS {
+        let loaded: World = format.load(&format.save(&world)).unwrap();
+        assert_eq!(state_bits(&loaded), state_bits(&world), "{format:?}");
+        // Debug shows the sign of a zero, and of the stores all there is.
+        let shown = |world: &World| {
+            format!("{:?} {:?}", world.discs().collect::<Vec<_>>(), world.walls().collect::<Vec<_>>())
+        };
+        assert_eq!(shown(&loaded), shown(&world), "{format:?}");
+    }
+}
+
+/// Far from the discs of `every_bit_survives`, one of each form.
+fn every_wall() -> Vec<Wall> {
+    let p = |x: f64, y: f64| DVec2::new(-1e4 + x, y - 0.0);
+    vec![
+        Wall::half_plane(p(-5e3, 0.1), DVec2::new(0.3, -0.0)),
+        Wall::segment(p(0.1, 0.2), p(0.3, -0.0)),
+        Wall::one_sided_segment(p(1.0, 1.0), p(2.0, 1.7)).with_restitution(0.1),
+        Wall::disc(p(0.0, 50.0), 0.0),
+        Wall::circle(DVec2::ZERO, 1e15).with_user_data(u64::MAX),
+        Wall::arc(p(9.0, 0.0), 2.0, -0.0, 1.0),
+        Wall::polyline(&[p(0.0, 9.0), p(1.0, 9.0), p(1.0 / 3.0, 10.0)]),
+        Wall::polygon(&[p(0.0, 19.0), p(1.0, 19.0), p(1.0 / 3.0, 20.0)]),
+        Wall::container(p(-1e5, -1e5), DVec2::splat(2e15 / 3.0)),
+        Wall::stadium(p(0.0, 77.0), 3.0, 0.7),
+    ]
+}
+
+/// Discs that tire: the extra state is the distance left, after which they stop; each wall takes its share;
+/// and the physics has a parameter. (Serde is asked of those who save, not of a physics.)
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Tiring {
+    strength: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Left {
+    distance: f64,
+    walls: u8,
+}
+
+impl Physics for Tiring {
+    type Extra = Left;
+    /// Distance that another disc gives.
+    type Body = f64;
+    type Surface = f64;
+    type Change = u8;
+
+    fn evolve(&self, _: &Body<f64>, state: &State<Left>, dt: f64) -> Left {
+        Left { distance: state.extra.distance - state.velocity.length() * dt, ..state.extra }
+    }
+
+    fn next_change(&self, _: &Body<f64>, state: &State<Left>) -> Option<(f64, u8)> {
+        let speed = state.velocity.length();
+        (speed > 0.0).then(|| ((state.extra.distance / speed).max(0.0), state.extra.walls))
+    }
+
+    fn change(&self, _: u8, _: &Body<f64>, state: &mut State<Left>) {
+        (state.velocity, state.extra.distance) = (DVec2::ZERO, 0.0);
+    }
+
+    fn pair(&self, _: &Contact<Left>, bodies: [&Body<f64>; 2], a: &mut State<Left>, b: &mut State<Left>) {
+        a.extra.distance = a.extra.distance.max(bodies[1].own * self.strength);
+        b.extra.distance = b.extra.distance.max(bodies[0].own * self.strength);
+    }
+
+    fn wall(&self, _: &Contact<Left>, _: &Body<f64>, toll: &f64, a: &mut State<Left>) {
+        a.extra.distance *= toll;
+        a.extra.walls = a.extra.walls.wrapping_add(1);
+    }
+}
+
+/// What a physics adds is stored, too: its parameters, extra states, properties of discs and of walls.
+#[test]
+fn another_physics_is_stored_with_all_it_adds() {
+    for seed in 0..cases(40) {
+        let mut rng = Rng::new(seed);
+        let mut world: World<Tiring> =
+            World::with_physics(Tiring { strength: rng.unit() }, Settings::default()).unwrap();
+        for k in 0..2 {
+            let size = 6.0 + f64::from(k);
+            let room = Wall::new(WallShape::Container { min: DVec2::ZERO, max: DVec2::splat(size) });
+            world.add_wall(room.with_surface(rng.unit())).unwrap();
+        }
+        for k in 0..9 {
+            let at = DVec2::new(f64::from(k % 3), f64::from(k / 3)) * 2.0 + DVec2::ONE;
+            let left = Left { distance: rng.range(1.0, 40.0), walls: 0 };
+            let disc = Disc::new(at, rng.range(0.3, 0.6)).with_velocity(rng.vector(3.0)).with_extra(left);
+            world.insert(disc.with_body(rng.range(0.0, 9.0))).unwrap();
+        }
+        for _ in 0..rng.below(60) {
+            world.step_event();
+        }
+        world.advance(rng.range(0.0, 0.2)).unwrap();
+        let saved = FORMATS.map(|format| (format, format.save(&world)));
+        assert_eq!(world.advance(20.0).unwrap().end, StopReason::Reached);
+        for (format, bytes) in saved {
+            let mut loaded: World<Tiring> = format.load(&bytes).unwrap();
+            assert_eq!(format.save(&loaded), bytes);
+            loaded.advance(20.0).unwrap();
+            let bits = |world: &World<Tiring>| world.events().iter().map(event_bits).collect::<Vec<_>>();
+            assert_eq!(bits(&loaded), bits(&world), "{seed} {format:?}");
+            assert_eq!(format.save(&loaded), format.save(&world), "{seed} {format:?}");
+        }
+        assert!(world.counters().changes > 0 && world.counters().wall_impacts > 0);
+    }
+}
+
+fn comes_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
+    for format in FORMATS {
+        let loaded: T = format.load(&format.save(value)).unwrap();
+        assert_eq!(&loaded, value, "{format:?}");
+        assert_eq!(format!("{loaded:?}"), format!("{value:?}"), "{format:?}");
+    }
+}
+
+/// The data of the interface can be stored by itself.
+#[test]
+fn handles_discs_walls_settings_and_events_come_back() {
+    let mut world = World::new();
+    world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(9.0))).unwrap();
+    let ids = [2.0, 4.0, 7.0].map(|x| world.insert(Disc::new(DVec2::new(x, 5.0), 0.5)).unwrap());
+    world.set_velocity(ids[0], DVec2::new(3.0, 0.1)).unwrap();
+    let advance: Advance = world.advance(30.0).unwrap();
+    assert!(world.events().len() > 10);
+    comes_back(&world.events().to_vec());
+    comes_back(&advance);
+    comes_back(&world.counters());
+    comes_back(&world.now());
+    comes_back(&[Time::ZERO, Time::NEVER]);
+    comes_back(&ids);
+    comes_back(&world.discs().collect::<Vec<(DiscId, Disc)>>());
+    comes_back(&world.walls().map(|(id, wall)| (id, wall.clone())).collect::<Vec<_>>());
+    comes_back(&every_wall());
+    let infinite: Disc = Disc::new(DVec2::ONE, 0.5).with_mass(f64::INFINITY).with_overlap();
+    comes_back(&infinite);
+    assert!(serde_json::to_string(&infinite).unwrap().contains(r#""mass":"inf""#));
+    comes_back(&[Overlap::Refuse, Overlap::Allow]);
+    for collapse in [None, Some(carom_engine::Collapse::default())] {
+        comes_back(&Settings { collapse, simultaneous: Simultaneous::OneByOne, ..Settings::default() });
+    }
+    let change: Event<u8> = Event::Change { time: Time::ZERO, disc: ids[0], change: 3 };
+    comes_back(&change);
+    let impact: Impact = *world.events()[0].impact().unwrap();
+    comes_back(&impact);
+    comes_back::<Vec<Partner>>(&vec![impact.b, Partner::Disc(ids[1])]);
+    assert!(serde_json::from_str::<Event<Never>>(r#"{"change":{"time":{"epoch_start":0.0,"offset":0.0},"disc":{"slot":0,"generation":0},"change":"x"}}"#).is_err());
+}
+
+/// Times that are none of any clock do not get in by themselves either.
+#[test]
+fn damaged_times_are_refused() {
+    for (parts, field) in [
+        (r#"{"epoch_start":-1.0,"offset":0.0}"#, "epoch_start is -1"),
+        (r#"{"epoch_start":1.0,"offset":-0.5}"#, "offset is -0.5"),
+        (r#"{"epoch_start":"inf","offset":0.5}"#, "offset is 0.5"),
+        (r#"{"epoch_start":"NaN","offset":0.0}"#, "NaN"),
+        (r#"{"epoch_start":1.0}"#, "offset"),
+    ] {
+        let error = serde_json::from_str::<Time>(parts).unwrap_err().to_string();
+        assert!(error.contains(field), "{parts}: {error}");
+    }
+    for parts in [[f64::NAN, 0.0], [0.0, f64::NAN], [0.0, f64::INFINITY], [-f64::INFINITY, 0.0]] {
+        let bytes = postcard::to_stdvec(&parts).unwrap();
+        assert!(postcard::from_bytes::<Time>(&bytes).is_err(), "{parts:?}");
+    }
+}
+
+/// Loading takes work in proportion to the discs, however fast one of them flies round the world: what
+/// happens next is searched when it is asked for.
+#[test]
+fn a_snapshot_with_a_hostile_speed_loads_at_once() {
+    let settings = Settings { period: [Some(1.0); 2], ..Settings::default() };
+    let mut world = World::with_settings(settings).unwrap();
+    let discs = 10_000;
+    for k in 0..discs {
+        let place = DVec2::new(f64::from(k % 100), f64::from(k / 100)) * 0.01;
+        let speed = if k == 0 { 2.7e12 } else { 1.0 };
+        let velocity = speed * DVec2::new(1.0, 0.1 + f64::from(k % 7));
+        world.insert(Disc::new(place, 1e-9).with_velocity(velocity)).unwrap();
+    }
+    let bytes = postcard::to_stdvec(&world).unwrap();
+    let loaded: World = postcard::from_bytes(&bytes).unwrap();
+    let counters = loaded.counters();
+    // Each disc is planned once, with some eight neighbours.
+    let work = counters.pair_times + counters.row_searches;
+    assert!(work < 20 * u64::from(discs as u32), "{work}");
+}

@@ -1,0 +1,140 @@
+//! Edits of many discs at once do what single ones do, in one piece.
+
+use crate::common::record::event_bits;
+use crate::common::rng::Rng;
+use carom_engine::{DVec2, Disc, DiscId, Error, Overlap, SchedulerKind, Settings, Wall, World};
+
+/// A box of discs of random places and velocities.
+fn crowd(kind: SchedulerKind, rng: &mut Rng) -> (World, Vec<DiscId>) {
+    let mut world = World::with_settings(Settings { scheduler: kind, ..Settings::default() }).unwrap();
+    world.add_wall(Wall::container([0.0, 0.0], [20.0, 20.0])).unwrap();
+    while world.len() < 40 {
+        let place = DVec2::new(rng.range(1.0, 19.0), rng.range(1.0, 19.0));
+        _ = world.insert(Disc::new(place, rng.range(0.2, 0.8)).with_velocity(rng.vector(3.0)));
+    }
+    world.advance(1.0).unwrap();
+    let ids = world.ids().collect();
+    (world, ids)
+}
+
+/// The events from here on, to the bit.
+fn future(mut world: World) -> Vec<Vec<u64>> {
+    world.assert_well_formed();
+    world.advance(3.0).unwrap();
+    world.events().iter().map(event_bits).collect()
+}
+
+#[test]
+fn velocities_set_at_once_are_those_set_one_by_one() {
+    for kind in [SchedulerKind::Table, SchedulerKind::Grid] {
+        let (mut world, ids) = crowd(kind, &mut Rng::new(1));
+        let mut single = world.clone();
+        let mut rng = Rng::new(2);
+        let mut all: Vec<_> = ids.iter().map(|&id| (id, rng.vector(5.0))).collect();
+        all.push((ids[0], DVec2::X));
+        world.set_velocities(&all).unwrap();
+        for &(id, velocity) in &all {
+            single.set_velocity(id, velocity).unwrap();
+        }
+        assert_eq!(future(world), future(single));
+    }
+}
+
+/// With one bad entry anywhere nothing changes.
+#[test]
+fn a_refusal_changes_nothing() {
+    let (mut world, ids) = crowd(SchedulerKind::Table, &mut Rng::new(3));
+    let before = future(world.clone());
+    let gone = world.insert(Disc::new([0.1, 0.1], 0.05)).unwrap();
+    world.remove(gone).unwrap();
+    let corner = DVec2::new(0.9, 0.9);
+    for bad in [(ids[3], DVec2::new(f64::NAN, 0.0)), (gone, DVec2::ZERO)] {
+        assert!(world.set_velocities(&[(ids[0], DVec2::X), bad]).is_err());
+        assert!(world.set_positions(&[(ids[0], corner), bad]).is_err());
+    }
+    // Into a wall, onto one that stays, onto one that moves.
+    let staying = world.get(ids[5]).unwrap().position();
+    for bad in [DVec2::ZERO, staying, corner] {
+        let refused = world.set_positions(&[(ids[0], corner), (ids[1], bad)]);
+        assert!(
+            matches!(refused, Err(Error::OverlapsDisc { .. } | Error::OverlapsWall { .. })),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(future(world), before);
+}
+
+/// Random discs trade places with others of the same radius: the result is that of single moves with leave to
+/// overlap on the way.
+#[test]
+fn discs_take_each_others_places() {
+    for (kind, seed) in [(SchedulerKind::Table, 4), (SchedulerKind::Grid, 5)] {
+        let mut rng = Rng::new(seed);
+        let (mut world, ids) = crowd(kind, &mut rng);
+        for &id in &ids {
+            world.set_radius(id, 0.2).unwrap();
+        }
+        let places: Vec<DVec2> = ids.iter().map(|&id| world.get(id).unwrap().position()).collect();
+        let order = rng.permutation(ids.len());
+        let all: Vec<_> = ids.iter().zip(&order).map(|(&id, &k)| (id, places[k])).collect();
+        let mut single = world.clone();
+        for &(id, place) in &all {
+            single.set_overlap(id, Overlap::Allow).unwrap();
+            single.set_position(id, place).unwrap();
+            single.set_overlap(id, Overlap::Refuse).unwrap();
+        }
+        world.set_positions(&all).unwrap();
+        assert_eq!(future(world), future(single));
+    }
+}
+
+#[test]
+fn discs_that_are_not_retained_are_gone() {
+    for kind in [SchedulerKind::Table, SchedulerKind::Grid] {
+        let (mut world, ids) = crowd(kind, &mut Rng::new(6));
+        let mut single = world.clone();
+        world.retain(|disc| disc.velocity().x > 0.0);
+        for &id in &ids {
+            if single.get(id).unwrap().velocity().x <= 0.0 {
+                single.remove(id).unwrap();
+            }
+        }
+        assert!(world.len() > 5 && world.len() < 35);
+        assert!(world.discs().eq(single.discs()));
+        assert_eq!(future(world), future(single));
+    }
+}
+
+/// A cleared world is as good as a new one of the same time, but for its handles, serial numbers and
+/// counters.
+#[test]
+fn a_cleared_world_can_be_filled_again() {
+    for kind in [SchedulerKind::Table, SchedulerKind::Grid] {
+        let (mut world, ids) = crowd(kind, &mut Rng::new(7));
+        world.clear();
+        assert_eq!((world.len(), world.walls().count(), world.next_event()), (0, 0, None));
+        assert!(ids.iter().all(|&id| world.get(id).is_none()));
+        world.advance(1.0).unwrap();
+        let again = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0])).unwrap();
+        assert!(!ids.contains(&again));
+        world.insert(Disc::new([3.0, 0.0], 0.5)).unwrap();
+        assert_eq!(world.advance(10.0).unwrap().events, 1);
+    }
+}
+
+#[test]
+fn impulses_change_velocities_by_mass() {
+    let mut world = World::new();
+    let heavy = world.insert(Disc::new([0.0, 0.0], 0.5).with_mass(4.0)).unwrap();
+    let wall = world.insert(Disc::new([5.0, 0.0], 0.5).with_mass(f64::INFINITY)).unwrap();
+    let tracer = world.insert(Disc::new([9.0, 0.0], 0.5).with_mass(0.0)).unwrap();
+    world.apply_impulse(heavy, [2.0, -6.0]).unwrap();
+    world.apply_impulse(wall, [1e9, 0.0]).unwrap();
+    let velocity = |id| world.get(id).unwrap().velocity();
+    assert_eq!((velocity(heavy), velocity(wall)), (DVec2::new(0.5, -1.5), DVec2::ZERO));
+    let refused = world.apply_impulse(tracer, [1.0, 0.0]);
+    assert!(matches!(refused, Err(Error::Inconsistent { field: "mass", .. })), "{refused:?}");
+    for bad in [[f64::NAN, 0.0], [0.0, f64::INFINITY]] {
+        assert!(matches!(world.apply_impulse(heavy, bad), Err(Error::OutOfRange { .. })));
+    }
+}

@@ -1,0 +1,328 @@
+//! Inelastic collapse: infinitely many impacts in a finite time. With the rule against it `advance` gets past
+//! in a few; what is short of a collapse keeps its every impact.
+
+use carom_engine::{
+    Collapse, Counters, CrushRule, DVec2, Disc, DiscId, Error, Event, Settings, Simultaneous, StopReason,
+    Wall, World,
+};
+use core::f64::consts::PI;
+
+use crate::common::rng::{Rng, cases};
+
+const BOTH: [Simultaneous; 2] = [Simultaneous::Together, Simultaneous::OneByOne];
+/// More than any of the scenes needs, and little time.
+const BUDGET: u64 = 20_000;
+
+fn at(x: f64, y: f64) -> DVec2 {
+    DVec2::new(x, y)
+}
+
+fn world(simultaneous: Simultaneous, collapse: Option<Collapse>) -> World {
+    World::with_settings(Settings { simultaneous, collapse, budget: BUDGET, ..Settings::default() }).unwrap()
+}
+
+fn on() -> Option<Collapse> {
+    Some(Collapse::default())
+}
+
+/// Equal discs on the x axis with these gaps between them, all of restitution `e`.
+fn line(world: &mut World, gap: f64, speeds: &[f64], e: f64) -> Vec<DiscId> {
+    let mut ids = Vec::new();
+    for (i, &speed) in (0..).zip(speeds) {
+        let disc = Disc::new(at(f64::from(i) * (1.0 + gap), 0.0), 0.5);
+        ids.push(world.insert(disc.with_velocity(at(speed, 0.0)).with_restitution(e)).unwrap());
+    }
+    ids
+}
+
+fn deepest_overlap(world: &World) -> f64 {
+    let discs: Vec<Disc> = world.discs().map(|(_, disc)| disc).collect();
+    let mut deepest = f64::NEG_INFINITY;
+    for (i, a) in discs.iter().enumerate() {
+        for b in &discs[..i] {
+            deepest = deepest.max(a.radius + b.radius - a.position.distance(b.position));
+        }
+    }
+    deepest
+}
+
+/// Advances, and checks what always holds: energy does not rise, and what is lost is at least what the rule
+/// took.
+fn advance(world: &mut World, dt: f64, what: &str) -> StopReason {
+    let (energy, taken) = (world.kinetic_energy(), world.counters().energy_taken);
+    let end = world.advance(dt).unwrap();
+    let lost = energy - world.kinetic_energy();
+    // Each impact rounds by ulps.
+    let rounding = 1e-15 * energy * (end.events as f64 + 10.0);
+    let taken = world.counters().energy_taken - taken;
+    assert!(taken >= -rounding && taken <= lost + rounding, "{what}: took {taken}, lost {lost}");
+    end.end
+}
+
+/// McNamara and Young, Phys. Fluids A 4 (1992) 496: three equal discs on a line collide infinitely often for
+/// e < 7 − 4√3 = 0.0718. Above, for velocities (1, 0, 0): 3 times for e = 0.2, 6 for 0.1, 10 for 0.08.
+#[test]
+fn three_on_a_line() {
+    for simultaneous in BOTH {
+        for (e, count) in [(0.2, 3), (0.1, 6), (0.08, 10)] {
+            let mut final_velocities = Vec::new();
+            for collapse in [on(), None] {
+                let mut w = world(simultaneous, collapse);
+                let ids = line(&mut w, 2.0, &[1.0, 0.0, 0.0], e);
+                assert_eq!(advance(&mut w, 1e4, "above"), StopReason::Reached);
+                assert_eq!(
+                    (w.events().len(), w.counters().made_plastic),
+                    (count, 0),
+                    "e = {e}, {simultaneous:?}"
+                );
+                final_velocities.push(ids.map_velocities(&w));
+            }
+            assert_eq!(final_velocities[0], final_velocities[1]);
+        }
+        for e in [0.0717, 0.05, 0.01, 0.0] {
+            let mut w = world(simultaneous, on());
+            let ids = line(&mut w, 2.0, &[1.0, 0.0, 0.0], e);
+            assert_eq!(advance(&mut w, 1e4, "below"), StopReason::Reached, "e = {e}, {simultaneous:?}");
+            // In a collapse all relative motion is lost: they go on together, each with a third.
+            for velocity in ids.map_velocities(&w) {
+                assert!((velocity.x - 1.0 / 3.0).abs() < 1e-12, "e = {e}, {simultaneous:?}: {velocity}");
+            }
+            assert!((w.momentum() - DVec2::X).length() < 1e-13);
+            assert!(deepest_overlap(&w) < 1e-11, "e = {e}: {}", deepest_overlap(&w));
+        }
+    }
+}
+
+trait Velocities {
+    fn map_velocities(&self, world: &World) -> Vec<DVec2>;
+}
+
+impl Velocities for Vec<DiscId> {
+    fn map_velocities(&self, world: &World) -> Vec<DVec2> {
+        self.iter().map(|&id| world.velocity(id).unwrap()).collect()
+    }
+}
+
+/// Columns of N that fall onto a wall collapse for e below tan²(π/4 (1 − 1/N)) (Bernu and Mazighi, J. Phys. A
+/// 23 (1990) 5745), and come to rest at it.
+#[test]
+fn columns_against_a_wall() {
+    for simultaneous in BOTH {
+        for n in [2, 5, 20] {
+            let limit = (PI / 4.0 * (1.0 - 1.0 / f64::from(n))).tan().powi(2);
+            for e in [limit * 0.9, limit * 0.5, 0.0] {
+                for gap in [0.0, 0.3] {
+                    let what = format!("column of {n}, e = {e:.3}, gap {gap}, {simultaneous:?}");
+                    let mut w = world(simultaneous, on());
+                    w.add_wall(Wall::half_plane(at(-0.5, 0.0), DVec2::X).with_restitution(e)).unwrap();
+                    let ids = line(&mut w, gap, &vec![-1.0; n as usize], e);
+                    for _ in 0..4 {
+                        assert_eq!(advance(&mut w, 25.0, &what), StopReason::Reached, "{what}");
+                    }
+                    for (_, disc) in w.discs() {
+                        assert!(disc.position.x > -1e-11, "{what}: in the wall: {disc:?}");
+                    }
+                    assert!(deepest_overlap(&w) < 1e-10, "{what}: {}", deepest_overlap(&w));
+                    // It has collapsed, unless the fall was resolved as one blow, which lets all bounce
+                    // alike.
+                    let rest = ids.map_velocities(&w).iter().all(|v| v.length() < 1e-9);
+                    assert!(rest || w.counters().made_plastic == 0, "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// The rule of Luding and McNamara acts from the second impact on and so changes what is no collapse: a
+/// touching row hit at e = 0.2 comes out (0, 0.4, 0.6) with theirs (elastic within the contact time), and as
+/// one with ours set to act as early, not (0.304, 0.336, 0.36). After 32 in a row it leaves the row alone.
+#[test]
+fn a_touching_row_is_no_collapse() {
+    // One by one, with the gap of a rounding, so that each impact is by itself.
+    let (bounced, joined) = ([0.304, 0.336, 0.36], [1.0 / 3.0; 3]);
+    let at_once = Some(Collapse { contact_time: 1e-9, impacts: 1 });
+    for (collapse, row, joins) in [(on(), bounced, false), (None, bounced, false), (at_once, joined, true)] {
+        let mut w = world(Simultaneous::OneByOne, collapse);
+        let ids = line(&mut w, 1e-13, &[0.0; 3], 0.2);
+        w.set_velocity(ids[0], DVec2::X).unwrap();
+        assert_eq!(w.advance(1.0).unwrap().end, StopReason::Reached);
+        let velocities = ids.map_velocities(&w);
+        for (velocity, expected) in velocities.iter().zip(row) {
+            assert!((velocity.x - expected).abs() < 1e-15, "{velocities:?}");
+        }
+        assert_eq!(w.counters().made_plastic > 0, joins);
+    }
+}
+
+/// Fast elastic impacts are none of its business: Galperin's billiard with a mass ratio of 100⁴ has 31415
+/// impacts, the densest 10⁻⁸ s apart, and keeps them even for a contact time of a second.
+#[test]
+fn elastic_impacts_are_never_joined() {
+    let long = Some(Collapse { contact_time: 1.0, impacts: 1 });
+    let mut w = World::with_settings(Settings { collapse: long, ..Settings::default() }).unwrap();
+    w.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::X)).unwrap();
+    w.insert(Disc::new(at(1.0, 0.0), 0.25)).unwrap();
+    w.insert(Disc::new(at(2.0, 0.0), 0.25).with_mass(1e8).with_velocity(-DVec2::X)).unwrap();
+    let end = w.advance(1e3).unwrap();
+    assert_eq!((end.end, end.events, w.counters().made_plastic), (StopReason::Reached, 31415, 0));
+}
+
+/// A row of impacts ends with a pause or an edit; only what goes on for 32 is joined.
+#[test]
+fn a_row_ends_with_a_pause() {
+    // Between two walls: an impact every 0.25 s and more, slower with each.
+    for (contact_time, joins) in [(1e-3, false), (100.0, true)] {
+        let rule = Some(Collapse { contact_time, impacts: 32 });
+        let mut w = world(Simultaneous::Together, rule);
+        w.add_wall(Wall::container(at(-1.0, -9.0), at(1.0, 9.0))).unwrap();
+        let ball = Disc::new(DVec2::ZERO, 0.75).with_velocity(at(2.0, 0.1)).with_restitution(0.9);
+        let id = w.insert(ball).unwrap();
+        for _ in 0..40 {
+            w.step_event();
+        }
+        assert_eq!(w.counters().made_plastic > 0, joins);
+        if joins {
+            assert_eq!(w.velocity(id).unwrap().x, 0.0);
+        }
+    }
+    // Edited every 20 impacts it has no row of 32.
+    let mut w = world(Simultaneous::Together, Some(Collapse { contact_time: 100.0, impacts: 32 }));
+    w.add_wall(Wall::container(at(-1.0, -9.0), at(1.0, 9.0))).unwrap();
+    let ball = Disc::new(DVec2::ZERO, 0.75).with_velocity(at(2.0, 0.0)).with_restitution(0.9);
+    let id = w.insert(ball).unwrap();
+    for _ in 0..5 {
+        for _ in 0..20 {
+            w.step_event();
+        }
+        w.set_velocity(id, at(2.0, 0.0)).unwrap();
+    }
+    assert_eq!(w.counters().made_plastic, 0);
+}
+
+/// A disc between two walls as far apart as it is wide, hit obliquely, one by one: an elastic blow would be
+/// passed from wall to wall for ever at one instant.
+#[test]
+fn locked_one_by_one() {
+    for e in [1.0, 0.5, 0.0] {
+        let mut w = world(Simultaneous::OneByOne, on());
+        w.add_wall(Wall::container(at(0.0, 0.0), at(1.0, 20.0)).with_restitution(e)).unwrap();
+        w.insert(Disc::new(at(0.5, 5.0), 0.5).with_restitution(e)).unwrap();
+        w.insert(Disc::new(at(0.4, 9.0), 0.4).with_velocity(at(0.0, -1.0)).with_restitution(e)).unwrap();
+        assert_eq!(advance(&mut w, 4.0, "corridor"), StopReason::Reached, "e = {e}");
+        assert_eq!(advance(&mut w, 4.0, "corridor"), StopReason::Reached, "e = {e}");
+        for (_, disc) in w.discs() {
+            assert!((disc.position.x - 0.5).abs() <= 0.5 - disc.radius + 1e-12, "{disc:?}");
+        }
+    }
+}
+
+/// Infinite masses that close in on something inelastic: it is hit ever faster, joined, and then crushed.
+#[test]
+fn joined_and_crushed() {
+    for e in [0.0, 0.5, 0.95, 0.99] {
+        let settings = Settings { budget: 100_000, crush: CrushRule::Stop, ..Settings::default() };
+        let mut w = World::with_settings(settings).unwrap();
+        let jaw = |x: f64, v: f64| {
+            Disc::new(at(x, 0.0), 0.5).with_mass(f64::INFINITY).with_velocity(at(v, 0.0)).with_restitution(e)
+        };
+        w.insert(jaw(-2.0, 1.0)).unwrap();
+        w.insert(Disc::new(DVec2::ZERO, 0.5).with_velocity(at(0.3, 0.0)).with_restitution(e)).unwrap();
+        w.insert(jaw(2.0, -1.0)).unwrap();
+        let end = w.advance(10.0).unwrap();
+        assert!(matches!(end.end, StopReason::Crushed { .. }), "e = {e}: {end:?}");
+        assert!((end.time.as_secs() - 1.0).abs() < 1e-6, "e = {e}: {end:?}");
+    }
+}
+
+/// A granular gas cools into clusters: N = 1000, e = 0.5, packing 0.3, 10³ impacts a disc. `advance` gets
+/// there, energy never rises, nobody overlaps. Goldhirsch and Zanetti, Phys. Rev. Lett. 70 (1993) 1619.
+#[test]
+fn a_cooling_gas() {
+    let sizes: &[usize] = if cases(1) > 1 { &[200, 1000] } else { &[200] };
+    for simultaneous in BOTH {
+        for &n in sizes {
+            let mut rng = Rng::new(1);
+            let settings =
+                Settings { simultaneous, budget: 10_000, record_events: false, ..Settings::default() };
+            let mut w = World::with_settings(settings).unwrap();
+            let side = (n as f64 * PI * 0.25 / 0.3).sqrt();
+            w.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(side)).with_restitution(0.5)).unwrap();
+            while w.len() < n {
+                let place = at(rng.range(0.5, side - 0.5), rng.range(0.5, side - 0.5));
+                let disc = Disc::new(place, 0.5).with_velocity(rng.vector(1.0)).with_restitution(0.5);
+                let _ = w.insert(disc);
+            }
+            let mut calls = 0;
+            while w.counters().disc_impacts < 500 * n as u64 && w.now().as_secs() < 1e6 {
+                let before = w.now();
+                let end = advance(&mut w, 1e6, "cooling gas");
+                calls += 1;
+                assert!(end == StopReason::Reached || w.now() > before, "stands still at {before:?}");
+                assert!(matches!(end, StopReason::Reached | StopReason::OutOfBudget), "{end:?}");
+            }
+            let Counters { made_plastic: joined, energy_taken, disc_impacts, groups, .. } = w.counters();
+            println!(
+                "N = {n}, {simultaneous:?}: {:.1} s, {disc_impacts} impacts, {groups} groups, {joined} joined, which \
+                 took {energy_taken:e} of {:e}, in {calls} calls",
+                w.now().as_secs(),
+                w.kinetic_energy()
+            );
+            assert!(deepest_overlap(&w) < 1e-10, "{}", deepest_overlap(&w));
+            w.assert_well_formed();
+        }
+    }
+}
+
+#[test]
+fn a_rule_out_of_range_is_refused() {
+    let bad = [
+        (Collapse { contact_time: -1.0, impacts: 32 }, "contact_time"),
+        (Collapse { contact_time: f64::NAN, impacts: 32 }, "contact_time"),
+        (Collapse { contact_time: f64::INFINITY, impacts: 32 }, "contact_time"),
+        (Collapse { contact_time: 1e-9, impacts: 0 }, "impacts"),
+    ];
+    let mut w = World::new();
+    for (rule, name) in bad {
+        let by_setting = World::with_settings(Settings { collapse: Some(rule), ..Settings::default() }).err();
+        let by_edit = w.set_collapse(Some(rule)).err();
+        for error in [by_setting, by_edit] {
+            assert!(matches!(error, Some(Error::OutOfRange { field, .. }) if field == name), "{error:?}");
+        }
+    }
+    assert_eq!(w.settings().collapse, on());
+}
+
+/// Heaps of overlapping discs, elastic or not, with tracers, infinite masses and walls among them, in which
+/// some part while others approach: at one instant they would meet for ever, those between infinite masses
+/// ever faster. The world gets on, or is crushed.
+#[test]
+fn overlapping_heaps() {
+    let mut rng = Rng::new(11);
+    let (mut crushed, mut joined) = (0, 0);
+    for case in 0..cases(300) {
+        let mut w = world(Simultaneous::Together, on());
+        if rng.chance(50) {
+            w.add_wall(Wall::container(at(-5.0, -5.0), at(5.0, 5.0))).unwrap();
+        }
+        let masses: &[f64] =
+            if rng.chance(50) { &[1.0, 1.0, 1e-3, 5.0] } else { &[1.0, 5.0, 0.0, f64::INFINITY] };
+        for _ in 0..2 + rng.below(24) {
+            let (radius, spread) = (rng.pick(&[0.0, 0.5, 0.5, 0.01, 1.2]), rng.pick(&[4.0, 1.0]));
+            let disc = Disc::new(rng.vector(spread), radius).with_velocity(rng.vector(2.0));
+            let e = rng.pick(&[1.0, 1.0, 0.5]);
+            w.insert(disc.with_mass(rng.pick(masses)).with_restitution(e).with_overlap()).unwrap();
+        }
+        for _ in 0..5 {
+            let before = w.now();
+            let end = w.advance(0.1).unwrap();
+            let stands_still = end.end == StopReason::OutOfBudget && w.now() == before;
+            assert!(!stands_still, "case {case}: {end:?} {:?}", w.counters());
+            assert!(matches!(end.end, StopReason::Reached | StopReason::OutOfBudget), "case {case}: {end:?}");
+            crushed += w.events().iter().filter(|event| matches!(event, Event::Crushed { .. })).count();
+        }
+        joined += u64::from(w.counters().made_plastic > 0);
+        w.assert_well_formed();
+    }
+    println!("{joined} heaps were joined, something crushed {crushed} times");
+    assert!(joined >= 10, "{joined}");
+}

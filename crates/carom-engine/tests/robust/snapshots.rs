@@ -1,0 +1,380 @@
+//! Damaged, old and hostile snapshots are refused with an error that names what is wrong, or give a whole
+//! world; they never panic, and never take memory that they do not pay for.
+
+use crate::common::rng::{Rng, cases};
+use crate::common::stored::Format;
+use carom_engine::{DVec2, Disc, Settings, Wall, World, limits, snapshot};
+use serde_json::{Value, json};
+
+/// A small world with something of everything: walls of which one was put up late, one in whose place another
+/// came, two whose slots are free; discs that hold the memory of a wall, of a pair and of a group, with gaps
+/// between.
+fn world() -> World {
+    let settings = Settings { budget: 300, ..Settings::default() };
+    let mut world = World::with_settings(settings).unwrap();
+    let posts: Vec<_> = (0..5)
+        .map(|k| world.add_wall(Wall::disc(DVec2::new(f64::from(k) - 2.0, 7.0), 0.25)).unwrap())
+        .collect();
+    world.add_wall(Wall::container(DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
+    for k in [1, 3, 2] {
+        world.remove_wall(posts[k]).unwrap();
+    }
+    let line = [DVec2::new(-6.0, -6.0), DVec2::new(-6.0, 2.0), DVec2::new(-7.0, 3.0)];
+    world.add_wall(Wall::polyline(&line).with_restitution(0.5)).unwrap();
+    let disc = |x: f64, y: f64, v: DVec2| Disc::new(DVec2::new(x, y), 0.5).with_velocity(v);
+    let ids: Vec<_> = [
+        disc(0.0, 0.0, DVec2::ZERO),
+        disc(1.0, 0.0, DVec2::ZERO),
+        disc(2.0, 0.0, DVec2::ZERO).with_restitution(0.3),
+        disc(-4.0, 0.0, DVec2::new(5.0, 0.0)),
+        disc(4.0, 5.0, DVec2::new(1.0, 4.0)).with_mass(f64::INFINITY),
+        disc(4.0, -5.0, DVec2::new(-1.0, 3.0)).with_user_data(u64::MAX),
+        disc(-4.0, -5.0, DVec2::new(-4.0, 1.0)).with_mass(0.0),
+        disc(-4.0, 5.0, DVec2::ZERO),
+        disc(0.0, -4.0, DVec2::ZERO),
+        disc(-2.0, 5.0, DVec2::new(-1.0, -1.0)),
+    ]
+    .into_iter()
+    .map(|disc| world.insert(disc).unwrap())
+    .collect();
+    for id in [ids[7], ids[9], ids[8]] {
+        world.remove(id).unwrap();
+    }
+    world.advance(1.3).unwrap();
+    world.add_wall(Wall::half_plane(DVec2::new(7.75, 0.0), DVec2::NEG_X)).unwrap();
+    let second = world.insert(disc(7.0, -7.2, DVec2::new(0.0, -1.0)).with_overlap()).unwrap();
+    world.set_velocity(second, DVec2::new(0.3, -0.0)).unwrap();
+    world.advance(0.4).unwrap();
+    world
+}
+
+/// Whether it was refused. If not, it is a whole world.
+fn survives(loaded: Result<World, String>, what: &dyn Fn() -> String) -> bool {
+    let Ok(mut world) = loaded else { return true };
+    let run = move || {
+        world.set_budget(100);
+        world.assert_well_formed();
+        world.advance(0.5).unwrap_or_else(|_| world.step_event());
+        world.assert_well_formed();
+        let _ = world.insert(Disc::new(DVec2::new(-7.0, -7.0), 0.25).with_overlap());
+        let ids: Vec<_> = world.ids().collect();
+        for id in ids {
+            world.set_velocity(id, DVec2::new(0.1, -0.7)).unwrap();
+        }
+        let walls: Vec<_> = world.walls().map(|(id, _)| id).collect();
+        for wall in walls.into_iter().take(1) {
+            world.remove_wall(wall).unwrap();
+        }
+        world.advance(0.5).unwrap_or_else(|_| world.step_event());
+        world.assert_well_formed();
+    };
+    if let Err(panic) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)) {
+        eprintln!("{}", what());
+        std::panic::resume_unwind(panic);
+    }
+    false
+}
+
+fn tree() -> Value {
+    serde_json::from_slice(&Format::Json.save(&world())).unwrap()
+}
+
+/// The pointers of all nodes but the root.
+fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
+    let below: Vec<(String, &Value)> = match value {
+        Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), value)).collect(),
+        Value::Array(items) => items.iter().enumerate().map(|(k, value)| (k.to_string(), value)).collect(),
+        _ => Vec::new(),
+    };
+    for (name, value) in below {
+        let pointer = format!("{at}/{name}");
+        all.push(pointer.clone());
+        pointers(value, &pointer, all);
+    }
+}
+
+/// The text of a tree, with the node at `twice` written twice.
+fn text_with_twice(value: &Value, at: &str, twice: &str, text: &mut String) {
+    let mut first = true;
+    let mut one = |text: &mut String, name: Option<&str>, value: &Value, pointer: &str| {
+        for _ in 0..1 + usize::from(pointer == twice) {
+            if !std::mem::take(&mut first) {
+                text.push(',');
+            }
+            if let Some(name) = name {
+                text.push_str(&format!("{name:?}:"));
+            }
+            text_with_twice(value, pointer, twice, text);
+        }
+    };
+    match value {
+        Value::Object(fields) => {
+            text.push('{');
+            for (name, value) in fields {
+                one(text, Some(name), value, &format!("{at}/{name}"));
+            }
+            text.push('}');
+        }
+        Value::Array(items) => {
+            text.push('[');
+            for (k, value) in items.iter().enumerate() {
+                one(text, None, value, &format!("{at}/{k}"));
+            }
+            text.push(']');
+        }
+        _ => text.push_str(&value.to_string()),
+    }
+}
+
+/// The world is what it is meant to be.
+#[test]
+fn the_world_has_something_of_everything() {
+    let tree = tree();
+    let discs = tree["discs"].as_array().unwrap();
+    assert!(tree["disc_slots"]["free"].as_array().unwrap().len() == 2, "{}", tree["disc_slots"]);
+    assert!(tree["wall_slots"]["free"].as_array().unwrap().len() == 1, "{}", tree["wall_slots"]);
+    // In the order in which they were put up, which is not that of the slots.
+    let slots: Vec<_> = tree["walls"].as_array().unwrap().iter().map(|wall| wall["slot"].as_u64()).collect();
+    assert!(!slots.is_sorted(), "{slots:?}");
+    for (what, count) in [
+        ("facets", discs.iter().filter(|disc| disc["facets"] != json!([])).count()),
+        ("groups", discs.iter().filter(|disc| disc["meeting"] == "group").count()),
+        ("pairs", discs.iter().filter(|disc| disc["partner"] != disc["serial"]).count()),
+        ("masses", discs.iter().filter(|disc| disc["mass"] == "inf").count()),
+    ] {
+        assert!(count > 0, "{what}");
+    }
+    let mut all = Vec::new();
+    pointers(&tree, "", &mut all);
+    assert_eq!(all.first().map(String::as_str), Some("/blocked"));
+    assert!(!survives(Format::Json.load(&serde_json::to_vec(&tree).unwrap()), &String::new));
+}
+
+/// Each field in turn is of a wrong type, not a number, negative, huge, missing, or there twice: refused, or
+/// a whole world. What is missing or there twice is always refused.
+#[test]
+fn damage_of_a_field_is_refused_or_harmless() {
+    let tree = tree();
+    let mut all = Vec::new();
+    pointers(&tree, "", &mut all);
+    assert!(all.len() > 300, "{} nodes", all.len());
+    let others = [
+        json!(null),
+        json!(true),
+        json!("NaN"),
+        json!("inf"),
+        json!("-inf"),
+        json!("x"),
+        json!([]),
+        json!({}),
+        json!([0, 0]),
+        json!(0),
+        json!(-0.0),
+        json!(-1),
+        json!(3),
+        json!(0.5),
+        json!(1e-310),
+        json!(-1e14),
+        json!(1e119),
+        json!(1e300),
+        json!(u32::MAX),
+        json!(1_u64 << 60),
+        json!(u64::MAX),
+    ];
+    let (mut refused, mut harmless) = (0, 0);
+    for pointer in &all {
+        for other in &others {
+            let mut damaged = tree.clone();
+            *damaged.pointer_mut(pointer).unwrap() = other.clone();
+            let loaded = Format::Json.load(&serde_json::to_vec(&damaged).unwrap());
+            let refusal = survives(loaded, &|| format!("{pointer} = {other}"));
+            (refused, harmless) = (refused + u32::from(refusal), harmless + u32::from(!refusal));
+        }
+        let (parent, name) = pointer.rsplit_once('/').unwrap();
+        let mut damaged = tree.clone();
+        match damaged.pointer_mut(parent).unwrap() {
+            Value::Object(fields) => drop(fields.remove(name)),
+            Value::Array(items) => drop(items.remove(name.parse().unwrap())),
+            _ => unreachable!(),
+        }
+        let missing = Format::Json.load::<World>(&serde_json::to_vec(&damaged).unwrap());
+        let mut text = String::new();
+        text_with_twice(&tree, "", pointer, &mut text);
+        let twice = Format::Json.load::<World>(text.as_bytes());
+        // But for an item of a list that may be of another length.
+        let may = ["facets", "points"].iter().any(|list| parent.ends_with(list));
+        for (what, loaded) in [("missing", missing), ("twice", twice)] {
+            assert!(survives(loaded, &|| format!("{pointer} {what}")) || may, "{pointer} {what}");
+        }
+    }
+    assert!(refused > 5000 && harmless > 500, "{refused} refused, {harmless} harmless");
+}
+
+/// Any bit of a binary snapshot is flipped, and two random ones: refused, or a whole world.
+#[test]
+fn flipped_bits_are_refused_or_harmless() {
+    let bytes = Format::Postcard.save(&world());
+    let (mut refused, mut harmless) = (0, 0);
+    let mut rng = Rng::new(1);
+    let single = (0..8 * bytes.len()).map(|bit| (bit, bit));
+    let double = (0..cases(2000)).map(|_| (rng.below(8 * bytes.len()), rng.below(8 * bytes.len())));
+    for (one, other) in single.chain(double) {
+        let mut damaged = bytes.clone();
+        damaged[one / 8] ^= 1 << (one % 8);
+        if other != one {
+            damaged[other / 8] ^= 1 << (other % 8);
+        }
+        let refusal =
+            survives(Format::Postcard.load(&damaged), &|| format!("bits {one} and {other} of {bytes:?}"));
+        (refused, harmless) = (refused + u32::from(refusal), harmless + u32::from(!refusal));
+    }
+    assert!(refused > 1000 && harmless > 1000, "{refused} refused, {harmless} harmless");
+}
+
+/// A snapshot that ends early is refused, wherever it ends.
+#[test]
+fn truncated_snapshots_are_refused() {
+    for format in crate::common::stored::FORMATS {
+        let bytes = format.save(&world());
+        for length in 0..bytes.len() {
+            assert!(format.load::<World>(&bytes[..length]).is_err(), "{format:?} cut to {length}");
+        }
+    }
+}
+
+/// What is refused, and what is said about it: field, value and what is allowed.
+#[test]
+fn refusals_say_what_is_wrong() {
+    let tree = tree();
+    let now = tree["now"]["epoch_start"].as_f64().unwrap();
+    let cases = [
+        ("/version", json!(0), "version is 0, allowed is 4"),
+        ("/version", json!(3), "version is 3, allowed is 4"),
+        ("/settings/epoch", json!(0.3), "settings.epoch is 0.3, allowed is a power of two"),
+        ("/settings/start", json!(-1.0), "settings.start is -1"),
+        ("/settings/start", json!(5.0), "now is"),
+        ("/settings/collapse/impacts", json!(0), "settings.impacts is 0"),
+        ("/now/epoch_start", json!(1e-4), "now is 0.0001 + "),
+        ("/now/epoch_start", json!(100.0), "the time of the next event is"),
+        ("/impacts", json!(u64::MAX), "impacts is 18446744073709551615, allowed is at most"),
+        ("/impacts", json!(1), "after is"),
+        ("/next_serial", json!(3), "allowed is a serial number below next_serial, 3"),
+        ("/counters/events", json!(u64::MAX), "counters.events is"),
+        ("/disc_slots/generations", json!([]), "discs[0].slot is 0, allowed is a slot below 0"),
+        ("/disc_slots/free", json!([]), "length of disc_slots.free is 0, allowed is 2"),
+        ("/disc_slots/free/0", json!(0), "disc_slots.free[0] is 0, allowed is a slot that is named once"),
+        ("/disc_slots/free/1", json!(99), "disc_slots.free[1] is 99, allowed is a slot below 10"),
+        ("/discs/1/slot", json!(7777), "discs[1].slot is 7777, allowed is a slot below 10"),
+        ("/discs/1/slot", json!(0), "discs[1].slot is 0, allowed is a slot that is named once"),
+        ("/discs/1/serial", json!(0), "discs[1].serial is 0, allowed is a serial number of its own"),
+        ("/discs/1/partner", json!(1000), "discs[1].partner is 1000, allowed is a serial number below"),
+        ("/discs/1/position/0", json!(1e130), "discs[1].position.x is 1000000"),
+        ("/discs/1/velocity/1", json!(-1e90), "discs[1].velocity.y is -1000000"),
+        ("/discs/1/time/epoch_start", json!(now + 1.0), "discs[1].time is"),
+        ("/discs/1/time/offset", json!(1.0), "discs[1].time is"),
+        ("/discs/1/impact", json!(1_u64 << 40), "discs[1].impact is 1099511627776, allowed is at most"),
+        ("/discs/1/facets", json!([{"facet": 999, "front": true}]), "discs[1].facets[0].facet is 999"),
+        ("/discs/1/radius", json!(-1.0), "discs[1].radius is -1, allowed is 0 or a number"),
+        ("/discs/1/mass", json!("-inf"), "discs[1].mass is -inf, allowed is 0, infinity"),
+        ("/discs/1/restitution", json!(1.5), "discs[1].restitution is 1.5"),
+        ("/walls/1/slot", json!(0), "walls[1].slot is 0, allowed is a slot that is named once"),
+        ("/walls/1/since/epoch_start", json!(now + 1.0), "walls[1].since is"),
+        ("/walls/1/after", json!(1_u64 << 40), "walls[1].after is"),
+        ("/walls/1/wall/restitution", json!(-1), "walls[1].wall.restitution is -1"),
+        ("/walls/0/wall/shape/disc/radius", json!(1e-200), "walls[0].wall.radius is"),
+        ("/discs/1/meeting", json!("three"), "unknown variant `three`"),
+        ("/discs/1/mass", json!("NaN"), "expected a number, \"inf\" or \"-inf\""),
+        ("/now/offset", json!(-1.0), "offset is -1, allowed is a finite number"),
+    ];
+    for (pointer, value, expected) in cases {
+        let mut damaged = tree.clone();
+        *damaged.pointer_mut(pointer).unwrap() = value.clone();
+        let error = Format::Json.load::<World>(&serde_json::to_vec(&damaged).unwrap()).err();
+        assert!(
+            error.as_ref().is_some_and(|error| error.contains(expected)),
+            "{pointer} = {value}: {error:?}"
+        );
+    }
+    // What is not a number has no text; in a binary format it has bits.
+    let mut bytes = Format::Postcard.save(&world());
+    let x = tree["discs"][5]["position"][0].as_f64().unwrap();
+    let at = bytes.windows(8).position(|eight| eight == x.to_le_bytes()).unwrap();
+    bytes[at..at + 8].copy_from_slice(&f64::NAN.to_le_bytes());
+    assert!(Format::Postcard.load::<World>(&bytes).is_err());
+}
+
+/// A later version is refused in a format that does not name its fields before the rest is looked at.
+#[test]
+fn another_version_is_refused_before_the_rest_is_read() {
+    assert_eq!(snapshot::VERSION, 4);
+    assert!(postcard::from_bytes::<World>(&[4]).is_err());
+    let text = r#"{"version":5,"what was added":[]}"#;
+    let error = serde_json::from_str::<World>(text).unwrap_err().to_string();
+    assert!(error.contains("version is 5, allowed is 4"), "{error}");
+}
+
+/// Lists that say that they are longer than anything are refused at once, without the memory; and text
+/// without end.
+#[test]
+fn announced_lengths_are_not_believed() {
+    let mut hostile: Vec<(String, Format, Vec<u8>)> = Vec::new();
+    let huge = postcard::to_stdvec(&(1_u64 << 60)).unwrap();
+    // The lists of an empty world are its last bytes: generations and free slots of discs, discs, the same of
+    // walls.
+    let empty = Format::Postcard.save(&World::new());
+    for list in 1..=6 {
+        let mut bytes = empty[..empty.len() - list].to_vec();
+        assert_eq!(empty[empty.len() - list], 0);
+        bytes.extend_from_slice(&huge);
+        bytes.extend_from_slice(&[0; 1000]);
+        hostile.push((format!("list {list} from the end"), Format::Postcard, bytes));
+    }
+    // The points of a polyline, whose number stands before the first of them.
+    let mut world = World::new();
+    world.add_wall(Wall::polyline(&[DVec2::new(0.3, 1.0), DVec2::new(2.0, 3.0)])).unwrap();
+    let bytes = Format::Postcard.save(&world);
+    let at = bytes.windows(8).position(|eight| eight == 0.3_f64.to_le_bytes()).unwrap();
+    assert_eq!(bytes[at - 1], 2);
+    let points = [&bytes[..at - 1], &huge, &bytes[at..]].concat();
+    hostile.push(("points".to_owned(), Format::Postcard, points));
+    hostile.push(("brackets".to_owned(), Format::Json, vec![b'['; 1 << 20]));
+    hostile.push(("braces".to_owned(), Format::Json, br#"{"version":4,"physics":"#.repeat(1 << 15)));
+    for (what, format, bytes) in hostile {
+        let taken = allocation_counter::measure(|| assert!(format.load::<World>(&bytes).is_err(), "{what}"));
+        // Serde reserves at most a megabyte for each list that it is in the middle of, two in one another
+        // here.
+        assert!(taken.bytes_max < 4 << 20, "{what}: {} bytes", taken.bytes_max);
+    }
+    // More slots than a world holds, which are two bytes each.
+    let slots = limits::MAX_DISCS + 1;
+    let mut bytes = empty[..empty.len() - 9].to_vec();
+    bytes.extend(postcard::to_stdvec(&(vec![0_u32; slots], vec![0_u32; 0])).unwrap());
+    bytes.extend([0; 7]);
+    let taken = allocation_counter::measure(|| assert!(Format::Postcard.load::<World>(&bytes).is_err()));
+    assert!(taken.bytes_max < 16 * bytes.len() as u64, "{} bytes", taken.bytes_max);
+}
+
+/// What could not be loaded is not saved: a physics may make states that are not numbers.
+#[test]
+fn a_world_that_could_not_be_loaded_is_not_saved() {
+    use carom_engine::{Body, Contact, Never, Physics, State};
+    #[derive(Clone, serde::Serialize, serde::Deserialize)]
+    struct Wild;
+    impl Physics for Wild {
+        type Extra = ();
+        type Body = ();
+        type Surface = ();
+        type Change = Never;
+
+        fn wall(&self, _: &Contact<()>, _: &Body<()>, (): &(), a: &mut State<()>) {
+            a.velocity.y = f64::NAN;
+        }
+    }
+    let mut world: World<Wild> = World::with_physics(Wild, Settings::default()).unwrap();
+    world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y)).unwrap();
+    world.insert(Disc::new(DVec2::Y * 2.0, 1.0).with_velocity(DVec2::NEG_Y)).unwrap();
+    assert!(serde_json::to_string(&world).is_ok());
+    world.advance(2.0).unwrap();
+    let error = serde_json::to_string(&world).unwrap_err().to_string();
+    assert!(error.contains("discs[0].velocity.y is NaN"), "{error}");
+}
