@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example game_loop`
 
-use carom::{Advance, DVec2, Disc, DiscId, Error, Event, Partner, StopReason, Wall, World};
+use carom::{Advance, DVec2, Disc, DiscId, Error, Event, StopReason, Wall, World};
 
 /// Air hockey for one: a puck, a paddle that nothing deflects, a table.
 struct Game {
@@ -37,16 +37,20 @@ impl Game {
 
     /// The paddle follows the puck up and down, at bounded speed, as it would follow a mouse.
     fn steer(&mut self) -> Result<(), Error> {
-        let ahead = self.world.position(self.puck)?.y - self.world.position(self.paddle)?.y;
+        let height = |id| self.world.get(id).map_or(0.0, |disc| disc.position().y);
+        let ahead = height(self.puck) - height(self.paddle);
         let speed = (8.0 * ahead).clamp(-1.5, 1.5);
         self.world.set_velocity(self.paddle, DVec2::new(0.0, speed))
+    }
+
+    fn puck_position(&self) -> DVec2 {
+        self.world.get(self.puck).map(|puck| puck.position()).unwrap_or_default()
     }
 
     fn look_at_events(&mut self) {
         for event in self.world.events() {
             let Event::Impact(impact) = event else { continue };
-            let pair = (impact.a, impact.b);
-            if pair == (self.puck, Partner::Disc(self.paddle)) {
+            if impact.between(self.puck, self.paddle) {
                 self.hits += 1;
                 self.last_hit = impact.time.as_secs();
             }
@@ -72,7 +76,7 @@ fn main() -> Result<(), Error> {
             game.world.advance(step)?;
             now += step;
         }
-        println!("{name:>7} frames, nobody plays: puck at {:?}", game.world.position(game.puck)?);
+        println!("{name:>7} frames, nobody plays: puck at {:?}", game.puck_position());
     }
 
     // With input, what differs is when the input comes, and nothing else.
@@ -81,6 +85,6 @@ fn main() -> Result<(), Error> {
         game.frame(1.0 / 60.0)?;
     }
     println!("60 Hz, 10 s of play: {} hits, the last at {:.9} s", game.hits, game.last_hit);
-    println!("puck at {}, {} events", game.world.position(game.puck)?, game.world.counters().events);
+    println!("puck at {}, {} events", game.puck_position(), game.world.counters().events);
     Ok(())
 }

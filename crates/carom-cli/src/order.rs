@@ -51,7 +51,7 @@ pub(crate) fn colours(built: &Built, colour: Colour) -> Result<Coloured, String>
 
 fn order(built: &Built) -> Result<BondOrder, ObserveError> {
     let places: Vec<DVec2> =
-        built.discs.iter().map(|&disc| built.world.position(disc).unwrap_or_default()).collect();
+        built.discs.iter().filter_map(|&id| Some(built.world.get(id)?.position())).collect();
     BondOrder::new(&places, *built.world.periods(), FOLD, Weights::Equal)
 }
 

@@ -210,15 +210,13 @@ impl RunLoop<'_> {
         stops.step += 1;
         let now = built.world.now();
         for (index, &id) in built.discs.iter().enumerate() {
-            let (Ok(position), Ok(velocity)) = (built.world.position(id), built.world.velocity(id)) else {
-                continue;
-            };
+            let Some(disc) = built.world.get(id) else { continue };
             output.line(&StateLine {
                 time: now.as_secs(),
                 t: parts(now),
                 index,
-                position: pair(position),
-                velocity: pair(velocity),
+                position: pair(disc.position()),
+                velocity: pair(disc.velocity()),
             })?;
         }
         Ok(())

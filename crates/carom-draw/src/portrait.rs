@@ -71,8 +71,8 @@ impl Portrait {
         let mut places = Vec::with_capacity(discs.len());
         for (index, &id) in discs.iter().enumerate() {
             let disc =
-                world.disc(id).map_err(|_| DrawError::UnknownDisc { index, disc: format!("{id:?}") })?;
-            places.push((disc.position, disc.radius));
+                world.get(id).ok_or_else(|| DrawError::UnknownDisc { index, disc: format!("{id:?}") })?;
+            places.push((disc.position(), disc.radius()));
         }
         if recording.style.bounds.is_none() {
             let shown = shown(&recording, &places);

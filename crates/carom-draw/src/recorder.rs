@@ -53,14 +53,14 @@ impl Recorder {
         let mut looks = looks.into_iter();
         for (k, &id) in discs.iter().enumerate() {
             let named = || format!("{id:?}");
-            let disc = world.disc(id).map_err(|_| DrawError::UnknownDisc { index: k, disc: named() })?;
+            let disc = world.get(id).ok_or_else(|| DrawError::UnknownDisc { index: k, disc: named() })?;
             if index.insert(id, k).is_some() {
                 return Err(DrawError::RepeatedDisc { index: k, disc: named() });
             }
-            let first = Piece { time: 0.0, position: disc.position, velocity: disc.velocity };
+            let first = Piece { time: 0.0, position: disc.position(), velocity: disc.velocity() };
             let mut look = looks.next().unwrap_or_default();
             look.label = look.label.filter(|label| !label.is_empty());
-            recording.actors.push(Actor { radius: disc.radius, look, track: Track::new(first) });
+            recording.actors.push(Actor { radius: disc.radius(), look, track: Track::new(first) });
         }
         let mut recorder = Self { recording, start, index, walls: Vec::new(), periods: *world.periods() };
         recorder.take_walls(world);
@@ -93,8 +93,8 @@ impl Recorder {
         let (now, periods) = (world.now().since(self.start), world.periods());
         for (&id, &k) in &self.index {
             let Some(actor) = self.recording.actors.get_mut(k) else { continue };
-            match world.disc(id) {
-                Ok(disc) => {
+            match world.get(id).map(|disc| disc.to_disc()) {
+                Some(disc) => {
                     actor.radius = disc.radius;
                     let expected = actor.track.last();
                     // Of its images the one that goes on from there.
@@ -106,7 +106,7 @@ impl Recorder {
                         self.recording.push(k, Piece { time: now, position, velocity: disc.velocity });
                     }
                 }
-                Err(_) => actor.track.left = actor.track.left.or(Some(now)),
+                None => actor.track.left = actor.track.left.or(Some(now)),
             }
         }
         self.recording.end = self.recording.end.max(now);

@@ -75,9 +75,9 @@ fn discs_trails_and_impacts_are_where_the_engine_has_them() {
     recorder.finish(&world);
     let picture = Picture::new(&recorder.picture_png().unwrap(), min, max);
     for (id, colour) in ids.into_iter().zip([RED, BLUE]) {
-        assert_eq!(picture.at(world.position(id).unwrap()), colour);
+        assert_eq!(picture.at(world.get(id).unwrap().position()), colour);
     }
-    assert_eq!(world.position(ids[1]).unwrap().x, 5.5);
+    assert_eq!(world.get(ids[1]).unwrap().position().x, 5.5);
     for trail in [v(1.5, 1.0), v(2.0, 1.0), v(4.0, 1.0), v(5.0, 1.0)] {
         assert_ne!(picture.at(trail), Rgb(255, 255, 255), "{trail}");
     }
@@ -100,7 +100,7 @@ fn in_a_periodic_world_paths_go_on_at_the_other_edge() {
     let mut recorder = Recorder::new(&world, &[flying, resting], coloured(&[RED, BLUE]), style).unwrap();
     world.advance_with(3.0, &mut recorder).unwrap();
     recorder.finish(&world);
-    assert_eq!(world.position(flying).unwrap().x, 2.5);
+    assert_eq!(world.get(flying).unwrap().position().x, 2.5);
     // Without bounds in the style those of the period are shown.
     let picture = Picture::new(&recorder.picture_png().unwrap(), min, max);
     assert_eq!(picture.at(v(2.5, 1.5)), RED);
@@ -170,7 +170,7 @@ fn a_small_limit_keeps_the_end_right() {
     world.advance_with(100.0, &mut recorder).unwrap();
     recorder.finish(&world);
     let picture = Picture::new(&recorder.picture_png().unwrap(), v(0.0, 0.0), v(8.0, 4.0));
-    assert_eq!(picture.at(world.position(id).unwrap()), RED);
+    assert_eq!(picture.at(world.get(id).unwrap().position()), RED);
     // A run of 100 s would have 2501 frames; what is still known has a handful.
     let mut frames = 0;
     let options = MovieOptions { width: 100, ..MovieOptions::default() };

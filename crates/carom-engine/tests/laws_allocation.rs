@@ -26,7 +26,7 @@ fn events_and_edits_allocate_nothing_once_warm() {
             for turn in 0..turns {
                 assert_eq!(world.advance(0.01).unwrap().end, StopReason::Reached);
                 let id = ids[turn as usize % ids.len()];
-                let velocity = world.velocity(id).unwrap();
+                let velocity = world.get(id).unwrap().velocity();
                 world.set_velocity(id, -velocity).unwrap();
                 world.read_positions(&mut places).unwrap();
             }

@@ -244,8 +244,8 @@ impl Run {
     fn gap_in_ulps(&self, a: DiscId, b: DiscId) -> f64 {
         let (mut scale, epoch) = (0.0_f64, self.world.clock().epoch());
         let [(p, r), (q, s)] = [a, b].map(|id| {
-            let disc = self.world.disc(id).expect("it is there");
-            let age = self.world.now().since(self.world.state_time(id).expect("it is there"));
+            let disc = self.world.get(id).expect("it is there").to_disc();
+            let age = self.world.now().since(self.world.get(id).expect("it is there").state_time());
             scale = scale
                 .max(disc.position.abs().max_element() + disc.velocity.abs().max_element() * (age + epoch));
             (disc.position, disc.radius)
@@ -285,7 +285,7 @@ impl Run {
             self.world.events().len(),
         );
         if let Some(id) = self.disc(bytes) {
-            assert_eq!(self.world.disc(id).is_ok(), self.world.contains(id));
+            assert_eq!(self.world.get(id).is_some(), self.world.contains(id));
         }
         let mut places = vec![DVec2::ZERO; self.world.len()];
         assert!(self.world.read_positions(&mut places).is_ok());

@@ -79,8 +79,9 @@ pub(crate) fn grow(
     let start = world.now().as_secs();
     let events = Compression { growth, path, energy, start, seconds, from, refused }.run(world, progress)?;
     for (entry, &id) in entries.iter_mut().zip(discs) {
-        if let Ok(disc) = world.disc(id) {
-            (entry.position, entry.velocity, entry.radius) = (disc.position, disc.velocity, disc.radius);
+        if let Some(disc) = world.get(id) {
+            (entry.position, entry.velocity, entry.radius) =
+                (disc.position(), disc.velocity(), disc.radius());
         }
     }
     Ok(Grown { from, to: growth.packing, events, seconds })

@@ -31,7 +31,7 @@ fn side(scene: &Scene) -> f64 {
 fn check(scene: &Scene, built: &Built) {
     let (world, side) = (&built.world, side(scene));
     let goal = scene.growth.unwrap().packing;
-    let discs: Vec<_> = built.discs.iter().map(|&id| world.disc(id).unwrap()).collect();
+    let discs: Vec<_> = built.discs.iter().map(|&id| world.get(id).unwrap().to_disc()).collect();
     let packing = discs.iter().map(|disc| PI * disc.radius * disc.radius).sum::<f64>() / (side * side);
     // Roundings of the time that it takes and of the radii.
     assert!((packing - goal).abs() < 1e-13, "{packing}");

@@ -28,7 +28,7 @@ fn perturb(world: &mut World, coin: &mut Coin) {
             let bits = x.to_bits();
             f64::from_bits(if coin.toss() || x == 0.0 { bits + 1 } else { bits - 1 })
         };
-        let p = world.position(id).unwrap();
+        let p = world.get(id).unwrap().position();
         world.set_position(id, DVec2::new(off(p.x), off(p.y))).unwrap();
     }
 }
@@ -82,7 +82,7 @@ fn elastic_scenes_return() {
         }
         let ids: Vec<DiscId> = world.ids().collect();
         for id in ids {
-            let v = world.velocity(id).unwrap();
+            let v = world.get(id).unwrap().velocity();
             world.set_velocity(id, -v).unwrap();
         }
         let back = advance(&mut world, time + (time - from));

@@ -67,7 +67,8 @@ fn run(mut world: World, until: f64, slicing: Option<Slicing>) -> (Vec<u8>, Vec<
     }
     world.advance_to(until).unwrap();
     events.extend(world.events());
-    let states: Vec<_> = world.discs().map(|(id, disc)| (id, disc, world.state_time(id).unwrap())).collect();
+    let states: Vec<_> =
+        world.discs().map(|(id, disc)| (id, disc, world.get(id).unwrap().state_time())).collect();
     (postcard::to_stdvec(&events).unwrap(), postcard::to_stdvec(&states).unwrap())
 }
 

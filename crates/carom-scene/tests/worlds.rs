@@ -12,7 +12,7 @@ fn every_named_scene_builds_and_runs() {
         assert_eq!(built.world.len(), built.discs.len());
         assert_eq!((built.looks.len(), built.origins.len()), (built.discs.len(), built.discs.len()));
         for (index, &id) in built.discs.iter().enumerate() {
-            assert_eq!(built.world.disc(id).unwrap().user_data, index as u64);
+            assert_eq!(built.world.get(id).unwrap().user_data(), index as u64);
         }
         // The large box is for benches; a tenth of its time is enough here.
         let until = if name == "box-1000" { 0.1 * scene.until } else { scene.until };
@@ -40,7 +40,7 @@ fn the_cradle_moves_one_disc_at_a_time() {
     for step in 1..=240 {
         built.world.advance_to(f64::from(step) * 0.1).unwrap();
         let moving: Vec<(usize, DVec2)> = (0..6)
-            .map(|index| (index, built.world.velocity(built.discs[index]).unwrap()))
+            .map(|index| (index, built.world.get(built.discs[index]).unwrap().velocity()))
             .filter(|(_, velocity)| *velocity != DVec2::ZERO)
             .collect();
         assert_eq!(moving.len(), 1, "{moving:?}");
@@ -58,7 +58,7 @@ fn a_symmetric_break_stays_symmetric() {
     scene.discs[0].velocity = DVec2::new(8.0, 0.0);
     let mut built = scene.build().unwrap();
     built.world.advance_to(0.6).unwrap();
-    let places: Vec<DVec2> = built.discs.iter().map(|&id| built.world.position(id).unwrap()).collect();
+    let places: Vec<DVec2> = built.discs.iter().map(|&id| built.world.get(id).unwrap().position()).collect();
     for place in &places {
         let mirrored = DVec2::new(place.x, -place.y);
         assert!(places.contains(&mirrored), "{place} has no mirror image among {places:?}");
@@ -116,14 +116,15 @@ fn overlaps_are_dealt_with_as_the_scene_says() {
     assert!(built.moved.is_empty() && built.parted.is_none());
     let built = build("\"push_apart\"").unwrap();
     // A quarter each; the margin is 10⁻¹³ of the contact distance of 2.
-    let places = built.discs.iter().map(|&id| built.world.position(id).unwrap());
+    let places = built.discs.iter().map(|&id| built.world.get(id).unwrap().position());
     for (place, x) in places.zip([-0.25, 1.75]) {
         assert!((place - DVec2::new(x, 0.0)).length() < 1e-12);
     }
     assert_eq!(built.moved.iter().map(|moved| moved.disc).collect::<Vec<_>>(), built.discs);
-    assert!(built.discs.iter().all(|&id| built.world.disc(id).unwrap().overlap == Overlap::Refuse));
+    assert!(built.discs.iter().all(|&id| built.world.get(id).unwrap().overlap() == Overlap::Refuse));
     let built = build("{ part = 3 }").unwrap();
-    let velocities: Vec<f64> = built.discs.iter().map(|&id| built.world.velocity(id).unwrap().x).collect();
+    let velocities: Vec<f64> =
+        built.discs.iter().map(|&id| built.world.get(id).unwrap().velocity().x).collect();
     assert_eq!(velocities, [-1.5, 1.5]);
     assert_eq!(built.parted.unwrap().energy_added, 2.25);
 
@@ -209,7 +210,7 @@ fn a_wall_around_a_gas_is_around_its_region() {
              [[walls]]\nshape = \"around_gas\"\ngas = 0\nrestitution = 0.5\n"
         );
         let mut built = Scene::from_toml(&text, "g").unwrap().build().unwrap();
-        let wall = built.world.wall(built.walls[0]).unwrap().clone();
+        let wall = built.world.get_wall(built.walls[0]).unwrap().clone();
         assert_eq!((wall.restitution, wall.user_data), (0.5, 0));
         built.world.advance_to(1.0).unwrap();
         built.world.assert_well_formed();
@@ -318,7 +319,7 @@ fn one_axis_alone_may_be_periodic() {
     assert!(built.world.counters().wall_impacts > 10);
     assert!((built.world.momentum().x - along).abs() < 1e-14 * advance.events as f64);
     for &disc in &built.discs {
-        let place = built.world.position(disc).unwrap();
+        let place = built.world.get(disc).unwrap().position();
         assert!((0.0..20.0).contains(&place.x) && (0.5 - 1e-12..=7.5 + 1e-12).contains(&place.y), "{place}");
     }
 }

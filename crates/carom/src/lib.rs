@@ -19,10 +19,12 @@
 //!         world.advance(1.0 / 60.0)?;
 //!         for event in world.events() {
 //!             let Event::Impact(impact) = event else { continue };
-//!             println!("{:.6} s: {:?} hits {:?} at {}", impact.time.as_secs(), impact.a, impact.b, impact.point);
+//!             println!("{impact}");
 //!         }
 //!     }
-//!     println!("cue ball at {}", world.position(cue)?);
+//!     if let Some(ball) = world.get(cue) {
+//!         println!("cue ball at {}", ball.position());
+//!     }
 //!     Ok(())
 //! }
 //! ```

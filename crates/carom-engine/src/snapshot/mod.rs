@@ -19,7 +19,8 @@
 //!
 //! world.advance(100.0)?;
 //! loaded.advance(100.0)?;
-//! assert_eq!(loaded.position(ball)?, world.position(ball)?);
+//! let place = |world: &World| world.get(ball).map(|ball| ball.position());
+//! assert_eq!(place(&loaded), place(&world));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -37,8 +37,9 @@ use smallvec::SmallVec;
 /// let ball = world.insert(Disc::new(DVec2::new(2.0, 5.0), 1.0).with_velocity(DVec2::new(3.0, 0.0)))?;
 /// world.advance(3.0)?;
 /// // From 2 to the wall at 10 − 1 in 7/3 s, and back for the rest.
-/// assert!((world.position(ball)?.x - 7.0).abs() < 1e-14);
-/// assert_eq!(world.velocity(ball)?.x, -3.0);
+/// let ball = world.get(ball).expect("it has not been removed");
+/// assert!((ball.position().x - 7.0).abs() < 1e-14);
+/// assert_eq!(ball.velocity().x, -3.0);
 /// # Ok::<(), carom_engine::Error>(())
 /// ```
 #[derive(Clone, Debug)]

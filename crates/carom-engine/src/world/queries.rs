@@ -1,6 +1,6 @@
 use crate::{Disc, DiscId, DiscRef, Error, Event, Physics, State, Wall, WallId, World};
 use carom_broadphase::{Scheduler, Slot};
-use carom_math::{Periods, Time};
+use carom_math::Periods;
 use glam::DVec2;
 
 /// What there is, as it is at the current time.
@@ -35,44 +35,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         &self.bodies.periods
     }
 
-    /// Where the disc's centre is now; in a periodic world from 0 up to the period. O(1).
-    ///
-    /// # Errors
-    /// If the disc is gone.
-    pub fn position(&self, id: DiscId) -> Result<DVec2, Error> {
-        let slot = self.bodies.slot(id)?;
-        Ok(self.bodies.wrapped_motion_at(slot, self.now).position)
-    }
-
-    /// Where the disc's centre would be now, had it not been wrapped since it was put where it was: for
-    /// displacements over more than a period. Right up to 2³¹ periods. The same as [`World::position`] where
-    /// nothing is periodic. O(1).
-    ///
-    /// # Errors
-    /// If the disc is gone.
-    pub fn unwrapped_position(&self, id: DiscId) -> Result<DVec2, Error> {
-        let slot = self.bodies.slot(id)?;
-        Ok(self.bodies.unwrapped_at(slot, self.now))
-    }
-
-    /// The velocity of the disc's centre now. O(1).
-    ///
-    /// # Errors
-    /// If the disc is gone.
-    pub fn velocity(&self, id: DiscId) -> Result<DVec2, Error> {
-        let slot = self.bodies.slot(id)?;
-        Ok(self.bodies.motion_at(slot, self.now).velocity)
-    }
-
-    /// The disc as it is now. O(1).
-    ///
-    /// # Errors
-    /// If the disc is gone.
-    pub fn disc(&self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
-        Ok(self.disc_in(self.bodies.slot(id)?))
-    }
-
-    /// A disc, to be read; `None` if it is gone. O(1).
+    /// A disc, to be read as it is now; `None` if it has been removed. O(1).
     ///
     /// ```
     /// use carom_engine::{Disc, World};
@@ -103,14 +66,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.disc_ref(slot).state()
     }
 
-    /// When the disc's stored state was written: its last impact, change of motion or edit. O(1).
-    ///
-    /// # Errors
-    /// If the disc is gone.
-    pub fn state_time(&self, id: DiscId) -> Result<Time, Error> {
-        Ok(self.bodies.time(self.bodies.slot(id)?))
-    }
-
     /// All discs as they are now, by slot.
     pub fn discs(&self) -> impl Iterator<Item = (DiscId, Disc<P::Body, P::Extra>)> + '_ {
         self.bodies.live().map(|slot| (self.bodies.id(slot), self.disc_in(slot)))
@@ -135,7 +90,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// As [`World::read_positions`], with [`World::unwrapped_position`].
+    /// As [`World::read_positions`], with [`DiscRef::unwrapped_position`].
     ///
     /// # Errors
     /// As [`World::read_positions`].
@@ -149,12 +104,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// The handle's wall.
-    ///
-    /// # Errors
-    /// If the wall is gone.
-    pub fn wall(&self, id: WallId) -> Result<&Wall<P::Surface>, Error> {
-        Ok(self.walls.get(self.walls.slot(id)?))
+    /// A wall, to be read; `None` if it has been removed. O(1).
+    #[must_use]
+    pub fn get_wall(&self, id: WallId) -> Option<&Wall<P::Surface>> {
+        self.walls.slot(id).ok().map(|slot| self.walls.get(slot))
     }
 
     /// All walls, by slot.

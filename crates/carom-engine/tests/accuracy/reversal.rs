@@ -21,7 +21,7 @@ const U: f64 = f64::EPSILON / 2.0;
 fn reverse(world: &mut World) {
     let ids: Vec<DiscId> = world.ids().collect();
     for id in ids {
-        let v = world.velocity(id).unwrap();
+        let v = world.get(id).unwrap().velocity();
         world.set_velocity(id, -v).unwrap();
     }
 }

@@ -195,7 +195,7 @@ impl Run {
         let mut places = vec![DVec2::ZERO; world.len()];
         world.read_positions(&mut places).unwrap();
         for ((id, disc), place) in world.discs().zip(places) {
-            assert_eq!((disc.position, disc.position), (place, world.position(id).unwrap()));
+            assert_eq!((disc.position, disc.position), (place, world.get(id).unwrap().position()));
         }
         let _ = world.clone();
     }

@@ -58,7 +58,7 @@ pub(crate) fn state_bits<P: Physics, S: Scheduler>(world: &World<P, S>) -> Vec<u
         vector(&mut bits, disc.position);
         vector(&mut bits, disc.velocity);
         bits.extend([disc.radius, disc.mass, disc.restitution].map(f64::to_bits));
-        bits.extend(time_bits(world.state_time(id).unwrap()));
+        bits.extend(time_bits(world.get(id).unwrap().state_time()));
     }
     bits
 }

@@ -39,7 +39,7 @@ fn a_lone_disc_flies_a_thousand_million_periods() {
                 assert_eq!(world.advance(1e8).unwrap().end, StopReason::Reached);
             }
             assert!(world.next_event().is_none());
-            let velocity = world.velocity(id).unwrap();
+            let velocity = world.get(id).unwrap().velocity();
             assert_eq!(velocity, DVec2::new(1.0, 0.618));
             assert!(work(&world) < 100, "{}", work(&world));
         }
@@ -98,15 +98,15 @@ fn edits_after_a_search_are_seen() {
         world.assert_well_formed();
         // At ten times the way a second: it meets that disc, or one before.
         let aimed = |from: usize, at: usize, world: &World<Smooth, S>| {
-            let [from, to] = [from, at].map(|k| world.position(ids[k]).unwrap());
-            world.velocity(ids[at]).unwrap() + 10.0 * (to - from)
+            let [from, to] = [from, at].map(|k| world.get(ids[k]).unwrap().position());
+            world.get(ids[at]).unwrap().velocity() + 10.0 * (to - from)
         };
         match edit {
             0 => world.set_velocity(ids[0], aimed(0, 57, &world)).unwrap(),
             1 => world.remove(ids[7]).map(|_| ()).unwrap(),
             2 => world.set_position(ids[9], DVec2::new(-3000.0, 1000.0)).unwrap(),
             3 => {
-                let velocity = -10.0 * (DVec2::splat(1e4) - world.position(ids[40]).unwrap());
+                let velocity = -10.0 * (DVec2::splat(1e4) - world.get(ids[40]).unwrap().position());
                 let disc = Disc::new(DVec2::splat(1e4), 2.0).with_velocity(velocity);
                 world.insert(disc).map(|_| ()).unwrap();
             }

@@ -43,8 +43,8 @@ fn a_change_at_an_impact_does_not_repeat_it() {
         let Ok(ball) = world.insert(blow) else { continue };
         let (hit, stop) = (world.step_event(), world.step_event());
         assert_eq!((hit.events, stop.events, stop.time), (1, 1, hit.time), "seed {seed}");
-        let apart = (world.position(tar).unwrap() - world.position(ball).unwrap()).normalize();
-        remainders += u32::from(apart.dot(world.velocity(ball).unwrap()) > 0.0);
+        let apart = (world.get(tar).unwrap().position() - world.get(ball).unwrap().position()).normalize();
+        remainders += u32::from(apart.dot(world.get(ball).unwrap().velocity()) > 0.0);
         let end = world.advance(10.0).unwrap();
         assert_eq!((end.end, end.events), (StopReason::Reached, 0), "seed {seed}: {:?}", world.events());
     }
@@ -56,10 +56,10 @@ fn a_change_at_an_impact_does_not_repeat_it() {
     let heavy = Disc::new(DVec2::new(-2.0, 0.0), 0.5).with_velocity(DVec2::X).with_mass(3.0);
     let heavy = world.insert(heavy).unwrap();
     world.step_event();
-    assert_eq!(world.velocity(heavy).unwrap(), DVec2::new(0.5, 0.0));
+    assert_eq!(world.get(heavy).unwrap().velocity(), DVec2::new(0.5, 0.0));
     world.step_event();
     world.step_event();
-    assert_eq!(world.velocity(heavy).unwrap(), DVec2::new(0.25, 0.0));
+    assert_eq!(world.get(heavy).unwrap().velocity(), DVec2::new(0.25, 0.0));
 }
 
 /// Discs whose velocity is multiplied by a factor at the instant at which they hit a wall, as often as is

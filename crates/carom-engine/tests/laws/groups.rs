@@ -21,7 +21,7 @@ fn after(discs: &[Disc], order: &[usize], walls: &[Wall], until: f64) -> Option<
         return None;
     }
     let bits = |id: Option<DiscId>| {
-        let disc = world.disc(id.unwrap()).unwrap();
+        let disc = world.get(id.unwrap()).unwrap().to_disc();
         [disc.position.x, disc.position.y, disc.velocity.x, disc.velocity.y].map(|x| (x + 0.0).to_bits())
     };
     Some(ids.into_iter().map(bits).collect())

@@ -45,7 +45,7 @@ fn physics_of(discs: &[Disc], order: &[usize]) -> (Vec<Vec<u64>>, Vec<[u64; 4]>)
         world.insert(discs[k]).unwrap();
     }
     world.advance_to(6.0).unwrap();
-    let name = |id: DiscId| world.disc(id).unwrap().user_data;
+    let name = |id: DiscId| world.get(id).unwrap().user_data();
     let events = world.events().iter().map(|event| {
         let impact = event.impact().unwrap();
         let (a, b) = match impact.b {
@@ -119,7 +119,7 @@ fn images(discs: &[Disc], mirror: Mirror) -> Vec<usize> {
 
 fn assert_mirrored(world: &World, ids: &[DiscId], images: &[usize], mirror: Mirror, what: &str) {
     for (k, &image) in images.iter().enumerate() {
-        let (one, other) = (world.disc(ids[k]).unwrap(), world.disc(ids[image]).unwrap());
+        let (one, other) = (world.get(ids[k]).unwrap().to_disc(), world.get(ids[image]).unwrap().to_disc());
         // `==` lets +0 and −0 pass: they are the same number, and a mirror makes one of the other.
         assert_eq!(
             mirror(one.position),
@@ -196,8 +196,11 @@ fn one_onto_two_from_afar() {
         let down = world.insert(Disc::new(DVec2::new(0.0, -0.5), 0.5)).unwrap();
         let advance = world.advance_to(distance + 1.0).unwrap();
         assert_eq!(advance.events, 1, "{distance}");
-        let (v, u, w) =
-            (world.velocity(striker).unwrap(), world.velocity(up).unwrap(), world.velocity(down).unwrap());
+        let (v, u, w) = (
+            world.get(striker).unwrap().velocity(),
+            world.get(up).unwrap().velocity(),
+            world.get(down).unwrap().velocity(),
+        );
         // From symmetry, momentum and energy: see the derivation in `published_numbers`. The direction of the
         // normals is off by the rounding of the striker's place.
         let tolerance = 16.0 * f64::EPSILON * distance.max(1.0);
@@ -226,7 +229,11 @@ fn four_converge_on_a_fifth() {
                     assert_eq!(world.events().len(), 4, "{distance}");
                     assert_eq!(world.counters().events, 1, "{distance}");
                     for (id, &k) in ids.iter().zip(&order) {
-                        assert_eq!(world.velocity(*id).unwrap(), -starts[k].velocity, "{distance}: disc {k}");
+                        assert_eq!(
+                            world.get(*id).unwrap().velocity(),
+                            -starts[k].velocity,
+                            "{distance}: disc {k}"
+                        );
                     }
                 }
                 // One after another, four more may be deflected: about ten impacts, each rounded a few times.

@@ -108,7 +108,7 @@ fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, StopR
                 break;
             }
         }
-        let unwrapped = world.ids().map(|id| world.unwrapped_position(id).unwrap());
+        let unwrapped = world.ids().map(|id| world.get(id).unwrap().unwrapped_position());
         let bits = unwrapped.flat_map(|p| [p.x.to_bits(), p.y.to_bits()]).collect();
         seen.extend([Seen::States(state_bits(&world)), Seen::States(bits)]);
         if end != StopReason::Reached {
@@ -188,7 +188,7 @@ fn a_periodic_world_is_an_open_one_of_copies() {
         let middle: Vec<_> = copies.discs().filter(|(_, disc)| disc.user_data > 0).collect();
         for (id, copy) in middle {
             let (own, _) = periodic.discs().nth(copy.user_data as usize - 1).unwrap();
-            let unwrapped = periodic.unwrapped_position(own).unwrap();
+            let unwrapped = periodic.get(own).unwrap().unwrapped_position();
             // Chaos: a few collisions a disc, each with a factor of about ten.
             assert!((unwrapped - copy.position).length() < 1e-8, "{id} {unwrapped} {}", copy.position);
         }
@@ -203,17 +203,17 @@ fn positions_are_wrapped_and_unwrapped_ones_are_not() {
     let id = world.insert(fast).unwrap();
     world.advance(10.0).unwrap();
     let expected = DVec2::new(7001.0, -3003.0);
-    assert!((world.unwrapped_position(id).unwrap() - expected).length() < 1e-11);
+    assert!((world.get(id).unwrap().unwrapped_position() - expected).length() < 1e-11);
     let wrapped = DVec2::new(7001.0 - 3.0 * 2333.0, -3003.0 + 3.0 * 1001.0);
-    assert!((world.position(id).unwrap() - wrapped).length() < 1e-11);
+    assert!((world.get(id).unwrap().position() - wrapped).length() < 1e-11);
     // An edit stores the state, and with it how often it was wound round.
     world.set_velocity(id, DVec2::ZERO).unwrap();
-    assert!((world.unwrapped_position(id).unwrap() - expected).length() < 1e-11);
-    assert_eq!(world.state_time(id).unwrap(), world.now());
+    assert!((world.get(id).unwrap().unwrapped_position() - expected).length() < 1e-11);
+    assert_eq!(world.get(id).unwrap().state_time(), world.now());
     // To be put somewhere is to start anew there.
     world.set_position(id, DVec2::new(-1.0, 4.0)).unwrap();
-    assert_eq!(world.position(id).unwrap(), DVec2::new(2.0, 1.0));
-    assert_eq!(world.unwrapped_position(id).unwrap(), DVec2::new(-1.0, 4.0));
+    assert_eq!(world.get(id).unwrap().position(), DVec2::new(2.0, 1.0));
+    assert_eq!(world.get(id).unwrap().unwrapped_position(), DVec2::new(-1.0, 4.0));
 }
 
 /// The image that is met is the one that the path comes to.
@@ -240,8 +240,8 @@ fn flights_that_never_end() {
     assert_eq!(world.step_event().events, 0);
     let before = world.now();
     assert_eq!(world.advance(1000.0).unwrap().events, 0);
-    assert_eq!(world.state_time(a).unwrap(), before);
-    assert!((world.position(a).unwrap() - DVec2::new(0.1, 0.2)).length() < 1e-12);
+    assert_eq!(world.get(a).unwrap().state_time(), before);
+    assert!((world.get(a).unwrap().position() - DVec2::new(0.1, 0.2)).length() < 1e-12);
 }
 
 /// Energy and, where nothing is fixed, momentum are those of the start.

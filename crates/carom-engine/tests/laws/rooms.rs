@@ -28,10 +28,10 @@ fn a_slide_along_a_straight_goes_on_round_the_bend() {
     for _ in 0..300 {
         let end = w.advance(0.1).unwrap();
         assert_eq!(end.end, StopReason::Reached);
-        let at = w.position(id).unwrap();
+        let at = w.get(id).unwrap().position();
         let outside = outside_stadium(at, 0.5, 0.375);
         assert!(outside < 1e-15 && outside > -1e-6, "{at} {outside:e}");
-        assert!((w.velocity(id).unwrap().length() - 1.0).abs() < 1e-15);
+        assert!((w.get(id).unwrap().velocity().length() - 1.0).abs() < 1e-15);
     }
     let counters = w.counters();
     // 30 s at this speed are 6.8 rounds, each with two half circles.
@@ -46,7 +46,7 @@ fn a_plastic_disc_that_lands_and_a_corner_of_a_table() {
     w.add_wall(Wall::stadium(v(0., 0.), 1.0, 0.7)).unwrap();
     let id = w.insert(Disc::new(v(0., 0.), 0.125).with_velocity(v(1., 1.)).with_restitution(0.)).unwrap();
     w.advance(30.0).unwrap();
-    let outside = outside_stadium(w.position(id).unwrap(), 1.0, 0.575);
+    let outside = outside_stadium(w.get(id).unwrap().position(), 1.0, 0.575);
     assert!(outside < 1e-15 && outside > -1e-6, "{outside:e}");
 
     let mut w = World::new();
@@ -55,7 +55,7 @@ fn a_plastic_disc_that_lands_and_a_corner_of_a_table() {
     w.add_wall(Wall::segment(v(3., 0.), v(3., -9.))).unwrap();
     let id = w.insert(Disc::new(v(0., 0.875), 0.125).with_velocity(v(1., 0.))).unwrap();
     w.advance(4.0).unwrap();
-    let at = w.position(id).unwrap();
+    let at = w.get(id).unwrap().position();
     assert!((at.x - 2.875).abs() < 1e-6 && at.y < 0.0, "{at}");
 }
 
@@ -71,7 +71,7 @@ fn a_plastic_disc_slides_round_a_round_room() {
     let counters = w.counters();
     assert_eq!(counters.wall_impacts, 1);
     assert!(counters.slides > 0 && (counters.slides as f64) < 2300.0 * turns, "{counters:?}");
-    let outside = w.position(id).unwrap().length() - 9.5;
+    let outside = w.get(id).unwrap().position().length() - 9.5;
     assert!(outside < 1e-14 && outside > -9.5e-6, "{outside:e}");
 }
 
@@ -220,7 +220,7 @@ fn try_room(seed: u64) -> Result<u64, String> {
     w.set_budget(20_000);
     for _ in 0..8 {
         let end = w.advance(1.0 + number.next()).map_err(|error| error.to_string())?;
-        let at = w.position(id).map_err(|error| error.to_string())?;
+        let at = w.get(id).ok_or("the disc is gone")?.position();
         let out = outside(&parts, at) + r;
         if !(out <= bound) {
             return Err(format!("seed {seed}: {out:e} outside, r {r}, {end:?}\n{disc:?}\n{parts:?}"));

@@ -47,7 +47,7 @@ fn room() -> (World, [DiscId; 3]) {
 #[test]
 fn frames_and_queries_rewrite_nothing() {
     let (mut world, ids) = room();
-    let mut last: [Time; 3] = ids.map(|id| world.state_time(id).unwrap());
+    let mut last: [Time; 3] = ids.map(|id| world.get(id).unwrap().state_time());
     let (mut frames_without, mut impacts) = (0, 0);
     for frame in 1..6000 {
         world.advance_to(f64::from(frame) / 60.0).unwrap();
@@ -64,7 +64,7 @@ fn frames_and_queries_rewrite_nothing() {
         frames_without += u32::from(world.events().is_empty());
         for (k, id) in ids.iter().enumerate() {
             assert_eq!(
-                time_bits(world.state_time(*id).unwrap()),
+                time_bits(world.get(*id).unwrap().state_time()),
                 time_bits(last[k]),
                 "frame {frame}, disc {k}"
             );
@@ -97,13 +97,13 @@ fn only_edits_of_the_path_rewrite_it() {
         for (name, edit) in edits {
             let (mut world, ids) = room();
             world.advance(0.77).unwrap();
-            let before = world.state_time(ids[1]).unwrap();
+            let before = world.get(ids[1]).unwrap().state_time();
             assert!(before < world.now());
             edit(&mut world, ids[1]);
             let expected = if rewrites { world.now() } else { before };
-            assert_eq!(world.state_time(ids[1]).unwrap(), expected, "{name}");
+            assert_eq!(world.get(ids[1]).unwrap().state_time(), expected, "{name}");
             for other in [ids[0], ids[2]] {
-                assert!(world.state_time(other).unwrap() < world.now(), "{name} rewrote another disc");
+                assert!(world.get(other).unwrap().state_time() < world.now(), "{name} rewrote another disc");
             }
             world.assert_well_formed();
         }

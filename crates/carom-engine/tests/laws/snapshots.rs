@@ -206,7 +206,7 @@ fn free_slots_are_taken_in_the_same_order() {
         }
         for (id, wall) in discs.iter().zip(&walls) {
             assert_eq!(loaded.contains(*id), original.contains(*id));
-            assert_eq!(loaded.wall(*wall).is_ok(), original.wall(*wall).is_ok());
+            assert_eq!(loaded.get_wall(*wall).is_some(), original.get_wall(*wall).is_some());
         }
         loaded.advance(5.0).unwrap();
         original.advance(5.0).unwrap();

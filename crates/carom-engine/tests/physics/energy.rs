@@ -132,13 +132,16 @@ fn impacts_of_two_discs() {
         let impact = only_impact(&mut world);
         assert_eq!((impact.a, impact.b), (ids[0], Partner::Disc(ids[1])));
         assert_eq!(impact.before, [velocities[0], velocities[1]]);
-        assert_eq!(impact.after, [world.velocity(ids[0]).unwrap(), world.velocity(ids[1]).unwrap()]);
+        assert_eq!(
+            impact.after,
+            [world.get(ids[0]).unwrap().velocity(), world.get(ids[1]).unwrap().velocity()]
+        );
 
         let [u, v] = impact.after;
         let e = combined(rule, restitutions[0], restitutions[1]);
         let scale = velocities[0].length() + velocities[1].length();
         let normal = {
-            let (p, q) = (world.position(ids[0]).unwrap(), world.position(ids[1]).unwrap());
+            let (p, q) = (world.get(ids[0]).unwrap().position(), world.get(ids[1]).unwrap().position());
             (q - p).normalize()
         };
         // Each velocity is an input plus an increment of at most 2·scale: a few roundings of that size. With
@@ -183,12 +186,12 @@ fn the_light_and_the_heavy_head_on() {
         world.advance(3.0).unwrap_end();
         // v_a = (1 − k)/(1 + k), v_b = 2/(1 + k): two roundings each, and those of the expected.
         let expected = [(1.0 - ratio) / (1.0 + ratio), 2.0 / (1.0 + ratio)];
-        assert!((world.velocity(a).unwrap().x - expected[0]).abs() <= 2.0 * EPS, "ratio {ratio:e}");
+        assert!((world.get(a).unwrap().velocity().x - expected[0]).abs() <= 2.0 * EPS, "ratio {ratio:e}");
         assert!(
-            (world.velocity(b).unwrap().x - expected[1]).abs() <= 4.0 * EPS * expected[1],
+            (world.get(b).unwrap().velocity().x - expected[1]).abs() <= 4.0 * EPS * expected[1],
             "ratio {ratio:e}"
         );
-        assert_eq!([a, b].map(|id| world.velocity(id).unwrap().y), [0.0, 0.0]);
+        assert_eq!([a, b].map(|id| world.get(id).unwrap().velocity().y), [0.0, 0.0]);
     }
 }
 
@@ -227,13 +230,13 @@ fn impacts_with_walls() {
             continue;
         };
         let impact = *event.impact().unwrap();
-        let (n, after) = (impact.normal, world.velocity(id).unwrap());
+        let (n, after) = (impact.normal, world.get(id).unwrap().velocity());
         let e = combined(rule, e_disc, e_wall);
         let scale = velocity.length();
         let few = 6.0 * EPS * scale;
         let approach = velocity.dot(n);
         assert!(approach > 0.0 && impact.before == [velocity, DVec2::ZERO] && impact.after[0] == after);
-        assert!((impact.point - (world.position(id).unwrap() + n * radius)).length() < 1e-13);
+        assert!((impact.point - (world.get(id).unwrap().position() + n * radius)).length() < 1e-13);
         // What slides along the inside of a round wall, and is stored an ulp outside, is led back at the
         // angle of a chord that deep, 2√(outside / room), at the same speed.
         let turned = if is_round && e == 0.0 { 2.0 * (8.0 * EPS).sqrt() * scale } else { 0.0 };

@@ -25,7 +25,7 @@ fn row(world: &mut World, masses: &[f64], velocities: &[f64], e: f64) -> Vec<Dis
 }
 
 fn speeds(world: &World, ids: &[DiscId]) -> Vec<f64> {
-    ids.iter().map(|&id| world.velocity(id).unwrap().x).collect()
+    ids.iter().map(|&id| world.get(id).unwrap().velocity().x).collect()
 }
 
 /// Passes by hand. (1, 0, 0) with e: the first contact alone, then the second, then the first again and so
@@ -97,7 +97,11 @@ fn one_onto_two_one_by_one() {
     let rest = DVec2::X - first;
     let second = n_down * rest.dot(n_down);
     for (id, expected) in [(up, first), (down, second), (striker, rest - second)] {
-        assert!((w.velocity(id).unwrap() - expected).length() < 1e-14, "{}", w.velocity(id).unwrap());
+        assert!(
+            (w.get(id).unwrap().velocity() - expected).length() < 1e-14,
+            "{}",
+            w.get(id).unwrap().velocity()
+        );
     }
 }
 
@@ -115,10 +119,10 @@ fn one_onto_two_from_any_direction() {
         let striker = w.insert(Disc::new(place(-third / 2.0, 0.0), 0.5).with_velocity(turn)).unwrap();
         let ids = [0.5, -0.5].map(|y| w.insert(Disc::new(place(0.0, y), 0.5)).unwrap());
         assert_eq!(w.step_event().events, 1);
-        assert!((w.velocity(striker).unwrap() + turn * 0.2).length() < 4e-15);
+        assert!((w.get(striker).unwrap().velocity() + turn * 0.2).length() < 4e-15);
         for (id, y) in ids.into_iter().zip([1.0, -1.0]) {
             let expected = place(third / 2.0, y / 2.0) * (0.4 * third);
-            assert!((w.velocity(id).unwrap() - expected).length() < 4e-15);
+            assert!((w.get(id).unwrap().velocity() - expected).length() < 4e-15);
         }
     }
 }
@@ -139,9 +143,9 @@ fn four_onto_one() {
                 let end = w.advance(distance).unwrap();
                 assert_eq!(end.events, 1, "radius {radius}, distance {distance}, e {e}: {:?}", w.events());
                 assert_eq!(w.events().len(), 4);
-                assert_eq!(w.velocity(middle).unwrap(), DVec2::ZERO);
+                assert_eq!(w.get(middle).unwrap().velocity(), DVec2::ZERO);
                 for (id, d) in ids.into_iter().zip(starts) {
-                    assert!((w.velocity(id).unwrap() - d * e).length() <= 2.0 * EPS);
+                    assert!((w.get(id).unwrap().velocity() - d * e).length() <= 2.0 * EPS);
                 }
             }
         }
@@ -301,7 +305,7 @@ fn random_clusters() {
             joined_elastic += 1;
         }
         let scale = discs.iter().map(|disc| disc.velocity.length()).fold(0.0, f64::max);
-        let fastest = ids.iter().map(|&id| w.velocity(id).unwrap().length()).fold(scale, f64::max);
+        let fastest = ids.iter().map(|&id| w.get(id).unwrap().velocity().length()).fold(scale, f64::max);
         // The velocities are rounded once, at the end: half an ulp of each component of each disc.
         rises = f64::max(rises, w.kinetic_energy() / energy - 1.0);
         let change = (w.momentum() - momentum).length();
@@ -347,7 +351,8 @@ fn random_clusters() {
             if pairs(w.events(), &by_first) == pairs(other.events(), &by_second) {
                 compared += 1;
                 for (i, &id) in ids.iter().enumerate() {
-                    let (v, u) = (w.velocity(id).unwrap(), other.velocity(permuted[i].unwrap()).unwrap());
+                    let (v, u) =
+                        (w.get(id).unwrap().velocity(), other.get(permuted[i].unwrap()).unwrap().velocity());
                     assert_eq!(v.to_array().map(f64::to_bits), u.to_array().map(f64::to_bits), "case {case}");
                 }
             }
@@ -403,6 +408,6 @@ fn clusters_in_corners() {
     let corner = w.insert(Disc::new(at(0.5, 0.5), 0.5)).unwrap();
     let striker = w.insert(Disc::new(at(3.0, 3.0), 0.5).with_velocity(at(-1.0, -1.0))).unwrap();
     w.advance(3.0).unwrap();
-    assert_eq!(w.velocity(corner).unwrap(), DVec2::ZERO);
-    assert!((w.velocity(striker).unwrap() - at(1.0, 1.0)).length() < 4.0 * EPS);
+    assert_eq!(w.get(corner).unwrap().velocity(), DVec2::ZERO);
+    assert!((w.get(striker).unwrap().velocity() - at(1.0, 1.0)).length() < 4.0 * EPS);
 }

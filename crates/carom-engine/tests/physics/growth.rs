@@ -38,8 +38,9 @@ fn two_at_rest_grow_into_each_other() {
             // The reduced mass times (1 + e) times the speed of approach.
             let reduced = masses[0] * masses[1] / (masses[0] + masses[1]);
             assert!((hit.impulse - reduced * (1.0 + e) * 0.75).abs() < 1e-15, "{hit:?}");
-            let apart = (world.position(large).unwrap() - world.position(small).unwrap()).length();
-            let radii = world.disc(small).unwrap().radius + world.disc(large).unwrap().radius;
+            let apart =
+                (world.get(large).unwrap().position() - world.get(small).unwrap().position()).length();
+            let radii = world.get(small).unwrap().radius() + world.get(large).unwrap().radius();
             assert!((radii - 1.5 * 2.5).abs() < 1e-15, "{radii}");
             // A second after it, the gap is what the surfaces parted by.
             assert!((apart - radii - e * 0.75).abs() < 1e-14, "{apart} {radii}");
@@ -77,7 +78,7 @@ fn one_at_rest_grows_into_a_wall() {
         assert!((hit.time.as_secs() - 4.0).abs() < 1e-14, "{text}: {hit:?}");
         assert!((hit.approach_speed - 0.25).abs() < 1e-15, "{text}: {hit:?}");
         assert!((hit.point - x).length() < 1e-14 && (hit.normal - DVec2::X).length() < 1e-15, "{text}");
-        assert!((world.velocity(id).unwrap().x + (1.0 + e) * 0.25).abs() < 1e-15, "{text}");
+        assert!((world.get(id).unwrap().velocity().x + (1.0 + e) * 0.25).abs() < 1e-15, "{text}");
         world.remove_wall(wall).unwrap();
     }
     // From behind a one-sided wall nothing meets it.
@@ -184,7 +185,7 @@ fn a_touching_row_gives_way_on_both_sides() {
             .collect();
         world.set_growth(0.125).unwrap();
         world.advance(0.0).unwrap();
-        let speeds: Vec<f64> = ids.iter().map(|&id| world.velocity(id).unwrap().x).collect();
+        let speeds: Vec<f64> = ids.iter().map(|&id| world.get(id).unwrap().velocity().x).collect();
         for (k, speed) in speeds.iter().enumerate() {
             assert_eq!(*speed, -speeds[speeds.len() - 1 - k], "{speeds:?}");
         }
@@ -195,7 +196,7 @@ fn a_touching_row_gives_way_on_both_sides() {
         }
         world.advance(10.0).unwrap();
         check_apart(&world, 1e-13);
-        let places: Vec<f64> = ids.iter().map(|&id| world.position(id).unwrap().x).collect();
+        let places: Vec<f64> = ids.iter().map(|&id| world.get(id).unwrap().position().x).collect();
         for (k, place) in places.iter().enumerate() {
             assert_eq!(*place, -places[places.len() - 1 - k], "{places:?}");
         }
@@ -324,7 +325,7 @@ fn radii_are_present_ones() {
     world.set_growth(0.25).unwrap();
     assert_eq!(world.growth(), 0.25);
     world.advance(2.0).unwrap();
-    assert_eq!((world.disc(first).unwrap().radius, world.growth()), (1.5, 0.25 / 1.5));
+    assert_eq!((world.get(first).unwrap().radius(), world.growth()), (1.5, 0.25 / 1.5));
     // Too near by what the first has grown.
     let near = Disc::new(DVec2::X * 2.25, 1.0);
     assert!(
@@ -332,16 +333,16 @@ fn radii_are_present_ones() {
     );
     let second = world.insert(Disc::new(DVec2::X * 4.0, 0.75)).unwrap();
     world.advance(1.0).unwrap();
-    assert!((world.disc(second).unwrap().radius - 0.75 * (1.75 / 1.5)).abs() < 1e-15);
+    assert!((world.get(second).unwrap().radius() - 0.75 * (1.75 / 1.5)).abs() < 1e-15);
     world.set_radius(second, 0.5).unwrap();
-    assert!((world.disc(second).unwrap().radius - 0.5).abs() < 1e-16);
+    assert!((world.get(second).unwrap().radius() - 0.5).abs() < 1e-16);
     // To set the rate anew is to set it for the present radii.
     world.set_growth(1.0).unwrap();
     world.advance(0.25).unwrap();
-    assert_eq!(world.disc(first).unwrap().radius, 1.75 * 1.25);
+    assert_eq!(world.get(first).unwrap().radius(), 1.75 * 1.25);
     world.set_growth(0.0).unwrap();
     world.advance(5.0).unwrap();
-    assert_eq!((world.disc(first).unwrap().radius, world.growth()), (1.75 * 1.25, 0.0));
+    assert_eq!((world.get(first).unwrap().radius(), world.growth()), (1.75 * 1.25, 0.0));
     assert_eq!(world.remove(first).unwrap().radius, 1.75 * 1.25);
 }
 
@@ -461,7 +462,7 @@ fn what_cannot_grow_is_refused() {
     }
     let id = world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X * 1e10)).unwrap();
     assert!(matches!(world.scale_velocities(1e6), Err(Error::OutOfRange { field: "velocity.x", .. })));
-    assert_eq!(world.velocity(id).unwrap(), DVec2::X * 1e10);
+    assert_eq!(world.get(id).unwrap().velocity(), DVec2::X * 1e10);
     let hollow = [
         Wall::circle(DVec2::ZERO, 5.0),
         Wall::arc(DVec2::ZERO, 5.0, 0.0, 1.0),
@@ -518,7 +519,7 @@ fn crystal_to_be() -> World {
     // No momentum, and a temperature of 1: of 2 (N − 1) degrees of freedom half each.
     let momentum = world.momentum() / world.len() as f64;
     for id in world.ids().collect::<Vec<_>>() {
-        let velocity = world.velocity(id).unwrap() - momentum;
+        let velocity = world.get(id).unwrap().velocity() - momentum;
         world.set_velocity(id, velocity).unwrap();
     }
     let scale = ((world.len() - 1) as f64 / world.kinetic_energy()).sqrt();

@@ -44,7 +44,7 @@ fn cradle(radius: f64, speed: f64, strikers: usize, simultaneous: carom_engine::
         })
         .collect();
     assert_eq!(world.advance(10.0 * radius / speed).unwrap().end, StopReason::Reached);
-    ids.iter().map(|&id| world.velocity(id).unwrap()).collect()
+    ids.iter().map(|&id| world.get(id).unwrap().velocity()).collect()
 }
 
 /// As many leave as strike, with the same speed, and the rest stay at exactly 0: conservation of momentum and
@@ -80,10 +80,10 @@ fn one_onto_two_touching() {
     let down = world.insert(Disc::new(DVec2::new(0.0, -0.5), 0.5)).unwrap();
     let advance = world.advance(4.0).unwrap();
     assert_eq!(advance.events, 1);
-    let v = world.velocity(striker).unwrap();
+    let v = world.get(striker).unwrap().velocity();
     assert!((v.x + 0.2).abs() < 1e-15 && v.y == 0.0, "{v}");
     let speed = 0.4 * 3.0_f64.sqrt();
-    let (u, w) = (world.velocity(up).unwrap(), world.velocity(down).unwrap());
+    let (u, w) = (world.get(up).unwrap().velocity(), world.get(down).unwrap().velocity());
     assert!((u.length() - speed).abs() < 1e-15 && (w.length() - speed).abs() < 1e-15);
     // The mirror image, to the last bit.
     assert_eq!(u, DVec2::new(w.x, -w.y));

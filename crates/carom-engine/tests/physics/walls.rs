@@ -195,7 +195,7 @@ fn nobody_gets_through() {
             let mut last: Option<Impact> = None;
             for _ in 0..4000 {
                 let end = world.step_event();
-                assert_eq!(end.events, 1, "{}: lost at {:?}", room.name, world.position(id));
+                assert_eq!(end.events, 1, "{}: lost at {:?}", room.name, world.get(id));
                 let now = impacts(&world);
                 if let (Some(before), [one]) = (last, &now[..]) {
                     let again = before.b == one.b && before.time == one.time;
@@ -203,12 +203,12 @@ fn nobody_gets_through() {
                 }
                 last = now.last().copied();
                 bounces += now.len();
-                deepest = deepest.max(-(room.clearance)(world.position(id).unwrap(), radius));
+                deepest = deepest.max(-(room.clearance)(world.get(id).unwrap().position(), radius));
                 world.advance(0.01).unwrap();
-                deepest = deepest.max(-(room.clearance)(world.position(id).unwrap(), radius));
+                deepest = deepest.max(-(room.clearance)(world.get(id).unwrap().position(), radius));
             }
             // Half an ulp or so an impact, with no preferred direction.
-            let speed = world.velocity(id).unwrap().length() / velocity.length();
+            let speed = world.get(id).unwrap().velocity().length() / velocity.length();
             assert!((speed - 1.0).abs() < 1e-12, "{}: speed times {speed}", room.name);
             world.assert_well_formed();
         }
@@ -238,7 +238,7 @@ fn points_between_segments_stay_on_their_side() {
         let id = world.insert(Disc::new(place(0.2, 0.03), 0.0).with_velocity(velocity)).unwrap();
         for _ in 0..50 {
             assert_eq!(world.advance(20.0).unwrap().end, StopReason::Reached);
-            let p = turn.conjugate_rotate(world.position(id).unwrap() - offset);
+            let p = turn.conjugate_rotate(world.get(id).unwrap().position() - offset);
             // Coordinates up to 150: a few ulp of these.
             assert!(p.x.abs() < 1.0 + 1e-12 && p.y.abs() < 0.1 + 1e-12, "case {case}: out at {p}");
         }
@@ -272,7 +272,7 @@ fn a_point_bounces_back_from_where_it_came() {
         let velocity = at(rng.range(0.5, 3.0), 0.0);
         let id = world.insert(Disc::new(start, 0.0).with_velocity(velocity)).unwrap();
         assert_eq!(world.step_event().events, 1);
-        let bounced = world.velocity(id).unwrap();
+        let bounced = world.get(id).unwrap().velocity();
         assert!(bounced.x < 0.0, "case {case}: from {start} with {velocity} to {bounced}");
         if case % 2 == 0 {
             world.set_velocity(id, bounced).unwrap();
@@ -281,7 +281,7 @@ fn a_point_bounces_back_from_where_it_came() {
             world.advance(0.3).unwrap(),
             carom_engine::Advance { events: 0, end: StopReason::Reached, time: world.now() }
         );
-        assert!(clear(world.position(id).unwrap()), "case {case}: behind the wall");
+        assert!(clear(world.get(id).unwrap().position()), "case {case}: behind the wall");
     }
 }
 
@@ -328,12 +328,12 @@ fn arcs_are_hit_from_both_sides_and_left_open() {
         let id = world.insert(Disc::new(start, 0.25).with_velocity(velocity)).unwrap();
         world.step_event();
         let impact = impacts(&world)[0];
-        let place = world.position(id).unwrap();
+        let place = world.get(id).unwrap().position();
         assert!((place - contact).length() < 1e-14, "{start}: {place} is not {contact}");
         assert!(matches!(impact.b, Partner::Wall { part: is, .. } if is == part), "{start}: {impact:?}");
         let normal = impact.normal;
         let mirrored = velocity - 2.0 * velocity.dot(normal) * normal;
-        assert!((world.velocity(id).unwrap() - mirrored).length() < 1e-15);
+        assert!((world.get(id).unwrap().velocity() - mirrored).length() < 1e-15);
     }
     // Through the opening and out again: nothing.
     let mut world = world_with([arc]);
@@ -359,10 +359,10 @@ fn stadium_chord() {
         let id = world.insert(Disc::new(start, r).with_velocity(direction)).unwrap();
         world.step_event();
         let impact = impacts(&world)[0];
-        assert!((world.position(id).unwrap() - contact).length() < 1e-14, "{start} {direction}");
+        assert!((world.get(id).unwrap().position() - contact).length() < 1e-14, "{start} {direction}");
         assert!(matches!(impact.b, Partner::Wall { part: is, .. } if is == part), "{impact:?}");
         // All of these come back on themselves.
-        assert!((world.velocity(id).unwrap() + direction).length() < 1e-14);
+        assert!((world.get(id).unwrap().velocity() + direction).length() < 1e-14);
     }
 }
 
@@ -382,7 +382,7 @@ fn ends_are_hit_as_points() {
             // times.
             assert!((impact.normal - normal).length() < 1e-14, "{h}: {:?}", impact.normal);
             let expected = DVec2::X - 2.0 * normal.x * normal;
-            assert!((world.velocity(id).unwrap() - expected).length() < 4e-14);
+            assert!((world.get(id).unwrap().velocity() - expected).length() < 4e-14);
         }
     }
 }
@@ -419,7 +419,7 @@ fn a_corner_is_two_contacts_and_sends_back() {
             let hits = impacts(&world);
             assert_eq!(hits.len(), 2, "{hits:?}");
             assert_eq!((hits[0].group, hits[0].time), (hits[1].group, hits[1].time));
-            assert_eq!(world.velocity(id).unwrap(), -speed);
+            assert_eq!(world.get(id).unwrap().velocity(), -speed);
             // Not again, and back the way it came.
             assert_eq!(world.advance(1.0).unwrap().events, 0);
         }
@@ -434,7 +434,7 @@ fn a_shared_vertex_is_one_contact() {
         let id = world.insert(Disc::new(at(-1.0, 1.0 + r), r).with_velocity(at(1.0, -1.0))).unwrap();
         assert_eq!(world.step_event().events, 1);
         assert_eq!(impacts(&world).len(), 1, "{:?}", world.events());
-        assert_eq!(world.velocity(id).unwrap(), at(1.0, 1.0));
+        assert_eq!(world.get(id).unwrap().velocity(), at(1.0, 1.0));
         assert_eq!(world.next_event(), None);
     }
     // A convex one, from outside, is hit as a point: along the bisector, straight back.
@@ -442,10 +442,13 @@ fn a_shared_vertex_is_one_contact() {
     let id = world.insert(Disc::new(at(0.0, 3.0), 0.5).with_velocity(at(0.0, -1.0))).unwrap();
     world.step_event();
     assert!(matches!(impacts(&world)[..], [Impact { b: Partner::Wall { part: 3, .. }, .. }]));
-    assert_eq!((world.position(id).unwrap(), world.velocity(id).unwrap()), (at(0.0, 0.5), at(0.0, 1.0)));
+    assert_eq!(
+        (world.get(id).unwrap().position(), world.get(id).unwrap().velocity()),
+        (at(0.0, 0.5), at(0.0, 1.0))
+    );
     // From inside the same angle, the legs are hit, both, and not the vertex: back again.
     let id: DiscId = world.insert(Disc::new(at(0.0, -3.0), 0.5).with_velocity(at(0.0, 1.0))).unwrap();
     world.step_event();
     assert_eq!(impacts(&world).len(), 2, "{:?}", world.events());
-    assert!((world.velocity(id).unwrap() - at(0.0, -1.0)).length() < 1e-15);
+    assert!((world.get(id).unwrap().velocity() - at(0.0, -1.0)).length() < 1e-15);
 }

@@ -72,9 +72,9 @@ fn two_discs_move_by_half_the_depth() {
         let error = 2e-13 * (r + s) + slack(offset.abs().max_element() + 2.0);
         for (m, sign) in moved.iter().zip([-1.0, 1.0]) {
             assert!((m.to - m.from - way * (sign * depth / 2.0)).length() <= error, "case {case}: {m:?}");
-            assert_eq!(world.position(m.disc).unwrap(), m.to);
+            assert_eq!(world.get(m.disc).unwrap().position(), m.to);
         }
-        assert_eq!(ids.map(|id| world.velocity(id).unwrap()), velocities);
+        assert_eq!(ids.map(|id| world.get(id).unwrap().velocity()), velocities);
         assert_apart(&mut world, "two discs");
     }
 }
@@ -107,7 +107,7 @@ fn a_disc_leaves_a_wall_by_the_depth() {
             let disc = world.insert(Disc::new(position, 1.0).with_mass(mass).with_overlap()).unwrap();
             let moved = world.push_apart().unwrap();
             assert_eq!(moved.len(), 1);
-            let place = world.position(disc).unwrap();
+            let place = world.get(disc).unwrap().position();
             // The margin is 10⁻¹³ of the radius and 4 ulp of lengths up to 3.
             assert!((place - to).length() < 2e-13, "{wall:?}: {place} instead of {to}");
             assert_apart(&mut world, "a wall");
@@ -134,12 +134,12 @@ fn others_stay() {
     others.push(world.insert(Disc::new(at(-8.0, -8.0), 1.0)).unwrap());
     world.advance(3.0).unwrap();
     let (a, b) = (put(&mut world, at(0.0, 0.0), 1.0), put(&mut world, at(1.5, 0.0), 1.0));
-    let state = |world: &World, id| (world.disc(id).unwrap(), world.state_time(id).unwrap());
+    let state = |world: &World, id| (world.get(id).unwrap().to_disc(), world.get(id).unwrap().state_time());
     let before: Vec<_> = others.iter().map(|&id| state(&world, id)).collect();
     let moved = world.push_apart().unwrap();
     assert_eq!(moved.iter().map(|m| m.disc).collect::<Vec<_>>(), [a, b]);
     assert_eq!(others.iter().map(|&id| state(&world, id)).collect::<Vec<_>>(), before);
-    assert_eq!(world.state_time(a).unwrap(), world.now());
+    assert_eq!(world.get(a).unwrap().state_time(), world.now());
     assert_apart(&mut world, "others");
 }
 
@@ -316,11 +316,11 @@ fn rooms_full_of_discs() {
         match world.push_apart() {
             Ok(moved) => {
                 assert!(
-                    moved.iter().all(|m| world.disc(m.disc).unwrap().mass < f64::INFINITY),
+                    moved.iter().all(|m| world.get(m.disc).unwrap().mass() < f64::INFINITY),
                     "case {case}"
                 );
                 for &id in &discs {
-                    let disc = world.disc(id).unwrap();
+                    let disc = world.get(id).unwrap().to_disc();
                     assert!(inside(disc.position, 0.0), "case {case}: {disc:?} left {wall:?}");
                 }
                 assert_apart(&mut world, &format!("case {case}, {wall:?}"));
@@ -381,7 +381,7 @@ fn who_makes_way() {
     let moved = world.push_apart().unwrap();
     assert_eq!(moved.iter().map(|m| m.disc).collect::<Vec<_>>(), [tracer, light]);
     for (id, x) in [(finite, 0.0), (tracer, 2.0), (heavy, 10.0), (light, 12.0)] {
-        assert!((world.position(id).unwrap() - at(x, 0.0)).length() < 1e-12);
+        assert!((world.get(id).unwrap().position() - at(x, 0.0)).length() < 1e-12);
     }
     assert_apart(&mut world, "who makes way");
 }
@@ -456,7 +456,7 @@ fn order_of_insertion() {
                 order.iter().map(|&k| (k, put(&mut world, places[k].0, places[k].1))).collect();
             world.push_apart().unwrap();
             for (k, id) in discs {
-                ids[k] = world.position(id).unwrap();
+                ids[k] = world.get(id).unwrap().position();
             }
             ids
         };
@@ -508,7 +508,7 @@ fn any_world() {
                 parted += 1;
                 for overlap in report.overlaps.iter().filter(|o| matches!(o.with, Partner::Disc(_))) {
                     let Partner::Disc(b) = overlap.with else { continue };
-                    let v = other.velocity(b).unwrap() - other.velocity(overlap.a).unwrap();
+                    let v = other.get(b).unwrap().velocity() - other.get(overlap.a).unwrap().velocity();
                     // Velocities of up to some 10³ are rounded when they are stored.
                     assert!(v.dot(overlap.normal) >= 0.5 - 1e-12, "case {case}");
                 }
@@ -567,7 +567,7 @@ fn two_discs_part_at_the_speed() {
         let opening = (velocities[1] - velocities[0]).dot(normal);
         let missing = (speed - opening).max(0.0);
         let mu = masses[0] * masses[1] / (masses[0] + masses[1]);
-        let [v, w] = ids.map(|id| world.velocity(id).unwrap());
+        let [v, w] = ids.map(|id| world.get(id).unwrap().velocity());
         // Rounding of velocities up to 40, relative to theirs.
         let error = 1e-14 * (4.0 + speed);
         assert!(((w - v).dot(normal) - opening - missing).abs() < error, "case {case}");
@@ -588,7 +588,7 @@ fn two_discs_part_at_the_speed() {
         );
         assert!((normal - way).length() < 1e-15);
         assert_eq!(
-            (world.velocity(beside).unwrap(), world.position(ids[0]).unwrap()),
+            (world.get(beside).unwrap().velocity(), world.get(ids[0]).unwrap().position()),
             (DVec2::X, DVec2::ZERO)
         );
         if missing == 0.0 {
@@ -625,11 +625,11 @@ fn heaps_part() {
         let fastest = world.discs().map(|(_, disc)| disc.velocity.length()).fold(0.0, f64::max);
         for overlap in &parted.overlaps {
             let with = match overlap.with {
-                Partner::Disc(b) => world.velocity(b).unwrap(),
+                Partner::Disc(b) => world.get(b).unwrap().velocity(),
                 Partner::Wall { .. } => DVec2::ZERO,
                 other => unreachable!("{other:?}"),
             };
-            let opening = (with - world.velocity(overlap.a).unwrap()).dot(overlap.normal);
+            let opening = (with - world.get(overlap.a).unwrap().velocity()).dot(overlap.normal);
             // Velocities are rounded when they are stored.
             assert!(
                 opening >= speed * (1.0 - 1e-12) - 4.0 * f64::EPSILON * fastest,
@@ -669,18 +669,18 @@ fn who_has_parted_collides_again() {
     world.add_wall(Wall::container(at(-3.0, -3.0), at(3.0, 3.0))).unwrap();
     let (a, b) = (put(&mut world, at(-0.25, 0.0), 0.5), put(&mut world, at(0.25, 0.0), 0.5));
     let parted = world.separate_overlaps(1.0).unwrap();
-    assert_eq!([a, b].map(|id| world.velocity(id).unwrap()), [at(-0.5, 0.0), at(0.5, 0.0)]);
+    assert_eq!([a, b].map(|id| world.get(id).unwrap().velocity()), [at(-0.5, 0.0), at(0.5, 0.0)]);
     assert_eq!((parted.energy_added, parted.overlaps[0].impulse), (0.25, 0.5));
     // From ±0.25 to the walls at 2.5 for the centres, back to ±0.5: 2.25 + 2 at half a unit a second.
     let end = world.advance(8.4).unwrap();
     assert_eq!((end.events, end.end), (2, StopReason::Reached));
     let end = world.advance(0.2).unwrap();
     assert_eq!((end.events, end.end), (1, StopReason::Reached));
-    assert_eq!([a, b].map(|id| world.velocity(id).unwrap()), [at(-0.5, 0.0), at(0.5, 0.0)]);
+    assert_eq!([a, b].map(|id| world.get(id).unwrap().velocity()), [at(-0.5, 0.0), at(0.5, 0.0)]);
     // Elastic in a box: never inside each other again.
     for _ in 0..100 {
         world.advance(0.37).unwrap();
-        assert!(world.position(a).unwrap().distance(world.position(b).unwrap()) >= 1.0 - 1e-13);
+        assert!(world.get(a).unwrap().position().distance(world.get(b).unwrap().position()) >= 1.0 - 1e-13);
     }
 }
 
@@ -703,7 +703,7 @@ fn discs_part_from_walls() {
             world.add_wall(wall.clone()).unwrap();
             let disc = world.insert(Disc::new(position, 1.0).with_mass(mass).with_overlap()).unwrap();
             world.separate_overlaps(2.0).unwrap();
-            assert!((world.velocity(disc).unwrap() - after).length() < 1e-15, "{wall:?} {mass}");
+            assert!((world.get(disc).unwrap().velocity() - after).length() < 1e-15, "{wall:?} {mass}");
             assert_eq!(world.advance(0.01).unwrap().events, 0, "{wall:?}");
         }
     }
@@ -721,8 +721,8 @@ fn classes_part() {
     let row = [put(0.0, 3.0, inf), put(1.5, 0.0, 2.0), put(3.0, -1.0, 0.0)];
     let pass = [put(20.0, 1.0, inf), put(21.0, -1.0, inf), put(30.0, 1.0, 0.0), put(31.0, -1.0, 0.0)];
     let parted = world.separate_overlaps(0.5).unwrap();
-    assert_eq!(row.map(|id| world.velocity(id).unwrap().x), [3.0, 3.5, 4.0]);
-    assert_eq!(pass.map(|id| world.velocity(id).unwrap().x), [1.0, -1.0, 1.0, -1.0]);
+    assert_eq!(row.map(|id| world.get(id).unwrap().velocity().x), [3.0, 3.5, 4.0]);
+    assert_eq!(pass.map(|id| world.get(id).unwrap().velocity().x), [1.0, -1.0, 1.0, -1.0]);
     assert_eq!(parted.overlaps.len(), 2);
     assert_eq!(parted.energy_added, 3.5 * 3.5);
 }

@@ -99,7 +99,7 @@ trait Velocities {
 
 impl Velocities for Vec<DiscId> {
     fn map_velocities(&self, world: &World) -> Vec<DVec2> {
-        self.iter().map(|&id| world.velocity(id).unwrap()).collect()
+        self.iter().map(|&id| world.get(id).unwrap().velocity()).collect()
     }
 }
 
@@ -182,7 +182,7 @@ fn a_row_ends_with_a_pause() {
         }
         assert_eq!(w.counters().made_plastic > 0, joins);
         if joins {
-            assert_eq!(w.velocity(id).unwrap().x, 0.0);
+            assert_eq!(w.get(id).unwrap().velocity().x, 0.0);
         }
     }
     // Edited every 20 impacts it has no row of 32.

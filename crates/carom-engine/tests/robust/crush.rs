@@ -23,7 +23,7 @@ fn crushes(world: &World) -> Vec<Event> {
 
 /// Position and velocity, to the last bit.
 fn bits(world: &World, id: DiscId) -> [u64; 4] {
-    let disc = world.disc(id).unwrap();
+    let disc = world.get(id).unwrap().to_disc();
     [disc.position.x, disc.position.y, disc.velocity.x, disc.velocity.y].map(f64::to_bits)
 }
 
@@ -51,9 +51,9 @@ fn a_paddle_pins_pucks() {
                 said.extend(crushes(&world));
             }
             assert!(events <= 200 * u64::from(count), "{what}: {events} events");
-            assert_eq!(world.velocity(paddle).unwrap(), DVec2::ZERO, "{what}");
+            assert_eq!(world.get(paddle).unwrap().velocity(), DVec2::ZERO, "{what}");
             let expected = -1.0 - 2.0 * f64::from(count);
-            assert!((world.position(paddle).unwrap().x - expected).abs() < 1e-9, "{what}");
+            assert!((world.get(paddle).unwrap().position().x - expected).abs() < 1e-9, "{what}");
             let nearest = *pucks.last().unwrap();
             assert_eq!(said.len(), 1, "{what}: {said:?}");
             let Event::Crushed { body, by, against, impulse, velocity, .. } = said[0] else { unreachable!() };
@@ -62,7 +62,7 @@ fn a_paddle_pins_pucks() {
             // Away it goes at once, and comes back.
             world.set_velocity(paddle, DVec2::NEG_X).unwrap();
             reaches(world.advance(1.0).unwrap(), &what);
-            assert!((world.position(paddle).unwrap().x - expected + 1.0).abs() < 1e-9, "{what}");
+            assert!((world.get(paddle).unwrap().position().x - expected + 1.0).abs() < 1e-9, "{what}");
         }
     }
 }
@@ -89,17 +89,17 @@ fn jaws() {
                 .map(|disc| world.insert(disc.with_restitution(e)).unwrap());
             let end = reaches(world.advance(10.0).unwrap(), "jaws");
             assert!(end.events <= 200, "{v:?}, e = {e}: {end:?}");
-            let velocities = ids.map(|id| world.velocity(id).unwrap());
+            let velocities = ids.map(|id| world.get(id).unwrap().velocity());
             assert_eq!([velocities[0].x, velocities[2].x], expected, "{v:?}, e = {e}");
             let closes = v[0] > v[1];
             if closes {
                 assert_eq!(velocities[1].x, expected[0], "{v:?}, e = {e}");
-                let [a, b, c] = ids.map(|id| world.position(id).unwrap().x);
+                let [a, b, c] = ids.map(|id| world.get(id).unwrap().position().x);
                 assert!((b - a - 1.0).abs() < 1e-9 && (c - b - 1.0).abs() < 1e-9, "{v:?}, e = {e}");
                 // What is taken away frees them.
                 world.remove(ids[1]).unwrap();
                 reaches(world.advance(0.25).unwrap(), "free");
-                assert_eq!([0, 2].map(|k| world.velocity(ids[k]).unwrap().x), v, "{v:?}, e = {e}");
+                assert_eq!([0, 2].map(|k| world.get(ids[k]).unwrap().velocity().x), v, "{v:?}, e = {e}");
             }
         }
     }
@@ -118,13 +118,13 @@ fn what_slides_away_frees_the_paddle() {
     // Pinned at 2 s; hit from below at 7 s; at speed 1 it is out of the way when its direction is at 45°,
     // √2 later.
     reaches(world.advance(2.5).unwrap(), "pinned");
-    assert_eq!(world.velocity(paddle).unwrap(), DVec2::ZERO);
+    assert_eq!(world.get(paddle).unwrap().velocity(), DVec2::ZERO);
     let next = world.advance_to(8.0).unwrap();
     reaches(next, "hit");
-    assert_eq!(world.velocity(puck).unwrap(), DVec2::Y);
-    assert_eq!(world.velocity(paddle).unwrap(), DVec2::ZERO);
+    assert_eq!(world.get(puck).unwrap().velocity(), DVec2::Y);
+    assert_eq!(world.get(paddle).unwrap().velocity(), DVec2::ZERO);
     reaches(world.advance_to(12.0).unwrap(), "free");
-    assert_eq!(world.velocity(puck).unwrap(), DVec2::Y);
+    assert_eq!(world.get(puck).unwrap().velocity(), DVec2::Y);
     let released = world.events().iter().find(|event| matches!(event, Event::Released { .. })).unwrap();
     assert!((released.time().as_secs() - 9.0).abs() < 1e-12, "{released:?}");
     world.assert_well_formed();
@@ -147,9 +147,9 @@ fn a_bullet_stops_nothing() {
         assert_eq!(said.len(), 1, "e = {e}: {said:?}");
         assert!(matches!(said[0], Event::Crushed { body, by, .. } if body == bullet && by == disc));
         // The disc's own motion is that without a bullet.
-        let place = world.position(disc).unwrap().x;
+        let place = world.get(disc).unwrap().position().x;
         assert!((place - if e > 0.0 { 1.0 + 6.0 * e } else { 1.0 }).abs() < 1e-9, "e = {e}: {place}");
-        let place = world.position(bullet).unwrap().x;
+        let place = world.get(bullet).unwrap().position().x;
         assert!((0.1 - 1e-12..=99.9).contains(&place), "e = {e}: {place}");
         world.assert_well_formed();
     }
@@ -394,7 +394,8 @@ fn games_without_a_stop() {
             // Driven by a player, at a puck, which is often at a wall.
             if frame % 20 == 10 * k as u64 {
                 let puck = pucks[rng.below(pucks.len())];
-                let velocity = (world.position(puck).unwrap() - world.position(paddle).unwrap()) * 4.0;
+                let velocity =
+                    (world.get(puck).unwrap().position() - world.get(paddle).unwrap().position()) * 4.0;
                 world.set_velocity(paddle, velocity).unwrap();
             }
         }

@@ -13,7 +13,7 @@ fn ulps_up(x: f64, n: u64) -> f64 {
 
 /// Size of an ulp of the largest coordinate of the two, or of a radius if that is larger.
 fn ulp_of(world: &World, a: DiscId, b: DiscId) -> f64 {
-    let (a, b) = (world.disc(a).unwrap(), world.disc(b).unwrap());
+    let (a, b) = (world.get(a).unwrap().to_disc(), world.get(b).unwrap().to_disc());
     let largest = [a.position.abs().max_element(), b.position.abs().max_element(), a.radius + b.radius];
     let largest = largest.into_iter().fold(0.0, f64::max);
     ulps_up(largest, 1) - largest
@@ -21,7 +21,7 @@ fn ulp_of(world: &World, a: DiscId, b: DiscId) -> f64 {
 
 /// Overlap of two discs in ulps of their coordinates, with the distance in exact products.
 fn overlap(world: &World, a: DiscId, b: DiscId) -> f64 {
-    let (p, q) = (world.disc(a).unwrap(), world.disc(b).unwrap());
+    let (p, q) = (world.get(a).unwrap().to_disc(), world.get(b).unwrap().to_disc());
     let reach = p.radius + q.radius;
     let squared = carom_engine::math::toi::squared_gap(q.position - p.position, reach);
     -squared / (2.0 * reach) / ulp_of(world, a, b)
@@ -84,7 +84,7 @@ fn lines_along_an_axis() {
                                 );
                             }
                             for (i, &id) in ids.iter().enumerate() {
-                                let v = world.velocity(id).unwrap();
+                                let v = world.get(id).unwrap().velocity();
                                 let expected = if i == n - 1 { speed } else { 0.0 };
                                 // Exact on an axis: the normal is, and the exchange of equal masses then too.
                                 assert_eq!(
@@ -157,7 +157,7 @@ fn in_any_direction() {
         assert_eq!(end.end, StopReason::Reached);
         check_all(&world, &ids, &mut worst);
         for pair in ids.windows(2) {
-            let d = world.position(pair[1]).unwrap() - world.position(pair[0]).unwrap();
+            let d = world.get(pair[1]).unwrap().position() - world.get(pair[0]).unwrap().position();
             assert!(
                 d.dot(direction) > 0.0 && d.length() > 2.0 * radius * (1.0 - 1e-9),
                 "case {case}: through"
@@ -259,7 +259,7 @@ fn walls_of_all_forms() {
         let id = world.insert(disc.with_overlap()).unwrap();
         // How deep it is in the wall, in ulps: by the radial distance, rounded once or twice.
         let depth = |world: &World| {
-            let p = world.position(id).unwrap();
+            let p = world.get(id).unwrap().position();
             let distance = match kind {
                 0..=2 => (place - p).dot(towards),
                 _ if is_inside => curve - (p - (place - towards * curve)).length(),

@@ -16,7 +16,7 @@ fn deepest(light: f64) -> f64 {
         let heavy = Disc::new(DVec2::splat(1.0) + from * 3.0, 0.5).with_restitution(0.9);
         let b = world.insert(heavy.with_velocity(from * -8.0)).unwrap();
         assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);
-        let distance = world.position(a).unwrap().distance(world.position(b).unwrap());
+        let distance = world.get(a).unwrap().position().distance(world.get(b).unwrap().position());
         deepest = deepest.max(1.5 - distance);
     }
     deepest

@@ -228,7 +228,7 @@ fn arcs_from_both_sides() {
                 assert!(next.time > last, "case {case}: {:?}", world.events());
             }
             last = Some(next.time);
-            let from_center = world.position(world.ids().next().unwrap()).unwrap() - at(0.1, 0.2);
+            let from_center = world.get(world.ids().next().unwrap()).unwrap().position() - at(0.1, 0.2);
             let distance = from_center.length();
             // Near the opening, and beyond it, it may be anywhere.
             if !(0.2..5.8).contains(&(from_center.to_angle() - 1.0).rem_euclid(core::f64::consts::TAU)) {
@@ -270,7 +270,10 @@ fn grazing_and_plastic_at_round_walls_once() {
         let before = repeats.impacts;
         repeats.run(&mut world, 1e4);
         assert!(repeats.impacts <= before + 1, "case {case}: {:?}", world.events());
-        assert!(world.position(id).unwrap().distance(center) > size + radius, "case {case}: caught inside");
+        assert!(
+            world.get(id).unwrap().position().distance(center) > size + radius,
+            "case {case}: caught inside"
+        );
     }
     println!("{} impacts, {} repeats", repeats.impacts, repeats.repeats);
     assert!(repeats.impacts > 5000 && repeats.repeats == 0);
@@ -311,7 +314,7 @@ fn gliding_inside_round_walls() {
             let now = world.now();
             assert!(last.is_none_or(|last| now > last), "case {case}, event {event}: again at {now:?}");
             last = Some(now);
-            let beyond = (world.position(id).unwrap() - center).length() + radius - size;
+            let beyond = (world.get(id).unwrap().position() - center).length() + radius - size;
             worst = worst.max(beyond / ulp);
         }
     }
@@ -374,7 +377,7 @@ fn points_keep_their_side_of_every_wall() {
             }
             assert_eq!(world.step_event().events, 1);
             impacts += world.events().len();
-            let p = world.position(point).unwrap();
+            let p = world.get(point).unwrap().position();
             // On it: what counts as touching. Beyond its ends it may be where it likes.
             if p.distance(offset) < 2.0 {
                 assert!(height(p) >= -4.0 * ulp, "case {case}, e {e}: {:e} ulp behind", -height(p) / ulp);
@@ -403,9 +406,9 @@ fn a_point_against_a_thin_wall_keeps_its_side() {
         };
         let hammer = Disc::new(offset + up * 2.0 + along * rng.range(-0.1, 0.1), 0.5).with_restitution(e);
         world.insert(hammer.with_mass(3.0).with_velocity(-up)).unwrap();
-        let before = (world.position(point).unwrap() - offset).dot(up);
+        let before = (world.get(point).unwrap().position() - offset).dot(up);
         world.advance(3.0).unwrap();
-        let after = (world.position(point).unwrap() - offset).dot(up);
+        let after = (world.get(point).unwrap().position() - offset).dot(up);
         // On it, or above it; a start of 0 is on it, and may be either side of it by rounding.
         assert!(before < 1e-15 || after > -1e-14, "case {case}, e {e}: from {before:e} to {after:e}");
     }

@@ -33,10 +33,10 @@ fn overlaps_are_refused_with_whom_and_how_deep() {
         assert_eq!(world.len(), 2);
         // Edits that lead there are refused as well, and change nothing.
         let beside = world.insert(Disc::new(place + direction * 5.0, s)).unwrap();
-        let before = world.disc(beside).unwrap();
+        let before = world.get(beside).unwrap().to_disc();
         assert!(world.set_position(beside, other.position).is_err());
         assert!(world.set_radius(beside, 5.5).is_err());
-        assert_eq!(world.disc(beside).unwrap(), before);
+        assert_eq!(world.get(beside).unwrap().to_disc(), before);
         // And accepted from who allows it.
         world.insert(other.with_overlap()).unwrap();
     }
@@ -147,13 +147,13 @@ fn allowed_overlaps() {
         let (mut world, _, b) = overlapping(velocity);
         assert_eq!(world.next_event(), None);
         assert_eq!(world.advance(2.0).unwrap().events, 0);
-        assert_eq!(world.position(b).unwrap(), at(0.8, 0.0) + velocity * 2.0);
+        assert_eq!(world.get(b).unwrap().position(), at(0.8, 0.0) + velocity * 2.0);
     }
     // Approaching: at once, and then no more.
     let (mut world, a, b) = overlapping(at(-1.0, 0.25));
     let advance = world.advance(0.0).unwrap();
     assert_eq!((advance.events, advance.end), (1, StopReason::Reached));
-    assert_eq!([a, b].map(|id| world.velocity(id).unwrap()), [at(-1.0, 0.0), at(0.0, 0.25)]);
+    assert_eq!([a, b].map(|id| world.get(id).unwrap().velocity()), [at(-1.0, 0.0), at(0.0, 0.25)]);
     assert_eq!(world.advance(10.0).unwrap().events, 0);
     // Coincident centres have no direction in which to approach: they pass.
     let mut world = World::new();
@@ -169,7 +169,7 @@ fn allowed_overlaps() {
     assert_eq!(end.events, 1);
     assert!(matches!(world.events()[0].impact().unwrap().b, Partner::Wall { part: 0, .. }));
     world.advance(5.0).unwrap();
-    assert_eq!(world.position(out).unwrap(), at(2.0, 5.0));
+    assert_eq!(world.get(out).unwrap().position(), at(2.0, 5.0));
 }
 
 /// Ten on one point, a heap of overlaps, everyone moving: bounded, and energy never rises.

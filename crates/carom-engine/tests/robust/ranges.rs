@@ -111,7 +111,7 @@ fn units_do_not_matter() {
                     let parts = |t: Time, e: f64| (t.epoch_start() * e, t.offset() * e);
                     assert_eq!(parts(a.time, e), parts(b.time, 1.0), "2^{length}, 2^{speed}, event {event}");
                     for &id in &ids {
-                        let (a, b) = (unit.disc(id).unwrap(), scaled.disc(id).unwrap());
+                        let (a, b) = (unit.get(id).unwrap().to_disc(), scaled.get(id).unwrap().to_disc());
                         assert_eq!(
                             (a.position * l, a.velocity * v),
                             (b.position, b.velocity),
@@ -143,7 +143,7 @@ fn the_largest_lengths_and_speeds() {
             let energy = world.kinetic_energy();
             assert_eq!(world.advance(1.5).unwrap().events, 1);
             // Equal masses, head-on: they swap.
-            let [v_a, v_b] = [a, b].map(|id| world.velocity(id).unwrap());
+            let [v_a, v_b] = [a, b].map(|id| world.get(id).unwrap().velocity());
             assert!((v_a + direction * fast).length() <= 8.0 * U * fast);
             assert!((v_b - direction * fast).length() <= 8.0 * U * fast);
             assert!((world.kinetic_energy() / energy - 1.0).abs() <= 16.0 * U);
@@ -252,7 +252,7 @@ fn the_extreme_masses() {
                     let momentum = world.momentum().x;
                     assert_next(&mut world, 1.0 / speed, 20.0 * U);
                     assert_eq!(world.step_event().events, 1);
-                    let [v1, v2] = [a, b].map(|id| world.velocity(id).unwrap().x);
+                    let [v1, v2] = [a, b].map(|id| world.get(id).unwrap().velocity().x);
                     let gained = (1.0 + e) * speed / (m1 + m2);
                     assert!((v2 - m1 * gained).abs() <= 8.0 * U * m1 * gained, "{m1:e} onto {m2:e}: {v2:e}");
                     assert!(
@@ -317,7 +317,7 @@ fn the_extreme_clocks() {
             assert_next(&mut world, 1.25 * epoch, 8.0 * U);
             let left = (horizon - start) / epoch;
             assert_eq!(world.advance(1.5 * epoch).unwrap().events, 1);
-            assert_eq!(world.velocity(id).unwrap().x, -speed);
+            assert_eq!(world.get(id).unwrap().velocity().x, -speed);
             check(&mut world);
             if left > 4.0 {
                 assert_next(&mut world, 2.25 * epoch, 16.0 * U);
@@ -358,7 +358,7 @@ fn tiny_speeds() {
         let id = world.insert(Disc::new(at(3.0 * speed, 0.0), 0.0).with_velocity(at(-speed, 0.0))).unwrap();
         assert_next(&mut world, 3.0, 4.0 * U);
         assert_eq!(world.step_event().events, 1);
-        assert_eq!((world.velocity(id).unwrap().x, next(&mut world)), (speed, None));
+        assert_eq!((world.get(id).unwrap().velocity().x, next(&mut world)), (speed, None));
         check(&mut world);
         for gap in [0.0, MIN_LENGTH, 1.0] {
             let mut world = self::world(two(60));
@@ -386,8 +386,8 @@ fn tiny_speeds() {
     let b = world.insert(Disc::new(at(2.0, 0.0), 0.5).with_velocity(at(tiniest, tiniest))).unwrap();
     assert_next(&mut world, 1.0 / MAX_SPEED, 8.0 * U);
     assert_eq!(world.advance(1.0).unwrap().events, 1);
-    assert_eq!(world.velocity(b).unwrap().x, MAX_SPEED);
-    assert!(world.velocity(a).unwrap().x.abs() <= U * MAX_SPEED);
+    assert_eq!(world.get(b).unwrap().velocity().x, MAX_SPEED);
+    assert!(world.get(a).unwrap().velocity().x.abs() <= U * MAX_SPEED);
     check(&mut world);
 }
 
@@ -402,7 +402,7 @@ fn the_extreme_restitutions() {
             .insert(Disc::new(at(0.0, 2.0), 1.0).with_velocity(at(1.0, -1.0)).with_restitution(e))
             .unwrap();
         assert_eq!(world.advance(2.0).unwrap().events, 1);
-        let v = world.velocity(id).unwrap();
+        let v = world.get(id).unwrap().velocity();
         // 1 − (1 + e) is rounded twice.
         assert!(v.x == 1.0 && (v.y - e).abs() <= 2.0 * U, "{e:e}: {v}");
         check(&mut world);
