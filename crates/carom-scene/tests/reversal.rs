@@ -1,32 +1,20 @@
 //! The elastic named scenes, run, turned round and run back: they return as exactly as their chaos allows.
 //!
-//! As in `carom-engine/tests/accuracy_reversal.rs`, where the bound is derived: with M impacts on the way out
+//! As in `carom-engine/tests/accuracy/reversal.rs`, where the bound is derived: with M impacts on the way out
 //! the return error is at most 2 M · 7 times what an ulp at the start has become on the way, in the same
 //! scene.
 
 use carom_engine::{DVec2, DiscId, StopReason, World};
 use carom_scene::Scene;
-
-/// Every other bit of a simple generator: which way a number is off (SplitMix64; Steele, Lea and Flood,
-/// OOPSLA 2014).
-struct Coin(u64);
-
-impl Coin {
-    fn toss(&mut self) -> bool {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z >> 63 == 1
-    }
-}
+use carom_testkit::rng::Rng;
 
 /// Every coordinate off by an ulp of it, either way.
-fn perturb(world: &mut World, coin: &mut Coin) {
+fn perturb(world: &mut World, rng: &mut Rng) {
     let ids: Vec<DiscId> = world.ids().collect();
     for id in ids {
         let mut off = |x: f64| {
             let bits = x.to_bits();
-            f64::from_bits(if coin.toss() || x == 0.0 { bits + 1 } else { bits - 1 })
+            f64::from_bits(if rng.chance(50) || x == 0.0 { bits + 1 } else { bits - 1 })
         };
         let p = world.get(id).unwrap().position();
         world.set_position(id, DVec2::new(off(p.x), off(p.y))).unwrap();
@@ -57,11 +45,11 @@ fn elastic_scenes_return() {
         }
         returned += 1;
         let mut world = start.clone();
-        let mut coin = Coin(1);
+        let mut rng = Rng::new(1);
         let mut others: Vec<World> = (0..4)
             .map(|_| {
                 let mut other = start.clone();
-                perturb(&mut other, &mut coin);
+                perturb(&mut other, &mut rng);
                 other
             })
             .collect();

@@ -192,6 +192,7 @@ impl CellTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_testkit::rng::Rng;
 
     /// What units cannot tell apart may overlap.
     #[test]
@@ -221,11 +222,8 @@ mod tests {
     #[test]
     fn all_that_overlap_are_found_once() {
         const N: usize = 200;
-        let mut state = 1u64;
-        let mut random = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1u64 << 53) as f64
-        };
+        let mut rng = Rng::new(1);
+        let mut random = || rng.unit();
         let planes = [
             (None, None, 60.0),
             (Some(40.0), None, 40.0),

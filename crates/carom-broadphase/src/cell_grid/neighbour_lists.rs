@@ -207,6 +207,7 @@ impl NeighbourLists {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_testkit::rng::Rng;
 
     /// A slot's list is what the matrix says, filled up with itself.
     fn assert_list(lists: &NeighbourLists, slot: Slot, row: &[bool]) {
@@ -226,10 +227,9 @@ mod tests {
         let mut lists = NeighbourLists::default();
         lists.grow_to(N);
         let mut matrix = [[false; N]; N];
-        let mut state = 1u64;
+        let mut rng = Rng::new(1);
         for _ in 0..20_000 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let (a, b) = ((state >> 33) as usize % N, (state >> 50) as usize % N);
+            let (a, b) = (rng.below(N), rng.below(N));
             if a == b {
                 continue;
             }
@@ -254,15 +254,11 @@ mod tests {
         let mut lists = NeighbourLists::default();
         lists.grow_to(N);
         let mut matrix = [[false; N]; N];
-        let mut state = 7u64;
+        let mut rng = Rng::new(7);
         for _ in 0..5_000 {
-            let mut random = || {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 33) as usize
-            };
-            let (a, share) = (random() % N, random() % 9);
+            let (a, share) = (rng.below(N), rng.below(9));
             let found: Vec<Slot> =
-                (0..N).filter(|&b| b != a && random() % 8 < share).map(|b| b as Slot).collect();
+                (0..N).filter(|&b| b != a && rng.below(8) < share).map(|b| b as Slot).collect();
             let mut added = Vec::new();
             lists.set_neighbours(a as Slot, &found, &mut added);
             for b in (0..N).filter(|&b| b != a) {

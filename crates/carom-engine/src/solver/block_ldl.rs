@@ -206,15 +206,13 @@ impl Pivot {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_testkit::rng::Rng;
 
     /// Random sparse matrices `I + Σ n nᵀ` over pairs: the product with the solution is the right side again.
     #[test]
     fn solves_what_it_factors() {
-        let mut seed = 1_u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 11) as f64 / (1_u64 << 53) as f64
-        };
+        let mut rng = Rng::new(1);
+        let mut random = || rng.unit();
         let mut ldl = BlockLdl::default();
         for case in 0..200 {
             let size = 1 + case % 40;

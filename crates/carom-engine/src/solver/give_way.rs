@@ -288,9 +288,4 @@ fn inner_product(a: &Row, b: &Row) -> Dd {
 }
 
 #[cfg(test)]
-#[path = "../../tests/common/rng.rs"]
-#[allow(dead_code, clippy::duplicate_mod, reason = "made for more than this")]
-mod rng;
-
-#[cfg(test)]
 mod tests;

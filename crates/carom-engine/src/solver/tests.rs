@@ -1,9 +1,5 @@
 //! The problem of one part, and its passes, against brute force and the law of energy.
 
-#[path = "../../tests/common/rng.rs"]
-#[allow(dead_code, reason = "made for more than this")]
-mod rng;
-
 use super::contact_problem::{ContactProblem, Ends};
 use super::group::{Contact, Group, Other};
 use super::passes::RESIDUAL;
@@ -11,8 +7,8 @@ use crate::state::stamp::{ImpactKind, MassClass};
 use carom_broadphase::Slot;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::toi::{Motion, Side};
+use carom_testkit::rng::{Rng, cases};
 use glam::DVec2;
-use rng::{Rng, cases};
 
 /// A random problem as plain numbers: masses, and contacts as ends, normal and speed of closing.
 struct Plain {

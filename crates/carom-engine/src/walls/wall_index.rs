@@ -167,15 +167,13 @@ mod tests {
     use crate::Wall;
     use crate::walls::Walls;
     use carom_math::Time;
+    use carom_testkit::rng::Rng;
 
     /// Every facet whose box a circle overlaps is named, and none twice.
     #[test]
     fn names_what_is_near_once() {
-        let mut state = 1u64;
-        let mut random = move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1u64 << 53) as f64
-        };
+        let mut rng = Rng::new(1);
+        let mut random = || rng.unit();
         for spread in [[100.0, 100.0], [1000.0, 0.0], [0.0, 1e-9], [1e9, 3.0]] {
             let mut walls = Walls::<()>::new();
             for k in 0..200 {

@@ -4,12 +4,17 @@
 //! Each collision magnifies what was wrong before it, so every program is wrong after a number of collisions
 //! that grows with the logarithm of its accuracy. What sets the number is said in `docs/numerics.md`.
 
-use crate::big::{Big, BigVec};
 use crate::common::rng::{Rng, cases};
-use crate::oracle::Oracle;
+use crate::oracle::{BigVec, Oracle};
 use crate::plain::Plain;
 use crate::scene::{Met, Scene};
-use carom_engine::DVec2;
+use carom_engine::{DVec2, Time};
+use carom_testkit::big::Digits77 as Big;
+
+/// Both parts of a time, exactly.
+fn of_time(t: Time) -> Big {
+    Big::new(t.epoch_start()) + Big::new(t.offset())
+}
 
 const THRESHOLDS: [f64; 3] = [1e-12, 1e-9, 1e-6];
 
@@ -65,7 +70,7 @@ impl Stretch {
     }
 
     fn take(&mut self, scene: &Scene, oracle: &Oracle, met: Met) {
-        let vector = |v: &BigVec| DVec2::new(v.x.f64(), v.y.f64());
+        let vector = |v: &BigVec| DVec2::new(v.0[0].f64(), v.0[1].f64());
         let at = |i: usize| (vector(&oracle.positions[i]), vector(&oracle.velocities[i]));
         let now = oracle.time.f64();
         self.collisions += 1;
@@ -114,11 +119,10 @@ fn perturbed(scene: &Scene, rng: &mut Rng, all: bool) -> Oracle {
     };
     if all {
         for vector in oracle.positions.iter_mut().chain(&mut oracle.velocities) {
-            off(&mut vector.x);
-            off(&mut vector.y);
+            vector.0.iter_mut().for_each(&mut off);
         }
     } else {
-        off(&mut oracle.positions[0].x);
+        off(&mut oracle.positions[0].0[0]);
     }
     oracle
 }
@@ -128,7 +132,7 @@ fn compare(scene: &Scene, seed: u64, start: f64, perturbations: bool) -> Outcome
     let mut rng = Rng::new(seed ^ 0xD161_7500);
     let mut oracle = Oracle::new(scene);
     let (mut world, _) = scene.world(start);
-    let origin = Big::of_time(world.now());
+    let origin = of_time(world.now());
     let mut plain = Plain::new(scene);
     let mut others = [perturbed(scene, &mut rng, true), perturbed(scene, &mut rng, false)];
     let mut outcome = Outcome { counts: Default::default(), bits_ahead: Vec::new(), estimate: 0.0 };
@@ -144,7 +148,7 @@ fn compare(scene: &Scene, seed: u64, start: f64, perturbations: bool) -> Outcome
         if outcome.counts[0].going_on() {
             assert_eq!(world.step_event().events, 1);
             let event = world.events()[0];
-            errors[0] = off((scene.who(&event), Big::of_time(event.time()) - &origin));
+            errors[0] = off((scene.who(&event), of_time(event.time()) - &origin));
         }
         if outcome.counts[1].going_on() {
             errors[1] = off((plain.step(), Big::new(plain.time)));

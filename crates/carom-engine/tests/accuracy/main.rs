@@ -1,9 +1,7 @@
 //! How accurate trajectories are: against 77 digits, and run backwards.
 
-#[path = "../common/mod.rs"]
-mod common;
+use carom_testkit as common;
 
-mod big;
 mod digits;
 mod oracle;
 mod plain;

@@ -1,5 +1,7 @@
-use super::big::{Big, BigVec};
 use super::scene::{Met, Room, Scene};
+use carom_testkit::big::{Digits77 as Big, Vector};
+
+pub(crate) type BigVec = Vector<256>;
 
 /// The same physics with 77 digits, as plainly as it can be said: at each event all pairs and walls are asked
 /// again, everything is moved to the earliest, and the two that meet there bounce. Nothing of the engine is
@@ -21,12 +23,12 @@ impl Oracle {
             |f: &dyn Fn(&super::scene::Ball) -> f64| scene.balls.iter().map(|b| Big::new(f(b))).collect();
         Oracle {
             time: Big::new(0.0),
-            positions: scene.balls.iter().map(|ball| BigVec::new(ball.position)).collect(),
-            velocities: scene.balls.iter().map(|ball| BigVec::new(ball.velocity)).collect(),
+            positions: scene.balls.iter().map(|ball| BigVec::from(ball.position)).collect(),
+            velocities: scene.balls.iter().map(|ball| BigVec::from(ball.velocity)).collect(),
             radii: of(&|ball| ball.radius),
             masses: of(&|ball| ball.mass),
             room: scene.room,
-            posts: scene.posts.iter().map(|&(p, r)| (BigVec::new(p), Big::new(r))).collect(),
+            posts: scene.posts.iter().map(|&(p, r)| (BigVec::from(p), Big::new(r))).collect(),
             restitution: Big::new(scene.restitution),
         }
     }
@@ -51,10 +53,10 @@ impl Oracle {
             match self.room {
                 Room::Box(size) => {
                     let (width, height) = (Big::new(size.x), Big::new(size.y));
-                    offer(reaches_zero(&p.x - r, &v.x), Met::Wall(i, 0));
-                    offer(reaches_zero(width - &p.x - r, &-v.x.clone()), Met::Wall(i, 1));
-                    offer(reaches_zero(&p.y - r, &v.y), Met::Wall(i, 2));
-                    offer(reaches_zero(height - &p.y - r, &-v.y.clone()), Met::Wall(i, 3));
+                    offer(reaches_zero(&p.0[0] - r, &v.0[0]), Met::Wall(i, 0));
+                    offer(reaches_zero(width - &p.0[0] - r, &-&v.0[0]), Met::Wall(i, 1));
+                    offer(reaches_zero(&p.0[1] - r, &v.0[1]), Met::Wall(i, 2));
+                    offer(reaches_zero(height - &p.0[1] - r, &-&v.0[1]), Met::Wall(i, 3));
                 }
                 Room::Round(radius) => offer(leaves(p, v, &(Big::new(radius) - r)), Met::Wall(i, 0)),
             }
@@ -80,12 +82,12 @@ impl Oracle {
                 let d = self.positions[j].minus(&self.positions[i]);
                 let approach = self.velocities[i].minus(&self.velocities[j]).dot(&d) / d.dot(&d);
                 let per_mass = gain * approach / (&self.masses[i] + &self.masses[j]);
-                self.velocities[i] = self.velocities[i].ahead(&d, &-(&per_mass * &self.masses[j]));
+                self.velocities[i] = self.velocities[i].ahead(&d, &-&(&per_mass * &self.masses[j]));
                 self.velocities[j] = self.velocities[j].ahead(&d, &(&per_mass * &self.masses[i]));
             }
             Met::Wall(i, wall) => {
                 let p = &self.positions[i];
-                let flat = |x, y| BigVec { x: Big::new(x), y: Big::new(y) };
+                let flat = |x, y| BigVec::new(&[x, y]);
                 let normal = match (self.room, wall) {
                     (Room::Box(_), 0 | 1) => flat(1.0, 0.0),
                     (Room::Box(_), 2 | 3) => flat(0.0, 1.0),
@@ -94,7 +96,7 @@ impl Oracle {
                 };
                 let v = &self.velocities[i];
                 let share = gain * v.dot(&normal) / normal.dot(&normal);
-                self.velocities[i] = v.ahead(&normal, &-share);
+                self.velocities[i] = v.ahead(&normal, &-&share);
             }
         }
     }
@@ -102,7 +104,7 @@ impl Oracle {
 
 /// When a height that changes at this rate is 0, if it falls.
 fn reaches_zero(height: Big, rate: &Big) -> Option<Big> {
-    rate.is_negative().then(|| height / -rate.clone())
+    rate.is_negative().then(|| height / -rate)
 }
 
 /// When a point at `d` that moves with `v` enters the circle of this radius around the origin.
@@ -113,7 +115,7 @@ fn enters(d: &BigVec, v: &BigVec, radius: &Big) -> Option<Big> {
     }
     let (a, c) = (v.dot(v), d.dot(d) - radius * radius);
     let discriminant = &b * &b - &a * &c;
-    discriminant.is_positive().then(|| (-b - discriminant.sqrt()) / a)
+    discriminant.is_positive().then(|| (-&b - discriminant.sqrt()) / a)
 }
 
 /// When it leaves the circle that it is in.

@@ -6,10 +6,7 @@ use carom_engine::{
 };
 
 use crate::common::rng::{Rng, cases};
-
-fn at(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
+use carom_testkit::at;
 
 /// Rough discs: Coulomb friction ½ that sticks at most, shared between the contacts of a group. The extra
 /// state is the angular velocity.

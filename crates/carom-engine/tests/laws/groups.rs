@@ -2,10 +2,7 @@
 
 use crate::common::rng::{Rng, cases};
 use carom_engine::{DVec2, Disc, DiscId, Settings, StopReason, Wall, World};
-
-fn at(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
+use carom_testkit::at;
 
 /// The discs after some time, inserted in this order, by their first order; none if the world stops before.
 fn after(discs: &[Disc], order: &[usize], walls: &[Wall], until: f64) -> Option<Vec<[u64; 4]>> {

@@ -1,9 +1,9 @@
 //! Discs that grow obey the laws that others do: every scheduler finds the same events to the last bit,
 //! whatever the cuts of time and the edits on the way, and a world that was saved goes on as it would have.
 
-use crate::common::oracle::Oracle;
 use crate::common::program::{build, edit};
 use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{DVec2, Disc, DiscId, Error, Settings, Smooth, StopReason, Wall, WallId, World};
@@ -178,7 +178,7 @@ fn all_schedulers_find_the_same_events_in_the_open() {
         let (table, tally) = in_the_open::<PairTable>(seed, 1);
         assert_same(&in_the_open::<CellGrid>(seed, 1).0, &table, &format!("grid, seed {seed}"));
         if seed % 3 == 0 {
-            assert_same(&in_the_open::<Oracle>(seed, 1).0, &table, &format!("rescan, seed {seed}"));
+            assert_same(&in_the_open::<Rescan>(seed, 1).0, &table, &format!("rescan, seed {seed}"));
         }
         all = Tally {
             events: all.events + tally.events,
@@ -198,7 +198,7 @@ fn all_schedulers_find_the_same_events_in_periodic_worlds() {
         let (table, tally) = periodic::<PairTable>(seed, discs, 1);
         assert_same(&periodic::<CellGrid>(seed, discs, 1).0, &table, &format!("grid, seed {seed}"));
         if seed % 3 == 0 {
-            assert_same(&periodic::<Oracle>(seed, discs, 1).0, &table, &format!("rescan, seed {seed}"));
+            assert_same(&periodic::<Rescan>(seed, discs, 1).0, &table, &format!("rescan, seed {seed}"));
         }
         all.events += tally.events;
         all.outgrown += tally.outgrown;

@@ -1,7 +1,6 @@
 //! The laws: what holds for every world, checked on random ones against oracles.
 
-#[path = "../common/mod.rs"]
-mod common;
+use carom_testkit as common;
 
 mod age;
 mod bounds;

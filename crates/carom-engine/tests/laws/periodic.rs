@@ -1,8 +1,8 @@
 //! Periodic worlds: the same events from every scheduler, those of an open world of copies, and what is
 //! refused.
 
-use crate::common::oracle::Oracle;
 use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{DVec2, Disc, DiscId, Error, Settings, Smooth, StopReason, Wall, WallShape, World};
@@ -127,7 +127,7 @@ fn all_schedulers_find_the_same_events() {
     for seed in 0..cases(400) {
         let discs = 1 + (seed % 13) as usize;
         let (table, end) = run::<PairTable>(seed, discs, false);
-        assert_same(&run::<Oracle>(seed, discs, false).0, &table, &format!("rescan, seed {seed}"));
+        assert_same(&run::<Rescan>(seed, discs, false).0, &table, &format!("rescan, seed {seed}"));
         assert_same(&run::<CellGrid>(seed, discs, false).0, &table, &format!("grid, seed {seed}"));
         if end == StopReason::Reached {
             let framed = run::<CellGrid>(seed, discs, true).0;

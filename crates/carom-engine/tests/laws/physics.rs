@@ -1,8 +1,8 @@
 //! The door for other physics: toys that use each hook, and prove that it is called when, and with what, it
 //! says.
 
-use crate::common::oracle::Oracle;
 use crate::common::record::{event_bits, state_bits};
+use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
 use carom_engine::{
     Approach, Body, Contact, DVec2, Disc, DiscId, Event, Impact, Partner, Physics, Settings, Simultaneous,
@@ -131,7 +131,7 @@ fn extra_state_keeps_the_laws() {
         let changes = whole.events().iter().filter(|event| event.impact().is_none()).count();
         assert!(changes >= 9, "{changes} changes");
 
-        let mut oracle: World<Tiring, Oracle> = tiring(seed);
+        let mut oracle: World<Tiring, Rescan> = tiring(seed);
         oracle.advance_to(40.0).unwrap();
         assert_eq!(oracle.events().iter().map(event_bits).collect::<Vec<_>>(), events);
         assert_eq!((state_bits(&oracle), extras(&oracle)), (state_bits(&whole), extras(&whole)));
@@ -332,7 +332,7 @@ fn a_reach_of_its_own_in_the_sweeps() {
         }
         let table = run::<carom_engine::broadphase::PairTable>(seed);
         assert!(table.0.len() > 20);
-        assert_eq!(table, run::<Oracle>(seed), "seed {seed}");
+        assert_eq!(table, run::<Rescan>(seed), "seed {seed}");
     }
 }
 

@@ -3,10 +3,7 @@
 use crate::common::rng::cases;
 use carom_engine::{DVec2, Disc, StopReason, Wall, World};
 use carom_math::elementary::sin_cos;
-
-fn v(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
+use carom_testkit::at as v;
 
 fn unit(angle: f64) -> DVec2 {
     let (sine, cosine) = sin_cos(angle);

@@ -1,9 +1,9 @@
 //! Every scheduler finds the same events, to the last bit: the pair table, with its sweeps of many discs at
 //! once, against a scheduler that computes everything again, one pair at a time.
 
-use crate::common::oracle::Oracle;
 use crate::common::program::{Program, Slicing, run};
 use crate::common::record::{Seen, assert_same};
+use crate::common::rescan::Rescan;
 use crate::common::rng::cases;
 use carom_engine::Simultaneous::{OneByOne, Together};
 use carom_engine::broadphase::{CellGrid, PairTable};
@@ -18,7 +18,7 @@ fn the_pair_table_finds_what_a_rescan_finds() {
         for simultaneous in [Together, OneByOne] {
             let program = Program { seed, simultaneous, edits: true };
             let table = run::<PairTable>(program, Slicing::Whole);
-            let oracle = run::<Oracle>(program, Slicing::Whole);
+            let oracle = run::<Rescan>(program, Slicing::Whole);
             assert_same(&table, &oracle, &format!("{program:?}"));
             events += table.iter().filter(|seen| matches!(seen, Seen::Event(..))).count();
             cut += usize::from(table.last() == Some(&Seen::TooMany));

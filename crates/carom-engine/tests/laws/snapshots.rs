@@ -1,9 +1,9 @@
 //! A world that was saved and loaded goes on as the one that was saved, to the last bit: the same events,
 //! states and handles, whatever it is that it was saved between.
 
-use crate::common::oracle::Oracle;
 use crate::common::program::{build, edit};
 use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
 use crate::common::stored::{FORMATS, Format};
 use carom_engine::broadphase::Scheduler;
@@ -148,7 +148,7 @@ fn what_was_loaded_goes_on_as_what_was_saved() {
                 assert!(world.events().is_empty());
                 assert_eq!(format.save(&world), bytes, "{what} {format:?}");
                 loaded.push((format, scene.with_world(world)));
-                let rescan: World<carom_engine::Smooth, Oracle> = format.load(&bytes).unwrap();
+                let rescan: World<carom_engine::Smooth, Rescan> = format.load(&bytes).unwrap();
                 if format == Format::Postcard && seed % 8 == 0 {
                     let (seen, counters, end) = scene.with_world(rescan).future();
                     let (expected, ..) = scene.with_world(scene.world.clone()).future();

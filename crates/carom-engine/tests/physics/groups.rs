@@ -3,12 +3,9 @@
 use carom_engine::{DVec2, Disc, DiscId, Partner, Settings, Simultaneous, StopReason, Wall, World};
 
 use crate::common::rng::Rng;
+use carom_testkit::at;
 
 const EPS: f64 = f64::EPSILON;
-
-fn at(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
 
 fn world(simultaneous: Simultaneous) -> World {
     World::with_settings(Settings { simultaneous, budget: 10_000, ..Settings::default() }).unwrap()

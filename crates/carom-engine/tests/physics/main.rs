@@ -1,7 +1,6 @@
 //! Numbers of physics: closed forms, published values, conservation.
 
-#[path = "../common/mod.rs"]
-mod common;
+use carom_testkit as common;
 
 mod energy;
 mod groups;

@@ -4,10 +4,7 @@ use carom_engine::{DVec2, Disc, DiscId, Event, Impact, Partner, Settings, StopRe
 use core::f64::consts::{PI, TAU};
 
 use crate::common::rng::Rng;
-
-fn at(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
+use carom_testkit::at;
 
 fn world_with(walls: impl IntoIterator<Item = Wall>) -> World {
     let mut world = World::with_settings(Settings { budget: 1_000_000, ..Settings::default() }).unwrap();

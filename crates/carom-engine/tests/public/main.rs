@@ -1,7 +1,6 @@
 //! The calls that users make, and how they end.
 
-#[path = "../common/mod.rs"]
-mod common;
+use carom_testkit as common;
 
 mod bulk;
 mod stops;

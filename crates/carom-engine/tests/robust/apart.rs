@@ -5,10 +5,7 @@ use carom_engine::{DVec2, Disc, DiscId, Error, Moved, Partner, StopReason, Wall,
 use crate::common::program::random_wall;
 use crate::common::record::state_bits;
 use crate::common::rng::{Rng, cases};
-
-fn at(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
+use carom_testkit::at;
 
 fn put(world: &mut World, position: DVec2, radius: f64) -> DiscId {
     world.insert(Disc::new(position, radius).with_overlap()).unwrap()

@@ -8,14 +8,11 @@ use carom_engine::{
 use core::f64::consts::PI;
 
 use crate::common::rng::{Rng, cases};
+use carom_testkit::at;
 
 const BOTH: [Simultaneous; 2] = [Simultaneous::Together, Simultaneous::OneByOne];
 /// More than any of the scenes needs, and little time.
 const BUDGET: u64 = 20_000;
-
-fn at(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
 
 fn world(simultaneous: Simultaneous, collapse: Option<Collapse>) -> World {
     World::with_settings(Settings { simultaneous, collapse, budget: BUDGET, ..Settings::default() }).unwrap()

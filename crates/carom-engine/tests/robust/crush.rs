@@ -5,12 +5,9 @@ use carom_engine::{
 };
 
 use crate::common::rng::{Rng, cases};
+use carom_testkit::at;
 
 const INFINITE: f64 = f64::INFINITY;
-
-fn at(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
 
 fn reaches(end: Advance, what: &str) -> Advance {
     assert_eq!(end.end, StopReason::Reached, "{what}: {end:?}");

@@ -3,10 +3,7 @@
 use carom_engine::{DVec2, Disc, DiscId, Settings, Simultaneous, StopReason, Wall, World};
 
 use crate::common::rng::Rng;
-
-fn at(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
+use carom_testkit::at;
 
 fn row(n: i32) -> (World, Vec<DiscId>) {
     let mut world = World::new();

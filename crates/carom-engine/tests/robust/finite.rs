@@ -5,12 +5,9 @@ use carom_engine::{
 };
 
 use crate::common::rng::Rng;
+use carom_testkit::at;
 
 const BUDGET: u64 = 5000;
-
-fn at(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
 
 fn world(simultaneous: Simultaneous) -> World {
     World::with_settings(Settings {

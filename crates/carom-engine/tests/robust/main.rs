@@ -1,7 +1,6 @@
 //! What breaks engines: degenerate, hostile and extreme worlds.
 
-#[path = "../common/mod.rs"]
-mod common;
+use carom_testkit as common;
 
 mod apart;
 mod collapse;

@@ -7,10 +7,7 @@ use carom_engine::{DVec2, Disc, DiscId, Event, Impact, Partner, Settings, Wall, 
 use std::collections::HashMap;
 
 use crate::common::rng::Rng;
-
-fn at(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
+use carom_testkit::at;
 
 fn world() -> World {
     World::with_settings(Settings { budget: 200, ..Settings::default() }).unwrap()

@@ -3,10 +3,7 @@
 use carom_engine::{DVec2, Disc, Error, Partner, Settings, StopReason, Wall, World};
 
 use crate::common::rng::Rng;
-
-fn at(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
+use carom_testkit::at;
 
 #[test]
 fn overlaps_are_refused_with_whom_and_how_deep() {

@@ -6,13 +6,10 @@ use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS
 use carom_engine::{DVec2, Disc, DiscId, Error, Settings, StopReason, Time, Wall, World};
 
 use crate::common::rng::Rng;
+use carom_testkit::at;
 
 /// Half an ulp of 1.
 const U: f64 = f64::EPSILON / 2.0;
-
-fn at(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
 
 fn up(x: f64) -> f64 {
     f64::from_bits(x.to_bits() + 1)

@@ -274,15 +274,13 @@ fn floor(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_testkit::rng::Rng;
 
     /// Against trying every image within the way.
     #[test]
     fn finds_what_trying_all_images_finds() {
-        let mut state = 1u64;
-        let mut random = move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1u64 << 53) as f64
-        };
+        let mut rng = Rng::new(1);
+        let mut random = || rng.unit();
         let (mut hits, mut others) = (0, 0);
         for k in 0..20_000 {
             let (x, y) = (0.5 + random(), 0.5 + 3.0 * random());
@@ -346,11 +344,8 @@ mod tests {
     /// Flights of up to 10⁵ periods, against trying the nearest images in every row.
     #[test]
     fn finds_what_trying_every_row_finds() {
-        let mut state = 9u64;
-        let mut random = move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1u64 << 53) as f64
-        };
+        let mut rng = Rng::new(9);
+        let mut random = || rng.unit();
         let (mut hits, mut far) = (0, 0);
         for k in 0..400 {
             let periods = Periods::new(Some(0.5 + random()), Some(1.0 + random())).unwrap();

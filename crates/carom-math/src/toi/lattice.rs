@@ -54,15 +54,13 @@ fn first_multiple(step: u64, circle: u64, low: u64, high: u64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_testkit::rng::Rng;
 
     /// Against counting.
     #[test]
     fn finds_the_first_as_counting_does() {
-        let mut state = 5u64;
-        let mut random = move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1u64 << 53) as f64
-        };
+        let mut rng = Rng::new(5);
+        let mut random = || rng.unit();
         let (mut found, mut far) = (0, 0);
         for k in 0..3000 {
             // Multiples of 2⁻⁴⁰, so that counting is exact; some of them simple fractions.

@@ -2,14 +2,7 @@
 
 use carom_math::toi::{self, Memory, Motion, Side};
 use carom_math::{Arc, Circle, DVec2, Segment};
-
-/// Numbers in 0..1 from a fixed seed.
-fn numbers(mut state: u64) -> impl FnMut() -> f64 {
-    move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
+use carom_testkit::rng::Rng;
 
 fn turned(x: DVec2, angle: f64) -> DVec2 {
     DVec2::new(libm::cos(angle), libm::sin(angle)).rotate(x)
@@ -45,7 +38,8 @@ fn a_tangent_enters_an_arc_at_its_end() {
 /// joint if it sinks, and only then.
 #[test]
 fn a_slide_enters_a_segment_at_its_end() {
-    let mut number = numbers(1);
+    let mut rng = Rng::new(1);
+    let mut number = || rng.unit();
     for _ in 0..20_000 {
         let (angle, bend) = (6.3 * number(), 1e-3 * (2.0 * number() - 1.0));
         let start = DVec2::new(number() - 0.5, number() - 0.5);
@@ -77,7 +71,8 @@ fn a_slide_enters_a_segment_at_its_end() {
 /// in the arc's angles, or it moves the other way; at it, it is past the surface and moves into it.
 #[test]
 fn entries_into_random_sectors() {
-    let mut number = numbers(2);
+    let mut rng = Rng::new(2);
+    let mut number = || rng.unit();
     let mut found = 0;
     for _ in 0..200_000 {
         let (from, sweep) = (6.3 * number(), 0.1 + 6.0 * number());

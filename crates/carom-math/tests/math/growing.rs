@@ -28,7 +28,7 @@ impl Exact {
     /// `speed` is `Γ`, at which the contact distance grows.
     fn new(d: &Vector, w: &Vector, reach: &Big, speed: &Big) -> Exact {
         let rate = if reach.is_positive() { speed.over(reach) } else { Big::zero() };
-        let shrinking = Vector(d.0.iter().map(|x| x * &rate).collect());
+        let shrinking = d.times(&rate);
         let u = w.minus(&shrinking);
         let q = Quadratic::new(d, &u, reach);
         let (h, rounding) = (rate.f64(), w.length() + rate.f64() * d.length());

@@ -1,5 +1,5 @@
-use super::rng::{Rng, cases};
 use super::*;
+use carom_testkit::rng::{Rng, cases};
 
 fn solved(velocities: &[DVec2], touches: &[([End; 2], DVec2, usize)]) -> Vec<DVec2> {
     let mut problem = GiveWay::default();

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 /// The scheduler that cannot go wrong: at every refresh it forgets all and asks for every pair and every solo
 /// event again, one by one. It never calls [`Predictor::candidates`], so it checks the sweeps as well.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Oracle {
+pub struct Rescan {
     serials: BTreeMap<Slot, u64>,
     due: Vec<(EventKey, Scheduled)>,
 }
 
-impl Oracle {
+impl Rescan {
     fn look<P: Predictor>(&self, predictor: &P) -> Vec<(EventKey, Scheduled)> {
         let mut due = Vec::new();
         for (&b, &serial_b) in &self.serials {
@@ -34,7 +34,7 @@ impl Oracle {
     }
 }
 
-impl Scheduler for Oracle {
+impl Scheduler for Rescan {
     fn insert(&mut self, slot: Slot, serial: u64) {
         assert_eq!(self.serials.insert(slot, serial), None, "slot {slot} is taken");
     }

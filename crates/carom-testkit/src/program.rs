@@ -1,5 +1,5 @@
-use super::record::{Seen, event_bits, state_bits};
-use super::rng::Rng;
+use crate::record::{Seen, event_bits, state_bits};
+use crate::rng::Rng;
 use carom_engine::broadphase::Scheduler;
 use carom_engine::{
     CombineRule, DVec2, Disc, DiscId, Event, Settings, SimdLevel, Simultaneous, Smooth, StopReason, Wall,
@@ -7,11 +7,11 @@ use carom_engine::{
 };
 
 /// Events after which a program ends: some worlds have no other end.
-pub(crate) const CAP: usize = 1000;
+pub const CAP: usize = 1000;
 
 /// How time is cut into calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Slicing {
+pub enum Slicing {
     /// `advance_to(T)`.
     Whole,
     /// `advance_to(k / 60)`, and to T.
@@ -30,19 +30,19 @@ pub(crate) enum Slicing {
 
 /// A random world and what is done to it, made from a seed alone: so two runs can be compared entry by entry.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Program {
-    pub(crate) seed: u64,
-    pub(crate) simultaneous: Simultaneous,
-    pub(crate) edits: bool,
+pub struct Program {
+    pub seed: u64,
+    pub simultaneous: Simultaneous,
+    pub edits: bool,
 }
 
 /// The same program, whatever the scheduler and however time is cut.
-pub(crate) fn run<S: Scheduler>(program: Program, slicing: Slicing) -> Vec<Seen> {
+pub fn run<S: Scheduler>(program: Program, slicing: Slicing) -> Vec<Seen> {
     run_on::<S>(program, slicing, SimdLevel::Best)
 }
 
 /// The same with given vector instructions.
-pub(crate) fn run_on<S: Scheduler>(program: Program, slicing: Slicing, instructions: SimdLevel) -> Vec<Seen> {
+pub fn run_on<S: Scheduler>(program: Program, slicing: Slicing, instructions: SimdLevel) -> Vec<Seen> {
     let mut rng = Rng::new(program.seed);
     let settings = Settings {
         simultaneous: program.simultaneous,
@@ -235,7 +235,7 @@ fn random_disc(rng: &mut Rng, size: f64, radius: f64) -> Disc {
 }
 
 /// Any form of wall, somewhere within `size` of the origin.
-pub(crate) fn random_wall(rng: &mut Rng, size: f64) -> Wall {
+pub fn random_wall(rng: &mut Rng, size: f64) -> Wall {
     let at = rng.vector(size);
     let small = rng.range(0.2, 1.5);
     let wall = match rng.below(10) {
@@ -253,7 +253,7 @@ pub(crate) fn random_wall(rng: &mut Rng, size: f64) -> Wall {
     wall.with_restitution(restitution(rng))
 }
 
-pub(crate) fn build<S: Scheduler>(
+pub fn build<S: Scheduler>(
     world: &mut World<Smooth, S>,
     rng: &mut Rng,
     seen: &mut Vec<Seen>,
@@ -326,7 +326,7 @@ pub(crate) fn build<S: Scheduler>(
     (discs, walls)
 }
 
-pub(crate) fn edit<S: Scheduler>(
+pub fn edit<S: Scheduler>(
     world: &mut World<Smooth, S>,
     rng: &mut Rng,
     discs: &mut Vec<DiscId>,

@@ -2,7 +2,7 @@ use carom_engine::broadphase::Scheduler;
 use carom_engine::{DVec2, Event, Partner, Physics, Time, World};
 
 /// All bits of a time.
-pub(crate) fn time_bits(time: Time) -> [u64; 2] {
+pub fn time_bits(time: Time) -> [u64; 2] {
     [time.epoch_start().to_bits(), time.offset().to_bits()]
 }
 
@@ -11,7 +11,7 @@ fn vector(to: &mut Vec<u64>, v: DVec2) {
 }
 
 /// All bits of an event, so that +0 and −0 differ.
-pub(crate) fn event_bits<C: std::fmt::Debug>(event: &Event<C>) -> Vec<u64> {
+pub fn event_bits<C: std::fmt::Debug>(event: &Event<C>) -> Vec<u64> {
     let mut bits = time_bits(event.time()).to_vec();
     match event {
         Event::Impact(impact) => {
@@ -50,7 +50,7 @@ pub(crate) fn event_bits<C: std::fmt::Debug>(event: &Event<C>) -> Vec<u64> {
 }
 
 /// All bits of everything that can be read of the discs of a world, and when their states were written.
-pub(crate) fn state_bits<P: Physics, S: Scheduler>(world: &World<P, S>) -> Vec<u64> {
+pub fn state_bits<P: Physics, S: Scheduler>(world: &World<P, S>) -> Vec<u64> {
     let mut bits = time_bits(world.now()).to_vec();
     bits.push(world.len() as u64);
     for (id, disc) in world.discs() {
@@ -65,7 +65,7 @@ pub(crate) fn state_bits<P: Physics, S: Scheduler>(world: &World<P, S>) -> Vec<u
 
 /// One thing that was seen, with words for a message.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Seen {
+pub enum Seen {
     /// An event, and its bits.
     Event(String, Vec<u64>),
     /// The states of all discs.
@@ -77,7 +77,7 @@ pub(crate) enum Seen {
 }
 
 /// Fails at the first difference.
-pub(crate) fn assert_same(one: &[Seen], other: &[Seen], what: &str) {
+pub fn assert_same(one: &[Seen], other: &[Seen], what: &str) {
     for (i, (a, b)) in one.iter().zip(other).enumerate() {
         if *a == Seen::TooMany || *b == Seen::TooMany {
             return;

@@ -1,0 +1,18 @@
+//! What the tests of Carom's crates share: random numbers, the rescan oracle, random programs of calls,
+//! records of runs, formats of snapshots, and numbers of many digits.
+
+#![allow(missing_docs, reason = "what has no comment is said by its name")]
+
+#[cfg(feature = "big")]
+pub mod big;
+#[cfg(feature = "engine")]
+pub mod program;
+#[cfg(feature = "engine")]
+pub mod record;
+#[cfg(feature = "engine")]
+pub mod rescan;
+pub mod rng;
+#[cfg(feature = "engine")]
+pub mod stored;
+
+pub use glam::dvec2 as at;
