@@ -268,6 +268,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             Other::Facet(f, _) => (serial(contact.a), 1, u64::from(f)),
         });
         group.members = members;
+        group.note_facet_contacts();
     }
 
     /// Lets the physics add to the velocities, one contact after another. In the order of their points:
@@ -362,7 +363,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Lets a member of a group slide along a curved wall that has pushed it.
     fn slide_after_group(&mut self, group: &Group, m: usize, slid: bool) {
-        for contact in group.contacts.iter().filter(|contact| contact.a == m && contact.impulse > 0.0) {
+        for contact in group.facet_contacts_of(m).filter(|contact| contact.impulse > 0.0) {
             if let Other::Facet(f, side) = contact.with {
                 let member = &group.members[m];
                 if self.start_sliding(member.slot, f, side, member.restitution, slid).is_some() {
@@ -382,7 +383,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ) {
         let slot = group.members[m].slot;
         let mut walls = WallMemory::EMPTY;
-        for contact in group.contacts.iter().filter(|contact| contact.a == m) {
+        for contact in group.facet_contacts_of(m) {
             if let Other::Facet(f, side) = contact.with {
                 // The one that is due must be among the two remembered.
                 if due.a == due.b && due.tag == f && slot == due.a {

@@ -1,162 +1,260 @@
+use core::ops::Range;
+
 /// A 2 × 2 block, row by row.
 pub(super) type Block = [f64; 4];
 
 /// A symmetric positive definite matrix of 2 × 2 blocks, one row of blocks a body, and its sparse factor `L
 /// D Lᵀ`.
 ///
-/// Right-looking elimination in the order of minimum degree (Tinney and Walker, Proc. IEEE 55 (1967) 1801):
+/// The order of elimination is that of minimum degree (Tinney and Walker, Proc. IEEE 55 (1967) 1801):
 /// bodies in the plane touch at most a handful of others, and a body with few neighbours fills in little.
-/// The factor of a planar patch of N bodies has O(N log N) blocks and takes O(N^1.5) operations, with small
-/// constants.
+/// Order and structure are found once for a graph, in [`BlockLdl::analyze`]; factors of matrices with that
+/// graph are left-looking (Davis, Direct Methods for Sparse Linear Systems, SIAM 2006, ch. 4). The factor of
+/// a planar patch of N bodies has O(N log N) blocks and takes O(N^1.5) operations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockLdl {
-    size: usize,
-    /// Before and during elimination: the diagonal blocks, and the off-diagonal ones of each row.
-    diagonal: Vec<Block>,
-    rows: Vec<Vec<(u32, Block)>>,
-    /// The factor: bodies in the order of elimination, their pivots, and where their columns of `L` end.
-    order: Vec<u32>,
-    pivots: Vec<Pivot>,
+    /// The graph: for each body its neighbours, ascending. Consumed by the elimination.
+    neighbours: Vec<Vec<u32>>,
+    /// For each body its place in the order of elimination.
+    place: Vec<u32>,
+    /// The columns of `L`, one after another: where they end, and the rows of their blocks, ascending. Rows
+    /// and columns are places in the order.
     ends: Vec<u32>,
-    columns: Vec<(u32, Block)>,
+    row_of: Vec<u32>,
+    /// The blocks: of the matrix until it is factored, then of `D` and `L`.
+    diagonal: Vec<Block>,
+    blocks: Vec<Block>,
+    pivots: Vec<Pivot>,
     /// Bodies by number of neighbours; an entry is out of date once the number has changed.
     by_degree: Vec<Vec<u32>>,
-    is_eliminated: Vec<bool>,
-    /// Scratch: the row being eliminated.
-    row: Vec<(u32, Block)>,
+    /// Scratch of the elimination.
+    order: Vec<u32>,
+    merged: Vec<u32>,
+    /// Scratch of the factor: a column, and for each column the next block to be used, and the next one
+    /// among the columns whose next block is in the same row.
+    column: Vec<Block>,
+    next_block: Vec<u32>,
+    next_column: Vec<u32>,
+    first_column: Vec<u32>,
+    /// Scratch of the solution, in the order of elimination.
+    permuted: Vec<[f64; 2]>,
 }
 
+/// No place.
+const NONE: u32 = u32::MAX;
+
 impl BlockLdl {
-    /// Starts a matrix of `size` rows of blocks, all zero. Keeps the memory of earlier ones.
+    /// Starts a graph of `size` bodies without neighbours. Keeps the memory of earlier ones.
     pub(super) fn reset(&mut self, size: usize) {
-        self.size = size;
-        self.diagonal.clear();
-        self.diagonal.resize(size, [0.0; 4]);
-        if self.rows.len() < size {
-            self.rows.resize_with(size, Vec::new);
+        if self.neighbours.len() < size {
+            self.neighbours.resize_with(size, Vec::new);
         }
-        self.rows[..size].iter_mut().for_each(Vec::clear);
+        self.neighbours[..size].iter_mut().for_each(Vec::clear);
+        self.place.clear();
+        self.place.resize(size, NONE);
     }
 
-    /// Adds to a diagonal block.
-    pub(super) fn add_diagonal(&mut self, i: usize, block: Block) {
-        add(&mut self.diagonal[i], block);
+    /// Makes two bodies neighbours, i ≠ j.
+    pub(super) fn connect(&mut self, i: u32, j: u32) {
+        for (body, other) in [(i, j), (j, i)] {
+            let list = &mut self.neighbours[body as usize];
+            if let Err(at) = list.binary_search(&other) {
+                list.insert(at, other);
+            }
+        }
     }
 
-    /// Adds a symmetric block to the entries (i, j) and (j, i), i ≠ j.
-    pub(super) fn add_symmetric(&mut self, i: usize, j: usize, block: Block) {
-        add(entry(&mut self.rows[i], j as u32), block);
-        add(entry(&mut self.rows[j], i as u32), block);
-    }
-
-    /// Factors the matrix. False if a pivot is not positive definite in the arithmetic.
-    pub(super) fn factor(&mut self) -> bool {
+    /// Finds the order of elimination and the structure of the factor.
+    pub(super) fn analyze(&mut self) {
+        let size = self.place.len();
         self.order.clear();
-        self.pivots.clear();
         self.ends.clear();
-        self.columns.clear();
-        self.is_eliminated.clear();
-        self.is_eliminated.resize(self.size, false);
+        self.row_of.clear();
         self.by_degree.iter_mut().for_each(Vec::clear);
-        for i in 0..self.size {
+        for i in 0..size {
             self.file_by_degree(i);
         }
         let mut degree = 0;
-        while self.order.len() < self.size {
+        while self.order.len() < size {
             let Some(i) = self.by_degree[degree].pop() else {
                 degree += 1;
                 continue;
             };
-            if self.is_eliminated[i as usize] || self.rows[i as usize].len() != degree {
-                continue;
+            if self.place[i as usize] == NONE && self.neighbours[i as usize].len() == degree {
+                self.eliminate(i);
+                // Its neighbours have lost one, and gained others.
+                degree = degree.saturating_sub(1);
             }
-            if !self.eliminate(i) {
-                return false;
-            }
-            // Its neighbours have lost one, and gained others.
-            degree = degree.saturating_sub(1);
         }
-        true
+        let mut start = 0;
+        for &end in &self.ends {
+            let rows = &mut self.row_of[start as usize..end as usize];
+            rows.iter_mut().for_each(|row| *row = self.place[*row as usize]);
+            rows.sort_unstable();
+            start = end;
+        }
     }
 
     fn file_by_degree(&mut self, i: usize) {
-        let degree = self.rows[i].len();
+        let degree = self.neighbours[i].len();
         if self.by_degree.len() <= degree {
             self.by_degree.resize_with(degree + 1, Vec::new);
         }
         self.by_degree[degree].push(i as u32);
     }
 
-    fn eliminate(&mut self, i: u32) -> bool {
-        let Some(pivot) = Pivot::new(self.diagonal[i as usize]) else { return false };
-        self.is_eliminated[i as usize] = true;
-        let mut row = core::mem::take(&mut self.row);
-        core::mem::swap(&mut row, &mut self.rows[i as usize]);
-        for (k, &(j, of_i)) in row.iter().enumerate() {
-            let factor = pivot.solve_rows(transposed(of_i));
-            self.columns.push((j, factor));
-            let j = j as usize;
-            subtract(&mut self.diagonal[j], product(factor, of_i));
-            let place = self.rows[j].iter().position(|&(other, _)| other == i);
-            if let Some(place) = place {
-                self.rows[j].swap_remove(place);
-            }
-            for &(other, of_other) in &row[..k] {
-                let change = product(factor, of_other);
-                subtract(entry(&mut self.rows[j], other), change);
-                subtract(entry(&mut self.rows[other as usize], j as u32), transposed(change));
-            }
-        }
+    /// Makes the neighbours of a body neighbours of each other, without it.
+    fn eliminate(&mut self, i: u32) {
+        self.place[i as usize] = self.order.len() as u32;
         self.order.push(i);
-        self.pivots.push(pivot);
-        self.ends.push(self.columns.len() as u32);
-        for &(j, _) in &row {
+        let clique = core::mem::take(&mut self.neighbours[i as usize]);
+        for &j in &clique {
+            self.merged.clear();
+            merge(&self.neighbours[j as usize], &clique, [i, j], &mut self.merged);
+            core::mem::swap(&mut self.neighbours[j as usize], &mut self.merged);
             self.file_by_degree(j as usize);
         }
-        row.clear();
-        self.row = row;
+        self.row_of.extend_from_slice(&clique);
+        self.ends.push(self.row_of.len() as u32);
+        self.neighbours[i as usize] = clique;
+    }
+
+    /// Where the block of two neighbours is, once analyzed.
+    pub(super) fn place_of(&self, i: u32, j: u32) -> u32 {
+        let (i, j) = (self.place[i as usize], self.place[j as usize]);
+        let column = self.range_of(i.min(j) as usize);
+        let start = column.start;
+        start as u32 + self.row_of[column].partition_point(|&row| row < i.max(j)) as u32
+    }
+
+    /// The blocks of a column.
+    fn range_of(&self, column: usize) -> Range<usize> {
+        let start = if column == 0 { 0 } else { self.ends[column - 1] as usize };
+        start..self.ends[column] as usize
+    }
+
+    /// Starts a matrix, all zero.
+    pub(super) fn clear(&mut self) {
+        self.diagonal.clear();
+        self.diagonal.resize(self.place.len(), [0.0; 4]);
+        self.blocks.clear();
+        self.blocks.resize(self.row_of.len(), [0.0; 4]);
+    }
+
+    /// Adds to a diagonal block.
+    pub(super) fn add_diagonal(&mut self, i: u32, block: Block) {
+        add(&mut self.diagonal[self.place[i as usize] as usize], block);
+    }
+
+    /// Adds a symmetric block at the place of two neighbours.
+    pub(super) fn add_symmetric(&mut self, place: u32, block: Block) {
+        add(&mut self.blocks[place as usize], block);
+    }
+
+    /// Factors the matrix. False if a pivot is not positive definite in the arithmetic.
+    pub(super) fn factor(&mut self) -> bool {
+        let size = self.place.len();
+        self.pivots.clear();
+        self.column.resize(size.max(self.column.len()), [0.0; 4]);
+        for list in [&mut self.next_block, &mut self.next_column, &mut self.first_column] {
+            list.clear();
+            list.resize(size, NONE);
+        }
+        for j in 0..size {
+            let range = self.range_of(j);
+            for p in range.clone() {
+                self.column[self.row_of[p] as usize] = self.blocks[p];
+            }
+            let mut k = self.first_column[j];
+            while k != NONE {
+                let next = self.next_column[k as usize];
+                self.subtract_column(k, j);
+                k = next;
+            }
+            let Some(pivot) = Pivot::new(self.diagonal[j]) else { return false };
+            self.pivots.push(pivot);
+            for p in range.clone() {
+                self.blocks[p] = pivot.solve_rows(self.column[self.row_of[p] as usize]);
+            }
+            self.file_column(j as u32, range.start);
+        }
         true
     }
 
+    /// Subtracts from column `j` what column `k` adds to it.
+    fn subtract_column(&mut self, k: u32, j: usize) {
+        let start = self.next_block[k as usize] as usize;
+        let end = self.ends[k as usize] as usize;
+        let of_j = self.blocks[start];
+        let scaled = product(of_j, self.diagonal[k as usize]);
+        subtract_product(&mut self.diagonal[j], of_j, scaled);
+        for (&row, &block) in self.row_of[start + 1..end].iter().zip(&self.blocks[start + 1..end]) {
+            subtract_product(&mut self.column[row as usize], block, scaled);
+        }
+        self.file_column(k, start + 1);
+    }
+
+    /// Files a column under the row of its next block.
+    fn file_column(&mut self, k: u32, block: usize) {
+        if block < self.ends[k as usize] as usize {
+            let row = self.row_of[block] as usize;
+            self.next_block[k as usize] = block as u32;
+            self.next_column[k as usize] = self.first_column[row];
+            self.first_column[row] = k;
+        }
+    }
+
     /// Solves in place, once factored.
-    pub(super) fn solve(&self, x: &mut [[f64; 2]]) {
-        let mut start = 0;
-        for (&i, &end) in self.order.iter().zip(&self.ends) {
-            let of_i = x[i as usize];
-            for &(j, factor) in &self.columns[start..end as usize] {
-                let [fx, fy] = apply(factor, of_i);
-                let of_j = &mut x[j as usize];
+    pub(super) fn solve(&mut self, x: &mut [[f64; 2]]) {
+        let mut y = core::mem::take(&mut self.permuted);
+        y.clear();
+        y.extend(self.order.iter().map(|&i| x[i as usize]));
+        for k in 0..y.len() {
+            let of_k = y[k];
+            for p in self.range_of(k) {
+                let [fx, fy] = apply(self.blocks[p], of_k);
+                let of_j = &mut y[self.row_of[p] as usize];
                 (of_j[0], of_j[1]) = (of_j[0] - fx, of_j[1] - fy);
             }
-            start = end as usize;
         }
-        for (k, &i) in self.order.iter().enumerate().rev() {
-            let start = if k == 0 { 0 } else { self.ends[k - 1] as usize };
-            let mut of_i = self.pivots[k].solve(x[i as usize]);
-            for &(j, factor) in &self.columns[start..self.ends[k] as usize] {
-                let [fx, fy] = apply(transposed(factor), x[j as usize]);
-                (of_i[0], of_i[1]) = (of_i[0] - fx, of_i[1] - fy);
+        for k in (0..y.len()).rev() {
+            let mut of_k = self.pivots[k].solve(y[k]);
+            for p in self.range_of(k) {
+                let [fx, fy] = apply(transposed(self.blocks[p]), y[self.row_of[p] as usize]);
+                (of_k[0], of_k[1]) = (of_k[0] - fx, of_k[1] - fy);
             }
-            x[i as usize] = of_i;
+            y[k] = of_k;
         }
+        for (&i, y) in self.order.iter().zip(&y) {
+            x[i as usize] = *y;
+        }
+        self.permuted = y;
     }
 }
 
-/// The block of a column in a row; added as zero if there is none.
-fn entry(row: &mut Vec<(u32, Block)>, column: u32) -> &mut Block {
-    let place = row.iter().position(|&(other, _)| other == column).unwrap_or_else(|| {
-        row.push((column, [0.0; 4]));
-        row.len() - 1
-    });
-    &mut row[place].1
+/// The union of two ascending lists, without two of their entries.
+fn merge(a: &[u32], b: &[u32], but: [u32; 2], into: &mut Vec<u32>) {
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() || j < b.len() {
+        let x = a.get(i).copied().unwrap_or(NONE);
+        let y = b.get(j).copied().unwrap_or(NONE);
+        let least = x.min(y);
+        i += usize::from(x == least);
+        j += usize::from(y == least);
+        if !but.contains(&least) {
+            into.push(least);
+        }
+    }
 }
 
 fn add(to: &mut Block, block: Block) {
     to.iter_mut().zip(block).for_each(|(x, y)| *x += y);
 }
 
-fn subtract(from: &mut Block, block: Block) {
-    from.iter_mut().zip(block).for_each(|(x, y)| *x -= y);
+/// Subtracts `A Bᵀ`.
+fn subtract_product(from: &mut Block, [a, b, c, d]: Block, [e, f, g, h]: Block) {
+    let product = [a * e + b * f, a * g + b * h, c * e + d * f, c * g + d * h];
+    from.iter_mut().zip(product).for_each(|(x, y)| *x -= y);
 }
 
 fn transposed([a, b, c, d]: Block) -> Block {
@@ -217,30 +315,35 @@ mod tests {
         for case in 0..200 {
             let size = 1 + case % 40;
             let mut dense = vec![0.0; 4 * size * size];
-            ldl.reset(size);
-            let mut put = |ldl: &mut BlockLdl, i: usize, j: usize, block: Block| {
+            let mut put = |i: usize, j: usize, block: Block| {
                 for (k, x) in block.into_iter().enumerate() {
                     dense[(2 * i + k / 2) * 2 * size + 2 * j + k % 2] += x;
                 }
-                if i == j {
-                    ldl.add_diagonal(i, block);
-                } else if i < j {
-                    ldl.add_symmetric(i, j, block);
-                }
             };
-            for i in 0..size {
-                put(&mut ldl, i, i, [1.0, 0.0, 0.0, 1.0]);
-            }
+            let mut pairs = Vec::new();
             for _ in 0..2 * size {
                 let (i, j) = ((random() * size as f64) as usize, (random() * size as f64) as usize);
                 let (x, y) = (random() - 0.5, random() - 0.5);
-                let block = [x * x, x * y, x * y, y * y].map(|x| 100.0 * x);
                 if i != j {
-                    put(&mut ldl, i, i, block);
-                    put(&mut ldl, j, j, block);
-                    put(&mut ldl, i, j, block.map(|x| -x));
-                    put(&mut ldl, j, i, block.map(|x| -x));
+                    pairs.push((i, j, [x * x, x * y, x * y, y * y].map(|x| 100.0 * x)));
                 }
+            }
+            ldl.reset(size);
+            pairs.iter().for_each(|&(i, j, _)| ldl.connect(i as u32, j as u32));
+            ldl.analyze();
+            ldl.clear();
+            for i in 0..size {
+                put(i, i, [1.0, 0.0, 0.0, 1.0]);
+                ldl.add_diagonal(i as u32, [1.0, 0.0, 0.0, 1.0]);
+            }
+            for (i, j, block) in pairs {
+                let opposite = block.map(|x| -x);
+                for (i, j, block) in [(i, i, block), (j, j, block), (i, j, opposite), (j, i, opposite)] {
+                    put(i, j, block);
+                }
+                ldl.add_diagonal(i as u32, block);
+                ldl.add_diagonal(j as u32, block);
+                ldl.add_symmetric(ldl.place_of(i as u32, j as u32), opposite);
             }
             assert!(ldl.factor());
             let right: Vec<[f64; 2]> = (0..size).map(|_| [random(), random()]).collect();
@@ -259,6 +362,8 @@ mod tests {
     fn what_is_not_definite_is_said() {
         let mut ldl = BlockLdl::default();
         ldl.reset(1);
+        ldl.analyze();
+        ldl.clear();
         ldl.add_diagonal(0, [1.0, 1.0, 1.0, 1.0]);
         assert!(!ldl.factor());
     }

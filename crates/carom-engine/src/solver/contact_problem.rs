@@ -13,8 +13,8 @@ use glam::DVec2;
 ///
 /// **How.** The proximal point method (Rockafellar, SIAM J. Control Optim. 14 (1976) 877): each step solves
 /// the problem with `A + ε D`, `D` the diagonal of `A`, which has one answer. The first step finds which
-/// contacts push, by block principal pivoting (Júdice and Pires, Comput. Oper. Res. 21 (1994) 587) on a
-/// sparse factor in `f64`. All later ones correct by the residual, computed in double-double from the
+/// contacts push, in `f64` on a sparse factor: by block principal pivoting (Júdice and Pires, Comput. Oper.
+/// Res. 21 (1994) 587), and where that stalls from the interior (`interior.rs`). All later ones correct by the residual, computed in double-double from the
 /// velocities themselves, until it is below 2⁻⁹⁶ of the speeds: so velocities do not depend on the order of
 /// contacts, nor on the rounding of the factor. The null space of `A` is left alone by the corrections;
 /// hence the least norm.
@@ -33,8 +33,6 @@ pub(crate) struct ContactProblem {
     elimination: Complementarity,
     /// The impulses before elimination.
     soft: Vec<Dd>,
-    /// That of the factor, as a fraction of the diagonal: see [`SOFTNESS`].
-    pub(super) softness: f64,
     /// Scratch, by body: momenta and velocities of a step.
     momenta: Vec<[Dd; 2]>,
     pub(super) step: Vec<[f64; 2]>,
@@ -52,6 +50,8 @@ pub(super) struct Body {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     ends: Ends,
+    /// Where the factor has its block.
+    place: u32,
     normal: DVec2,
     /// Speed of opening before.
     pub(super) opening: Dd,
@@ -62,12 +62,26 @@ pub(super) struct Row {
     pub(super) diagonal: f64,
     /// Whether it is in the active set: it may push, and neither approaches nor parts.
     pub(super) pushes: bool,
-    /// While it is sought, in `f64`: whether this is the wrong side; the impulse, how it is to change, and
-    /// the speed of opening with what the softness adds to it.
+    /// While it is sought by pivoting: whether this is the wrong side.
     pub(super) is_wrong: bool,
+    /// As a fraction of the diagonal, that of the factor: see [`SOFTNESS`].
+    pub(super) softness: f64,
+    pub(super) inside: Inside,
+}
+
+/// A row while the active set is sought from the interior, see `interior.rs`: speeds and their products.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Inside {
+    /// The impulse times the diagonal, and the speed of opening with what the softness adds to it.
     pub(super) impulse: f64,
-    pub(super) change: f64,
     pub(super) speed: f64,
+    /// How a step changes them.
+    pub(super) impulse_change: f64,
+    pub(super) speed_change: f64,
+    /// By how much the speed is off that which the impulses make.
+    pub(super) residual: f64,
+    /// What the product of impulse and speed is to become.
+    pub(super) target: f64,
 }
 
 impl Row {
@@ -101,6 +115,9 @@ const FIRST_STEPS: usize = 3;
 
 /// Most solves with one active set.
 const MAX_STEPS: usize = 14;
+
+/// A correction that leaves more than this fraction of the residual is the last.
+const STAGNANT: f64 = 0.25;
 
 /// Most factorisations.
 const MAX_FACTORS: usize = 24;
@@ -145,6 +162,7 @@ impl ContactProblem {
         let opening = -closing;
         self.rows.push(Row {
             ends,
+            place: 0,
             normal,
             opening,
             wanted: 0.0,
@@ -152,9 +170,8 @@ impl ContactProblem {
             diagonal: mobility * square.to_f64(),
             pushes: opening < Dd::ZERO,
             is_wrong: false,
-            impulse: 0.0,
-            change: 0.0,
-            speed: 0.0,
+            softness: SOFTNESS,
+            inside: Inside::default(),
         });
     }
 
@@ -172,6 +189,7 @@ impl ContactProblem {
             self.push(0, impulse);
             return Ok(());
         }
+        self.analyze();
         let residual = if self.find_active_set() { self.refine(speed) } else { f64::INFINITY };
         if residual <= FINE * speed || (residual <= ACCEPTED * speed && self.rows.len() > MAX_POLISHED) {
             return Ok(());
@@ -240,22 +258,38 @@ impl ContactProblem {
         row.opening + (bx - ax) * Dd::from(row.normal.x) + (by - ay) * Dd::from(row.normal.y)
     }
 
+    /// Finds the structure of the factor.
+    fn analyze(&mut self) {
+        self.ldl.reset(self.bodies.len());
+        for row in &self.rows {
+            if let [Some(a), Some(b)] = row.ends {
+                self.ldl.connect(a, b);
+            }
+        }
+        self.ldl.analyze();
+        for row in &mut self.rows {
+            if let [Some(a), Some(b)] = row.ends {
+                row.place = self.ldl.place_of(a, b);
+            }
+        }
+    }
+
     /// Factors `M + Σ n nᵀ / (ε D)` over the active set: by the identity of Woodbury as good as `A + ε D`
     /// on it, and sparser.
     pub(super) fn factor(&mut self) -> bool {
-        self.ldl.reset(self.bodies.len());
-        for (i, body) in self.bodies.iter().enumerate() {
+        self.ldl.clear();
+        for (i, body) in (0..).zip(&self.bodies) {
             self.ldl.add_diagonal(i, [body.mass, 0.0, 0.0, body.mass]);
         }
         for row in self.rows.iter().filter(|row| row.pushes) {
             let DVec2 { x, y } = row.normal;
-            let stiffness = 1.0 / (self.softness * row.diagonal);
+            let stiffness = 1.0 / (row.softness * row.diagonal);
             let block = [x * x * stiffness, x * y * stiffness, x * y * stiffness, y * y * stiffness];
             for body in row.ends.into_iter().flatten() {
-                self.ldl.add_diagonal(body as usize, block);
+                self.ldl.add_diagonal(body, block);
             }
-            if let [Some(a), Some(b)] = row.ends {
-                self.ldl.add_symmetric(a as usize, b as usize, block.map(|x| -x));
+            if let [Some(_), Some(_)] = row.ends {
+                self.ldl.add_symmetric(row.place, block.map(|x| -x));
             }
         }
         self.ldl.factor()
@@ -266,21 +300,21 @@ impl ContactProblem {
         self.step.clear();
         self.step.resize(self.bodies.len(), [0.0; 2]);
         for row in self.rows.iter().filter(|row| row.pushes) {
-            row.add_momentum(row.wanted / (self.softness * row.diagonal), &mut self.step);
+            row.add_momentum(row.wanted / (row.softness * row.diagonal), &mut self.step);
         }
         self.ldl.solve(&mut self.step);
         for row in self.rows.iter_mut().filter(|row| row.pushes) {
-            row.trial = (row.wanted - row.opened_by(&self.step)) / (self.softness * row.diagonal);
+            row.trial = (row.wanted - row.opened_by(&self.step)) / (row.softness * row.diagonal);
         }
     }
 
-    /// Brings impulses and changes to the precision of double-double. The largest residual left, infinite
-    /// if contacts do not settle on their sides.
+    /// Brings impulses and changes to the precision of double-double. The largest residual left: that of
+    /// the active set, or, if contacts do not settle on their sides, that of all conditions.
     fn refine(&mut self, speed: f64) -> f64 {
         let mut first_steps = FIRST_STEPS;
         for _ in 0..MAX_FACTORS {
             let residual = self.correct(speed, first_steps);
-            if self.settle_sides(speed) {
+            if self.settle_sides(speed, residual) {
                 return residual;
             }
             first_steps = 0;
@@ -288,7 +322,10 @@ impl ContactProblem {
                 break;
             }
         }
-        f64::INFINITY
+        self.rows.iter().zip(&self.impulses).fold(0.0, |most: f64, (row, impulse)| {
+            let opening = self.opening(row).to_f64();
+            most.max(if row.pushes { opening.abs() } else { -opening }).max(-impulse.to_f64() * row.diagonal)
+        })
     }
 
     /// Corrects by the residual of the active set until that is gone, or as often as is worth it. The
@@ -306,14 +343,16 @@ impl ContactProblem {
                 largest = largest.max(opening.to_f64().abs());
                 // Steps about 0 are of the soft problem; later ones are about where the one before ended.
                 let softened = if step < first_steps {
-                    opening + self.impulses[r] * Dd::from(self.softness * row.diagonal)
+                    opening + self.impulses[r] * Dd::from(row.softness * row.diagonal)
                 } else {
                     opening
                 };
                 self.rows[r].wanted = -softened.to_f64();
             }
+            // Contacts that depend on each other contradict each other by the rounding of their normals.
+            let stagnates = step > first_steps + 1 && largest > STAGNANT * residual;
             residual = largest;
-            if step >= first_steps && residual <= FINE * speed {
+            if step >= first_steps && (residual <= FINE * speed || stagnates) {
                 break;
             }
             self.solve_step();
@@ -345,18 +384,25 @@ impl ContactProblem {
     }
 
     /// Whether all rows are on the right side; those that are not change it.
-    fn settle_sides(&mut self, speed: f64) -> bool {
+    ///
+    /// A speed of opening is not known better than the residual. Impulses of contacts that depend on each
+    /// other are known less well by the softness.
+    fn settle_sides(&mut self, speed: f64, residual: f64) -> bool {
+        let (tolerance, of_impulse) = if residual <= FINE * speed {
+            (SIDES * speed, SIDES * speed)
+        } else {
+            (4.0 * residual, (4.0 * residual / SOFTNESS).min(ACCEPTED * speed))
+        };
         let mut settled = true;
         for r in 0..self.rows.len() {
             let row = &self.rows[r];
-            let tolerance = -SIDES * speed;
             if row.pushes {
                 let impulse = self.impulses[r];
-                if impulse.to_f64() * row.diagonal < tolerance {
+                if impulse.to_f64() * row.diagonal < -of_impulse {
                     self.push(r, -impulse);
                     (self.rows[r].pushes, settled) = (false, false);
                 }
-            } else if self.opening(row).to_f64() < tolerance {
+            } else if self.opening(row).to_f64() < -tolerance {
                 (self.rows[r].pushes, settled) = (true, false);
             }
         }

@@ -21,11 +21,19 @@ pub(crate) struct Group {
     pub(crate) words: Vec<u64>,
     /// For each slot its member, or [`NONE`].
     member_of: Vec<u32>,
+    /// The contacts with facets, member by member: see [`Group::facet_contacts_of`].
+    facet_contacts: Vec<u32>,
     /// The parts of the class being resolved, and their contacts, part by part.
     pub(super) parts: Vec<Part>,
     pub(super) order: Vec<u32>,
     /// Those of a part in the present pass, again by parts.
     pub(crate) pass: Vec<u32>,
+    /// Those that may approach after it, and which these are.
+    pub(super) candidates: Vec<u32>,
+    pub(super) is_candidate: Vec<bool>,
+    /// The contacts of the members of a part that move, member by member, and where they end.
+    pub(super) contacts_of: Vec<u32>,
+    pub(super) ends_of: Vec<u32>,
     /// The forest whose trees are the parts: for each member another one of its part, or itself.
     pub(super) links: Vec<u32>,
     pub(super) problem: ContactProblem,
@@ -168,6 +176,22 @@ impl Group {
         let Some(twin) = of_member.into_iter().find(is_twin) else { return false };
         twin.restitution = twin.restitution.min(restitution);
         true
+    }
+
+    /// Notes the contacts with facets, once the contacts are in their order.
+    pub(crate) fn note_facet_contacts(&mut self) {
+        self.facet_contacts.clear();
+        let is_facet = |&c: &u32| matches!(self.contacts[c as usize].with, Other::Facet(..));
+        self.facet_contacts.extend((0..self.contacts.len() as u32).filter(is_facet));
+        self.facet_contacts.sort_by_key(|&c| self.contacts[c as usize].a);
+    }
+
+    /// The contacts of a member with facets, in their order, from the last [`Group::note_facet_contacts`].
+    pub(crate) fn facet_contacts_of(&self, member: usize) -> impl Iterator<Item = &Contact> + '_ {
+        let member_of = |c: u32| self.contacts[c as usize].a;
+        let start = self.facet_contacts.partition_point(|&c| member_of(c) < member);
+        let from = &self.facet_contacts[start..];
+        from.iter().take_while(move |&&c| member_of(c) == member).map(|&c| &self.contacts[c as usize])
     }
 
     /// The velocity of a member after `resolve`, rounded.

@@ -8,6 +8,7 @@ pub(crate) mod complementarity;
 mod contact_problem;
 mod give_way;
 pub(crate) mod group;
+mod interior;
 pub(crate) mod look_again;
 mod passes;
 #[cfg(test)]

@@ -26,7 +26,7 @@ const PRESSING: f64 = 1.0 / (1u64 << 44) as f64;
 /// takes about N passes of one contact; a patch of N inelastic discs passes its approach on from side to
 /// side, a few per cent less of it in each pass of most of its contacts.
 fn work_limit(contacts: usize) -> usize {
-    256 + 16 * contacts
+    256 + 8 * contacts
 }
 
 /// The unit that velocities are rounded to: far below an ulp of the largest, and above the rounding of
@@ -138,25 +138,88 @@ impl Group {
         let contacts = part.start as usize..part.end as usize;
         let mut speed = self.speed_of(&contacts);
         let mut work = 0;
-        while self.select_approaching(&contacts, RESIDUAL * speed) {
+        let mut approaching = self.select_approaching(&contacts, RESIDUAL * speed);
+        if approaching {
+            self.note_contacts_of_members(&contacts, class);
+        }
+        while approaching {
             work += self.pass.len();
-            let result = if work > work_limit(contacts.len()) {
-                self.join(&contacts, class, speed)
-            } else {
-                self.make_pass(class, speed)
-            };
+            let is_last = work > work_limit(contacts.len());
+            let result =
+                if is_last { self.join(&contacts, class, speed) } else { self.make_pass(class, speed) };
             if result.is_err() {
                 self.restore_velocities(&contacts, class);
                 self.move_as_one(&contacts, class, speed)?;
                 break;
             }
-            speed = speed.max(self.speed_of(&contacts));
-            if work > work_limit(contacts.len()) {
+            if is_last {
                 break;
             }
+            approaching = self.select_again(class, &mut speed);
         }
         self.round_velocities(&contacts, class, speed);
         Ok(())
+    }
+
+    /// Notes which contacts each member of a part has.
+    fn note_contacts_of_members(&mut self, contacts: &Range<usize>, class: MassClass) {
+        let part = &self.order[contacts.clone()];
+        let moving = |c: u32| {
+            let ends = self.contacts[c as usize].ends().into_iter().flatten();
+            ends.filter(|&m| self.members[m].class == class)
+        };
+        // Counts, then their sums: the starts, which become the ends as the contacts are filled in.
+        self.ends_of.clear();
+        self.ends_of.resize(self.members.len() + 1, 0);
+        for &c in part {
+            moving(c).for_each(|m| self.ends_of[m + 1] += 1);
+        }
+        for m in 0..self.members.len() {
+            self.ends_of[m + 1] += self.ends_of[m];
+        }
+        self.contacts_of.clear();
+        self.contacts_of.resize(self.ends_of[self.members.len()] as usize, 0);
+        for &c in part {
+            for m in moving(c) {
+                self.contacts_of[self.ends_of[m] as usize] = c;
+                self.ends_of[m] += 1;
+            }
+        }
+        self.is_candidate.resize(self.contacts.len().max(self.is_candidate.len()), false);
+    }
+
+    /// Selects the contacts for the next pass, from those of the bodies of the last one: others do what they
+    /// did. `speed` rises to the speeds of these bodies.
+    fn select_again(&mut self, class: MassClass, speed: &mut f64) -> bool {
+        let mut pass = core::mem::take(&mut self.pass);
+        self.candidates.clear();
+        for m in pass.iter().flat_map(|&c| self.contacts[c as usize].ends()).flatten() {
+            if self.members[m].class != class {
+                continue;
+            }
+            let [x, y] = self.members[m].velocity.map(|v| v.to_f64().abs());
+            *speed = speed.max(x).max(y);
+            let start = if m == 0 { 0 } else { self.ends_of[m - 1] as usize };
+            for &c in &self.contacts_of[start..self.ends_of[m] as usize] {
+                if !core::mem::replace(&mut self.is_candidate[c as usize], true) {
+                    self.candidates.push(c);
+                }
+            }
+        }
+        pass.clear();
+        for &c in &self.candidates {
+            self.is_candidate[c as usize] = false;
+            if self.approaches(c, RESIDUAL * *speed) {
+                pass.push(c);
+            }
+        }
+        self.pass = pass;
+        !self.pass.is_empty()
+    }
+
+    /// Whether a contact closes faster than this.
+    fn approaches(&self, c: u32, tolerance: f64) -> bool {
+        self.closing_speed(&self.contacts[c as usize]).to_f64() > tolerance
     }
 
     /// The largest component of a velocity, or speed of growth, in these contacts.
@@ -174,8 +237,7 @@ impl Group {
     pub(super) fn select_approaching(&mut self, contacts: &Range<usize>, tolerance: f64) -> bool {
         let mut pass = core::mem::take(&mut self.pass);
         pass.clear();
-        let approach = |&&c: &&u32| self.closing_speed(&self.contacts[c as usize]).to_f64() > tolerance;
-        pass.extend(self.order[contacts.clone()].iter().filter(approach));
+        pass.extend(self.order[contacts.clone()].iter().filter(|&&c| self.approaches(c, tolerance)));
         self.pass = pass;
         !self.pass.is_empty()
     }

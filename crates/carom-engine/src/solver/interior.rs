@@ -1,0 +1,113 @@
+use super::contact_problem::{ContactProblem, Row, SOFTNESS};
+
+/// Most steps. Patches of a thousand discs take about twenty.
+const MAX_STEPS: usize = 64;
+
+/// The mean product of impulse and speed that ends it, as a fraction of the square of the fastest approach.
+const CONVERGED: f64 = 1.0 / (1u128 << 70) as f64;
+
+/// How much of the way to the nearest boundary a step goes: at least, and at most, where the prediction is
+/// good.
+const SHORT_OF_BOUNDARY: [f64; 2] = [0.995, 1.0 - 1.0 / (1u64 << 20) as f64];
+
+/// The search for the contacts that push, from the interior.
+///
+/// Where many contacts are redundant, pivoting goes from one wrong active set to the next. A primal-dual
+/// interior point method (Mehrotra, SIAM J. Optim. 2 (1992) 575) goes past them: with `y` the impulses times
+/// the diagonal and `w` the speeds of opening, all positive, it follows `y w = μ` to `μ = 0`. A step has the
+/// matrix of a pivot with all rows in it, each with a softness of its own, `ε + w/y`.
+impl ContactProblem {
+    /// Sets which rows push, in `f64`; false if the factor fails or it does not converge.
+    pub(super) fn search_interior(&mut self) -> bool {
+        let most = self.rows.iter().fold(0.0, |most: f64, row| most.max(-row.opening.to_f64()));
+        for row in &mut self.rows {
+            (row.pushes, row.inside.impulse, row.inside.speed) = (true, most, most.max(row.opening.to_f64()));
+        }
+        let mut converged = false;
+        for _ in 0..MAX_STEPS {
+            let mean = self.mean_product();
+            converged = mean <= CONVERGED * most * most;
+            if converged || !self.step_inside(mean) {
+                break;
+            }
+        }
+        for row in &mut self.rows {
+            row.pushes = row.inside.impulse > row.inside.speed;
+        }
+        converged
+    }
+
+    fn mean_product(&self) -> f64 {
+        self.rows.iter().map(|row| row.inside.impulse * row.inside.speed).sum::<f64>()
+            / self.rows.len() as f64
+    }
+
+    /// One step: a prediction straight to `μ = 0` says how much of it to aim at. False if the factor fails.
+    fn step_inside(&mut self, mean: f64) -> bool {
+        self.note_residuals();
+        for row in &mut self.rows {
+            row.softness = SOFTNESS + row.inside.speed / row.inside.impulse;
+            row.inside.target = 0.0;
+        }
+        if !self.factor() {
+            return false;
+        }
+        let length = self.solve_inside();
+        let after = |row: &Row| {
+            (row.inside.impulse + length * row.inside.impulse_change)
+                * (row.inside.speed + length * row.inside.speed_change)
+        };
+        let fraction = self.rows.iter().map(after).sum::<f64>() / (mean * self.rows.len() as f64);
+        for row in &mut self.rows {
+            row.inside.target =
+                mean * fraction * fraction * fraction - row.inside.impulse_change * row.inside.speed_change;
+        }
+        let [least, most] = SHORT_OF_BOUNDARY;
+        let length = (1.0 - fraction).clamp(least, most) * self.solve_inside();
+        for row in &mut self.rows {
+            row.inside.impulse += length * row.inside.impulse_change;
+            row.inside.speed += length * row.inside.speed_change;
+        }
+        true
+    }
+
+    /// By how much the speeds are off those that the impulses make.
+    fn note_residuals(&mut self) {
+        self.step.clear();
+        self.step.resize(self.bodies.len(), [0.0; 2]);
+        for row in &self.rows {
+            row.add_momentum(row.inside.impulse / row.diagonal, &mut self.step);
+        }
+        for ([x, y], body) in self.step.iter_mut().zip(&self.bodies) {
+            let mobility = body.mobility.to_f64();
+            (*x, *y) = (*x * mobility, *y * mobility);
+        }
+        for row in &mut self.rows {
+            let speed = row.opening.to_f64() + row.opened_by(&self.step) + SOFTNESS * row.inside.impulse;
+            row.inside.residual = row.inside.speed - speed;
+        }
+    }
+
+    /// The changes of impulses and speeds after which their products are the targets. How much of them, at
+    /// most all, keeps both positive.
+    fn solve_inside(&mut self) -> f64 {
+        for row in &mut self.rows {
+            row.wanted = row.inside.residual + row.inside.target / row.inside.impulse - row.inside.speed;
+        }
+        self.solve_step();
+        let mut length = 1.0_f64;
+        for row in &mut self.rows {
+            row.inside.impulse_change = row.trial * row.diagonal;
+            row.inside.speed_change = (row.inside.target - row.inside.speed * row.inside.impulse_change)
+                / row.inside.impulse
+                - row.inside.speed;
+            if row.inside.impulse_change < 0.0 {
+                length = length.min(-row.inside.impulse / row.inside.impulse_change);
+            }
+            if row.inside.speed_change < 0.0 {
+                length = length.min(-row.inside.speed / row.inside.speed_change);
+            }
+        }
+        length
+    }
+}
