@@ -14,10 +14,10 @@ use glam::DVec2;
 /// **How.** The proximal point method (Rockafellar, SIAM J. Control Optim. 14 (1976) 877): each step solves
 /// the problem with `A + ε D`, `D` the diagonal of `A`, which has one answer. The first step finds which
 /// contacts push, in `f64` on a sparse factor: by block principal pivoting (Júdice and Pires, Comput. Oper.
-/// Res. 21 (1994) 587), and where that stalls from the interior (`interior.rs`). All later ones correct by the residual, computed in double-double from the
-/// velocities themselves, until it is below 2⁻⁹⁶ of the speeds: so velocities do not depend on the order of
-/// contacts, nor on the rounding of the factor. The null space of `A` is left alone by the corrections;
-/// hence the least norm.
+/// Res. 21 (1994) 587), and where that stalls from the interior (`interior.rs`). All later ones correct by
+/// the residual, computed in double-double from the velocities themselves, until it is below 2⁻⁹⁶ of the
+/// speeds: so velocities do not depend on the order of contacts, nor on the rounding of the factor. The null
+/// space of `A` is left alone by the corrections; hence the least norm.
 ///
 /// Where masses or angles are too unlike for that, elimination in double-double takes over: see
 /// [`Complementarity`].
