@@ -35,7 +35,8 @@ pub(crate) struct Args {
     pub(crate) sizes: Vec<u32>,
 
     /// Packing fractions, up to 0.75
-    #[arg(long, value_delimiter = ',', value_name = "η,η,…", default_values_t = PACKINGS, value_parser = packing)]
+    #[arg(long, value_delimiter = ',', value_name = "η,η,…")]
+    #[arg(default_values_t = PACKINGS, value_parser = packing)]
     pub(crate) packings: Vec<f64>,
 
     /// CPU seconds to measure for each size and packing

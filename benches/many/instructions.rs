@@ -35,7 +35,8 @@ pub(crate) fn count(events: u64, packing: f64) -> Result<(), Box<dyn Error>> {
 pub(crate) fn print(packings: &[f64]) -> Result<(), Box<dyn Error>> {
     let [instructions, misses, mispredicted] = reference::COST;
     println!(
-        "\nPer collision, {DISCS} discs, counted by callgrind with its model of the caches and AVX2 at most. \"Single\" at \
+        "\nPer collision, {DISCS} discs, counted by callgrind with its model of the caches and AVX2 at \
+         most. \"Single\" at \
          packing 0.5: {instructions} instructions, {misses} misses, {mispredicted} mispredicted.\n"
     );
     println!("| packing | instructions | first-level misses | mispredicted branches |");

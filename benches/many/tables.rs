@@ -6,11 +6,13 @@ use crate::reference::{self, Reference};
 /// Rates and memory beside the reference, and the work.
 pub(crate) fn print(measured: &[Measured]) {
     println!(
-        "Million collisions per CPU second: the median of seven stretches and the best; and what \"Single\" does on \
+        "Million collisions per CPU second: the median of seven stretches and the best; and what \
+         \"Single\" does on \
          the server it was tuned on and on Zen 3.\n"
     );
     println!(
-        "| discs | packing | Carom | best | bytes a disc | Single | ratio | its bytes | Single, Zen 3 | ratio |"
+        "| discs | packing | Carom | best | bytes a disc | Single | ratio | its bytes | Single, Zen 3 | \
+         ratio |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for Measured { crowd, median, best, bytes_per_disc, .. } in measured {
@@ -28,7 +30,8 @@ pub(crate) fn print(measured: &[Measured]) {
     }
     let [pair_times, again] = reference::WORK;
     println!(
-        "\nPer collision. A plan is one disc's next event; a circle is where its list of neighbours was made. \"Single\" \
+        "\nPer collision. A plan is one disc's next event; a circle is where its list of neighbours was \
+         made. \"Single\" \
          decides {pair_times} pair times and predicts {again} times again (1024 discs, packing 0.5).\n"
     );
     println!("| discs | packing | pair times | plans | of them again | circles | queue operations |");
@@ -36,7 +39,8 @@ pub(crate) fn print(measured: &[Measured]) {
     for Measured { crowd, work, .. } in measured {
         let Work { pair_times, plans, plans_again, circles, queue_operations } = work;
         println!(
-            "| {} | {} | {pair_times:.1} | {plans:.2} | {plans_again:.2} | {circles:.3} | {queue_operations:.2} |",
+            "| {} | {} | {pair_times:.1} | {plans:.2} | {plans_again:.2} | {circles:.3} | \
+             {queue_operations:.2} |",
             crowd.discs, crowd.packing
         );
     }

@@ -11,7 +11,8 @@ pub(crate) struct Row<'a> {
 
 pub(crate) fn preamble(limits: &Limits) {
     println!(
-        "Elastic gas in a square: packing {PACKING}, radius {RADIUS}, mean speed {SPEED}, {} simulated seconds,\n\
+        "Elastic gas in a square: packing {PACKING}, radius {RADIUS}, mean speed {SPEED}, {} simulated \
+         seconds,\n\
          at most {} CPU s a run.",
         limits.seconds, limits.cap
     );
@@ -22,7 +23,8 @@ pub(crate) fn heading(scene: &Scene, truth: &Run) {
     println!("\n## {} discs\n", scene.states.len());
     println!("{last} collisions of two discs in the {:.2} s that Carom got to.\n", truth.seconds());
     println!(
-        "| | CPU s per simulated s | of Carom's | found, first 0.1 s | first 1 s | all | energy lost after 1 s | \
+        "| | CPU s per simulated s | of Carom's | found, first 0.1 s | first 1 s | all | energy lost after \
+         1 s | \
          at the end | outside | deepest overlap, radii | simulated s |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");

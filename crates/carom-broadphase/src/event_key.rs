@@ -3,20 +3,14 @@ use ordered_float::OrderedFloat;
 
 /// What kind of event; the order is the one in which events of the same moment happen.
 ///
-/// Regions and timers have no events yet: their kinds stand here because the order of kinds is part of the
-/// order of events, which no later version may change.
+/// Part of the order of events, which no later version may change. Of kinds that have no events yet, a disc's
+/// leaving a region belongs before impacts, its entering one and timers after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A motion ends or changes its law.
     MotionChange,
-    /// A disc leaves a region.
-    Leave,
     /// Two discs, or a disc and a wall, meet.
     Impact,
-    /// A disc enters a region.
-    Enter,
-    /// A timer runs out.
-    Timer,
 }
 
 /// The total order of events: by time, then by kind, then by the stable identities of those concerned.
@@ -37,7 +31,7 @@ impl EventKey {
     /// The key of what never happens to this disc: after every event that does happen.
     #[must_use]
     pub fn never(serial: u64) -> Self {
-        EventKey::new(Time::NEVER, Kind::Timer, serial, serial)
+        EventKey::new(Time::NEVER, Kind::Impact, serial, serial)
     }
 
     /// The key of an event between the discs (or of the one disc) with these serials, in either order.

@@ -23,6 +23,6 @@ pub use cell_grid::CellGrid;
 pub use event_key::{EventKey, Kind};
 pub use memory::reserve_huge_pages;
 pub use pair_table::PairTable;
-pub use predictor::{Circle, Meeting, NextMeeting, Predictor, Slot, Solo, partners_one_by_one};
+pub use predictor::{Circle, EventTimes, Meeting, NextMeeting, Predictor, Slot, Solo, partners_one_by_one};
 pub use prefetch::prefetch;
 pub use scheduler::{Scheduled, Scheduler, SchedulerCounters, SchedulerKind};

@@ -3,8 +3,8 @@
 
 use alloc::vec::Vec;
 
-/// Makes room for as many values in all, and no more. Much of it is asked for in large pages where the
-/// system has such for those who ask: what is read here and there waits for the tables of small ones, too.
+/// Makes room for as many values in all, and no more. Asks the
+/// system for large pages, so that scattered reads do not wait for page tables.
 pub fn reserve_huge_pages<T>(values: &mut Vec<T>, len: usize) {
     values.reserve_exact(len.saturating_sub(values.len()));
     advise(values);

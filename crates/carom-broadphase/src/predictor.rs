@@ -11,16 +11,16 @@ pub struct Solo {
     pub time: Time,
     /// What.
     pub kind: Kind,
-    /// A note of the predictor to itself (which wall, say), handed back with the event.
+    /// The predictor's own note (which wall, say), handed back with the event.
     pub tag: u32,
 }
 
 impl Solo {
     /// Nothing, ever.
-    pub const NEVER: Solo = Solo { time: Time::NEVER, kind: Kind::Timer, tag: 0 };
+    pub const NEVER: Solo = Solo { time: Time::NEVER, kind: Kind::Impact, tag: 0 };
 }
 
-/// A disc's place, as a scheduler sees it that looks at places.
+/// A circle: a disc as the grid sees it, or its neighbourhood.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Circle {
     /// Its centre.
@@ -32,14 +32,14 @@ pub struct Circle {
 /// A meeting of two discs, counted from the stored state of one of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
-    /// Whom it meets.
+    /// The disc that it meets.
     pub other: Slot,
-    /// Seconds until then from the time of its stored state: [`Predictor::after`] these, which may be never.
+    /// Seconds until then from the time of its stored state; [`Predictor::after`] these, which may be never.
     pub dt: f64,
 }
 
 impl Meeting {
-    /// It meets nobody.
+    /// No meeting.
     pub const NEVER: Meeting = Meeting { other: Slot::MAX, dt: f64::INFINITY };
 }
 
@@ -68,11 +68,11 @@ impl NextMeeting {
     }
 }
 
-/// The physics as a scheduler sees it: slots in, times out.
+/// When events happen: what a table of all pairs needs.
 ///
 /// Every answer is a pure function of the states of the slots asked for: it does not depend on the present
-/// time, nor on who asks, nor in which order.
-pub trait Predictor {
+/// time, nor on the scheduler, nor on the order of the questions.
+pub trait EventTimes {
     /// When the discs meet, in a periodic plane the first of all their images; `NEVER` if they do not.
     /// Symmetric to the last bit.
     fn pair(&self, a: Slot, b: Slot) -> Time;
@@ -80,19 +80,32 @@ pub trait Predictor {
     /// What the disc does next on its own.
     fn solo(&self, slot: Slot) -> Solo;
 
-    /// As [`Predictor::solo`], told that what happens to it outside a circle need not be known: it is
-    /// inside until the scheduler asks again.
-    fn solo_within(&self, slot: Slot, circle: &Circle) -> Solo {
-        let _ = circle;
-        self.solo(slot)
-    }
-
     /// Marks the slots that `slot` may meet: bit `k % 64` of `words[k / 64]`.
     ///
     /// Overwrites all of `words`. A superset is allowed (a marked pair may answer `NEVER`), an omission is
     /// not; `slot` itself and dead slots are not marked. This is where a predictor sweeps many discs at
     /// once.
     fn candidates(&self, slot: Slot, words: &mut [u64]);
+
+    /// Calls `meet` with all discs that `slot` will meet, and when, but for those marked in `skip`.
+    ///
+    /// `words` is scratch of the length of `skip`. The default asks [`EventTimes::candidates`] and then
+    /// [`EventTimes::pair`] for each; an implementation may do all of them together, with the same bits.
+    /// Returns how many roots that took.
+    #[inline(always)]
+    fn partners(&self, slot: Slot, skip: &[u64], words: &mut [u64], meet: impl FnMut(Slot, Time)) -> u64
+    where
+        Self: Sized,
+    {
+        partners_one_by_one(self, slot, skip, words, meet)
+    }
+}
+
+/// The physics as a scheduler sees it: slots in; times, circles and first meetings out.
+pub trait Predictor: EventTimes {
+    /// As [`EventTimes::solo`], for a disc that stays inside a circle until the scheduler asks again: what
+    /// would happen to it outside need not be found.
+    fn solo_within(&self, slot: Slot, circle: &Circle) -> Solo;
 
     /// The present.
     fn now(&self) -> Time;
@@ -106,34 +119,28 @@ pub trait Predictor {
     /// The time `dt` seconds after that of its stored state.
     fn after(&self, slot: Slot, dt: f64) -> Time;
 
-    /// Seconds from a time to that of [`Predictor::after`], as [`Time::since`] tells, or a little less.
-    fn soonest(&self, slot: Slot, dt: f64, from: Time) -> f64 {
-        self.after(slot, dt).since(from)
-    }
+    /// Seconds from a time to that of [`Predictor::after`], as [`Time::since`] returns, or a little less.
+    fn soonest(&self, slot: Slot, dt: f64, from: Time) -> f64;
 
-    /// Where a disc is at a time. The radius is the disc's, and a little more: two discs whose circles are
-    /// apart at a time neither touch nor are resolved as touching then.
+    /// The disc at a time. The radius is the disc's, and a little more: two discs whose circles are apart at
+    /// a time neither touch nor are resolved as touching then.
     fn circle(&self, slot: Slot, at: Time) -> Circle;
 
     /// The velocity of its stored state.
     fn velocity(&self, slot: Slot) -> DVec2;
 
     /// Whether radii grow.
-    fn is_growing(&self) -> bool {
-        false
-    }
+    fn is_growing(&self) -> bool;
 
-    /// How far the disc's centre, or the edge of one that grows, has come at a time since its stored state.
+    /// The length of the way of the disc's centre, or of the edge of one that grows, from its stored state
+    /// to a time.
     fn flown(&self, slot: Slot, at: Time) -> f64;
-
-    /// How it has come where it is at a time since its stored state.
-    fn flight(&self, slot: Slot, at: Time) -> DVec2;
 
     /// Seconds from its stored state, rounded down, until the disc, which is within the circle at the time
     /// `at`, is no longer; infinite if it is within still after `before` seconds.
     fn exit_time(&self, slot: Slot, circle: Circle, at: Time, before: f64) -> f64;
 
-    /// Whom of `others` the disc meets first, of those whose stored states are not newer than its own. It
+    /// The first meeting of the disc with one of `others` whose stored state is not newer than its own. It
     /// may itself be among them, and does not count.
     ///
     /// Of equal times the one that is first in the order of events. In a periodic world at least those
@@ -142,36 +149,17 @@ pub trait Predictor {
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Meeting;
 
     /// Whether no disc does anything by itself: there is nothing but discs that fly.
-    fn is_without_solos(&self) -> bool {
-        false
-    }
+    fn is_without_solos(&self) -> bool;
 
-    /// Told that a slot's state will be asked for soon; and, if `all`, all else that an event of it takes.
-    fn prefetch(&self, slot: Slot, all: bool) {
-        let _ = (slot, all);
-    }
+    /// Begins to bring a slot's state into the cache; and, if `all`, all else that an event of it takes.
+    fn prefetch(&self, slot: Slot, all: bool);
 
     /// The lengths after which the plane repeats itself.
-    fn periods(&self) -> Periods {
-        Periods::NONE
-    }
-
-    /// Names all discs that `slot` will meet, and when, but for those marked in `skip`.
-    ///
-    /// `words` is scratch of the length of `skip`. The default asks [`Predictor::candidates`] and then
-    /// [`Predictor::pair`] for each; who can do better together may, with the same bits. Returns how many
-    /// roots that took.
-    #[inline(always)]
-    fn partners(&self, slot: Slot, skip: &[u64], words: &mut [u64], meet: impl FnMut(Slot, Time)) -> u64
-    where
-        Self: Sized,
-    {
-        partners_one_by_one(self, slot, skip, words, meet)
-    }
+    fn periods(&self) -> Periods;
 }
 
-/// What [`Predictor::partners`] does by default.
-pub fn partners_one_by_one<P: Predictor>(
+/// What [`EventTimes::partners`] does by default.
+pub fn partners_one_by_one<P: EventTimes>(
     predictor: &P,
     slot: Slot,
     skip: &[u64],

@@ -61,13 +61,13 @@ pub trait Scheduler: Clone + Default {
         Self::CAPACITY
     }
 
-    /// Whether the predictor is asked who is on course with whom, and must be quick at looking at all discs.
+    /// Whether it asks for [`partners`](crate::EventTimes::partners), sweeps over all discs.
     fn sweeps(&self) -> bool {
         true
     }
 
-    /// Told how many discs there are, before it is told of one that comes in, and whether the plane repeats
-    /// itself. Whether it has become another scheduler for that, and wants to be told all discs again.
+    /// Called before an insertion with the new disc count, and whether the plane is periodic. Returns true if
+    /// every disc must be inserted again.
     fn prepare(&mut self, discs: usize, is_periodic: bool, wanted: SchedulerKind) -> bool {
         let _ = (discs, is_periodic, wanted);
         false
@@ -78,15 +78,15 @@ pub trait Scheduler: Clone + Default {
         let _ = discs;
     }
 
-    /// Takes in a disc in a slot that is empty. Its times are computed at the next `refresh` that names it.
+    /// Inserts a disc into an empty slot. Its times are computed at the next `refresh` that names it.
     fn insert(&mut self, slot: Slot, serial: u64);
 
-    /// A disc has come in, has been put elsewhere, or has another size.
+    /// Called after a disc was inserted, moved or resized.
     fn place<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
         let _ = (slot, predictor);
     }
 
-    /// Forgets a disc and all that was to happen with it.
+    /// Removes a disc and its events.
     fn remove(&mut self, slot: Slot);
 
     /// Computes again everything that concerns the `changed` discs, each named once. `known` are the first
@@ -94,12 +94,12 @@ pub trait Scheduler: Clone + Default {
     /// scheduler depends on them.
     fn refresh<P: Predictor>(&mut self, changed: &[Slot], known: &[NextMeeting; 2], predictor: &P);
 
-    /// The earliest event, if any; one after `until` need not be told.
+    /// The earliest event, if any; one after `until` need not be returned.
     ///
     /// Does what bookkeeping is due until then. It must have been refreshed with all that changed.
     fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled>;
 
-    /// To be called before something is changed: undoes what was prepared for times that have not come.
+    /// To be called before something is changed: undoes what was prepared for times after the present.
     fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
         let _ = predictor;
     }
@@ -107,9 +107,8 @@ pub trait Scheduler: Clone + Default {
     /// The discs that `slot` may touch at the present or meet soon, and perhaps itself; `None` if it may be
     /// any.
     ///
-    /// Of those that change in an impact the lists of up to [`CellGrid::CROWD`](crate::CellGrid::CROWD)
-    /// stay as they are until [`Scheduler::refresh`] asks whom they meet first: the engine may have found
-    /// that by then.
+    /// Lists of up to [`CellGrid::CROWD`](crate::CellGrid::CROWD) of discs that change in an impact stay as
+    /// they are until [`Scheduler::refresh`], to which the first meetings with them can be given.
     fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
         let _ = slot;
         None
@@ -122,7 +121,7 @@ pub trait Scheduler: Clone + Default {
         false
     }
 
-    /// Bytes of memory that it holds; 0 if it does not tell.
+    /// Bytes of memory that it holds; 0 if unknown.
     fn bytes(&self) -> usize {
         0
     }

@@ -1,60 +1,11 @@
 //! The pair table against a plain model: all times in a map, and the smallest key by scanning.
 
-use carom_broadphase::{
-    Circle, EventKey, Kind, Meeting, NextMeeting, PairTable, Predictor, Scheduled, Scheduler, Slot, Solo,
-};
-use carom_math::{Clock, DVec2, Time};
+use carom_broadphase::{EventKey, EventTimes, Kind, PairTable, Scheduled, Scheduler, Slot, Solo};
+use carom_math::{Clock, Time};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-
-const UNKNOWN: [NextMeeting; 2] = [NextMeeting::UNKNOWN; 2];
-
-/// What only a grid asks for.
-macro_rules! no_places {
-    () => {
-        fn now(&self) -> Time {
-            Time::ZERO
-        }
-
-        fn serial(&self, _: Slot) -> u64 {
-            unreachable!("the table has been told")
-        }
-
-        fn state_time(&self, _: Slot) -> Time {
-            unreachable!("the table does not look at states")
-        }
-
-        fn after(&self, _: Slot, _: f64) -> Time {
-            unreachable!("the table does not reckon with times")
-        }
-
-        fn circle(&self, _: Slot, _: Time) -> Circle {
-            unreachable!("the table does not look at places")
-        }
-
-        fn velocity(&self, _: Slot) -> DVec2 {
-            unreachable!("the table does not look at places")
-        }
-
-        fn flown(&self, _: Slot, _: Time) -> f64 {
-            unreachable!("the table does not look at places")
-        }
-
-        fn flight(&self, _: Slot, _: Time) -> DVec2 {
-            unreachable!("the table does not look at places")
-        }
-
-        fn exit_time(&self, _: Slot, _: Circle, _: Time, _: f64) -> f64 {
-            unreachable!("the table does not look at places")
-        }
-
-        fn first_met(&self, _: Slot, _: &[Slot], _: Time) -> Meeting {
-            unreachable!("the table asks for pairs")
-        }
-    };
-}
 
 /// Times that are made up: a pure function of the versions of the slots, as a physics' are of its states.
 #[derive(Debug)]
@@ -98,15 +49,12 @@ impl Made {
         if time.is_never() {
             return Solo::NEVER;
         }
-        let kind = [Kind::MotionChange, Kind::Leave, Kind::Impact, Kind::Enter, Kind::Timer]
-            [(choice >> 20) as usize % 5];
+        let kind = [Kind::MotionChange, Kind::Impact][(choice >> 20) as usize % 2];
         Solo { time, kind, tag: (choice >> 30) as u32 % 100 }
     }
 }
 
-impl Predictor for Made {
-    no_places!();
-
+impl EventTimes for Made {
     fn pair(&self, a: Slot, b: Slot) -> Time {
         self.asked.borrow_mut().push((a.min(b), a.max(b)));
         self.pair_of(a, b)
@@ -186,7 +134,7 @@ impl Model {
     fn refresh(&mut self, changed: &[Slot]) {
         self.made.asked.borrow_mut().clear();
         let before = self.table.counters();
-        self.table.refresh(changed, &UNKNOWN, &self.made);
+        self.table.update(changed, &self.made);
         let after = self.table.counters();
         let (n, k) = (self.serials.len() as u64, changed.len() as u64);
         assert_eq!(
@@ -222,7 +170,7 @@ impl Model {
     }
 
     fn check(&mut self) {
-        assert_eq!(self.table.next(Time::NEVER, &self.made), self.expected());
+        assert_eq!(self.table.first(), self.expected());
         let slots = self.serials.keys().max().map_or(0, |&slot| slot + 1);
         for a in 0..slots {
             for b in 0..=a {
@@ -303,7 +251,7 @@ proptest! {
         model.check();
         for step in &steps {
             model.step(step);
-            model.table.assert_well_formed(&model.made);
+            model.table.check(&model.made);
         }
     }
 }
@@ -320,11 +268,11 @@ proptest! {
         steps in steps(20),
     ) {
         let mut model = Model::new(discs, apart, times, false);
-        model.table.assert_well_formed(&model.made);
+        model.table.check(&model.made);
         for step in &steps {
             model.step(step);
         }
-        model.table.assert_well_formed(&model.made);
+        model.table.check(&model.made);
     }
 }
 
@@ -363,9 +311,7 @@ impl Written {
     }
 }
 
-impl Predictor for Written {
-    no_places!();
-
+impl EventTimes for Written {
     fn pair(&self, a: Slot, b: Slot) -> Time {
         self.0.get(&(a.min(b), a.max(b))).copied().unwrap_or(Time::NEVER)
     }
@@ -391,11 +337,11 @@ fn rows_are_searched_only_for_what_is_gone() {
     for (a, b, secs) in [(0, 3, 2.0), (1, 3, 3.0), (2, 3, 4.0)] {
         written.set(a, b, secs);
     }
-    table.refresh(&[0, 1, 2, 3], &UNKNOWN, &written);
+    table.update(&[0, 1, 2, 3], &written);
     let work = |table: &mut PairTable, written: &Written, changed: &[Slot]| {
         let before = table.counters();
-        table.refresh(changed, &UNKNOWN, written);
-        table.assert_well_formed(written);
+        table.update(changed, written);
+        table.check(written);
         let after = table.counters();
         (after.row_searches - before.row_searches, after.queue_operations - before.queue_operations)
     };
@@ -419,10 +365,7 @@ fn rows_are_searched_only_for_what_is_gone() {
     // Its own disc changes after the other: its row was computed again.
     written.set(0, 3, 30.0);
     assert_eq!(work(&mut table, &written, &[0, 3]), (0, 2));
-    assert_eq!(
-        table.next(Time::NEVER, &written).map(|event| event.time),
-        Some(Clock::new(1.0).unwrap().at(20.0))
-    );
+    assert_eq!(table.first().map(|event| event.time), Some(Clock::new(1.0).unwrap().at(20.0)));
 }
 
 /// The largest table takes two gigabytes: N(N + 1)/2 entries of 16 bytes.

@@ -78,7 +78,8 @@ mod tests {
     /// A lattice with rows along x has ψ = 1 wherever all six neighbours are there.
     #[test]
     fn a_lattice_has_one_colour() {
-        let text = "format = 1\nmodel = \"discs\"\nuntil = 1\n[[gases]]\ncount = 900\nradius = 0.5\npacking = 0.7\n\
+        let text = "format = 1\nmodel = \"discs\"\nuntil = 1\n[[gases]]\ncount = 900\nradius = 0.5\n\
+            packing = 0.7\n\
                     placement = \"hexagonal\"\nseed = 1\n[[walls]]\nshape = \"around_gas\"\ngas = 0\n";
         let built = Scene::from_toml(text, "lattice").unwrap().build().unwrap();
         let [hexatic, neighbours] =

@@ -8,8 +8,10 @@ use std::time::Duration;
 
 /// A dense gas with walls, unequal discs, and inelastic impacts.
 const GAS: &str = "format = 1\nmodel = \"discs\"\nuntil = 4\n\
-    [[gases]]\ncount = 200\nradius = { values = [0.5, 0.8], fractions = [0.5, 0.5] }\npacking = 0.4\ndensity = 1\n\
-    temperature = 2\nzero_momentum = true\nexact_temperature = true\nrestitution = 0.99\nseed = 3\ncolour = \"tomato\"\n\
+    [[gases]]\ncount = 200\nradius = { values = [0.5, 0.8], fractions = [0.5, 0.5] }\npacking = 0.4\n\
+    density = 1\n\
+    temperature = 2\nzero_momentum = true\nexact_temperature = true\nrestitution = 0.99\nseed = 3\ncolour \
+    = \"tomato\"\n\
     [[walls]]\nshape = \"around_gas\"\ngas = 0\n";
 const WALL: &str = "[[walls]]\nshape = \"around_gas\"\ngas = 0\n";
 

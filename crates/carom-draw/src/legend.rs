@@ -1,4 +1,4 @@
-//! The line below a picture: what the marks mean, and who is who.
+//! The line below a picture: what the marks mean, and the names of discs.
 
 use glam::DVec2;
 

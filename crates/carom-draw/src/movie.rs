@@ -342,11 +342,11 @@ mod tests {
     fn progress_tells_every_frame_and_the_bytes_are_always_the_same() {
         let recording = demo::nine_ball(0.4);
         let options = MovieOptions { width: 320, ..MovieOptions::default() };
-        let (mut first, mut second, mut told) = (Vec::new(), Vec::new(), Vec::new());
-        write(&recording, &mut first, &options, &mut |done, all| told.push((done, all))).unwrap();
+        let (mut first, mut second, mut reported) = (Vec::new(), Vec::new(), Vec::new());
+        write(&recording, &mut first, &options, &mut |done, all| reported.push((done, all))).unwrap();
         write(&recording.clone(), &mut second, &options, &mut |_, _| ()).unwrap();
         assert!(first == second);
-        assert_eq!(told, (1..=11).map(|k| (k, 11)).collect::<Vec<_>>());
+        assert_eq!(reported, (1..=11).map(|k| (k, 11)).collect::<Vec<_>>());
     }
 
     #[test]

@@ -302,7 +302,8 @@ mod tests {
             width in prop::sample::select(vec![32_u32, 90, 240, 333]),
         ) {
             let surface = if table { Surface::Cloth(Rgb(20, 120, 80)) } else { Surface::default() };
-            let style = Style { surface, pockets: vec![pocket], title: Some("Ωåß\u{0}🎱".into()), ..Style::default() };
+            let title = Some("Ωåß\u{0}🎱".into());
+            let style = Style { surface, pockets: vec![pocket], title, ..Style::default() };
             let mut recording = Recording::new(style, end, 8);
             recording.outlines = outlines;
             for (position, velocity, radius) in discs {
@@ -312,7 +313,8 @@ mod tests {
             }
             for (k, time, position, velocity) in pieces {
                 recording.push(k, Piece { time, position, velocity });
-                recording.mark(Mark { time: recording.end, point: position, at_wall: table, impact: k as u64 });
+                let (time, impact) = (recording.end, k as u64);
+                recording.mark(Mark { time, point: position, at_wall: table, impact });
             }
             let read = Read::of(&recording, width);
             prop_assert_eq!(read.width, width);

@@ -43,7 +43,8 @@ pub struct Legend {
 ///     discs.push(world.insert(Disc::new(DVec2::new(2.0 * f64::from(k), 0.0), 1.0))?);
 /// }
 /// // Sixths of a turn.
-/// let colours: Vec<Rgb> = (0..6).map(|k| (f64::from(k) / 6.0).sin_cos()).map(|(y, x)| Rgb::of_phase(x, y)).collect();
+/// let angles = (0..6).map(|k| f64::from(k) / 6.0);
+/// let colours: Vec<Rgb> = angles.map(f64::sin_cos).map(|(y, x)| Rgb::of_phase(x, y)).collect();
 /// let png = Portrait::new(&world, &discs, &colours, Style::default())?.png()?;
 /// assert!(png.starts_with(b"\x89PNG"));
 /// # Ok(())

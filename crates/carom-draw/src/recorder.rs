@@ -15,8 +15,8 @@ use crate::{DrawError, Look, MovieOptions, Style, movie, picture};
 /// Collects the exact paths of discs while a world runs, and draws them afterwards.
 ///
 /// It is a [`Sink`]: hand it to `advance_with` or `advance_to_with` (it costs one piece of path per disc and
-/// impact), call [`Recorder::finish`] when done, then draw. A caller who edits discs or walls between two
-/// advances tells it with [`Recorder::note`] after the edit. Discs that were not named at the start are not
+/// impact), call [`Recorder::finish`] when done, then draw. After an edit of discs or walls between two
+/// advances call [`Recorder::note`]. Discs that were not named at the start are not
 /// drawn.
 ///
 /// In a periodic world one period is drawn, and what hangs over its edges at the other ones.
@@ -166,8 +166,8 @@ impl Recorder {
         let Some(&k) = self.index.get(&disc) else { return };
         let Some(actor) = self.recording.actors.get(k) else { return };
         let last = actor.track.last();
-        // Followed from its last piece a disc is where the engine has it. Someone who edited it without a
-        // note gave it another velocity; then the contact tells where it is.
+        // Followed from its last piece a disc is where the engine has it. After an edit without
+        // a note its velocity is another one; then it is placed by the contact.
         let position = if last.velocity == before || last.time == time {
             last.at(time)
         } else {

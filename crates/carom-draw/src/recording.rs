@@ -178,7 +178,7 @@ impl Recording {
         for outline in &self.outlines {
             core = with_edge(&core, outline);
         }
-        // Someone who flies off for ever must not shrink the rest to a speck.
+        // A disc that flies off for ever must not shrink the rest to a speck.
         let far = core.grown(core.size().max_element());
         let mut shown = core;
         for actor in &self.actors {

@@ -34,7 +34,7 @@ pub struct Style {
     /// Stands above the picture; cut short where it does not fit.
     pub title: Option<String>,
     /// Lower left and upper right corner of what is shown, in world units; a table inside them is shown with
-    /// its frame around it. `None`: the walls, the start positions and the paths, but nobody who flies off
+    /// its frame around it. `None`: the walls, the start positions and the paths, but no disc that flies off
     /// further than the size of all that.
     pub bounds: Option<(DVec2, DVec2)>,
     /// What the discs move on; default a white sheet.

@@ -147,7 +147,7 @@ mod tests {
         let fine = thinned((0..=1000).map(|k| (f64::from(k), f64::from(k) * 0.01)));
         assert!(fine.len() <= 30, "{}", fine.len());
         assert_eq!((fine[0], fine[fine.len() - 1]), (0.0, 10.0));
-        assert!(thinned([(0.0, 1.0), (5.0, 1.0)]).len() < 2, "who rests leaves no trail");
+        assert!(thinned([(0.0, 1.0), (5.0, 1.0)]).len() < 2, "a disc at rest leaves no trail");
         assert_eq!(thinned([(0.0, 1.0), (1.0, f64::NAN), (2.0, 3.0)]), [1.0, 3.0]);
         assert_eq!(thinned([(0.0, 1.0), (1.0, 1.1)]), [1.0, 1.1]);
     }

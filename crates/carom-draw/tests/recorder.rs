@@ -157,7 +157,7 @@ fn edits_are_followed_with_a_note() {
     let picture = Picture::new(&recorder.picture_png().unwrap(), min, max);
     assert_eq!(picture.at(v(2.0, 3.0)), RED);
     assert_ne!(picture.at(v(2.0, 2.0)), Rgb(255, 255, 255), "the trail turns where the disc was edited");
-    assert_eq!(picture.at(v(3.0, 1.0)), Rgb(255, 255, 255), "who was removed is not there at the end");
+    assert_eq!(picture.at(v(3.0, 1.0)), Rgb(255, 255, 255), "a removed disc is not there at the end");
 }
 
 #[test]

@@ -40,7 +40,8 @@ pub enum Error {
     },
     /// The disc would overlap a wall by more than rounding.
     #[error(
-        "the disc would overlap part {part} of wall {wall} by {depth}; allowed is touching, or ask for overlap"
+        "the disc would overlap part {part} of wall {wall} by {depth}; allowed is touching, or ask for \
+         overlap"
     )]
     OverlapsWall {
         /// The wall.
@@ -66,7 +67,8 @@ pub enum Error {
         /// By how much, in length units.
         depth: f64,
     },
-    /// [`World::separate_overlaps`](crate::World::separate_overlaps) found no velocities at which all overlaps part.
+    /// [`World::separate_overlaps`](crate::World::separate_overlaps) found no velocities at which all
+    /// overlaps part.
     #[error(
         "disc {disc} and what it overlaps cannot part at {speed}: it is between things that do not yield"
     )]

@@ -108,7 +108,7 @@ impl Blocking {
     /// the scatter of their variance weigh the same (Wolff, Comput. Phys. Commun. 156 (2004) 143; Lee et al.,
     /// Phys. Rev. E 83 (2011) 066706).
     ///
-    /// `None` if no length fulfils it: the series is too short for its memory, and no error can be told.
+    /// `None` if no length fulfils it: the series is too short for its memory, and the error is unknown.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         let naive = self.error_of_blocks(0)?;

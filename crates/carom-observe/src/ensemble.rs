@@ -80,7 +80,8 @@ impl Ensemble {
     /// use carom_engine::{DVec2, Disc, Settings, World};
     /// use carom_observe::Ensemble;
     ///
-    /// let mut world = World::with_settings(Settings { period: [Some(4.0), Some(3.0)], ..Settings::default() })?;
+    /// let settings = Settings { period: [Some(4.0), Some(3.0)], ..Settings::default() };
+    /// let mut world = World::with_settings(settings)?;
     /// world.insert(Disc::new(DVec2::new(1.0, 1.0), 0.5).with_velocity(DVec2::new(3.0, 0.0)))?;
     /// world.insert(Disc::new(DVec2::new(3.0, 2.0), 0.5).with_velocity(DVec2::new(1.0, 0.0)))?;
     /// let ensemble = Ensemble::of_period(&world)?;

@@ -40,7 +40,8 @@ pub enum ObserveError {
     },
     /// So few discs in so long a box that their cells are spanned by more images than is sensible.
     #[error(
-        "the cells of {discs} discs need more than {images} images; allowed: a less elongated box, or more discs"
+        "the cells of {discs} discs need more than {images} images; allowed: a less elongated box, or more \
+         discs"
     )]
     Elongated {
         /// How many discs there are.
@@ -50,7 +51,8 @@ pub enum ObserveError {
     },
     /// A name that cannot be the name of a column.
     #[error(
-        "column {name:?}; allowed: a letter, then letters, digits and underscores, once in a frame, and none of the standard ones"
+        "column {name:?}; allowed: a letter, then letters, digits and underscores, once in a frame, and \
+         none of the standard ones"
     )]
     BadColumn {
         /// The name.

@@ -49,7 +49,8 @@
 //!
 //! ```
 //! use carom_engine::{DVec2, Disc, Settings, World};
-//! use carom_observe::{BondOrder, Displacement, Ensemble, PressureMeter, Radial, TallySink, Weights, XyzFrame, XyzWriter};
+//! use carom_observe::{BondOrder, Displacement, Ensemble, PressureMeter, Radial, TallySink, Weights};
+//! use carom_observe::{XyzFrame, XyzWriter};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut world = World::with_settings(Settings { period: [Some(6.0); 2], ..Settings::default() })?;
@@ -74,7 +75,7 @@
 //!     world.read_unwrapped_positions(&mut places)?;
 //!     displacement.add(&places)?;
 //! }
-//! // Nobody is nearer than a diameter; beside one it is crowded.
+//! // No disc is nearer than a diameter; most are just beyond it.
 //! let g: Vec<f64> = radial.bins().map(|bin| bin.g).collect();
 //! assert!(g[..20].iter().all(|&g| g == 0.0) && g[20] > 1.5);
 //! assert!(displacement.mean_square(20) > displacement.mean_square(10));

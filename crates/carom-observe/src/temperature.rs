@@ -17,7 +17,7 @@ pub fn kinetic_energy(masses: &[f64], velocities: &[DVec2]) -> Result<f64, Obser
 ///
 /// # Errors
 /// As [`kinetic_energy`], and if no degree of freedom is left. On which axis a [`Freedom::Tube`] keeps its
-/// momentum cannot be told, so that it must be 0 there already: nothing is taken off.
+/// momentum is not known, so that it must be 0 there already: nothing is taken off.
 ///
 /// ```
 /// use carom_math::DVec2;

@@ -38,7 +38,7 @@ pub struct Facet {
 /// Calls `visit` with the Voronoi cell of each disc, in no particular order.
 ///
 /// On an open axis cells end half a mean spacing beyond the outermost centres: what shares a facet there does
-/// so inside of the rectangle. Nobody is a neighbour across the void or along the hull. Of several discs at
+/// so inside of the rectangle. There are no neighbours across the void or along the hull. Of several discs at
 /// exactly one place, one is visited. Radii do not count.
 ///
 /// Delaunay triangulation with exact predicates, in tiles of some 20 000 discs with as much around them as is

@@ -37,7 +37,8 @@ pub struct XyzRecord {
 /// ```
 /// use carom_observe::XyzReader;
 ///
-/// let text = "1\nLattice=\"4.0 0.0 0.0 0.0 2.0 0.0 0.0 0.0 1.0\" pbc=\"T F F\" Properties=id:I:1:pos:R:2\n7 1.0 0.1\n";
+/// let text = "1\nLattice=\"4.0 0.0 0.0 0.0 2.0 0.0 0.0 0.0 1.0\" pbc=\"T F F\" \
+///             Properties=id:I:1:pos:R:2\n7 1.0 0.1\n";
 /// let mut reader = XyzReader::new(text.as_bytes());
 /// let frame = reader.next_frame()?.unwrap();
 /// assert_eq!((frame.ids[0], frame.positions[0].y, frame.periods.x()), (7, 0.1, Some(4.0)));

@@ -95,7 +95,8 @@ fn random_points_have_no_global_order() {
         BondOrder::new(&places, Periods::new(Some(sides.x), Some(sides.y)).unwrap(), 6, Weights::Length)
             .unwrap();
     // A walk of N steps of mean square s is at a mean square distance sN, with an exponential distribution;
-    // neighbours, who share bonds, may triple it. e⁻¹⁶ is the chance of being farther than 4 such distances.
+    // neighbours, which share bonds, may triple it. e⁻¹⁶ is the chance of being farther than 4 such
+    // distances.
     let square = order.local().iter().map(|psi| psi.length_squared()).sum::<f64>() / 20_000.0;
     assert!(order.global().length() < 4.0 * (3.0 * square / 20_000.0).sqrt());
     assert!(order.mean_size() > 0.2 && order.local().iter().all(|psi| psi.length() <= 1.0));

@@ -121,7 +121,7 @@ fn g_at_contact_is_the_pressure() {
             radial.add(&places).unwrap();
         }
         let bins: Vec<_> = radial.bins().collect();
-        // But for rounding nobody is nearer than σ.
+        // But for rounding none is nearer than σ.
         assert!(bins[..39].iter().all(|bin| bin.pairs == 0));
         let [a, b, c] = [40, 41, 42].map(|k| bins[k].g);
         let by_virial = (meter.virial().mean().unwrap() - n) / (2.0 * packing * (n - 1.0));

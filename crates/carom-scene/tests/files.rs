@@ -113,14 +113,15 @@ proptest! {
     }
 }
 
-/// A small scene with `change` made to it.
-fn changed(from: &str, to: &str) -> (String, String) {
+/// A file with this change is refused on one line, which begins with this.
+fn assert_says(from: &str, to: &str, says: &str) {
     let base = "format = 1\nmodel = \"discs\"\nuntil = 2\n\n[[discs]]\nposition = [0, 0]\nradius = 1\n\n\
                 [[walls]]\nshape = \"segment\"\na = [0, 5]\nb = [1, 5]\n";
     assert!(base.contains(from), "{from}");
     let toml = base.replacen(from, to, 1);
-    let error = Scene::from_toml(&toml, "s.toml").unwrap_err();
-    (error.to_string(), toml)
+    let error = Scene::from_toml(&toml, "s.toml").unwrap_err().to_string();
+    assert!(error.starts_with(says), "\n{error}\nfor\n{says}\nin\n{toml}");
+    assert!(!error.contains('\n'));
 }
 
 #[test]
@@ -154,7 +155,8 @@ fn errors_say_where_and_what() {
         (
             "[0, 0]",
             "[0, inf]",
-            "s.toml:6:16: discs[0].position[1]: inf is not allowed; must be a finite number from -1e15 to 1e15",
+            "s.toml:6:16: discs[0].position[1]: inf is not allowed; must be a finite number from -1e15 to \
+             1e15",
         ),
         (
             "radius = 1\n",
@@ -164,7 +166,8 @@ fn errors_say_where_and_what() {
         (
             "radius = 1\n",
             "radius = 1\nmass = -2\n",
-            "s.toml:8:8: discs[0].mass: -2 is not allowed; must be 0, \"inf\", or a number from 1e-50 to 1e50",
+            "s.toml:8:8: discs[0].mass: -2 is not allowed; must be 0, \"inf\", or a number from 1e-50 to \
+             1e50",
         ),
         (
             "radius = 1\n",
@@ -221,83 +224,9 @@ fn errors_say_where_and_what() {
         ),
         (
             "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\nradius = 1\n[[discs]]",
-            "s.toml:5:1: gases[0].region: missing; a gas has two of `radius`, `region` and `packing`; the third follows",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\nregion = { min = [0, 0], max = [9, 9] }\n[[discs]]",
-            "s.toml:5:1: gases[0].radius: missing; a gas has two of `radius`, `region` and `packing`; the third follows",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.5\n[[discs]]",
-            "s.toml:5:1: gases[0].radius: missing; a gas has two of `radius`, `region` and `packing`; the third follows",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.5\nradius = 1\nregion = { min = [0, 0], max = [9, 9] }\n[[discs]]",
-            "s.toml:8:11: gases[0].packing: has no meaning here; a gas has two of `radius`, `region` and `packing`; the third follows",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 1.5\nradius = 1\n[[discs]]",
-            "s.toml:8:11: gases[0].packing: 1.5 is not allowed; must be more than 0 and less than 1",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.5\nradius = 0\n[[discs]]",
-            "s.toml:9:10: gases[0].radius: 0 is not allowed; must be more than 0 where",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = { values = [1, 2], fractions = [0.5, 0.4] }\n[[discs]]",
-            "s.toml:9:41: gases[0].radius.fractions: a sum of 0.9 is not allowed; must be numbers that add up to 1",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = { values = [1, 2], fractions = [1] }\n[[discs]]",
-            "s.toml:9:41: gases[0].radius.fractions: a list of 1 is not allowed; must be one for each of the 2 `values`",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = { values = [1, -2], fractions = [0.5, 0.5] }\n[[discs]]",
-            "s.toml:9:25: gases[0].radius.values[1]: -2 is not allowed; must be 0 or a number from 1e-15 to 1e15",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = { values = [1, 2], mean = 1 }\n[[discs]]",
-            "s.toml:9:10: gases[0].radius: radii have either `values` and `fractions` or `mean` and",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = { mean = 3, deviation = 1 }\n[[discs]]",
-            "s.toml:9:34: gases[0].radius.deviation: 1 is not allowed; must be less than a third of the mean, 3",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = { mean = 3, deviation = 1e9, distribution = \"log_normal\" }\n[[discs]]",
-            "s.toml:9:34: gases[0].radius.deviation: 1000000000 is not allowed; must be such that radii are from 1e-15",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = \"small\"\n[[discs]]",
-            "s.toml:9:10: gases[0].radius: invalid type: string \"small\", expected a number, [smallest, largest],",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = 1\nexact_temperature = true\n[[discs]]",
-            "s.toml:10:21: gases[0].exact_temperature: has no meaning here; there is no temperature",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 1\npacking = 0.1\nradius = 1\ntemperature = 1\nexact_temperature = true\nzero_momentum = true\n[[discs]]",
+            "[[gases]]\nseed = 1\ncount = 1\npacking = 0.1\nradius = 1\ntemperature = 1\nexact_temperature \
+             = true\nzero_momentum = true\n[[discs]]",
             "s.toml:7:9: gases[0].count: 1 is not allowed; must be at least 2",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = 1\norder = \"hilbert\"\n[[discs]]",
-            "s.toml:10:9: gases[0].order: unknown variant `hilbert`, expected `placed` or `curve`",
         ),
         (
             "until = 2",
@@ -307,7 +236,8 @@ fn errors_say_where_and_what() {
         (
             "until = 2",
             "until = 2\nperiodic = { gas = 0 }",
-            "s.toml:4:20: periodic.gas: 0 is not allowed; must be the number of one of `gases`, of which there are none",
+            "s.toml:4:20: periodic.gas: 0 is not allowed; must be the number of one of `gases`, of which \
+             there are none",
         ),
         (
             "until = 2",
@@ -315,19 +245,10 @@ fn errors_say_where_and_what() {
             "s.toml:4:14: periodic.z: unknown field `z`, expected one of `x`, `y`, `gas`",
         ),
         (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nradius = 1\n[periodic]\ngas = 0\ny = 4\n[[discs]]",
-            "s.toml:12:5: periodic.y: has no meaning here; there is a gas already",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 5\npacking = 0.1\nregion = { min = [0, 1], max = [9, 9] }\n[periodic]\ngas = 0\n[[discs]]",
-            "s.toml:11:7: periodic.gas: 0 is not allowed; must be a gas whose region is a rectangle with",
-        ),
-        (
             "shape = \"segment\"\na = [0, 5]\nb = [1, 5]\n",
             "shape = \"around_gas\"\ngas = 0\n",
-            "s.toml:11:7: walls[0].gas: 0 is not allowed; must be the number of one of `gases`, of which there are none",
+            "s.toml:11:7: walls[0].gas: 0 is not allowed; must be the number of one of `gases`, of which \
+             there are none",
         ),
         (
             "shape = \"segment\"\na = [0, 5]\nb = [1, 5]\n",
@@ -335,15 +256,101 @@ fn errors_say_where_and_what() {
             "s.toml:9:1: walls[0].gas: missing; the fields of the shape `around_gas` are gas",
         ),
     ] {
-        let (error, toml) = changed(from, to);
-        assert!(error.starts_with(says), "\n{error}\nfor\n{says}\nin\n{toml}");
-        assert!(!error.contains('\n'));
+        assert_says(from, to, says);
+    }
+}
+
+#[test]
+fn errors_in_gases_say_where_and_what() {
+    for (fields, says) in [
+        (
+            "radius = 1",
+            "s.toml:5:1: gases[0].region: missing; a gas has two of `radius`, `region` and `packing`; the \
+             third follows",
+        ),
+        (
+            "region = { min = [0, 0], max = [9, 9] }",
+            "s.toml:5:1: gases[0].radius: missing; a gas has two of `radius`, `region` and `packing`; the \
+             third follows",
+        ),
+        (
+            "packing = 0.5",
+            "s.toml:5:1: gases[0].radius: missing; a gas has two of `radius`, `region` and `packing`; the \
+             third follows",
+        ),
+        (
+            "packing = 0.5\nradius = 1\nregion = { min = [0, 0], max = [9, 9] }",
+            "s.toml:8:11: gases[0].packing: has no meaning here; a gas has two of `radius`, `region` and \
+             `packing`; the third follows",
+        ),
+        (
+            "packing = 1.5\nradius = 1",
+            "s.toml:8:11: gases[0].packing: 1.5 is not allowed; must be more than 0 and less than 1",
+        ),
+        (
+            "packing = 0.5\nradius = 0",
+            "s.toml:9:10: gases[0].radius: 0 is not allowed; must be more than 0 where",
+        ),
+        (
+            "packing = 0.1\nradius = { values = [1, 2], fractions = [0.5, 0.4] }",
+            "s.toml:9:41: gases[0].radius.fractions: a sum of 0.9 is not allowed; must be numbers that add \
+             up to 1",
+        ),
+        (
+            "packing = 0.1\nradius = { values = [1, 2], fractions = [1] }",
+            "s.toml:9:41: gases[0].radius.fractions: a list of 1 is not allowed; must be one for each of \
+             the 2 `values`",
+        ),
+        (
+            "packing = 0.1\nradius = { values = [1, -2], fractions = [0.5, 0.5] }",
+            "s.toml:9:25: gases[0].radius.values[1]: -2 is not allowed; must be 0 or a number from 1e-15 \
+             to 1e15",
+        ),
+        (
+            "packing = 0.1\nradius = { values = [1, 2], mean = 1 }",
+            "s.toml:9:10: gases[0].radius: radii have either `values` and `fractions` or `mean` and",
+        ),
+        (
+            "packing = 0.1\nradius = { mean = 3, deviation = 1 }",
+            "s.toml:9:34: gases[0].radius.deviation: 1 is not allowed; must be less than a third of the \
+             mean, 3",
+        ),
+        (
+            "packing = 0.1\nradius = { mean = 3, deviation = 1e9, distribution = \"log_normal\" }",
+            "s.toml:9:34: gases[0].radius.deviation: 1000000000 is not allowed; must be such that radii \
+             are from 1e-15",
+        ),
+        (
+            "packing = 0.1\nradius = \"small\"",
+            "s.toml:9:10: gases[0].radius: invalid type: string \"small\", expected a number, [smallest, \
+             largest],",
+        ),
+        (
+            "packing = 0.1\nradius = 1\nexact_temperature = true",
+            "s.toml:10:21: gases[0].exact_temperature: has no meaning here; there is no temperature",
+        ),
+        (
+            "packing = 0.1\nradius = 1\norder = \"hilbert\"",
+            "s.toml:10:9: gases[0].order: unknown variant `hilbert`, expected `placed` or `curve`",
+        ),
+        (
+            "packing = 0.1\nradius = 1\n[periodic]\ngas = 0\ny = 4",
+            "s.toml:12:5: periodic.y: has no meaning here; there is a gas already",
+        ),
+        (
+            "packing = 0.1\nregion = { min = [0, 1], max = [9, 9] }\n[periodic]\ngas = 0",
+            "s.toml:11:7: periodic.gas: 0 is not allowed; must be a gas whose region is a rectangle with",
+        ),
+    ] {
+        let gas = format!("[[gases]]\nseed = 1\ncount = 5\n{fields}\n[[discs]]");
+        assert_says("[[discs]]", &gas, says);
     }
 }
 
 #[test]
 fn json_errors_say_where_and_what() {
-    let base = "{\n \"format\": 1, \"model\": \"discs\",\n \"until\": 2,\n \"discs\": [\n  {\"position\": [0, 0], \"radius\": 1}\n ]\n}\n";
+    let base = "{\n \"format\": 1, \"model\": \"discs\",\n \"until\": 2,\n \"discs\": [\n  {\"position\": \
+        [0, 0], \"radius\": 1}\n ]\n}\n";
     for (from, to, says) in [
         ("\"radius\"", "\"raduis\"", "s.json:5:34: discs[0].raduis: unknown field `raduis`"),
         ("\"radius\": 1", "\"radius\": -1", "s.json:5:34: discs[0].radius: -1 is not allowed"),
@@ -389,7 +396,8 @@ fn hostile_files_are_refused_quickly() {
     let head = "format = 1\nmodel = \"discs\"\nuntil = 1\n";
     let gas = |count: &str, radius: &str, side: &str| {
         format!(
-            "{head}[[gases]]\ncount = {count}\nradius = {radius}\nseed = 1\nregion = {{ min = [0, 0], max = [{side}, {side}] }}\n"
+            "{head}[[gases]]\ncount = {count}\nradius = {radius}\nseed = 1\nregion = {{ min = [0, 0], max \
+             = [{side}, {side}] }}\n"
         )
     };
     let toml = [

@@ -91,7 +91,8 @@ fn what_cannot_grow_is_told() {
     assert!(line.starts_with("growth: the discs jam at a packing fraction of 0."), "{line}");
     assert_eq!(
         why(&scene(100, true, 0.1, 0.29)),
-        "growth.packing: 0.29 is not allowed; must be at least 0.300000, which the discs cover before they grow, and that more than 0"
+        "growth.packing: 0.29 is not allowed; must be at least 0.300000, which the discs cover before they \
+         grow, and that more than 0"
     );
     for (rate, packing, line) in [
         (0.0, 0.8, "growth.rate: 0 is not allowed; must be more than 0 and at most 1e15"),
@@ -102,7 +103,8 @@ fn what_cannot_grow_is_told() {
     }
     let mut bare = scene(10, false, 0.1, 0.5);
     bare.walls.clear();
-    let no_area = "growth: has no meaning here; a packing needs an area: periods on both axes, or a wall that is a container";
+    let no_area = "growth: has no meaning here; a packing needs an area: periods on both axes, or a wall \
+        that is a container";
     assert_eq!(why(&bare), no_area);
     let mut still = scene(10, true, 0.1, 0.5);
     still.gases[0].temperature = None;

@@ -76,7 +76,8 @@ fn elastic_scenes_return() {
         let back = advance(&mut world, time + (time - from));
         let error = deviation(&world, &start);
         println!(
-            "{name:16} {out:5} impacts in {:7.3} s; an ulp has become {largest:.1e}, returned to {error:.1e}, ratio {:.3}",
+            "{name:16} {out:5} impacts in {:7.3} s; an ulp has become {largest:.1e}, returned to \
+             {error:.1e}, ratio {:.3}",
             time - from,
             error / largest
         );

@@ -104,7 +104,8 @@ fn overlaps_are_reported_with_the_line_of_the_entry() {
 
 #[test]
 fn overlaps_are_dealt_with_as_the_scene_says() {
-    let text = "format = 1\nmodel = \"discs\"\nuntil = 1\noverlaps = \"refuse\"\n\n[[discs]]\nposition = [0, 0]\nradius = 1\n\n\
+    let text = "format = 1\nmodel = \"discs\"\nuntil = 1\noverlaps = \"refuse\"\n\n[[discs]]\nposition = \
+        [0, 0]\nradius = 1\n\n\
                 [[discs]]\nposition = [1.5, 0]\nradius = 1\n";
     let build = |policy: &str| {
         let text = text.replace("\"refuse\"", policy);
@@ -165,7 +166,8 @@ fn more_discs_than_the_table_of_pairs_holds_are_refused_before_it_is_made() {
     let error = scene.build().err().unwrap().to_string();
     assert_eq!(
         error,
-        "scene: settings.scheduler: `table` for 20000 discs is not allowed; must be `grid` or `fastest` for more than 16384"
+        "scene: settings.scheduler: `table` for 20000 discs is not allowed; must be `grid` or `fastest` \
+         for more than 16384"
     );
     scene.settings.scheduler = SchedulerKind::default();
     let mut heard = Vec::new();
@@ -197,7 +199,8 @@ fn an_end_beyond_the_clock_is_refused() {
     // 2^51 epochs of 2^-10 s.
     assert_eq!(
         error,
-        "u.toml:3:9: until: 1e300 is not allowed; must be at most 2199023255552 s, all that a clock of this epoch holds"
+        "u.toml:3:9: until: 1e300 is not allowed; must be at most 2199023255552 s, all that a clock of \
+         this epoch holds"
     );
 }
 
@@ -206,7 +209,8 @@ fn an_end_beyond_the_clock_is_refused() {
 fn a_wall_around_a_gas_is_around_its_region() {
     let gas = |more: &str| {
         let text = format!(
-            "format = 1\nmodel = \"discs\"\nuntil = 1\n[[gases]]\ncount = 50\nseed = 1\ntemperature = 1\npacking = 0.25\n{more}\n\
+            "format = 1\nmodel = \"discs\"\nuntil = 1\n[[gases]]\ncount = 50\nseed = 1\ntemperature = 1\n\
+             packing = 0.25\n{more}\n\
              [[walls]]\nshape = \"around_gas\"\ngas = 0\nrestitution = 0.5\n"
         );
         let mut built = Scene::from_toml(&text, "g").unwrap().build().unwrap();
@@ -278,8 +282,10 @@ fn a_periodic_gas_keeps_its_momentum() {
     for (placement, packing) in [("random", 0.4), ("square", 0.6), ("hexagonal", 0.72)] {
         let text = format!(
             "format = 1\nmodel = \"discs\"\nuntil = 2\nperiodic = {{ gas = 1 }}\n\
-             [[gases]]\ncount = 1\nseed = 1\nradius = 0.1\nspeed = 3\nregion = {{ min = [0.25, 0.1], max = [0.5, 0.4] }}\n\
-             [[gases]]\ncount = 240\nseed = 2\nradius = 0.5\npacking = {packing}\nplacement = \"{placement}\"\ntemperature = 1\n"
+             [[gases]]\ncount = 1\nseed = 1\nradius = 0.1\nspeed = 3\nregion = {{ min = [0.25, 0.1], max = \
+             [0.5, 0.4] }}\n\
+             [[gases]]\ncount = 240\nseed = 2\nradius = 0.5\npacking = {packing}\nplacement = \
+             \"{placement}\"\ntemperature = 1\n"
         );
         let mut scene = Scene::from_toml(&text, "p").unwrap();
         if placement != "random" {
@@ -308,7 +314,8 @@ fn a_periodic_gas_keeps_its_momentum() {
 #[test]
 fn one_axis_alone_may_be_periodic() {
     let text = "format = 1\nmodel = \"discs\"\nuntil = 5\nperiodic = { x = 20 }\n\
-                [[gases]]\ncount = 60\nseed = 1\nradius = 0.5\ntemperature = 1\nregion = { min = [0, 0], max = [20, 8] }\n\
+                [[gases]]\ncount = 60\nseed = 1\nradius = 0.5\ntemperature = 1\nregion = { min = [0, 0], \
+                max = [20, 8] }\n\
                 [[walls]]\nshape = \"half_plane\"\npoint = [0, 0]\nnormal = [0, 1]\n\
                 [[walls]]\nshape = \"half_plane\"\npoint = [0, 8]\nnormal = [0, -1]\n";
     let mut built = Scene::from_toml(text, "tube").unwrap().build().unwrap();

@@ -1,7 +1,8 @@
-use super::imminent_events::{DueEvent, ImminentEvents, Rank};
+use super::calendar_keys::CalendarKeys;
+use super::imminent_events::{DueEvent, ImminentEvents};
 use super::planned_event::{LAST, PlannedEvent, UNMARKED};
 use crate::memory::filled;
-use crate::{Slot, prefetch};
+use crate::{Predictor, Slot, prefetch};
 use alloc::vec::Vec;
 use carom_math::Time;
 
@@ -21,13 +22,13 @@ impl Chunk {
     const EMPTY: Chunk = Chunk { marks: [0; IN_CHUNK], next: NONE };
 }
 
-/// A queue of what is due, with buckets of equal lengths of time, in expected O(1) (Paul, J. Comput. Phys.
-/// 221 (2007) 615). The bucket that time has come to is the [`ImminentEvents`], in exact order; the others
-/// are in none.
+/// A queue of planned events, with buckets of equal lengths of time, in expected O(1) (Paul, J. Comput.
+/// Phys. 221 (2007) 615). Events of opened buckets are the [`ImminentEvents`], in exact order; the other
+/// buckets are unordered.
 ///
-/// A slot has one mark that is meant, in the bucket of its time or in an earlier one: as its time becomes
-/// later the mark stays, and is moved when its bucket is opened. As it becomes earlier there is a new mark,
-/// and the old one is noticed for what it is then. What is in the front has a ticket by which it is known.
+/// A slot has one valid mark, in the bucket of its time or in an earlier one: when its time becomes later
+/// the mark stays, and is moved as its bucket is opened. When it becomes earlier there is a new mark, and
+/// the old one is found void as its bucket is opened. An imminent event is known by its ticket.
 ///
 /// Which bucket a time belongs to is a function that does not decrease, so the order of the buckets is that
 /// of the times, whatever the rounding.
@@ -40,10 +41,9 @@ pub(crate) struct CalendarQueue {
     current: u32,
     /// The buckets from `current + 1` on, in a ring.
     ring: Vec<Chunk>,
-    /// How many marks are in each, without reading it: a mark is written where nothing was read, and nobody
-    /// waits for that.
+    /// Marks in each. Stored apart, so that adding a mark never waits for a load of the bucket's cache line.
     counts: Vec<u8>,
-    /// EventTarget they have no room for: full chunks.
+    /// Full chunks of buckets with more marks than one chunk takes.
     spare: Vec<Chunk>,
     /// One of these that is free.
     free: u32,
@@ -86,16 +86,6 @@ impl Default for CalendarQueue {
 /// Slots that a bucket should bring to the front.
 pub(crate) const PER_BUCKET: f64 = 8.0;
 
-/// How the calendar learns of what it holds.
-pub(crate) trait EventSource {
-    /// When a slot's pending event is due; never, if there is none.
-    fn due_time(&self, slot: Slot, plan: &PlannedEvent) -> Time;
-    /// The place of something among others of the same time.
-    fn rank(&self, plans: &[PlannedEvent], due: &DueEvent) -> Rank;
-    /// A slot is going to be looked at.
-    fn prefetch(&self, slot: Slot);
-}
-
 impl CalendarQueue {
     /// Forgets all marks; from `origin` on, with so many buckets a second, for so many slots.
     pub(crate) fn start(&mut self, origin: Time, rate: f64, slots: usize) {
@@ -131,19 +121,19 @@ impl CalendarQueue {
         self.origin
     }
 
-    /// A slot's pending event is another one: so many seconds after the origin, as [`Time::since`] tells,
-    /// or a little later.
+    /// A slot's planned event has changed: it is due so many seconds after the origin, as [`Time::since`]
+    /// returns, or a little later.
     #[inline(always)]
     pub(crate) fn insert(
         &mut self,
         slot: Slot,
         soonest: f64,
         plans: &mut [PlannedEvent],
-        source: &impl EventSource,
+        keys: &CalendarKeys<impl Predictor>,
     ) {
         let bucket = self.bucket(soonest);
         if bucket <= self.current {
-            self.sort_in(slot, plans, source);
+            self.sort_in(slot, plans, keys);
             return;
         }
         let marked = &mut plans[slot as usize].bucket;
@@ -156,9 +146,14 @@ impl CalendarQueue {
 
     /// As `insert`, by its exact time: to the front, if that has come to it.
     #[inline]
-    fn sort_in(&mut self, slot: Slot, plans: &mut [PlannedEvent], source: &impl EventSource) -> bool {
+    fn sort_in(
+        &mut self,
+        slot: Slot,
+        plans: &mut [PlannedEvent],
+        keys: &CalendarKeys<impl Predictor>,
+    ) -> bool {
         let plan = &mut plans[slot as usize];
-        let time = source.due_time(slot, plan);
+        let time = keys.due_time(slot, plan);
         if time.is_never() {
             plan.bucket = UNMARKED;
             return false;
@@ -175,7 +170,7 @@ impl CalendarQueue {
         self.ticket = if self.ticket == UNMARKED - 1 { LAST + 1 } else { self.ticket + 1 };
         plan.bucket = self.ticket;
         let due = DueEvent { time, slot, ticket: self.ticket };
-        self.front.push(due, seconds, |due| source.rank(plans, due));
+        self.front.push(due, seconds, |due| keys.rank(plans, due));
         true
     }
 
@@ -202,15 +197,15 @@ impl CalendarQueue {
             self.ring[place].marks[count] = slot;
             self.counts[place] += 1;
         } else {
-            self.reserve_huge_pages(place);
+            self.spill(place);
             self.ring[place].marks[0] = slot;
             self.counts[place] = 1;
         }
     }
 
-    /// Puts the marks of a bucket that is full elsewhere.
+    /// Moves the marks of a full bucket to a spare chunk.
     #[cold]
-    fn reserve_huge_pages(&mut self, place: usize) {
+    fn spill(&mut self, place: usize) {
         let full = core::mem::replace(&mut self.ring[place], Chunk::EMPTY);
         let spare = self.free;
         if spare == NONE {
@@ -223,12 +218,12 @@ impl CalendarQueue {
         }
     }
 
-    /// Opens the next bucket that has marks, if it may hold something that is due until then.
+    /// Opens the next bucket that has marks, if it may hold an event that is due until then.
     pub(crate) fn open_next(
         &mut self,
         until: Time,
         plans: &mut [PlannedEvent],
-        source: &impl EventSource,
+        keys: &CalendarKeys<impl Predictor>,
     ) -> bool {
         let last = if until.is_never() { LAST } else { self.bucket(until.since(self.origin)) };
         loop {
@@ -247,22 +242,22 @@ impl CalendarQueue {
             if self.first_later <= self.current.saturating_add(self.ring.len() as u32 / 2) {
                 self.bring_in(plans);
             }
-            if self.open(plans, source) {
-                self.prefetch_next(plans, source);
+            if self.open(plans, keys) {
+                self.prefetch_next(plans, keys);
                 return true;
             }
         }
     }
 
-    /// Brings what the next bucket is about into the cache, and the one after that itself.
+    /// Brings the discs of the next bucket into the cache, and the bucket after that.
     #[inline]
-    fn prefetch_next(&self, plans: &[PlannedEvent], source: &impl EventSource) {
+    fn prefetch_next(&self, plans: &[PlannedEvent], keys: &CalendarKeys<impl Predictor>) {
         let place = |after: usize| (self.current as usize + after) & (self.ring.len() - 1);
         // Of those that are full only what is in the last one: that they are is rare.
         let next = place(1);
         for &slot in self.ring[next].marks.iter().take(self.counts[next].into()) {
             prefetch(plans, slot as usize);
-            source.prefetch(slot);
+            keys.prefetch(slot);
         }
         prefetch(&self.ring, place(2));
     }
@@ -285,7 +280,7 @@ impl CalendarQueue {
 
     /// Puts what the current bucket holds in front, or into the buckets where it belongs by now; whether
     /// there was anything.
-    fn open(&mut self, plans: &mut [PlannedEvent], source: &impl EventSource) -> bool {
+    fn open(&mut self, plans: &mut [PlannedEvent], keys: &CalendarKeys<impl Predictor>) -> bool {
         let place = self.current as usize & (self.ring.len() - 1);
         if self.counts[place] == 0 {
             return false;
@@ -301,7 +296,7 @@ impl CalendarQueue {
                     continue;
                 }
                 plan.bucket = UNMARKED;
-                self.met += u64::from(self.sort_in(slot, plans, source));
+                self.met += u64::from(self.sort_in(slot, plans, keys));
             }
             let Some(more) = self.spare.get_mut(chunk.next as usize) else { return true };
             let spare = core::mem::replace(&mut self.free, chunk.next);
@@ -310,8 +305,8 @@ impl CalendarQueue {
         }
     }
 
-    /// The factor by which the buckets should be longer, if it is far from 1 and enough have been seen to
-    /// tell; 1 if their numbers run out.
+    /// The factor by which the buckets should be longer, if it is far from 1 and enough of them have been
+    /// opened; 1 if their numbers run out.
     pub(crate) fn stretch(&self) -> Option<f64> {
         if self.current > LAST / 2 {
             return Some(1.0);

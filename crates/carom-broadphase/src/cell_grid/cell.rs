@@ -93,7 +93,7 @@ impl Cell {
             let dx = f32::from(self.x[place]) - window.x;
             let dy = f32::from(self.y[place]) - window.y;
             let radius = f32::from(self.radius[place]) + window.radius;
-            // EventTarget is too far out for single precision may overlap.
+            // What is too far out for single precision may overlap.
             let misses = dx * dx + dy * dy > radius * radius;
             bits | u32::from(!misses) << place
         })
@@ -146,9 +146,9 @@ impl Cell {
 /// Bits for the members of a cell.
 const BITS: usize = 16;
 
-/// As [`Cell::name`], of cells side by side, of which each next one sees the window `step` less far; of
-/// those with other keys than from this one on nobody is named, if there are keys. Whether one of them
-/// leads to more.
+/// As [`Cell::name`], for cells side by side, from each of which the window is `step` nearer than from the
+/// one before; cells with other keys than those from this one on are left out, if there are keys. Returns
+/// whether one of them continues beyond the table.
 // A call: where it is asked for, much else is in the registers.
 #[inline(never)]
 pub(crate) fn name_all(
@@ -161,7 +161,7 @@ pub(crate) fn name_all(
 ) -> bool {
     let (mut window, mut keys, mut is_end) = (window, keys.iter(), true);
     for four in cells.chunks(4) {
-        // The members of four in one loop: how many there are in each cannot be foretold.
+        // The members of four in one loop: a branch on their number would be mispredicted.
         let (mut bits, mut at) = (0, 0);
         for here in four {
             let is_it = keys.next().is_none_or(|key| *key == [x, y]);

@@ -11,7 +11,7 @@ use carom_math::{DVec2, Periods};
 const RUN: i64 = 8;
 /// Members that a cell should have: few find no room then.
 pub(super) const FILLED: usize = ROOM / 2;
-/// From this number on cells far out are not told apart from their neighbours.
+/// From this number on coordinates far out do not distinguish a cell from its neighbours.
 const FAR_OUT: u64 = 1 << 50;
 
 /// Cells of one size, each with the circles in it.

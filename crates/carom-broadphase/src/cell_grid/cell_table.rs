@@ -2,7 +2,7 @@ use super::cell::Window;
 use super::cell_level::{CellLevel, FILLED, overlap};
 use super::neighbour_lists::NeighbourLists;
 use super::neighbourhood::Neighbourhood;
-use crate::Slot;
+use crate::{Circle, Slot};
 use alloc::vec::Vec;
 use carom_math::{DVec2, Periods};
 
@@ -134,15 +134,10 @@ impl CellTable {
         }
     }
 
-    /// Finds the discs whose circles overlap one, each once; and some that miss it by less than a cell's
-    /// units tell.
-    pub(crate) fn overlapping(
-        &self,
-        lists: &NeighbourLists,
-        center: DVec2,
-        radius: f64,
-        found: &mut Vec<Slot>,
-    ) {
+    /// Adds the discs whose circles overlap one to `found`, each once; and some that miss it by less than the
+    /// units of a cell resolve.
+    pub(crate) fn overlapping(&self, lists: &NeighbourLists, circle: Circle, found: &mut Vec<Slot>) {
+        let Circle { center, radius } = circle;
         let mut around = false;
         let lengths = self.periods.lengths();
         // Of coordinates, and of what is made of them.
@@ -168,7 +163,7 @@ impl CellTable {
                 level.visit(run, Window { x, y, radius }, step_x as f32, found);
             });
         }
-        let is_overlapping = |slot: &Slot| self.overlap(center, radius, lists.get(*slot));
+        let is_overlapping = |slot: &Slot| self.overlap(circle, lists.get(*slot));
         found.extend(self.everywhere.iter().copied().filter(is_overlapping));
         // Large circles may overlap more than one image.
         if around {
@@ -179,8 +174,8 @@ impl CellTable {
 
     /// Whether a circle overlaps that of a neighbourhood.
     #[inline(always)]
-    pub(crate) fn overlap(&self, center: DVec2, radius: f64, neighbourhood: &Neighbourhood) -> bool {
-        overlap(&self.periods, center, radius, neighbourhood)
+    pub(crate) fn overlap(&self, circle: Circle, neighbourhood: &Neighbourhood) -> bool {
+        overlap(&self.periods, circle.center, circle.radius, neighbourhood)
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -194,7 +189,7 @@ mod tests {
     use super::*;
     use carom_testkit::rng::Rng;
 
-    /// What units cannot tell apart may overlap.
+    /// What units cannot resolve may overlap.
     #[test]
     fn far_and_tiny_circles_are_not_overlooked() {
         for (at, radius) in
@@ -211,7 +206,7 @@ mod tests {
             }
             let mut found = Vec::new();
             let beside = DVec2::new(at + radius, -at);
-            cells.overlapping(&lists, beside, radius, &mut found);
+            cells.overlapping(&lists, Circle { center: beside, radius }, &mut found);
             assert!(found.contains(&1), "{at} {radius}: {found:?}");
         }
     }
@@ -257,7 +252,7 @@ mod tests {
 
                 let (center, radius) = (cells.wrapped(place * 0.7), f64::from(radius as f32));
                 let mut found = Vec::new();
-                cells.overlapping(&lists, center, radius, &mut found);
+                cells.overlapping(&lists, Circle { center, radius }, &mut found);
                 found.sort_unstable();
                 assert!(
                     found.windows(2).all(|pair| pair[0] < pair[1]),
@@ -267,13 +262,16 @@ mod tests {
                     let neighbourhood = lists.get(other);
                     let is_found = found.binary_search(&other).is_ok();
                     assert!(
-                        is_found || !cells.overlap(center, radius, neighbourhood),
+                        is_found || !cells.overlap(Circle { center, radius }, neighbourhood),
                         "step {step}: {other}"
                     );
                     // Of a circle's own level three units, and the roundings: less than a thousandth.
                     let wider =
                         (radius + f64::from(neighbourhood.radius)) * 1.001 - f64::from(neighbourhood.radius);
-                    assert!(!is_found || cells.overlap(center, wider, neighbourhood), "step {step}: {other}");
+                    assert!(
+                        !is_found || cells.overlap(Circle { center, radius: wider }, neighbourhood),
+                        "step {step}: {other}"
+                    );
                 }
             }
         }

@@ -9,7 +9,7 @@ use core::cmp::{Ordering, Reverse};
 pub(crate) struct DueEvent {
     pub(crate) time: Time,
     pub(crate) slot: Slot,
-    /// Tells whether the slot still means it.
+    /// Its number: void once the slot has another one.
     pub(crate) ticket: u32,
 }
 

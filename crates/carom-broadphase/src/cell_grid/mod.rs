@@ -1,4 +1,5 @@
 mod brute_force;
+mod calendar_keys;
 mod calendar_queue;
 mod cell;
 mod cell_level;
@@ -13,32 +14,33 @@ mod tuning;
 use crate::memory::reserve_huge_pages;
 use crate::{
     Circle, EventKey, Kind, Meeting, NextMeeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot,
-    Solo, prefetch,
+    prefetch,
 };
 use alloc::vec::Vec;
 use brute_force::Lookahead;
-use calendar_queue::{CalendarQueue, EventSource};
+use calendar_keys::CalendarKeys;
+use calendar_queue::CalendarQueue;
 use carom_math::Time;
 use cell_table::CellTable;
-use imminent_events::{DueEvent, Rank};
+use imminent_events::DueEvent;
 use neighbour_lists::NeighbourLists;
-use planned_event::{EventTarget, NEIGHBOURHOOD_EXIT, NOTHING, PlannedEvent, SOLO, UNMARKED};
+use planned_event::{EventTarget, NEIGHBOURHOOD_EXIT, PlannedEvent, SOLO, UNMARKED};
 use tuning::AHEAD;
 
 /// Cells, lists of neighbours and a calendar: expected O(1) work for an event, however many discs there are.
 ///
 /// Each disc has a circle of its own that it stays inside for a while, and a list of the discs whose
 /// circles overlap that (after Donev, Torquato and Stillinger, J. Comput. Phys. 202 (2005) 737): it can
-/// meet nobody else before it, or the other one, leaves its circle. Then the circle is drawn anew around
-/// it, and its cell tells which others overlap it. That is bookkeeping: no state of a disc is touched.
+/// meet no other disc before one of the two leaves its circle. Then the circle is rebuilt around the disc,
+/// and the cells give the circles that overlap it. That is bookkeeping: no state of a disc is touched.
 ///
 /// A pair belongs to the disc whose state is newer (to both, if they are equally old). Each disc has one
-/// event pending: the earliest of its own pairs, what it does by itself, or that it leaves its circle. So a
-/// disc that changes computes the times with its neighbours, and touches none of them. Who had planned to
-/// meet it finds out when that time has come, by comparing the times of the two states, and plans again.
+/// planned event: the earliest of its own pairs, its solo event, or the exit from its circle. So a disc
+/// that changes computes the times with its neighbours, and touches none of their plans. A disc that had
+/// planned to meet it compares the times of the two states when that event is due, and plans again.
 ///
-/// The circles tune themselves: one that has many neighbours shrinks as it is drawn anew, one with few
-/// grows. A disc that flies alone doubles it each time, so its bookkeeping is finite even where the plane
+/// The circles tune themselves: one that has many neighbours shrinks as it is rebuilt, one with few grows.
+/// The circle of a disc that flies alone doubles each time, so bookkeeping is finite even where the plane
 /// has no end.
 ///
 /// Memory: about 130 bytes a disc.
@@ -49,20 +51,20 @@ pub struct CellGrid {
     plans: Vec<PlannedEvent>,
     calendar: CalendarQueue,
     live: usize,
-    /// Width of the skin between a disc and its circle that was right of late: for those that come in.
+    /// Running mean of the skins between discs and their circles: for discs that are inserted.
     skin: f64,
-    /// How many circles were drawn since the cells got their size.
+    /// Circles set since the cells got their size.
     drawn: usize,
-    /// Slots whose circles were drawn for a time that has not come yet, and the latest of these times.
+    /// Slots whose circles were rebuilt for a time after the present, and the latest of these times.
     ahead: Vec<Slot>,
     ahead_until: Time,
-    /// Those whose partner was taken out: they are to plan again.
+    /// Slots that are to be planned again, as their partner was removed.
     needs_replan: Vec<Slot>,
     /// Neighbourhoods rebuilt since something changed.
     rebuilt: usize,
     lookahead: Lookahead,
     counters: SchedulerCounters,
-    /// Scratch: whom a disc has near it as its circle is drawn anew, and who of them is new.
+    /// Scratch: the neighbours of a rebuilt circle, and the new ones among them.
     found: Vec<Slot>,
     added: Vec<Slot>,
 }
@@ -70,80 +72,13 @@ pub struct CellGrid {
 /// With fewer discs than this all that there is stays in the cache anyway.
 const PREFETCH_FROM: usize = 2048;
 
-/// EventTarget the calendar asks, answered by a predictor.
-struct CalendarKeys<'a, P> {
-    predictor: &'a P,
-    lists: &'a NeighbourLists,
-}
-
-impl<P: Predictor> EventSource for CalendarKeys<'_, P> {
-    #[inline(always)]
-    fn due_time(&self, slot: Slot, plan: &PlannedEvent) -> Time {
-        CellGrid::due_time(plan, slot, self.lists, self.predictor)
-    }
-
-    fn rank(&self, plans: &[PlannedEvent], due: &DueEvent) -> Rank {
-        CellGrid::rank(plans, self.lists, self.predictor, due)
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, slot: Slot) {
-        self.lists.prefetch(slot);
-        self.predictor.prefetch(slot, true);
-    }
-}
-
 impl CellGrid {
     /// Lists of more neighbours than this are shortened, if possible, when the disc is planned anew after a
     /// change; those of fewer are not changed before.
     pub const CROWD: usize = 24;
 
-    /// The disc's rank among what is due at the same time.
-    fn rank<P: Predictor>(
-        plans: &[PlannedEvent],
-        lists: &NeighbourLists,
-        predictor: &P,
-        due: &DueEvent,
-    ) -> Rank {
-        let slot = due.slot;
-        match plans[slot as usize].target {
-            NOTHING | NEIGHBOURHOOD_EXIT => {
-                Rank { real: false, key: EventKey::new(due.time, Kind::MotionChange, 0, u64::from(slot)) }
-            }
-            SOLO => {
-                let serial = predictor.serial(slot);
-                Rank {
-                    real: true,
-                    key: EventKey::new(due.time, Self::solo(slot, lists, predictor).kind, serial, serial),
-                }
-            }
-            other => {
-                let [a, b] = [slot, other].map(|slot| predictor.serial(slot));
-                Rank { real: true, key: EventKey::new(due.time, Kind::Impact, a, b) }
-            }
-        }
-    }
-
-    /// When a slot's pending event is due.
-    #[inline(always)]
-    fn due_time<P: Predictor>(
-        plan: &PlannedEvent,
-        slot: Slot,
-        lists: &NeighbourLists,
-        predictor: &P,
-    ) -> Time {
-        match plan.target {
-            NOTHING => Time::NEVER,
-            SOLO => Self::solo(slot, lists, predictor).time,
-            _ => predictor.after(slot, plan.dt),
-        }
-    }
-
-    /// EventTarget a disc does on its own while it is in its circle.
-    // A call: it is asked for in many places, and long.
-    #[inline(never)]
-    fn solo<P: Predictor>(slot: Slot, lists: &NeighbourLists, predictor: &P) -> Solo {
-        predictor.solo_within(slot, &lists.get(slot).circle())
+    fn keys<'a, P>(&'a self, predictor: &'a P) -> CalendarKeys<'a, P> {
+        CalendarKeys { predictor, lists: &self.lists }
     }
 
     /// Plans what a disc does next, as seen at the time `at`.
@@ -153,7 +88,7 @@ impl CellGrid {
         self.plan_beside(slot, met, at, predictor);
     }
 
-    /// Plans what a disc does next that meets none of its neighbours before this meeting.
+    /// Plans the next event of a disc whose first meeting with a neighbour is known.
     #[inline(always)]
     fn plan_beside<P: Predictor>(&mut self, slot: Slot, met: Meeting, at: Time, predictor: &P) {
         self.counters.pair_times += self.lists.neighbours(slot).len() as u64;
@@ -170,7 +105,7 @@ impl CellGrid {
         self.set_plan(slot, target, dt, predictor);
     }
 
-    /// Whom a disc meets first.
+    /// The first meeting of a disc with a neighbour.
     #[inline]
     fn first_met<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) -> Meeting {
         if self.lists.neighbours(slot).len() > Self::CROWD {
@@ -179,10 +114,10 @@ impl CellGrid {
         predictor.first_met(slot, self.lists.filled_up(slot), at)
     }
 
-    /// What comes first, and after how many seconds: a meeting, or what the disc does by itself.
+    /// The earlier one of a meeting and the solo event, and the seconds until it.
     #[inline(never)]
     fn solo_or<P: Predictor>(&self, met: Meeting, slot: Slot, predictor: &P) -> (EventTarget, f64) {
-        let solo = Self::solo(slot, &self.lists, predictor);
+        let solo = self.keys(predictor).solo(slot);
         let time = predictor.after(slot, met.dt);
         if solo.time.is_never() || time < solo.time {
             return (met.other, met.dt);
@@ -206,14 +141,13 @@ impl CellGrid {
             plan.bucket = UNMARKED;
         } else {
             let soonest = predictor.soonest(slot, dt, self.calendar.origin());
-            let source = CalendarKeys { predictor, lists: &self.lists };
-            self.calendar.insert(slot, soonest, &mut self.plans, &source);
+            let keys = CalendarKeys { predictor, lists: &self.lists };
+            self.calendar.insert(slot, soonest, &mut self.plans, &keys);
             self.counters.queue_operations += 1;
         }
     }
 
-    /// Undoes what was done for times that have not come, as something is changed before: circles are drawn
-    /// for the present.
+    /// Rebuilds for the present what was built for later times, as something changes before these.
     fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
         let now = predictor.now();
         if self.lookahead != Lookahead::Maintained {
@@ -250,8 +184,8 @@ impl CellGrid {
         }
     }
 
-    /// Brings into the cache what the next events take: of the one so many places after the first whom it
-    /// meets and the neighbours of both, or the cells around it, and of the one after that whom it meets.
+    /// Brings into the cache what the next events take: of the one so many places after the first its partner
+    /// and the neighbours of both, or the cells around it; of the one after that its partner.
     #[inline]
     fn prefetch_next<P: Predictor>(&self, after: usize, predictor: &P) {
         if self.live < PREFETCH_FROM {
@@ -272,7 +206,7 @@ impl CellGrid {
         }
         for slot in [slot, other] {
             predictor.prefetch(slot, true);
-            // As many for each: how many there are cannot be foretold.
+            // As many for each: a branch on their number would be mispredicted.
             for &near in self.lists.all_held(slot).into_iter().flatten() {
                 predictor.prefetch(near, false);
             }
@@ -374,7 +308,7 @@ impl Scheduler for CellGrid {
                 self.open_ahead(until, predictor);
             }
             let CellGrid { calendar, plans, lists, .. } = self;
-            let first = calendar.front.first(|due| Self::rank(plans, lists, predictor, due));
+            let first = calendar.front.first(|due| CalendarKeys { predictor, lists }.rank(plans, due));
             let (place, DueEvent { time, slot, ticket }) = first?;
             if until < time {
                 return None;
@@ -384,7 +318,7 @@ impl Scheduler for CellGrid {
                 self.calendar.front.remove(place);
                 continue;
             }
-            debug_assert_eq!(Self::due_time(&plan, slot, &self.lists, predictor), time, "slot {slot}");
+            debug_assert_eq!(self.keys(predictor).due_time(slot, &plan), time, "slot {slot}");
             match plan.target {
                 NEIGHBOURHOOD_EXIT => {
                     if let Some(end) = self.leave(slot, time, place, until, predictor) {
@@ -392,7 +326,7 @@ impl Scheduler for CellGrid {
                     }
                 }
                 SOLO => {
-                    let solo = Self::solo(slot, &self.lists, predictor);
+                    let solo = self.keys(predictor).solo(slot);
                     return Some(Scheduled { time, kind: solo.kind, a: slot, b: slot, tag: solo.tag });
                 }
                 other => {
@@ -421,7 +355,7 @@ impl Scheduler for CellGrid {
     }
 
     fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
-        self.cells.overlapping(&self.lists, circle.center, circle.radius, found);
+        self.cells.overlapping(&self.lists, circle, found);
         true
     }
 
@@ -439,25 +373,16 @@ impl Scheduler for CellGrid {
     }
 
     fn assert_well_formed<P: Predictor>(&self, predictor: &P) {
-        let placed: Vec<Slot> =
-            (0..self.lists.len() as Slot).filter(|&slot| self.lists.get(slot).is_placed()).collect();
+        let placed = self.placed();
         assert_eq!(placed.len(), self.live, "number of discs");
-        let due = |slot: Slot| {
-            let plan = &self.plans[slot as usize];
-            Self::due_time(plan, slot, &self.lists, predictor)
-        };
+        let due = |slot: Slot| self.keys(predictor).due_time(slot, &self.plans[slot as usize]);
         if self.lookahead != Lookahead::Maintained {
             return self.assert_lookahead(predictor);
         }
         for &a in &placed {
             let neighbourhood = self.lists.get(a);
             let mut found = Vec::new();
-            self.cells.overlapping(
-                &self.lists,
-                neighbourhood.center(),
-                f64::from(neighbourhood.radius),
-                &mut found,
-            );
+            self.cells.overlapping(&self.lists, neighbourhood.circle(), &mut found);
             found.sort_unstable();
             let mut listed = self.lists.neighbours(a).to_vec();
             listed.sort_unstable();
@@ -466,11 +391,7 @@ impl Scheduler for CellGrid {
                 if b == a {
                     continue;
                 }
-                let overlap = self.cells.overlap(
-                    neighbourhood.center(),
-                    f64::from(neighbourhood.radius),
-                    self.lists.get(b),
-                );
+                let overlap = self.cells.overlap(neighbourhood.circle(), self.lists.get(b));
                 let is_listed = listed.binary_search(&b).is_ok();
                 assert!(is_listed || !overlap, "circles of slots {a} and {b}");
                 assert_eq!(is_listed, self.lists.neighbours(b).contains(&a), "lists of slots {a} and {b}");
@@ -480,7 +401,7 @@ impl Scheduler for CellGrid {
                 let time = predictor.pair(a, b);
                 assert!(
                     time.is_never() || due(owner) <= time || exit <= time,
-                    "nobody looks at slots {a} and {b} at {time:?}"
+                    "no plan for slots {a} and {b} at {time:?}"
                 );
             }
             assert!(due(a) <= predictor.solo(a).time, "solo event of slot {a}");

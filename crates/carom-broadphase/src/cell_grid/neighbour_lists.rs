@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 /// Free places that a list is given when it is full.
 const ROOM: usize = 4;
 
-/// The lists of all slots, with their lists of neighbours.
+/// The neighbourhoods of all slots, with their lists of neighbours.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NeighbourLists {
     lists: Vec<Neighbourhood>,
@@ -52,8 +52,8 @@ impl NeighbourLists {
         }
     }
 
-    /// As `neighbours`, filled up with the neighbourhood's own slot, mostly to eight: how many there are
-    /// cannot be foretold.
+    /// As `neighbours`, filled up with the neighbourhood's own slot, mostly to eight: a branch
+    /// on their number would be mispredicted.
     #[inline(always)]
     pub(crate) fn filled_up(&self, slot: Slot) -> &[Slot] {
         let neighbourhood = &self.lists[slot as usize];
@@ -107,7 +107,7 @@ impl NeighbourLists {
             return self.set_many_neighbours(slot, found, added);
         }
         let (known, of_known) = (neighbourhood.slots, neighbourhood.held());
-        // Without a branch for who is known: that cannot be foretold.
+        // Without a branch on what is known, which would be mispredicted.
         let (mut kept, mut few, mut count) = (0, [0; INLINE], 0);
         for &other in found {
             let place = places_of(other, &known) & of_known;
@@ -220,7 +220,7 @@ mod tests {
         assert!(filled_up[list.len()..].iter().all(|&other| other == slot));
     }
 
-    /// Against the obvious: a matrix of who is whose neighbour.
+    /// Against the obvious: a matrix of neighbours.
     #[test]
     fn lists_are_symmetric_at_any_length() {
         const N: usize = 24;

@@ -3,19 +3,18 @@ use super::{CellGrid, PREFETCH_FROM};
 use crate::{Circle, Predictor, Slot};
 use carom_math::{DVec2, Periods, Time};
 
-/// How many neighbours a disc should have. Fewer mean more circles to draw, more mean more pair times.
+/// Neighbours that a disc should have. Fewer mean more rebuilt circles, more mean more pair times.
 const NEIGHBOURS: f64 = 7.5;
-/// How far ahead of a disc its circle is drawn, at most, in widths of the skin; else as far as it has
-/// flown: who has flown freely goes on for as long, on average, and is scattered from there. Fewer circles
-/// by 7 % at packing 0.5, 17 % at 0.3 and 26 % at
-/// 0.1.
+/// How far ahead of a disc its circle is placed, at most, in widths of the skin; else as far as it has
+/// flown: a disc flies on for as long, on average, and is scattered from there. Rebuilds become fewer by
+/// 7 % at packing 0.5, 17 % at 0.3 and 26 % at 0.1.
 const FARTHEST_LEAD: f64 = 0.6;
 /// Up to so many neighbours a circle becomes wider with the length of the flight alone.
 const FEW_NEIGHBOURS: f64 = 64.0;
 
-/// The circles, and who is whose neighbour.
+/// Circles and neighbour lists.
 impl CellGrid {
-    /// Draws the circle of a disc that was put somewhere.
+    /// Gives a disc that was inserted or moved its circle.
     pub(super) fn build<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
         let Circle { center, radius } = predictor.circle(slot, at);
         if self.skin <= 0.0 {
@@ -28,7 +27,7 @@ impl CellGrid {
         self.set_circle(slot, Circle { center, radius: radius + skin });
     }
 
-    /// Draws the circle of a crowded disc anew, if that can help.
+    /// Rebuilds the circle of a disc with many neighbours, if a smaller one is possible.
     #[cold]
     pub(super) fn shrink_if_crowded<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
         let outer = f64::from(self.lists.get(slot).radius);
@@ -38,7 +37,7 @@ impl CellGrid {
         }
     }
 
-    /// Draws a disc's circle anew around it, and finds its neighbours.
+    /// Gives a disc a new circle, and finds its neighbours.
     pub(super) fn rebuild<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
         let Circle { center, radius } = predictor.circle(slot, at);
         let known = self.lists.neighbours(slot).len() as f64;
@@ -48,8 +47,9 @@ impl CellGrid {
         if skin < 1e300 {
             self.skin += (skin - self.skin) * (1.0 / 64.0);
         }
-        let (flight, flown) = (predictor.flight(slot, at), predictor.flown(slot, at));
-        // Who flies undisturbed in company that does not, or not yet, meet it draws wider and wider circles.
+        let flown = predictor.flown(slot, at);
+        let flight = predictor.velocity(slot) * at.since(predictor.state_time(slot));
+        // The circle of a disc that flies freely grows with its flight.
         if known <= FEW_NEIGHBOURS {
             skin = skin.max(0.125 * flown);
         }
@@ -70,20 +70,14 @@ impl CellGrid {
         self.ahead.extend_from_slice(slots);
     }
 
-    /// Makes those neighbours whose circles overlap: those that are still near stay, those that are not go,
-    /// and those that are new come. A pair that belongs to the other one is told to that by `predictor`, if
-    /// it is not going to plan anew anyway.
+    /// Makes the neighbour list of a disc that of the circles that overlap its own. With a predictor, a new
+    /// neighbour to which the pair belongs is offered it; without, all are planned anew later.
     pub(super) fn find_neighbours<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: Option<&P>) {
         let (mut found, mut added) = (core::mem::take(&mut self.found), core::mem::take(&mut self.added));
         found.clear();
         added.clear();
         let neighbourhood = self.lists.get(slot);
-        self.cells.overlapping(
-            &self.lists,
-            neighbourhood.center(),
-            f64::from(neighbourhood.radius),
-            &mut found,
-        );
+        self.cells.overlapping(&self.lists, neighbourhood.circle(), &mut found);
         if let Some(itself) = found.iter().position(|&other| other == slot) {
             found.swap_remove(itself);
         }
@@ -105,7 +99,7 @@ impl CellGrid {
         (self.found, self.added) = (found, added);
     }
 
-    /// Tells a disc of one that has become its neighbour: it may be the one that it meets first.
+    /// Replaces a disc's plan if its meeting with a new neighbour is earlier.
     fn offer_partner<P: Predictor>(&mut self, slot: Slot, of: Slot, at: Time, predictor: &P) {
         self.counters.pair_times += 1;
         let met = predictor.first_met(slot, &[of], at);
@@ -114,7 +108,7 @@ impl CellGrid {
             return;
         }
         let plan = self.plans[slot as usize];
-        let due = Self::due_time(&plan, slot, &self.lists, predictor);
+        let due = self.keys(predictor).due_time(slot, &plan);
         if time < due {
             self.set_plan(slot, met.other, met.dt, predictor);
         } else if time == due {

@@ -1,17 +1,18 @@
+use super::CellGrid;
+use super::calendar_keys::CalendarKeys;
 use super::calendar_queue::PER_BUCKET;
 use super::cell_table::CellTable;
 use super::planned_event::{NOTHING, PlannedEvent, UNMARKED};
-use super::{CalendarKeys, CellGrid};
 use crate::{Predictor, Slot};
 use alloc::vec::Vec;
 use carom_math::{Periods, Time};
 
-/// How many should be in front, while there are more.
+/// Imminent events that are kept ready, while there are more.
 pub(super) const AHEAD: usize = 4;
 
-/// CellTable and buckets of sizes that fit.
+/// The sizes of cells and buckets.
 impl CellGrid {
-    /// Puts all into cells of a size that fits most of their circles.
+    /// Puts all circles into cells of a size that fits most of them.
     pub(super) fn resize_cells(&mut self, periods: Periods) {
         let slots = self.lists.len() as Slot;
         let mut radii: Vec<f32> = (0..slots)
@@ -51,12 +52,12 @@ impl CellGrid {
         }
     }
 
-    /// Buckets a second that fit what is pending: by the time at which an eighth of it is due.
+    /// Buckets a second that fit the plans: by the time at which an eighth of them is due.
     pub(super) fn fitting_rate<P: Predictor>(&self, now: Time, predictor: &P) -> f64 {
         let sampled = (0..self.plans.len()).step_by(self.plans.len() / 4096 + 1);
         let mut waits: Vec<f64> = sampled
             .filter(|&slot| self.plans[slot].target != NOTHING)
-            .map(|slot| Self::due_time(&self.plans[slot], slot as Slot, &self.lists, predictor).since(now))
+            .map(|slot| self.keys(predictor).due_time(slot as Slot, &self.plans[slot]).since(now))
             .filter(|wait| *wait > 0.0)
             .collect();
         if waits.is_empty() {

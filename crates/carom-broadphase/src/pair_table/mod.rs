@@ -3,7 +3,9 @@ mod min16;
 mod row_minima;
 mod tournament;
 
-use crate::{Bits, Kind, NextMeeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo};
+use crate::{
+    Bits, EventTimes, Kind, NextMeeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo,
+};
 use alloc::vec::Vec;
 use bit_matrix::BitMatrix;
 use carom_math::Time;
@@ -31,7 +33,7 @@ pub struct PairTable {
     live: usize,
     /// A bit for each slot whose entries are up to date already, during a refresh.
     done: Vec<u64>,
-    /// Scratch, a bit for each slot: whom a slot meets, and what a predictor needs.
+    /// Scratch, a bit for each slot: the partners of a slot, and what a predictor needs.
     met: Vec<u64>,
     words: Vec<u64>,
 }
@@ -70,7 +72,7 @@ impl PairTable {
     /// Finds the earliest entry of every stale row anew.
     fn search_stale_rows(&mut self) {
         while let Some(i) = self.rows.stale.pop() {
-            // RowMinima that were computed again since they were marked are in order.
+            // Rows that were computed again since they were marked are in order.
             let row = &self.rows.rows[i as usize];
             if row.stale && row.live {
                 let first = self.search_row(i);
@@ -101,7 +103,7 @@ impl PairTable {
 
     /// Computes the entries of slot `i` again, but for its pairs with slots that are `done`.
     #[inline]
-    fn refresh_slot<P: Predictor>(&mut self, i: Slot, predictor: &P) {
+    fn refresh_slot<P: EventTimes>(&mut self, i: Slot, predictor: &P) {
         let PairTable { entries, meets, rows, done, met, words, .. } = self;
         let solo = predictor.solo(i);
         rows.set_solo(i, &solo);
@@ -158,6 +160,66 @@ impl PairTable {
             self.rows.entry_changed(k, i, Time::NEVER);
         }
     }
+
+    /// As [`Scheduler::refresh`], of event times alone.
+    pub fn update<P: EventTimes>(&mut self, changed: &[Slot], predictor: &P) {
+        for (already, &i) in changed.iter().enumerate() {
+            self.refresh_slot(i, predictor);
+            self.done[i as usize / 64] |= 1 << (i % 64);
+            self.rows.counters.pair_times += (self.live - 1 - already) as u64;
+            self.rows.counters.solo_times += 1;
+        }
+        for &i in changed {
+            self.done[i as usize / 64] = 0;
+        }
+        self.search_stale_rows();
+    }
+
+    /// The earliest event, if any. Must have been refreshed with all that changed.
+    // Inlined to avoid a store-forwarding stall on the returned struct.
+    #[inline(always)]
+    #[must_use]
+    pub fn first(&self) -> Option<Scheduled> {
+        let b = self.rows.queue.first()?;
+        let Row { first: Entry { time, column: a }, kind, tag, .. } = self.rows.rows[b as usize];
+        if time.is_never() {
+            return None;
+        }
+        let (kind, tag) = if a == b { (kind, tag) } else { (Kind::Impact, 0) };
+        Some(Scheduled { time, kind, a, b, tag })
+    }
+
+    /// As [`Scheduler::assert_well_formed`], of event times alone.
+    ///
+    /// # Panics
+    /// With a description, if something is wrong. For tests: O(N²).
+    pub fn check<P: EventTimes>(&self, predictor: &P) {
+        let rows = &self.rows.rows;
+        let n = rows.len();
+        assert_eq!(self.entries.len(), n * (n + 1) / 2);
+        assert_eq!(rows.iter().filter(|row| row.live).count(), self.live);
+        assert!(self.rows.stale.is_empty() && self.done.iter().all(|&word| word == 0));
+        self.rows.queue.assert_well_formed();
+        assert_eq!(self.rows.queue.len(), n);
+        for (i, row) in (0..).zip(rows) {
+            for k in 0..i {
+                let both = row.live && rows[k as usize].live;
+                let expected = if both { predictor.pair(i, k) } else { Time::NEVER };
+                assert_eq!(self.entry(i, k), expected, "pair ({i}, {k})");
+                let bits = [(i, k), (k, i)].map(|(i, k)| self.meets.get(i as usize, k as usize));
+                assert_eq!(bits[0], bits[1], "pair ({i}, {k})");
+            }
+            let solo = if row.live { predictor.solo(i) } else { Solo::NEVER };
+            assert_eq!(self.entry(i, i), solo.time, "solo {i}");
+            if !solo.time.is_never() {
+                assert_eq!((row.kind, row.tag), (solo.kind, solo.tag), "solo {i}");
+            }
+            let earliest = (0..=i).map(|k| self.entry(i, k)).min().unwrap_or(Time::NEVER);
+            assert_eq!(row.first.time, earliest, "earliest of row {i}");
+            assert_eq!(self.entry(i, row.first.column), row.first.time, "column of row {i}");
+            assert_eq!(*self.rows.queue.key(i), self.rows.key_of(row), "queue key of row {i}");
+        }
+    }
 }
 
 impl Scheduler for PairTable {
@@ -195,29 +257,14 @@ impl Scheduler for PairTable {
         self.search_stale_rows();
     }
 
+    #[inline(always)]
     fn refresh<P: Predictor>(&mut self, changed: &[Slot], _: &[NextMeeting; 2], predictor: &P) {
-        for (already, &i) in changed.iter().enumerate() {
-            self.refresh_slot(i, predictor);
-            self.done[i as usize / 64] |= 1 << (i % 64);
-            self.rows.counters.pair_times += (self.live - 1 - already) as u64;
-            self.rows.counters.solo_times += 1;
-        }
-        for &i in changed {
-            self.done[i as usize / 64] = 0;
-        }
-        self.search_stale_rows();
+        self.update(changed, predictor);
     }
 
-    // Inlined to avoid a store-forwarding stall on the returned struct.
     #[inline(always)]
     fn next<P: Predictor>(&mut self, _: Time, _: &P) -> Option<Scheduled> {
-        let b = self.rows.queue.first()?;
-        let Row { first: Entry { time, column: a }, kind, tag, .. } = self.rows.rows[b as usize];
-        if time.is_never() {
-            return None;
-        }
-        let (kind, tag) = if a == b { (kind, tag) } else { (Kind::Impact, 0) };
-        Some(Scheduled { time, kind, a, b, tag })
+        self.first()
     }
 
     fn bytes(&self) -> usize {
@@ -230,31 +277,7 @@ impl Scheduler for PairTable {
     }
 
     fn assert_well_formed<P: Predictor>(&self, predictor: &P) {
-        let rows = &self.rows.rows;
-        let n = rows.len();
-        assert_eq!(self.entries.len(), n * (n + 1) / 2);
-        assert_eq!(rows.iter().filter(|row| row.live).count(), self.live);
-        assert!(self.rows.stale.is_empty() && self.done.iter().all(|&word| word == 0));
-        self.rows.queue.assert_well_formed();
-        assert_eq!(self.rows.queue.len(), n);
-        for (i, row) in (0..).zip(rows) {
-            for k in 0..i {
-                let both = row.live && rows[k as usize].live;
-                let expected = if both { predictor.pair(i, k) } else { Time::NEVER };
-                assert_eq!(self.entry(i, k), expected, "pair ({i}, {k})");
-                let bits = [(i, k), (k, i)].map(|(i, k)| self.meets.get(i as usize, k as usize));
-                assert_eq!(bits[0], bits[1], "pair ({i}, {k})");
-            }
-            let solo = if row.live { predictor.solo(i) } else { Solo::NEVER };
-            assert_eq!(self.entry(i, i), solo.time, "solo {i}");
-            if !solo.time.is_never() {
-                assert_eq!((row.kind, row.tag), (solo.kind, solo.tag), "solo {i}");
-            }
-            let earliest = (0..=i).map(|k| self.entry(i, k)).min().unwrap_or(Time::NEVER);
-            assert_eq!(row.first.time, earliest, "earliest of row {i}");
-            assert_eq!(self.entry(i, row.first.column), row.first.time, "column of row {i}");
-            assert_eq!(*self.rows.queue.key(i), self.rows.key_of(row), "queue key of row {i}");
-        }
+        self.check(predictor);
     }
 }
 
@@ -263,55 +286,9 @@ mod tests {
     extern crate std;
 
     use super::*;
-    use crate::{Circle, Meeting};
-    use carom_math::{Clock, DVec2};
+    use carom_math::Clock;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::string::String;
-
-    /// What only a grid asks for.
-    macro_rules! no_places {
-        () => {
-            fn now(&self) -> Time {
-                Time::ZERO
-            }
-
-            fn serial(&self, _: Slot) -> u64 {
-                unreachable!("the table has been told")
-            }
-
-            fn state_time(&self, _: Slot) -> Time {
-                unreachable!("the table does not look at states")
-            }
-
-            fn after(&self, _: Slot, _: f64) -> Time {
-                unreachable!("the table does not reckon with times")
-            }
-
-            fn circle(&self, _: Slot, _: Time) -> Circle {
-                unreachable!("the table does not look at places")
-            }
-
-            fn velocity(&self, _: Slot) -> DVec2 {
-                unreachable!("the table does not look at places")
-            }
-
-            fn flown(&self, _: Slot, _: Time) -> f64 {
-                unreachable!("the table does not look at places")
-            }
-
-            fn flight(&self, _: Slot, _: Time) -> DVec2 {
-                unreachable!("the table does not look at places")
-            }
-
-            fn exit_time(&self, _: Slot, _: Circle, _: Time, _: f64) -> f64 {
-                unreachable!("the table does not look at places")
-            }
-
-            fn first_met(&self, _: Slot, _: &[Slot], _: Time) -> Meeting {
-                unreachable!("the table asks for pairs")
-            }
-        };
-    }
 
     /// Slots 0 and 1 meet after 3 s, 0 and 2 after 2 s, the others never; 1 does something on its own after
     /// 5 s.
@@ -321,9 +298,7 @@ mod tests {
         Clock::new(1.0).unwrap().at(secs)
     }
 
-    impl Predictor for Three {
-        no_places!();
-
+    impl EventTimes for Three {
         fn pair(&self, a: Slot, b: Slot) -> Time {
             match (a.min(b), a.max(b)) {
                 (0, 1) => secs(3.0),
@@ -333,7 +308,7 @@ mod tests {
         }
 
         fn solo(&self, slot: Slot) -> Solo {
-            if slot == 1 { Solo { time: secs(5.0), kind: Kind::Enter, tag: 7 } } else { Solo::NEVER }
+            if slot == 1 { Solo { time: secs(5.0), kind: Kind::Impact, tag: 7 } } else { Solo::NEVER }
         }
 
         fn candidates(&self, slot: Slot, words: &mut [u64]) {
@@ -349,10 +324,10 @@ mod tests {
         for slot in 0..4 {
             table.insert(slot, u64::from(slot));
         }
-        table.refresh(&[0, 1, 2], &[NextMeeting::UNKNOWN; 2], &Three);
+        table.update(&[0, 1, 2], &Three);
         table.remove(3);
         damage(&mut table);
-        let panic = catch_unwind(AssertUnwindSafe(|| table.assert_well_formed(&Three))).err()?;
+        let panic = catch_unwind(AssertUnwindSafe(|| table.check(&Three))).err()?;
         Some(match panic.downcast::<String>() {
             Ok(text) => *text,
             Err(other) => other.downcast_ref::<&str>().map_or_else(String::new, |&text| text.into()),
@@ -375,7 +350,7 @@ mod tests {
             ("pair (2, 0)", |t| t.meets.set(0, 2, false)),
             ("solo 1", |t| t.entries[index(1, 1)] = secs(4.0)),
             ("solo 1", |t| t.rows.rows[1].tag = 8),
-            ("solo 1", |t| t.rows.rows[1].kind = Kind::Leave),
+            ("solo 1", |t| t.rows.rows[1].kind = Kind::MotionChange),
             ("earliest of row 1", |t| t.rows.rows[1].first.time = secs(5.0)),
             ("column of row 2", |t| t.rows.rows[2].first.column = 1),
             ("queue key of row 2", |t| t.rows.queue.update(2, crate::EventKey::never(2))),

@@ -36,7 +36,7 @@ impl RowMinima {
     /// Adds an empty row.
     pub(crate) fn push(&mut self) {
         let first = Entry { time: Time::NEVER, column: self.rows.len() as Slot };
-        let row = Row { serial: u64::MAX, first, kind: Kind::Timer, tag: 0, live: false, stale: false };
+        let row = Row { serial: u64::MAX, first, kind: Kind::Impact, tag: 0, live: false, stale: false };
         self.rows.push(row);
         self.queue.push(EventKey::never(u64::MAX));
     }

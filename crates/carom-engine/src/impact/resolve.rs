@@ -61,11 +61,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 }
                 return Ok(());
             }
-            // No event of another kind is planned. Whatever it is, it names no wall.
-            Kind::Leave | Kind::Enter | Kind::Timer => {
-                self.mark(due.a);
-                return Ok(());
-            }
         }
         if self.is_locked(due) {
             self.note_positions();

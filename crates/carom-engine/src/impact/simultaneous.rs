@@ -11,7 +11,7 @@ use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY};
 use crate::world::Stuck;
 use crate::{Contact, CrushRule, Event, Impact, Physics, State, World};
-use carom_broadphase::{Bits, Circle, NextMeeting, Predictor, Scheduled, Scheduler, Slot};
+use carom_broadphase::{Bits, Circle, EventTimes, NextMeeting, Scheduled, Scheduler, Slot};
 use carom_math::toi::Motion;
 use glam::DVec2;
 use smallvec::SmallVec;

@@ -49,16 +49,16 @@ const DEEP_PAIRS: usize = 32;
 
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Pushes discs that overlap each other or walls apart, at the present time, moving as little as it can,
-    /// and returns whom it moved, by serial number. Afterwards nothing overlaps by more than touching; a
+    /// and returns the discs moved, by serial number. Afterwards nothing overlaps by more than touching; a
     /// second call moves nothing.
     ///
     /// Places change, velocities do not. As little as it can: `Σ |to − from|²` over all discs, each counting
     /// alike whatever its mass, has a local minimum at the places found, so two discs that overlap by δ move
     /// by δ/2 each along the line of centres. Discs never push infinite masses, only walls do, which never
-    /// move; tracers are pushed but push nobody. Nobody's centre is pushed through a wall. Who was allowed to
-    /// overlap is pushed as well: this call is the wish. Gaps that it opens are 10⁻¹³ of the contact distance
-    /// wide, and 4 ulp of the coordinates. Whoever was in nobody's way keeps its stored state to the last
-    /// bit; who is moved has its state rewritten as by [`World::set_position`].
+    /// move; tracers are pushed but do not push. No centre is pushed through a wall. Discs inserted with
+    /// leave to overlap are pushed as well. Gaps that it opens are 10⁻¹³ of the contact distance wide,
+    /// and 4 ulp of the coordinates. A disc that was in no other's way keeps its stored state to the last
+    /// bit; that of a moved one is rewritten as by [`World::set_position`].
     ///
     /// Discs with coincident centres go different ways, by their serial numbers; otherwise the order of
     /// insertion changes nothing beyond rounding.
@@ -74,8 +74,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// last per cents of the minimum, and several thousand on one point are too much.
     ///
     /// # Errors
-    /// [`Error::NoRoom`] if it finds no room in a bounded number of rounds, because there is none or because it would
-    /// have to look too far; [`Error::OutOfRange`] if somebody would be pushed out of the range of
+    /// [`Error::NoRoom`] if it finds no room in a bounded number of rounds, because there is none or because
+    /// it would have to look too far; [`Error::OutOfRange`] if a disc would be pushed out of the range of
     /// coordinates; [`Error::Inconsistent`] in a periodic world. The world is as it was.
     pub fn push_apart(&mut self) -> Result<Vec<Moved>, Error> {
         self.check_open()?;
@@ -124,11 +124,11 @@ struct Crowd<'w, P: Physics, S: Scheduler> {
     depths: Vec<f64>,
     /// How far a disc goes in a round at most: half its radius, or half as deep as it overlaps something.
     strides: Vec<f64>,
-    /// Who moves now, and 1 for each of those, 0 for the others.
+    /// The class that moves in this stage; and 1 for each of its discs, 0 for the others.
     moving: MassClass,
     weights: Vec<f64>,
     pushes: Vec<Push>,
-    /// Who asks for each push: the other disc, or the facet.
+    /// The source of each push: the other disc, or the facet.
     keys: Vec<(u32, u32)>,
     /// The impulses of the round before.
     known: Vec<((u32, u32), f64)>,
@@ -139,7 +139,7 @@ struct Crowd<'w, P: Physics, S: Scheduler> {
     faced: Vec<Faced>,
 }
 
-/// A facet's number is told from a disc's by this bit.
+/// Set in the number of a facet, not in that of a disc.
 const FACET: u32 = 1 << 31;
 
 impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
@@ -396,7 +396,7 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
         self.offsets[i] - self.origins[i]
     }
 
-    /// How wide a gap is to be. Who has not been moved is left alone where it is.
+    /// How wide a gap is to be. A disc that has not been moved stays where it is.
     fn wanted(&self, gap: f64, margin: f64, pair: [usize; 2]) -> f64 {
         let still = pair.into_iter().all(|i| self.offsets[i] == DVec2::ZERO);
         if gap >= -margin && still { gap.min(margin) } else { margin }
@@ -463,7 +463,7 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
         if first < 1.0 { step * (0.9 * first) } else { step }
     }
 
-    /// Moves those who overlap something aside, each its own way, further each time.
+    /// Moves each disc that overlaps something aside, in its own direction, further each time.
     fn shake(&mut self, shakes: u32) {
         let size = (0..shakes).fold(0.01, |size, _| 1.6 * size);
         for i in 0..self.discs.len() {

@@ -22,8 +22,8 @@ use carom_math::tolerance::touch_slack;
 use core::f64::consts::TAU;
 use glam::DVec2;
 
-/// Those who move first, and whom the others then have to make way for: infinite masses, which only walls
-/// push, then the finite ones, then tracers, which nobody feels.
+/// The classes in the order in which they are placed, each making way for those before it: infinite masses,
+/// which only walls push, then finite ones, then tracers, which push nothing.
 const CLASSES: [MassClass; 3] = [MassClass::Infinite, MassClass::Finite, MassClass::Tracer];
 
 /// A disc at the present time.

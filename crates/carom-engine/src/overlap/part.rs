@@ -43,7 +43,7 @@ pub struct Overlapping {
 /// push at once; larger ones by iteration.
 const DENSE: usize = 48;
 /// What iteration leaves, as a fraction of the largest velocity: the first that it reaches in time. It aims
-/// twice as much higher, so that nobody is too slow.
+/// twice as much higher, so that no pair is too slow.
 const RESIDUALS: [f64; 3] = [1e-10, 1e-8, 1e-6];
 /// Iterations for each, after which a heap counts as one that cannot part.
 const ITERATIONS: usize = 10_000;
@@ -67,31 +67,31 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Gives discs that overlap velocities at which they separate, each pair along its normal at `speed` at
     /// least, and says what it did. Places stay.
     ///
-    /// Who overlaps a wall separates from it as well, on the side on which its centre is; pairs that pass
-    /// through each other are left alone. The change of velocities is the least in the metric of the masses,
-    /// `Σ m |Δv|²` (Gauss's principle): impulses that only push, and only where the speed would not be
-    /// reached without. So it keeps the momentum of finite masses, but for what walls and infinite masses
-    /// take, and leaves alone who separates fast enough. Energy can rise: the report says by how much. After
-    /// it the ordinary rule holds: a pair that separates is ignored while it overlaps, and collides as any
-    /// other when it meets again. Those that merely touch are not looked at: who is driven into them hits
-    /// them in the ordinary way.
+    /// A disc that overlaps a wall separates from it as well, on the side on which its centre is; pairs
+    /// that pass through each other are left alone. The change of velocities is the least in the metric
+    /// of the masses, `Σ m |Δv|²` (Gauss's principle): impulses that only push, and only where the speed
+    /// would not be reached without. So it keeps the momentum of finite masses, but for what walls and
+    /// infinite masses take, and leaves pairs alone that separate fast enough. Energy can rise: the
+    /// report says by how much. After it the ordinary rule holds: a pair that separates is ignored while
+    /// it overlaps, and collides as any other when it meets again. Discs that merely touch are not looked
+    /// at: one that is driven into them hits them in the ordinary way.
     ///
     /// `speed` in length units per second, 0 to 10¹⁵; 0 only stops approaches. Infinite masses yield to walls
-    /// alone, and to nobody else; tracers yield to all and push nobody. Coincident centres part in the
+    /// alone; tracers yield to all and push nothing. Coincident centres part in the
     /// direction at the golden section of the turn times the serial number of the disc that yields, or of the
     /// later one. Of an end of a wall whose straight or round part is nearer it is only asked that it is not
     /// approached. The changed states are rewritten as by [`World::set_velocity`].
     ///
     /// O(N log N + N · walls), and O(n³) for up to 48 discs that hang together. More are solved by iteration,
-    /// until every pair is as fast as asked and nobody faster than needed by more than 3·10⁻¹⁰ of the largest
+    /// until every pair is as fast as asked and none faster than needed by more than 3·10⁻¹⁰ of the largest
     /// velocity, or 3·10⁻⁶ for discs of very unequal masses on one point; in at most 30 000 times
     /// O(overlaps).
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if `speed` is, or a velocity would be; [`Error::CannotPart`] if no velocities will do, as
-    /// for a disc between walls or infinite masses, or a tracer among others; or if more than 48 discs of
-    /// very unequal masses take too many iterations; [`Error::Inconsistent`] in a periodic world. The world
-    /// is as it was.
+    /// [`Error::OutOfRange`] if `speed` is, or a velocity would be; [`Error::CannotPart`] if no velocities
+    /// will do, as for a disc between walls or infinite masses, or a tracer among others; or if more than
+    /// 48 discs of very unequal masses take too many iterations; [`Error::Inconsistent`] in a periodic
+    /// world. The world is as it was.
     pub fn separate_overlaps(&mut self, speed: f64) -> Result<Parted, Error> {
         check::speed(speed)?;
         self.check_open()?;

@@ -14,7 +14,7 @@ use crate::state::sweep_lanes::Probe;
 use crate::touch::Apart;
 use crate::walls::Walls;
 use carom_broadphase::{
-    Bits, Circle, Kind, Meeting as Met, NextMeeting, Predictor, Slot, Solo, partners_one_by_one,
+    Bits, Circle, EventTimes, Kind, Meeting as Met, NextMeeting, Predictor, Slot, Solo, partners_one_by_one,
 };
 use carom_math::toi::{self, Motion};
 use carom_math::{Clock, Periods, Time, sqrt};
@@ -39,7 +39,7 @@ pub(crate) struct StatePredictor<'a, P: Physics> {
     pub(crate) simd: Simd,
 }
 
-impl<P: Physics> Predictor for StatePredictor<'_, P> {
+impl<P: Physics> EventTimes for StatePredictor<'_, P> {
     #[inline]
     fn pair(&self, a: Slot, b: Slot) -> Time {
         if !self.bodies.periods.is_open() {
@@ -54,20 +54,32 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         }
     }
 
-    // By force: what is returned through memory is read back in another width, and waits for that.
+    // Inlined to avoid a store-forwarding stall on the returned struct.
     #[inline(always)]
     fn solo(&self, slot: Slot) -> Solo {
         self.solo_near(slot, None)
     }
 
     #[inline(always)]
-    fn solo_within(&self, slot: Slot, circle: &Circle) -> Solo {
-        self.solo_near(slot, Some(circle))
-    }
-
-    #[inline(always)]
     fn partners(&self, slot: Slot, skip: &[u64], words: &mut [u64], meet: impl FnMut(Slot, Time)) -> u64 {
         self.partners_by_sweep(slot, skip, words, meet)
+    }
+
+    #[inline]
+    fn candidates(&self, slot: Slot, words: &mut [u64]) {
+        let time = self.bodies.time(slot);
+        if !self.positions_now.is_at(time) {
+            return self.everyone_but(slot, words);
+        }
+        // All states are at most as old as this one, so its time is the reference for every pair.
+        self.sweep::<false>(&self.bodies.motion_at(slot, time), words);
+    }
+}
+
+impl<P: Physics> Predictor for StatePredictor<'_, P> {
+    #[inline(always)]
+    fn solo_within(&self, slot: Slot, circle: &Circle) -> Solo {
+        self.solo_near(slot, Some(circle))
     }
 
     #[inline(always)]
@@ -111,12 +123,6 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
 
     fn is_growing(&self) -> bool {
         self.bodies.growth.is_on()
-    }
-
-    #[inline]
-    fn flight(&self, slot: Slot, at: Time) -> DVec2 {
-        let record = self.bodies.record(slot);
-        record.velocity() * at.since(record.time())
     }
 
     fn flown(&self, slot: Slot, at: Time) -> f64 {
@@ -203,16 +209,6 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
     #[inline(always)]
     fn periods(&self) -> Periods {
         self.bodies.periods
-    }
-
-    #[inline]
-    fn candidates(&self, slot: Slot, words: &mut [u64]) {
-        let time = self.bodies.time(slot);
-        if !self.positions_now.is_at(time) {
-            return self.everyone_but(slot, words);
-        }
-        // All states are at most as old as this one, so its time is the reference for every pair.
-        self.sweep::<false>(&self.bodies.motion_at(slot, time), words);
     }
 }
 

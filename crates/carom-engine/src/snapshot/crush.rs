@@ -148,8 +148,7 @@ impl BlockedRecord {
     }
 
     pub(super) fn blocked(self) -> Blocked {
-        let BlockedRecord { body, wanted, given, on, against, since, is_over, is_free, links, between, jaws } =
-            self;
+        let Self { body, wanted, given, on, against, since, is_over, is_free, links, between, jaws } = self;
         let end = Time::NEVER;
         Blocked { body, wanted, given, on, against, since, is_over, is_free, links, between, jaws, end }
     }

@@ -31,7 +31,7 @@ pub(super) struct DiscRecord<B, X> {
     extra: X,
     /// When the state holds.
     time: Time,
-    /// Number of the impact that wrote it, 0 if none did; and who took part.
+    /// Number of the impact that wrote it, 0 if none did; and its kind.
     impact: u64,
     #[serde(rename = "meeting")]
     kind: ImpactKind,
@@ -278,7 +278,7 @@ pub(super) fn restored<B: Copy + Default, X: Copy + Default>(
 ) -> Bodies<B, X> {
     let of_serial: BTreeMap<u64, Slot> = records.iter().map(|record| (record.serial, record.slot)).collect();
     let details = records.iter().map(|record| {
-        // One who is gone by now leaves the disc itself.
+        // A partner that was removed is replaced by the disc itself.
         let partner = of_serial.get(&record.partner).map_or(record.slot, |slot| *slot);
         let detail = Detail {
             serial: record.serial,

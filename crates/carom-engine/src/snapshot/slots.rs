@@ -27,8 +27,8 @@ impl Slots {
         &self.free
     }
 
-    /// Checks that each slot is either one of those `taken` or free, once. `what` is who takes them, `name`
-    /// what this is called.
+    /// Checks that each slot is either one of those `taken` or free, once. `what` says what takes them,
+    /// `name` what this is called.
     pub(super) fn check(
         &self,
         what: &str,

@@ -45,7 +45,8 @@ impl Facet {
         if repeats {
             return Ok(());
         }
-        let reason = "the wall does not repeat itself: along an axis with a period only half-planes parallel to it do. \
+        let reason = "the wall does not repeat itself: along an axis with a period only half-planes \
+            parallel to it do. \
                       A disc of infinite mass does";
         Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason })
     }

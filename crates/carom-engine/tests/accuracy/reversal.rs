@@ -87,7 +87,8 @@ fn chaotic_worlds_return_as_their_chaos_allows() {
         let error = deviation(&world, &start, -1.0);
         let ratio = error / largest;
         println!(
-            "{seed:3} {:18}: {impacts:3} impacts in {time:6.2} s; an ulp has become {largest:.1e}, returned to {error:.1e}, \
+            "{seed:3} {:18}: {impacts:3} impacts in {time:6.2} s; an ulp has become {largest:.1e}, \
+             returned to {error:.1e}, \
              ratio {ratio:.3}",
             scene.describe()
         );

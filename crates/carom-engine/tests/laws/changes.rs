@@ -1,5 +1,5 @@
-//! Motions that change their law at the very instant of an impact: who met has met, unless the change leads
-//! them back.
+//! Motions that change their law at the very instant of an impact: the same-impact rule holds, unless the
+//! change leads the two back.
 
 use crate::common::rng::{Rng, cases};
 use carom_engine::{Body, Contact, DVec2, Disc, Physics, Settings, State, StopReason, Wall, World};
@@ -24,7 +24,7 @@ impl Physics for Tar {
     }
 }
 
-/// A change at the instant of an impact does not make those who met meet again, though rounding leaves the
+/// A change at the instant of an impact does not make the two meet again, though rounding leaves the
 /// partner of a disc that stops approaching in every other case. Where the change really makes two approach,
 /// they do meet.
 #[test]

@@ -29,7 +29,8 @@ fn every_instruction_set_gives_the_same_bits() {
     assert!(events > 15_000, "{events} events");
 }
 
-/// [`World::instructions`] is the widest kind of this machine up to what was asked for, whatever the number of discs,
+/// [`World::instructions`] is the widest kind of this machine up to what was asked for, whatever the number
+/// of discs,
 /// and never one that the machine lacks.
 #[test]
 fn a_world_uses_what_was_asked_for_or_the_widest_below() {

@@ -11,6 +11,7 @@ mod edits;
 mod grid;
 mod groups;
 mod growth;
+mod hooks;
 mod instructions;
 mod order;
 mod periodic;

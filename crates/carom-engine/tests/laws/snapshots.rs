@@ -378,7 +378,9 @@ fn handles_discs_walls_settings_and_events_come_back() {
     let impact: Impact = *world.events()[0].impact().unwrap();
     comes_back(&impact);
     comes_back::<Vec<Partner>>(&vec![impact.b, Partner::Disc(ids[1])]);
-    assert!(serde_json::from_str::<Event<Never>>(r#"{"change":{"time":{"epoch_start":0.0,"offset":0.0},"disc":{"slot":0,"generation":0},"change":"x"}}"#).is_err());
+    let change = r#"{"change":{"time":{"epoch_start":0.0,"offset":0.0},"disc":{"slot":0,"generation":0},
+        "change":"x"}}"#;
+    assert!(serde_json::from_str::<Event<Never>>(change).is_err());
 }
 
 /// Times that are none of any clock do not get in by themselves either.

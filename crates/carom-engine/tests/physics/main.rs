@@ -2,6 +2,7 @@
 
 use carom_testkit as common;
 
+mod compression;
 mod energy;
 mod groups;
 mod growth;

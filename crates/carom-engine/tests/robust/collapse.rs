@@ -259,7 +259,8 @@ fn a_cooling_gas() {
             }
             let Counters { made_plastic: joined, energy_taken, disc_impacts, groups, .. } = w.counters();
             println!(
-                "N = {n}, {simultaneous:?}: {:.1} s, {disc_impacts} impacts, {groups} groups, {joined} joined, which \
+                "N = {n}, {simultaneous:?}: {:.1} s, {disc_impacts} impacts, {groups} groups, {joined} \
+                 joined, which \
                  took {energy_taken:e} of {:e}, in {calls} calls",
                 w.now().as_secs(),
                 w.kinetic_energy()

@@ -3,6 +3,7 @@
 use carom_testkit as common;
 
 mod apart;
+mod apart_in_rooms;
 mod collapse;
 mod crush;
 mod edits;
@@ -10,8 +11,10 @@ mod finite;
 mod gaps;
 mod glancing;
 mod mass_ratio;
-mod met;
 mod overlap;
+mod part;
 mod ranges;
+mod refused;
+mod same_impact;
 #[cfg(feature = "serde")]
 mod snapshots;

@@ -43,7 +43,8 @@ pub(crate) fn direction() -> impl Strategy<Value = DVec2> {
             DVec2::new(one, 0.0), DVec2::new(-one, 0.0), DVec2::new(0.0, one), DVec2::new(0.0, -one),
         ]),
         1 => prop::sample::select(vec![
-            DVec2::new(half, half), DVec2::new(-half, half), DVec2::new(half, -half), DVec2::new(-half, -half),
+            DVec2::new(half, half), DVec2::new(-half, half),
+            DVec2::new(half, -half), DVec2::new(-half, -half),
         ]),
     ]
 }
@@ -117,7 +118,8 @@ fn aims() -> impl Strategy<Value = Aim> {
     let part = || -1.0..1.0f64;
     let off = (decades(-14.0, 0.0), any::<bool>()).prop_map(|(off, hit)| if hit { off } else { -off });
     prop_oneof![
-        4 => (-20.0..20.0, -20.0..20.0, part(), part()).prop_map(|(x, y, vx, vy)| Aim::Random { x, y, vx, vy }),
+        4 => (-20.0..20.0, -20.0..20.0, part(), part())
+            .prop_map(|(x, y, vx, vy)| Aim::Random { x, y, vx, vy }),
         4 => (decades(0.0, 6.0), few_ulps(), prop::bool::weighted(0.1), any::<bool>())
             .prop_map(|(far, ulps, past, left)| Aim::Graze { far, ulps, past, left }),
         4 => (decades(0.0, 6.0), off).prop_map(|(far, off)| Aim::Skim { far, off }),

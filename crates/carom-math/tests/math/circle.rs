@@ -166,7 +166,8 @@ fn sliding_is_a_chord_below_a_fraction_of_the_room() {
     const SLIDING: f64 = 1.0 / (1u64 << 33) as f64;
     let off = prop_oneof![
         2 => decades(-16.0, -4.0),
-        1 => (decades(-12.0, -1.0), any::<bool>()).prop_map(|(x, n)| 0.5 * SLIDING * if n { 1.0 - x } else { 1.0 + x }),
+        1 => (decades(-12.0, -1.0), any::<bool>())
+            .prop_map(|(x, n)| 0.5 * SLIDING * if n { 1.0 - x } else { 1.0 + x }),
     ];
     let cases = (off, 0usize..4, any::<bool>(), scale(), scale());
     law("sliding along the wall", 20_000, 6.0, cases, |(off, axis, left, radius, speed)| {

@@ -86,7 +86,8 @@ proptest! {
                 radius: p.reach,
             };
             // A mirror turns the sense of rotation, a half turn does not.
-            let (from, to) = if i == 2 { (mirror(first), mirror(last)) } else { (mirror(last), mirror(first)) };
+            let turned = (mirror(first), mirror(last));
+            let (from, to) = if i == 2 { turned } else { (turned.1, turned.0) };
             let major = ends.1 > std::f64::consts::PI;
             let arc = |circle, first, last| Arc { circle, first, last, major, full: false };
             let (here, there) = (motion(&p, id), motion(&p, mirror));

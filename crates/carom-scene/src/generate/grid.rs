@@ -157,10 +157,10 @@ mod tests {
     use crate::generate::Random;
     use crate::model::Generator;
 
-    /// Against a look at everybody: radii from 0 to 1000 times the smallest, inside and outside of the
+    /// Against a look at all discs: radii from 0 to 1000 times the smallest, inside and outside of the
     /// rectangle.
     #[test]
-    fn what_is_free_is_what_nobody_overlaps() {
+    fn a_place_is_free_if_no_disc_overlaps_it() {
         let mut random = Random::new(Generator::ChaCha8, 1);
         for spread in [0.0, 1.0, 7.0] {
             let radii: Vec<f64> = (0..400)

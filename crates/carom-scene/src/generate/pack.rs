@@ -44,7 +44,8 @@ pub(crate) fn at_random(
     let packing = covered / region.area();
     if packing > DENSEST_RANDOM {
         return Err(format!(
-            "the packing fraction is {packing:.3}; at random at most {DENSEST_RANDOM} is possible, on a lattice more"
+            "the packing fraction is {packing:.3}; at random at most {DENSEST_RANDOM} is possible, on a \
+             lattice more"
         ));
     }
     let (min, max) = region.bounds();
@@ -246,7 +247,8 @@ fn enough_room(spacing: f64, largest: f64, count: usize) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "a lattice of {count} places in this region has a spacing of {spacing}, less than the largest diameter {}",
+        "a lattice of {count} places in this region has a spacing of {spacing}, less than the largest \
+         diameter {}",
         2.0 * largest
     ))
 }
@@ -267,7 +269,7 @@ mod tests {
     use super::*;
     use crate::model::Generator;
 
-    /// Against a look at everybody and all their images: on each axis joined or not, alone and around a disc
+    /// Against a look at all discs and all their images: on each axis joined or not, alone and around a disc
     /// that stands in a corner.
     #[test]
     fn nobody_overlaps_an_image() {

@@ -41,7 +41,8 @@ impl<'gas> Room<'gas> {
             if !(low >= 0.0 && high <= period) {
                 let name = ["x", "y"][axis];
                 return Err(format!(
-                    "the region reaches from {low} to {high} along {name}; it must lie within one period, from 0 to {period}"
+                    "the region reaches from {low} to {high} along {name}; it must lie within one period, \
+                     from 0 to {period}"
                 ));
             }
             joined[axis] = is_rectangle && low == 0.0 && high == period;

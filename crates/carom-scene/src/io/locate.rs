@@ -57,7 +57,8 @@ mod tests {
 
     #[test]
     fn toml_values_are_found_again() {
-        let text = "until = 1\n[[discs]]\nradius = 1\n[[discs]]\nposition = [0, 7]\nradius = 2\n[a]\nb = { c = 3 }\n";
+        let text = "until = 1\n[[discs]]\nradius = 1\n[[discs]]\nposition = [0, 7]\nradius = 2\n[a]\nb = { \
+            c = 3 }\n";
         let find = |path: FieldPath| in_toml(text, &path).map(|at| Position::of_byte(text, at).to_string());
         assert_eq!(find(FieldPath::of("discs", 1).field("radius")).as_deref(), Some("6:10"));
         assert_eq!(find(FieldPath::of("discs", 1).field("position").item(1)).as_deref(), Some("5:16"));

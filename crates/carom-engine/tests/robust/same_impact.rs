@@ -1,4 +1,4 @@
-//! Who just met does not meet again: no impact finds itself a second time because of rounding.
+//! The same-impact rule: no impact is found a second time because of rounding.
 //!
 //! Without this rule about one in five e = 0 impacts would, and some for ever.
 
@@ -85,7 +85,7 @@ fn plastic_pairs_meet_once() {
         repeats.latest.clear();
         if world.step_event().events == 1 {
             repeats.take(world.events());
-            // What the stored states alone would say, to one who does not know that the two just met.
+            // What the stored states alone would say, without the numbers of their impacts.
             let [a, b] = [0, 1].map(|k| world.discs().nth(k).unwrap().1);
             let (d, v) = (b.position - a.position, b.velocity - a.velocity);
             would += usize::from(toi::disc_disc(d, v, a.radius + b.radius).is_some());
