@@ -55,8 +55,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(crate) fn is_locked(&self, due: &Scheduled) -> bool {
         let hasty = |slot| self.bodies.detail(slot).rapid_impacts > 0;
         (hasty(due.a) || hasty(due.b)) && self.has_too_many_rapid_impacts(due)
-            || self.chains.is_spent(due.a)
-            || self.chains.is_spent(due.b)
+            || self.chains.is_any_spent([due.a, due.b])
     }
 
     #[cold]
@@ -68,21 +67,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Counts an impact of a disc, along a unit normal from it, for the chains of discs that bodies close
-    /// in on. Of discs that stop each other, where there is no chain: nothing.
-    #[inline(always)]
-    pub(crate) fn count_in_chains(&mut self, slot: Slot, with: With, normal: DVec2) {
-        let is_special = |slot| self.bodies.class(slot) != MassClass::Finite;
-        let begins = match with {
-            With::Disc(other) => is_special(slot) || is_special(other),
-            With::Facet(_) => false,
-        };
-        if begins || !self.chains.is_empty() {
-            self.count_caught(slot, with, normal);
-        }
-    }
-
+    /// in on.
     #[cold]
-    fn count_caught(&mut self, slot: Slot, with: With, normal: DVec2) {
+    pub(crate) fn count_in_chains(&mut self, slot: Slot, with: With, normal: DVec2) {
         if self.settings.crush == CrushRule::Stop {
             return;
         }

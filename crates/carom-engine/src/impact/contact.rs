@@ -41,7 +41,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let reach = self.physics.reach(of_a.radius, of_b.radius);
         let normal = direction(apart, velocity);
         let gap = Gap { distance: sqrt(apart.length_squared()) - reach, normal, side: Side::Front };
-        let [body_a, body_b] = [a, b].map(|slot| self.bodies.body_at(slot, self.now));
+        let (body_a, body_b) = (self.bodies.body_at(a, self.now), self.bodies.body_at(b, self.now));
         let combined = self.combined_restitution(a, With::Disc(b));
         self.contact_now(gap, velocity, reach, combined, &body_a, Met::Disc(&body_b))
     }

@@ -27,17 +27,24 @@ struct Outcome<B, X> {
     /// The velocities before the physics, and the impulse, to which that adds.
     velocities: [DVec2; 2],
     impulse: f64,
-    plastic: Option<MadePlastic>,
+    /// Whether the masses are finite, so that no infinite one does work and no tracer is without energy.
+    is_plain: bool,
+    /// Whether the rule against collapse has set the restitution to 0: see [`Collapse`](crate::Collapse).
+    is_made_plastic: bool,
     rapid_impacts: [u32; 2],
 }
 
-/// That the rule against collapse has set the restitution to 0: what it would have been. See
-/// [`Collapse`](crate::Collapse).
-#[derive(Clone, Copy)]
-struct MadePlastic {
+/// What an impact does to the energy beside the loss by restitution: see [`Ledger`](crate::Ledger).
+struct EnergyChange {
+    is_pair: bool,
+    masses: [f64; 2],
+    /// Along the normal, before.
+    speeds: [f64; 2],
+    approach_speed: f64,
+    growth_speed: f64,
     restitution: f64,
-    /// The impulse, if it has a mass.
-    felt: f64,
+    /// That of the restitution, and with what the physics has added.
+    impulses: [f64; 2],
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
@@ -133,23 +140,27 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 (contact, State::default(), MassShares::at_wall(bodies[0].mass))
             }
         };
-        let rapid_impacts =
-            [self.rapid_impacts(a, contact.restitution), self.rapid_impacts(b, contact.restitution)];
-        let is_plastic = self.makes_plastic(rapid_impacts[0].max(rapid_impacts[1]), contact.restitution)
-            || self.chains.is_spent(a)
-            || self.chains.is_spent(b);
-        let applied = if is_plastic { 0.0 } else { contact.restitution };
+        let rapid_impacts = match with {
+            With::Disc(_) => {
+                [self.rapid_impacts(a, contact.restitution), self.rapid_impacts(b, contact.restitution)]
+            }
+            With::Facet(_) => [self.rapid_impacts(a, contact.restitution), 0],
+        };
+        let is_made_plastic = self.makes_plastic(rapid_impacts[0].max(rapid_impacts[1]), contact.restitution)
+            || self.chains.is_any_spent([a, b]);
+        let applied = if is_made_plastic { 0.0 } else { contact.restitution };
         let Bounce { mut after, impulse } = bounce(&contact, [of_a.velocity, of_b.velocity], masses, applied);
         if let With::Facet(f) = with {
             let shape = &self.walls.facets[f as usize].shape;
             after[0] = shape.led_back(&Motion { velocity: after[0], ..motion_a }, &contact.gap);
         }
-        let new_states = [
-            self.bodies.new_state(a, self.now, of_a.position, after[0]),
-            self.bodies.new_state(b, self.now, of_b.position, after[1]),
-        ];
-        let felt = if bodies[0].mass == 0.0 || bodies[1].mass == 0.0 { 0.0 } else { impulse };
-        let plastic = is_plastic.then_some(MadePlastic { restitution: contact.restitution, felt });
+        let new_state = self.bodies.new_state(a, self.now, of_a.position, after[0]);
+        let new_states = match with {
+            With::Disc(_) => [new_state, self.bodies.new_state(b, self.now, of_b.position, after[1])],
+            With::Facet(_) => [new_state; 2],
+        };
+        let is_plain =
+            self.bodies.record(a).tag.is_of_finite_mass() && self.bodies.record(b).tag.is_of_finite_mass();
         let (point, of_b) = self.point_and_partner(with, [of_a, of_b], &bodies, contact.gap.normal);
         let shown = Contact {
             point,
@@ -170,7 +181,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             shown,
             velocities,
             impulse,
-            plastic,
+            is_plain,
+            is_made_plastic,
             rapid_impacts,
         };
         (new_states, outcome)
@@ -212,8 +224,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.look_at_two(&mut outcome, new_states, &mut after);
         }
         self.note_energy(&outcome);
-        if let Some(MadePlastic { restitution, felt }) = outcome.plastic {
-            self.note_made_plastic(restitution, felt, outcome.contact.approach_speed);
+        if outcome.is_made_plastic {
+            let has_mass = outcome.bodies.iter().all(|body| body.mass != 0.0);
+            let felt = if has_mass { outcome.shown.impulse } else { 0.0 };
+            self.note_made_plastic(outcome.contact.restitution, felt, outcome.contact.approach_speed);
         }
         let slid = self.bodies.slides.get(outcome.slots[0]).is_some();
         let (number, stamp) = self.next_impact(ImpactKind::Two);
@@ -225,14 +239,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
             With::Facet(f) => {
                 self.counters.wall_impacts += 1;
-                let applied = if outcome.plastic.is_some() { 0.0 } else { outcome.contact.restitution };
-                let side = outcome.contact.gap.side;
+                let (side, applied) = (outcome.contact.gap.side, outcome.shown.restitution);
                 if let Some(velocity) = self.start_sliding(outcome.slots[0], f, side, applied, slid) {
                     (after[0].velocity, is_deflected) = (velocity, true);
                 }
             }
         }
-        self.count_in_chains(outcome.slots[0], outcome.with, outcome.shown.normal);
+        if !self.chains.is_empty() || (!outcome.is_plain && matches!(outcome.with, With::Disc(_))) {
+            self.count_in_chains(outcome.slots[0], outcome.with, outcome.contact.gap.normal);
+        }
         if K::ACTIVE {
             _ = sink.event(&Event::Impact(self.impact(number, &outcome, &after)));
         }
@@ -319,30 +334,38 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Notes the changes of energy that are no loss by restitution.
     #[inline(always)]
     fn note_energy(&mut self, outcome: &Outcome<P::Body, P::Extra>) {
-        let [a, b] = &outcome.bodies;
-        let is_infinite = a.mass == f64::INFINITY || b.mass == f64::INFINITY;
-        if is_infinite || outcome.contact.growth_speed > 0.0 || outcome.shown.restitution > 1.0 {
-            self.note_unusual_energy(outcome);
+        let Outcome { contact, shown, .. } = outcome;
+        if !outcome.is_plain || contact.growth_speed > 0.0 || shown.restitution > 1.0 {
+            // A value of its own, so that the outcome needs no place in memory where there is none.
+            self.note_energy_change(&EnergyChange {
+                is_pair: matches!(outcome.with, With::Disc(_)),
+                masses: [outcome.bodies[0].mass, outcome.bodies[1].mass],
+                speeds: [0, 1].map(|k| shown.before[k].velocity.dot(contact.gap.normal)),
+                approach_speed: contact.approach_speed,
+                growth_speed: contact.growth_speed,
+                restitution: shown.restitution,
+                impulses: [shown.impulse, outcome.impulse],
+            });
         }
     }
 
     #[cold]
-    fn note_unusual_energy(&mut self, outcome: &Outcome<P::Body, P::Extra>) {
-        let Outcome { with, bodies: [a, b], contact, shown, impulse, .. } = outcome;
-        let is_pair = matches!(with, With::Disc(_));
-        if a.mass == 0.0 || (is_pair && b.mass == 0.0) || (!is_pair && a.mass == f64::INFINITY) {
+    #[inline(never)]
+    fn note_energy_change(&mut self, change: &EnergyChange) {
+        let &EnergyChange { is_pair, masses: [a, b], growth_speed, restitution, .. } = change;
+        if a == 0.0 || (is_pair && b == 0.0) || (!is_pair && a == f64::INFINITY) {
             return;
         }
         let ledger = &mut self.counters.ledger;
-        ledger.growth += impulse * contact.growth_speed;
-        let speed = |k: usize| shown.before[k].velocity.dot(contact.gap.normal);
-        if is_pair && a.mass == f64::INFINITY {
-            ledger.work += impulse * speed(0);
-        } else if is_pair && b.mass == f64::INFINITY {
-            ledger.work -= impulse * speed(1);
+        let [of_restitution, impulse] = change.impulses;
+        ledger.growth += impulse * growth_speed;
+        if is_pair && a == f64::INFINITY {
+            ledger.work += impulse * change.speeds[0];
+        } else if is_pair && b == f64::INFINITY {
+            ledger.work -= impulse * change.speeds[1];
         }
-        if shown.restitution > 1.0 {
-            ledger.kicks += 0.5 * shown.impulse * (shown.restitution - 1.0) * contact.approach_speed.max(0.0);
+        if restitution > 1.0 {
+            ledger.kicks += 0.5 * of_restitution * (restitution - 1.0) * change.approach_speed.max(0.0);
         }
     }
 

@@ -10,6 +10,7 @@ use crate::physics::Reach;
 use crate::simd::Simd;
 use crate::state::bodies::{Bodies, place};
 use crate::state::positions_now::{PositionsNow, Sweep};
+use crate::state::stamp::MassClass;
 use crate::state::sweep_lanes::Probe;
 use crate::touch::Apart;
 use crate::walls::Walls;
@@ -347,7 +348,8 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
         // As `pair`, but the partners' places at the reference, this very instant, are known already.
         let motion = self.bodies.motion_at(slot, time);
-        let (own_class, own_stamp) = (self.bodies.class(slot), self.bodies.stamp(slot));
+        let own_stamp = self.bodies.stamp(slot);
+        let may_pass = self.bodies.class(slot) != MassClass::Finite || !self.bodies.jams.is_empty();
         let places = &self.positions_now.places;
         self.sweep::<false>(&motion, words);
         let mut roots = 0;
@@ -361,7 +363,7 @@ impl<P: Physics> StatePredictor<'_, P> {
                 let v = record.velocity() - motion.velocity;
                 let reach = self.physics.reach(motion.radius, record.radius);
                 let Some(dt) = toi::disc_disc(d, v, reach) else { continue };
-                if own_class.pass_through(record.tag.class()) || self.bodies.jams.is_passing(slot, other) {
+                if may_pass && self.pass_through(slot, other) {
                     continue;
                 }
                 if own_stamp.same_impact(record.tag.stamp()) {

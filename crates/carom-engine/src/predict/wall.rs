@@ -30,30 +30,37 @@ impl<P: Physics> StatePredictor<'_, P> {
     #[inline(never)]
     fn next_wall_of_some(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let planes = &self.walls.planes;
-        let time = self.bodies.time(slot);
-        let motion = self.bodies.motion_at(slot, time);
+        // As stored: where radii grow this is not called.
+        let motion = self.bodies.record(slot).motion();
         let remembers = !self.bodies.walls.get(slot).is_empty() || self.bodies.stamp(slot).is_group();
         let memory = |f: u32| if remembers { self.memory(slot, f, &motion) } else { Memory::None };
         let mut first = FirstHit::NONE;
         planes.approached(self.simd, motion.velocity, circle, |f| {
             if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape {
-                first = first.or(toi::disc_half_plane(&motion, plane, memory(f)), f);
+                let memory = if remembers { self.memory_of_plane(slot, f, &motion) } else { Memory::None };
+                first = first.or(toi::disc_half_plane(&motion, plane, memory), f);
             }
         });
-        let held = self.held_facet(slot);
-        planes.others_near(circle, |f| {
-            if f == held {
-                return;
-            }
-            let hit = self.walls.facets[f as usize].shape.time_of_impact(&motion, memory(f));
-            if hit.is_some_and(|dt| dt <= first.dt && !self.is_covered(f, &motion, dt)) {
-                first = first.or(hit, f);
-            }
-        });
+        if !planes.others.is_empty() {
+            let held = self.held_facet(slot);
+            planes.others_near(circle, |f| {
+                if f == held {
+                    return;
+                }
+                let hit = self.walls.facets[f as usize].shape.time_of_impact(&motion, memory(f));
+                if hit.is_some_and(|dt| dt <= first.dt && !self.is_covered(f, &motion, dt)) {
+                    first = first.or(hit, f);
+                }
+            });
+        }
         if first.facet == u32::MAX {
             return Solo::NEVER;
         }
-        Solo { time: self.clock.after(time, first.dt), kind: Kind::Impact, tag: first.facet }
+        Solo {
+            time: self.clock.after(self.bodies.time(slot), first.dt),
+            kind: Kind::Impact,
+            tag: first.facet,
+        }
     }
 
     /// As `next_wall`, for a state that is older than some wall, or a disc that grows: in the same order, so
@@ -120,13 +127,18 @@ impl<P: Physics> StatePredictor<'_, P> {
     #[inline(always)]
     pub(crate) fn memory(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let walls = self.bodies.walls.get(slot);
-        let known = if walls.is_empty() { Memory::None } else { walls.of(f) };
-        let stamp = self.bodies.stamp(slot);
+        match self.memory_of_plane(slot, f, motion) {
+            Memory::None if !walls.is_empty() => self.memory_of_neighbour(&walls, f, motion),
+            known => known,
+        }
+    }
+
+    /// As `memory`, of a facet that no other continues.
+    #[inline(always)]
+    fn memory_of_plane(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
+        let (known, stamp) = (self.bodies.walls.get(slot).of(f), self.bodies.stamp(slot));
         if known == Memory::None && stamp.is_group() && stamp.number() > self.walls.facets[f as usize].after {
             return self.memory_of_group(f, motion, stamp.kind());
-        }
-        if known == Memory::None && !walls.is_empty() {
-            return self.memory_of_neighbour(&walls, f, motion);
         }
         known
     }

@@ -70,10 +70,15 @@ impl Chains {
         (self.of.get(slot) as usize).checked_sub(1)
     }
 
-    /// Whether the impacts of a disc are to be plastic.
-    #[inline]
-    pub(crate) fn is_spent(&self, slot: Slot) -> bool {
-        !self.is_empty() && self.index_of(slot).is_some_and(|k| self.chains[k].is_spent())
+    /// Whether the impacts of one of these discs are to be plastic.
+    #[inline(always)]
+    pub(crate) fn is_any_spent(&self, slots: [Slot; 2]) -> bool {
+        !self.is_empty() && slots.into_iter().any(|slot| self.is_spent(slot))
+    }
+
+    #[cold]
+    fn is_spent(&self, slot: Slot) -> bool {
+        self.index_of(slot).is_some_and(|k| self.chains[k].is_spent())
     }
 
     /// Notes an impact of two discs, neither of which the other cannot stop.

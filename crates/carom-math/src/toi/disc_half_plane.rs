@@ -8,7 +8,8 @@ use crate::HalfPlane;
 #[inline(always)]
 #[must_use]
 pub fn disc_half_plane(disc: &Motion, plane: &HalfPlane, memory: Memory) -> Option<f64> {
-    let approach = disc.velocity.dot(plane.normal) - disc.growth * disc.radius;
+    let along = disc.velocity.dot(plane.normal);
+    let approach = if disc.growth == 0.0 { along } else { along - disc.growth * disc.radius };
     if !(approach < 0.0) || memory.just_met() {
         return None;
     }
