@@ -31,7 +31,7 @@ impl CellTable {
 
     /// The size of cells for circles of this radius.
     pub(crate) fn fitting(radius: f64) -> f64 {
-        3.3 * radius
+        3.8 * radius
     }
 
     /// The image of a centre that is in the rectangle that repeats itself.

@@ -53,8 +53,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// after each other or between bodies that close in.
     #[inline]
     pub(crate) fn is_locked(&self, due: &Scheduled) -> bool {
-        let hasty = |slot| self.bodies.detail(slot).rapid_impacts > 0;
-        (hasty(due.a) || hasty(due.b)) && self.has_too_many_rapid_impacts(due)
+        let rapid_impacts = |slot| self.bodies.detail(slot).rapid_impacts;
+        (rapid_impacts(due.a) | rapid_impacts(due.b)) > 0 && self.has_too_many_rapid_impacts(due)
             || self.chains.is_any_spent([due.a, due.b])
     }
 

@@ -33,26 +33,37 @@ pub(crate) struct ContactNow {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// The contact of two discs; `motions` are theirs at the present.
+    /// The contact of two discs; `motions` and `bodies` are theirs at the present.
     #[inline(always)]
-    pub(crate) fn disc_contact(&self, [a, b]: [Slot; 2], [of_a, of_b]: [&Motion; 2]) -> ContactNow {
+    pub(crate) fn disc_contact(
+        &self,
+        [a, b]: [Slot; 2],
+        [of_a, of_b]: [&Motion; 2],
+        [body_a, body_b]: [&Body<P::Body>; 2],
+    ) -> ContactNow {
         let velocity = of_a.velocity - of_b.velocity;
         let apart = self.bodies.periods.nearest(of_b.position - of_a.position);
         let reach = self.physics.reach(of_a.radius, of_b.radius);
         let normal = direction(apart, velocity);
         let gap = Gap { distance: sqrt(apart.length_squared()) - reach, normal, side: Side::Front };
-        let (body_a, body_b) = (self.bodies.body_at(a, self.now), self.bodies.body_at(b, self.now));
         let combined = self.combined_restitution(a, With::Disc(b));
-        self.contact_now(gap, velocity, reach, combined, &body_a, Met::Disc(&body_b))
+        self.contact_now(gap, velocity, reach, combined, body_a, Met::Disc(body_b))
     }
 
-    /// The contact of a disc with a facet that it faces at `gap`; `motion` is the disc's at the present.
+    /// The contact of a disc with a facet that it faces at `gap`; `motion` and `body` are the disc's at the
+    /// present.
     #[inline(always)]
-    pub(crate) fn wall_contact(&self, slot: Slot, f: u32, motion: &Motion, gap: Gap) -> ContactNow {
+    pub(crate) fn wall_contact(
+        &self,
+        slot: Slot,
+        f: u32,
+        motion: &Motion,
+        body: &Body<P::Body>,
+        gap: Gap,
+    ) -> ContactNow {
         let combined = self.combined_restitution(slot, With::Facet(f));
-        let body = self.bodies.body_at(slot, self.now);
         let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
-        self.contact_now(gap, motion.velocity, motion.radius, combined, &body, Met::Wall(surface))
+        self.contact_now(gap, motion.velocity, motion.radius, combined, body, Met::Wall(surface))
     }
 
     /// `velocity` is that of the disc relative to what it meets, `reach` the length that grows, if radii do.

@@ -125,21 +125,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline(always)]
     fn outcome(&self, slots: [Slot; 2], with: With) -> ([NewState; 2], Outcome<P::Body, P::Extra>) {
         let [a, b] = slots;
-        let bodies = [self.bodies.body_at(a, self.now), self.bodies.body_at(b, self.now)];
-        let of_a = self.state_now(a);
-        let motion_a = self.bodies.motion_at(a, self.now);
-        let (contact, of_b, masses) = match with {
+        let (of_a, motion_a, body_a) = self.at_impact(a);
+        let (of_b, contact, body_b, masses) = match with {
             With::Disc(_) => {
-                let of_b = self.state_now(b);
-                let motion_b = self.bodies.motion_at(b, self.now);
-                let contact = self.disc_contact(slots, [&motion_a, &motion_b]);
-                (contact, of_b, MassShares::of_discs([bodies[0].mass, bodies[1].mass]))
+                let (of_b, motion_b, body_b) = self.at_impact(b);
+                let contact = self.disc_contact(slots, [&motion_a, &motion_b], [&body_a, &body_b]);
+                (of_b, contact, body_b, MassShares::of_discs([body_a.mass, body_b.mass]))
             }
             With::Facet(f) => {
-                let contact = self.wall_contact(a, f, &motion_a, self.gap_at_impact(a, f, &motion_a));
-                (contact, State::default(), MassShares::at_wall(bodies[0].mass))
+                let gap = self.gap_at_impact(a, f, &motion_a);
+                let contact = self.wall_contact(a, f, &motion_a, &body_a, gap);
+                (State::default(), contact, body_a, MassShares::at_wall(body_a.mass))
             }
         };
+        let bodies = [body_a, body_b];
         let rapid_impacts = match with {
             With::Disc(_) => {
                 [self.rapid_impacts(a, contact.restitution), self.rapid_impacts(b, contact.restitution)]
@@ -186,6 +185,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             rapid_impacts,
         };
         (new_states, outcome)
+    }
+
+    /// The state of a disc now, its motion, and what does not change.
+    #[inline(always)]
+    fn at_impact(&self, slot: Slot) -> (State<P::Extra>, Motion, Body<P::Body>) {
+        let motion = self.bodies.motion_at(slot, self.now);
+        let body = Body { radius: motion.radius, ..self.bodies.body(slot) };
+        (self.disc_ref(slot).state(), motion, body)
     }
 
     /// Where the two of a contact touch, and the state of the second next to the first: at rest in that

@@ -103,7 +103,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     fn add_disc_contact(&self, group: &mut Group, a: usize, b: usize) {
         let [of_a, of_b] = [a, b].map(|m| group.members[m]);
-        let contact = self.disc_contact([of_a.slot, of_b.slot], [&of_a.motion, &of_b.motion]);
+        let slots = [of_a.slot, of_b.slot];
+        let [body_a, body_b] = slots.map(|slot| self.bodies.body_at(slot, self.now));
+        let contact = self.disc_contact(slots, [&of_a.motion, &of_b.motion], [&body_a, &body_b]);
         group.add_contact(a, Other::Member(b), contact.gap.normal, contact.restitution, contact.growth_speed);
     }
 
@@ -135,7 +137,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     _ => continue,
                 }
             };
-            let contact = self.wall_contact(member.slot, f, motion, gap);
+            let body = self.bodies.body_at(member.slot, self.now);
+            let contact = self.wall_contact(member.slot, f, motion, &body, gap);
             let other = Other::Facet(f, gap.side);
             group.add_contact(m, other, gap.normal, contact.restitution, contact.growth_speed);
         }

@@ -23,8 +23,24 @@ pub(crate) struct MassShares {
 impl MassShares {
     /// Of two discs, not both infinite nor both tracers.
     #[inline(always)]
-    pub(crate) fn of_discs(masses: [f64; 2]) -> Self {
-        MassShares { shares: shares(masses), effective: effective_mass(masses) }
+    pub(crate) fn of_discs([a, b]: [f64; 2]) -> Self {
+        let total = a + b;
+        if a > 0.0 && b > 0.0 && total < f64::INFINITY {
+            // Symmetric to the last bit; masses within the limits neither overflow nor vanish here.
+            MassShares { shares: [b / total, a / total], effective: (a * b) / total }
+        } else {
+            Self::of_extremes([a, b])
+        }
+    }
+
+    /// Of two discs of which one is infinite or a tracer: an infinite mass takes nothing of the change, a
+    /// tracer everything.
+    #[cold]
+    fn of_extremes([a, b]: [f64; 2]) -> Self {
+        let a_is_heavier = a == f64::INFINITY || b == 0.0;
+        let shares = if a_is_heavier { [0.0, 1.0] } else { [1.0, 0.0] };
+        let effective = if a == 0.0 || b == 0.0 { 1.0 } else { a.min(b) };
+        MassShares { shares, effective }
     }
 
     /// Of a disc and a wall. The disc takes the whole change, also if its mass is infinite.
@@ -106,38 +122,6 @@ fn per_square_length(x: f64, normal: DVec2) -> f64 {
     x - x * excess
 }
 
-/// Which part of the change of relative velocity each of two masses takes: `m_b / (m_a + m_b)` and the other
-/// way round, with infinite masses taking nothing and masses of 0 everything.
-///
-/// Not for two infinite masses or two of 0: these pass through each other.
-#[inline(always)]
-fn shares([a, b]: [f64; 2]) -> [f64; 2] {
-    if a == f64::INFINITY {
-        [0.0, 1.0]
-    } else if b == f64::INFINITY {
-        [1.0, 0.0]
-    } else {
-        let total = a + b;
-        [b / total, a / total]
-    }
-}
-
-/// The mass by which a change of relative velocity is an impulse: `m_a m_b / (m_a + m_b)`; per unit of mass
-/// for a tracer.
-#[inline(always)]
-fn effective_mass([a, b]: [f64; 2]) -> f64 {
-    if a == 0.0 || b == 0.0 {
-        1.0
-    } else if a == f64::INFINITY {
-        b
-    } else if b == f64::INFINITY {
-        a
-    } else {
-        // Symmetric to the last bit; masses within the limits neither overflow nor vanish here.
-        (a * b) / (a + b)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,10 +142,16 @@ mod tests {
 
     #[test]
     fn infinite_and_tracer_masses() {
-        assert_eq!(shares([f64::INFINITY, 3.0]), [0.0, 1.0]);
-        assert_eq!(shares([3.0, f64::INFINITY]), [1.0, 0.0]);
-        assert_eq!(shares([0.0, 3.0]), [1.0, 0.0]);
-        assert_eq!(shares([0.0, f64::INFINITY]), [1.0, 0.0]);
-        assert_eq!(shares([f64::INFINITY, 0.0]), [0.0, 1.0]);
+        let of = |masses| {
+            let MassShares { shares, effective } = MassShares::of_discs(masses);
+            (shares, effective)
+        };
+        assert_eq!(of([f64::INFINITY, 3.0]), ([0.0, 1.0], 3.0));
+        assert_eq!(of([3.0, f64::INFINITY]), ([1.0, 0.0], 3.0));
+        assert_eq!(of([0.0, 3.0]), ([1.0, 0.0], 1.0));
+        assert_eq!(of([3.0, 0.0]), ([0.0, 1.0], 1.0));
+        assert_eq!(of([0.0, f64::INFINITY]), ([1.0, 0.0], 1.0));
+        assert_eq!(of([f64::INFINITY, 0.0]), ([0.0, 1.0], 1.0));
+        assert_eq!(of([2.0, 6.0]), ([0.75, 0.25], 1.5));
     }
 }

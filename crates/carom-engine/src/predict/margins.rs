@@ -14,7 +14,7 @@ pub(crate) fn close(clock: &Clock) -> f64 {
 /// The radius of a disc, or half the distance at which it touches its like, if that is more.
 #[inline(always)]
 pub(crate) fn size<P: Physics>(physics: &P, radius: f64) -> f64 {
-    physics.reach(radius, radius).max(2.0 * radius) * 0.5
+    if P::OWN_REACH { physics.reach(radius, radius).max(2.0 * radius) * 0.5 } else { radius }
 }
 
 /// A radius within which a disc at a place is, with all who are taken for touching it: the searches for those

@@ -135,7 +135,15 @@ impl Planes {
 
     /// Indexes the places of the facets anew when those that came after the last time are many. O(1) a facet
     /// on the whole.
+    #[inline(always)]
     pub(crate) fn tidy(&mut self, facets: &[Facet]) {
+        if self.recent.len() >= WORTH_IT {
+            self.tidy_many(facets);
+        }
+    }
+
+    #[cold]
+    fn tidy_many(&mut self, facets: &[Facet]) {
         let indexed = self.others.len() - self.recent.len();
         if self.recent.len() >= WORTH_IT + indexed / 2 {
             self.index = WallIndex::of(facets, &self.others);
