@@ -34,6 +34,19 @@ struct Outcome<B, X> {
     rapid_impacts: [u32; 2],
 }
 
+/// Two bodies whose velocities the physics has changed at their impact.
+struct Deflection {
+    /// The first, and what it meets.
+    slot: Slot,
+    with: With,
+    masses: [f64; 2],
+    shares: MassShares,
+    contact: ContactNow,
+    /// Velocities after the normal impulse alone, and with what the physics has added.
+    normal_part: [DVec2; 2],
+    velocities: [DVec2; 2],
+}
+
 /// What an impact does to the energy beside the loss by restitution: see [`Ledger`](crate::Ledger).
 struct EnergyChange {
     is_pair: bool,
@@ -170,7 +183,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             before: [of_a, of_b],
             contacts: 1,
         };
-        let velocities = after;
         let outcome = Outcome {
             slots,
             with,
@@ -178,7 +190,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             masses,
             contact,
             shown,
-            velocities,
+            velocities: after,
             impulse,
             is_plain,
             is_made_plastic,
@@ -228,11 +240,23 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ) -> bool {
         let (mut after, mut is_deflected) = self.apply_physics(&outcome, new_states);
         if is_deflected {
-            self.look_at_two(&mut outcome, new_states, &mut after);
+            let (velocities, gained) = self.look_at_two(&Deflection {
+                slot: outcome.slots[0],
+                with: outcome.with,
+                masses: [outcome.bodies[0].mass, outcome.bodies[1].mass],
+                shares: outcome.masses,
+                contact: outcome.contact,
+                normal_part: outcome.velocities,
+                velocities: [after[0].velocity, after[1].velocity],
+            });
+            outcome.impulse += gained;
+            (after[0].velocity, after[1].velocity) = (velocities[0], velocities[1]);
+            new_states[0].set_velocity(velocities[0]);
+            new_states[1].set_velocity(velocities[1]);
         }
         self.note_energy(&outcome);
         if outcome.is_made_plastic {
-            let has_mass = outcome.bodies.iter().all(|body| body.mass != 0.0);
+            let has_mass = outcome.bodies[0].mass != 0.0 && outcome.bodies[1].mass != 0.0;
             let felt = if has_mass { outcome.shown.impulse } else { 0.0 };
             self.note_made_plastic(outcome.contact.restitution, felt, outcome.contact.approach_speed);
         }
@@ -289,53 +313,43 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         ([after_a, after_b], is_deflected)
     }
 
-    /// Adds what the physics did along the normal to the impulse, and keeps the two from approaching after
-    /// it.
+    /// Keeps two from approaching after the physics has changed their velocities. Returns these, and what
+    /// has come to the normal impulse.
     #[inline(never)]
-    fn look_at_two(
-        &mut self,
-        outcome: &mut Outcome<P::Body, P::Extra>,
-        new_states: &mut [NewState; 2],
-        after: &mut [State<P::Extra>; 2],
-    ) {
-        let Outcome { with, bodies: [a, b], masses, contact, .. } = outcome;
+    fn look_at_two(&mut self, deflection: &Deflection) -> ([DVec2; 2], f64) {
+        let &Deflection { slot, with, masses: [a, b], shares, contact, normal_part, mut velocities } =
+            deflection;
         let normal = contact.gap.normal;
         let is_pair = matches!(with, With::Disc(_));
         // Of the second, unless that cannot be moved or the first has no mass.
-        let gained = if is_pair && b.mass != f64::INFINITY && a.mass != 0.0 {
-            along(after[1].velocity - outcome.velocities[1], normal) * if b.mass > 0.0 { b.mass } else { 1.0 }
+        let mut gained = if is_pair && b != f64::INFINITY && a != 0.0 {
+            along(velocities[1] - normal_part[1], normal) * if b > 0.0 { b } else { 1.0 }
         } else {
-            let mass = if a.mass > 0.0 && a.mass < f64::INFINITY { a.mass } else { 1.0 };
-            along(outcome.velocities[0] - after[0].velocity, normal) * mass
+            let mass = if a > 0.0 && a < f64::INFINITY { a } else { 1.0 };
+            along(normal_part[0] - velocities[0], normal) * mass
         };
-        outcome.impulse += gained;
-        for state in &mut after[..1 + usize::from(is_pair)] {
-            let velocity = within_limit(state.velocity);
-            self.counters.clamped += u64::from(velocity != state.velocity);
-            state.velocity = velocity;
+        if !is_pair {
+            velocities[1] = DVec2::ZERO;
         }
-        let velocities = [after[0].velocity, if is_pair { after[1].velocity } else { DVec2::ZERO }];
+        for velocity in &mut velocities {
+            let limited = within_limit(*velocity);
+            self.counters.clamped += u64::from(limited != *velocity);
+            *velocity = limited;
+        }
         let speed = approach((velocities[0] - velocities[1]).dot(normal), contact.growth_speed);
         if speed > 0.0 {
-            let again = ContactNow { approach_speed: speed, ..*contact };
-            let Bounce { after: stopped, impulse } = bounce(&again, velocities, *masses, 0.0);
-            outcome.impulse += impulse;
-            if a.mass != 0.0 && !(is_pair && b.mass == 0.0) && (is_pair || a.mass != f64::INFINITY) {
-                self.counters.ledger.look_again += 0.5 * impulse * speed;
+            let again = ContactNow { approach_speed: speed, ..contact };
+            let stopped = bounce(&again, velocities, shares, 0.0);
+            (velocities, gained) = (stopped.after, gained + stopped.impulse);
+            if a != 0.0 && !(is_pair && b == 0.0) && (is_pair || a != f64::INFINITY) {
+                self.counters.ledger.look_again += 0.5 * stopped.impulse * speed;
             }
-            after[0].velocity = stopped[0];
-            if let With::Facet(f) = *with {
-                let motion =
-                    Motion { velocity: stopped[0], ..self.bodies.motion_at(outcome.slots[0], self.now) };
-                after[0].velocity = self.walls.facets[f as usize].shape.led_back(&motion, &contact.gap);
-            } else {
-                after[1].velocity = stopped[1];
+            if let With::Facet(f) = with {
+                let motion = Motion { velocity: velocities[0], ..self.bodies.motion_at(slot, self.now) };
+                velocities[0] = self.walls.facets[f as usize].shape.led_back(&motion, &contact.gap);
             }
         }
-        new_states[0].set_velocity(after[0].velocity);
-        if is_pair {
-            new_states[1].set_velocity(after[1].velocity);
-        }
+        (velocities, gained)
     }
 
     /// Notes the changes of energy that are no loss by restitution.
@@ -347,7 +361,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.note_energy_change(&EnergyChange {
                 is_pair: matches!(outcome.with, With::Disc(_)),
                 masses: [outcome.bodies[0].mass, outcome.bodies[1].mass],
-                speeds: [0, 1].map(|k| shown.before[k].velocity.dot(contact.gap.normal)),
+                speeds: [
+                    shown.before[0].velocity.dot(contact.gap.normal),
+                    shown.before[1].velocity.dot(contact.gap.normal),
+                ],
                 approach_speed: contact.approach_speed,
                 growth_speed: contact.growth_speed,
                 restitution: shown.restitution,
