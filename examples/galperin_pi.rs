@@ -12,7 +12,7 @@ use std::time::Instant;
 fn main() -> Result<(), Error> {
     println!("mass ratio   collisions   wall time");
     for k in 0..=6 {
-        let mut world = World::with_settings(Settings { record_events: false, ..Settings::default() })?;
+        let mut world = World::with_settings(Settings::default().with_record_events(false))?;
         world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::X))?;
         world.insert(Disc::new(DVec2::new(1.0, 0.0), 0.1))?;
         let heavy = Disc::new(DVec2::new(2.0, 0.0), 0.1).with_mass(100.0_f64.powi(k));

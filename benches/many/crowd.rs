@@ -38,13 +38,13 @@ impl Crowd {
         });
         scene.periodic.gas = self.is_periodic.then_some(0);
         let start = scene.expand()?;
-        let mut world = World::with_settings(Settings {
-            period: start.periods,
-            budget: u64::MAX,
-            record_events: false,
-            scheduler,
-            ..Settings::default()
-        })?;
+        let mut world = World::with_settings(
+            Settings::default()
+                .with_period(start.periods)
+                .with_budget(u64::MAX)
+                .with_record_events(false)
+                .with_scheduler(scheduler),
+        )?;
         if let (false, Some(&Region::Rectangle { min, max })) = (self.is_periodic, start.regions.first()) {
             world.add_wall(Wall::container(min, max))?;
         }

@@ -29,7 +29,7 @@ fn mass(disc: usize) -> f64 {
 
 /// Discs of diameter 1 at packing 0.2, all in one world, for so many collisions each.
 pub(crate) fn measured(discs: usize, collisions: usize, seed: u64) -> Result<[Estimate; 4], Box<dyn Error>> {
-    let mut world = World::with_settings(Settings { budget: u64::MAX, ..Settings::default() })?;
+    let mut world = World::with_settings(Settings::default().with_budget(u64::MAX))?;
     let side = (discs as f64 * std::f64::consts::FRAC_PI_4 / 0.2).sqrt();
     world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(side)))?;
     let mut random = Random::new(Generator::default(), seed);

@@ -53,14 +53,13 @@ impl Square {
     pub(crate) fn start(&self, melting: f64, seed: u64) -> Result<Run, Box<dyn Error>> {
         let n = f64::from(self.discs());
         let side = (n * FRAC_PI_4 / self.packing).sqrt();
-        let mut world = World::with_settings(Settings {
-            period: [Some(side); 2],
-            budget: u64::MAX,
-            record_events: false,
-            // Images are found pair by pair in the table.
-            scheduler: SchedulerKind::Grid,
-            ..Settings::default()
-        })?;
+        // Images are found pair by pair in the table.
+        let settings = Settings::default()
+            .with_period([Some(side); 2])
+            .with_budget(u64::MAX)
+            .with_record_events(false)
+            .with_scheduler(SchedulerKind::Grid);
+        let mut world = World::with_settings(settings)?;
         let mut random = Random::new(Generator::default(), seed);
         let velocities: Vec<DVec2> = (0..self.discs()).map(|_| random.normal_pair()).collect();
         let drift = velocities.iter().sum::<DVec2>() / n;

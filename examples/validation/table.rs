@@ -74,11 +74,8 @@ impl Table {
 
     /// For each disc of one world, how often it hit each piece.
     fn count(&self, time: f64, random: &mut Random) -> Result<Vec<Vec<u32>>, Box<dyn Error>> {
-        let mut world = World::with_settings(Settings {
-            period: [self.period; 2],
-            budget: u64::MAX,
-            ..Settings::default()
-        })?;
+        let mut world =
+            World::with_settings(Settings::default().with_period([self.period; 2]).with_budget(u64::MAX))?;
         for (index, (wall, _)) in self.walls.iter().enumerate() {
             world.add_wall(wall.clone().with_user_data(index as u64))?;
         }

@@ -56,7 +56,7 @@ pub(crate) fn measured(
     let mut rates = [Mean::default(); 3];
     let radius = sigma / 2.0;
     for _ in 0..starts {
-        let mut world = World::with_settings(Settings { budget: u64::MAX, ..Settings::default() })?;
+        let mut world = World::with_settings(Settings::default().with_budget(u64::MAX))?;
         world.add_wall(Wall::container(DVec2::splat(-radius), SIDES + radius))?;
         let mut place = || DVec2::new(random.between(0.0, SIDES.x), random.between(0.0, SIDES.y));
         let places = loop {
@@ -104,7 +104,7 @@ pub(crate) fn measured_on_torus(
     let mut random = Random::new(Generator::default(), seed);
     let mut rate = Mean::default();
     let [first, second] = MASSES;
-    let settings = Settings { period: SIDES.to_array().map(Some), budget: u64::MAX, ..Settings::default() };
+    let settings = Settings::default().with_period(SIDES.to_array().map(Some)).with_budget(u64::MAX);
     for _ in 0..starts {
         let mut world = World::with_settings(settings.clone())?;
         let mut place = || DVec2::new(random.between(0.0, SIDES.x), random.between(0.0, SIDES.y));

@@ -37,6 +37,7 @@ pub struct SchedulerCounters {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum SchedulerKind {
     /// The faster one for so many discs.
     #[default]

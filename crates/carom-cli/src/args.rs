@@ -11,7 +11,7 @@ Examples:
   carom scenes                                       what there is to run
   carom run nine-ball-discs --picture break.png      run it, draw it
   carom run newtons-cradle --movie cradle.gif --speed 2
-  carom run box-100 --until 1 --events events.jsonl  every contact, one a line
+  carom run box-100 --until 1 --events events.jsonl  what happens, one contact a line
   carom show three-ball-carom > my.toml              a file to start from
   carom run my.toml
   carom run my.toml --save run.carom                 and go on later:
@@ -56,9 +56,10 @@ Examples:
   carom run --resume gas.carom --until 2000 --save gas.carom
   carom run gas.toml --picture order.png --colour hexatic --width 3000
 
-An event is one entry of the world's queue. Here each is an impact: one moment at
-which discs touch each other or walls. An impact has one contact for each pair that
-touches: mostly one, more where several discs meet at the same moment.
+An event is one entry of the world's queue: mostly an impact, which is one moment at
+which discs touch each other or walls; a slide along a curved wall is a chain of
+events, too. An impact has one contact for each pair that touches: mostly one, more
+where several discs meet at the same moment.
 
 The events file has one contact a line, in the order of time:
   time            in seconds
@@ -69,8 +70,14 @@ The events file has one contact a line, in the order of time:
   impulse         along the normal
   group           a number that the contacts of one impact share
   before, after   the velocities: of a and b, or of a alone at a wall
-A contact must pass all filters. What is sampled are impacts: contacts that share
-a group are kept or left out together.
+and further kinds, with time and t:
+  \"crushed\"       unstoppable bodies closed in on a disc, body, that had no room: by
+                  gave way at what is against; impulse, velocity: what by lost of its
+                  speed, and its velocity after it
+  \"released\"      body, which had given way, goes on with its velocity
+  \"growth_ended\"  growing discs had no room left
+A line must pass all filters. What is sampled are impacts: contacts that share a
+group are kept or left out together. --only leaves out all but contacts.
 
 The states file has one disc a line, at the start and after every DT:
   time, t, index, position, velocity
@@ -124,19 +131,19 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N")]
     pub(crate) max_events: Option<u64>,
 
-    /// Write every contact, as JSON Lines (.jsonl); `-` is standard output
+    /// Write every contact and what else happens, as JSON Lines (.jsonl); `-` is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = EVENTS)]
     pub(crate) events: Option<PathBuf>,
-    /// Only contacts at this time or later
+    /// Only lines at this time or later
     #[arg(long, value_name = "T", requires = "events", allow_negative_numbers = true, help_heading = EVENTS)]
     pub(crate) events_from: Option<f64>,
-    /// Only contacts before this time
+    /// Only lines before this time
     #[arg(long, value_name = "T", requires = "events", allow_negative_numbers = true, help_heading = EVENTS)]
     pub(crate) events_until: Option<f64>,
     /// Only contacts between discs, or only those with walls
     #[arg(long, value_name = "KIND", requires = "events", help_heading = EVENTS)]
     pub(crate) only: Option<Kind>,
-    /// Only contacts of this disc, by its index in file order; for several, again
+    /// Only lines that name this disc, by its index in file order; for several, again
     #[arg(long, value_name = "K", requires = "events", help_heading = EVENTS)]
     pub(crate) disc: Vec<u64>,
     /// Only every Nth impact, the first included

@@ -1,8 +1,8 @@
-//! Which contacts go into the events file.
+//! Which contacts and other events go into the events file.
 
 use crate::args::{Kind, RunArgs};
 use crate::error::CliError;
-use crate::jsonl::Met;
+use crate::jsonl::{Met, Other};
 use carom_engine::Impact;
 
 /// What an events file is to hold, of what happens.
@@ -17,7 +17,7 @@ pub(crate) struct Filter {
     pub(crate) passed: u64,
     /// The latest of them, and whether it was written.
     latest: Option<(u64, bool)>,
-    /// Contacts that were written.
+    /// Lines that were written.
     pub(crate) kept: u64,
 }
 
@@ -67,11 +67,8 @@ impl Filter {
             Met::Disc { b } => (Kind::Disc, b),
             Met::Wall { .. } => (Kind::Wall, a),
         };
-        let is_named = |disc| self.discs.binary_search(&disc).is_ok();
-        if !(self.from <= time && time < self.until)
-            || self.only.is_some_and(|only| only != kind)
-            || !(self.discs.is_empty() || is_named(a) || is_named(b))
-        {
+        let passes = self.is_within(time) && self.names_one_of([a, b].into_iter());
+        if !passes || self.only.is_some_and(|only| only != kind) {
             return false;
         }
         let kept = match self.latest {
@@ -85,5 +82,20 @@ impl Filter {
         };
         self.kept += u64::from(kept);
         kept
+    }
+
+    /// Whether an event that is no impact is written. They are too few to be sampled.
+    pub(crate) fn keeps_other(&mut self, time: f64, event: &Other) -> bool {
+        let kept = self.only.is_none() && self.is_within(time) && self.names_one_of(event.discs());
+        self.kept += u64::from(kept);
+        kept
+    }
+
+    fn is_within(&self, time: f64) -> bool {
+        self.from <= time && time < self.until
+    }
+
+    fn names_one_of(&self, mut discs: impl Iterator<Item = u64>) -> bool {
+        self.discs.is_empty() || discs.any(|disc| self.discs.binary_search(&disc).is_ok())
     }
 }

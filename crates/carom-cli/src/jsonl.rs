@@ -60,6 +60,47 @@ impl EventLine {
     }
 }
 
+/// Something that happened and is no contact: unstoppable bodies closed in on a disc, and one gave way; it went
+/// on; growth ended for want of room.
+#[derive(Serialize)]
+pub(crate) struct OtherLine {
+    pub(crate) time: f64,
+    pub(crate) t: [f64; 2],
+    #[serde(flatten)]
+    pub(crate) what: Other,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Other {
+    Crushed { body: u64, by: u64, against: Against, impulse: f64, velocity: [f64; 2] },
+    Released { body: u64, velocity: [f64; 2] },
+    GrowthEnded,
+}
+
+/// What holds a disc that is crushed.
+#[derive(Clone, Copy, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Against {
+    Disc { disc: u64 },
+    Wall { wall: u64, part: u32 },
+}
+
+impl Other {
+    /// The discs that it is about.
+    pub(crate) fn discs(&self) -> impl Iterator<Item = u64> {
+        let discs = match *self {
+            Self::Crushed { body, by, against: Against::Disc { disc }, .. } => {
+                [Some(body), Some(by), Some(disc)]
+            }
+            Self::Crushed { body, by, .. } => [Some(body), Some(by), None],
+            Self::Released { body, .. } => [Some(body), None, None],
+            Self::GrowthEnded => [None; 3],
+        };
+        discs.into_iter().flatten()
+    }
+}
+
 /// Where one disc is.
 #[derive(Serialize)]
 pub(crate) struct StateLine {

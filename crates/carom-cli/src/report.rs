@@ -58,7 +58,9 @@ pub(crate) struct Report<'run> {
     pub(crate) counted: Counters,
     pub(crate) ending: Ending,
     pub(crate) events: u64,
-    /// Contacts in the events file, if some are left out.
+    /// Groups of contacts.
+    pub(crate) impacts: u64,
+    /// Lines of the events file, if some are left out.
     pub(crate) kept: Option<u64>,
     pub(crate) before: Measures,
     pub(crate) after: Measures,
@@ -107,11 +109,15 @@ impl Report<'_> {
         rows.push(("simulated", format!("to {now} s{from}{}", self.ending.words())));
         rows.push(("events", grouped(self.events)));
         let (counters, earlier) = (self.world.counters(), self.counted);
-        let impacts = grouped(self.events - (counters.changes - earlier.changes));
+        let impacts = grouped(self.impacts);
         let discs = grouped(counters.disc_impacts - earlier.disc_impacts);
         let walls = grouped(counters.wall_impacts - earlier.wall_impacts);
         rows.push(("contacts", format!("{discs} disc to disc, {walls} at walls, in {impacts} impacts")));
-        rows.extend(self.kept.map(|kept| ("kept", format!("{} of them in the events file", grouped(kept)))));
+        rows.extend(self.kept.map(|kept| ("kept", format!("{} lines in the events file", grouped(kept)))));
+        let chords = counters.slides - earlier.slides;
+        if chords > 0 {
+            rows.push(("slides", format!("{} chords along curved walls", grouped(chords))));
+        }
         let joined = counters.made_plastic - earlier.made_plastic;
         let taken = counters.energy_taken - earlier.energy_taken;
         // Rounding aside.

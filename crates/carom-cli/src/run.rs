@@ -42,7 +42,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let RunLoop { events, states, progress, from, .. } = run_loop;
     drop(progress);
 
-    let Watch { events: lines, recorder, filter, .. } = watch;
+    let Watch { events: lines, recorder, filter, impacts, .. } = watch;
     for mut stream in [lines, states.map(|(stream, _)| stream)].into_iter().flatten() {
         stream.flush()?;
     }
@@ -59,6 +59,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
         counted,
         ending,
         events,
+        impacts,
         kept: filter.is_in_use().then_some(filter.kept),
         before,
         after: Measures::of(&built.world),

@@ -2,10 +2,10 @@
 
 use crate::error::CliError;
 use crate::filter::Filter;
-use crate::jsonl::{EventLine, Met};
+use crate::jsonl::{Against, EventLine, Met, Other, OtherLine, pair, parts};
 use crate::output::Stream;
 use carom_draw::Recorder;
-use carom_engine::{DiscId, Event, Impact, Partner, Sink, Smooth, WallId};
+use carom_engine::{DiscId, Event, Partner, Sink, Smooth, WallId};
 use carom_scene::Built;
 use std::ops::ControlFlow;
 
@@ -17,9 +17,10 @@ pub(crate) struct Watch {
     pub(crate) recorder: Option<Recorder>,
     /// The first thing that went wrong; nothing is written after it.
     pub(crate) failed: Option<CliError>,
-    /// Index in file order by slot.
-    discs: Vec<u64>,
-    walls: Vec<u64>,
+    /// Impacts so far: groups of contacts.
+    pub(crate) impacts: u64,
+    latest: u64,
+    names: Names,
 }
 
 impl Watch {
@@ -29,32 +30,80 @@ impl Watch {
         filter: Filter,
         recorder: Option<Recorder>,
     ) -> Self {
+        Self { events, filter, recorder, failed: None, impacts: 0, latest: 0, names: Names::new(built) }
+    }
+
+    fn write(&mut self, event: &Event) {
+        let Some(output) = &mut self.events else { return };
+        if self.failed.is_some() {
+            return;
+        }
+        let written = if let Event::Impact(impact) = event {
+            let Some(met) = self.names.met(impact.b) else { return };
+            let a = self.names.disc(impact.a);
+            if !self.filter.keeps(impact, a, &met) {
+                return;
+            }
+            output.line(&EventLine::new(impact, a, met))
+        } else {
+            let Some(what) = self.names.other(event) else { return };
+            let time = event.time();
+            if !self.filter.keeps_other(time.as_secs(), &what) {
+                return;
+            }
+            output.line(&OtherLine { time: time.as_secs(), t: parts(time), what })
+        };
+        self.failed = written.err();
+    }
+}
+
+/// Indices in file order by slot.
+struct Names {
+    discs: Vec<u64>,
+    walls: Vec<u64>,
+}
+
+impl Names {
+    fn new(built: &Built) -> Self {
         Self {
-            events,
-            filter,
-            recorder,
-            failed: None,
             discs: by_slot(built.discs.iter().map(|id: &DiscId| id.slot())),
             walls: by_slot(built.walls.iter().map(|id: &WallId| id.slot())),
         }
     }
 
-    fn write(&mut self, impact: &Impact) {
-        let Some(output) = &mut self.events else { return };
-        if self.failed.is_some() {
-            return;
+    fn disc(&self, id: DiscId) -> u64 {
+        self.discs.get(id.slot() as usize).copied().unwrap_or_default()
+    }
+
+    fn wall(&self, id: WallId) -> u64 {
+        self.walls.get(id.slot() as usize).copied().unwrap_or_default()
+    }
+
+    fn met(&self, partner: Partner) -> Option<Met> {
+        match partner {
+            Partner::Disc(b) => Some(Met::Disc { b: self.disc(b) }),
+            Partner::Wall { wall, part } => Some(Met::Wall { wall: self.wall(wall), part }),
+            _ => None,
         }
-        let disc = |id: DiscId| self.discs.get(id.slot() as usize).copied().unwrap_or_default();
-        let met = match impact.b {
-            Partner::Disc(b) => Met::Disc { b: disc(b) },
-            Partner::Wall { wall, part } => {
-                Met::Wall { wall: self.walls.get(wall.slot() as usize).copied().unwrap_or_default(), part }
+    }
+
+    /// An event that is no impact; `None` for a kind that the format has no line for.
+    fn other(&self, event: &Event) -> Option<Other> {
+        match *event {
+            Event::Crushed { body, by, against, impulse, velocity, .. } => {
+                let against = match self.met(against)? {
+                    Met::Disc { b } => Against::Disc { disc: b },
+                    Met::Wall { wall, part } => Against::Wall { wall, part },
+                };
+                let (body, by) = (self.disc(body), self.disc(by));
+                Some(Other::Crushed { body, by, against, impulse, velocity: pair(velocity) })
             }
-            _ => return,
-        };
-        let a = disc(impact.a);
-        if self.filter.keeps(impact, a, &met) {
-            self.failed = output.line(&EventLine::new(impact, a, met)).err();
+            Event::Released { body, velocity, .. } => {
+                Some(Other::Released { body: self.disc(body), velocity: pair(velocity) })
+            }
+            Event::GrowthEnded { .. } => Some(Other::GrowthEnded),
+            // Smooth discs have no change of motion of their own.
+            _ => None,
         }
     }
 }
@@ -71,8 +120,10 @@ fn by_slot(slots: impl Iterator<Item = u32> + Clone) -> Vec<u64> {
 impl Sink<Smooth> for Watch {
     fn event(&mut self, event: &Event) -> ControlFlow<()> {
         if let Some(impact) = event.impact() {
-            self.write(impact);
+            self.impacts += u64::from(impact.group != self.latest);
+            self.latest = impact.group;
         }
+        self.write(event);
         match &mut self.recorder {
             Some(recorder) => recorder.event(event),
             None => ControlFlow::Continue(()),

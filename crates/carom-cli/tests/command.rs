@@ -275,6 +275,45 @@ fn what_presses_on_a_wall_gives_way() {
     assert_eq!(last["velocity"][0].as_f64().map(f64::abs), Some(0.0));
 }
 
+/// The paddle gives way at 2 s, where it touches the disc at the wall: it loses its whole speed of 1.
+#[test]
+fn events_say_what_was_crushed() {
+    let folder = Folder::new();
+    let (scene, events) = (folder.write("press.toml", common::PRESS), folder.path("e.jsonl"));
+    let crushed = |filters: &[&str]| {
+        succeeds(&[&["run", &scene, "--events", &events], filters].concat());
+        let mut lines = common::lines(&events);
+        lines.retain(|line| line["kind"] == "crushed");
+        lines
+    };
+    let all = crushed(&[]);
+    let [line] = &all[..] else { panic!("{all:?}") };
+    let expected = serde_json::json!({
+        "time": 2.0, "t": [2.0, 0.0], "kind": "crushed", "body": 0, "by": 1,
+        "against": { "wall": 0, "part": 0 }, "impulse": 1.0, "velocity": [line["velocity"][0], line["velocity"][1]],
+    });
+    assert_eq!(*line, expected);
+    assert_eq!([0, 1].map(|axis| line["velocity"][axis].as_f64().map(f64::abs)), [Some(0.0); 2]);
+    for (filters, lines) in [
+        (["--disc", "1"], 1),
+        (["--sample", "1000000"], 1),
+        (["--only", "wall"], 0),
+        (["--events-from", "2.5"], 0),
+        (["--events-until", "2"], 0),
+    ] {
+        assert_eq!(crushed(&filters).len(), lines, "{filters:?}");
+    }
+}
+
+/// By `crush` in the settings of the scene.
+#[test]
+fn a_scene_may_end_where_something_is_crushed() {
+    let folder = Folder::new();
+    let stop = common::PRESS.replace("until = 9\n", "until = 9\n[settings]\ncrush = \"stop\"\n");
+    let line = fails(3, &["run", &folder.write("stop.toml", &stop)]);
+    assert!(line.contains("crush"), "{line}");
+}
+
 #[test]
 fn a_scene_can_be_shown_changed_and_run() {
     let folder = Folder::new();

@@ -45,7 +45,7 @@ fn a_filter_keeps_just_the_lines_that_it_names() {
             let want: Vec<Value> = all.iter().filter(|line| test(line)).cloned().collect();
             let (got, said) = kept(scene, &folder, filters);
             assert!(got == want, "{scene} {filters:?}: {} lines, not {}", got.len(), want.len());
-            assert!(said.contains(&format!("  kept          {} of them", want.len())), "{said}");
+            assert!(said.contains(&format!("  kept          {} lines in", want.len())), "{said}");
             // What is left out has happened all the same.
             let happened =
                 |said: &str| said.lines().find(|line| line.contains("events  ")).unwrap().to_owned();

@@ -257,7 +257,7 @@ mod tests {
     }
 
     fn world(period: [Option<f64>; 2], discs: &[(DVec2, f64)]) -> (World, Vec<DiscId>) {
-        let mut world = World::with_settings(Settings { period, ..Settings::default() }).unwrap();
+        let mut world = World::with_settings(Settings::default().with_period(period)).unwrap();
         let ids = discs.iter().map(|&(at, radius)| world.insert(Disc::new(at, radius)).unwrap()).collect();
         (world, ids)
     }

@@ -28,7 +28,7 @@ pub(crate) fn style_of(scene: &Scene) -> Style {
             TableStyle::Plain => cloth.map_or_else(Surface::default, Surface::Plain),
         },
         cushion: view.cushion,
-        pockets: view.pockets.iter().map(|pocket| (pocket.centre, pocket.radius)).collect(),
+        pockets: view.pockets.iter().map(|pocket| (pocket.center, pocket.radius)).collect(),
         ..Style::default()
     }
 }

@@ -92,7 +92,7 @@ fn discs_trails_and_impacts_are_where_the_engine_has_them() {
 #[test]
 fn in_a_periodic_world_paths_go_on_at_the_other_edge() {
     let (min, max) = (v(0.0, 0.0), v(4.0, 2.0));
-    let settings = Settings { period: [Some(4.0), Some(2.0)], ..Settings::default() };
+    let settings = Settings::default().with_period([Some(4.0), Some(2.0)]);
     let mut world = World::with_settings(settings).unwrap();
     let flying = world.insert(Disc::new(v(0.5, 1.5), 0.1).with_velocity(v(2.0, 0.0))).unwrap();
     let resting = world.insert(Disc::new(v(2.0, 0.05), 0.25)).unwrap();

@@ -49,6 +49,7 @@ pub struct Counters {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Ledger {
     /// Added by infinite masses that move: the impulses that they exert, times their speeds. May be negative.
     pub work: f64,

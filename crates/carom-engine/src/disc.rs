@@ -6,6 +6,7 @@ use glam::DVec2;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Disc<B = (), X = ()> {
     /// Centre, in length units of the scene; each coordinate in ±10¹⁵.
     pub position: DVec2,
@@ -35,6 +36,7 @@ pub struct Disc<B = (), X = ()> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Overlap {
     /// No: an error says with what, and how deep.
     #[default]
@@ -60,6 +62,20 @@ impl<B: Default, X: Default> Disc<B, X> {
         }
     }
 
+    /// At this place.
+    #[must_use]
+    pub fn with_position(mut self, position: impl Into<DVec2>) -> Self {
+        self.position = position.into();
+        self
+    }
+
+    /// With this radius.
+    #[must_use]
+    pub fn with_radius(mut self, radius: f64) -> Self {
+        self.radius = radius;
+        self
+    }
+
     /// With this velocity.
     #[must_use]
     pub fn with_velocity(mut self, velocity: impl Into<DVec2>) -> Self {
@@ -81,7 +97,7 @@ impl<B: Default, X: Default> Disc<B, X> {
         self
     }
 
-    /// With this note of the user's.
+    /// With this user data.
     #[must_use]
     pub fn with_user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;

@@ -102,6 +102,7 @@ pub trait Physics: Clone + Send + Sync {
 
 /// Two bodies that meet, before anything becomes of them.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Approach<'a, B, F> {
     /// The restitution that the world's rule makes of those of the two bodies.
     pub combined: f64,
@@ -117,6 +118,7 @@ pub struct Approach<'a, B, F> {
 
 /// What a disc meets, as a physics sees it.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Met<'a, B, F> {
     /// Another disc.
     Disc(&'a Body<B>),
@@ -141,6 +143,7 @@ impl<P: Physics> Reach for P {}
 
 /// What a disc is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Body<B> {
     /// Which disc it is.
     pub id: DiscId,
@@ -167,6 +170,7 @@ pub struct State<X> {
 
 /// One contact of an impact, as a physics sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Contact<X> {
     /// Where the two touch: midway between the two surfaces.
     pub point: DVec2,

@@ -3,10 +3,20 @@ use crate::{Error, SimdLevel};
 use carom_broadphase::SchedulerKind;
 use carom_math::{Clock, Periods, sqrt};
 
-/// What holds for a whole world, chosen when it is made.
+/// What holds for a whole world, chosen when it is made: the default, with what differs from it.
+///
+/// ```
+/// use carom_engine::{Settings, World};
+///
+/// let settings = Settings::default().with_period([Some(20.0), None]).with_budget(1_000_000);
+/// let world = World::with_settings(settings)?;
+/// assert_eq!(world.settings().budget, 1_000_000);
+/// # Ok::<(), carom_engine::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Settings {
     /// Length of an epoch of the clock in seconds: a power of two from 2⁻⁶⁰ to 2⁶⁰. Moments are at most
     /// `epoch · 2⁻⁵³` s apart, and the world may become 2⁵¹ epochs old. Default 2⁻¹⁰ s.
@@ -67,6 +77,90 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// With this [`Settings::epoch`].
+    #[must_use]
+    pub fn with_epoch(mut self, epoch: f64) -> Self {
+        self.epoch = epoch;
+        self
+    }
+
+    /// With this [`Settings::start`].
+    #[must_use]
+    pub fn with_start(mut self, start: f64) -> Self {
+        self.start = start;
+        self
+    }
+
+    /// With this [`Settings::period`].
+    #[must_use]
+    pub fn with_period(mut self, period: [Option<f64>; 2]) -> Self {
+        self.period = period;
+        self
+    }
+
+    /// With this [`Settings::restitution`].
+    #[must_use]
+    pub fn with_restitution(mut self, restitution: CombineRule) -> Self {
+        self.restitution = restitution;
+        self
+    }
+
+    /// With this [`Settings::simultaneous`].
+    #[must_use]
+    pub fn with_simultaneous(mut self, simultaneous: Simultaneous) -> Self {
+        self.simultaneous = simultaneous;
+        self
+    }
+
+    /// With this [`Settings::collapse`].
+    #[must_use]
+    pub fn with_collapse(mut self, collapse: Option<Collapse>) -> Self {
+        self.collapse = collapse;
+        self
+    }
+
+    /// With this [`Settings::crush`].
+    #[must_use]
+    pub fn with_crush(mut self, crush: CrushRule) -> Self {
+        self.crush = crush;
+        self
+    }
+
+    /// With this [`Settings::sliding`].
+    #[must_use]
+    pub fn with_sliding(mut self, sliding: Option<Sliding>) -> Self {
+        self.sliding = sliding;
+        self
+    }
+
+    /// With this [`Settings::budget`].
+    #[must_use]
+    pub fn with_budget(mut self, budget: u64) -> Self {
+        self.budget = budget;
+        self
+    }
+
+    /// With this [`Settings::record_events`].
+    #[must_use]
+    pub fn with_record_events(mut self, record_events: bool) -> Self {
+        self.record_events = record_events;
+        self
+    }
+
+    /// With this [`Settings::instructions`].
+    #[must_use]
+    pub fn with_instructions(mut self, instructions: SimdLevel) -> Self {
+        self.instructions = instructions;
+        self
+    }
+
+    /// With this [`Settings::scheduler`].
+    #[must_use]
+    pub fn with_scheduler(mut self, scheduler: SchedulerKind) -> Self {
+        self.scheduler = scheduler;
+        self
+    }
+
     pub(crate) fn periods(&self) -> Result<Periods, Error> {
         for (field, period) in ["period[0]", "period[1]"].into_iter().zip(self.period) {
             if let Some(period) = period {
@@ -119,6 +213,7 @@ impl Settings {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Collapse {
     /// Seconds, ≥ 0. Default 10⁻⁹: to be far below any time between impacts that matters in the units of
     /// the scene. A collapse passes every such bound, so that a smaller one costs a few more impacts and
@@ -135,6 +230,12 @@ impl Default for Collapse {
 }
 
 impl Collapse {
+    /// The rule with this contact time, in seconds, and after so many impacts in a row.
+    #[must_use]
+    pub fn new(contact_time: f64, impacts: u32) -> Self {
+        Collapse { contact_time, impacts }
+    }
+
     pub(crate) fn check(&self) -> Result<(), Error> {
         check::not_negative("contact_time", self.contact_time)?;
         if self.impacts == 0 {
@@ -149,6 +250,7 @@ impl Collapse {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum CrushRule {
     /// The unstoppable ones give way, and all else goes on. The default.
     ///
@@ -187,6 +289,7 @@ pub enum CrushRule {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Sliding {
     /// Radians, 0 to 10⁻²; where the restitution applied is below 1. Default 2⁻¹¹; 0 is never.
     pub angle: f64,
@@ -201,6 +304,12 @@ impl Default for Sliding {
 }
 
 impl Sliding {
+    /// The rule with these angles, in radians: where the restitution applied is below 1, and where it is 1.
+    #[must_use]
+    pub fn new(angle: f64, elastic_angle: f64) -> Self {
+        Sliding { angle, elastic_angle }
+    }
+
     pub(crate) fn check(&self) -> Result<(), Error> {
         for (field, value) in [("angle", self.angle), ("elastic_angle", self.elastic_angle)] {
             if !(0.0..=1e-2).contains(&value) {
@@ -249,6 +358,7 @@ impl CombineRule {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Simultaneous {
     /// All at once: a blow passes through a row, a symmetric hit stays symmetric.
     #[default]

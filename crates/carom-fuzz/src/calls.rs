@@ -38,21 +38,21 @@ pub fn calls(bytes: &[u8]) {
 fn settings(bytes: &mut Bytes) -> Settings {
     use CombineRule::{Average, GeometricMean, Maximum, Minimum, Product};
     let kind = bytes.byte();
-    let default = Settings::default();
-    Settings {
-        sliding: Settings::default().sliding,
-        restitution: [GeometricMean, Minimum, Maximum, Average, Product][bytes.below(5)],
-        simultaneous: if kind & 1 == 0 { Simultaneous::Together } else { Simultaneous::OneByOne },
-        crush: if kind & 64 == 0 { CrushRule::GiveWay } else { CrushRule::Stop },
-        collapse: if kind & 2 == 0 { Some(Collapse::default()) } else { None },
-        instructions: if kind & 4 == 0 { SimdLevel::Best } else { SimdLevel::Portable },
-        epoch: [default.epoch, 1.0, 64.0, bytes.number()][[0, 0, 0, 0, 0, 1, 2, 3][bytes.below(8)]],
-        start: [default.start, 0.1, 12345.678, bytes.number()][[0, 0, 0, 0, 0, 1, 2, 3][bytes.below(8)]],
-        budget: 1 + bytes.below(50) as u64,
-        period: if kind & 16 == 0 { [None; 2] } else { [Some(bytes.number()), None] },
-        record_events: kind & 32 == 0,
-        scheduler: if kind & 8 == 0 { SchedulerKind::Fastest } else { SchedulerKind::Grid },
-    }
+    let mut settings = Settings::default();
+    settings.restitution = [GeometricMean, Minimum, Maximum, Average, Product][bytes.below(5)];
+    settings.simultaneous = if kind & 1 == 0 { Simultaneous::Together } else { Simultaneous::OneByOne };
+    settings.crush = if kind & 64 == 0 { CrushRule::GiveWay } else { CrushRule::Stop };
+    settings.collapse = if kind & 2 == 0 { Some(Collapse::default()) } else { None };
+    settings.instructions = if kind & 4 == 0 { SimdLevel::Best } else { SimdLevel::Portable };
+    let epochs = [settings.epoch, 1.0, 64.0, bytes.number()];
+    settings.epoch = epochs[[0, 0, 0, 0, 0, 1, 2, 3][bytes.below(8)]];
+    let starts = [settings.start, 0.1, 12345.678, bytes.number()];
+    settings.start = starts[[0, 0, 0, 0, 0, 1, 2, 3][bytes.below(8)]];
+    settings.budget = 1 + bytes.below(50) as u64;
+    settings.period = if kind & 16 == 0 { [None; 2] } else { [Some(bytes.number()), None] };
+    settings.record_events = kind & 32 == 0;
+    settings.scheduler = if kind & 8 == 0 { SchedulerKind::Fastest } else { SchedulerKind::Grid };
+    settings
 }
 
 struct Run {

@@ -53,7 +53,7 @@
 //! use carom_observe::{XyzFrame, XyzWriter};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let mut world = World::with_settings(Settings { period: [Some(6.0); 2], ..Settings::default() })?;
+//! let mut world = World::with_settings(Settings::default().with_period([Some(6.0); 2]))?;
 //! for k in 0..16 {
 //!     let (x, y) = (f64::from(k % 4), f64::from(k / 4));
 //!     let velocity = DVec2::new((1.7 * f64::from(k)).sin(), (2.9 * f64::from(k)).cos());

@@ -9,13 +9,11 @@ use carom_scene::{Generator, Random};
 use std::f64::consts::{FRAC_PI_4, PI};
 
 fn world_of(sides: DVec2, scheduler: SchedulerKind) -> World {
-    let settings = Settings {
-        period: sides.to_array().map(Some),
-        budget: u64::MAX,
-        record_events: false,
-        scheduler,
-        ..Settings::default()
-    };
+    let settings = Settings::default()
+        .with_period(sides.to_array().map(Some))
+        .with_budget(u64::MAX)
+        .with_record_events(false)
+        .with_scheduler(scheduler);
     World::with_settings(settings).unwrap()
 }
 

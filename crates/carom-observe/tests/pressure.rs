@@ -5,7 +5,7 @@ use carom_observe::{Blocking, Ensemble, Freedom, PressureMeter, TallySink};
 use carom_scene::{Generator, Random};
 
 fn world_of(discs: &[Disc], sides: DVec2) -> World {
-    let mut world = World::with_settings(Settings { budget: u64::MAX, ..Settings::default() }).unwrap();
+    let mut world = World::with_settings(Settings::default().with_budget(u64::MAX)).unwrap();
     world.add_wall(Wall::container(DVec2::ZERO, sides)).unwrap();
     for disc in discs {
         world.insert(*disc).unwrap();

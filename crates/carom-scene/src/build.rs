@@ -9,7 +9,7 @@ use crate::model::{Look, Overlaps, Region, Scene, SceneDisc, SceneShape, SceneWa
 use crate::origins::Origins;
 use crate::place::FieldPath;
 use carom_engine::broadphase::{Auto, Scheduler as _};
-use carom_engine::{DiscId, Moved, Overlap, Parted, SchedulerKind, Settings, Wall, WallId, WallShape, World};
+use carom_engine::{DiscId, Moved, Overlap, Parted, SchedulerKind, Wall, WallId, WallShape, World};
 
 /// A world made from a scene, with what is needed to speak of its discs and walls in the terms of the file.
 #[derive(Clone)]
@@ -113,7 +113,7 @@ impl Scene {
         overlaps: Overlaps,
         steps: &mut Steps<'_>,
     ) -> Result<Made, SceneError> {
-        let settings = Settings { period: expanded.periods, ..self.settings.to_settings() };
+        let settings = self.settings.to_settings().with_period(expanded.periods);
         let world = World::with_settings(settings)
             .map_err(|error| SceneError::refused(FieldPath::root().field("settings"), error))?;
         if world.clock().at(self.until).is_never() {
@@ -208,7 +208,7 @@ fn wall(entry: &SceneWall, regions: &[Region], path: &FieldPath) -> Result<Wall,
         SceneShape::Given(shape) => shape.clone(),
         SceneShape::AroundGas { gas } => match usize::try_from(*gas).ok().and_then(|gas| regions.get(gas)) {
             Some(&Region::Rectangle { min, max }) => WallShape::Container { min, max },
-            Some(&Region::Circle { centre, radius }) => WallShape::Circle { center: centre, radius },
+            Some(&Region::Circle { center, radius }) => WallShape::Circle { center, radius },
             None => return Err(check::no_such_gas(path, *gas, regions.len())),
         },
     };

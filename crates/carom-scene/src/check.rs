@@ -198,7 +198,7 @@ fn view(view: &View, path: &FieldPath) -> Checked {
     }
     for (index, pocket) in view.pockets.iter().enumerate() {
         let at = path.clone().field("pockets").item(index);
-        point(at.clone().field("centre"), pocket.centre)?;
+        point(at.clone().field("center"), pocket.center)?;
         length(at.field("radius"), pocket.radius)?;
     }
     Ok(())

@@ -219,7 +219,6 @@ const OVERLAP_ALLOWED: &str =
 /// `None` for what follows from several fields.
 fn field_of(path: &FieldPath, name: &str) -> Option<FieldPath> {
     let (field, axis) = name.split_once('.').map_or((name, None), |(field, axis)| (field, Some(axis)));
-    let field = if field == "center" { "centre" } else { field };
     let path = path.clone().field(field);
     match axis {
         _ if name.contains(' ') => None,

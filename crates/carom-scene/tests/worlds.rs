@@ -224,7 +224,7 @@ fn a_wall_around_a_gas_is_around_its_region() {
     // 50 π/4 / 0.25 = 50 π.
     let WallShape::Container { min, max } = gas("radius = 0.5") else { panic!() };
     assert!(min == DVec2::ZERO && (max.x * max.y / (50.0 * std::f64::consts::PI) - 1.0).abs() < 1e-13);
-    let around = gas("region = { centre = [1, 2], radius = 3 }");
+    let around = gas("region = { center = [1, 2], radius = 3 }");
     assert_eq!(around, WallShape::Circle { center: DVec2::new(1.0, 2.0), radius: 3.0 });
 }
 

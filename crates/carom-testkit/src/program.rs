@@ -44,21 +44,19 @@ pub fn run<S: Scheduler>(program: Program, slicing: Slicing) -> Vec<Seen> {
 /// The same with given vector instructions.
 pub fn run_on<S: Scheduler>(program: Program, slicing: Slicing, instructions: SimdLevel) -> Vec<Seen> {
     let mut rng = Rng::new(program.seed);
-    let settings = Settings {
-        simultaneous: program.simultaneous,
-        restitution: rng.pick(&[
+    let settings = Settings::default()
+        .with_simultaneous(program.simultaneous)
+        .with_restitution(rng.pick(&[
             CombineRule::GeometricMean,
             CombineRule::GeometricMean,
             CombineRule::Minimum,
             CombineRule::Average,
             CombineRule::Product,
-        ]),
-        budget: if slicing == Slicing::Budget { 7 } else { CAP as u64 },
-        start: rng.pick(&[0.0, 0.0, 0.1, 12345.678]),
-        epoch: rng.pick(&[1.0 / 1024.0, 1.0 / 1024.0, 1.0, 64.0]),
-        instructions,
-        ..Settings::default()
-    };
+        ]))
+        .with_budget(if slicing == Slicing::Budget { 7 } else { CAP as u64 })
+        .with_start(rng.pick(&[0.0, 0.0, 0.1, 12345.678]))
+        .with_epoch(rng.pick(&[1.0 / 1024.0, 1.0 / 1024.0, 1.0, 64.0]))
+        .with_instructions(instructions);
     let start = settings.start;
     let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
     let mut run = Run { seen: Vec::new(), events: 0, slicer: Rng::new(program.seed ^ 0x5EED) };

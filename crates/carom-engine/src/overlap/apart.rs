@@ -16,6 +16,7 @@ use glam::DVec2;
 
 /// A disc that [`World::push_apart`] put elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Moved {
     /// Which.
     pub disc: DiscId,

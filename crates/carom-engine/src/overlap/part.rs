@@ -14,6 +14,7 @@ use glam::DVec2;
 
 /// What [`World::separate_overlaps`] found and did.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Parted {
     /// Everything that overlaps, pairs by the serial numbers of their discs, then walls.
     pub overlaps: Vec<Overlapping>,
@@ -24,14 +25,15 @@ pub struct Parted {
 
 /// Two discs, or a disc and a part of a wall, that overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Overlapping {
     /// The disc; of two the one with the smaller serial number.
     pub a: DiscId,
     /// What it overlaps.
-    pub with: Partner,
+    pub b: Partner,
     /// By how much, in length units.
     pub depth: f64,
-    /// Unit normal from `a` to the other.
+    /// Unit normal from `a` to `b`.
     pub normal: DVec2,
     /// The impulse that parts them, on the other along the normal, ≥ 0; 0 if they were parting fast enough
     /// already, or by what the others do. For two discs of which one is infinite or a tracer that of the
@@ -130,7 +132,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         parted.overlaps.extend(demands.iter().map(|demand| Overlapping {
             a: self.bodies.id(discs[demand.a].slot),
-            with: demand.with,
+            b: demand.with,
             depth: demand.depth,
             normal: demand.normal,
             impulse: demand.impulse,

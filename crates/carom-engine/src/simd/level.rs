@@ -11,7 +11,7 @@
 /// ```
 /// use carom_engine::{SimdLevel, Settings, World};
 ///
-/// let world = World::with_settings(Settings { instructions: SimdLevel::Portable, ..Settings::default() })?;
+/// let world = World::with_settings(Settings::default().with_instructions(SimdLevel::Portable))?;
 /// assert_eq!(world.instructions(), SimdLevel::Portable);
 /// # Ok::<(), carom_engine::Error>(())
 /// ```
@@ -21,6 +21,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum SimdLevel {
     /// Plain Rust, whatever the compiler makes of it for the target.
     Portable,

@@ -10,6 +10,7 @@ use crate::walls::facet::Shape;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub struct Wall<S = ()> {
     /// Its form and place.
     pub shape: WallShape,
@@ -187,7 +188,7 @@ impl<S: Default> Wall<S> {
         self
     }
 
-    /// With this note of the user's.
+    /// With this user data.
     #[must_use]
     pub fn with_user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;

@@ -8,6 +8,7 @@ use carom_math::Time;
 /// How a call of `advance` ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Advance {
     /// Why it stopped.
     pub end: StopReason,
@@ -84,10 +85,11 @@ impl From<Time> for Moment {
 
 /// What will happen next, if nothing is edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Upcoming {
     /// When.
     pub time: Time,
-    /// What, and who.
+    /// What, and which discs and walls.
     pub kind: UpcomingKind,
 }
 

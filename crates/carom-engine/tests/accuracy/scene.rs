@@ -139,7 +139,7 @@ impl Scene {
 
     /// The same in Carom, starting at this time.
     pub(crate) fn world(&self, start: f64) -> (World, Vec<DiscId>) {
-        let settings = Settings { start, budget: 1, ..Settings::default() };
+        let settings = Settings::default().with_start(start).with_budget(1);
         let mut world = World::with_settings(settings).unwrap();
         let room = match self.room {
             Room::Box(size) => Wall::container(DVec2::ZERO, size),

@@ -5,7 +5,7 @@ use carom_engine::{DVec2, Disc, DiscId, Partner, Settings, Wall, World};
 
 fn gas(start: f64, seed: u64) -> (World, Vec<DiscId>) {
     let mut rng = Rng::new(seed);
-    let mut world = World::with_settings(Settings { start, ..Settings::default() }).unwrap();
+    let mut world = World::with_settings(Settings::default().with_start(start)).unwrap();
     world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(8.0))).unwrap();
     let mut ids = Vec::new();
     for k in 0..9 {
@@ -61,7 +61,7 @@ fn an_old_world_is_as_accurate_as_a_new_one() {
 /// At an age of 10⁹ s doubles are 10⁻⁷ s apart; a step of 10⁻⁹ s still counts, and adds up.
 #[test]
 fn a_nanosecond_counts_at_a_billion_seconds() {
-    let mut world = World::with_settings(Settings { start: 1e9, ..Settings::default() }).unwrap();
+    let mut world = World::with_settings(Settings::default().with_start(1e9)).unwrap();
     let id = world.insert(Disc::new(DVec2::ZERO, 0.5).with_velocity(DVec2::X)).unwrap();
     world.add_wall(Wall::half_plane(DVec2::new(0.5 + 5e-7, 0.0), DVec2::NEG_X)).unwrap();
     let start = world.now();

@@ -5,7 +5,7 @@ use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{DVec2, Disc, Settings, Smooth, StopReason, World};
 
 fn world<S: Scheduler>(period: [Option<f64>; 2]) -> World<Smooth, S> {
-    World::with_physics(Smooth, Settings { period, ..Settings::default() }).unwrap()
+    World::with_physics(Smooth, Settings::default().with_period(period)).unwrap()
 }
 
 /// Pair times and rebuilt neighbourhoods so far.

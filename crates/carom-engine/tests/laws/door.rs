@@ -127,7 +127,7 @@ fn nothing_leaves_an_impact_into_what_it_hit() {
 
     let mut world: World<Turner> = World::with_physics(Turner, Settings::default()).unwrap();
     let still = Disc::new(at(0.0, 0.0), 1.0).with_restitution(0.0);
-    let ids = [still.with_velocity(at(1.0, 0.0)), Disc { position: at(4.0, 0.0), ..still }]
+    let ids = [still.with_velocity(at(1.0, 0.0)), still.with_position(at(4.0, 0.0))]
         .map(|disc| world.insert(disc).unwrap());
     world.advance(10.0).unwrap();
     assert_eq!(ids.map(|id| world.get(id).unwrap().velocity()), [at(0.5, 0.0); 2]);
@@ -209,7 +209,7 @@ fn work_is_in_the_ledger() {
     let mut worked = 0;
     for case in 0..cases(300) {
         // What gives way where something is crushed takes energy by a rule of its own.
-        let settings = Settings { budget: 500, crush: CrushRule::Stop, ..Settings::default() };
+        let settings = Settings::default().with_budget(500).with_crush(CrushRule::Stop);
         let mut world: World = World::with_settings(settings).unwrap();
         world.add_wall(Wall::container(at(-8.0, -8.0), at(8.0, 8.0))).unwrap();
         for _ in 0..10 {

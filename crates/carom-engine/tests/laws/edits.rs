@@ -41,7 +41,7 @@ fn future(world: &World) -> (Vec<Vec<u64>>, Vec<u64>, String) {
 fn sequences_of_calls_against_a_map() {
     for seed in 0..cases(200) {
         let mut rng = Rng::new(seed);
-        let mut world = World::with_settings(Settings { budget: 300, ..Settings::default() }).unwrap();
+        let mut world = World::with_settings(Settings::default().with_budget(300)).unwrap();
         let mut live: BTreeMap<DiscId, Known> = BTreeMap::new();
         let mut dead: Vec<DiscId> = Vec::new();
         let mut walls: HashMap<WallId, Wall> = HashMap::new();
@@ -233,7 +233,7 @@ fn nothing_bad_enters() {
     for bad in BAD.into_iter().chain([beyond, -beyond, f64::MAX]) {
         for (at, axis) in [(DVec2::new(bad, 0.0), "x"), (DVec2::new(0.0, bad), "y")] {
             let field = |name: &str| format!("{name}.{axis}");
-            assert_names(world.insert(Disc { position: at, ..disc }).unwrap_err(), &field("position"), bad);
+            assert_names(world.insert(disc.with_position(at)).unwrap_err(), &field("position"), bad);
             assert_names(world.insert(disc.with_velocity(at)).unwrap_err(), &field("velocity"), bad);
             assert_names(world.set_position(id, at).unwrap_err(), &field("position"), bad);
             assert_names(world.set_velocity(id, at).unwrap_err(), &field("velocity"), bad);
@@ -258,7 +258,7 @@ fn nothing_bad_enters() {
         }
     }
     for bad in BAD.into_iter().chain([-1.0, -0.1, 1e-16, beyond]) {
-        assert_names(world.insert(Disc { radius: bad, ..disc }).unwrap_err(), "radius", bad);
+        assert_names(world.insert(disc.with_radius(bad)).unwrap_err(), "radius", bad);
         assert_names(world.set_radius(id, bad).unwrap_err(), "radius", bad);
         assert_names(world.add_wall(Wall::disc(DVec2::ZERO, bad)).unwrap_err(), "radius", bad);
         assert_names(world.add_wall(Wall::circle(DVec2::ZERO, bad)).unwrap_err(), "radius", bad);
@@ -346,11 +346,11 @@ fn degenerate_walls_are_refused() {
 #[test]
 fn bad_settings_are_refused() {
     for epoch in BAD.into_iter().chain([0.0, -1.0, 3.0, 0.1, 2.0_f64.powi(61), 2.0_f64.powi(-61), 5e-324]) {
-        let error = World::with_settings(Settings { epoch, ..Settings::default() }).unwrap_err();
+        let error = World::with_settings(Settings::default().with_epoch(epoch)).unwrap_err();
         assert_names(error, "epoch", epoch);
     }
     for start in BAD.into_iter().chain([-1e-300, -1.0, 3e12, f64::MAX]) {
-        let error = World::with_settings(Settings { start, ..Settings::default() }).unwrap_err();
+        let error = World::with_settings(Settings::default().with_start(start)).unwrap_err();
         assert_names(error, "start", start);
     }
 }
@@ -360,7 +360,7 @@ fn bad_settings_are_refused() {
 fn the_clock_ends() {
     let horizon = 2.0_f64.powi(51) / 1024.0;
     let start = horizon - 3.0;
-    let mut world = World::with_settings(Settings { start, ..Settings::default() }).unwrap();
+    let mut world = World::with_settings(Settings::default().with_start(start)).unwrap();
     world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(4.0))).unwrap();
     let id = world.insert(Disc::new(DVec2::splat(2.0), 0.5).with_velocity(DVec2::new(1.5, 0.01))).unwrap();
     assert!(world.advance_to(horizon).is_err() && world.advance(3.0).is_err());

@@ -72,7 +72,7 @@ fn discs_of(kind: Kind, rng: &mut Rng) -> (f64, Vec<Disc>) {
 /// Runs a world with edits on the way, and notes all that can be seen.
 fn run<S: Scheduler>(kind: Kind, seed: u64, wanted: SchedulerKind, calls: usize) -> Vec<Seen> {
     let mut rng = Rng::new(seed);
-    let settings = Settings { scheduler: wanted, budget: 4000, ..Settings::default() };
+    let settings = Settings::default().with_scheduler(wanted).with_budget(4000);
     let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
     let (side, discs) = discs_of(kind, &mut rng);
     if side.is_finite() {

@@ -6,7 +6,7 @@ use carom_testkit::at;
 
 /// The discs after some time, inserted in this order, by their first order; none if the world stops before.
 fn after(discs: &[Disc], order: &[usize], walls: &[Wall], until: f64) -> Option<Vec<[u64; 4]>> {
-    let mut world = World::with_settings(Settings { budget: 10_000, ..Settings::default() }).unwrap();
+    let mut world = World::with_settings(Settings::default().with_budget(10_000)).unwrap();
     for wall in walls {
         world.add_wall(wall.clone()).unwrap();
     }
@@ -124,10 +124,9 @@ fn no_order_shows_in_crowds() {
         }
         let mirrored: Vec<Disc> = discs
             .iter()
-            .map(|disc| Disc {
-                position: at(disc.position.y, disc.position.x),
-                velocity: at(disc.velocity.y, disc.velocity.x),
-                ..*disc
+            .map(|disc| {
+                disc.with_position(at(disc.position.y, disc.position.x))
+                    .with_velocity(at(disc.velocity.y, disc.velocity.x))
             })
             .collect();
         let mut expected = first;

@@ -69,12 +69,10 @@ fn tally_of<S: Scheduler>(world: &Of<S>, seen: &[Seen]) -> Tally {
 /// forms, of which those with hollow sides are taken down again.
 fn in_the_open<S: Scheduler>(seed: u64, pieces: u32) -> (Vec<Seen>, Tally) {
     let mut rng = Rng::new(seed);
-    let settings = Settings {
-        budget: 600,
-        start: rng.pick(&[0.0, 0.1, 12345.678]),
-        epoch: rng.pick(&[1.0 / 1024.0, 1.0, 64.0]),
-        ..Settings::default()
-    };
+    let settings = Settings::default()
+        .with_budget(600)
+        .with_start(rng.pick(&[0.0, 0.1, 12345.678]))
+        .with_epoch(rng.pick(&[1.0 / 1024.0, 1.0, 64.0]));
     let mut world: Of<S> = World::with_physics(Smooth, settings).unwrap();
     let mut seen = Vec::new();
     let (mut discs, mut walls): (Vec<DiscId>, Vec<WallId>) = build(&mut world, &mut rng, &mut seen);
@@ -112,7 +110,7 @@ fn periodic<S: Scheduler>(seed: u64, discs: usize, pieces: u32) -> (Vec<Seen>, T
         1 => [None, Some(area.y)],
         _ => [Some(area.x), Some(area.y)],
     };
-    let settings = Settings { period, budget: 2000, ..Settings::default() };
+    let settings = Settings::default().with_period(period).with_budget(2000);
     let mut world: Of<S> = World::with_physics(Smooth, settings).unwrap();
     if period[1].is_none() {
         for (point, normal) in [(DVec2::ZERO, DVec2::Y), (DVec2::Y * area.y, -DVec2::Y)] {
@@ -243,7 +241,7 @@ fn steps_are_those_of_the_whole() {
     let mut steps = 0;
     for seed in 0..cases(20) {
         let mut rng = Rng::new(seed);
-        let settings = Settings { period: [Some(10.0); 2], ..Settings::default() };
+        let settings = Settings::default().with_period([Some(10.0); 2]);
         let mut world = World::with_settings(settings).unwrap();
         for k in 0..25 {
             let at = DVec2::new(f64::from(k % 5), f64::from(k / 5)) * 2.0;
@@ -273,7 +271,7 @@ fn a_saved_world_goes_on_growing() {
     for seed in 0..cases(20) {
         let mut rng = Rng::new(seed);
         let period = [Some(12.0), (seed % 2 == 0).then_some(12.0)];
-        let mut world = World::with_settings(Settings { period, ..Settings::default() }).unwrap();
+        let mut world = World::with_settings(Settings::default().with_period(period)).unwrap();
         if period[1].is_none() {
             world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y)).unwrap();
         }

@@ -39,8 +39,7 @@ fn a_world_uses_what_was_asked_for_or_the_widest_below() {
     assert_eq!(available.first(), Some(&Portable));
     assert!(available.is_sorted() && !available.contains(&Best));
     for wanted in [Portable, Avx2] {
-        let mut world =
-            World::with_settings(Settings { instructions: wanted, ..Settings::default() }).unwrap();
+        let mut world = World::with_settings(Settings::default().with_instructions(wanted)).unwrap();
         let widest = *available.iter().rfind(|&&has| has <= wanted).unwrap();
         for k in 0..20 {
             assert_eq!(world.instructions(), widest);

@@ -221,7 +221,7 @@ fn four_converge_on_a_fifth() {
                     .to_vec();
                 starts.push(Disc::new(DVec2::ZERO, 0.3));
                 let order = Rng::new(order).permutation(5);
-                let settings = Settings { simultaneous, ..Settings::default() };
+                let settings = Settings::default().with_simultaneous(simultaneous);
                 let mut world = World::with_settings(settings).unwrap();
                 let ids: Vec<DiscId> = order.iter().map(|&k| world.insert(starts[k]).unwrap()).collect();
                 world.advance_to(distance).unwrap();

@@ -10,11 +10,11 @@ use carom_engine::{DVec2, Disc, DiscId, Error, Settings, Smooth, StopReason, Wal
 type Of<S> = World<Smooth, S>;
 
 fn world_of<S: Scheduler>(period: [Option<f64>; 2]) -> Of<S> {
-    World::with_physics(Smooth, Settings { period, budget: 20_000, ..Settings::default() }).unwrap()
+    World::with_physics(Smooth, Settings::default().with_period(period).with_budget(20_000)).unwrap()
 }
 
 fn square(side: f64) -> World {
-    World::with_settings(Settings { period: [Some(side); 2], ..Settings::default() }).unwrap()
+    World::with_settings(Settings::default().with_period([Some(side); 2])).unwrap()
 }
 
 /// A world of a kind that the seed says, with edits, queries and insertions on the way; all that can be seen
@@ -174,7 +174,7 @@ fn a_periodic_world_is_an_open_one_of_copies() {
                 for j in -3..=3 {
                     let at = disc.position + side * DVec2::new(f64::from(i), f64::from(j));
                     let note = if (i, j) == (0, 0) { k as u64 + 1 } else { 0 };
-                    copies.insert(Disc { position: at, user_data: note, ..*disc }).unwrap();
+                    copies.insert(disc.with_position(at).with_user_data(note)).unwrap();
                 }
             }
         }
@@ -264,14 +264,13 @@ fn conservation() {
 #[test]
 fn what_does_not_fit_is_refused() {
     for length in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e16, 1e-16] {
-        let settings = Settings { period: [None, Some(length)], ..Settings::default() };
+        let settings = Settings::default().with_period([None, Some(length)]);
         let error = World::with_settings(settings).unwrap_err();
         assert!(matches!(error, Error::OutOfRange { field: "period[1]", .. }), "{error}");
     }
     let refused =
         |result: Result<DiscId, Error>| matches!(result, Err(Error::Inconsistent { field: "radius", .. }));
-    let mut world =
-        World::with_settings(Settings { period: [Some(10.0), None], ..Settings::default() }).unwrap();
+    let mut world = World::with_settings(Settings::default().with_period([Some(10.0), None])).unwrap();
     assert!(refused(world.insert(Disc::new(DVec2::ZERO, 4.95))));
     let large = world.insert(Disc::new(DVec2::ZERO, 4.0)).unwrap();
     // Together they would touch on both sides.

@@ -37,15 +37,14 @@ struct Scene<S: Scheduler> {
 impl<S: Scheduler> Scene<S> {
     fn new(seed: u64, simultaneous: Simultaneous) -> Self {
         let mut rng = Rng::new(seed);
-        let settings = Settings {
-            simultaneous,
-            restitution: rng.pick(&[CombineRule::GeometricMean, CombineRule::Minimum, CombineRule::Average]),
-            start: rng.pick(&[0.0, 0.1, 12345.678]),
-            epoch: rng.pick(&[1.0 / 1024.0, 1.0, 64.0]),
-            // Some worlds have no end.
-            budget: 150,
-            ..Settings::default()
-        };
+        let rules = [CombineRule::GeometricMean, CombineRule::Minimum, CombineRule::Average];
+        // Some worlds have no end.
+        let settings = Settings::default()
+            .with_simultaneous(simultaneous)
+            .with_restitution(rng.pick(&rules))
+            .with_start(rng.pick(&[0.0, 0.1, 12345.678]))
+            .with_epoch(rng.pick(&[1.0 / 1024.0, 1.0, 64.0]))
+            .with_budget(150);
         let mut world = World::with_physics(carom_engine::Smooth, settings).unwrap();
         let (discs, walls) = build(&mut world, &mut rng, &mut Vec::new());
         Scene { world, rng, discs, walls }
@@ -371,7 +370,7 @@ fn handles_discs_walls_settings_and_events_come_back() {
     assert!(serde_json::to_string(&infinite).unwrap().contains(r#""mass":"inf""#));
     comes_back(&[Overlap::Refuse, Overlap::Allow]);
     for collapse in [None, Some(carom_engine::Collapse::default())] {
-        comes_back(&Settings { collapse, simultaneous: Simultaneous::OneByOne, ..Settings::default() });
+        comes_back(&Settings::default().with_collapse(collapse).with_simultaneous(Simultaneous::OneByOne));
     }
     let change: Event<u8> = Event::Change { time: Time::ZERO, disc: ids[0], change: 3 };
     comes_back(&change);
@@ -406,7 +405,7 @@ fn damaged_times_are_refused() {
 /// happens next is searched when it is asked for.
 #[test]
 fn a_snapshot_with_a_hostile_speed_loads_at_once() {
-    let settings = Settings { period: [Some(1.0); 2], ..Settings::default() };
+    let settings = Settings::default().with_period([Some(1.0); 2]);
     let mut world = World::with_settings(settings).unwrap();
     let discs = 10_000;
     for k in 0..discs {

@@ -9,7 +9,7 @@ const SIDE: f64 = 40.0;
 /// A lattice of discs with gaps, moving at random, in a box.
 fn gas(kind: SchedulerKind, discs: u32, seed: u64) -> World {
     let mut rng = Rng::new(seed);
-    let settings = Settings { scheduler: kind, ..Settings::default() };
+    let settings = Settings::default().with_scheduler(kind);
     let mut world = World::with_settings(settings).unwrap();
     let across = (f64::from(discs)).sqrt().ceil();
     let cell = SIDE / across;

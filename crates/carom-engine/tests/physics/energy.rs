@@ -13,7 +13,7 @@ fn gas(n: usize, radius: impl Fn(&mut Rng) -> f64, unequal_masses: bool, seed: u
     radii.sort_by(|a, b| b.total_cmp(a));
     let area: f64 = radii.iter().map(|r| core::f64::consts::PI * r * r).sum();
     let side = (area / 0.3).sqrt();
-    let settings = Settings { record_events: false, budget: u64::MAX, ..Settings::default() };
+    let settings = Settings::default().with_record_events(false).with_budget(u64::MAX);
     let mut world = World::with_settings(settings).unwrap();
     world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(side))).unwrap();
     for r in radii {
@@ -94,7 +94,7 @@ fn combined(rule: CombineRule, a: f64, b: f64) -> f64 {
 }
 
 fn rule_world(rule: CombineRule) -> World {
-    World::with_settings(Settings { restitution: rule, sliding: None, ..Settings::default() }).unwrap()
+    World::with_settings(Settings::default().with_restitution(rule).with_sliding(None)).unwrap()
 }
 
 fn only_impact(world: &mut World) -> Impact {

@@ -8,7 +8,7 @@ use carom_testkit::at;
 const EPS: f64 = f64::EPSILON;
 
 fn world(simultaneous: Simultaneous) -> World {
-    World::with_settings(Settings { simultaneous, budget: 10_000, ..Settings::default() }).unwrap()
+    World::with_settings(Settings::default().with_simultaneous(simultaneous).with_budget(10_000)).unwrap()
 }
 
 /// Discs of radius ½ in a touching row from x = 0, with these masses, velocities along x and restitution.

@@ -3,7 +3,7 @@
 use carom_engine::{DVec2, Disc, DiscId, Event, Partner, Settings, StopReason, Wall, World};
 
 fn quiet() -> World {
-    let settings = Settings { record_events: false, budget: u64::MAX, ..Settings::default() };
+    let settings = Settings::default().with_record_events(false).with_budget(u64::MAX);
     World::with_settings(settings).unwrap()
 }
 
@@ -34,7 +34,7 @@ fn galperin_with_small_ratios() {
 }
 
 fn cradle(radius: f64, speed: f64, strikers: usize, simultaneous: carom_engine::Simultaneous) -> Vec<DVec2> {
-    let mut world = World::with_settings(Settings { simultaneous, ..Settings::default() }).unwrap();
+    let mut world = World::with_settings(Settings::default().with_simultaneous(simultaneous)).unwrap();
     let ids: Vec<DiscId> = (0..5)
         .map(|i| {
             let gap = if i < strikers { 3.0 * radius } else { 0.0 };

@@ -6,7 +6,7 @@ use carom_engine::{DVec2, Disc, DiscId, Error, Overlap, SchedulerKind, Settings,
 
 /// A box of discs of random places and velocities.
 fn crowd(kind: SchedulerKind, rng: &mut Rng) -> (World, Vec<DiscId>) {
-    let mut world = World::with_settings(Settings { scheduler: kind, ..Settings::default() }).unwrap();
+    let mut world = World::with_settings(Settings::default().with_scheduler(kind)).unwrap();
     world.add_wall(Wall::container([0.0, 0.0], [20.0, 20.0])).unwrap();
     while world.len() < 40 {
         let place = DVec2::new(rng.range(1.0, 19.0), rng.range(1.0, 19.0));

@@ -15,7 +15,10 @@ const BOTH: [Simultaneous; 2] = [Simultaneous::Together, Simultaneous::OneByOne]
 const BUDGET: u64 = 20_000;
 
 fn world(simultaneous: Simultaneous, collapse: Option<Collapse>) -> World {
-    World::with_settings(Settings { simultaneous, collapse, budget: BUDGET, ..Settings::default() }).unwrap()
+    World::with_settings(
+        Settings::default().with_simultaneous(simultaneous).with_collapse(collapse).with_budget(BUDGET),
+    )
+    .unwrap()
 }
 
 fn on() -> Option<Collapse> {
@@ -137,7 +140,7 @@ fn columns_against_a_wall() {
 fn a_touching_row_is_no_collapse() {
     // One by one, with the gap of a rounding, so that each impact is by itself.
     let (bounced, joined) = ([0.304, 0.336, 0.36], [1.0 / 3.0; 3]);
-    let at_once = Some(Collapse { contact_time: 1e-9, impacts: 1 });
+    let at_once = Some(Collapse::new(1e-9, 1));
     for (collapse, row, joins) in [(on(), bounced, false), (None, bounced, false), (at_once, joined, true)] {
         let mut w = world(Simultaneous::OneByOne, collapse);
         let ids = line(&mut w, 1e-13, &[0.0; 3], 0.2);
@@ -155,8 +158,8 @@ fn a_touching_row_is_no_collapse() {
 /// impacts, the densest 10⁻⁸ s apart, and keeps them even for a contact time of a second.
 #[test]
 fn elastic_impacts_are_never_joined() {
-    let long = Some(Collapse { contact_time: 1.0, impacts: 1 });
-    let mut w = World::with_settings(Settings { collapse: long, ..Settings::default() }).unwrap();
+    let long = Some(Collapse::new(1.0, 1));
+    let mut w = World::with_settings(Settings::default().with_collapse(long)).unwrap();
     w.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::X)).unwrap();
     w.insert(Disc::new(at(1.0, 0.0), 0.25)).unwrap();
     w.insert(Disc::new(at(2.0, 0.0), 0.25).with_mass(1e8).with_velocity(-DVec2::X)).unwrap();
@@ -169,7 +172,7 @@ fn elastic_impacts_are_never_joined() {
 fn a_row_ends_with_a_pause() {
     // Between two walls: an impact every 0.25 s and more, slower with each.
     for (contact_time, joins) in [(1e-3, false), (100.0, true)] {
-        let rule = Some(Collapse { contact_time, impacts: 32 });
+        let rule = Some(Collapse::new(contact_time, 32));
         let mut w = world(Simultaneous::Together, rule);
         w.add_wall(Wall::container(at(-1.0, -9.0), at(1.0, 9.0))).unwrap();
         let ball = Disc::new(DVec2::ZERO, 0.75).with_velocity(at(2.0, 0.1)).with_restitution(0.9);
@@ -183,7 +186,7 @@ fn a_row_ends_with_a_pause() {
         }
     }
     // Edited every 20 impacts it has no row of 32.
-    let mut w = world(Simultaneous::Together, Some(Collapse { contact_time: 100.0, impacts: 32 }));
+    let mut w = world(Simultaneous::Together, Some(Collapse::new(100.0, 32)));
     w.add_wall(Wall::container(at(-1.0, -9.0), at(1.0, 9.0))).unwrap();
     let ball = Disc::new(DVec2::ZERO, 0.75).with_velocity(at(2.0, 0.0)).with_restitution(0.9);
     let id = w.insert(ball).unwrap();
@@ -217,7 +220,7 @@ fn locked_one_by_one() {
 #[test]
 fn joined_and_crushed() {
     for e in [0.0, 0.5, 0.95, 0.99] {
-        let settings = Settings { budget: 100_000, crush: CrushRule::Stop, ..Settings::default() };
+        let settings = Settings::default().with_budget(100_000).with_crush(CrushRule::Stop);
         let mut w = World::with_settings(settings).unwrap();
         let jaw = |x: f64, v: f64| {
             Disc::new(at(x, 0.0), 0.5).with_mass(f64::INFINITY).with_velocity(at(v, 0.0)).with_restitution(e)
@@ -239,8 +242,10 @@ fn a_cooling_gas() {
     for simultaneous in BOTH {
         for &n in sizes {
             let mut rng = Rng::new(1);
-            let settings =
-                Settings { simultaneous, budget: 10_000, record_events: false, ..Settings::default() };
+            let settings = Settings::default()
+                .with_simultaneous(simultaneous)
+                .with_budget(10_000)
+                .with_record_events(false);
             let mut w = World::with_settings(settings).unwrap();
             let side = (n as f64 * PI * 0.25 / 0.3).sqrt();
             w.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(side)).with_restitution(0.5)).unwrap();
@@ -274,14 +279,14 @@ fn a_cooling_gas() {
 #[test]
 fn a_rule_out_of_range_is_refused() {
     let bad = [
-        (Collapse { contact_time: -1.0, impacts: 32 }, "contact_time"),
-        (Collapse { contact_time: f64::NAN, impacts: 32 }, "contact_time"),
-        (Collapse { contact_time: f64::INFINITY, impacts: 32 }, "contact_time"),
-        (Collapse { contact_time: 1e-9, impacts: 0 }, "impacts"),
+        (Collapse::new(-1.0, 32), "contact_time"),
+        (Collapse::new(f64::NAN, 32), "contact_time"),
+        (Collapse::new(f64::INFINITY, 32), "contact_time"),
+        (Collapse::new(1e-9, 0), "impacts"),
     ];
     let mut w = World::new();
     for (rule, name) in bad {
-        let by_setting = World::with_settings(Settings { collapse: Some(rule), ..Settings::default() }).err();
+        let by_setting = World::with_settings(Settings::default().with_collapse(Some(rule))).err();
         let by_edit = w.set_collapse(Some(rule)).err();
         for error in [by_setting, by_edit] {
             assert!(matches!(error, Some(Error::OutOfRange { field, .. }) if field == name), "{error:?}");

@@ -155,7 +155,7 @@ fn a_bullet_stops_nothing() {
 /// With the other rule the world stops, and names the three.
 #[test]
 fn stopped_for_science() {
-    let settings = Settings { crush: CrushRule::Stop, ..Settings::default() };
+    let settings = Settings::default().with_crush(CrushRule::Stop);
     let mut world = World::with_settings(settings).unwrap();
     let wall = world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::NEG_X)).unwrap();
     let by = world.insert(jaw(-4.0, 1.0).with_restitution(0.5)).unwrap();
@@ -174,7 +174,7 @@ fn stopped_for_science() {
 #[test]
 fn growth_ends_where_there_is_no_room() {
     for crush in [CrushRule::GiveWay, CrushRule::Stop] {
-        let mut world = World::with_settings(Settings { crush, ..Settings::default() }).unwrap();
+        let mut world = World::with_settings(Settings::default().with_crush(crush)).unwrap();
         world.add_wall(Wall::container(DVec2::ZERO, at(6.0, 9.0))).unwrap();
         for k in 0..3 {
             world.insert(Disc::new(at(2.0 * f64::from(k) + 1.0, 4.0), 1.0)).unwrap();
@@ -249,7 +249,7 @@ fn plan(rng: &mut Rng) -> Plan {
 impl Plan {
     /// The world with discs inserted in this order, and all places and directions mapped.
     fn build(&self, scheduler: SchedulerKind, order: &[usize], map: fn(DVec2) -> DVec2) -> World {
-        let mut world = World::with_settings(Settings { scheduler, ..Settings::default() }).unwrap();
+        let mut world = World::with_settings(Settings::default().with_scheduler(scheduler)).unwrap();
         if let Some(e) = self.room {
             world.add_wall(Wall::container(at(-6.0, -6.0), at(6.0, 6.0)).with_restitution(e)).unwrap();
         }
@@ -258,7 +258,7 @@ impl Plan {
         }
         for &k in order {
             let Disc { position, velocity, .. } = self.discs[k];
-            let disc = Disc { position: map(position), velocity: map(velocity), ..self.discs[k] };
+            let disc = self.discs[k].with_position(map(position)).with_velocity(map(velocity));
             world.insert(disc).unwrap();
         }
         world

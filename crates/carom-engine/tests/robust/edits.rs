@@ -57,7 +57,7 @@ fn a_wall_is_not_hit_before_it_was_put_up() {
 #[test]
 fn removing_from_the_middle_of_a_cradle() {
     for rule in [Simultaneous::Together, Simultaneous::OneByOne] {
-        let mut world = World::with_settings(Settings { simultaneous: rule, ..Settings::default() }).unwrap();
+        let mut world = World::with_settings(Settings::default().with_simultaneous(rule)).unwrap();
         let mut ids: Vec<DiscId> =
             (0..5).map(|i| world.insert(Disc::new(at(f64::from(i), 0.0), 0.5)).unwrap()).collect();
         ids.push(world.insert(Disc::new(at(-2.0, 0.0), 0.5).with_velocity(DVec2::X)).unwrap());

@@ -10,12 +10,9 @@ use carom_testkit::at;
 const BUDGET: u64 = 5000;
 
 fn world(simultaneous: Simultaneous) -> World {
-    World::with_settings(Settings {
-        simultaneous,
-        budget: BUDGET,
-        record_events: false,
-        ..Settings::default()
-    })
+    World::with_settings(
+        Settings::default().with_simultaneous(simultaneous).with_budget(BUDGET).with_record_events(false),
+    )
     .unwrap()
 }
 
@@ -155,7 +152,7 @@ fn jaws(world: &mut World, gap: f64) -> [DiscId; 3] {
 /// crushed, unchanged, as often as it is asked, until an edit helps.
 #[test]
 fn crushed() {
-    let stop = Settings { crush: CrushRule::Stop, budget: 20_000, ..Settings::default() };
+    let stop = Settings::default().with_crush(CrushRule::Stop).with_budget(20_000);
     for gap in [0.0, 0.25, 1.0] {
         let mut w = World::with_settings(stop.clone()).unwrap();
         let [left, middle, right] = jaws(&mut w, gap);
@@ -196,7 +193,7 @@ fn crushed() {
 #[test]
 fn grazing_inside_a_circle() {
     for radius in [0.0, 0.5] {
-        let honest = Settings { budget: BUDGET, sliding: None, ..Settings::default() };
+        let honest = Settings::default().with_budget(BUDGET).with_sliding(None);
         let mut w = World::with_settings(honest).unwrap();
         w.add_wall(Wall::circle(DVec2::ZERO, 2.0)).unwrap();
         let room = 2.0 - radius;
@@ -219,7 +216,7 @@ fn the_budget_stops_between_groups_and_goes_on() {
     let scene = |budget: u64| {
         let mut rng = Rng::new(3);
         let mut w =
-            World::with_settings(Settings { budget, record_events: false, ..Settings::default() }).unwrap();
+            World::with_settings(Settings::default().with_budget(budget).with_record_events(false)).unwrap();
         w.add_wall(Wall::container(DVec2::ZERO, at(10.0, 10.0))).unwrap();
         for i in 0..25 {
             let place = at(f64::from(i % 5) + 1.0, f64::from(i / 5) + 1.0);

@@ -126,7 +126,7 @@ fn in_any_direction() {
         let tilt = if rng.chance(50) { 0.0 } else { rng.range(-1.2, 1.2) };
         // The widest gaps are of some radii: a path at an angle would lead past the next one.
         let gaps = if tilt == 0.0 { &GAPS[..] } else { &GAPS[..12] };
-        let mut world = World::with_settings(Settings { budget: 100, ..Settings::default() }).unwrap();
+        let mut world = World::with_settings(Settings::default().with_budget(100)).unwrap();
         let (mut ids, mut s) = (Vec::new(), 0.0);
         for i in 0..n {
             let velocity =
@@ -188,7 +188,7 @@ fn unequal_and_inelastic_pairs() {
         let speed = 10.0_f64.powf(rng.range(-3.0, 3.0));
         let e = rng.pick(&[0.0, 0.0, 0.5, 1.0]);
         let drift = if rng.chance(50) { DVec2::ZERO } else { rng.vector(speed) };
-        let mut world = World::with_settings(Settings { budget: 100, ..Settings::default() }).unwrap();
+        let mut world = World::with_settings(Settings::default().with_budget(100)).unwrap();
         let mut put = |at: DVec2, radius: f64, velocity: DVec2| {
             let mass = 10.0_f64.powf(rng.range(-3.0, 3.0));
             let disc =
@@ -251,7 +251,7 @@ fn walls_of_all_forms() {
         let speed = 10.0_f64.powf(rng.range(-3.0, 3.0));
         let tilt = if gap > 0.1 || rng.chance(50) { 0.0 } else { rng.range(-1.0, 1.0) };
         let e = rng.pick(&[0.0, 0.5, 1.0]);
-        let mut world = World::with_settings(Settings { budget: 1000, ..Settings::default() }).unwrap();
+        let mut world = World::with_settings(Settings::default().with_budget(1000)).unwrap();
         world.add_wall(wall.with_restitution(e)).unwrap();
         let velocity = DVec2::from_angle(tilt).rotate(towards) * speed;
         let disc =
@@ -290,7 +290,7 @@ fn crowds_far_from_the_origin() {
     for (far, seed) in [(0.0, 2), (1e6, 3)] {
         let mut rng = Rng::new(seed);
         let corner = DVec2::new(far, -far);
-        let settings = Settings { record_events: false, ..Settings::default() };
+        let settings = Settings::default().with_record_events(false);
         let mut world = World::with_settings(settings).unwrap();
         world.add_wall(Wall::container(corner, corner + DVec2::new(12.0, 14.0))).unwrap();
         let mut ids = Vec::new();

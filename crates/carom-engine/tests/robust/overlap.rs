@@ -174,7 +174,7 @@ fn allowed_overlaps() {
 fn heaps() {
     let mut rng = Rng::new(2);
     for case in 0..60 {
-        let settings = Settings { budget: 20_000, record_events: false, ..Settings::default() };
+        let settings = Settings::default().with_budget(20_000).with_record_events(false);
         let mut world = World::with_settings(settings).unwrap();
         let spread = [0.0, 1e-12, 0.3][case % 3];
         let e = [1.0, 0.5, 0.0][case / 3 % 3];

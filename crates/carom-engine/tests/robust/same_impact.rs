@@ -10,7 +10,7 @@ use crate::common::rng::Rng;
 use carom_testkit::at;
 
 fn world() -> World {
-    World::with_settings(Settings { budget: 200, ..Settings::default() }).unwrap()
+    World::with_settings(Settings::default().with_budget(200)).unwrap()
 }
 
 /// Counts impacts of the same two with nothing in between for either: what uniform motion excludes, but in
@@ -326,7 +326,7 @@ fn points_keep_their_side_of_every_wall() {
     let mut rng = Rng::new(9);
     let mut impacts = 0;
     for case in 0..4000 {
-        let mut world = World::with_settings(Settings { budget: 2000, ..Settings::default() }).unwrap();
+        let mut world = World::with_settings(Settings::default().with_budget(2000)).unwrap();
         let far = rng.pick(&[0.0, 2.0, 1e3]);
         let offset = rng.vector(far);
         let along = DVec2::from_angle(rng.range(0.0, 7.0));
@@ -390,7 +390,7 @@ fn points_keep_their_side_of_every_wall() {
 fn a_point_against_a_thin_wall_keeps_its_side() {
     let mut rng = Rng::new(6);
     for case in 0..2000 {
-        let mut world = World::with_settings(Settings { budget: 2000, ..Settings::default() }).unwrap();
+        let mut world = World::with_settings(Settings::default().with_budget(2000)).unwrap();
         let along = DVec2::from_angle(rng.range(0.0, 7.0));
         let offset = rng.vector(2.0);
         let up = along.perp();

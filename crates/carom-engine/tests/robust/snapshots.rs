@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// came, two whose slots are free; discs that hold the memory of a wall, of a pair and of a group, with gaps
 /// between.
 fn world() -> World {
-    let settings = Settings { budget: 300, ..Settings::default() };
+    let settings = Settings::default().with_budget(300);
     let mut world = World::with_settings(settings).unwrap();
     let posts: Vec<_> = (0..5)
         .map(|k| world.add_wall(Wall::disc(DVec2::new(f64::from(k) - 2.0, 7.0), 0.25)).unwrap())

@@ -70,8 +70,8 @@ fn space(gas: &Gas, path: &FieldPath) -> Checked {
 fn region(region: &Region, placement: Placement, path: &FieldPath) -> Checked {
     match region {
         Region::Rectangle { min, max } => rectangle(path, *min, *max)?,
-        Region::Circle { centre, radius } => {
-            point(path.clone().field("centre"), *centre)?;
+        Region::Circle { center, radius } => {
+            point(path.clone().field("center"), *center)?;
             length(path.clone().field("radius"), *radius)?;
             if placement != Placement::Random {
                 return Err(SceneError::unexpected(

@@ -215,7 +215,7 @@ mod tests {
             let packing = covered(&placed.discs) / placed.region.area();
             assert!((packing / 0.4 - 1.0).abs() < 600.0 * f64::EPSILON, "{packing}");
         }
-        for region in [square(7.0), Region::Circle { centre: DVec2::ONE, radius: 3.0 }] {
+        for region in [square(7.0), Region::Circle { center: DVec2::ONE, radius: 3.0 }] {
             let gas = Gas::filling(50, region.clone(), 0.3, 7);
             let discs = discs(&gas);
             assert!((covered(&discs) / region.area() / 0.3 - 1.0).abs() < 100.0 * f64::EPSILON);

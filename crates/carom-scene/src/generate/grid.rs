@@ -31,16 +31,16 @@ impl Levels {
     }
 
     /// Puts a disc of one of the radii there. `O(1)`
-    pub(crate) fn add(&mut self, centre: DVec2, radius: f64) {
+    pub(crate) fn add(&mut self, center: DVec2, radius: f64) {
         if let Some(grid) = self.grids.get_mut(level(radius, self.largest)) {
-            grid.add(centre, radius);
+            grid.add(center, radius);
         }
     }
 
     /// Whether a disc here would neither overlap nor touch one that is there. What is looked at is added to
     /// `work`.
-    pub(crate) fn is_free(&self, centre: DVec2, radius: f64, work: &mut u64) -> bool {
-        self.grids.iter().all(|grid| grid.is_free(centre, radius, work))
+    pub(crate) fn is_free(&self, center: DVec2, radius: f64, work: &mut u64) -> bool {
+        self.grids.iter().all(|grid| grid.is_free(center, radius, work))
     }
 }
 
@@ -60,14 +60,14 @@ fn level(radius: f64, largest: f64) -> usize {
 /// which fails every comparison.
 #[derive(Clone, Copy)]
 struct Entry {
-    centre: DVec2,
+    center: DVec2,
     radius: f64,
     next: u32,
 }
 
 const NONE: u32 = u32::MAX;
 
-const EMPTY: Entry = Entry { centre: DVec2::ZERO, radius: f64::NAN, next: NONE };
+const EMPTY: Entry = Entry { center: DVec2::ZERO, radius: f64::NAN, next: NONE };
 
 /// Discs sorted into square cells. Cells are at least as wide as the largest disc unless that would take more
 /// than a few cells per disc. The first disc of a cell is in it, others are in chains.
@@ -108,28 +108,28 @@ impl Grid {
         ((cell.x as usize).min(self.columns - 1), (cell.y as usize).min(self.rows - 1))
     }
 
-    fn add(&mut self, centre: DVec2, radius: f64) {
-        let (column, row) = self.cell(centre);
+    fn add(&mut self, center: DVec2, radius: f64) {
+        let (column, row) = self.cell(center);
         let first = &mut self.cells[row * self.columns + column];
         self.is_empty = false;
         if first.radius.is_nan() {
-            *first = Entry { centre, radius, next: NONE };
+            *first = Entry { center, radius, next: NONE };
         } else {
-            self.more.push(Entry { centre, radius, next: first.next });
+            self.more.push(Entry { center, radius, next: first.next });
             first.next = (self.more.len() - 1) as u32;
         }
     }
 
-    fn is_free(&self, centre: DVec2, radius: f64, work: &mut u64) -> bool {
+    fn is_free(&self, center: DVec2, radius: f64, work: &mut u64) -> bool {
         if self.is_empty {
             return true;
         }
         let overlaps = |entry: &Entry| {
-            let (apart, contact) = (centre - entry.centre, radius + entry.radius);
+            let (apart, contact) = (center - entry.center, radius + entry.radius);
             apart.x * apart.x + apart.y * apart.y <= contact * contact
         };
         let reach = DVec2::splat(radius + self.largest);
-        let (low, high) = (self.cell(centre - reach), self.cell(centre + reach));
+        let (low, high) = (self.cell(center - reach), self.cell(center + reach));
         for row in low.1..=high.1 {
             for first in &self.cells[row * self.columns + low.0..=row * self.columns + high.0] {
                 *work += 1;
@@ -173,13 +173,13 @@ mod tests {
             let mut standing: Vec<(DVec2, f64)> = Vec::new();
             let mut free = 0;
             for &radius in &radii {
-                let centre = DVec2::new(random.between(-13.0, 53.0), random.between(-13.0, 53.0));
+                let center = DVec2::new(random.between(-13.0, 53.0), random.between(-13.0, 53.0));
                 let expected =
-                    standing.iter().all(|(other, theirs)| (centre - *other).length() > radius + theirs);
-                assert_eq!(levels.is_free(centre, radius, &mut 0), expected);
+                    standing.iter().all(|(other, theirs)| (center - *other).length() > radius + theirs);
+                assert_eq!(levels.is_free(center, radius, &mut 0), expected);
                 free += u32::from(expected);
-                levels.add(centre, radius);
-                standing.push((centre, radius));
+                levels.add(center, radius);
+                standing.push((center, radius));
             }
             assert!((20..=380).contains(&free), "{free}");
         }

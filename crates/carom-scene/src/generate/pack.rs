@@ -87,22 +87,22 @@ fn in_order(
     for (n, &index) in order.iter().enumerate() {
         let radius = radii[index as usize];
         centres[index as usize] = loop {
-            let centre = match room.region {
+            let center = match room.region {
                 Region::Rectangle { min, max } => {
                     let (x, y) = (off(0, radius), off(1, radius));
                     DVec2::new(random.between(min.x + x, max.x - x), random.between(min.y + y, max.y - y))
                 }
-                Region::Circle { centre, radius: around } => {
-                    *centre + random.in_unit_disc() * (around - radius)
+                Region::Circle { center, radius: around } => {
+                    *center + random.in_unit_disc() * (around - radius)
                 }
             };
-            if placed.is_free(centre, radius, &mut work) && standing.is_free(centre, radius, &mut work) {
-                placed.add(centre, radius);
+            if placed.is_free(center, radius, &mut work) && standing.is_free(center, radius, &mut work) {
+                placed.add(center, radius);
                 if is_joined {
-                    let images = room.images(centre, radius + largest).filter(|image| *image != centre);
+                    let images = room.images(center, radius + largest).filter(|image| *image != center);
                     images.for_each(|image| placed.add(image, radius));
                 }
-                break centre;
+                break center;
             }
             if work > most_work {
                 return Err(format!(
@@ -362,9 +362,9 @@ mod tests {
         ] {
             assert!(Room::new(&region, periods).unwrap_err().starts_with(says));
         }
-        let circle = Region::Circle { centre: DVec2::splat(5.0), radius: 5.0 };
+        let circle = Region::Circle { center: DVec2::splat(5.0), radius: 5.0 };
         assert_eq!(Room::new(&circle, [Some(10.0); 2]).unwrap().joined, [false; 2]);
-        let left = Region::Circle { centre: DVec2::splat(4.0), radius: 5.0 };
+        let left = Region::Circle { center: DVec2::splat(4.0), radius: 5.0 };
         assert!(Room::new(&left, [Some(10.0); 2]).is_err());
         // A part of a period has edges.
         assert_eq!(Room::new(&region, [Some(20.0), Some(14.0)]).unwrap().joined, [true, false]);

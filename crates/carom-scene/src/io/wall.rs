@@ -55,13 +55,13 @@ impl<T> Stored<T> for T {
 }
 
 /// The table of shapes: the name in the file, the shape, its fields as
-/// `name in the engine = name in the file`. From it come the flat entry with the fields of all shapes,
-/// reading and writing. (A tagged enum would be shorter, but serde reads those through a buffer that forgets
+/// which have the engine's names. From it come the flat entry with the fields of all shapes, reading and
+/// writing. (A tagged enum would be shorter, but serde reads those through a buffer that forgets
 /// where in the file each value stood.)
 macro_rules! shapes {
     (
         fields { $($key:ident: $stored:ty,)* }
-        $($name:ident $variant:ident { $($field:ident = $own:ident),* })*
+        $($name:ident $variant:ident { $($field:ident),* })*
     ) => {
         /// The names of the shapes, as a file writes them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +81,7 @@ macro_rules! shapes {
 
             fn fields(self) -> &'static [&'static str] {
                 match self {
-                    $(Self::$name => &[$(stringify!($own)),*],)*
+                    $(Self::$name => &[$(stringify!($field)),*],)*
                     Self::around_gas => &["gas"],
                 }
             }
@@ -116,7 +116,7 @@ macro_rules! shapes {
             fn shape(self, missing: impl Fn(&str) -> SceneError) -> Result<SceneShape, SceneError> {
                 Ok(match self.shape {
                     $(ShapeName::$name => SceneShape::Given(WallShape::$variant {
-                        $($field: self.$own.ok_or_else(|| missing(stringify!($own)))?.load(),)*
+                        $($field: self.$field.ok_or_else(|| missing(stringify!($field)))?.load(),)*
                     }),)*
                     ShapeName::around_gas => {
                         SceneShape::AroundGas { gas: self.gas.ok_or_else(|| missing("gas"))? }
@@ -128,7 +128,7 @@ macro_rules! shapes {
             pub(crate) fn of(wall: &SceneWall) -> Option<Self> {
                 Some(match wall.shape.clone() {
                     $(SceneShape::Given(WallShape::$variant { $($field),* }) => Self {
-                        $($own: Some(Stored::store($field)),)*
+                        $($field: Some(Stored::store($field)),)*
                         ..Self::empty(ShapeName::$name, wall)
                     },)*
                     SceneShape::Given(_) => return None,
@@ -147,7 +147,7 @@ shapes! {
         normal: Pair,
         a: Pair,
         b: Pair,
-        centre: Pair,
+        center: Pair,
         half_length: Real,
         radius: Real,
         start: Real,
@@ -158,15 +158,15 @@ shapes! {
         max: Pair,
         gas: u64,
     }
-    half_plane HalfPlane { point = point, normal = normal }
-    segment Segment { a = a, b = b }
-    one_sided_segment OneSidedSegment { a = a, b = b }
-    disc Disc { center = centre, radius = radius }
-    circle Circle { center = centre, radius = radius }
-    arc Arc { center = centre, radius = radius, start = start, sweep = sweep }
-    polyline Polyline { points = points, closed = closed }
-    container Container { min = min, max = max }
-    stadium Stadium { center = centre, half_length = half_length, radius = radius }
+    half_plane HalfPlane { point, normal }
+    segment Segment { a, b }
+    one_sided_segment OneSidedSegment { a, b }
+    disc Disc { center, radius }
+    circle Circle { center, radius }
+    arc Arc { center, radius, start, sweep }
+    polyline Polyline { points, closed }
+    container Container { min, max }
+    stadium Stadium { center, half_length, radius }
 }
 
 impl WallFile {

@@ -15,10 +15,10 @@ pub enum Region {
         /// The corner with the larger coordinates.
         max: DVec2,
     },
-    /// `{ centre = [x, y], radius = r }`
+    /// `{ center = [x, y], radius = r }`
     Circle {
         /// The centre.
-        centre: DVec2,
+        center: DVec2,
         /// The radius.
         radius: f64,
     },
@@ -39,7 +39,7 @@ impl Region {
     pub fn bounds(&self) -> (DVec2, DVec2) {
         match self {
             Self::Rectangle { min, max } => (*min, *max),
-            Self::Circle { centre, radius } => (*centre - *radius, *centre + *radius),
+            Self::Circle { center, radius } => (*center - *radius, *center + *radius),
         }
     }
 }
@@ -52,7 +52,7 @@ struct RegionFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     max: Option<Pair>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    centre: Option<Pair>,
+    center: Option<Pair>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     radius: Option<Real>,
 }
@@ -62,24 +62,24 @@ impl TryFrom<RegionFile> for Region {
 
     fn try_from(file: RegionFile) -> Result<Self, Self::Error> {
         match file {
-            RegionFile { min: Some(min), max: Some(max), centre: None, radius: None } => {
+            RegionFile { min: Some(min), max: Some(max), center: None, radius: None } => {
                 Ok(Self::Rectangle { min: min.0, max: max.0 })
             }
-            RegionFile { min: None, max: None, centre: Some(centre), radius: Some(radius) } => {
-                Ok(Self::Circle { centre: centre.0, radius: radius.0 })
+            RegionFile { min: None, max: None, center: Some(center), radius: Some(radius) } => {
+                Ok(Self::Circle { center: center.0, radius: radius.0 })
             }
-            _ => Err("a region has either `min` and `max` or `centre` and `radius`"),
+            _ => Err("a region has either `min` and `max` or `center` and `radius`"),
         }
     }
 }
 
 impl From<Region> for RegionFile {
     fn from(region: Region) -> Self {
-        let empty = Self { min: None, max: None, centre: None, radius: None };
+        let empty = Self { min: None, max: None, center: None, radius: None };
         match region {
             Region::Rectangle { min, max } => Self { min: Some(Pair(min)), max: Some(Pair(max)), ..empty },
-            Region::Circle { centre, radius } => {
-                Self { centre: Some(Pair(centre)), radius: Some(Real(radius)), ..empty }
+            Region::Circle { center, radius } => {
+                Self { center: Some(Pair(center)), radius: Some(Real(radius)), ..empty }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The settings of the world that a scene asks for.
 
 use crate::values;
-use carom_engine::{Collapse, CombineRule, SchedulerKind, Settings, Simultaneous};
+use carom_engine::{Collapse, CombineRule, CrushRule, SchedulerKind, Settings, Simultaneous, Sliding};
 use serde::{Deserialize, Serialize};
 
 /// The settings of the world; what a file does not say has its default.
@@ -24,6 +24,16 @@ pub struct SceneSettings {
     /// What counts as soon for `collapse_after`, in seconds. Default 10⁻⁹.
     #[serde(with = "values::real")]
     pub contact_time: f64,
+    /// What happens where unstoppable bodies close in on something that has no room. Default: they give way.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub crush: CrushRule,
+    /// The largest grazing angle, in radians, at which a disc slides along the inside of a curved wall, where
+    /// the restitution is below 1; 0 for never. Default 2⁻¹¹.
+    #[serde(with = "values::real", skip_serializing_if = "is_usual_angle")]
+    pub sliding_angle: f64,
+    /// The same where the restitution is 1. Default 2⁻²⁰.
+    #[serde(with = "values::real", skip_serializing_if = "is_usual_elastic_angle")]
+    pub elastic_sliding_angle: f64,
     /// The largest number of events in one call of `advance`, at least 1. Default 10⁷.
     pub budget: u64,
     /// How the next event is found. Default: the fastest.
@@ -33,15 +43,20 @@ pub struct SceneSettings {
 
 impl Default for SceneSettings {
     fn default() -> Self {
+        let settings = Settings::default();
+        let (collapse, sliding) = (Collapse::default(), Sliding::default());
         Self {
-            epoch: 1.0 / 1024.0,
-            start: 0.0,
-            restitution: CombineRule::default(),
-            simultaneous: Simultaneous::default(),
-            collapse_after: 32,
-            contact_time: 1e-9,
-            budget: 10_000_000,
-            scheduler: SchedulerKind::default(),
+            epoch: settings.epoch,
+            start: settings.start,
+            restitution: settings.restitution,
+            simultaneous: settings.simultaneous,
+            collapse_after: collapse.impacts,
+            contact_time: collapse.contact_time,
+            crush: settings.crush,
+            sliding_angle: sliding.angle,
+            elastic_sliding_angle: sliding.elastic_angle,
+            budget: settings.budget,
+            scheduler: settings.scheduler,
         }
     }
 }
@@ -49,17 +64,17 @@ impl Default for SceneSettings {
 impl SceneSettings {
     /// The settings as the engine takes them.
     pub(crate) fn to_settings(&self) -> Settings {
-        Settings {
-            epoch: self.epoch,
-            start: self.start,
-            restitution: self.restitution,
-            simultaneous: self.simultaneous,
-            collapse: (self.collapse_after > 0)
-                .then_some(Collapse { contact_time: self.contact_time, impacts: self.collapse_after }),
-            budget: self.budget,
-            scheduler: self.scheduler,
-            ..Settings::default()
-        }
+        let collapse = Collapse::new(self.contact_time, self.collapse_after);
+        Settings::default()
+            .with_epoch(self.epoch)
+            .with_start(self.start)
+            .with_restitution(self.restitution)
+            .with_simultaneous(self.simultaneous)
+            .with_collapse((self.collapse_after > 0).then_some(collapse))
+            .with_crush(self.crush)
+            .with_sliding(Some(Sliding::new(self.sliding_angle, self.elastic_sliding_angle)))
+            .with_budget(self.budget)
+            .with_scheduler(self.scheduler)
     }
 
     pub(crate) fn is_default(&self) -> bool {
@@ -70,4 +85,19 @@ impl SceneSettings {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn is_fastest(kind: &SchedulerKind) -> bool {
     *kind == SchedulerKind::Fastest
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_usual(crush: &CrushRule) -> bool {
+    *crush == CrushRule::default()
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_usual_angle(angle: &f64) -> bool {
+    *angle == Sliding::default().angle
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_usual_elastic_angle(angle: &f64) -> bool {
+    *angle == Sliding::default().elastic_angle
 }

@@ -23,7 +23,7 @@ pub struct Bounds {
 pub struct Pocket {
     /// The centre.
     #[serde(with = "values::pair")]
-    pub centre: DVec2,
+    pub center: DVec2,
     /// The radius, positive.
     #[serde(with = "values::real")]
     pub radius: f64,
