@@ -11,7 +11,7 @@ use carom_math::Time;
 ///
 /// It changes over when their number has doubled or halved past the point where the two are equally fast,
 /// so that a world at that point does not go to and fro. The events are the same.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Auto {
     /// For few.
     Table(Box<PairTable>),
@@ -26,6 +26,24 @@ const LEAST_FOR_GRID: usize = 48;
 
 /// By how much these are smaller in a periodic plane, where the table asks pair by pair and each for images.
 const FEWER_IF_PERIODIC: usize = 8;
+
+impl Clone for Auto {
+    fn clone(&self) -> Self {
+        match self {
+            Auto::Table(table) => Auto::Table(table.clone()),
+            Auto::Grid(grid) => Auto::Grid(grid.clone()),
+        }
+    }
+
+    /// Keeps the memory that it has, unless it changes over.
+    fn clone_from(&mut self, source: &Self) {
+        match (self, source) {
+            (Auto::Table(table), Auto::Table(source)) => table.clone_from(source),
+            (Auto::Grid(grid), Auto::Grid(source)) => grid.clone_from(source),
+            (own, _) => *own = source.clone(),
+        }
+    }
+}
 
 impl Default for Auto {
     fn default() -> Self {

@@ -10,6 +10,7 @@ extern crate alloc;
 mod auto;
 mod bits;
 mod cell_grid;
+mod clone_fields;
 mod event_key;
 mod memory;
 mod pair_table;
@@ -18,11 +19,16 @@ mod prefetch;
 mod scheduler;
 
 pub use auto::Auto;
+#[doc(hidden)]
 pub use bits::Bits;
 pub use cell_grid::CellGrid;
 pub use event_key::{EventKey, Kind};
+#[doc(hidden)]
 pub use memory::reserve_huge_pages;
 pub use pair_table::PairTable;
-pub use predictor::{Circle, EventTimes, Meeting, NextMeeting, Predictor, Slot, Solo, partners_one_by_one};
+#[doc(hidden)]
+pub use predictor::partners_one_by_one;
+pub use predictor::{Circle, EventTimes, Meeting, NextMeeting, Predictor, Slot, Solo};
+#[doc(hidden)]
 pub use prefetch::prefetch;
 pub use scheduler::{Scheduled, Scheduler, SchedulerCounters, SchedulerKind};

@@ -60,8 +60,8 @@ impl EventLine {
     }
 }
 
-/// Something that happened and is no contact: unstoppable bodies closed in on a disc, and one gave way; it went
-/// on; growth ended for want of room.
+/// Something that happened and is no contact: unstoppable bodies closed in on a disc, and one gave way; it
+/// went on; growth ended for want of room.
 #[derive(Serialize)]
 pub(crate) struct OtherLine {
     pub(crate) time: f64,

@@ -1,5 +1,6 @@
 //! The table at the end of a run.
 
+use crate::error::CliError;
 use carom_engine::{Counters, DVec2, World};
 use carom_scene::{Built, Grown, Scene, escaped};
 use std::fmt::Write as _;
@@ -41,6 +42,16 @@ impl Ending {
             Self::Crushed => ", crushed",
             Self::NoProgress { .. } => ", where it makes no progress",
             Self::Interrupted => ", interrupted",
+        }
+    }
+
+    /// What the command ends with, at this time of the world.
+    pub(crate) fn into_result(self, time: f64) -> Result<(), CliError> {
+        match self {
+            Self::Crushed => Err(CliError::Crushed { time }),
+            Self::NoProgress { events, advanced } => Err(CliError::NoProgress { time, events, advanced }),
+            Self::Interrupted => Err(CliError::Interrupted { time }),
+            Self::Reached | Self::Stopped => Ok(()),
         }
     }
 }

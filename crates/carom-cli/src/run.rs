@@ -6,7 +6,7 @@ use crate::filter::Filter;
 use crate::output::{Replacement, Stream};
 use crate::outputs::Outputs;
 use crate::progress::Progress;
-use crate::report::{Ending, Measures, Report};
+use crate::report::{Measures, Report};
 use crate::run_loop::{Pace, RunLoop, Standstill, Stops};
 use crate::watch::Watch;
 use crate::{interrupt, list, picture, report, saved};
@@ -68,13 +68,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
         written: &written,
     };
     say(&report.text(), on_stdout)?;
-    let time = built.world.now().as_secs();
-    match ending {
-        Ending::Crushed => Err(CliError::Crushed { time }),
-        Ending::NoProgress { events, advanced } => Err(CliError::NoProgress { time, events, advanced }),
-        Ending::Interrupted => Err(CliError::Interrupted { time }),
-        Ending::Reached | Ending::Stopped => Ok(()),
-    }
+    ending.into_result(built.world.now().as_secs())
 }
 
 fn run_loop<'run>(

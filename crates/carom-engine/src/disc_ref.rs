@@ -10,7 +10,8 @@ use glam::DVec2;
 /// From [`World::get`](crate::World::get). Every getter is O(1) and computes nothing but itself.
 ///
 /// ```
-/// use carom_engine::{DVec2, Disc, World};
+/// # use carom_engine as carom;
+/// use carom::{DVec2, Disc, World};
 ///
 /// let mut world = World::new();
 /// let id = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([2.0, 0.0]))?;
@@ -18,7 +19,7 @@ use glam::DVec2;
 /// let disc = world.get(id).expect("it has not been removed");
 /// assert_eq!(disc.position(), DVec2::new(3.0, 0.0));
 /// assert_eq!(disc.radius(), 0.5);
-/// # Ok::<(), carom_engine::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 pub struct DiscRef<'w, P: Physics = Smooth> {
     pub(crate) bodies: &'w Bodies<P::Body, P::Extra>,

@@ -125,7 +125,8 @@ impl Impact {
     /// What this disc met, if it is one of the two.
     ///
     /// ```
-    /// use carom_engine::{Disc, Event, Partner, World};
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Event, Partner, World};
     ///
     /// let mut world = World::new();
     /// let ball = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]))?;
@@ -134,7 +135,7 @@ impl Impact {
     /// let impact = world.events().first().and_then(Event::impact).expect("the ball hits the pin");
     /// assert_eq!(impact.other(pin), Some(Partner::Disc(ball)));
     /// assert!(impact.between(pin, ball) && impact.involves(ball));
-    /// # Ok::<(), carom_engine::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
     pub fn other(&self, id: DiscId) -> Option<Partner> {
@@ -232,7 +233,8 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
 /// one, too.
 ///
 /// ```
-/// use carom_engine::{Disc, Event, StopReason, World};
+/// # use carom_engine as carom;
+/// use carom::{Disc, Event, StopReason, World};
 /// use std::ops::ControlFlow;
 ///
 /// let mut world = World::new();
@@ -247,7 +249,7 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
 ///     if impacts == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 /// })?;
 /// assert_eq!((ended.end, world.now().as_secs()), (StopReason::Stopped, 2.0));
-/// # Ok::<(), carom_engine::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 pub trait Sink<P: Physics = Smooth> {
     /// Whether events are wanted at all; if not, none are made.

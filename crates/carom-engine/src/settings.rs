@@ -6,12 +6,13 @@ use carom_math::{Clock, Periods, sqrt};
 /// What holds for a whole world, chosen when it is made: the default, with what differs from it.
 ///
 /// ```
-/// use carom_engine::{Settings, World};
+/// # use carom_engine as carom;
+/// use carom::{Settings, World};
 ///
 /// let settings = Settings::default().with_period([Some(20.0), None]).with_budget(1_000_000);
 /// let world = World::with_settings(settings)?;
 /// assert_eq!(world.settings().budget, 1_000_000);
-/// # Ok::<(), carom_engine::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -1,6 +1,6 @@
 //! The hot path allocates nothing once warm: counted, not believed.
 
-use carom_engine::{DVec2, Disc, DiscId, StopReason, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, SchedulerKind, StopReason, Wall, World};
 
 /// A gas with all sorts of impacts, a little uneven.
 fn gas(record: bool) -> (World, Vec<DiscId>) {
@@ -58,6 +58,29 @@ fn groups_allocate_nothing_once_warm() {
     });
     assert!(world.counters().groups > groups + 10);
     assert_eq!(allocations.count_total, 0);
+}
+
+/// A world that is overwritten again and again, as a search among moves does, keeps its memory: with the
+/// table of all pairs and with the grid. It goes on as what it was overwritten with.
+#[test]
+fn overwriting_a_world_allocates_nothing_once_warm() {
+    for scheduler in [SchedulerKind::Table, SchedulerKind::Grid] {
+        let (mut world, ids) = gas(false);
+        world.set_scheduler(scheduler).unwrap();
+        world.advance(1.0).unwrap();
+        let mut trial = world.clone();
+        for turn in 0..20 {
+            let allocations = allocation_counter::measure(|| trial.clone_from(&world));
+            assert!(turn < 10 || allocations.count_total == 0, "{scheduler:?}: {allocations:?}");
+            trial.set_velocity(ids[7], DVec2::new(20.0, f64::from(turn % 10))).unwrap();
+            assert!(trial.advance(0.5).unwrap().events > 10);
+        }
+
+        trial.clone_from(&world);
+        trial.advance(3.0).unwrap();
+        world.advance(3.0).unwrap();
+        assert!(trial.discs().eq(world.discs()) && trial.counters() == world.counters());
+    }
 }
 
 /// Growth and its thermostat neither.

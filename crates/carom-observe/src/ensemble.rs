@@ -80,7 +80,7 @@ impl Ensemble {
     /// use carom_engine::{DVec2, Disc, Settings, World};
     /// use carom_observe::Ensemble;
     ///
-    /// let settings = Settings { period: [Some(4.0), Some(3.0)], ..Settings::default() };
+    /// let settings = Settings::default().with_period([Some(4.0), Some(3.0)]);
     /// let mut world = World::with_settings(settings)?;
     /// world.insert(Disc::new(DVec2::new(1.0, 1.0), 0.5).with_velocity(DVec2::new(3.0, 0.0)))?;
     /// world.insert(Disc::new(DVec2::new(3.0, 2.0), 0.5).with_velocity(DVec2::new(1.0, 0.0)))?;
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn a_world_without_a_period_or_with_fixed_discs_has_none() {
         let of = |period, masses: &[f64]| {
-            let mut world = World::with_settings(Settings { period, ..Settings::default() }).unwrap();
+            let mut world = World::with_settings(Settings::default().with_period(period)).unwrap();
             for (k, &mass) in masses.iter().enumerate() {
                 let speed = if mass == f64::INFINITY { 0.0 } else { k as f64 };
                 let disc = Disc::new(DVec2::new(2.0 * k as f64, 0.0), 0.5).with_mass(mass);

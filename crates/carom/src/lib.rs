@@ -53,6 +53,25 @@
 
 pub use carom_engine::*;
 
+/// Which event is next: what [`World`]'s second parameter may be, and what is wanted of it.
+///
+/// [`Auto`](broadphase::Auto), the default, is right for nearly all. The crate `carom-broadphase` has what it
+/// takes to write another one.
+pub mod broadphase {
+    pub use carom_engine::broadphase::{
+        Auto, CellGrid, EventKey, Kind, PairTable, Scheduled, Scheduler, SchedulerCounters, SchedulerKind,
+    };
+}
+
+/// When do two shapes touch: pure functions, without a world; times and periods.
+///
+/// The crate `carom-math` has what these are made of.
+pub mod math {
+    pub use carom_engine::math::{
+        Arc, Circle, Clock, DVec2, HalfPlane, Periods, Segment, Time, elementary, overlap, toi, tolerance,
+    };
+}
+
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -32,7 +32,7 @@ impl Chunk {
 ///
 /// Which bucket a time belongs to is a function that does not decrease, so the order of the buckets is that
 /// of the times, whatever the rounding.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct CalendarQueue {
     origin: Time,
     /// Buckets a second.
@@ -59,6 +59,12 @@ pub(crate) struct CalendarQueue {
     opened: u64,
     met: u64,
 }
+
+crate::clone_fields!(
+    CalendarQueue:
+    origin, rate, current, ring, counts, spare, free, waiting, later, first_later, front, ticket,
+    opened, met
+);
 
 impl Default for CalendarQueue {
     fn default() -> Self {

@@ -19,7 +19,7 @@ const FAR_OUT: u64 = 1 << 50;
 /// The plane has no end and the table of cells has: runs of eight cells side by side are put into it by a
 /// hash of their coordinates. In a plane that repeats itself along both axes each cell has a place of its
 /// own, row by row.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct CellLevel {
     /// Sides of a cell: of the level's size, or a little longer, to divide a period.
     sides: [f64; 2],
@@ -40,6 +40,8 @@ pub(super) struct CellLevel {
     /// The widest circle that has been put in.
     pub(super) widest: f64,
 }
+
+crate::clone_fields!(CellLevel: sides, inverse, count, units, cells, table, keys, free, members, widest);
 
 /// Cells that stand side by side in a table.
 #[derive(Clone, Copy)]

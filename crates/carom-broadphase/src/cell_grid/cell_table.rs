@@ -10,7 +10,7 @@ const MOST_LEVELS: usize = 32;
 
 /// Cells of sizes that double from level to level. A neighbourhood is in the cell of its centre, in the
 /// first level whose cells are at least as wide as the radius of its circle.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct CellTable {
     periods: Periods,
     /// Size of the cells of level 0; 0 before the first neighbourhood.
@@ -19,6 +19,8 @@ pub(crate) struct CellTable {
     /// Those with circles beyond the last level.
     everywhere: Vec<Slot>,
 }
+
+crate::clone_fields!(CellTable: periods, base, levels, everywhere);
 
 impl CellTable {
     /// Starts anew: with cells of this size in level 0, for so many lists.

@@ -37,12 +37,14 @@ impl PartialOrd for Rank {
 
 /// What is due soon, in exact order: a handful, sorted by rounded times, and a heap for what is more than
 /// that.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct ImminentEvents {
     /// The earliest last.
     few: Vec<Soon>,
     many: BinaryHeap<Reverse<Ranked>>,
 }
+
+crate::clone_fields!(ImminentEvents: few, many);
 
 /// Most that are kept sorted.
 const FEW: usize = 48;

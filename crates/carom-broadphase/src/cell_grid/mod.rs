@@ -44,7 +44,7 @@ use tuning::AHEAD;
 /// has no end.
 ///
 /// Memory: about 130 bytes a disc.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct CellGrid {
     lists: NeighbourLists,
     cells: CellTable,
@@ -68,6 +68,12 @@ pub struct CellGrid {
     found: Vec<Slot>,
     added: Vec<Slot>,
 }
+
+crate::clone_fields!(
+    CellGrid:
+    lists, cells, plans, calendar, live, skin, drawn, ahead, ahead_until, needs_replan, rebuilt,
+    lookahead, counters, found, added
+);
 
 /// With fewer discs than this all that there is stays in the cache anyway.
 const PREFETCH_FROM: usize = 2048;

@@ -6,13 +6,32 @@ use alloc::vec::Vec;
 const ROOM: usize = 4;
 
 /// The neighbourhoods of all slots, with their lists of neighbours.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct NeighbourLists {
     lists: Vec<Neighbourhood>,
     /// Lists that are too long for a neighbourhood, which has the index as its first slot.
     long: Vec<Vec<Slot>>,
     /// Free places among these.
     free: Vec<u32>,
+}
+
+impl Clone for NeighbourLists {
+    fn clone(&self) -> Self {
+        NeighbourLists { lists: self.lists.clone(), long: self.long.clone(), free: self.free.clone() }
+    }
+
+    /// Keeps its memory, also that of long lists beyond those of `source`: they are free places.
+    fn clone_from(&mut self, source: &Self) {
+        self.lists.clone_from(&source.lists);
+        let common = self.long.len().min(source.long.len());
+        let (first, rest) = source.long.split_at(common);
+        self.long[..common].clone_from_slice(first);
+        self.long[common..].iter_mut().for_each(Vec::clear);
+        self.long.extend_from_slice(rest);
+        self.free.clear();
+        self.free.extend(source.long.len() as u32..self.long.len() as u32);
+        self.free.extend_from_slice(&source.free);
+    }
 }
 
 impl NeighbourLists {

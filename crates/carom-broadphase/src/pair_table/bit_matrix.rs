@@ -2,13 +2,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// A square matrix of bits, row by row in 64-bit words; grows without moving a bit's indices.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct BitMatrix {
     words: Vec<u64>,
     rows: usize,
     /// Words a row.
     stride: usize,
 }
+
+crate::clone_fields!(BitMatrix: words, rows, stride);
 
 impl BitMatrix {
     /// Adds a row and a column of zeros. Amortised O(N / 64) words.

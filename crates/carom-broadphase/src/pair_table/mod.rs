@@ -23,7 +23,7 @@ use row_minima::{Entry, Row, RowMinima};
 ///
 /// Cost of a refresh: O(N) for the sweep, O(log N) for each row whose earliest entry changes (a few).
 /// Memory: 16 bytes an entry, 2 bits a pair.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct PairTable {
     /// Entry (i, k) at i(i+1)/2 + k, for k ≤ i. Valid off the diagonal where `meets` has its bit.
     entries: Vec<Time>,
@@ -37,6 +37,8 @@ pub struct PairTable {
     met: Vec<u64>,
     words: Vec<u64>,
 }
+
+crate::clone_fields!(PairTable: entries, meets, rows, live, done, met, words);
 
 /// Where entry (i, k) with k ≤ i is stored.
 #[inline(always)]

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use carom_math::Time;
 
 /// What the rows of a pair table know beside their entries, and the queue over them.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct RowMinima {
     pub(crate) rows: Vec<Row>,
     pub(crate) queue: Tournament,
@@ -12,6 +12,8 @@ pub(crate) struct RowMinima {
     pub(crate) stale: Vec<Slot>,
     pub(crate) counters: SchedulerCounters,
 }
+
+crate::clone_fields!(RowMinima: rows, queue, stale, counters);
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {

@@ -16,19 +16,23 @@ use carom_math::Time;
 /// but when a row is added.
 ///
 /// A binary heap of keys was tried first: its sifting mispredicts about every other step.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Tournament {
     keys: Vec<EventKey>,
     /// The rows, then the winners of groups of sixteen of the level below, up to a level of one group.
     levels: Vec<Round>,
 }
 
+crate::clone_fields!(Tournament: keys, levels);
+
 /// Contestants of one level: which row stands at each place, and its time.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Round {
     groups: Vec<Min16>,
     rows: Vec<Slot>,
 }
+
+crate::clone_fields!(Round: groups, rows);
 
 /// A row for places where there is none.
 const NO_ROW: Slot = Slot::MAX;

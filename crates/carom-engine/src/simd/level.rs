@@ -9,11 +9,12 @@
 /// [`World::instructions`] says which.
 ///
 /// ```
-/// use carom_engine::{SimdLevel, Settings, World};
+/// # use carom_engine as carom;
+/// use carom::{SimdLevel, Settings, World};
 ///
 /// let world = World::with_settings(Settings::default().with_instructions(SimdLevel::Portable))?;
 /// assert_eq!(world.instructions(), SimdLevel::Portable);
-/// # Ok::<(), carom_engine::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 ///
 /// [`Settings::instructions`]: crate::Settings::instructions

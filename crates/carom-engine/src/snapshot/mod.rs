@@ -7,7 +7,8 @@
 //! numbers, counters, settings) and nothing that can be derived from it: the schedule is made again, O(N²).
 //!
 //! ```
-//! use carom_engine::{DVec2, Disc, Wall, World};
+//! # use carom_engine as carom;
+//! use carom::{DVec2, Disc, Wall, World};
 //!
 //! let mut world = World::new();
 //! world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(10.0)))?;

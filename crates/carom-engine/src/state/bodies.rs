@@ -13,7 +13,7 @@ use carom_math::toi::Motion;
 use carom_math::{DVec2, Periods, Time};
 
 /// The discs: what every prediction reads, what an impact needs besides, and columns of what few discs have.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Bodies<B, X> {
     records: Vec<Record>,
     /// Copies of the records for the sweeps; empty unless `sweeping`.
@@ -43,6 +43,12 @@ pub(crate) struct Bodies<B, X> {
     pub(crate) generations: Column<u32>,
     pub(crate) next_serial: u64,
 }
+
+carom_broadphase::clone_fields!(
+    Bodies<B, X>:
+    records, blocks, sweeping, periods, growth, jams, largest, wide, windings, details, free, walls,
+    slides, user_data, overlap, generations, next_serial
+);
 
 /// What an impact of a disc needs beside its record.
 #[derive(Clone, Copy, Debug)]

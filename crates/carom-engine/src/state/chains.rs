@@ -17,7 +17,7 @@ const MOST_ENDS: usize = 4;
 /// a bound. So after [`MOST_IMPACTS`] a disc they are made plastic.
 ///
 /// Takes no memory where nothing unstoppable moves.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Chains {
     /// The number of the chain of each disc, from 1; 0 for none.
     of: Column<u32>,
@@ -26,14 +26,18 @@ pub(crate) struct Chains {
     free: Vec<usize>,
 }
 
+carom_broadphase::clone_fields!(Chains: of, chains, free);
+
 /// Discs that have had impacts only among themselves and with these bodies since the first of these.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Chain {
     pub(crate) members: Vec<Slot>,
     /// Impacts of its members, each counted for each of them.
     pub(crate) impacts: u64,
     pub(crate) ends: Vec<ChainEnd>,
 }
+
+carom_broadphase::clone_fields!(Chain: members, impacts, ends);
 
 /// An unstoppable body at a chain.
 #[derive(Clone, Copy, Debug, PartialEq)]

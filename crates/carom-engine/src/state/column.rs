@@ -1,8 +1,18 @@
 use carom_broadphase::Slot;
 
 /// A number of each slot which nearly all discs leave at its default: takes no memory until one does not.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Column<T>(Vec<T>);
+
+impl<T: Clone> Clone for Column<T> {
+    fn clone(&self) -> Self {
+        Column(self.0.clone())
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clone_from(&source.0);
+    }
+}
 
 impl<T: Copy + Default + PartialEq> Column<T> {
     pub(crate) fn new() -> Self {

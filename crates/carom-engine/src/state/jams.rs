@@ -7,11 +7,13 @@ use carom_math::{DVec2, Time};
 ///
 /// Each record has an end: a time that follows from the stored states of the discs that it names, and is
 /// computed again where one of them changes.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Jams {
     pub(crate) blocked: Vec<Blocked>,
     pub(crate) passing: Vec<Passing>,
 }
+
+carom_broadphase::clone_fields!(Jams: blocked, passing);
 
 /// A body that has given way.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,11 +8,13 @@ use carom_math::Time;
 ///
 /// Computed once an event, as the search for touching neighbours and the new predictions of both discs need
 /// them.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct PositionsNow {
     time: Option<Time>,
     pub(crate) places: Vec<LanePositions>,
 }
+
+carom_broadphase::clone_fields!(PositionsNow: time, places);
 
 impl PositionsNow {
     /// To be called when a disc has been put elsewhere, not when it was stored where it is.

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 /// The half-planes among the facets, eight side by side, and a list of the other facets.
 ///
 /// The sweeps over half-planes only filter: of the four of a box a disc approaches two.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Planes {
     blocks: Vec<PlaneLanes>,
     /// The facets that are no half-planes, and where they are if they are many.
@@ -23,6 +23,8 @@ pub(crate) struct Planes {
     /// When the latest facet that there has been was inserted.
     pub(crate) complete_since: Time,
 }
+
+carom_broadphase::clone_fields!(Planes: blocks, others, index, recent, complete_since);
 
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]

@@ -3,11 +3,13 @@ use super::planes::Planes;
 use crate::{Error, Wall, WallId};
 use carom_math::Time;
 use slab::Slab;
+use std::sync::Arc;
 
 /// The walls, and the facets that they consist of.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Walls<S> {
-    pub(crate) walls: Slab<Wall<S>>,
+    /// Shared with clones of the world until either edits them.
+    pub(crate) walls: Arc<Slab<Wall<S>>>,
     /// How often each slot was freed.
     pub(crate) generations: Vec<u32>,
     /// The number of the first facet of the wall in each slot; those of a wall are in sequence.
@@ -18,6 +20,8 @@ pub(crate) struct Walls<S> {
     gone: usize,
     pub(crate) planes: Planes,
 }
+
+carom_broadphase::clone_fields!(Walls<S>: walls, generations, firsts, facets, gone, planes);
 
 /// With fewer facets of removed walls than this they are not worth the renumbering.
 const FEW: usize = 1024;
@@ -31,7 +35,7 @@ impl<S: Copy + Default> Walls<S> {
     pub(crate) fn of(walls: Slab<Wall<S>>, generations: Vec<u32>, facets: Vec<Facet>) -> Self {
         let mut store = Walls {
             firsts: vec![0; generations.len()],
-            walls,
+            walls: Arc::new(walls),
             generations,
             planes: Planes::default(),
             gone: 0,
@@ -58,7 +62,7 @@ impl<S: Copy + Default> Walls<S> {
     }
 
     pub(crate) fn get_mut(&mut self, slot: u32) -> &mut Wall<S> {
-        &mut self.walls[slot as usize]
+        &mut Arc::make_mut(&mut self.walls)[slot as usize]
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (WallId, &Wall<S>)> + '_ {
@@ -86,7 +90,7 @@ impl<S: Copy + Default> Walls<S> {
 
     /// Inserts a wall with the facets that `plan` gave. O(facets of the wall).
     pub(crate) fn insert(&mut self, wall: Wall<S>, facets: Vec<Facet>) -> WallId {
-        let slot = self.walls.insert(wall) as u32;
+        let slot = Arc::make_mut(&mut self.walls).insert(wall) as u32;
         if slot as usize == self.generations.len() {
             self.generations.push(0);
             self.firsts.push(0);
@@ -109,7 +113,7 @@ impl<S: Copy + Default> Walls<S> {
         self.gone += end - first;
         let generation = &mut self.generations[slot as usize];
         *generation = generation.wrapping_add(1);
-        self.walls.remove(slot as usize)
+        Arc::make_mut(&mut self.walls).remove(slot as usize)
     }
 
     /// Whether facets of removed walls are more than the present ones, by as much as it takes for

@@ -151,14 +151,14 @@ impl<S: Default> Wall<S> {
 
     /// An open chain of straight walls; see [`WallShape::Polyline`].
     #[must_use]
-    pub fn polyline(points: &[DVec2]) -> Self {
-        Wall::new(WallShape::Polyline { points: points.to_vec(), closed: false })
+    pub fn polyline(points: &[impl Into<DVec2> + Copy]) -> Self {
+        Wall::new(WallShape::Polyline { points: points.iter().map(|&p| p.into()).collect(), closed: false })
     }
 
     /// A closed chain of straight walls; see [`WallShape::Polyline`].
     #[must_use]
-    pub fn polygon(points: &[DVec2]) -> Self {
-        Wall::new(WallShape::Polyline { points: points.to_vec(), closed: true })
+    pub fn polygon(points: &[impl Into<DVec2> + Copy]) -> Self {
+        Wall::new(WallShape::Polyline { points: points.iter().map(|&p| p.into()).collect(), closed: true })
     }
 
     /// The outline of a rectangle, hit from inside and from outside. Parts as of a polygon, from `min`

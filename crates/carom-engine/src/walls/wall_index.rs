@@ -6,7 +6,7 @@ use glam::DVec2;
 /// overlap it.
 ///
 /// For the facets that can be hit only near where they are. Made in O(facets).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct WallIndex {
     low: DVec2,
     /// Cells a length unit, and their numbers.
@@ -20,6 +20,8 @@ pub(crate) struct WallIndex {
     /// Those that reach over many cells.
     everywhere: Vec<u32>,
 }
+
+carom_broadphase::clone_fields!(WallIndex: low, rate, counts, starts, facets, firsts, everywhere);
 
 /// With fewer facets than this it takes less time to ask them all.
 pub(super) const WORTH_IT: usize = 24;

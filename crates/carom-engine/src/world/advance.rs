@@ -110,6 +110,23 @@ pub enum UpcomingKind {
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Advances by `dt` seconds, events at the very end included. Always comes back: see [`StopReason`].
     ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, StopReason, Wall, World};
+    ///
+    /// let mut world = World::new();
+    /// world.add_wall(Wall::container([0.0, 0.0], [4.0, 2.0]))?;
+    /// let ball = world.insert(Disc::new([1.0, 1.0], 0.5).with_velocity([2.0, 0.0]))?;
+    /// for _frame in 0..64 {
+    ///     let advance = world.advance(1.0 / 64.0)?;
+    ///     assert_eq!(advance.end, StopReason::Reached);
+    /// }
+    /// // Two and a half units to the wall at 4 − 0.5, in 1.25 s: not there yet.
+    /// assert_eq!(world.get(ball).map(|ball| ball.position().x), Some(3.0));
+    /// assert_eq!(world.advance(0.5)?.events, 1);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// If `dt` is negative or not finite, or the time would be beyond the clock's horizon.
     pub fn advance(&mut self, dt: f64) -> Result<Advance, Error> {
@@ -118,6 +135,22 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// As [`World::advance`], with the events going into `sink` as they happen.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Event, Wall, World};
+    ///
+    /// let mut world = World::new();
+    /// world.add_wall(Wall::container([0.0, 0.0], [4.0, 2.0]))?;
+    /// world.insert(Disc::new([1.0, 1.0], 0.5).with_velocity([2.0, 0.0]))?;
+    /// let mut impulses = 0.0;
+    /// world.advance_with(3.0, &mut |event: &Event| {
+    ///     impulses += event.impact().map_or(0.0, |impact| impact.impulse);
+    /// })?;
+    /// // At 1.25 and at 2.75 s, 2 m v each.
+    /// assert_eq!(impulses, 8.0);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`World::advance`].
@@ -132,7 +165,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// goes on.
     ///
     /// ```
-    /// use carom_engine::{Disc, Event, StopReason, World};
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Event, StopReason, World};
     ///
     /// let mut world = World::new();
     /// let cue = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([4.0, 0.0]))?;
@@ -141,7 +175,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ///     event.impact().is_some_and(|impact| impact.involves(cue))
     /// })?;
     /// assert_eq!((ended.end, ended.time.as_secs()), (StopReason::Stopped, 1.0));
-    /// # Ok::<(), carom_engine::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors
@@ -157,6 +191,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Advances to a time, events at it included: so many seconds after the origin, or an exact [`Time`] of
     /// this world's clock.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Wall, World};
+    ///
+    /// let mut world = World::new();
+    /// world.add_wall(Wall::half_plane([0.0, 0.0], [1.0, 0.0]))?;
+    /// let ball = world.insert(Disc::new([2.0, 0.0], 0.5).with_velocity([-1.0, 0.0]))?;
+    /// let impact = world.next_event().expect("it flies at the wall").time;
+    /// world.advance_to(impact)?;
+    /// assert_eq!(world.get(ball).map(|ball| ball.velocity().x), Some(1.0));
+    /// world.advance_to(2.5)?;
+    /// assert_eq!(world.now().as_secs(), 2.5);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// If the time is in the past, not finite, never, beyond the clock's horizon, or of a clock with another
@@ -183,6 +232,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Advances to the next event, resolves it, and goes no further. If there is none, nothing happens, and
     /// the result says `Reached` with 0 events; it says `OutOfBudget` with 1 if there is another event at the
     /// same time.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Wall, World};
+    ///
+    /// let mut world = World::new();
+    /// world.add_wall(Wall::container([0.0, 0.0], [4.0, 2.0]))?;
+    /// world.insert(Disc::new([1.0, 1.0], 0.5).with_velocity([2.0, 0.0]))?;
+    /// let times: Vec<f64> = (0..3).map(|_| world.step_event().time.as_secs()).collect();
+    /// assert_eq!(times, [1.25, 2.75, 4.25]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn step_event(&mut self) -> Advance {
         self.reschedule();
         let until = self.next_in_sight().map_or(self.now, |next| next.time);
@@ -194,6 +255,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// The next event, without moving. Brings the schedule up to date, nothing else: O(1) after `advance`,
     /// and O(N²) pair times at most where nothing is near. "None" is remembered until an edit.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, UpcomingKind, World};
+    ///
+    /// let mut world = World::new();
+    /// let cue = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([4.0, 0.0]))?;
+    /// let object = world.insert(Disc::new([3.0, 0.0], 0.5))?;
+    /// let next = world.next_event().expect("it flies at the other");
+    /// assert_eq!((next.time.as_secs(), next.kind), (0.5, UpcomingKind::Discs(cue, object)));
+    /// assert_eq!(world.now().as_secs(), 0.0);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn next_event(&mut self) -> Option<Upcoming> {
         self.reschedule();
         let next = self.next_in_sight()?;

@@ -13,13 +13,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// O(1).
     ///
     /// ```
-    /// use carom_engine::{DVec2, Disc, World};
+    /// # use carom_engine as carom;
+    /// use carom::{DVec2, Disc, World};
     ///
     /// let mut world = World::new();
     /// let id = world.insert(Disc::new([0.0, 0.0], 0.5).with_mass(2.0).with_velocity([1.0, 0.0]))?;
     /// world.apply_impulse(id, [0.0, 3.0])?;
     /// assert_eq!(world.get(id).map(|disc| disc.velocity()), Some(DVec2::new(1.0, 1.5)));
-    /// # Ok::<(), carom_engine::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors
@@ -39,14 +40,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// one holds.
     ///
     /// ```
-    /// use carom_engine::{DVec2, Disc, World};
+    /// # use carom_engine as carom;
+    /// use carom::{DVec2, Disc, World};
     ///
     /// let mut world = World::new();
     /// let a = world.insert(Disc::new([0.0, 0.0], 0.5))?;
     /// let b = world.insert(Disc::new([3.0, 0.0], 0.5))?;
     /// world.set_velocities(&[(a, DVec2::X), (b, DVec2::NEG_X)])?;
     /// assert_eq!(world.advance(2.0)?.events, 1);
-    /// # Ok::<(), carom_engine::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors
@@ -64,14 +66,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// side by side, and the cost of [`World::set_position`] for each.
     ///
     /// ```
-    /// use carom_engine::{DVec2, Disc, World};
+    /// # use carom_engine as carom;
+    /// use carom::{DVec2, Disc, World};
     ///
     /// let mut world = World::new();
     /// let a = world.insert(Disc::new([0.0, 0.0], 0.5))?;
     /// let b = world.insert(Disc::new([3.0, 0.0], 0.5))?;
     /// world.set_positions(&[(a, DVec2::new(3.0, 0.0)), (b, DVec2::ZERO)])?;
     /// assert_eq!(world.get(b).map(|disc| disc.position()), Some(DVec2::ZERO));
-    /// # Ok::<(), carom_engine::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors
@@ -134,14 +137,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Removes all discs and walls. Time, settings, counters and memory stay; handles are dead from then on.
     ///
     /// ```
-    /// use carom_engine::{Disc, Wall, World};
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Wall, World};
     ///
     /// let mut world = World::new();
     /// world.add_wall(Wall::container([0.0, 0.0], [9.0, 9.0]))?;
     /// let id = world.insert(Disc::new([4.0, 4.0], 0.5))?;
     /// world.clear();
     /// assert!(world.is_empty() && world.walls().next().is_none() && world.get(id).is_none());
-    /// # Ok::<(), carom_engine::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn clear(&mut self) {
         self.retain(|_| false);
@@ -155,7 +159,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Removes the discs for which `keep` is false, asked by slot.
     ///
     /// ```
-    /// use carom_engine::{Disc, World};
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
     ///
     /// let mut world = World::new();
     /// for x in [0.0, 2.0, 4.0] {
@@ -163,7 +168,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// }
     /// world.retain(|disc| disc.position().x < 3.0);
     /// assert_eq!(world.len(), 2);
-    /// # Ok::<(), carom_engine::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(DiscRef<'_, P>) -> bool) {
         let gone: Vec<Slot> = self.bodies.live().filter(|&slot| !keep(self.disc_ref(slot))).collect();

@@ -5,6 +5,18 @@ use glam::DVec2;
 
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// What has been done so far. O(1).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([4.0, 0.0]))?;
+    /// world.insert(Disc::new([3.0, 0.0], 0.5))?;
+    /// world.advance(1.0)?;
+    /// assert_eq!(world.counters().disc_impacts, 1);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn counters(&self) -> Counters {
         let SchedulerCounters { pair_times, roots, solo_times, queue_operations, row_searches } =
@@ -21,6 +33,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Kinetic energy of the centres now, `Σ ½ m v²` over the discs of finite mass. O(N).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// world.insert(Disc::new([0.0, 0.0], 0.5).with_mass(3.0).with_velocity([4.0, 0.0]))?;
+    /// assert_eq!(world.kinetic_energy(), 24.0);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn kinetic_energy(&self) -> f64 {
         self.finite().map(|(mass, velocity)| 0.5 * mass * velocity.length_squared()).sum()

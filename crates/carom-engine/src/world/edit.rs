@@ -28,6 +28,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// apart than 0.49 periods, and a disc itself no larger than that, so that nothing touches anything on
     /// two sides at once.
     ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Error, World};
+    ///
+    /// let mut world = World::new();
+    /// let puck = Disc::new([0.0, 0.0], 0.5).with_velocity([2.0, 1.0]).with_mass(0.3).with_restitution(0.9);
+    /// let id = world.insert(puck)?;
+    /// let refused = world.insert(Disc::new([0.5, 0.0], 0.5));
+    /// assert_eq!(refused, Err(Error::OverlapsDisc { other: id, depth: 0.5 }));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// If a number is out of range, the disc overlaps another or a wall, it is too large for a period, or the
     /// world is full.
@@ -61,6 +73,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Removes a disc and returns it as it is now. Its handle is dead from then on. O(N).
     ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let id = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([2.0, 0.0]))?;
+    /// world.advance(1.5)?;
+    /// let disc = world.remove(id)?;
+    /// assert_eq!(disc.position.x, 3.0);
+    /// assert!(world.remove(id).is_err());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// If the disc is gone already.
     pub fn remove(&mut self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
@@ -77,6 +102,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Moves a disc to another position. O(N): checked for overlap, unless the disc allows it.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let ball = world.insert(Disc::new([0.0, 0.0], 0.5))?;
+    /// world.insert(Disc::new([3.0, 0.0], 0.5))?;
+    /// world.set_position(ball, [1.9, 0.0])?;
+    /// assert!(world.set_position(ball, [2.1, 0.0]).is_err());
+    /// assert_eq!(world.get(ball).map(|ball| ball.position().x), Some(1.9));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// If the disc is gone, a coordinate is out of range, or it would overlap something.
@@ -102,6 +140,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Sets a disc's velocity. O(1); the new schedule is made when it is needed.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let cue = world.insert(Disc::new([0.0, 0.0], 0.5))?;
+    /// world.insert(Disc::new([3.0, 0.0], 0.5))?;
+    /// assert_eq!(world.next_event(), None);
+    /// world.set_velocity(cue, [4.0, 0.0])?;
+    /// assert_eq!(world.next_event().map(|next| next.time.as_secs()), Some(0.5));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// If the disc is gone or a component is out of range.

@@ -1,5 +1,6 @@
 mod advance;
 mod bulk;
+mod clone;
 mod diagnostics;
 pub(crate) mod edit;
 mod growth;
@@ -30,7 +31,8 @@ use smallvec::SmallVec;
 /// `P` is the physics (smooth discs by default), `S` the scheduler; `World::new()` has both defaults.
 ///
 /// ```
-/// use carom_engine::{DVec2, Disc, Wall, World};
+/// # use carom_engine as carom;
+/// use carom::{DVec2, Disc, Wall, World};
 ///
 /// let mut world = World::new();
 /// world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(10.0)))?;
@@ -40,9 +42,9 @@ use smallvec::SmallVec;
 /// let ball = world.get(ball).expect("it has not been removed");
 /// assert!((ball.position().x - 7.0).abs() < 1e-14);
 /// assert_eq!(ball.velocity().x, -3.0);
-/// # Ok::<(), carom_engine::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     pub(crate) physics: P,
     pub(crate) settings: Settings,
@@ -80,8 +82,20 @@ impl World {
 
     /// An empty world of smooth discs.
     ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Settings, World};
+    ///
+    /// let settings = Settings::default().with_period([Some(10.0), Some(10.0)]);
+    /// let mut world = World::with_settings(settings)?;
+    /// let id = world.insert(Disc::new([9.0, 5.0], 0.5).with_velocity([2.0, 0.0]))?;
+    /// world.advance(1.0)?;
+    /// assert_eq!(world.get(id).map(|disc| disc.position().x), Some(1.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// If `epoch` or `start` is out of range.
+    /// If a setting is out of range.
     pub fn with_settings(settings: Settings) -> Result<Self, Error> {
         World::with_physics(Smooth, settings)
     }

@@ -38,14 +38,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// A disc, to be read as it is now; `None` if it has been removed. O(1).
     ///
     /// ```
-    /// use carom_engine::{Disc, World};
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
     ///
     /// let mut world = World::new();
     /// let id = world.insert(Disc::new([1.0, 2.0], 0.5))?;
     /// assert_eq!(world.get(id).map(|disc| disc.position().y), Some(2.0));
     /// world.remove(id)?;
     /// assert!(world.get(id).is_none());
-    /// # Ok::<(), carom_engine::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
     pub fn get(&self, id: DiscId) -> Option<DiscRef<'_, P>> {
@@ -67,6 +68,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// All discs as they are now, by slot.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// for x in [0.0, 2.0, 4.0] {
+    ///     world.insert(Disc::new([x, 0.0], 0.5).with_velocity([x, 0.0]))?;
+    /// }
+    /// let fast = world.discs().filter(|(_, disc)| disc.velocity.x > 1.0);
+    /// assert_eq!(fast.count(), 2);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn discs(&self) -> impl Iterator<Item = (DiscId, Disc<P::Body, P::Extra>)> + '_ {
         self.bodies.live().map(|slot| (self.bodies.id(slot), self.disc_in(slot)))
     }
@@ -77,6 +91,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Writes the centres of all discs now, by slot, as [`World::ids`]. O(N), without allocation.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{DVec2, Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([2.0, 0.0]))?;
+    /// world.advance(1.0)?;
+    /// let mut places = vec![DVec2::ZERO; world.len()];
+    /// world.read_positions(&mut places)?;
+    /// assert_eq!(places, [DVec2::new(2.0, 0.0)]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// If `places` is not as long as there are discs; then nothing is written.
@@ -119,6 +146,22 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ///
     /// Empty if [`Settings::record_events`](crate::Settings::record_events) is off, or if that call was given
     /// a sink.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Event, Wall, World};
+    ///
+    /// let mut world = World::new();
+    /// let floor = world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]))?;
+    /// let ball = world.insert(Disc::new([0.0, 2.0], 0.5).with_velocity([0.0, -1.0]).with_user_data(7))?;
+    /// world.advance(2.0)?;
+    /// for impact in world.events().iter().filter_map(Event::impact) {
+    ///     assert_eq!((impact.a, impact.b.wall()), (ball, Some(floor)));
+    ///     assert_eq!((impact.time.as_secs(), impact.user_data[0]), (1.5, 7));
+    /// }
+    /// assert_eq!(world.events().len(), 1);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn events(&self) -> &[Event<P::Change>] {
         &self.events

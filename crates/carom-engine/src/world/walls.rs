@@ -11,6 +11,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Cost: with the grid in proportion to the discs near the wall, which are checked for overlap and
     /// scheduled again; a wall without end, and a round room, is near all discs. With the pair table O(N).
     ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Wall, World};
+    ///
+    /// let mut world = World::new();
+    /// world.add_wall(Wall::container([0.0, 0.0], [4.0, 2.0]).with_restitution(0.8))?;
+    /// world.add_wall(Wall::polyline(&[[1.0, 0.0], [1.0, 0.5], [2.0, 0.0]]))?;
+    /// let (cut, free) = (Disc::new([0.5, 1.0], 0.6), Disc::new([0.5, 1.0], 0.4));
+    /// assert!(world.insert(cut).is_err() && world.insert(free).is_ok());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// If a number is out of range, or a disc that does not allow it would overlap the wall; or if the wall
     /// does not repeat itself with the world: along an axis with a period only half-planes parallel to it do.

@@ -309,7 +309,7 @@ fn degenerate_walls_are_refused() {
         (Wall::segment(at, at), "length of the segment"),
         (Wall::segment(at, barely), "length of the segment"),
         (Wall::one_sided_segment(at, at), "length of the segment"),
-        (Wall::polyline(&[]), "number of points"),
+        (Wall::polyline(&[DVec2::ZERO; 0]), "number of points"),
         (Wall::polyline(&[at]), "number of points"),
         (Wall::polygon(&[at, DVec2::ZERO]), "number of points"),
         (Wall::polyline(&[at, at]), "length of the segment"),

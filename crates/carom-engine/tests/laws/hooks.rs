@@ -56,7 +56,7 @@ type Kicked = (World<Kicking>, Arc<Mutex<Vec<Call>>>);
 fn kicking(simultaneous: Simultaneous) -> Kicked {
     let physics = Kicking::default();
     let calls = physics.calls.clone();
-    let settings = Settings { simultaneous, ..Settings::default() };
+    let settings = Settings::default().with_simultaneous(simultaneous);
     (World::with_physics(physics, settings).unwrap(), calls)
 }
 

@@ -187,7 +187,7 @@ fn endless_changes_are_bounded() {
             state.extra += 1;
         }
     }
-    let settings = Settings { budget: 1000, ..Settings::default() };
+    let settings = Settings::default().with_budget(1000);
     let mut world: World<Fidgety> = World::with_physics(Fidgety, settings).unwrap();
     let id = world.insert(Disc::new(DVec2::ZERO, 1.0)).unwrap();
     let advance = world.advance(1.0).unwrap();

@@ -11,7 +11,7 @@ use crate::common::rng::Rng;
 #[test]
 fn schedulers_agree_on_a_compression() {
     fn bits<S: Scheduler>() -> Vec<u64> {
-        let settings = Settings { period: [Some(10.0); 2], ..Settings::default() };
+        let settings = Settings::default().with_period([Some(10.0); 2]);
         let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
         let mut rng = Rng::new(8);
         for k in 0..100 {
@@ -34,7 +34,7 @@ fn crystal_to_be() -> World {
     let pitch = (core::f64::consts::PI / 4.0 / 0.3 / (0.75f64).sqrt()).sqrt();
     let rise = pitch * 0.75f64.sqrt();
     let period = [Some(f64::from(across) * pitch), Some(f64::from(up) * rise)];
-    let mut world = World::with_settings(Settings { period, ..Settings::default() }).unwrap();
+    let mut world = World::with_settings(Settings::default().with_period(period)).unwrap();
     let mut rng = Rng::new(12);
     for k in 0..across * up {
         let row = k / across;

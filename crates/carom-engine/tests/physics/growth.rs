@@ -9,7 +9,7 @@ use carom_engine::{
 };
 
 fn periodic(side: f64) -> World {
-    World::with_settings(Settings { period: [Some(side); 2], ..Settings::default() }).unwrap()
+    World::with_settings(Settings::default().with_period([Some(side); 2])).unwrap()
 }
 
 fn impact(event: &Event) -> Impact {
@@ -373,7 +373,7 @@ fn growth_that_has_ended_leaves_no_trace() {
 fn growth_ends_where_the_world_does() {
     // 2 r (1 + g t) = 0.49 L.
     for scheduler in [SchedulerKind::Table, SchedulerKind::Grid] {
-        let settings = Settings { period: [Some(8.0), None], scheduler, ..Settings::default() };
+        let settings = Settings::default().with_period([Some(8.0), None]).with_scheduler(scheduler);
         let mut world = World::with_settings(settings).unwrap();
         let id = world.insert(Disc::new(DVec2::ZERO, 0.98)).unwrap();
         world.insert(Disc::new(DVec2::new(4.0, 30.0), 0.98)).unwrap();

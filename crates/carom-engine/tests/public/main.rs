@@ -4,3 +4,5 @@ use carom_testkit as common;
 
 mod bulk;
 mod stops;
+#[cfg(feature = "mint")]
+mod vectors;

@@ -399,8 +399,8 @@ fn any_world() {
         match other.separate_overlaps(0.5) {
             Ok(report) => {
                 parted += 1;
-                for overlap in report.overlaps.iter().filter(|o| matches!(o.with, Partner::Disc(_))) {
-                    let Partner::Disc(b) = overlap.with else { continue };
+                for overlap in report.overlaps.iter().filter(|o| matches!(o.b, Partner::Disc(_))) {
+                    let Partner::Disc(b) = overlap.b else { continue };
                     let v = other.get(b).unwrap().velocity() - other.get(overlap.a).unwrap().velocity();
                     // Velocities of up to some 10³ are rounded when they are stored.
                     assert!(v.dot(overlap.normal) >= 0.5 - 1e-12, "case {case}");

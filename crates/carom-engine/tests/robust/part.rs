@@ -47,7 +47,7 @@ fn two_discs_part_at_the_speed() {
         assert!((world.momentum() - momentum).length() < 1e-14 * (masses[0] + masses[1]) * (4.0 + speed));
         assert_eq!(parted.overlaps.len(), 1);
         let overlap = parted.overlaps[0];
-        assert_eq!((overlap.a, overlap.with), (ids[0], Partner::Disc(ids[1])));
+        assert_eq!((overlap.a, overlap.b), (ids[0], Partner::Disc(ids[1])));
         assert!(
             (overlap.depth - 0.2).abs() < 1e-15
                 && (overlap.impulse - mu * missing).abs() < 1e-14 * mu * (4.0 + speed)
@@ -90,7 +90,7 @@ fn heaps_part() {
         assert_eq!(world.discs().map(|(_, disc)| disc.position).collect::<Vec<_>>(), places);
         let fastest = world.discs().map(|(_, disc)| disc.velocity.length()).fold(0.0, f64::max);
         for overlap in &parted.overlaps {
-            let with = match overlap.with {
+            let with = match overlap.b {
                 Partner::Disc(b) => world.get(b).unwrap().velocity(),
                 Partner::Wall { .. } => DVec2::ZERO,
                 other => unreachable!("{other:?}"),
@@ -111,7 +111,7 @@ fn heaps_part() {
             }
             count
         };
-        let in_walls = parted.overlaps.iter().filter(|o| matches!(o.with, Partner::Wall { .. })).count();
+        let in_walls = parted.overlaps.iter().filter(|o| matches!(o.b, Partner::Wall { .. })).count();
         assert_eq!(parted.overlaps.len() - in_walls, pairs(&world), "case {case}");
         let scale = energy + world.kinetic_energy();
         assert!((world.kinetic_energy() - energy - parted.energy_added).abs() < 1e-12 * scale);

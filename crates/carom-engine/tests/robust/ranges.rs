@@ -19,7 +19,7 @@ pub(super) fn down(x: f64) -> f64 {
 }
 
 fn world(epoch: f64) -> World {
-    World::with_settings(Settings { epoch, budget: 2000, ..Settings::default() }).unwrap()
+    World::with_settings(Settings::default().with_epoch(epoch).with_budget(2000)).unwrap()
 }
 
 /// Well formed, and nothing that is not a number.
@@ -303,7 +303,8 @@ fn the_extreme_clocks() {
         let epoch = two(exponent);
         let horizon = two(51) * epoch;
         for start in [0.0, epoch, 0.25 * horizon, horizon - 64.0 * epoch, horizon - 4.0 * epoch] {
-            let mut world = World::with_settings(Settings { epoch, start, ..Settings::default() }).unwrap();
+            let mut world =
+                World::with_settings(Settings::default().with_epoch(epoch).with_start(start)).unwrap();
             // 1.25 epochs to the wall, and 2.5 from one to the other.
             let speed = (1.0 / epoch).min(MAX_SPEED);
             let unit = speed * epoch;
@@ -336,7 +337,7 @@ fn the_extreme_clocks() {
                 check(&mut world);
             }
         }
-        let beyond = Settings { epoch, start: horizon, ..Settings::default() };
+        let beyond = Settings::default().with_epoch(epoch).with_start(horizon);
         let error = World::with_settings(beyond).unwrap_err();
         assert!(matches!(error, Error::Inconsistent { field: "start", value, .. } if value == horizon));
     }
@@ -416,7 +417,8 @@ fn everything_at_an_edge() {
     for case in 0..crate::common::rng::cases(3000) {
         let epoch = two([-60, -30, -10, 0, 60][rng.below(5)]);
         let budget = 100;
-        let mut world = World::with_settings(Settings { epoch, budget, ..Settings::default() }).unwrap();
+        let mut world =
+            World::with_settings(Settings::default().with_epoch(epoch).with_budget(budget)).unwrap();
         let signed = |rng: &mut Rng, from: &[f64]| {
             let x = rng.pick(from);
             if rng.chance(50) { -x } else { x }

@@ -54,8 +54,8 @@ fn an_ulp_beyond_is_refused() {
         assert_refused(wall(Wall::arc(DVec2::ZERO, 1.0, sign * up(1e6), 1.0)), "start", sign * up(1e6));
     }
     for (edge, beyond) in [(MIN_LENGTH, down(MIN_LENGTH)), (MAX_LENGTH, up(MAX_LENGTH))] {
-        insert(Disc { radius: edge, ..disc }).unwrap();
-        assert_refused(insert(Disc { radius: beyond, ..disc }), "radius", beyond);
+        insert(disc.with_radius(edge)).unwrap();
+        assert_refused(insert(disc.with_radius(beyond)), "radius", beyond);
         edit(&|w, id| w.set_radius(id, edge)).unwrap();
         assert_refused(edit(&|w, id| w.set_radius(id, beyond)), "radius", beyond);
         for shape in [|r| Wall::disc(DVec2::ZERO, r), |r| Wall::circle(DVec2::ZERO, r)] {
@@ -91,7 +91,8 @@ fn an_ulp_beyond_is_refused() {
     wall(Wall::arc(DVec2::ZERO, 1.0, 0.0, tau)).unwrap();
     assert_refused(wall(Wall::arc(DVec2::ZERO, 1.0, 0.0, up(tau))), "sweep", up(tau));
     let horizon = two(51) / 1024.0;
-    let settings = |start, epoch| World::with_settings(Settings { start, epoch, ..Settings::default() });
+    let settings =
+        |start, epoch| World::with_settings(Settings::default().with_start(start).with_epoch(epoch));
     settings(down(horizon), two(-10)).unwrap();
     assert_refused(settings(horizon, two(-10)), "start", horizon);
     assert_refused(settings(-f64::from_bits(1), two(-10)), "start", -f64::from_bits(1));
