@@ -40,7 +40,7 @@ fn scene(scene: &Scene) -> Checked {
         short(top.clone().field(name), text)?;
     }
     settings(&scene.settings, &top.clone().field("settings"))?;
-    finite(top.clone().field("until"), scene.until)?;
+    real(top.clone().field("until"), scene.until, scene.until.is_finite(), "a finite number")?;
     if scene.until <= scene.settings.start {
         return Err(SceneError::value(
             top.field("until"),
@@ -48,11 +48,9 @@ fn scene(scene: &Scene) -> Checked {
             format!("later than the start, {}", number(scene.settings.start)),
         ));
     }
-    if let Overlaps::Part(speed) = scene.overlaps
-        && !(0.0..=MAX_SPEED).contains(&speed)
-    {
-        let field = FieldPath::root().field("overlaps").field("part");
-        return Err(SceneError::value(field, number(speed), "a speed from 0 to 1e15"));
+    if let Overlaps::Part(speed) = scene.overlaps {
+        let field = top.clone().field("overlaps").field("part");
+        real(field, speed, (0.0..=MAX_SPEED).contains(&speed), "a speed from 0 to 1e15")?;
     }
     for (index, disc) in scene.discs.iter().enumerate() {
         let path = FieldPath::of("discs", index);
@@ -67,24 +65,20 @@ fn scene(scene: &Scene) -> Checked {
     for (index, gas) in scene.gases.iter().enumerate() {
         gas::gas(gas, &FieldPath::of("gases", index))?;
     }
-    periodic(scene, &FieldPath::root().field("periodic"))?;
+    periodic(scene, &top.clone().field("periodic"))?;
     for (index, wall) in scene.walls.iter().enumerate() {
         self::wall(wall, scene.gases.len(), &FieldPath::of("walls", index))?;
     }
-    growth(scene, &FieldPath::root().field("growth"))?;
-    view(&scene.view, &FieldPath::root().field("view"))?;
+    growth(scene, &top.clone().field("growth"))?;
+    view(&scene.view, &top.clone().field("view"))?;
     scene.count_discs().map(|_| ())
 }
 
 fn growth(scene: &Scene, path: &FieldPath) -> Checked {
     let Some(Growth { rate, packing }) = scene.growth else { return Ok(()) };
     let at = |field: &str| path.clone().field(field);
-    if !(rate > 0.0 && rate <= MAX_SPEED) {
-        return Err(SceneError::value(at("rate"), number(rate), "more than 0 and at most 1e15"));
-    }
-    if !(packing > 0.0 && packing < 1.0) {
-        return Err(SceneError::value(at("packing"), number(packing), "more than 0 and less than 1"));
-    }
+    real(at("rate"), rate, rate > 0.0 && rate <= MAX_SPEED, "more than 0 and at most 1e15")?;
+    real(at("packing"), packing, packing > 0.0 && packing < 1.0, "more than 0 and less than 1")?;
     let Periodic { x, y, gas } = scene.periodic;
     let has_box = scene.walls.iter().any(|wall| {
         matches!(wall.shape, SceneShape::Given(WallShape::Container { .. }) | SceneShape::AroundGas { .. })
@@ -123,13 +117,7 @@ fn settings(settings: &SceneSettings, path: &FieldPath) -> Checked {
     positive(epoch.clone(), settings.epoch)?;
     // A power of two has nothing behind its leading bit. Subnormal numbers are refused with the rest.
     let power_of_two = settings.epoch.is_normal() && settings.epoch.to_bits().trailing_zeros() >= 52;
-    if !power_of_two {
-        return Err(SceneError::value(
-            epoch,
-            number(settings.epoch),
-            "a power of two, such as 0.0009765625 (2^-10)",
-        ));
-    }
+    real(epoch, settings.epoch, power_of_two, "a power of two, such as 0.0009765625 (2^-10)")?;
     at_least_zero(path.clone().field("start"), settings.start)?;
     at_least_zero(path.clone().field("contact_time"), settings.contact_time)?;
     whole(path.clone().field("budget"), settings.budget, 1, MAX_SEED)
@@ -208,90 +196,70 @@ fn rectangle(path: &FieldPath, min: DVec2, max: DVec2) -> Checked {
     point(path.clone().field("min"), min)?;
     point(path.clone().field("max"), max)?;
     let size = max - min;
-    if size.x > 0.0 && size.y > 0.0 && size.is_finite() {
-        return Ok(());
-    }
-    let allowed = format!("larger than `min`, {}, in both coordinates", show(min));
-    Err(SceneError::value(path.clone().field("max"), show(max), allowed))
+    require(size.x > 0.0 && size.y > 0.0 && size.is_finite(), || {
+        let allowed = format!("larger than `min`, {}, in both coordinates", show(min));
+        SceneError::value(path.clone().field("max"), show(max), allowed)
+    })
 }
 
 fn direction(path: FieldPath, value: DVec2) -> Checked {
     point(path.clone(), value)?;
     let length = carom_math::sqrt(value.x * value.x + value.y * value.y);
-    if length.is_normal() {
-        return Ok(());
-    }
-    Err(SceneError::value(path, show(value), "a vector whose length is a number other than 0"))
+    let allowed = "a vector whose length is a number other than 0";
+    require(length.is_normal(), || SceneError::value(path, show(value), allowed))
 }
 
 fn point(path: FieldPath, value: DVec2) -> Checked {
     // Written so that NaN fails.
-    if value.x.abs() <= MAX_LENGTH && value.y.abs() <= MAX_LENGTH {
-        return Ok(());
-    }
-    Err(SceneError::value(path, show(value), "two numbers from -1e15 to 1e15"))
+    let is_near = value.x.abs() <= MAX_LENGTH && value.y.abs() <= MAX_LENGTH;
+    require(is_near, || SceneError::value(path, show(value), "two numbers from -1e15 to 1e15"))
 }
 
 fn length(path: FieldPath, value: f64) -> Checked {
-    if (MIN_LENGTH..=MAX_LENGTH).contains(&value) {
-        return Ok(());
-    }
-    Err(SceneError::value(path, number(value), "a number from 1e-15 to 1e15"))
+    real(path, value, (MIN_LENGTH..=MAX_LENGTH).contains(&value), "a number from 1e-15 to 1e15")
 }
 
 fn length_or_zero(path: FieldPath, value: f64) -> Checked {
-    if value == 0.0 || (MIN_LENGTH..=MAX_LENGTH).contains(&value) {
-        return Ok(());
-    }
-    Err(SceneError::value(path, number(value), "0 or a number from 1e-15 to 1e15"))
-}
-
-fn finite(path: FieldPath, value: f64) -> Checked {
-    if value.is_finite() { Ok(()) } else { Err(SceneError::value(path, number(value), "a finite number")) }
+    let is_length = value == 0.0 || (MIN_LENGTH..=MAX_LENGTH).contains(&value);
+    real(path, value, is_length, "0 or a number from 1e-15 to 1e15")
 }
 
 fn positive(path: FieldPath, value: f64) -> Checked {
-    if value > 0.0 && value.is_finite() {
-        return Ok(());
-    }
-    Err(SceneError::value(path, number(value), "a finite number greater than 0"))
+    real(path, value, value > 0.0 && value.is_finite(), "a finite number greater than 0")
 }
 
 fn at_least_zero(path: FieldPath, value: f64) -> Checked {
-    if value >= 0.0 && value.is_finite() {
-        return Ok(());
-    }
-    Err(SceneError::value(path, number(value), "a finite number, at least 0"))
+    real(path, value, value >= 0.0 && value.is_finite(), "a finite number, at least 0")
 }
 
 fn mass(path: FieldPath, value: f64) -> Checked {
-    if value == 0.0 || value == f64::INFINITY || (MIN_MASS..=MAX_MASS).contains(&value) {
-        return Ok(());
-    }
-    Err(SceneError::value(path, number(value), "0, \"inf\", or a number from 1e-50 to 1e50"))
+    let is_mass = value == 0.0 || value == f64::INFINITY || (MIN_MASS..=MAX_MASS).contains(&value);
+    real(path, value, is_mass, "0, \"inf\", or a number from 1e-50 to 1e50")
 }
 
 fn fraction(path: FieldPath, value: f64) -> Checked {
-    if (0.0..=1.0).contains(&value) {
-        Ok(())
-    } else {
-        Err(SceneError::value(path, number(value), "a number from 0 to 1"))
-    }
+    real(path, value, (0.0..=1.0).contains(&value), "a number from 0 to 1")
 }
 
 fn whole(path: FieldPath, value: u64, least: u64, most: u64) -> Checked {
-    if (least..=most).contains(&value) {
-        return Ok(());
-    }
-    Err(SceneError::value(path, value, format!("from {least} to {most}")))
+    let is_in = (least..=most).contains(&value);
+    require(is_in, || SceneError::value(path, value, format!("from {least} to {most}")))
+}
+
+/// Refuses a number that is not what it must be.
+fn real(path: FieldPath, value: f64, is_allowed: bool, allowed: &str) -> Checked {
+    require(is_allowed, || SceneError::value(path, number(value), allowed))
+}
+
+fn require(is_allowed: bool, error: impl FnOnce() -> SceneError) -> Checked {
+    if is_allowed { Ok(()) } else { Err(error()) }
 }
 
 fn short(path: FieldPath, text: &str) -> Checked {
-    if text.len() <= LONGEST_TEXT {
-        return Ok(());
-    }
-    let allowed = format!("at most {LONGEST_TEXT} bytes");
-    Err(SceneError::value(path, format!("a text of {} bytes", text.len()), allowed))
+    require(text.len() <= LONGEST_TEXT, || {
+        let allowed = format!("at most {LONGEST_TEXT} bytes");
+        SceneError::value(path, format!("a text of {} bytes", text.len()), allowed)
+    })
 }
 
 fn show(point: DVec2) -> String {

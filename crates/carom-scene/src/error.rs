@@ -114,35 +114,32 @@ pub enum SceneError {
     },
 }
 
+/// The place of an error, by shared or unique reference.
+macro_rules! place_of {
+    ($error:expr) => {
+        match $error {
+            SceneError::Syntax { place, .. }
+            | SceneError::Unsupported { place, .. }
+            | SceneError::Value { place, .. }
+            | SceneError::Missing { place, .. }
+            | SceneError::Unexpected { place, .. }
+            | SceneError::TooManyDiscs { place, .. }
+            | SceneError::NoRoom { place, .. }
+            | SceneError::Refused { place, .. } => Some(place),
+            _ => None,
+        }
+    };
+}
+
 impl SceneError {
     /// The place, where the error has one.
     #[must_use]
     pub fn place(&self) -> Option<&Place> {
-        match self {
-            Self::Syntax { place, .. }
-            | Self::Unsupported { place, .. }
-            | Self::Value { place, .. }
-            | Self::Missing { place, .. }
-            | Self::Unexpected { place, .. }
-            | Self::TooManyDiscs { place, .. }
-            | Self::NoRoom { place, .. }
-            | Self::Refused { place, .. } => Some(place),
-            _ => None,
-        }
+        place_of!(self)
     }
 
     pub(crate) fn place_mut(&mut self) -> Option<&mut Place> {
-        match self {
-            Self::Syntax { place, .. }
-            | Self::Unsupported { place, .. }
-            | Self::Value { place, .. }
-            | Self::Missing { place, .. }
-            | Self::Unexpected { place, .. }
-            | Self::TooManyDiscs { place, .. }
-            | Self::NoRoom { place, .. }
-            | Self::Refused { place, .. } => Some(place),
-            _ => None,
-        }
+        place_of!(self)
     }
 
     pub(crate) fn value(field: FieldPath, value: impl ToString, allowed: impl Into<String>) -> Self {

@@ -2,85 +2,51 @@ use super::error::SnapshotError;
 use super::{MOST, at_most};
 use crate::{Counters, Ledger};
 
-/// The counters, without those of the scheduler.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Tally {
-    events: u64,
-    disc_impacts: u64,
-    wall_impacts: u64,
-    groups: u64,
-    changes: u64,
-    slides: u64,
-    #[serde(rename = "joined")]
-    made_plastic: u64,
-    energy_taken: f64,
-    ledger: Ledger,
-    clamped: u64,
+/// The counters that a snapshot holds, and those that it leaves out. Named one by one, so that a new counter
+/// does not compile until it is decided where it belongs.
+macro_rules! tally {
+    (
+        { $($(#[$attribute:meta])* $kept:ident: $type:ty,)* }
+        without { $($left:ident,)* }
+    ) => {
+        #[derive(serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(super) struct Tally {
+            $($(#[$attribute])* $kept: $type,)*
+        }
+
+        impl Tally {
+            pub(super) fn of(counters: &Counters) -> Self {
+                let Counters { $($kept,)* $($left: _,)* } = *counters;
+                Tally { $($kept,)* }
+            }
+
+            pub(super) fn counters(&self) -> Counters {
+                let Tally { $($kept,)* } = *self;
+                Counters { $($kept,)* ..Counters::default() }
+            }
+        }
+    };
+}
+
+tally! {
+    {
+        events: u64,
+        disc_impacts: u64,
+        wall_impacts: u64,
+        groups: u64,
+        changes: u64,
+        slides: u64,
+        #[serde(rename = "joined")]
+        made_plastic: u64,
+        energy_taken: f64,
+        ledger: Ledger,
+        clamped: u64,
+    }
+    without { pair_times, roots, solo_times, queue_operations, row_searches, }
 }
 
 impl Tally {
-    pub(super) fn of(counters: &Counters) -> Self {
-        // Named one by one, so that a new counter does not compile until it is decided where it belongs.
-        let Counters {
-            events,
-            disc_impacts,
-            wall_impacts,
-            groups,
-            changes,
-            slides,
-            made_plastic,
-            energy_taken,
-            ledger,
-            clamped,
-            pair_times: _,
-            roots: _,
-            solo_times: _,
-            queue_operations: _,
-            row_searches: _,
-        } = *counters;
-        Tally {
-            events,
-            disc_impacts,
-            wall_impacts,
-            groups,
-            changes,
-            slides,
-            made_plastic,
-            energy_taken,
-            ledger,
-            clamped,
-        }
-    }
-
-    pub(super) fn counters(&self) -> Counters {
-        let Tally {
-            events,
-            disc_impacts,
-            wall_impacts,
-            groups,
-            changes,
-            slides,
-            made_plastic,
-            energy_taken,
-            ledger,
-            clamped,
-        } = *self;
-        Counters {
-            events,
-            disc_impacts,
-            wall_impacts,
-            groups,
-            changes,
-            slides,
-            made_plastic,
-            energy_taken,
-            ledger,
-            clamped,
-            ..Counters::default()
-        }
-    }
-
     pub(super) fn check(&self) -> Result<(), SnapshotError> {
         for (field, count) in [
             ("counters.events", self.events),

@@ -1,7 +1,8 @@
 //! The check of a gas, as far as it goes without drawing a random number.
 
 use super::{
-    Checked, at_least_zero, fraction, length, length_or_zero, mass, point, positive, rectangle, whole,
+    Checked, at_least_zero, fraction, length, length_or_zero, mass, point, positive, real, rectangle,
+    require, whole,
 };
 use crate::error::{SceneError, number};
 use crate::model::{CUT, Gas, MAX_DISCS, MAX_SEED, Placement, Radii, Region, TWO_OF_THREE};
@@ -51,10 +52,8 @@ fn space(gas: &Gas, path: &FieldPath) -> Checked {
             Err(SceneError::value(at("packing"), number(packing), "more than 0 and less than 1"))
         }
         (Some(radii), None, Some(_)) => {
-            if radii.mean_square() > 0.0 {
-                return Ok(());
-            }
-            Err(SceneError::value(at("radius"), "0", "more than 0 where there is a `packing`"))
+            let allowed = "more than 0 where there is a `packing`";
+            require(radii.mean_square() > 0.0, || SceneError::value(at("radius"), "0", allowed))
         }
         (None, Some(_), Some(packing)) => match gas.spread() {
             Some(Radii::Same(radius)) if !(MIN_LENGTH..=MAX_LENGTH).contains(&radius) => {
@@ -82,10 +81,9 @@ fn region(region: &Region, placement: Placement, path: &FieldPath) -> Checked {
         }
     }
     let area = region.area();
-    if area.is_finite() && area > 0.0 {
-        return Ok(());
-    }
-    Err(SceneError::value(path.clone(), format!("an area of {area}"), "an area that a number can hold"))
+    require(area.is_finite() && area > 0.0, || {
+        SceneError::value(path.clone(), format!("an area of {area}"), "an area that a number can hold")
+    })
 }
 
 fn radii(radii: &Radii, path: &FieldPath) -> Checked {
@@ -94,33 +92,26 @@ fn radii(radii: &Radii, path: &FieldPath) -> Checked {
         Radii::Between(small, large) => {
             length_or_zero(path.clone().item(0), *small)?;
             length_or_zero(path.clone().item(1), *large)?;
-            if small <= large {
-                return Ok(());
-            }
-            let found = format!("[{}, {}]", number(*small), number(*large));
-            Err(SceneError::value(path.clone(), found, "[smallest, largest]"))
+            require(small <= large, || {
+                let found = format!("[{}, {}]", number(*small), number(*large));
+                SceneError::value(path.clone(), found, "[smallest, largest]")
+            })
         }
         Radii::Mixture { values, fractions } => mixture(values, fractions, path),
         Radii::Normal { mean, deviation } => {
             let at = path.clone().field("deviation");
             length(path.clone().field("mean"), *mean)?;
             length_or_zero(at.clone(), *deviation)?;
-            if mean - CUT * deviation >= MIN_LENGTH {
-                return Ok(());
-            }
             let allowed = format!("less than a third of the mean, {}", number(*mean));
-            Err(SceneError::value(at, number(*deviation), allowed))
+            real(at, *deviation, mean - CUT * deviation >= MIN_LENGTH, &allowed)
         }
         Radii::LogNormal { mean, deviation } => {
             let at = path.clone().field("deviation");
             length(path.clone().field("mean"), *mean)?;
             length_or_zero(at.clone(), *deviation)?;
             let (small, large) = radii.range();
-            if small >= MIN_LENGTH && large <= MAX_LENGTH {
-                return Ok(());
-            }
             let allowed = format!("such that radii are from 1e-15 to 1e15, not from {small:e} to {large:e}");
-            Err(SceneError::value(at, number(*deviation), allowed))
+            real(at, *deviation, small >= MIN_LENGTH && large <= MAX_LENGTH, &allowed)
         }
     }
 }
@@ -142,11 +133,9 @@ fn mixture(values: &[f64], fractions: &[f64], path: &FieldPath) -> Checked {
         return Err(SceneError::value(at_fractions, found, allowed));
     }
     let sum: f64 = fractions.iter().sum();
-    if (sum - 1.0).abs() <= FRACTIONS_OFF {
-        return Ok(());
-    }
     let found = format!("a sum of {}", number(sum));
-    Err(SceneError::value(at_fractions, found, "numbers that add up to 1, to within 1e-9"))
+    let allowed = "numbers that add up to 1, to within 1e-9";
+    require((sum - 1.0).abs() <= FRACTIONS_OFF, || SceneError::value(at_fractions, found, allowed))
 }
 
 fn masses(gas: &Gas, spread: &Radii, path: &FieldPath) -> Checked {
@@ -154,9 +143,8 @@ fn masses(gas: &Gas, spread: &Radii, path: &FieldPath) -> Checked {
     if let Some(value) = gas.mass {
         mass(at("mass"), value)?;
         let allowed = "positive and finite where there is a temperature or `zero_momentum`";
-        if (gas.temperature.is_some() || gas.zero_momentum) && !(value > 0.0 && value.is_finite()) {
-            return Err(SceneError::value(at("mass"), number(value), allowed));
-        }
+        let is_free = gas.temperature.is_none() && !gas.zero_momentum;
+        real(at("mass"), value, is_free || (value > 0.0 && value.is_finite()), allowed)?;
     }
     let Some(density) = gas.density else { return Ok(()) };
     positive(at("density"), density)?;
@@ -166,11 +154,9 @@ fn masses(gas: &Gas, spread: &Radii, path: &FieldPath) -> Checked {
     let (small, large) = spread.range();
     for radius in [small, large] {
         let mass = std::f64::consts::PI * (radius * radius) * density;
-        if !(MIN_MASS..=MAX_MASS).contains(&mass) {
-            let allowed =
-                format!("such that a disc of radius {radius} has a mass from 1e-50 to 1e50, not {mass:e}");
-            return Err(SceneError::value(at("density"), number(density), allowed));
-        }
+        let allowed =
+            format!("such that a disc of radius {radius} has a mass from 1e-50 to 1e50, not {mass:e}");
+        real(at("density"), density, (MIN_MASS..=MAX_MASS).contains(&mass), &allowed)?;
     }
     Ok(())
 }
