@@ -11,19 +11,12 @@ pub(super) struct CalendarKeys<'a, P> {
 }
 
 impl<P: Predictor> CalendarKeys<'_, P> {
-    /// What a disc does on its own while it is in its circle.
-    // A call: it is asked for in many places, and long.
-    #[inline(never)]
-    pub(super) fn solo(&self, slot: Slot) -> Solo {
-        self.predictor.solo_within(slot, &self.lists.get(slot).circle())
-    }
-
     /// When a slot's planned event is due; never, if there is none.
     #[inline(always)]
     pub(super) fn due_time(&self, slot: Slot, plan: &PlannedEvent) -> Time {
         match plan.target {
             NOTHING => Time::NEVER,
-            SOLO => self.solo(slot).time,
+            SOLO => solo(slot, self.lists, self.predictor).time,
             _ => self.predictor.after(slot, plan.dt),
         }
     }
@@ -36,7 +29,10 @@ impl<P: Predictor> CalendarKeys<'_, P> {
             NOTHING | NEIGHBOURHOOD_EXIT => {
                 (false, EventKey::new(due.time, Kind::MotionChange, 0, u64::from(slot)))
             }
-            SOLO => (true, EventKey::new(due.time, self.solo(slot).kind, serial(slot), serial(slot))),
+            SOLO => {
+                let kind = solo(slot, self.lists, self.predictor).kind;
+                (true, EventKey::new(due.time, kind, serial(slot), serial(slot)))
+            }
             other => (true, EventKey::new(due.time, Kind::Impact, serial(slot), serial(other))),
         };
         Rank { real, key }
@@ -48,4 +44,11 @@ impl<P: Predictor> CalendarKeys<'_, P> {
         self.lists.prefetch(slot);
         self.predictor.prefetch(slot, true);
     }
+}
+
+/// What a disc does on its own while it is in its circle.
+// A call: it is asked for in many places, and long.
+#[inline(never)]
+pub(super) fn solo<P: Predictor>(slot: Slot, lists: &NeighbourLists, predictor: &P) -> Solo {
+    predictor.solo_within(slot, &lists.get(slot).circle())
 }

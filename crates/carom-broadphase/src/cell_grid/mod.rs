@@ -123,7 +123,7 @@ impl CellGrid {
     /// The earlier one of a meeting and the solo event, and the seconds until it.
     #[inline(never)]
     fn solo_or<P: Predictor>(&self, met: Meeting, slot: Slot, predictor: &P) -> (EventTarget, f64) {
-        let solo = self.keys(predictor).solo(slot);
+        let solo = calendar_keys::solo(slot, &self.lists, predictor);
         let time = predictor.after(slot, met.dt);
         if solo.time.is_never() || time < solo.time {
             return (met.other, met.dt);
@@ -332,7 +332,7 @@ impl Scheduler for CellGrid {
                     }
                 }
                 SOLO => {
-                    let solo = self.keys(predictor).solo(slot);
+                    let solo = calendar_keys::solo(slot, &self.lists, predictor);
                     return Some(Scheduled { time, kind: solo.kind, a: slot, b: slot, tag: solo.tag });
                 }
                 other => {
