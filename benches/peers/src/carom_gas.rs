@@ -17,7 +17,7 @@ impl CaromGas {
         let square = Wall::container(DVec2::ZERO, DVec2::splat(scene.side));
         world.add_wall(square).expect("the box is a container");
         for state in &scene.states {
-            let disc = Disc::new(state.position.into(), RADIUS).with_velocity(state.velocity.into());
+            let disc = Disc::new(state.position, RADIUS).with_velocity(state.velocity);
             world.insert(disc).expect("discs of the scene are apart");
         }
         CaromGas { world, side: scene.side, frames: 0, collisions: 0 }
