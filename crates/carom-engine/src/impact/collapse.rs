@@ -1,9 +1,11 @@
 use super::contact::With;
+use crate::solver::group::{Group, Member, Other};
 use crate::state::chains::{ChainEnd, EndBody};
 use crate::state::stamp::MassClass;
 use crate::{CrushRule, Physics, World};
 use carom_broadphase::{Scheduled, Scheduler, Slot};
 use glam::DVec2;
+use smallvec::SmallVec;
 
 /// Impacts of one disc at one instant after which even elastic ones are made plastic: one by one, a disc
 /// between two walls as far apart as it is wide passes a blow on for ever; and so does a heap of
@@ -73,19 +75,56 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if self.settings.crush == CrushRule::Stop {
             return;
         }
+        match self.caught(slot, with, normal) {
+            Some(Caught::At(slot, end)) => self.chains.note_ends(slot, &[end]),
+            Some(Caught::With(a, b)) => self.chains.note_impact(a, b),
+            None => {}
+        }
+    }
+
+    /// As [`World::count_in_chains`], all contacts of a group that pushed: first those that join chains,
+    /// then those with their ends, all of a disc at once, as their order means nothing.
+    pub(super) fn count_group_in_chains(&mut self, group: &Group) {
+        let is_special = |m: &Member| m.class != MassClass::Finite;
+        let begins = group.members.iter().any(is_special);
+        if (!begins && self.chains.is_empty()) || self.settings.crush == CrushRule::Stop {
+            return;
+        }
+        let (mut ends, mut joints) = (SmallVec::<[(Slot, ChainEnd); 8]>::new(), SmallVec::<[_; 8]>::new());
+        for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
+            let with = match contact.with {
+                Other::Member(b) => With::Disc(group.members[b].slot),
+                Other::Facet(f, _) => With::Facet(f),
+            };
+            match self.caught(group.members[contact.a].slot, with, contact.normal) {
+                Some(Caught::At(slot, end)) => ends.push((slot, end)),
+                Some(Caught::With(a, b)) => joints.push((a, b)),
+                None => {}
+            }
+        }
+        self.chains.note_impacts(&joints);
+        ends.sort_by_key(|&(slot, _)| slot);
+        for of_one in ends.chunk_by(|a, b| a.0 == b.0) {
+            let ends: SmallVec<[ChainEnd; 8]> = of_one.iter().map(|&(_, end)| end).collect();
+            self.chains.note_ends(of_one[0].0, &ends);
+        }
+    }
+
+    /// What an impact of a disc means for chains.
+    fn caught(&self, slot: Slot, with: With, normal: DVec2) -> Option<Caught> {
         let class = self.bodies.class(slot);
         match with {
             With::Disc(other) if class.yields_to(self.bodies.class(other)) => {
-                self.chains.note_end(slot, self.chain_end(other, normal));
+                Some(Caught::At(slot, self.chain_end(other, normal)))
             }
             With::Disc(other) if self.bodies.class(other).yields_to(class) => {
-                self.chains.note_end(other, self.chain_end(slot, -normal));
+                Some(Caught::At(other, self.chain_end(slot, -normal)))
             }
-            With::Disc(other) => self.chains.note_impact(slot, other),
-            With::Facet(_) if class == MassClass::Infinite => {}
+            With::Disc(other) => Some(Caught::With(slot, other)),
+            With::Facet(_) if class == MassClass::Infinite => None,
             With::Facet(f) => {
                 let end = ChainEnd { body: EndBody::Facet(f), velocity: DVec2::ZERO, normal };
-                self.chains.note_end(slot, end);
+                Some(Caught::At(slot, end))
             }
         }
     }
@@ -94,4 +133,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let body = EndBody::Disc(self.bodies.detail(slot).serial);
         ChainEnd { body, velocity: self.bodies.record(slot).velocity(), normal }
     }
+}
+
+/// An impact of a disc that may be in a chain.
+enum Caught {
+    /// With an end of it.
+    At(Slot, ChainEnd),
+    /// With another disc.
+    With(Slot, Slot),
 }

@@ -136,7 +136,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         })
     }
 
-    /// Whether a disc may touch a facet other than `but`.
+    /// Whether a disc may touch or overlap a facet other than `but`.
     #[inline]
     fn touches_wall(&self, motion: &Motion, but: u32) -> bool {
         let (facets, planes) = (&self.walls.facets, &self.walls.planes);
@@ -147,7 +147,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let touches = |&f: &u32| {
             let facet = &facets[f as usize];
             let limit = NEARBY * facet.slack_at(magnitude);
-            f != but && facet.shape.gap(motion, Memory::None).is_some_and(|gap| gap.distance.abs() <= limit)
+            f != but && facet.shape.gap(motion, Memory::None).is_some_and(|gap| gap.distance <= limit)
         };
         let mut found = planes.may_touch(self.simd, motion, magnitude, but);
         if !planes.others.is_empty() {

@@ -232,26 +232,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// As [`World::count_in_chains`], all contacts that pushed: first those that join chains, then those
-    /// with their ends.
-    fn count_group_in_chains(&mut self, group: &Group) {
-        for joins in [true, false] {
-            for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
-                let (a, with) = (&group.members[contact.a], &contact.with);
-                let (with, is_joint) = match *with {
-                    Other::Member(b) => {
-                        let b = &group.members[b];
-                        (With::Disc(b.slot), a.class == b.class)
-                    }
-                    Other::Facet(f, _) => (With::Facet(f), false),
-                };
-                if is_joint == joins {
-                    self.count_in_chains(a.slot, with, contact.normal);
-                }
-            }
-        }
-    }
-
     /// Orients and sorts the contacts by the stable identities of those concerned.
     pub(super) fn put_in_order(&self, group: &mut Group) {
         let serial = |m: usize, group: &Group| self.bodies.detail(group.members[m].slot).serial;

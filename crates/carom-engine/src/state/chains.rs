@@ -100,20 +100,40 @@ impl Chains {
         self.chains[kept].impacts += 2;
     }
 
-    /// Notes an impact of a disc with a body that it does not stop.
-    pub(crate) fn note_end(&mut self, slot: Slot, end: ChainEnd) {
+    /// Notes the impacts of pairs of discs at one instant, in any order.
+    pub(crate) fn note_impacts(&mut self, pairs: &[(Slot, Slot)]) {
+        // First the chains reach whom they reach; to join counts no impact.
+        let mut spreads = true;
+        while spreads {
+            spreads = false;
+            for &(a, b) in pairs {
+                match (self.index_of(a), self.index_of(b)) {
+                    (Some(k), None) => spreads = self.join(k, b) == k,
+                    (None, Some(k)) => spreads = self.join(k, a) == k,
+                    _ => {}
+                }
+            }
+        }
+        pairs.iter().for_each(|&(a, b)| self.note_impact(a, b));
+    }
+
+    /// Notes impacts of a disc at one instant with bodies that it does not stop, in any order.
+    pub(crate) fn note_ends(&mut self, slot: Slot, ends: &[ChainEnd]) {
         if let Some(k) = self.index_of(slot) {
-            if self.chains[k].takes(&end) {
-                self.chains[k].impacts += 1;
+            if self.chains[k].takes(ends) {
+                self.chains[k].impacts += ends.len() as u64;
                 return;
             }
             self.dissolve(slot);
         }
-        if end.velocity != DVec2::ZERO {
+        if ends.iter().any(|end| end.velocity != DVec2::ZERO) {
             let k = self.new_chain();
-            self.join(k, slot);
-            self.chains[k].impacts = 1;
-            self.chains[k].ends.push(end);
+            if self.chains[k].takes(ends) {
+                self.join(k, slot);
+                self.chains[k].impacts = ends.len() as u64;
+            } else {
+                self.end(k);
+            }
         }
     }
 
@@ -178,9 +198,9 @@ impl Chains {
         if self.chains[kept].members.len() < self.chains[other].members.len() {
             (kept, other) = (other, kept);
         }
-        let ends = self.chains[other].ends.clone();
+        let ends = core::mem::take(&mut self.chains[other].ends);
         let impacts = self.chains[kept].impacts + self.chains[other].impacts;
-        if !ends.iter().all(|end| self.chains[kept].takes(end)) {
+        if !self.chains[kept].takes(&ends) {
             self.end(kept);
             self.end(other);
             return None;
@@ -200,19 +220,25 @@ impl Chain {
         self.impacts >= MOST_IMPACTS * self.members.len() as u64
     }
 
-    /// Whether a body is one of the ends, or becomes one: it must close in with the others. With a third
-    /// one the count begins anew.
-    fn takes(&mut self, end: &ChainEnd) -> bool {
-        if let Some(known) = self.ends.iter().find(|known| known.body == end.body) {
-            return known.velocity == end.velocity;
+    /// Whether bodies are among the ends, or all become ends: they must close in with the others and with
+    /// each other. With a third one the count begins anew.
+    fn takes(&mut self, ends: &[ChainEnd]) -> bool {
+        let before = self.ends.len();
+        for end in ends {
+            let known = self.ends.iter().find(|known| known.body == end.body).map(|known| known.velocity);
+            let room = self.ends.len() < MOST_ENDS && self.ends.iter().all(|other| end.closes_with(other));
+            match known {
+                Some(velocity) if velocity == end.velocity => {}
+                None if room => self.ends.push(*end),
+                _ => {
+                    self.ends.truncate(before);
+                    return false;
+                }
+            }
         }
-        if self.ends.len() == MOST_ENDS || !self.ends.iter().all(|other| end.closes_with(other)) {
-            return false;
-        }
-        if self.ends.len() >= 2 {
+        if self.ends.len() > before.max(2) {
             self.impacts = 0;
         }
-        self.ends.push(*end);
         true
     }
 }
@@ -234,24 +260,24 @@ mod tests {
         let mut chains = Chains::default();
         for k in 0..32 {
             assert!(!chains.is_spent(3), "{k}");
-            chains.note_end(3, end(9, DVec2::X, DVec2::NEG_X));
-            chains.note_end(3, wall(DVec2::X));
+            chains.note_ends(3, &[end(9, DVec2::X, DVec2::NEG_X)]);
+            chains.note_ends(3, &[wall(DVec2::X)]);
         }
         assert!(chains.is_spent(3) && !chains.is_spent(2));
         // The paddle has changed its velocity.
-        chains.note_end(3, end(9, DVec2::X * 2.0, DVec2::NEG_X));
+        chains.note_ends(3, &[end(9, DVec2::X * 2.0, DVec2::NEG_X)]);
         assert!(!chains.is_spent(3));
     }
 
     #[test]
     fn what_rests_or_recedes_begins_and_continues_no_chain() {
         let mut chains = Chains::default();
-        chains.note_end(0, wall(DVec2::X));
-        chains.note_end(0, end(1, DVec2::ZERO, DVec2::NEG_X));
+        chains.note_ends(0, &[wall(DVec2::X)]);
+        chains.note_ends(0, &[end(1, DVec2::ZERO, DVec2::NEG_X)]);
         assert!(chains.is_empty());
-        chains.note_end(0, end(1, DVec2::NEG_X, DVec2::NEG_X));
+        chains.note_ends(0, &[end(1, DVec2::NEG_X, DVec2::NEG_X)]);
         assert!(!chains.is_empty());
-        chains.note_end(0, wall(DVec2::X));
+        chains.note_ends(0, &[wall(DVec2::X)]);
         assert!(chains.is_empty());
     }
 
@@ -259,10 +285,10 @@ mod tests {
     fn a_row_counts_as_one() {
         let mut chains = Chains::default();
         let paddle = end(9, DVec2::X, DVec2::NEG_X);
-        chains.note_end(0, paddle);
+        chains.note_ends(0, &[paddle]);
         chains.note_impact(0, 1);
         chains.note_impact(5, 6);
-        chains.note_end(1, wall(DVec2::X));
+        chains.note_ends(1, &[wall(DVec2::X)]);
         // 4 impacts so far, 128 are those of two discs.
         for _ in 0..62 {
             assert!(!chains.is_spent(0) && !chains.is_spent(1));
@@ -280,8 +306,8 @@ mod tests {
     fn two_chains_become_one_if_their_ends_close_in() {
         for (speed, together) in [(-1.0, true), (3.0, false)] {
             let mut chains = Chains::default();
-            chains.note_end(0, end(8, DVec2::X, DVec2::NEG_X));
-            chains.note_end(1, end(9, DVec2::X * speed, DVec2::X));
+            chains.note_ends(0, &[end(8, DVec2::X, DVec2::NEG_X)]);
+            chains.note_ends(1, &[end(9, DVec2::X * speed, DVec2::X)]);
             chains.note_impact(0, 1);
             assert_eq!(chains.is_empty(), !together);
         }

@@ -1,4 +1,4 @@
-use crate::touch::{Apart, CLUSTER, clustered, touching};
+use crate::touch::{Apart, CLUSTER, touching, within};
 
 /// Which impact wrote a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,10 @@ impl Stamp {
 pub(crate) enum ImpactKind {
     /// Two discs, or a disc and a wall.
     Two = 0,
-    /// All that touch.
+    /// All that touch or overlap.
+    ///
+    /// However deep they overlap: where such a pair begins to approach only by an impact of that instant,
+    /// what happens next would else depend on which of the others is resolved first.
     #[default]
     Group = 1,
     /// All that overlap or nearly touch, within [`CLUSTER`]: made plastic by the rule against collapse.
@@ -70,15 +73,17 @@ impl ImpactKind {
     /// Whether discs at these places both take part.
     pub(crate) fn takes_in(self, apart: &Apart, reach: f64) -> bool {
         match self {
-            ImpactKind::Two | ImpactKind::Group => touching(apart, reach),
-            ImpactKind::Cluster => clustered(apart, reach),
+            ImpactKind::Two => touching(apart, reach),
+            ImpactKind::Group => within(apart, reach, 1.0),
+            ImpactKind::Cluster => within(apart, reach, CLUSTER),
         }
     }
 
     /// Whether a disc at this distance from a facet takes part, given the slack of touching.
     pub(crate) fn takes_in_at(self, distance: f64, slack: f64) -> bool {
         match self {
-            ImpactKind::Two | ImpactKind::Group => distance.abs() <= slack,
+            ImpactKind::Two => distance.abs() <= slack,
+            ImpactKind::Group => distance <= slack,
             ImpactKind::Cluster => distance <= CLUSTER * slack,
         }
     }

@@ -200,8 +200,8 @@ impl Planes {
         self.blocks.iter().any(|block| block.approached(simd, velocity, circle) != 0)
     }
 
-    /// Whether a disc may touch a half-plane other than `but`; `magnitude` is that of its coordinates and
-    /// radius.
+    /// Whether a disc may touch or overlap a half-plane other than `but`; `magnitude` is that of its
+    /// coordinates and radius.
     #[inline(always)]
     pub(crate) fn may_touch(&self, simd: Simd, motion: &Motion, magnitude: f64, but: u32) -> bool {
         self.blocks.iter().any(|block| {
@@ -259,6 +259,6 @@ impl Kernel for Near<'_> {
     #[inline(always)]
     fn run<V: F64x4>(self) -> u8 {
         let gap = self.block.heights::<V>(self.motion.position) - F64x8::splat(self.motion.radius);
-        gap.at_most(F64x8::splat(self.limit)) & F64x8::splat(-self.limit).at_most(gap)
+        gap.at_most(F64x8::splat(self.limit))
     }
 }

@@ -21,5 +21,6 @@ mod scheduling;
 mod slicing;
 #[cfg(feature = "serde")]
 mod snapshots;
+mod symmetry;
 #[cfg(feature = "serde")]
 mod wall_edits;

@@ -327,5 +327,6 @@ fn overlapping_heaps() {
         w.assert_well_formed();
     }
     println!("{joined} heaps were joined, something crushed {crushed} times");
-    assert!(joined >= 10, "{joined}");
+    // Most end as groups of all that overlap, without the rule.
+    assert!(joined >= 3 && crushed >= 100, "{joined} {crushed}");
 }

@@ -1,0 +1,153 @@
+//! Neither the order of insertion nor a mirror about an axis through the origin changes a bit: random worlds
+//! of whole numbers, in which much happens at one instant.
+
+use crate::common::rng::{Rng, cases};
+use carom_engine::{DVec2, Disc, Settings, StopReason, Wall, World};
+
+/// A mirror: where it takes a point.
+type Mirror = fn(DVec2) -> DVec2;
+
+const MIRRORS: [Mirror; 5] = [
+    |p| DVec2::new(p.y, p.x),
+    |p| DVec2::new(-p.x, p.y),
+    |p| DVec2::new(p.x, -p.y),
+    |p| DVec2::new(-p.y, -p.x),
+    |p| DVec2::new(-p.x, -p.y),
+];
+
+/// Half the width of the room.
+const HALF: f64 = 20.0;
+
+struct Case {
+    discs: Vec<Disc>,
+    walls: Vec<Wall>,
+    until: f64,
+}
+
+/// Where a disc touches another with the same radius 5/2: exactly, as 3² + 4² = 5².
+const TOUCHING: [[f64; 2]; 6] = [[5.0, 0.0], [0.0, 5.0], [3.0, 4.0], [4.0, 3.0], [3.0, -4.0], [4.0, -3.0]];
+
+impl Case {
+    fn random(rng: &mut Rng) -> Self {
+        let mut discs: Vec<Disc> = Vec::new();
+        let n = 3 + rng.below(7);
+        let overlaps = rng.chance(40);
+        let moving_infinite = rng.chance(10);
+        let unlike = rng.chance(20);
+        while discs.len() < n {
+            let radius = if rng.chance(80) { 2.5 } else { rng.pick(&[0.0, 1.0, 2.5, 4.0]) };
+            let place = Self::place(rng, &discs, radius);
+            let apart = |other: &Disc| other.position.distance(place) >= other.radius + radius;
+            // Discs with one centre, or with that of a round wall, have no normal that a mirror keeps.
+            let concentric = discs.iter().any(|other| other.position == place) || is_post(place);
+            let is_out = place.abs().max_element() > HALF - radius;
+            if is_out || concentric || (!overlaps && !discs.iter().all(apart)) {
+                continue;
+            }
+            let mut mass = rng.pick(&[1.0, 1.0, 1.0, 2.0, 0.5, 0.0, f64::INFINITY]);
+            if unlike && rng.chance(50) {
+                mass = rng.pick(&[1e-6, 1e-3, 1e3, 1e6]);
+            }
+            let mut velocity = DVec2::new(rng.pick(&SPEEDS), rng.pick(&SPEEDS));
+            if mass == f64::INFINITY && !moving_infinite {
+                velocity = DVec2::ZERO;
+            }
+            let e = rng.pick(&[1.0, 1.0, 0.75, 0.5, 0.25, 0.0]);
+            let disc = Disc::new(place, radius).with_mass(mass).with_velocity(velocity);
+            discs.push(disc.with_restitution(e).with_overlap());
+        }
+        let corner = DVec2::splat(HALF);
+        let mut walls = vec![Wall::container(-corner, corner).with_restitution(rng.pick(&[1.0, 0.5]))];
+        if rng.chance(20) {
+            walls.push(Wall::disc(DVec2::ZERO, 2.5));
+        }
+        if rng.chance(20) {
+            let post = |x: f64, y: f64| Wall::disc(DVec2::new(x, y) * POSTS, 2.0);
+            walls.extend([post(1.0, 1.0), post(-1.0, 1.0), post(-1.0, -1.0), post(1.0, -1.0)]);
+        }
+        Case { discs, walls, until: rng.pick(&[0.0, 1.0, 5.0, 10.0]) }
+    }
+
+    /// Beside another disc or a wall, in a corner, or anywhere.
+    fn place(rng: &mut Rng, discs: &[Disc], radius: f64) -> DVec2 {
+        let whole = |rng: &mut Rng| f64::from(rng.below(41) as u32) - 20.0;
+        let anywhere = DVec2::new(whole(rng), whole(rng));
+        let edge = DVec2::splat(HALF - radius);
+        match rng.below(10) {
+            0..6 if !discs.is_empty() => {
+                let to = discs[rng.below(discs.len())].position;
+                let offset = DVec2::from(rng.pick(&TOUCHING));
+                let offset = if rng.chance(50) { offset } else { -offset };
+                // Sometimes so that they are hit later.
+                to + offset * rng.pick(&[1.0, 1.0, 1.0, 2.0, 1.2])
+            }
+            6 => DVec2::new(anywhere.x, edge.y),
+            7 => DVec2::new(-edge.x, anywhere.y),
+            8 => edge,
+            _ => anywhere,
+        }
+    }
+
+    /// The discs in the end, inserted in this order and mirrored, by their first order and mirrored back;
+    /// none if the world ends before.
+    fn run(&self, order: &[usize], mirror: Option<Mirror>) -> Option<Vec<[u64; 4]>> {
+        let mirrored = |p: DVec2| mirror.map_or(p, |mirror| mirror(p));
+        let mut world = World::with_settings(Settings::default().with_budget(5_000)).unwrap();
+        for wall in &self.walls {
+            world.add_wall(wall.clone()).unwrap();
+        }
+        let mut ids = vec![None; self.discs.len()];
+        for &k in order {
+            let disc = self.discs[k];
+            let (position, velocity) = (mirrored(disc.position), mirrored(disc.velocity));
+            ids[k] = Some(world.insert(disc.with_position(position).with_velocity(velocity)).unwrap());
+        }
+        if world.advance(self.until).unwrap().end != StopReason::Reached {
+            return None;
+        }
+        let state = |id: Option<_>| {
+            let disc = world.get(id.unwrap()).unwrap();
+            // Each of these is its own inverse.
+            let [p, v] = [disc.position(), disc.velocity()].map(mirrored);
+            // +0 and −0 are the same number, and a mirror makes one of the other.
+            [p.x, p.y, v.x, v.y].map(|x| (x + 0.0).to_bits())
+        };
+        Some(ids.into_iter().map(state).collect())
+    }
+}
+
+/// Whether there may be a round wall about this place.
+fn is_post(place: DVec2) -> bool {
+    place == DVec2::ZERO || place.abs() == DVec2::splat(POSTS)
+}
+
+/// Coordinates of the round walls beside that in the middle.
+const POSTS: f64 = 9.0;
+
+const SPEEDS: [f64; 7] = [0.0, 0.0, 1.0, -1.0, 2.0, -2.0, 0.5];
+
+#[test]
+fn neither_order_nor_mirror_shows() {
+    let mut rng = Rng::new(31);
+    let (mut ended, mut differ) = (0, Vec::new());
+    for case in 0..cases(2000) {
+        let world = Case::random(&mut rng);
+        let order: Vec<usize> = (0..world.discs.len()).collect();
+        let permutation = rng.permutation(order.len());
+        let mirror = rng.pick(&MIRRORS);
+        let Some(first) = world.run(&order, None) else {
+            ended += 1;
+            continue;
+        };
+        let permuted = world.run(&permutation, None);
+        if permuted.as_ref() != Some(&first) {
+            differ.push((case, "order"));
+        }
+        if world.run(&order, Some(mirror)).as_ref() != Some(&first) {
+            differ.push((case, "mirror"));
+        }
+    }
+    println!("{ended} ended before");
+    assert!(differ.is_empty(), "{} differ: {:?}", differ.len(), &differ[..differ.len().min(20)]);
+    assert!(ended < cases(2000) / 20, "{ended} ended before");
+}
