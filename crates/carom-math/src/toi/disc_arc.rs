@@ -1,4 +1,5 @@
 use super::disc_circle::{leaves, polar};
+use super::entry::grazes_end;
 use super::{Gap, Memory, Motion, Side, disc_disc};
 use crate::shape::norm1;
 use crate::tolerance::touch_slack;
@@ -31,12 +32,17 @@ pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, S
         Side::Front => {
             let outside = disc_disc(d, v, arc.circle.radius + disc.radius).filter(meets_in_front);
             outside.map(|t| (t, Side::Front)).or_else(|| {
-                crossing_to_inside(d, v, arc.circle.radius - disc.radius).filter(meets).map(from_inside)
+                let room = arc.circle.radius - disc.radius;
+                // A point on the outside of a wall that leads to the arc passes it.
+                let passes =
+                    |_: &f64| memory.side().is_some() && is_point(arc, disc) && grazes_end(arc, d, v);
+                let crossing = crossing_to_inside(d, v, room).filter(meets);
+                crossing.filter(|t| !passes(t)).map(from_inside)
             })
         }
         // What the arc has just hit may slide over its end, and leaves its angles for good there.
         Side::Back if memory.just_met() => leaves(d, v, arc.circle.radius - disc.radius, true)
-            .filter(|t| arc.spans_within(d + v * *t, 0.0))
+            .filter(|t| arc.spans_within(d + v * *t, 0.0) || (is_steep(d + v * *t, v) && meets(t)))
             .map(from_inside),
         Side::Back => leaves(d, v, arc.circle.radius - disc.radius, false).filter(meets).map(from_inside),
     }
@@ -50,8 +56,22 @@ pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, S
 fn meets_in_front(arc: &Arc, disc: &Motion, t: f64) -> bool {
     let (d, v) = (disc.position - arc.circle.center, disc.velocity);
     let at = d + v * t;
-    let is_point = disc.radius <= touch_slack(norm1(arc.circle.center) + norm1(d) + norm1(at));
-    if is_point { meets(arc, d, v, t) } else { arc.spans_within(at, 0.0) }
+    if is_point(arc, disc) {
+        meets(arc, d, v, t) && !grazes_end(arc, d, v)
+    } else {
+        arc.spans_within(at, 0.0)
+    }
+}
+
+/// Whether a path outwards at a place from the middle is no slide, nor a chord of one.
+fn is_steep(at: DVec2, v: DVec2) -> bool {
+    let outwards = at.dot(v);
+    outwards > 0.0 && outwards * outwards > at.length_squared() * v.length_squared() * (1.0 / 1024.0)
+}
+
+/// Whether a disc is no larger than the rounding of its place.
+fn is_point(arc: &Arc, disc: &Motion) -> bool {
+    disc.radius <= touch_slack(norm1(arc.circle.center) + arc.circle.radius + norm1(disc.position))
 }
 
 /// Whether the contact at time `t` lies on the arc, generously by the error of the contact point.
@@ -84,7 +104,7 @@ pub(super) fn side_of(d: DVec2, arc: &Arc, memory: Memory) -> Side {
 #[must_use]
 pub fn gap_disc_arc(disc: &Motion, arc: &Arc, memory: Memory) -> Option<Gap> {
     let d = disc.position - arc.circle.center;
-    if !arc.spans(d) {
+    if !arc.spans_within(d, touch_slack(norm1(arc.circle.center) + norm1(d))) {
         return None;
     }
     let (distance, away) = polar(d);

@@ -42,6 +42,9 @@ pub fn disc_segment_side(disc: &Motion, segment: &Segment, memory: Memory) -> Op
     if !(approach < 0.0) || memory.just_met() {
         return None;
     }
+    if disc.radius == 0.0 && memory == Memory::None && runs_along(segment, disc, height, approach) {
+        return None;
+    }
     let gap = sign * height - disc.radius;
     let t = time_to_close(gap, approach);
     meets(segment, disc, gap, t, -approach).then_some((t, side))
@@ -86,6 +89,15 @@ pub(super) fn side_of(height: f64, memory: Memory) -> Option<Side> {
     })
 }
 
+/// Whether a point is on the line and stays there over the length of the segment, but for rounding: it is on
+/// neither side, and does not meet it.
+#[cold]
+fn runs_along(segment: &Segment, disc: &Motion, height: f64, approach: f64) -> bool {
+    let slack = touch_slack(norm1(disc.position) + norm1(segment.start) + segment.length);
+    let glide = disc.velocity.dot(segment.direction).abs();
+    height.abs() <= slack && approach.abs() * segment.length <= slack * glide
+}
+
 /// Whether a disc at distance `gap` of the segment's line, which it meets at time `t` at the speed of
 /// `approach` > 0, meets it between the ends.
 ///
@@ -93,16 +105,24 @@ pub(super) fn side_of(height: f64, memory: Memory) -> Option<Side> {
 /// as much times `glide/approach` along the line. Otherwise a point could slip between two walls that share
 /// a vertex, from afar or at a glancing angle. What is met there passes the end within a few ulps. A disc
 /// that is past the line by more than rounding has no such error: it meets the stretch only if it faces it
-/// now.
+/// now. Nor has one that starts past the end and is still past it then: it comes over the stretch later, or
+/// never.
 #[inline(always)]
 fn meets(segment: &Segment, disc: &Motion, gap: f64, t: f64, approach: f64) -> bool {
     let position = disc.position + disc.velocity * t;
     let along = (position - segment.start).dot(segment.direction);
-    let beyond = (-along).max(along - segment.length);
+    let past_ends = |along: f64| [-along, along - segment.length];
+    let [past_start, past_end] = past_ends(along);
+    let beyond = past_start.max(past_end);
     let sizes = norm1(disc.position) + norm1(position) + norm1(segment.start);
     let slack = touch_slack(sizes + segment.length + disc.radius);
+    if beyond <= slack {
+        return true;
+    }
     let glide = disc.velocity.dot(segment.direction).abs();
-    beyond <= slack || (gap >= -slack && beyond * approach <= slack * (approach + glide))
+    let before = past_ends((disc.position - segment.start).dot(segment.direction));
+    let starts_past = before[usize::from(past_end > past_start)] > slack;
+    gap >= -slack && !starts_past && beyond * approach <= slack * (approach + glide)
 }
 
 /// Whether the foot of the perpendicular from `position` lies on the segment, generously by a few ulps.

@@ -57,12 +57,21 @@ pub fn disc_arc_entry(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, 
     match side_of(path.d, arc, memory) {
         Side::Back => path.meets_from_inside(memory).map(from_inside),
         Side::Front if memory.just_met() => None,
-        // What recedes from the circle of radius `R + r`, or misses it, never comes over the arc.
-        Side::Front => {
-            disc_disc(path.d, path.v, arc.circle.radius + disc.radius)?;
-            path.in_front().map(|t| (t, Side::Front)).or_else(|| path.through_opening().map(from_inside))
-        }
+        Side::Front => match path.grazes_end() {
+            // A point on the outside of the wall that leads there passes.
+            Some(t) => memory.side().is_none().then_some((t, Side::Back)),
+            // What recedes from the circle of radius `R + r`, or misses it, never comes over the arc.
+            None => {
+                disc_disc(path.d, path.v, arc.circle.radius + disc.radius)?;
+                path.in_front().map(|t| (t, Side::Front)).or_else(|| path.through_opening().map(from_inside))
+            }
+        },
     }
+}
+
+/// Whether a point comes on a tangent to the end of an arc, where it meets it from inside, if at all.
+pub(super) fn grazes_end(arc: &Arc, d: DVec2, v: DVec2) -> bool {
+    Path { arc, d, v, radius: 0.0 }.grazes_end().is_some()
 }
 
 /// The path of a centre at `d` from the middle of an arc.
@@ -96,6 +105,21 @@ impl Path<'_> {
         let (cross, radius) = (self.d.perp_dot(self.v), self.arc.circle.radius);
         let comes_inside = cross * cross < radius * radius * self.v.length_squared();
         comes_inside.then(|| self.meets_from_inside(Memory::None)).flatten()
+    }
+
+    /// When a point on a tangent that leads to the arc's end comes to it, but for rounding: as where a straight
+    /// wall joins the arc.
+    fn grazes_end(&self) -> Option<f64> {
+        let circle = &self.arc.circle;
+        // The ends of arcs are computed from angles, which are rounded, too.
+        let slack = 4.0 * touch_slack(norm1(circle.center) + circle.radius + norm1(self.d));
+        if self.radius > slack || self.arc.full {
+            return None;
+        }
+        let (entry, distance) = self.entry()?;
+        let steepness = (self.d + self.v * entry).dot(self.v).abs();
+        let grazes = steepness * steepness <= slack * circle.radius * self.v.length_squared();
+        (grazes && (distance - circle.radius).abs() <= slack).then_some(entry)
     }
 
     /// Over the arc between the circles of radius `R` and `R + r`, on the way inwards.
