@@ -8,7 +8,7 @@ use crate::touch::{NEARBY, magnitude};
 use crate::{Physics, Simultaneous, World};
 use carom_broadphase::{Circle, NextMeeting, Scheduler, Slot};
 use carom_math::Periods;
-use carom_math::toi::{Memory, Motion};
+use carom_math::toi::Motion;
 
 /// What is found around the discs of an impact of two.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +147,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let touches = |&f: &u32| {
             let facet = &facets[f as usize];
             let limit = NEARBY * facet.slack_at(magnitude);
-            f != but && facet.shape.gap(motion, Memory::None).is_some_and(|gap| gap.distance <= limit)
+            f != but && facet.shape.distance(motion).is_some_and(|distance| distance <= limit)
         };
         let mut found = planes.may_touch(self.simd, motion, magnitude, but);
         if !planes.others.is_empty() {

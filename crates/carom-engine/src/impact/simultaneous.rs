@@ -12,7 +12,7 @@ use crate::touch::{Apart, NEARBY};
 use crate::world::Stuck;
 use crate::{Contact, CrushRule, Event, Impact, Physics, State, World};
 use carom_broadphase::{Bits, Circle, EventTimes, NextMeeting, Scheduled, Scheduler, Slot};
-use carom_math::toi::Motion;
+use carom_math::toi::{Memory, Motion};
 use glam::DVec2;
 use smallvec::SmallVec;
 
@@ -122,17 +122,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for f in near {
             let facet = &self.walls.facets[f as usize];
             let is_due = due.a == due.b && due.a == member.slot && due.tag == f;
-            let memory = self.bodies.walls.get(member.slot).of(f);
             let gap = if is_due {
                 self.gap_at_impact(member.slot, f, &member.motion)
             } else {
-                match facet.shape.gap(&member.motion, memory) {
-                    Some(_) if self.predictor().is_covered(f, &member.motion, 0.0) => continue,
-                    Some(gap)
-                        if self.in_wall_contact(member.slot, f, gap.distance, &member.motion, group.kind) =>
-                    {
-                        let memory = self.predictor().memory_at_impact(member.slot, f);
-                        facet.shape.gap(&member.motion, memory).unwrap_or(gap)
+                let memory = self.memory_beside(due, member.slot, f, motion);
+                match facet.shape.gap(motion, memory) {
+                    Some(_) if self.predictor().is_covered(f, motion, 0.0) => continue,
+                    Some(gap) if self.in_wall_contact(member.slot, f, gap.distance, motion, group.kind) => {
+                        let hit = || self.predictor().memory_at_impact(member.slot, f);
+                        let memory = if memory == Memory::None { hit() } else { memory };
+                        facet.shape.gap(motion, memory).unwrap_or(gap)
                     }
                     _ => continue,
                 }
@@ -142,6 +141,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let other = Other::Facet(f, gap.side);
             group.add_contact(m, other, gap.normal, contact.restitution, contact.growth_speed);
         }
+    }
+
+    /// What a disc of a group remembers of a facet.
+    ///
+    /// Where that joins the one which is due, a point is on the side of it that faces the side of the other on
+    /// which it hits that: rounding may have put it past either.
+    fn memory_beside(&self, due: &Scheduled, slot: Slot, f: u32, motion: &Motion) -> Memory {
+        let known = self.bodies.walls.get(slot).of(f);
+        let is_point = motion.radius <= self.walls.facets[f as usize].slack(motion);
+        if known != Memory::None || !is_point || due.a != due.b || due.a != slot {
+            return known;
+        }
+        let hit = WallMemory::met(due.tag, self.gap_at_impact(slot, due.tag, motion).side);
+        self.predictor().memory_of_neighbour(&hit, f, motion)
     }
 
     /// Whether a disc at this distance from a facet touches it, or meets it at this instant by prediction.

@@ -7,7 +7,7 @@ use crate::walls::facet::Shape;
 use crate::{Physics, Sliding, State, World};
 use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_math::toi::Side;
-use carom_math::{Arc, sqrt};
+use carom_math::{Arc, Segment, sqrt};
 use glam::DVec2;
 
 /// Tangent of half the angle by which a chord goes round: 2244 chords a turn, each `1 − 1/√(1 + τ²)` of the
@@ -16,8 +16,14 @@ const HALF_TURN: f64 = 1.4e-3;
 /// A chord that ends so close before the end of an arc, in chords, goes to the end itself.
 const SHORT: f64 = 1.0 / 64.0;
 /// Sine of the angle below which two parts that join are tangent: rounding of what is computed from angles is
-/// 10⁻¹⁶.
+/// 10⁻¹⁶, and of what is computed from coordinates an ulp of these over the length.
 const TANGENT: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// Whether two unit vectors at a joint of parts of these lengths are the same way, but for rounding of `slack`.
+fn is_same_way(one: DVec2, other: DVec2, lengths: [f64; 2], slack: f64) -> bool {
+    let rounding = 2.0 * slack / lengths[0].min(lengths[1]);
+    one.dot(other) > 0.0 && one.perp_dot(other).abs() <= TANGENT + rounding
+}
 
 /// A chord of the circle on which the centre of a disc slides.
 struct Chord {
@@ -93,6 +99,15 @@ fn end_ahead(arc: &Arc, turns_left: bool) -> DVec2 {
     if turns_left { arc.last } else { arc.first }
 }
 
+/// What goes on, tangent, where an arc ends along which a disc slides.
+struct Beyond {
+    facet: u32,
+    /// On which side of it the disc is.
+    side: Side,
+    /// Of a straight wall: the way along it.
+    direction: Option<DVec2>,
+}
+
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Lets a disc slide whose stored state is that after an impact with facet `f` on this side, if that is
     /// the inside of a curve and it leaves it at a grazing angle. `restitution` is the one applied, `slid`
@@ -124,7 +139,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let speed2 = velocity.length_squared();
         let speed = if restitution < 1.0 { turn.abs() / distance } else { sqrt(speed2) };
         let stamp = self.bodies.stamp(slot);
-        let velocity = self.slide_on(slot, f, turn > 0.0, speed, &state, stamp)?;
+        let velocity = self.slide_on(slot, [f, f], turn > 0.0, speed, &state, stamp)?;
         let mass = self.bodies.detail(slot).mass;
         if restitution < 1.0 && MassClass::of(mass) == MassClass::Finite {
             self.counters.energy_taken += 0.5 * mass * (speed2 - speed * speed).max(0.0);
@@ -132,12 +147,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Some(velocity)
     }
 
-    /// Stores a disc on the next chord along facet `f`, from a state now. Returns its velocity; `None`, and
-    /// nothing is changed, if there is no such chord.
+    /// Stores a disc on the next chord along facet `f`, which it has come to from `behind`, from a state now.
+    /// Returns its velocity; `None`, and nothing is changed, if there is no such chord.
     fn slide_on(
         &mut self,
         slot: Slot,
-        f: u32,
+        [f, behind]: [u32; 2],
         turns_left: bool,
         speed: f64,
         state: &State<P::Extra>,
@@ -152,7 +167,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         let velocity = direction * speed;
         self.bodies.store(slot, self.now, &State { velocity, ..*state }, stamp);
-        self.bodies.walls.set(slot, WallMemory::met(f, Side::Back));
+        let mut walls = WallMemory::met(f, Side::Back);
+        // The chord to the end of an arc leads outwards there, and would meet what goes on.
+        if at_end && let Some(Beyond { facet, side, .. }) = self.beyond(slot, f, turns_left) {
+            walls.add(facet, side);
+        } else if behind != f {
+            walls.add(behind, Side::Back);
+        }
+        self.bodies.walls.set(slot, walls);
         self.bodies.slides.set(slot, Slide { facet: f, turns_left, at_end, speed, until });
         self.mark(slot);
         Some(velocity)
@@ -172,7 +194,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let turn = track.sign() * d.perp_dot(state.velocity);
         if turn > 0.0 && d.dot(state.velocity).abs() <= 2.0 * HALF_TURN * turn {
             let speed = sqrt(state.velocity.length_squared());
-            self.slide_on(slot, facet, turns_left, speed, &state, self.bodies.stamp(slot));
+            self.slide_on(slot, [facet; 2], turns_left, speed, &state, self.bodies.stamp(slot));
         }
     }
 
@@ -185,7 +207,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.set_rapid_impacts(slot, 0);
         let state = self.state_now(slot);
         let on = if at_end { self.arc_beyond(slot, facet, turns_left) } else { Some(facet) };
-        let next = on.and_then(|f| self.slide_on(slot, f, turns_left, speed, &state, Stamp::NONE));
+        let next = on.and_then(|f| self.slide_on(slot, [f, facet], turns_left, speed, &state, Stamp::NONE));
         if next.is_none() {
             self.leave_wall(slot, facet, turns_left, speed, state);
         }
@@ -200,15 +222,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if let Some(track) = Track::new(&self.walls.facets[f as usize].shape, radius, turns_left) {
             let d = state.position - track.center;
             let outwards = track.end.unwrap_or_else(|| d / sqrt(d.length_squared()));
-            let tangent = track.tangent(outwards);
-            velocity = tangent * speed;
-            if let Some((g, direction)) =
-                self.straight_beyond(f, track.center + outwards * (track.room + radius), tangent)
-            {
-                velocity = direction * speed;
-                let Shape::Segment(segment) = &self.walls.facets[g as usize].shape else { return };
-                let is_along = direction.dot(segment.direction) > 0.0;
-                walls.add(g, if is_along == turns_left { Side::Front } else { Side::Back });
+            velocity = track.tangent(outwards) * speed;
+            if let Some(Beyond { facet, side, direction }) = self.beyond(slot, f, turns_left) {
+                velocity = direction.map_or(velocity, |direction| direction * speed);
+                walls.add(facet, side);
             }
         }
         self.bodies.store(slot, self.now, &State { velocity, ..state }, Stamp::NONE);
@@ -228,24 +245,46 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             !next.full
                 && next.circle.radius > radius
                 && (next.circle.center + first * next.circle.radius - joint).abs().max_element() <= slack
-                && first.dot(end) > 0.0
-                && first.perp_dot(end).abs() <= TANGENT
+                && is_same_way(first, end, [next.circle.radius, arc.circle.radius], slack)
         })
     }
 
-    /// The straight wall that goes on from a joint along a tangent, and its direction.
-    fn straight_beyond(&self, f: u32, joint: DVec2, tangent: DVec2) -> Option<(u32, DVec2)> {
-        let g = self.joined_at(f, joint, |shape, slack| {
-            let Shape::Segment(segment) = shape else { return false };
+    /// What goes on, tangent, where facet `f` ends: an arc that is bent the same way, or a straight wall.
+    fn beyond(&self, slot: Slot, f: u32, turns_left: bool) -> Option<Beyond> {
+        if let Some(facet) = self.arc_beyond(slot, f, turns_left) {
+            return Some(Beyond { facet, side: Side::Back, direction: None });
+        }
+        let track = Track::new(&self.walls.facets[f as usize].shape, self.bodies.radius(slot), turns_left)?;
+        let end = track.end?;
+        let wall = track.center + end * (track.room + self.bodies.radius(slot));
+        self.straight_beyond(f, wall, &track)
+    }
+
+    /// The straight wall that goes on from a joint along a tangent.
+    fn straight_beyond(&self, f: u32, joint: DVec2, track: &Track) -> Option<Beyond> {
+        let tangent = track.tangent(track.end?);
+        let way = |segment: &Segment| {
+            let is_along = segment.direction.dot(tangent) > 0.0;
+            let side = if is_along == track.turns_left { Side::Front } else { Side::Back };
+            (side, if is_along { segment.direction } else { -segment.direction })
+        };
+        let facet = self.joined_at(f, joint, |shape, slack| {
+            let (Shape::Segment(segment) | Shape::OneSided(segment)) = shape else { return false };
+            let (side, direction) = way(segment);
+            let stops = side == Side::Front || matches!(shape, Shape::Segment(_));
             let is_near = |point: DVec2| (point - joint).abs().max_element() <= slack;
             let end = segment.start + segment.direction * segment.length;
             let is_ahead = segment.direction.dot(tangent) > 0.0;
-            is_near(if is_ahead { segment.start } else { end })
-                && segment.direction.perp_dot(tangent).abs() <= TANGENT
+            stops
+                && is_near(if is_ahead { segment.start } else { end })
+                && is_same_way(direction, tangent, [segment.length, track.room], slack)
         })?;
-        let Shape::Segment(segment) = &self.walls.facets[g as usize].shape else { return None };
-        let is_ahead = segment.direction.dot(tangent) > 0.0;
-        Some((g, if is_ahead { segment.direction } else { -segment.direction }))
+        let (Shape::Segment(segment) | Shape::OneSided(segment)) = &self.walls.facets[facet as usize].shape
+        else {
+            return None;
+        };
+        let (side, direction) = way(segment);
+        Some(Beyond { facet, side, direction: Some(direction) })
     }
 
     /// The first facet but `f` at a joint that a test takes, which is given the slack of touching.

@@ -1,6 +1,7 @@
 use super::StatePredictor;
 use crate::Physics;
 use crate::state::stamp::ImpactKind;
+use crate::state::wall_memory::WallMemory;
 use crate::walls::facet::Shape;
 use carom_broadphase::{Circle, Kind, Slot, Solo};
 use carom_math::Time;
@@ -106,6 +107,22 @@ impl<P: Physics> StatePredictor<'_, P> {
         self.hit(slot, f).map_or(Time::NEVER, |(since, dt)| self.clock.after(since, dt))
     }
 
+    /// As `memory_at_impact`, of a facet that the disc is hitting; `motion` is its present one.
+    #[inline]
+    pub(crate) fn memory_now(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
+        let facet = &self.walls.facets[f as usize];
+        let is_known = || self.bodies.walls.get(slot).of(f) != Memory::None;
+        let flown = || motion.position - self.bodies.record(slot).position();
+        if facet.shape.has_two_sides()
+            && motion.radius <= facet.slack(motion)
+            && !is_known()
+            && let Some(side) = self.side_of_sector(f, motion, flown())
+        {
+            return Memory::Near(side);
+        }
+        self.memory_at_impact(slot, f)
+    }
+
     /// What the disc remembers of a facet, with the side on which its path leads it there, if it does.
     #[inline]
     pub(crate) fn memory_at_impact(&self, slot: Slot, f: u32) -> Memory {
@@ -138,19 +155,18 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn memory_of_plane(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let (known, stamp) = (self.bodies.walls.get(slot).of(f), self.bodies.stamp(slot));
         if known == Memory::None && stamp.is_group() && stamp.number() > self.walls.facets[f as usize].after {
-            return self.memory_of_group(f, motion, stamp.kind());
+            return self.memory_of_group(&self.bodies.walls.get(slot), f, motion, stamp.kind());
         }
         known
     }
 
     /// A disc at which several things met has met every wall that it touched then.
     #[cold]
-    fn memory_of_group(&self, f: u32, motion: &Motion, kind: ImpactKind) -> Memory {
-        match self.walls.facets[f as usize].shape.gap(motion, Memory::None) {
-            Some(gap) if kind.takes_in_at(gap.distance, self.walls.facets[f as usize].slack(motion)) => {
-                Memory::Met(gap.side)
-            }
-            _ => Memory::None,
+    fn memory_of_group(&self, walls: &WallMemory, f: u32, motion: &Motion, kind: ImpactKind) -> Memory {
+        let (facet, neighbour) = (&self.walls.facets[f as usize], self.memory_of_neighbour(walls, f, motion));
+        match facet.shape.gap(motion, neighbour) {
+            Some(gap) if kind.takes_in_at(gap.distance, facet.slack(motion)) => Memory::Met(gap.side),
+            _ => neighbour,
         }
     }
 }

@@ -83,6 +83,30 @@ pub(crate) enum Shape {
     Arc(Arc),
 }
 
+/// An end of a straight or round part.
+#[derive(Clone, Copy)]
+pub(crate) struct End {
+    pub(crate) place: DVec2,
+    /// Unit vector along the part, from the end.
+    pub(crate) away: DVec2,
+    /// The side of the part that is left of that way.
+    pub(crate) left: Side,
+    /// One over the radius of the part; 0 if it is straight.
+    pub(crate) curvature: f64,
+}
+
+/// How far ends may be apart that are one joint, in what counts as touching: those of arcs are computed from
+/// angles.
+pub(crate) const JOINT: f64 = 4.0;
+
+fn opposite(side: Side) -> Side {
+    if side == Side::Front { Side::Back } else { Side::Front }
+}
+
+fn is_near(a: DVec2, b: DVec2, slack: f64) -> bool {
+    (a - b).abs().max_element() <= slack
+}
+
 fn point_circle(center: DVec2) -> Circle {
     Circle { center, radius: 0.0 }
 }
@@ -155,11 +179,63 @@ impl Shape {
             Shape::Arc(arc) => {
                 let (to_end, to_center) = (end - arc.circle.center, at - arc.circle.center);
                 (to_end.length() - arc.circle.radius).abs() <= slack
-                    && arc.spans(to_end)
+                    && arc.spans_within(to_end, slack)
                     && arc.spans_within(to_center, 0.0)
             }
             _ => false,
         }
+    }
+
+    /// Whether `end` is one of its ends, within `slack`, and what starts at `from` and runs straight to the end
+    /// runs along it.
+    pub(crate) fn leads(&self, from: DVec2, end: DVec2, slack: f64) -> bool {
+        match self {
+            Shape::Segment(segment) | Shape::OneSided(segment) => {
+                let to_start = from - segment.start;
+                let along = to_start.dot(segment.direction);
+                (-slack..=segment.length + slack).contains(&along)
+                    && to_start.dot(segment.normal()).abs() <= 2.0 * slack
+                    && (from - end).abs().max_element() > slack
+                    && self.ends().into_iter().flatten().any(|own| is_near(own.place, end, slack))
+            }
+            _ => false,
+        }
+    }
+
+    /// Its ends, if it has any.
+    pub(crate) fn ends(&self) -> [Option<End>; 2] {
+        match self {
+            Shape::Segment(segment) | Shape::OneSided(segment) => {
+                let (a, along) = (segment.start, segment.direction);
+                let b = a + along * segment.length;
+                [
+                    Some(End { place: a, away: along, left: Side::Front, curvature: 0.0 }),
+                    Some(End { place: b, away: -along, left: Side::Back, curvature: 0.0 }),
+                ]
+            }
+            Shape::Arc(arc) if !arc.full => {
+                let end = |towards: DVec2, away, left| {
+                    Some(End {
+                        place: arc.circle.center + towards * arc.circle.radius,
+                        away,
+                        left,
+                        curvature: 1.0 / arc.circle.radius,
+                    })
+                };
+                [end(arc.first, arc.first.perp(), Side::Back), end(arc.last, -arc.last.perp(), Side::Front)]
+            }
+            _ => [None; 2],
+        }
+    }
+
+    /// If it joins another part at `end` of that: on which side of the other a point there is that is on this
+    /// side of it.
+    ///
+    /// Seen along both ways that lead away from the joint, what is left of the one is right of the other.
+    pub(crate) fn beside(&self, side: Side, end: &End, slack: f64) -> Option<Side> {
+        let own =
+            self.ends().into_iter().flatten().find(|own| is_near(own.place, end.place, JOINT * slack))?;
+        Some(if side == own.left { opposite(end.left) } else { end.left })
     }
 
     /// If `other` lies on the same line or circle, within `slack`: the side of it that `side` of this one is.
@@ -169,8 +245,8 @@ impl Shape {
                 let height = |point: DVec2| (point - one.start).dot(one.normal()).abs();
                 let is_on_line = height(other.start) <= slack
                     && height(other.start + other.direction * other.length) <= slack;
-                let turned = if side == Side::Front { Side::Back } else { Side::Front };
-                is_on_line.then(|| if one.direction.dot(other.direction) > 0.0 { side } else { turned })
+                let is_same_way = one.direction.dot(other.direction) > 0.0;
+                is_on_line.then(|| if is_same_way { side } else { opposite(side) })
             }
             (Shape::Arc(one), Shape::Arc(other)) => {
                 let apart = one.circle.center - other.circle.center;
@@ -281,6 +357,19 @@ impl Shape {
             _ => DVec2::ZERO,
         };
         disc.velocity - towards * disc.growth
+    }
+
+    /// Distance, where the disc faces it; of a point also from behind a wall of one side, where rounding may
+    /// have put it.
+    #[inline(always)]
+    pub(crate) fn distance(&self, disc: &Motion) -> Option<f64> {
+        let gap = match self {
+            Shape::OneSided(segment) if disc.radius == 0.0 => {
+                toi::gap_disc_segment_body(disc, segment, Memory::None)
+            }
+            _ => self.gap(disc, Memory::None),
+        };
+        gap.map(|gap| gap.distance)
     }
 
     /// Distance and normal, where the disc faces it.

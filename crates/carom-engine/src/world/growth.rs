@@ -141,7 +141,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline(always)]
     pub(crate) fn gap_at_impact(&self, slot: Slot, f: u32, motion: &Motion) -> Gap {
         let shape = &self.walls.facets[f as usize].shape;
-        shape.gap_at_impact(motion, self.predictor().memory_at_impact(slot, f))
+        shape.gap_at_impact(motion, self.predictor().memory_now(slot, f, motion))
     }
 
     /// Refuses walls that what grows now is not stopped by.
