@@ -186,7 +186,8 @@ impl Shape {
         }
     }
 
-    /// Whether `end` is one of its ends, within `slack`, and what starts at `from` and runs straight to the end
+    /// Whether `end` is one of its ends, within `slack`, and what starts at `from` and runs straight to the
+    /// end
     /// runs along it.
     pub(crate) fn leads(&self, from: DVec2, end: DVec2, slack: f64) -> bool {
         match self {

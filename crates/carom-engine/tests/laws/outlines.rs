@@ -1,6 +1,8 @@
-//! Closed rooms of any outline: reflex corners, niches, bumps, arcs bent either way, tangent joints and kinks.
+//! Closed rooms of any outline: reflex corners, niches, bumps, arcs bent either way, tangent joints and
+//! kinks.
 //!
-//! The outline is a chain of parts that goes round counter-clockwise, with the room on its left. What is inside
+//! The outline is a chain of parts that goes round counter-clockwise, with the room on its left. What is
+//! inside
 //! is found by geometry of its own: by distances from the parts and by the parity of crossings.
 
 use crate::common::rng::{Rng, cases};
@@ -135,7 +137,8 @@ impl Room {
         inside
     }
 
-    /// As `holds_exactly` of a place that is farther from the outline than `margin`, which may lie exactly on a
+    /// As `holds_exactly` of a place that is farther from the outline than `margin`, which may lie exactly
+    /// on a
     /// chord: what most of three places next to it say.
     fn holds(&self, at: DVec2, margin: f64) -> bool {
         let next = [v(0.31, 0.17), v(-0.23, 0.29), v(0.07, -0.37)];

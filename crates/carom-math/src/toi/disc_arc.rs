@@ -1,5 +1,4 @@
 use super::disc_circle::{leaves, polar};
-use super::entry::grazes_end;
 use super::{Gap, Memory, Motion, Side, disc_disc};
 use crate::shape::norm1;
 use crate::tolerance::touch_slack;
@@ -34,8 +33,7 @@ pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, S
             outside.map(|t| (t, Side::Front)).or_else(|| {
                 let room = arc.circle.radius - disc.radius;
                 // A point on the outside of a wall that leads to the arc passes it.
-                let passes =
-                    |_: &f64| memory.side().is_some() && is_point(arc, disc) && grazes_end(arc, d, v);
+                let passes = |_: &f64| memory.side().is_some() && grazes_end(arc, disc).is_some();
                 let crossing = crossing_to_inside(d, v, room).filter(meets);
                 crossing.filter(|t| !passes(t)).map(from_inside)
             })
@@ -57,7 +55,7 @@ fn meets_in_front(arc: &Arc, disc: &Motion, t: f64) -> bool {
     let (d, v) = (disc.position - arc.circle.center, disc.velocity);
     let at = d + v * t;
     if is_point(arc, disc) {
-        meets(arc, d, v, t) && !grazes_end(arc, d, v)
+        meets(arc, d, v, t) && grazes_end(arc, disc).is_none()
     } else {
         arc.spans_within(at, 0.0)
     }
@@ -67,6 +65,31 @@ fn meets_in_front(arc: &Arc, disc: &Motion, t: f64) -> bool {
 fn is_steep(at: DVec2, v: DVec2) -> bool {
     let outwards = at.dot(v);
     outwards > 0.0 && outwards * outwards > at.length_squared() * v.length_squared() * (1.0 / 1024.0)
+}
+
+/// When a point on a tangent that leads to the arc's end comes to it, but for rounding: as where a straight
+/// wall
+/// joins the arc. It meets the arc from inside there, if at all.
+#[cold]
+pub(super) fn grazes_end(arc: &Arc, disc: &Motion) -> Option<f64> {
+    if arc.full || !is_point(arc, disc) {
+        return None;
+    }
+    let (d, v, radius) = (disc.position - arc.circle.center, disc.velocity, arc.circle.radius);
+    // The ends of arcs are computed from angles, which are rounded, too.
+    let slack = 4.0 * touch_slack(norm1(arc.circle.center) + radius + norm1(d));
+    let (entry, distance) = over_end(arc, d, v)?;
+    let steepness = (d + v * entry).dot(v).abs();
+    let grazes = steepness * steepness <= slack * radius * v.length_squared();
+    (grazes && (distance - radius).abs() <= slack).then_some(entry)
+}
+
+/// When a centre comes over the arc's end, and its distance from the middle then.
+pub(super) fn over_end(arc: &Arc, d: DVec2, v: DVec2) -> Option<(f64, f64)> {
+    let end = if d.perp_dot(v) > 0.0 { arc.first } else { arc.last };
+    let t = -end.perp_dot(d) / end.perp_dot(v);
+    let distance = end.dot(d + v * t);
+    ((0.0..f64::INFINITY).contains(&t) && distance > 0.0).then_some((t, distance))
 }
 
 /// Whether a disc is no larger than the rounding of its place.

@@ -7,7 +7,7 @@
 //! entry through the end. These functions return that one, for paths on which [`super::disc_segment_body`]
 //! and [`super::disc_arc`] find no other. See `docs/derivations/disc-wall.md`, "Joints".
 
-use super::disc_arc::{meets, side_of};
+use super::disc_arc::{grazes_end, meets, over_end, side_of};
 use super::disc_circle::leaves;
 use super::{Memory, Motion, Side, disc_disc};
 use crate::shape::norm1;
@@ -57,7 +57,7 @@ pub fn disc_arc_entry(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, 
     match side_of(path.d, arc, memory) {
         Side::Back => path.meets_from_inside(memory).map(from_inside),
         Side::Front if memory.just_met() => None,
-        Side::Front => match path.grazes_end() {
+        Side::Front => match grazes_end(arc, disc) {
             // A point on the outside of the wall that leads there passes.
             Some(t) => memory.side().is_none().then_some((t, Side::Back)),
             // What recedes from the circle of radius `R + r`, or misses it, never comes over the arc.
@@ -67,11 +67,6 @@ pub fn disc_arc_entry(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, 
             }
         },
     }
-}
-
-/// Whether a point comes on a tangent to the end of an arc, where it meets it from inside, if at all.
-pub(super) fn grazes_end(arc: &Arc, d: DVec2, v: DVec2) -> bool {
-    Path { arc, d, v, radius: 0.0 }.grazes_end().is_some()
 }
 
 /// The path of a centre at `d` from the middle of an arc.
@@ -93,7 +88,7 @@ impl Path<'_> {
         if !just_met && meets(self.arc, self.d, self.v, exit) {
             return Some(exit);
         }
-        let (entry, distance) = self.entry()?;
+        let (entry, distance) = over_end(self.arc, self.d, self.v)?;
         // A point that runs along a wall to the arc's end gets there on the circle, but for rounding.
         let scale = norm1(self.arc.circle.center) + self.arc.circle.radius;
         let slack = if memory.side().is_some() { touch_slack(scale) } else { 0.0 };
@@ -107,36 +102,13 @@ impl Path<'_> {
         comes_inside.then(|| self.meets_from_inside(Memory::None)).flatten()
     }
 
-    /// When a point on a tangent that leads to the arc's end comes to it, but for rounding: as where a straight
-    /// wall joins the arc.
-    fn grazes_end(&self) -> Option<f64> {
-        let circle = &self.arc.circle;
-        // The ends of arcs are computed from angles, which are rounded, too.
-        let slack = 4.0 * touch_slack(norm1(circle.center) + circle.radius + norm1(self.d));
-        if self.radius > slack || self.arc.full {
-            return None;
-        }
-        let (entry, distance) = self.entry()?;
-        let steepness = (self.d + self.v * entry).dot(self.v).abs();
-        let grazes = steepness * steepness <= slack * circle.radius * self.v.length_squared();
-        (grazes && (distance - circle.radius).abs() <= slack).then_some(entry)
-    }
-
     /// Over the arc between the circles of radius `R` and `R + r`, on the way inwards.
     fn in_front(&self) -> Option<f64> {
-        let (entry, distance) = self.entry()?;
+        let (entry, distance) = over_end(self.arc, self.d, self.v)?;
         let at = self.d + self.v * entry;
         // A tangent moves neither way, but for rounding.
         let moves_inwards = -at.dot(self.v) > touch_slack(norm1(at) * norm1(self.v));
         let radius = self.arc.circle.radius;
         (moves_inwards && distance > radius && distance <= radius + self.radius).then_some(entry)
-    }
-
-    /// When the centre comes over the arc's end, and its distance from the middle then.
-    fn entry(&self) -> Option<(f64, f64)> {
-        let end = if self.d.perp_dot(self.v) > 0.0 { self.arc.first } else { self.arc.last };
-        let t = -end.perp_dot(self.d) / end.perp_dot(self.v);
-        let distance = end.dot(self.d + self.v * t);
-        ((0.0..f64::INFINITY).contains(&t) && distance > 0.0).then_some((t, distance))
     }
 }
