@@ -5,7 +5,7 @@ use crate::filter::Filter;
 use crate::jsonl::{Against, EventLine, Met, Other, OtherLine, pair, parts};
 use crate::output::Stream;
 use carom_draw::Recorder;
-use carom_engine::{DiscId, Event, Partner, Sink, Smooth, WallId};
+use carom_engine::{DiscId, Event, Partner, Sink, Smooth, Turn, WallId};
 use carom_scene::Built;
 use std::ops::ControlFlow;
 
@@ -127,6 +127,12 @@ impl Sink<Smooth> for Watch {
         match &mut self.recorder {
             Some(recorder) => recorder.event(event),
             None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn turn(&mut self, turn: &Turn) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.turn(turn);
         }
     }
 }

@@ -259,6 +259,27 @@ pub trait Sink<P: Physics = Smooth> {
     /// [`StopReason::Stopped`](crate::StopReason::Stopped) once the event is over: a group of impacts at one
     /// instant is reported to its end.
     fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()>;
+
+    /// Takes a turn of a path that is no event: the next chord of a disc that slides along a curved wall, see
+    /// [`Sliding`](crate::Sliding). For what draws paths; does nothing unless it is written.
+    #[inline(always)]
+    fn turn(&mut self, turn: &Turn) {
+        let _ = turn;
+    }
+}
+
+/// The state of a disc from a time on, where its path turns without an event.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Turn {
+    /// When.
+    pub time: Time,
+    /// Which disc.
+    pub disc: DiscId,
+    /// Its centre then.
+    pub position: DVec2,
+    /// Its velocity from then on.
+    pub velocity: DVec2,
 }
 
 impl<P: Physics> Sink<P> for Vec<Event<P::Change>> {
@@ -336,6 +357,11 @@ impl<P: Physics, K: Sink<P>> Sink<P> for Watched<'_, K> {
     fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
         self.is_stopped |= self.sink.event(event).is_break();
         ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn turn(&mut self, turn: &Turn) {
+        self.sink.turn(turn);
     }
 }
 

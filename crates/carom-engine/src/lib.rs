@@ -32,7 +32,7 @@ pub use counters::{Counters, Ledger};
 pub use disc::{Disc, Overlap};
 pub use disc_ref::DiscRef;
 pub use error::Error;
-pub use event::{Event, Impact, Partner, Sink, Verdict};
+pub use event::{Event, Impact, Partner, Sink, Turn, Verdict};
 pub use glam;
 pub use handle::{DiscId, WallId};
 pub use overlap::{Moved, Overlapping, Parted};

@@ -76,7 +76,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             Kind::MotionChange => {
                 match due.tag {
                     RELEASE => self.resolve_release(due.a, sink),
-                    SLIDE => self.resolve_slide(due.a),
+                    SLIDE => self.resolve_slide(due.a, sink),
                     _ => self.resolve_change(due.a, sink),
                 }
                 return Ok(());

@@ -4,7 +4,7 @@ use crate::state::slides::Slide;
 use crate::state::stamp::{MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::walls::facet::Shape;
-use crate::{Physics, Sliding, State, World};
+use crate::{Physics, Sink, Sliding, State, Turn, World};
 use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_math::toi::Side;
 use carom_math::{Arc, Segment, sqrt};
@@ -200,7 +200,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// The end of a chord: the disc begins the next one, or leaves the wall at its end.
-    pub(crate) fn resolve_slide(&mut self, slot: Slot) {
+    pub(crate) fn resolve_slide<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
         let Some(&Slide { facet, turns_left, at_end, speed, .. }) = self.bodies.slides.get(slot) else {
             return self.mark(slot);
         };
@@ -211,6 +211,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let next = on.and_then(|f| self.slide_on(slot, [f, facet], turns_left, speed, &state, Stamp::NONE));
         if next.is_none() {
             self.leave_wall(slot, facet, turns_left, speed, state);
+        }
+        if K::ACTIVE {
+            let State { position, velocity, .. } = self.bodies.state(slot);
+            sink.turn(&Turn { time: self.now, disc: self.bodies.id(slot), position, velocity });
         }
     }
 

@@ -17,6 +17,7 @@ mod order;
 mod outlines;
 mod periodic;
 mod physics;
+mod points;
 mod rooms;
 mod scheduling;
 mod slicing;

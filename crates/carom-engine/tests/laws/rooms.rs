@@ -1,9 +1,10 @@
 //! Closed rooms are closed: discs that touch, slide or land on walls pass every joint of them.
 
 use crate::common::rng::cases;
-use carom_engine::{DVec2, Disc, StopReason, Wall, World};
+use carom_engine::{DVec2, Disc, Event, Sink, Smooth, StopReason, Turn, Wall, World};
 use carom_math::elementary::sin_cos;
 use carom_testkit::at as v;
+use core::ops::ControlFlow;
 
 fn unit(angle: f64) -> DVec2 {
     let (sine, cosine) = sin_cos(angle);
@@ -250,4 +251,32 @@ fn random_rooms_hold_their_discs() {
     }
     assert_eq!(bad, 0, "of {cases}");
     assert!(slides > cases);
+}
+
+/// A sink is given each chord of a slide with the state that is stored then: the disc is on it until the next.
+#[test]
+fn sinks_are_given_the_chords_of_slides() {
+    #[derive(Default)]
+    struct Turns(Vec<Turn>);
+    impl Sink<Smooth> for Turns {
+        fn event(&mut self, _: &Event) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn turn(&mut self, turn: &Turn) {
+            self.0.push(*turn);
+        }
+    }
+    let mut w = World::new();
+    w.add_wall(Wall::stadium(v(0., 0.), 0.5, 0.5)).unwrap();
+    let id = w.insert(Disc::new(v(0., 0.375), 0.125).with_velocity(v(1., 0.))).unwrap();
+    let mut turns = Turns::default();
+    for _ in 0..200 {
+        w.advance_with(0.0171, &mut turns).unwrap();
+        let (Some(last), disc) = (turns.0.last(), w.get(id).unwrap()) else { continue };
+        assert_eq!((last.disc, last.velocity), (id, disc.velocity()));
+        let expected = last.position + last.velocity * w.now().since(last.time);
+        assert!((disc.position() - expected).length() < 1e-15, "{expected} {}", disc.position());
+    }
+    assert_eq!(turns.0.len() as u64, w.counters().slides);
+    assert!(turns.0.len() > 1000);
 }

@@ -68,8 +68,7 @@ fn is_steep(at: DVec2, v: DVec2) -> bool {
 }
 
 /// When a point on a tangent that leads to the arc's end comes to it, but for rounding: as where a straight
-/// wall
-/// joins the arc. It meets the arc from inside there, if at all.
+/// wall joins the arc. It meets the arc from inside there, if at all.
 #[cold]
 pub(super) fn grazes_end(arc: &Arc, disc: &Motion) -> Option<f64> {
     if arc.full || !is_point(arc, disc) {
