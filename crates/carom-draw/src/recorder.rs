@@ -21,9 +21,8 @@ use crate::{DrawError, Look, MovieOptions, Style, movie, picture};
 ///
 /// In a periodic world one period is drawn, and what hangs over its edges at the other ones.
 ///
-/// Between impacts discs fly straight, and slide along curves on short chords, each a piece of its own; so the
-/// paths are exact at any time. The memory is bounded: see
-/// [`Recorder::with_limit`].
+/// Between impacts discs fly straight, and slide along curves on short chords, each a piece of its own; so
+/// the paths are exact at any time. The memory is bounded: see [`Recorder::with_limit`].
 ///
 /// The same run and the same style give the same bytes.
 #[derive(Clone, Debug)]

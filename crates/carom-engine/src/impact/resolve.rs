@@ -152,12 +152,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
         };
         let bodies = [body_a, body_b];
-        let rapid_impacts = match with {
-            With::Disc(_) => {
-                [self.rapid_impacts(a, contact.restitution), self.rapid_impacts(b, contact.restitution)]
-            }
-            With::Facet(_) => [self.rapid_impacts(a, contact.restitution), 0],
-        };
+        let of_partner = if a == b { 0 } else { self.rapid_impacts(b, contact.restitution) };
+        let rapid_impacts = [self.rapid_impacts(a, contact.restitution), of_partner];
         let is_made_plastic = self.makes_plastic(rapid_impacts[0].max(rapid_impacts[1]), contact.restitution)
             || self.chains.is_any_spent([a, b]);
         let applied = if is_made_plastic { 0.0 } else { contact.restitution };

@@ -5,8 +5,8 @@ use carom_engine::{DVec2, Disc, StopReason, Wall, World};
 use carom_testkit::at as v;
 use core::f64::consts::{FRAC_PI_3, TAU};
 
-/// Points that are put on an edge of a regular polygon, to the rounding of their place, and run along it stay in
-/// the polygon. (Seen: 115 of 3000 left through the next corner.)
+/// Points that are put on an edge of a regular polygon, to the rounding of their place, and run along it stay
+/// in the polygon. (Seen: 115 of 3000 left through the next corner.)
 #[test]
 fn a_point_on_an_edge_stays_in_its_polygon() {
     let rng = &mut Rng::new(1);
@@ -57,8 +57,8 @@ fn a_plastic_point_goes_round_a_stadium() {
     assert!(w.counters().wall_impacts <= 7);
 }
 
-/// Discs and points that land in an oval of four arcs, of two radii and with common tangents, slide from one to
-/// the other. (Seen: impacts without end at one joint.)
+/// Discs and points that land in an oval of four arcs, of two radii and with common tangents, slide from one
+/// to the other. (Seen: impacts without end at one joint.)
 #[test]
 fn a_slide_goes_on_along_an_arc_of_another_radius() {
     for r in [0.0, 0.125, 0.25] {

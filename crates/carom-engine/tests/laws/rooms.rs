@@ -253,7 +253,8 @@ fn random_rooms_hold_their_discs() {
     assert!(slides > cases);
 }
 
-/// A sink is given each chord of a slide with the state that is stored then: the disc is on it until the next.
+/// A sink is given each chord of a slide with the state that is stored then: the disc is on it until the
+/// next.
 #[test]
 fn sinks_are_given_the_chords_of_slides() {
     #[derive(Default)]

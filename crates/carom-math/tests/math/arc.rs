@@ -188,8 +188,8 @@ fn either_side() {
     });
 }
 
-/// Whether the path of a point is tangent to the arc at an end, but for rounding: as along a wall that leads there.
-/// A point on the outside of that passes the end.
+/// Whether the path of a point is tangent to the arc at an end, but for rounding: as along a wall that leads
+/// there. A point on the outside of that passes the end.
 fn leads_past_an_end(case: &Case) -> bool {
     let Case { disc, arc } = case;
     let (d, direction) = (disc.position - arc.circle.center, disc.velocity.normalize());
