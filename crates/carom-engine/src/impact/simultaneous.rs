@@ -146,8 +146,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// What a disc of a group remembers of a facet.
     ///
     /// Where that joins the one which is due, a point is on the side of it that faces the side of the other
-    /// on
-    /// which it hits that: rounding may have put it past either.
+    /// on which it hits that: rounding may have put it past either.
     fn memory_beside(&self, due: &Scheduled, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let known = self.bodies.walls.get(slot).of(f);
         let is_point = motion.radius <= self.walls.facets[f as usize].slack(motion);

@@ -35,9 +35,8 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// What a disc knows of a facet from those that it remembers: what continues one of them is known as well
     /// as that one.
     ///
-    /// Collinear segments are one line and arcs of one circle are one circle. A point that comes to the
-    /// joint of
-    /// two parts is between them: see [`Shape::beside`](crate::walls::facet::Shape::beside).
+    /// Collinear segments are one line and arcs of one circle are one circle. A point that comes to the joint
+    /// of two parts is between them: see [`Shape::beside`](crate::walls::facet::Shape::beside).
     #[cold]
     pub(crate) fn memory_of_neighbour(&self, walls: &WallMemory, f: u32, motion: &Motion) -> Memory {
         let facet = &self.walls.facets[f as usize];
@@ -57,8 +56,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     }
 
     /// The side of facet `f` on which a point is whose path leads to an end of it, where it joins what the
-    /// point
-    /// runs along: one of the facets that it remembers, or what continues that.
+    /// point runs along: one of the facets that it remembers, or what continues that.
     fn side_at_joint(&self, walls: &WallMemory, f: u32, motion: &Motion) -> Option<Side> {
         let facet = &self.walls.facets[f as usize];
         let slack = facet.slack(motion);
@@ -83,13 +81,11 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     /// The side of facet `f` on which a point comes to the end of it, now, where it joins others: that of the
     /// sector between them from which it comes, after it has flown so far. `None` if it comes along one of
-    /// them,
-    /// but for rounding, or is elsewhere.
+    /// them, but for rounding, or is elsewhere.
     ///
-    /// A path that comes along an arc of radius `R` to within `s` of its end is turned from it by up to `√(2
-    /// s/R)`.
-    /// Of the ways ahead from the joint, seen counter-clockwise from that along the facet, the one back is
-    /// before all others, or after them.
+    /// A path that comes along an arc of radius `R` to within `s` of its end is turned from it by up to
+    /// `√(2 s/R)`. Of the ways ahead from the joint, seen counter-clockwise from that along the facet, the
+    /// one back is before all others, or after them.
     #[cold]
     pub(crate) fn side_of_sector(&self, f: u32, motion: &Motion, flown: DVec2) -> Option<Side> {
         let facet = &self.walls.facets[f as usize];

@@ -14,22 +14,19 @@ impl Group {
         class: MassClass,
         speed: f64,
     ) -> Result<(), Infeasible> {
-        let order = core::mem::take(&mut self.order);
-        let part = &order[contacts.clone()];
-        let result = if self.may_move_as_one(part, class) {
-            self.gather_bodies(part, class);
-            let energy = self.energy_of_bodies();
-            let mass = self.take_common_velocity(class);
-            self.keep_out(part, class, mass, speed).map(|()| {
-                if class == MassClass::Finite {
-                    self.energy_taken += (energy - self.energy_of_bodies()).max(0.0);
-                }
-            })
-        } else {
-            Err(Infeasible)
-        };
-        self.order = order;
-        result
+        self.with_part(contacts, |group, part| {
+            if !group.may_move_as_one(part, class) {
+                return Err(Infeasible);
+            }
+            group.gather_bodies(part, class);
+            let energy = group.energy_of_bodies();
+            let mass = group.take_common_velocity(class);
+            group.keep_out(part, class, mass, speed)?;
+            if class == MassClass::Finite {
+                group.energy_taken += (energy - group.energy_of_bodies()).max(0.0);
+            }
+            Ok(())
+        })
     }
 
     fn moves(&self, member: usize, class: MassClass) -> bool {

@@ -38,7 +38,7 @@ pub(super) fn rounding_unit(speed: f64) -> f64 {
 
 impl Group {
     /// Finds the velocities after the impact. Infinite masses first, which only walls deflect; then the
-    /// finite ones; then the tracers, which nobody feels.
+    /// finite ones; then the tracers, which deflect nothing.
     pub(crate) fn resolve(&mut self) -> Result<(), Infeasible> {
         for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
             self.resolve_class(class)?;
@@ -288,13 +288,22 @@ impl Group {
         class: MassClass,
         speed: f64,
     ) -> Result<(), Infeasible> {
+        self.with_part(contacts, |group, part| {
+            group.solve_contacts(part, class, speed)?;
+            group.energy_taken += group.work_of(part, class);
+            group.apply_impulses(part, Dd::from(1.0));
+            Ok(())
+        })
+    }
+
+    /// Calls `solve` with the contacts of a part.
+    pub(super) fn with_part<R>(
+        &mut self,
+        contacts: &Range<usize>,
+        solve: impl FnOnce(&mut Self, &[u32]) -> R,
+    ) -> R {
         let order = core::mem::take(&mut self.order);
-        let part = &order[contacts.clone()];
-        let result = self.solve_contacts(part, class, speed);
-        if result.is_ok() {
-            self.energy_taken += self.work_of(part, class);
-            self.apply_impulses(part, Dd::from(1.0));
-        }
+        let result = solve(self, &order[contacts.clone()]);
         self.order = order;
         result
     }

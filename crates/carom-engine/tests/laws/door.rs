@@ -70,8 +70,8 @@ fn deepest_overlap<P: Physics>(world: &World<P>) -> f64 {
     deepest
 }
 
-/// Friction in a rack makes contacts approach that the normal impulses had opened: nobody passes through
-/// anybody.
+/// Friction in a rack makes contacts approach that the normal impulses had opened: no disc passes through
+/// another.
 #[test]
 fn a_rough_rack_keeps_apart() {
     let mut rng = Rng::new(7);

@@ -237,7 +237,7 @@ fn half_planes_given_by_points_far_out() {
     }
 }
 
-/// The world changes over by itself, there and back, and by force, and nobody can tell from what it does.
+/// The world changes over by itself, there and back, and by force, and its events do not show it.
 #[test]
 fn changing_the_scheduler_changes_nothing() {
     let kind = Kind::Gas { discs: 220, packing: 0.4 };

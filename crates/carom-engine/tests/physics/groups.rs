@@ -150,7 +150,7 @@ fn four_onto_one() {
 }
 
 /// Cradles of 2 … 10, struck by 1 … k from one side and by others from the other side at the same moment:
-/// what comes in on one side goes out on the other; discs are told apart by nothing but their places.
+/// what comes in on one side goes out on the other; discs are matched by their places alone.
 #[test]
 fn cradles_struck_from_both_sides() {
     for (radius, speed) in [(0.5, 1.0), (0.25, 3.0)] {
@@ -271,7 +271,7 @@ fn cluster(rng: &mut Rng) -> Cluster {
     Cluster { discs }
 }
 
-/// In 10⁴ random touching clusters: energy never rises, momentum holds, and where discs touch nobody
+/// In 10⁴ random touching clusters: energy never rises, momentum holds, and where discs touch none
 /// approaches any more. And the order in which the discs are put in does not change a bit of it.
 #[test]
 fn random_clusters() {

@@ -401,7 +401,7 @@ fn growth_ends_where_the_world_does() {
     assert_eq!(end.end, StopReason::Outgrown);
     let radius = world.discs().next().unwrap().1.radius;
     assert!(radius <= limits::MAX_LENGTH && radius > 0.999 * limits::MAX_LENGTH, "{radius:e}");
-    // Points never grow, and nobody at all neither.
+    // Points never grow, and without discs nothing does.
     let mut world = World::new();
     world.set_growth(1.0).unwrap();
     assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);

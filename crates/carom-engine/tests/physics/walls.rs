@@ -41,6 +41,13 @@ fn rooms() -> Vec<Room> {
         low.min_element().min(high.min_element()) - r
     };
     let slanted = [at(0.3, -2.0), at(4.1, 1.7), at(-1.2, 2.6), at(-4.4, -0.9)];
+    let inside_slanted = move |p: DVec2, r: f64| {
+        let height = |i: usize| {
+            let (a, b) = (slanted[i], slanted[(i + 1) % 4]);
+            (b - a).perp_dot(p - a) / a.distance(b) - r
+        };
+        (0..4).map(height).fold(f64::INFINITY, f64::min)
+    };
     vec![
         Room {
             name: "container",
@@ -72,27 +79,13 @@ fn rooms() -> Vec<Room> {
             name: "polygon from inside",
             walls: vec![Wall::polygon(&slanted)],
             start: |rng| rng.vector(0.5),
-            clearance: Box::new(move |p, r| {
-                (0..4)
-                    .map(|i| {
-                        let (a, b) = (slanted[i], slanted[(i + 1) % 4]);
-                        (b - a).perp_dot(p - a) / a.distance(b) - r
-                    })
-                    .fold(f64::INFINITY, f64::min)
-            }),
+            clearance: Box::new(inside_slanted),
         },
         Room {
             name: "one-sided segments, from inside",
             walls: (0..4).map(|i| Wall::one_sided_segment(slanted[i], slanted[(i + 1) % 4])).collect(),
             start: |rng| rng.vector(0.5),
-            clearance: Box::new(move |p, r| {
-                (0..4)
-                    .map(|i| {
-                        let (a, b) = (slanted[i], slanted[(i + 1) % 4]);
-                        (b - a).perp_dot(p - a) / a.distance(b) - r
-                    })
-                    .fold(f64::INFINITY, f64::min)
-            }),
+            clearance: Box::new(inside_slanted),
         },
         Room {
             name: "circle",

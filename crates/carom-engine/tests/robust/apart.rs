@@ -85,7 +85,7 @@ fn a_disc_leaves_a_wall_by_the_depth() {
         (Wall::half_plane(at(0.0, 0.0), up), at(0.3, -5.0), at(0.3, 1.0)),
         (Wall::segment(at(-2.0, 0.0), at(2.0, 0.0)), at(0.3, 0.7), at(0.3, 1.0)),
         (Wall::segment(at(-2.0, 0.0), at(2.0, 0.0)), at(0.3, -0.1), at(0.3, -1.0)),
-        // Its ends are inside the disc, and in nobody's way.
+        // Its ends are inside the disc, and in the way of nothing.
         (Wall::segment(at(-0.5, 0.0), at(0.5, 0.0)), at(0.1, 0.25), at(0.1, 1.0)),
         (Wall::segment(at(-1.0, 0.0), at(1.0, 0.0)), at(1.5, 0.0), at(2.0, 0.0)),
         (Wall::one_sided_segment(at(-2.0, 0.0), at(2.0, 0.0)), at(0.3, 0.1), at(0.3, 1.0)),

@@ -235,7 +235,7 @@ fn joined_and_crushed() {
 }
 
 /// A granular gas cools into clusters: N = 1000, e = 0.5, packing 0.3, 10³ impacts a disc. `advance` gets
-/// there, energy never rises, nobody overlaps. Goldhirsch and Zanetti, Phys. Rev. Lett. 70 (1993) 1619.
+/// there, energy never rises, no discs overlap. Goldhirsch and Zanetti, Phys. Rev. Lett. 70 (1993) 1619.
 #[test]
 fn a_cooling_gas() {
     let sizes: &[usize] = if cases(1) > 1 { &[200, 1000] } else { &[200] };

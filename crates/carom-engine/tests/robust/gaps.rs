@@ -1,4 +1,4 @@
-//! Gaps down to an ulp of the coordinates: no contact is missed, nobody overlaps by more than 4 ulp.
+//! Gaps down to an ulp of the coordinates: no contact is missed, no overlap is more than 4 ulp.
 //!
 //! One billiards program in wide use lets the striker through at gaps of 10⁻¹³ to 10⁻⁹ mm; another crashes.
 
@@ -53,7 +53,7 @@ const GAPS: [u64; 14] = [
 ];
 
 /// Lines of two and three along an axis, the first one moving: everyone gets its turn, the velocities are
-/// those of equal masses that swap, and nobody is inside another at any time.
+/// those of equal masses that swap, and no disc is inside another at any time.
 #[test]
 fn lines_along_an_axis() {
     let (mut worst, mut rows) = (f64::NEG_INFINITY, 0);
@@ -107,7 +107,7 @@ fn lines_along_an_axis() {
 }
 
 /// Two and three discs in any direction, at any place, with gaps of some ulps of the coordinates, head-on or
-/// not: the striker never comes out on the other side, all meet, momentum holds, nobody is inside another.
+/// not: the striker never comes out on the other side, all meet, momentum holds, no disc is inside another.
 #[test]
 fn in_any_direction() {
     let mut rng = Rng::new(1);
@@ -219,8 +219,8 @@ fn unequal_and_inelastic_pairs() {
     assert!(worst <= 4.0, "{worst} ulp");
 }
 
-/// All forms of walls at gaps of some ulps, from either side where they have two: none is missed, nobody
-/// sinks in by more than 4 ulp of the coordinates, and nobody is on the other side at the end.
+/// All forms of walls at gaps of some ulps, from either side where they have two: none is missed, no disc
+/// sinks in by more than 4 ulp of the coordinates, and none is on the other side at the end.
 #[test]
 fn walls_of_all_forms() {
     let mut rng = Rng::new(5);

@@ -22,8 +22,8 @@ fn deepest(light: f64) -> f64 {
     deepest
 }
 
-/// Up to a ratio of 10¹² nobody overlaps by more than touching: 4 ulp of coordinates around 4, as many of the
-/// path.
+/// Up to a ratio of 10¹² no disc overlaps by more than touching: 4 ulp of coordinates around 4, as many of
+/// the path.
 #[test]
 fn a_light_disc_in_a_corner_holds_a_heavy_one() {
     for light in [1.0, 1e-4, 1e-8, 1e-12] {

@@ -344,7 +344,7 @@ fn the_extreme_clocks() {
 }
 
 /// Speeds down to the smallest double. Where a flight would end beyond the horizon there is no event, and
-/// nobody gets anywhere; where both path and speed are tiny, the closed form holds.
+/// no disc moves; where both path and speed are tiny, the closed form holds.
 #[test]
 fn tiny_speeds() {
     let tiniest = f64::from_bits(1);

@@ -237,7 +237,7 @@ fn arcs_from_both_sides() {
 }
 
 /// Gliding along an arc or a post at 10⁻¹⁸ … 10⁻¹² of the speed, or hit plastically from outside: at most one
-/// impact, and nobody gets in.
+/// impact, and no disc gets in.
 #[test]
 fn grazing_and_plastic_at_round_walls_once() {
     let mut rng = Rng::new(7);
@@ -277,7 +277,7 @@ fn grazing_and_plastic_at_round_walls_once() {
 }
 
 /// Gliding along the inside of a round wall at 10⁻¹⁸ … 10⁻² of the speed, elastically or not: impacts without
-/// end, but each later than the one before, and nobody gets out.
+/// end, but each later than the one before, and no disc gets out.
 ///
 /// What slides, or soon will as it is not elastic, flies off along the tangent until it is outside by half of
 /// what counts as touching, and is led back from there.
