@@ -76,14 +76,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return;
         }
         match self.caught(slot, with, normal) {
-            Some(Caught::At(slot, end)) => self.chains.note_ends(slot, &[end]),
+            Some(Caught::At(slot, end)) => self.chains.note_end(slot, end),
             Some(Caught::With(a, b)) => self.chains.note_impact(a, b),
             None => {}
         }
     }
 
-    /// As [`World::count_in_chains`], all contacts of a group that pushed: first those that join chains,
-    /// then those with their ends, all of a disc at once, as their order means nothing.
+    /// As [`World::count_in_chains`], all contacts of a group that pushed: at once, as their order means
+    /// nothing.
     pub(super) fn count_group_in_chains(&mut self, group: &Group) {
         let is_special = |m: &Member| m.class != MassClass::Finite;
         let begins = group.members.iter().any(is_special);
@@ -102,12 +102,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 None => {}
             }
         }
-        self.chains.note_impacts(&joints);
-        ends.sort_by_key(|&(slot, _)| slot);
-        for of_one in ends.chunk_by(|a, b| a.0 == b.0) {
-            let ends: SmallVec<[ChainEnd; 8]> = of_one.iter().map(|&(_, end)| end).collect();
-            self.chains.note_ends(of_one[0].0, &ends);
-        }
+        self.chains.note_group(&joints, &ends);
     }
 
     /// What an impact of a disc means for chains.

@@ -1,6 +1,8 @@
 use super::column::Column;
 use carom_broadphase::Slot;
+use core::cmp::Ordering;
 use glam::DVec2;
+use smallvec::SmallVec;
 
 /// Impacts a disc after which a chain between closing bodies is made plastic.
 const MOST_IMPACTS: u64 = 64;
@@ -49,7 +51,7 @@ pub(crate) struct ChainEnd {
 }
 
 /// Names an unstoppable body for as long as it is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum EndBody {
     /// The disc with this serial number.
     Disc(u64),
@@ -57,6 +59,15 @@ pub(crate) enum EndBody {
 }
 
 impl ChainEnd {
+    /// An order of ends that does not depend on that of discs: of those of one body the first is kept.
+    fn in_order(&self, other: &ChainEnd) -> Ordering {
+        let normal = |a: f64, b: f64| a.total_cmp(&b);
+        self.body
+            .cmp(&other.body)
+            .then(normal(self.normal.x, other.normal.x))
+            .then(normal(self.normal.y, other.normal.y))
+    }
+
     /// Whether two bodies close in on what is between them, or neither moves against the other.
     fn closes_with(&self, other: &ChainEnd) -> bool {
         let closing = self.velocity - other.velocity;
@@ -87,50 +98,82 @@ impl Chains {
 
     /// Notes an impact of two discs, neither of which the other cannot stop.
     pub(crate) fn note_impact(&mut self, a: Slot, b: Slot) {
-        let kept = match (self.index_of(a), self.index_of(b)) {
-            (None, None) => return,
-            (Some(k), None) => self.join(k, b),
-            (None, Some(k)) => self.join(k, a),
-            (Some(k), Some(l)) if k == l => k,
-            (Some(k), Some(l)) => match self.unite(k, l) {
-                Some(k) => k,
-                None => return,
-            },
+        self.note_linked(&[a, b], 1, &[]);
+    }
+
+    /// Notes an impact of a disc with a body that it does not stop.
+    pub(crate) fn note_end(&mut self, slot: Slot, end: ChainEnd) {
+        self.note_linked(&[slot], 0, &[(slot, end)]);
+    }
+
+    /// Notes the impacts of one instant, between discs and of discs with bodies that they do not stop, in any
+    /// order: discs that these and their chains link are one chain after it, or none.
+    pub(crate) fn note_group(&mut self, pairs: &[(Slot, Slot)], ends: &[(Slot, ChainEnd)]) {
+        let mut discs: Vec<Slot> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+        discs.extend(ends.iter().map(|&(slot, _)| slot));
+        discs.sort_unstable();
+        discs.dedup();
+        let mut linked = Linked::new(discs.len());
+        let place = |slot: Slot| discs.partition_point(|&other| other < slot);
+        for &(a, b) in pairs {
+            linked.link(place(a), place(b));
+        }
+        let in_chains = (0..discs.len()).filter_map(|i| Some((self.index_of(discs[i])?, i)));
+        let mut in_chains: Vec<(usize, usize)> = in_chains.collect();
+        in_chains.sort_unstable();
+        for two in in_chains.windows(2).filter(|two| two[0].0 == two[1].0) {
+            linked.link(two[0].1, two[1].1);
+        }
+        let mut roots: Vec<(usize, Slot)> = (0..discs.len()).map(|i| (linked.root(i), discs[i])).collect();
+        roots.sort_unstable();
+        for of_one in roots.chunk_by(|a, b| a.0 == b.0) {
+            let discs: Vec<Slot> = of_one.iter().map(|&(_, slot)| slot).collect();
+            let is_here = |slot: &Slot| discs.binary_search(slot).is_ok();
+            let impacts = pairs.iter().filter(|(a, _)| is_here(a)).count();
+            let ends: Vec<_> = ends.iter().filter(|(slot, _)| is_here(slot)).copied().collect();
+            self.note_linked(&discs, impacts as u64, &ends);
+        }
+    }
+
+    /// Notes impacts of linked discs: this many between them, and those with ends.
+    fn note_linked(&mut self, discs: &[Slot], impacts: u64, ends: &[(Slot, ChainEnd)]) {
+        let mut chains: SmallVec<[usize; 4]> = discs.iter().filter_map(|&slot| self.index_of(slot)).collect();
+        chains.sort_unstable();
+        chains.dedup();
+        let Some(&kept) = chains.iter().max_by_key(|&&k| self.chains[k].members.len()) else {
+            return self.begin(ends);
         };
-        self.chains[kept].impacts += 2;
-    }
-
-    /// Notes the impacts of pairs of discs at one instant, in any order.
-    pub(crate) fn note_impacts(&mut self, pairs: &[(Slot, Slot)]) {
-        // First the chains reach whom they reach; to join counts no impact.
-        let mut spreads = true;
-        while spreads {
-            spreads = false;
-            for &(a, b) in pairs {
-                match (self.index_of(a), self.index_of(b)) {
-                    (Some(k), None) => spreads = self.join(k, b) == k,
-                    (None, Some(k)) => spreads = self.join(k, a) == k,
-                    _ => {}
-                }
+        let mut new: SmallVec<[ChainEnd; 4]> = ends.iter().map(|&(_, end)| end).collect();
+        new.sort_by(ChainEnd::in_order);
+        if !self.unite(&chains, kept) {
+            return self.begin(ends);
+        }
+        if !self.chains[kept].takes(&new) {
+            self.end(kept);
+            return self.begin(ends);
+        }
+        self.chains[kept].impacts += 2 * impacts + ends.len() as u64;
+        for &slot in discs {
+            if self.index_of(slot).is_none() {
+                self.join(kept, slot);
             }
         }
-        pairs.iter().for_each(|&(a, b)| self.note_impact(a, b));
     }
 
-    /// Notes impacts of a disc at one instant with bodies that it does not stop, in any order.
-    pub(crate) fn note_ends(&mut self, slot: Slot, ends: &[ChainEnd]) {
-        if let Some(k) = self.index_of(slot) {
-            if self.chains[k].takes(ends) {
-                self.chains[k].impacts += ends.len() as u64;
-                return;
+    /// Begins a chain for each disc that is in none and has been hit by a body that moves.
+    fn begin(&mut self, ends: &[(Slot, ChainEnd)]) {
+        let mut ends: SmallVec<[(Slot, ChainEnd); 4]> = ends.iter().copied().collect();
+        ends.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.in_order(&b.1)));
+        for of_one in ends.chunk_by(|a, b| a.0 == b.0) {
+            let slot = of_one[0].0;
+            let ends: SmallVec<[ChainEnd; 4]> = of_one.iter().map(|&(_, end)| end).collect();
+            if ends.iter().all(|end| end.velocity == DVec2::ZERO) {
+                continue;
             }
-            self.dissolve(slot);
-        }
-        if ends.iter().any(|end| end.velocity != DVec2::ZERO) {
             let k = self.new_chain();
-            if self.chains[k].takes(ends) {
-                self.join(k, slot);
+            if self.chains[k].takes(&ends) {
                 self.chains[k].impacts = ends.len() as u64;
+                self.join(k, slot);
             } else {
                 self.end(k);
             }
@@ -185,33 +228,54 @@ impl Chains {
         self.chains.iter().filter(|chain| !chain.members.is_empty())
     }
 
-    fn join(&mut self, k: usize, slot: Slot) -> usize {
+    fn join(&mut self, k: usize, slot: Slot) {
         self.chains[k].members.push(slot);
         self.of.set(slot, k as u32 + 1);
-        k
     }
 
-    /// Makes one chain of two, the smaller one in the larger. `None` if their ends do not go together: then
-    /// both end.
-    fn unite(&mut self, k: usize, l: usize) -> Option<usize> {
-        let [mut kept, mut other] = [k, l];
-        if self.chains[kept].members.len() < self.chains[other].members.len() {
-            (kept, other) = (other, kept);
+    /// Makes one chain of several, `kept` among them. False if their ends do not go together: then all end.
+    fn unite(&mut self, chains: &[usize], kept: usize) -> bool {
+        if chains.len() == 1 {
+            return true;
         }
-        let ends = core::mem::take(&mut self.chains[other].ends);
-        let impacts = self.chains[kept].impacts + self.chains[other].impacts;
+        let mut ends: Vec<ChainEnd> = chains.iter().flat_map(|&k| self.chains[k].ends.clone()).collect();
+        ends.sort_by(ChainEnd::in_order);
+        self.chains[kept].ends.clear();
         if !self.chains[kept].takes(&ends) {
-            self.end(kept);
-            self.end(other);
-            return None;
+            chains.iter().for_each(|&k| self.end(k));
+            return false;
         }
-        for i in 0..self.chains[other].members.len() {
-            self.join(kept, self.chains[other].members[i]);
+        self.chains[kept].impacts = chains.iter().map(|&k| self.chains[k].impacts).sum();
+        for &k in chains.iter().filter(|&&k| k != kept) {
+            let mut members = core::mem::take(&mut self.chains[k].members);
+            members.iter().for_each(|&slot| self.of.set(slot, kept as u32 + 1));
+            self.chains[kept].members.append(&mut members);
+            self.chains[k].members = members;
+            self.end(k);
         }
-        self.chains[other].members.clear();
-        self.end(other);
-        self.chains[kept].impacts = impacts;
-        Some(kept)
+        true
+    }
+}
+
+/// Which of some discs are linked: disjoint sets, each with a root.
+struct Linked(Vec<usize>);
+
+impl Linked {
+    fn new(discs: usize) -> Self {
+        Linked((0..discs).collect())
+    }
+
+    fn root(&mut self, mut i: usize) -> usize {
+        while self.0[i] != i {
+            self.0[i] = self.0[self.0[i]];
+            i = self.0[i];
+        }
+        i
+    }
+
+    fn link(&mut self, i: usize, j: usize) {
+        let (i, j) = (self.root(i), self.root(j));
+        self.0[i] = j;
     }
 }
 
@@ -260,24 +324,24 @@ mod tests {
         let mut chains = Chains::default();
         for k in 0..32 {
             assert!(!chains.is_spent(3), "{k}");
-            chains.note_ends(3, &[end(9, DVec2::X, DVec2::NEG_X)]);
-            chains.note_ends(3, &[wall(DVec2::X)]);
+            chains.note_end(3, end(9, DVec2::X, DVec2::NEG_X));
+            chains.note_end(3, wall(DVec2::X));
         }
         assert!(chains.is_spent(3) && !chains.is_spent(2));
         // The paddle has changed its velocity.
-        chains.note_ends(3, &[end(9, DVec2::X * 2.0, DVec2::NEG_X)]);
+        chains.note_end(3, end(9, DVec2::X * 2.0, DVec2::NEG_X));
         assert!(!chains.is_spent(3));
     }
 
     #[test]
     fn what_rests_or_recedes_begins_and_continues_no_chain() {
         let mut chains = Chains::default();
-        chains.note_ends(0, &[wall(DVec2::X)]);
-        chains.note_ends(0, &[end(1, DVec2::ZERO, DVec2::NEG_X)]);
+        chains.note_end(0, wall(DVec2::X));
+        chains.note_end(0, end(1, DVec2::ZERO, DVec2::NEG_X));
         assert!(chains.is_empty());
-        chains.note_ends(0, &[end(1, DVec2::NEG_X, DVec2::NEG_X)]);
+        chains.note_end(0, end(1, DVec2::NEG_X, DVec2::NEG_X));
         assert!(!chains.is_empty());
-        chains.note_ends(0, &[wall(DVec2::X)]);
+        chains.note_end(0, wall(DVec2::X));
         assert!(chains.is_empty());
     }
 
@@ -285,10 +349,10 @@ mod tests {
     fn a_row_counts_as_one() {
         let mut chains = Chains::default();
         let paddle = end(9, DVec2::X, DVec2::NEG_X);
-        chains.note_ends(0, &[paddle]);
+        chains.note_end(0, paddle);
         chains.note_impact(0, 1);
         chains.note_impact(5, 6);
-        chains.note_ends(1, &[wall(DVec2::X)]);
+        chains.note_end(1, wall(DVec2::X));
         // 4 impacts so far, 128 are those of two discs.
         for _ in 0..62 {
             assert!(!chains.is_spent(0) && !chains.is_spent(1));
@@ -306,8 +370,8 @@ mod tests {
     fn two_chains_become_one_if_their_ends_close_in() {
         for (speed, together) in [(-1.0, true), (3.0, false)] {
             let mut chains = Chains::default();
-            chains.note_ends(0, &[end(8, DVec2::X, DVec2::NEG_X)]);
-            chains.note_ends(1, &[end(9, DVec2::X * speed, DVec2::X)]);
+            chains.note_end(0, end(8, DVec2::X, DVec2::NEG_X));
+            chains.note_end(1, end(9, DVec2::X * speed, DVec2::X));
             chains.note_impact(0, 1);
             assert_eq!(chains.is_empty(), !together);
         }
