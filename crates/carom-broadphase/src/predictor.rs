@@ -1,4 +1,5 @@
 use crate::{Bits, Kind};
+use alloc::vec::Vec;
 use carom_math::{DVec2, Periods, Time};
 
 /// Dense index of a disc; reused after removal.
@@ -147,6 +148,12 @@ pub trait Predictor: EventTimes {
     /// images are looked at that can be met before one of the two has left the circle that it is in at the
     /// time `at`.
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Meeting;
+
+    /// Removes those of the others that the disc never meets, however they fly, as far as that is known:
+    /// symmetric, and as long as nothing is placed or refreshed. They need not be asked for again.
+    fn leave_out(&self, slot: Slot, others: &mut Vec<Slot>) {
+        let _ = (slot, others);
+    }
 
     /// Whether no disc does anything by itself: there is nothing but discs that fly.
     fn is_without_solos(&self) -> bool;

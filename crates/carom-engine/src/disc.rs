@@ -1,5 +1,5 @@
-use crate::Error;
 use crate::error::check;
+use crate::{Error, Rules};
 use glam::DVec2;
 
 /// A disc as one gives it to a world and gets it back.
@@ -26,6 +26,9 @@ pub struct Disc<B = (), X = ()> {
     pub user_data: u64,
     /// Whether it may be put where it overlaps another disc or a wall.
     pub overlap: Overlap,
+    /// Which others it collides with.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub rules: Rules,
     /// What the physics knows of it, beside the above.
     pub body: B,
     /// What the physics stores with its position and velocity.
@@ -57,6 +60,7 @@ impl<B: Default, X: Default> Disc<B, X> {
             restitution: 1.0,
             user_data: 0,
             overlap: Overlap::Refuse,
+            rules: Rules::new(),
             body: B::default(),
             extra: X::default(),
         }
@@ -115,6 +119,27 @@ impl<B: Default, X: Default> Disc<B, X> {
     #[must_use]
     pub fn with_extra(mut self, extra: X) -> Self {
         self.extra = extra;
+        self
+    }
+
+    /// With these rules of what it collides with.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Rules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// A member of the groups of `membership` that accepts those of `mask`: see [`Rules`].
+    #[must_use]
+    pub fn with_groups(mut self, membership: u32, mask: u32) -> Self {
+        self.rules = self.rules.with_membership(membership).with_mask(mask);
+        self
+    }
+
+    /// Of this team, whose members do not collide with each other; 0 is none.
+    #[must_use]
+    pub fn with_team(mut self, team: u32) -> Self {
+        self.rules = self.rules.with_team(team);
         self
     }
 

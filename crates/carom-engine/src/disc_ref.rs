@@ -1,5 +1,5 @@
 use crate::state::bodies::Bodies;
-use crate::{Disc, DiscId, Overlap, Physics, Smooth, State};
+use crate::{Disc, DiscId, Overlap, Physics, Rules, Smooth, State};
 use carom_broadphase::Slot;
 use carom_math::Time;
 use core::fmt;
@@ -89,6 +89,12 @@ impl<P: Physics> DiscRef<'_, P> {
         self.bodies.overlap.get(self.slot)
     }
 
+    /// Which others it collides with.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        self.bodies.rules.latest(self.slot)
+    }
+
     /// What the physics knows of it.
     #[must_use]
     pub fn body(&self) -> P::Body {
@@ -129,6 +135,7 @@ impl<P: Physics> DiscRef<'_, P> {
             restitution: detail.restitution,
             user_data: self.user_data(),
             overlap: self.overlap(),
+            rules: self.rules(),
             body: detail.own,
             extra,
         }

@@ -15,6 +15,7 @@ pub mod limits;
 mod overlap;
 mod physics;
 mod predict;
+mod rules;
 mod settings;
 mod simd;
 #[cfg(feature = "serde")]
@@ -37,6 +38,7 @@ pub use glam;
 pub use handle::{DiscId, WallId};
 pub use overlap::{Moved, Overlapping, Parted};
 pub use physics::{Approach, Body, Contact, Met, Never, Physics, Smooth, State};
+pub use rules::Rules;
 pub use settings::{Collapse, CombineRule, CrushRule, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;
 pub use walls::{Wall, WallShape};

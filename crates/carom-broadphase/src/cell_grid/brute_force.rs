@@ -138,7 +138,7 @@ impl CellGrid {
         }
         self.resize_cells(predictor.periods());
         for &slot in &slots {
-            self.find_neighbours::<P>(slot, at, None);
+            self.find_neighbours(slot, at, predictor, false);
         }
         self.note_ahead(at, &slots);
         self.restart_calendar(at, 1.0, predictor);

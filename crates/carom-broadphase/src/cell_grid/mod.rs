@@ -60,6 +60,9 @@ pub struct CellGrid {
     ahead_until: Time,
     /// Slots that are to be planned again, as their partner was removed.
     needs_replan: Vec<Slot>,
+    /// How many discs were left out of each list when it was made, as the two never meet: empty unless there
+    /// are such.
+    left_out: Vec<u32>,
     /// Neighbourhoods rebuilt since something changed.
     rebuilt: usize,
     lookahead: Lookahead,
@@ -71,7 +74,7 @@ pub struct CellGrid {
 
 crate::clone_fields!(
     CellGrid:
-    lists, cells, plans, calendar, live, skin, drawn, ahead, ahead_until, needs_replan, rebuilt,
+    lists, cells, plans, calendar, live, skin, drawn, ahead, ahead_until, needs_replan, left_out, rebuilt,
     lookahead, counters, found, added
 );
 
@@ -249,7 +252,7 @@ impl Scheduler for CellGrid {
             self.lists.unpair(slot, other);
         }
         self.build(slot, predictor.now(), predictor);
-        self.find_neighbours::<P>(slot, predictor.now(), None);
+        self.find_neighbours(slot, predictor.now(), predictor, false);
     }
 
     fn remove(&mut self, slot: Slot) {
@@ -370,6 +373,7 @@ impl Scheduler for CellGrid {
         self.lists.bytes()
             + self.cells.bytes()
             + self.calendar.bytes()
+            + 4 * self.left_out.capacity()
             + size_of::<PlannedEvent>() * self.plans.capacity()
             + size_of::<Slot>() * scratch
     }
@@ -399,7 +403,10 @@ impl Scheduler for CellGrid {
                 }
                 let overlap = self.cells.overlap(neighbourhood.circle(), self.lists.get(b));
                 let is_listed = listed.binary_search(&b).is_ok();
-                assert!(is_listed || !overlap, "circles of slots {a} and {b}");
+                let mut met = alloc::vec![b];
+                predictor.leave_out(a, &mut met);
+                assert!(is_listed || !overlap || met.is_empty(), "circles of slots {a} and {b}");
+                assert!(!is_listed || !met.is_empty(), "slots {a} and {b} never meet");
                 assert_eq!(is_listed, self.lists.neighbours(b).contains(&a), "lists of slots {a} and {b}");
                 assert!(found.binary_search(&b).is_ok() || !overlap, "cells of slots {a} and {b}");
                 let owner = if predictor.state_time(a) >= predictor.state_time(b) { a } else { b };

@@ -40,7 +40,8 @@ impl CellGrid {
     /// Gives a disc a new circle, and finds its neighbours.
     pub(super) fn rebuild<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
         let Circle { center, radius } = predictor.circle(slot, at);
-        let known = self.lists.neighbours(slot).len() as f64;
+        let left_out = self.left_out.get(slot as usize).copied().unwrap_or(0);
+        let known = (self.lists.neighbours(slot).len() + left_out as usize) as f64;
         let old = f64::from(self.lists.get(slot).radius);
         let factor = if known == 0.0 { 2.0 } else { fitting(known).clamp(0.8, 1.25) };
         let mut skin = (old * factor - radius).max(least_skin(radius));
@@ -57,7 +58,7 @@ impl CellGrid {
         let lead = if flown > 0.0 { flight * (FARTHEST_LEAD * skin / flown).min(1.0) } else { DVec2::ZERO };
         self.set_circle(slot, Circle { center: center + lead, radius: radius + skin });
 
-        self.find_neighbours(slot, at, Some(predictor));
+        self.find_neighbours(slot, at, predictor, true);
         self.rebuilt += 1;
         self.note_ahead(at, &[slot]);
     }
@@ -70,9 +71,16 @@ impl CellGrid {
         self.ahead.extend_from_slice(slots);
     }
 
-    /// Makes the neighbour list of a disc that of the circles that overlap its own. With a predictor, a new
-    /// neighbour to which the pair belongs is offered it; without, all are planned anew later.
-    pub(super) fn find_neighbours<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: Option<&P>) {
+    /// Makes the neighbour list of a disc that of the circles that overlap its own, but for those of discs
+    /// that it never meets. A new neighbour to which the pair belongs is offered it, if `offers`; else all
+    /// are planned anew later.
+    pub(super) fn find_neighbours<P: Predictor>(
+        &mut self,
+        slot: Slot,
+        at: Time,
+        predictor: &P,
+        offers: bool,
+    ) {
         let (mut found, mut added) = (core::mem::take(&mut self.found), core::mem::take(&mut self.added));
         found.clear();
         added.clear();
@@ -81,14 +89,19 @@ impl CellGrid {
         if let Some(itself) = found.iter().position(|&other| other == slot) {
             found.swap_remove(itself);
         }
-        if let Some(predictor) = predictor.filter(|_| self.live >= PREFETCH_FROM) {
+        let all = found.len();
+        predictor.leave_out(slot, &mut found);
+        if all != found.len() || !self.left_out.is_empty() {
+            self.note_left_out(slot, all - found.len());
+        }
+        if offers && self.live >= PREFETCH_FROM {
             for &other in &found {
                 self.lists.prefetch(other);
                 predictor.prefetch(other, false);
             }
         }
         self.lists.set_neighbours(slot, &found, &mut added);
-        if let Some(predictor) = predictor {
+        if offers {
             let time = predictor.state_time(slot);
             for &other in &added {
                 if time.is_before(predictor.state_time(other)) {
@@ -97,6 +110,16 @@ impl CellGrid {
             }
         }
         (self.found, self.added) = (found, added);
+    }
+
+    /// Those that are left out count as neighbours where the size of a circle is chosen: they take time where
+    /// neighbours are sought, and a crowd of discs that do not meet would else have ever larger circles.
+    #[cold]
+    fn note_left_out(&mut self, slot: Slot, count: usize) {
+        if self.left_out.len() <= slot as usize {
+            self.left_out.resize(slot as usize + 1, 0);
+        }
+        self.left_out[slot as usize] = count as u32;
     }
 
     /// Replaces a disc's plan if its meeting with a new neighbour is earlier.

@@ -62,6 +62,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.walls.present().any(|(f, facet)| {
             let memory = self.predictor().memory(slot, f, motion);
             matches!(memory, Memory::Met(_))
+                && self.predictor().collides_with_facet(slot, f)
                 && facet.shape.gap(motion, memory).is_some_and(|gap| {
                     let closing = approach(motion.velocity.dot(gap.normal), self.growth_speed(motion.radius));
                     closing > rounding([motion.velocity, before])
@@ -78,6 +79,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let apart = self.bodies.periods.nearest(of_other.position - motion.position);
             let closing = approach(velocity.dot(direction(apart, velocity)), self.growth_speed(reach));
             self.predictor().just_met(slot, other, motion, &of_other, reach)
+                && self.bodies.rules.collide(slot, other)
                 && closing > rounding([motion.velocity, of_other.velocity, before])
         };
         match self.scheduler.neighbours(slot) {

@@ -56,7 +56,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         let mut scan = self.scan_neighbours(slots, new_states);
         scan.touched |= !self.walls.facets.is_empty()
-            && slots.iter().any(|&slot| self.touches_wall(&self.bodies.motion_at(slot, self.now), facet));
+            && slots
+                .iter()
+                .any(|&slot| self.touches_wall(slot, &self.bodies.motion_at(slot, self.now), facet));
         scan
     }
 
@@ -79,7 +81,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             expected += u32::from(a.is_near(of_b, &Periods::NONE, physics))
                 + u32::from(b.is_near(of_a, &Periods::NONE, physics));
         }
-        near != expected || motions.iter().any(|motion| self.touches_wall(motion, facet))
+        let is_met =
+            near != expected && (!self.bodies.rules.is_used() || self.is_any_near_met(slots, &probes));
+        is_met || core::iter::zip(slots, &motions).any(|(slot, of)| self.touches_wall(slot, of, facet))
     }
 
     /// Looks at the neighbours of the discs, or at all discs if the scheduler has no neighbours.
@@ -127,7 +131,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let probe = Probe::new(&Motion { radius, ..new_state.record.motion() });
             let is_near = |other: Slot| {
                 let motion = self.bodies.motion_at(other, self.now);
-                !slots.contains(&other) && probe.is_near(&motion, &self.bodies.periods, &self.physics)
+                !slots.contains(&other)
+                    && probe.is_near(&motion, &self.bodies.periods, &self.physics)
+                    && self.bodies.rules.collide(slot, other)
             };
             match others {
                 Some(others) => others.iter().any(|&other| is_near(other)),
@@ -136,9 +142,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         })
     }
 
-    /// Whether a disc may touch or overlap a facet other than `but`.
+    /// Whether a disc that one of these collides with by its rules is near it.
+    #[cold]
+    fn is_any_near_met<const N: usize>(&self, slots: [Slot; N], probes: &[Probe; N]) -> bool {
+        let (rules, periods) = (&self.bodies.rules, &self.bodies.periods);
+        self.bodies.live().filter(|other| !slots.contains(other)).any(|other| {
+            let of_other = self.bodies.motion_at(other, self.now);
+            core::iter::zip(slots, probes).any(|(slot, probe)| {
+                rules.collide(slot, other) && probe.is_near(&of_other, periods, &self.physics)
+            })
+        })
+    }
+
+    /// Whether a disc may touch or overlap a facet other than `but` that it collides with.
     #[inline]
-    fn touches_wall(&self, motion: &Motion, but: u32) -> bool {
+    fn touches_wall(&self, slot: Slot, motion: &Motion, but: u32) -> bool {
         let (facets, planes) = (&self.walls.facets, &self.walls.planes);
         if facets.is_empty() {
             return false;
@@ -147,9 +165,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let touches = |&f: &u32| {
             let facet = &facets[f as usize];
             let limit = NEARBY * facet.slack_at(magnitude);
-            f != but && facet.shape.distance(motion).is_some_and(|distance| distance <= limit)
+            f != but
+                && facet.shape.distance(motion).is_some_and(|distance| distance <= limit)
+                && self.predictor().collides_with_facet(slot, f)
         };
-        let mut found = planes.may_touch(self.simd, motion, magnitude, but);
+        let mut found = planes.may_touch(self.simd, motion, magnitude, |f| {
+            f != but && self.predictor().collides_with_facet(slot, f)
+        });
         if !planes.others.is_empty() {
             let radius = with_margin(motion.position, motion.radius);
             let circle = Circle { center: motion.position, radius };

@@ -120,6 +120,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             near.sort_unstable();
         }
         for f in near {
+            if !self.predictor().collides_with_facet(member.slot, f) {
+                continue;
+            }
             let facet = &self.walls.facets[f as usize];
             let is_due = due.a == due.b && due.a == member.slot && due.tag == f;
             let gap = if is_due {
@@ -127,7 +130,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             } else {
                 let memory = self.memory_beside(due, member.slot, f, motion);
                 match facet.shape.gap(motion, memory) {
-                    Some(_) if self.predictor().is_covered(f, motion, 0.0) => continue,
+                    Some(_) if self.predictor().is_covered(member.slot, f, motion, 0.0) => continue,
                     Some(gap) if self.in_wall_contact(member.slot, f, gap.distance, motion, group.kind) => {
                         let hit = || self.predictor().memory_at_impact(member.slot, f);
                         let memory = if memory == Memory::None { hit() } else { memory };
@@ -154,7 +157,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return known;
         }
         let hit = WallMemory::met(due.tag, self.gap_at_impact(slot, due.tag, motion).side);
-        self.predictor().memory_of_neighbour(&hit, f, motion)
+        self.predictor().memory_of_neighbour(slot, &hit, f, motion)
     }
 
     /// Whether a disc at this distance from a facet touches it, or meets it at this instant by prediction.

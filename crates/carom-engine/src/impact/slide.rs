@@ -244,7 +244,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let end = end_ahead(&arc, turns_left);
         let joint = arc.circle.center + end * arc.circle.radius;
         let radius = self.bodies.radius(slot);
-        self.joined_at(f, joint, |shape, slack| {
+        self.joined_at(slot, f, joint, |shape, slack| {
             let Shape::Arc(next) = shape else { return false };
             let first = end_ahead(next, !turns_left);
             !next.full
@@ -262,18 +262,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let track = Track::new(&self.walls.facets[f as usize].shape, self.bodies.radius(slot), turns_left)?;
         let end = track.end?;
         let wall = track.center + end * (track.room + self.bodies.radius(slot));
-        self.straight_beyond(f, wall, &track)
+        self.straight_beyond(slot, f, wall, &track)
     }
 
     /// The straight wall that goes on from a joint along a tangent.
-    fn straight_beyond(&self, f: u32, joint: DVec2, track: &Track) -> Option<Beyond> {
+    fn straight_beyond(&self, slot: Slot, f: u32, joint: DVec2, track: &Track) -> Option<Beyond> {
         let tangent = track.tangent(track.end?);
         let way = |segment: &Segment| {
             let is_along = segment.direction.dot(tangent) > 0.0;
             let side = if is_along == track.turns_left { Side::Front } else { Side::Back };
             (side, if is_along { segment.direction } else { -segment.direction })
         };
-        let facet = self.joined_at(f, joint, |shape, slack| {
+        let facet = self.joined_at(slot, f, joint, |shape, slack| {
             let (Shape::Segment(segment) | Shape::OneSided(segment)) = shape else { return false };
             let (side, direction) = way(segment);
             let stops = side == Side::Front || matches!(shape, Shape::Segment(_));
@@ -292,14 +292,22 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Some(Beyond { facet, side, direction: Some(direction) })
     }
 
-    /// The first facet but `f` at a joint that a test takes, which is given the slack of touching.
-    fn joined_at(&self, f: u32, joint: DVec2, takes: impl Fn(&Shape, f64) -> bool) -> Option<u32> {
+    /// The first facet but `f` at a joint that the disc collides with and a test takes, which is given the
+    /// slack of touching.
+    fn joined_at(
+        &self,
+        slot: Slot,
+        f: u32,
+        joint: DVec2,
+        takes: impl Fn(&Shape, f64) -> bool,
+    ) -> Option<u32> {
         let slack = 2.0 * self.walls.facets[f as usize].slack_at(joint.abs().max_element());
         let mut found = None;
         self.walls.planes.others_near(Some(&Circle { center: joint, radius: slack }), |g| {
             if g != f
                 && found.is_none_or(|least| g < least)
                 && takes(&self.walls.facets[g as usize].shape, slack)
+                && self.predictor().collides_with_facet(slot, g)
             {
                 found = Some(g);
             }

@@ -80,6 +80,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// coordinates; [`Error::Inconsistent`] in a periodic world. The world is as it was.
     pub fn push_apart(&mut self) -> Result<Vec<Moved>, Error> {
         self.check_open()?;
+        self.enforce_rules();
         let mut crowd = Crowd::new(self);
         for class in CLASSES {
             crowd.settle(class)?;
@@ -335,6 +336,7 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
         let (of_i, of_j) = (&self.discs[i], &self.discs[j]);
         if self.weights[i] + self.weights[j] == 0.0
             || of_i.class.pass_through(of_j.class)
+            || !self.world.bodies.rules.collide(of_i.slot, of_j.slot)
             || self.is_yet_to_come(i)
             || self.is_yet_to_come(j)
         {
@@ -458,8 +460,9 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
     /// A step cut short where the centre would pass a wall.
     fn before_walls(&self, i: usize, step: DVec2) -> DVec2 {
         let center = Motion::new(self.place(i), step, 0.0);
-        let hits =
-            self.world.walls.present().map(|(_, facet)| facet.shape.time_of_impact(&center, Memory::None));
+        let (predictor, slot) = (self.world.predictor(), self.discs[i].slot);
+        let met = self.world.walls.present().filter(|(f, _)| predictor.collides_with_facet(slot, *f));
+        let hits = met.map(|(_, facet)| facet.shape.time_of_impact(&center, Memory::None));
         let first = hits.flatten().filter(|&t| t > 0.0).fold(f64::INFINITY, f64::min);
         if first < 1.0 { step * (0.9 * first) } else { step }
     }

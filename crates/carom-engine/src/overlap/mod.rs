@@ -74,7 +74,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         faced.clear();
         let motion = Motion { position, ..disc.motion };
         let known = self.bodies.walls.get(disc.slot);
-        for (f, facet) in self.walls.present() {
+        let predictor = self.predictor();
+        for (f, facet) in self.walls.present().filter(|(f, _)| predictor.collides_with_facet(disc.slot, *f)) {
             // The side that it was hit on, where it knows one: a point on a wall may be rounded to the other.
             let memory = match known.of(f) {
                 Memory::Met(side) => Memory::Near(side),

@@ -97,6 +97,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn separate_overlaps(&mut self, speed: f64) -> Result<Parted, Error> {
         check::speed(speed)?;
         self.check_open()?;
+        self.enforce_rules();
         let discs = self.standing();
         let mut demands = self.overlaps(&discs, speed);
         let mut velocities: Vec<[Dd; 2]> =
@@ -147,7 +148,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.near(&squares, |i, j| {
             let (a, b) = (&discs[i], &discs[j]);
             let reach = self.physics.reach(a.motion.radius, b.motion.radius);
-            if a.class.pass_through(b.class) || !(reach > 0.0) {
+            let rules = &self.bodies.rules;
+            if a.class.pass_through(b.class) || !rules.collide(a.slot, b.slot) || !(reach > 0.0) {
                 return;
             }
             if let Some(depth) =

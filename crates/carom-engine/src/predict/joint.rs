@@ -2,7 +2,7 @@ use super::StatePredictor;
 use crate::Physics;
 use crate::state::wall_memory::WallMemory;
 use crate::walls::facet::{End, JOINT};
-use carom_broadphase::Circle;
+use carom_broadphase::{Circle, Slot};
 use carom_math::sqrt;
 use carom_math::toi::{Memory, Motion, Side};
 use glam::DVec2;
@@ -13,13 +13,14 @@ impl<P: Physics> StatePredictor<'_, P> {
     ///
     /// The nearest place of that one is no end then, and the disc has met it, or slides along it: the hit is
     /// due to rounding, and would deflect a disc that slides over a joint. Searches the walls around the end.
+    /// Here as below what the disc does not collide with is not there.
     #[inline(always)]
-    pub(crate) fn is_covered(&self, f: u32, motion: &Motion, dt: f64) -> bool {
-        self.walls.facets[f as usize].shape.end().is_some() && self.is_end_covered(f, motion, dt)
+    pub(crate) fn is_covered(&self, slot: Slot, f: u32, motion: &Motion, dt: f64) -> bool {
+        self.walls.facets[f as usize].shape.end().is_some() && self.is_end_covered(slot, f, motion, dt)
     }
 
     #[inline(never)]
-    fn is_end_covered(&self, f: u32, motion: &Motion, dt: f64) -> bool {
+    fn is_end_covered(&self, slot: Slot, f: u32, motion: &Motion, dt: f64) -> bool {
         let facets = &self.walls.facets;
         let Some(end) = facets[f as usize].shape.end() else { return false };
         let (slack, at) = (facets[f as usize].slack(motion), motion.position + motion.velocity * dt);
@@ -27,7 +28,8 @@ impl<P: Physics> StatePredictor<'_, P> {
         self.walls.planes.others_near(Some(&Circle { center: end, radius: slack }), |g| {
             let shape = &facets[g as usize].shape;
             let runs_along = || motion.radius <= slack && shape.leads(motion.position, end, slack);
-            is_covered |= g != f && (shape.covers(at, end, slack) || runs_along());
+            is_covered |=
+                g != f && (shape.covers(at, end, slack) || runs_along()) && self.collides_with_facet(slot, g);
         });
         is_covered
     }
@@ -38,7 +40,13 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// Collinear segments are one line and arcs of one circle are one circle. A point that comes to the joint
     /// of two parts is between them: see [`Shape::beside`](crate::walls::facet::Shape::beside).
     #[cold]
-    pub(crate) fn memory_of_neighbour(&self, walls: &WallMemory, f: u32, motion: &Motion) -> Memory {
+    pub(crate) fn memory_of_neighbour(
+        &self,
+        slot: Slot,
+        walls: &WallMemory,
+        f: u32,
+        motion: &Motion,
+    ) -> Memory {
         let facet = &self.walls.facets[f as usize];
         let slack = facet.slack(motion);
         let mut known = walls.known().filter_map(|(g, side)| {
@@ -49,7 +57,7 @@ impl<P: Physics> StatePredictor<'_, P> {
             Some(side) if walls.met => Memory::Met(side),
             Some(side) => Memory::Near(side),
             None if motion.radius <= slack => {
-                self.side_at_joint(walls, f, motion).map_or(Memory::None, Memory::Near)
+                self.side_at_joint(slot, walls, f, motion).map_or(Memory::None, Memory::Near)
             }
             None => Memory::None,
         }
@@ -57,13 +65,13 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     /// The side of facet `f` on which a point is whose path leads to an end of it, where it joins what the
     /// point runs along: one of the facets that it remembers, or what continues that.
-    fn side_at_joint(&self, walls: &WallMemory, f: u32, motion: &Motion) -> Option<Side> {
+    fn side_at_joint(&self, slot: Slot, walls: &WallMemory, f: u32, motion: &Motion) -> Option<Side> {
         let facet = &self.walls.facets[f as usize];
         let slack = facet.slack(motion);
         let ends = facet.shape.ends().into_iter().flatten();
         ends.filter(|end| is_ahead(motion, end.place, JOINT * slack)).find_map(|end| {
             let mut found = None;
-            self.for_each_joined(f, end.place, slack, |h| {
+            self.for_each_joined(slot, f, end.place, slack, |h| {
                 if found.is_some() {
                     return;
                 }
@@ -87,7 +95,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// `√(2 s/R)`. Of the ways ahead from the joint, seen counter-clockwise from that along the facet, the
     /// one back is before all others, or after them.
     #[cold]
-    pub(crate) fn side_of_sector(&self, f: u32, motion: &Motion, flown: DVec2) -> Option<Side> {
+    pub(crate) fn side_of_sector(&self, slot: Slot, f: u32, motion: &Motion, flown: DVec2) -> Option<Side> {
         let facet = &self.walls.facets[f as usize];
         let slack = facet.slack(motion);
         let is_here = |end: &End| (end.place - motion.position).abs().max_element() <= JOINT * slack;
@@ -98,7 +106,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let is_along =
             |turn: f64, part: &End| is_same_turn(back, turn, rounding + sqrt(off * part.curvature));
         let (mut before, mut after, mut along) = (0, 0, is_along(0.0, &end));
-        self.for_each_joined(f, end.place, slack, |h| {
+        self.for_each_joined(slot, f, end.place, slack, |h| {
             let is_there = |own: &End| (own.place - end.place).abs().max_element() <= JOINT * slack;
             for other in self.walls.facets[h as usize].shape.ends().into_iter().flatten().filter(is_there) {
                 let turn = turn(end.away, other.away);
@@ -115,10 +123,10 @@ impl<P: Physics> StatePredictor<'_, P> {
     }
 
     /// Calls `see` with the facets but `f` that are near a joint.
-    fn for_each_joined(&self, f: u32, joint: DVec2, slack: f64, mut see: impl FnMut(u32)) {
+    fn for_each_joined(&self, slot: Slot, f: u32, joint: DVec2, slack: f64, mut see: impl FnMut(u32)) {
         let circle = Circle { center: joint, radius: JOINT * slack };
         self.walls.planes.others_near(Some(&circle), |h| {
-            if h != f {
+            if h != f && self.collides_with_facet(slot, h) {
                 see(h);
             }
         });

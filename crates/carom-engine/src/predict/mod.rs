@@ -1,6 +1,8 @@
 mod joint;
 mod margins;
+mod met;
 pub(crate) mod neighbour_scan;
+mod rules;
 mod wall;
 
 pub(crate) use self::margins::{close, size, with_margin};
@@ -12,7 +14,6 @@ use crate::state::bodies::{Bodies, place};
 use crate::state::positions_now::{PositionsNow, Sweep};
 use crate::state::stamp::MassClass;
 use crate::state::sweep_lanes::Probe;
-use crate::touch::Apart;
 use crate::walls::Walls;
 use carom_broadphase::{
     Bits, Circle, EventTimes, Kind, Meeting as Met, NextMeeting, Predictor, Slot, Solo, partners_one_by_one,
@@ -74,6 +75,7 @@ impl<P: Physics> EventTimes for StatePredictor<'_, P> {
         }
         // All states are at most as old as this one, so its time is the reference for every pair.
         self.sweep::<false>(&self.bodies.motion_at(slot, time), words);
+        self.leave_out_marked(slot, words);
     }
 }
 
@@ -194,6 +196,13 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
             return Met { other, dt };
         }
         self.first_met_of_few(slot, others, found.first | found.left, at)
+    }
+
+    #[inline(always)]
+    fn leave_out(&self, slot: Slot, others: &mut Vec<Slot>) {
+        if self.bodies.rules.is_used() {
+            others.retain(|&other| self.bodies.rules.collide(slot, other));
+        }
     }
 
     #[inline(always)]
@@ -352,6 +361,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let may_pass = self.bodies.class(slot) != MassClass::Finite || !self.bodies.jams.is_empty();
         let places = &self.positions_now.places;
         self.sweep::<false>(&motion, words);
+        self.leave_out_marked(slot, words);
         let mut roots = 0;
         for (w, (&word, &skip)) in words.iter().zip(skip).enumerate() {
             for bit in Bits(word & !skip) {
@@ -463,23 +473,9 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     #[inline(always)]
     pub(crate) fn pass_through(&self, a: Slot, b: Slot) -> bool {
-        self.bodies.class(a).pass_through(self.bodies.class(b)) || self.bodies.jams.is_passing(a, b)
-    }
-
-    /// Whether both states come from one impact, at which the two touched.
-    #[inline(always)]
-    pub(crate) fn just_met(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
-        let stamp = self.bodies.stamp(a);
-        stamp.same_impact(self.bodies.stamp(b))
-            && (!stamp.is_group() || self.met_in_group(a, b, of_a, of_b, reach))
-    }
-
-    /// In a group not all touched all. Which did follows from the stored positions, by the test that formed
-    /// the group; the pair that caused it is noted with the states.
-    #[cold]
-    fn met_in_group(&self, a: Slot, b: Slot, of_a: &Motion, of_b: &Motion, reach: f64) -> bool {
-        let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
-        self.bodies.detail(a).partner == b || self.bodies.stamp(a).kind().takes_in(&apart, reach)
+        self.bodies.class(a).pass_through(self.bodies.class(b))
+            || !self.bodies.rules.collide(a, b)
+            || self.bodies.jams.is_passing(a, b)
     }
 }
 

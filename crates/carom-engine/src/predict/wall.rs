@@ -1,7 +1,6 @@
 use super::StatePredictor;
 use crate::Physics;
 use crate::state::stamp::ImpactKind;
-use crate::state::wall_memory::WallMemory;
 use crate::walls::facet::Shape;
 use carom_broadphase::{Circle, Kind, Slot, Solo};
 use carom_math::Time;
@@ -37,7 +36,9 @@ impl<P: Physics> StatePredictor<'_, P> {
         let memory = |f: u32| if remembers { self.memory(slot, f, &motion) } else { Memory::None };
         let mut first = FirstHit::NONE;
         planes.approached(self.simd, motion.velocity, circle, |f| {
-            if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape {
+            if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape
+                && self.collides_with_facet(slot, f)
+            {
                 let memory = if remembers { self.memory_of_plane(slot, f, &motion) } else { Memory::None };
                 first = first.or(toi::disc_half_plane(&motion, plane, memory), f);
             }
@@ -45,11 +46,11 @@ impl<P: Physics> StatePredictor<'_, P> {
         if !planes.others.is_empty() {
             let held = self.held_facet(slot);
             planes.others_near(circle, |f| {
-                if f == held {
+                if f == held || !self.collides_with_facet(slot, f) {
                     return;
                 }
                 let hit = self.walls.facets[f as usize].shape.time_of_impact(&motion, memory(f));
-                if hit.is_some_and(|dt| dt <= first.dt && !self.is_covered(f, &motion, dt)) {
+                if hit.is_some_and(|dt| dt <= first.dt && !self.is_covered(slot, f, &motion, dt)) {
                     first = first.or(hit, f);
                 }
             });
@@ -85,7 +86,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     ///
     /// The reference is the time of the state, or that at which the facet was put up, whichever is later.
     fn hit(&self, slot: Slot, f: u32) -> Option<(Time, f64)> {
-        if f == self.held_facet(slot) {
+        if f == self.held_facet(slot) || !self.collides_with_facet(slot, f) {
             return None;
         }
         let (facet, time) = (&self.walls.facets[f as usize], self.bodies.time(slot));
@@ -93,7 +94,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let motion = self.bodies.motion_at(slot, since);
         let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
         let hit = facet.shape.time_of_impact(&motion, memory);
-        hit.filter(|&dt| !self.is_covered(f, &motion, dt)).map(|dt| (since, dt))
+        hit.filter(|&dt| !self.is_covered(slot, f, &motion, dt)).map(|dt| (since, dt))
     }
 
     /// The facet that a disc slides along, which it does not hit; none has that number if it does not slide.
@@ -116,7 +117,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         if facet.shape.has_two_sides()
             && motion.radius <= facet.slack(motion)
             && !is_known()
-            && let Some(side) = self.side_of_sector(f, motion, flown())
+            && let Some(side) = self.side_of_sector(slot, f, motion, flown())
         {
             return Memory::Near(side);
         }
@@ -145,7 +146,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     pub(crate) fn memory(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let walls = self.bodies.walls.get(slot);
         match self.memory_of_plane(slot, f, motion) {
-            Memory::None if !walls.is_empty() => self.memory_of_neighbour(&walls, f, motion),
+            Memory::None if !walls.is_empty() => self.memory_of_neighbour(slot, &walls, f, motion),
             known => known,
         }
     }
@@ -155,15 +156,16 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn memory_of_plane(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let (known, stamp) = (self.bodies.walls.get(slot).of(f), self.bodies.stamp(slot));
         if known == Memory::None && stamp.is_group() && stamp.number() > self.walls.facets[f as usize].after {
-            return self.memory_of_group(&self.bodies.walls.get(slot), f, motion, stamp.kind());
+            return self.memory_of_group(slot, f, motion, stamp.kind());
         }
         known
     }
 
     /// A disc at which several things met has met every wall that it touched then.
     #[cold]
-    fn memory_of_group(&self, walls: &WallMemory, f: u32, motion: &Motion, kind: ImpactKind) -> Memory {
-        let (facet, neighbour) = (&self.walls.facets[f as usize], self.memory_of_neighbour(walls, f, motion));
+    fn memory_of_group(&self, slot: Slot, f: u32, motion: &Motion, kind: ImpactKind) -> Memory {
+        let (facet, walls) = (&self.walls.facets[f as usize], self.bodies.walls.get(slot));
+        let neighbour = self.memory_of_neighbour(slot, &walls, f, motion);
         match facet.shape.gap(motion, neighbour) {
             Some(gap) if kind.takes_in_at(gap.distance, facet.slack(motion)) => Memory::Met(gap.side),
             _ => neighbour,

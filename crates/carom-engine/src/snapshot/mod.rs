@@ -55,6 +55,7 @@
 mod crush;
 mod discs;
 mod error;
+mod rules;
 mod slots;
 mod tally;
 mod walls;
@@ -68,6 +69,7 @@ use carom_math::{Clock, Periods, Time};
 use crush::{BlockedRecord, ChainRecord, PassingRecord};
 use discs::DiscRecord;
 use error::SnapshotError;
+use rules::{DiscRulesRecord, EditedWallRecord};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 use slots::Slots;
@@ -76,7 +78,7 @@ use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
 /// are refused.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;
@@ -98,12 +100,16 @@ struct Snapshot<P, B, X, W> {
     disc_slots: Slots,
     /// By slot.
     discs: Vec<DiscRecord<B, X>>,
+    /// Of the discs with other rules than the default, by slot.
+    rules: Vec<DiscRulesRecord>,
     chains: Vec<ChainRecord>,
     blocked: Vec<BlockedRecord>,
     passing: Vec<PassingRecord>,
     wall_slots: Slots,
     /// In the order in which they were put up, which numbers their facets.
     walls: Vec<WallRecord<W>>,
+    /// By slot.
+    edited_walls: Vec<EditedWallRecord>,
 }
 
 /// How the radii grow; those of the discs are as at `since`.
@@ -201,11 +207,13 @@ impl<P: Physics> SnapshotOf<P> {
             next_serial: bodies.next_serial,
             disc_slots: discs::slots_of(bodies),
             discs: bodies.live().map(|slot| DiscRecord::of(bodies, slot, &numbers)).collect(),
+            rules: rules::discs_of(bodies),
             chains: crush::chains_of(chains, &numbers),
             blocked: bodies.jams.blocked.iter().map(BlockedRecord::of).collect(),
             passing: bodies.jams.passing.iter().map(PassingRecord::of).collect(),
             wall_slots: walls::slots_of(walls),
             walls: walls::records_of(walls),
+            edited_walls: rules::walls_of(walls),
         }
     }
 
@@ -242,12 +250,15 @@ impl<P: Physics> SnapshotOf<P> {
             wall.check(&bounds).map_err(|error| error.inside(&format!("walls[{k}]")))?;
         }
         discs::check(&self.discs, &bounds)?;
-        self.check_crush(&bounds)?;
+        let discs: Vec<Slot> = self.discs.iter().map(|disc| disc.slot).collect();
+        self.check_crush(&discs, &bounds)?;
+        rules::check_discs(&self.rules, &discs)?;
+        rules::check_walls(&self.edited_walls, self.walls.iter().map(|wall| wall.slot).collect())?;
         Ok(bounds)
     }
 
-    fn check_crush(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
-        let slots: Vec<Slot> = self.discs.iter().map(|disc| disc.slot).collect();
+    /// `slots` are those of the discs, in order.
+    fn check_crush(&self, slots: &[Slot], bounds: &Bounds) -> Result<(), SnapshotError> {
         let is_live = |slot: Slot| slots.binary_search(&slot).is_ok();
         let inside =
             |list: &'static str, k: usize| move |error: SnapshotError| error.inside(&format!("{list}[{k}]"));
@@ -298,9 +309,11 @@ impl<P: Physics> SnapshotOf<P> {
             wall.check_growth(shapes, &bounds).map_err(refused)?;
         }
         world.walls = walls::restored(self.walls, shapes, self.wall_slots, &bounds);
+        rules::restore_walls(&self.edited_walls, &mut world.walls);
         let free = self.disc_slots.free();
         let last_free = free.iter().copied().max();
         world.bodies = discs::restored(self.discs, self.disc_slots, &bounds);
+        rules::restore_discs(&self.rules, &mut world.bodies);
         self.chains.into_iter().for_each(|chain| world.chains.restore(chain.chain()));
         world.bodies.jams.blocked = self.blocked.into_iter().map(BlockedRecord::blocked).collect();
         world.bodies.jams.passing = self.passing.into_iter().map(PassingRecord::passing).collect();

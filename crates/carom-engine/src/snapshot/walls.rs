@@ -85,7 +85,9 @@ pub(super) fn restored<W: Copy + Default>(
         let &WallRecord { slot, since, after, .. } = record;
         // The same time, with the sign of a zero put right.
         let since = bounds.clock.from_parts(since.epoch_start(), since.offset()).unwrap_or(since);
-        facets.extend((0..).zip(shapes).map(|(part, shape)| Facet::new(shape, slot, part, since, after)));
+        let rules = record.wall.rules;
+        let facet = |part, shape| Facet::new(shape, slot, part, since, after).with_rules(rules);
+        facets.extend((0..).zip(shapes).map(|(part, shape)| facet(part, shape)));
     }
     let live = records.into_iter().map(|record| (record.slot, record.wall));
     let (walls, generations) = slots.filled_slab(live, filler);

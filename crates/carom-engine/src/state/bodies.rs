@@ -2,6 +2,7 @@ use super::column::Column;
 use super::growth::Growth;
 use super::jams::Jams;
 use super::record::Record;
+use super::rules::DiscRules;
 use super::slides::Slides;
 use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::SweepLanes;
@@ -39,6 +40,7 @@ pub(crate) struct Bodies<B, X> {
     pub(crate) slides: Slides,
     pub(crate) user_data: Column<u64>,
     pub(crate) overlap: Column<Overlap>,
+    pub(crate) rules: DiscRules,
     /// How often each slot was freed.
     pub(crate) generations: Column<u32>,
     pub(crate) next_serial: u64,
@@ -47,7 +49,7 @@ pub(crate) struct Bodies<B, X> {
 carom_broadphase::clone_fields!(
     Bodies<B, X>:
     records, blocks, sweeping, periods, growth, jams, largest, wide, windings, details, free, walls,
-    slides, user_data, overlap, generations, next_serial
+    slides, user_data, overlap, rules, generations, next_serial
 );
 
 /// What an impact of a disc needs beside its record.
@@ -122,6 +124,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             slides: Slides::default(),
             user_data: Column::new(),
             overlap: Column::new(),
+            rules: DiscRules::default(),
             generations: generations.into_iter().collect(),
             next_serial,
         };
@@ -177,6 +180,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             + self.walls.bytes()
             + self.user_data.bytes()
             + self.overlap.bytes()
+            + self.rules.bytes()
             + self.generations.bytes()
     }
 
@@ -436,6 +440,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.walls.set(slot, WallMemory::EMPTY);
         self.user_data.set(slot, disc.user_data);
         self.overlap.set(slot, disc.overlap);
+        self.rules.set(slot, disc.rules);
         self.set_radius(slot, self.growth.stored(disc.radius, time));
         self.set_mass(slot, disc.mass);
         let state = State { position: disc.position, velocity: disc.velocity, extra: disc.extra };
@@ -446,6 +451,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     pub(crate) fn remove(&mut self, slot: Slot) {
         self.growth.limit = None;
         self.slides.remove(slot);
+        self.rules.forget(slot);
         self.free.push(slot);
         self.generations.set(slot, self.generations.get(slot).wrapping_add(1));
         self.records[slot as usize] = Record::FREE;

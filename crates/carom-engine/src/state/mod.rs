@@ -7,6 +7,7 @@ pub(crate) mod growth;
 pub(crate) mod jams;
 pub(crate) mod positions_now;
 pub(crate) mod record;
+pub(crate) mod rules;
 pub(crate) mod slides;
 pub(crate) mod stamp;
 pub(crate) mod sweep_lanes;

@@ -56,6 +56,11 @@ impl Slides {
         }
     }
 
+    /// Ends the slides of discs along facets that are not to be kept.
+    pub(crate) fn retain(&mut self, keep: impl Fn(Slot, u32) -> bool) {
+        self.0.retain(|&slot, slide| keep(slot, slide.facet));
+    }
+
     /// After facets were given other numbers: ends the slides along those that are gone, for which there is
     /// `None`.
     pub(crate) fn renumber(&mut self, number: impl Fn(u32) -> Option<u32>) {

@@ -1,5 +1,5 @@
-use crate::Error;
 use crate::touch::{NEARBY, magnitude};
+use crate::{Error, Rules};
 use carom_math::toi::{self, Gap, Memory, Motion, Side};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Periods, Segment, Time, sqrt};
@@ -16,6 +16,9 @@ pub(crate) struct Facet {
     pub(crate) since: Time,
     /// Number of the latest impact then: those at the same instant, but before, did not meet it.
     pub(crate) after: u64,
+    /// The rules in force: those of its wall, but for such as were set since the schedule was brought up to
+    /// date.
+    pub(crate) rules: Rules,
     /// Magnitude of the coordinates and lengths that its distance is computed from.
     scale: f64,
 }
@@ -30,7 +33,11 @@ impl Facet {
     }
 
     pub(crate) fn new(shape: Shape, wall: u32, part: u32, since: Time, after: u64) -> Self {
-        Facet { shape, wall, part, since, after, scale: shape.scale() }
+        Facet { shape, wall, part, since, after, rules: Rules::new(), scale: shape.scale() }
+    }
+
+    pub(crate) fn with_rules(self, rules: Rules) -> Self {
+        Facet { rules, ..self }
     }
 
     /// Refuses what does not repeat itself with the world.

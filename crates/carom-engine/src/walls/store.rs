@@ -1,6 +1,6 @@
 use super::facet::Facet;
 use super::planes::Planes;
-use crate::{Error, Wall, WallId};
+use crate::{Error, Rules, Wall, WallId};
 use carom_math::Time;
 use slab::Slab;
 use std::sync::Arc;
@@ -18,10 +18,16 @@ pub(crate) struct Walls<S> {
     pub(crate) facets: Vec<Facet>,
     /// How many of the facets are those of removed walls.
     gone: usize,
+    /// Whether a wall has other rules than the default, or had.
+    is_ruled: bool,
+    /// Walls whose rules have changed since the schedule was brought up to date.
+    edited: Vec<u32>,
     pub(crate) planes: Planes,
 }
 
-carom_broadphase::clone_fields!(Walls<S>: walls, generations, firsts, facets, gone, planes);
+carom_broadphase::clone_fields!(
+    Walls<S>: walls, generations, firsts, facets, gone, is_ruled, edited, planes
+);
 
 /// With fewer facets of removed walls than this they are not worth the renumbering.
 const FEW: usize = 1024;
@@ -39,6 +45,8 @@ impl<S: Copy + Default> Walls<S> {
             generations,
             planes: Planes::default(),
             gone: 0,
+            is_ruled: facets.iter().any(|facet| !facet.rules.is_default()),
+            edited: Vec::new(),
             facets,
         };
         store.note_firsts();
@@ -85,11 +93,13 @@ impl<S: Copy + Default> Walls<S> {
     pub(crate) fn plan(&self, wall: &Wall<S>, since: Time, after: u64) -> Result<Vec<Facet>, Error> {
         let slot = self.walls.vacant_key() as u32;
         let parts = wall.parts()?;
-        Ok((0..).zip(parts).map(|(part, shape)| Facet::new(shape, slot, part, since, after)).collect())
+        let facet = |part, shape| Facet::new(shape, slot, part, since, after).with_rules(wall.rules);
+        Ok((0..).zip(parts).map(|(part, shape)| facet(part, shape)).collect())
     }
 
     /// Inserts a wall with the facets that `plan` gave. O(facets of the wall).
     pub(crate) fn insert(&mut self, wall: Wall<S>, facets: Vec<Facet>) -> WallId {
+        self.is_ruled |= !wall.rules.is_default();
         let slot = Arc::make_mut(&mut self.walls).insert(wall) as u32;
         if slot as usize == self.generations.len() {
             self.generations.push(0);
@@ -111,9 +121,52 @@ impl<S: Copy + Default> Walls<S> {
             self.facets[f].wall = Facet::NO_WALL;
         }
         self.gone += end - first;
+        self.edited.retain(|&edited| edited != slot);
         let generation = &mut self.generations[slot as usize];
         *generation = generation.wrapping_add(1);
         Arc::make_mut(&mut self.walls).remove(slot as usize)
+    }
+
+    /// Whether there are walls with other rules than the default, or were.
+    #[inline(always)]
+    pub(crate) fn is_ruled(&self) -> bool {
+        self.is_ruled
+    }
+
+    /// Sets rules that come into force when the schedule is brought up to date.
+    pub(crate) fn edit_rules(&mut self, slot: u32, rules: Rules) {
+        self.get_mut(slot).rules = rules;
+        if !self.edited.contains(&slot) {
+            self.edited.push(slot);
+        }
+    }
+
+    pub(crate) fn has_edited(&self) -> bool {
+        !self.edited.is_empty()
+    }
+
+    /// A wall whose rules are not in force yet, with those that are; it is not named again.
+    pub(crate) fn next_edited(&mut self) -> Option<(u32, Rules)> {
+        let slot = self.edited.pop()?;
+        Some((slot, self.rules_in_force(slot)))
+    }
+
+    pub(crate) fn rules_in_force(&self, slot: u32) -> Rules {
+        self.facets_of(slot).first().map_or(Rules::new(), |facet| facet.rules)
+    }
+
+    /// Puts a wall's rules into force; as if it were put up then, if there is a time and a number of impacts.
+    pub(crate) fn enforce_rules(&mut self, slot: u32, anew: Option<(Time, u64)>) {
+        let (rules, first) = (self.get(slot).rules, self.firsts[slot as usize] as usize);
+        let end = first + self.facets_of(slot).len();
+        self.is_ruled |= !rules.is_default();
+        for facet in &mut self.facets[first..end] {
+            facet.rules = rules;
+            if let Some((since, after)) = anew {
+                (facet.since, facet.after) = (since, after);
+                self.planes.complete_since = self.planes.complete_since.latest(since);
+            }
+        }
     }
 
     /// Whether facets of removed walls are more than the present ones, by as much as it takes for

@@ -1,5 +1,5 @@
-use crate::Error;
 use crate::error::check;
+use crate::{Error, Rules};
 use carom_math::elementary::unit_vector;
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment};
 use core::f64::consts::TAU;
@@ -18,6 +18,9 @@ pub struct Wall<S = ()> {
     pub restitution: f64,
     /// Anything; the engine does not look at it.
     pub user_data: u64,
+    /// Which discs it collides with.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub rules: Rules,
     /// What the physics knows of it.
     pub surface: S,
 }
@@ -110,7 +113,7 @@ impl<S: Default> Wall<S> {
     /// A wall of this form, with restitution 1.
     #[must_use]
     pub fn new(shape: WallShape) -> Self {
-        Wall { shape, restitution: 1.0, user_data: 0, surface: S::default() }
+        Wall { shape, restitution: 1.0, user_data: 0, rules: Rules::new(), surface: S::default() }
     }
 
     /// See [`WallShape::HalfPlane`].
@@ -192,6 +195,27 @@ impl<S: Default> Wall<S> {
     #[must_use]
     pub fn with_user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;
+        self
+    }
+
+    /// With these rules of which discs it collides with.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Rules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// A member of the groups of `membership` that accepts those of `mask`: see [`Rules`].
+    #[must_use]
+    pub fn with_groups(mut self, membership: u32, mask: u32) -> Self {
+        self.rules = self.rules.with_membership(membership).with_mask(mask);
+        self
+    }
+
+    /// Of this team, whose members do not collide with it; 0 is none.
+    #[must_use]
+    pub fn with_team(mut self, team: u32) -> Self {
+        self.rules = self.rules.with_team(team);
         self
     }
 

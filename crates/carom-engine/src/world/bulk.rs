@@ -1,7 +1,6 @@
 use crate::error::check;
 use crate::physics::Reach;
 use crate::predict::{size, with_margin};
-use crate::state::stamp::MassClass;
 use crate::touch::{Apart, overlap_depth};
 use crate::{DiscId, DiscRef, Error, Overlap, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
@@ -92,8 +91,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slots: Vec<Slot> = moved.iter().map(|&(slot, _)| slot).collect();
         for &(slot, position) in &moved {
             if self.bodies.overlap.get(slot) == Overlap::Refuse {
-                let mass = self.bodies.detail(slot).mass;
-                self.check_room(position, self.bodies.radius_at(slot, self.now), mass, &slots)?;
+                self.check_room(&self.placing(slot), position, &slots)?;
             }
         }
         self.check_room_among(&moved)?;
@@ -120,13 +118,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 if [a, b].iter().all(|&slot| self.bodies.overlap.get(slot) == Overlap::Allow) {
                     continue;
                 }
-                let class = |slot| MassClass::of(self.bodies.detail(slot).mass);
-                if class(a).pass_through(class(b)) {
+                let (of_a, of_b) = (self.placing(a), self.placing(b));
+                if of_a.class.pass_through(of_b.class) || !of_a.rules.collides_with(&of_b.rules) {
                     continue;
                 }
-                let radius = |slot| self.bodies.radius_at(slot, self.now);
                 let apart = Apart::new(place_a, place_b, &self.bodies.periods);
-                if let Some(depth) = overlap_depth(&apart, self.physics.reach(radius(a), radius(b))) {
+                if let Some(depth) = overlap_depth(&apart, self.physics.reach(of_a.radius, of_b.radius)) {
                     return Err(Error::OverlapsDisc { other: self.bodies.id(b), depth });
                 }
             }

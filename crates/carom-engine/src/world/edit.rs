@@ -5,7 +5,7 @@ use crate::state::stamp::{MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY, overlap_depth};
 use crate::walls::facet::{Facet, Shape};
-use crate::{Disc, DiscId, Error, Overlap, Physics, State, World, limits};
+use crate::{Disc, DiscId, Error, Overlap, Physics, Rules, State, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_math::toi::{Memory, Motion};
 use glam::DVec2;
@@ -51,7 +51,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.check_periods(disc.radius, None)?;
         if disc.overlap == Overlap::Refuse {
-            self.check_room(disc.position, disc.radius, disc.mass, &[])?;
+            let class = MassClass::of(disc.mass);
+            self.check_room(&Placing { radius: disc.radius, class, rules: disc.rules }, disc.position, &[])?;
         }
         let (slot, serial) = self.bodies.insert(&disc, self.now);
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, disc.radius), self.now));
@@ -122,8 +123,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let (slot, position) = (self.bodies.slot(id)?, position.into());
         check::point(["position.x", "position.y"], position)?;
         if self.bodies.overlap.get(slot) == Overlap::Refuse {
-            let mass = self.bodies.detail(slot).mass;
-            self.check_room(position, self.bodies.radius_at(slot, self.now), mass, &[slot])?;
+            self.check_room(&self.placing(slot), position, &[slot])?;
         }
         self.put_at(slot, position);
         Ok(())
@@ -204,7 +204,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.check_periods(radius, Some(slot))?;
         let state = self.state_now(slot);
         if self.bodies.overlap.get(slot) == Overlap::Refuse {
-            self.check_room(state.position, radius, self.bodies.detail(slot).mass, &[slot])?;
+            self.check_room(&Placing { radius, ..self.placing(slot) }, state.position, &[slot])?;
         }
         self.bodies.set_radius(slot, self.bodies.growth.stored(radius, self.now));
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, radius), self.now));
@@ -326,18 +326,42 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Err(Error::Inconsistent { field: "radius", value: radius, reason })
     }
 
+    /// What a disc is where it is put elsewhere.
+    pub(super) fn placing(&self, slot: Slot) -> Placing {
+        let radius = self.bodies.radius_at(slot, self.now);
+        Placing { radius, class: self.bodies.class(slot), rules: self.bodies.rules.latest(slot) }
+    }
+
     /// Refuses a place where a disc would overlap another that it can meet, or a wall. Those in `but`, in
     /// order, do not count.
     pub(crate) fn check_room(
         &mut self,
+        placing: &Placing,
         position: DVec2,
-        radius: f64,
-        mass: f64,
         but: &[Slot],
+    ) -> Result<(), Error> {
+        let rules = placing.rules;
+        self.check_room_beside(placing, position, but, |of_other| rules.collides_with(&of_other))
+    }
+
+    /// Refuses rules by which a disc begins to collide with what it overlaps.
+    pub(super) fn check_room_for_rules(&mut self, slot: Slot, rules: &Rules) -> Result<(), Error> {
+        let (placing, position) = (self.placing(slot), self.bodies.motion_at(slot, self.now).position);
+        self.check_room_beside(&placing, position, &[slot], |of_other| {
+            rules.collides_with(&of_other) && !placing.rules.collides_with(&of_other)
+        })
+    }
+
+    /// As `check_room`, of those whose rules count.
+    fn check_room_beside(
+        &mut self,
+        &Placing { radius, class, .. }: &Placing,
+        position: DVec2,
+        but: &[Slot],
+        counts: impl Fn(Rules) -> bool,
     ) -> Result<(), Error> {
         let position = self.bodies.periods.wrap(position).0;
         self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
-        let class = MassClass::of(mass);
         let mut others = Vec::new();
         let circle = Circle { center: position, radius: with_margin(position, radius) };
         if self.scheduler.around(circle, &mut others) {
@@ -348,7 +372,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for other in others.into_iter().filter(|other| but.binary_search(other).is_err()) {
             let motion = self.bodies.wrapped_motion_at(other, self.now);
             let reach = self.physics.reach(radius, motion.radius);
-            if class.pass_through(MassClass::of(self.bodies.detail(other).mass)) {
+            if class.pass_through(self.bodies.class(other)) || !counts(self.bodies.rules.latest(other)) {
                 continue;
             }
             let apart = Apart::new(position, motion.position, &self.bodies.periods);
@@ -359,13 +383,22 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let motion = Motion::new(position, DVec2::ZERO, radius);
         for f in self.walls.planes.near(&circle) {
             let facet = &self.walls.facets[f as usize];
-            if let Some(depth) = wall_overlap(facet, &motion) {
+            if let Some(depth) = wall_overlap(facet, &motion)
+                && counts(self.walls.get(facet.wall).rules)
+            {
                 let (wall, part) = (self.walls.id(facet.wall), facet.part);
                 return Err(Error::OverlapsWall { wall, part, depth });
             }
         }
         Ok(())
     }
+}
+
+/// What decides with what a disc that is put somewhere overlaps.
+pub(crate) struct Placing {
+    pub(super) radius: f64,
+    pub(super) class: MassClass,
+    pub(super) rules: Rules,
 }
 
 /// By how much a disc overlaps a facet, if by more than touching.

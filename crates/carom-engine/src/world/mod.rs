@@ -5,6 +5,7 @@ mod diagnostics;
 pub(crate) mod edit;
 mod growth;
 mod queries;
+mod rules;
 mod schedule;
 mod walls;
 

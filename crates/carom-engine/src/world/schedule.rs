@@ -94,6 +94,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if self.dirty.is_empty() {
             return;
         }
+        self.enforce_rules();
         self.walls.planes.tidy(&self.walls.facets);
         if !self.bodies.jams.is_empty() {
             self.refresh_jams();

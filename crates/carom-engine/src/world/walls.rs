@@ -34,7 +34,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.check_beside_growth(&facets)?;
         let near = self.discs_near(&facets);
         for &slot in &near {
-            if self.bodies.overlap.get(slot) == Overlap::Allow {
+            let is_met = wall.rules.collides_with(&self.bodies.rules.latest(slot));
+            if !is_met || self.bodies.overlap.get(slot) == Overlap::Allow {
                 continue;
             }
             let motion = self.bodies.motion_at(slot, self.now);
@@ -99,7 +100,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// The discs whose next events may concern these facets, and maybe more, by slot.
     ///
     /// A disc's wall is sought within its neighbourhood: what lies outside it changes no prediction.
-    fn discs_near(&mut self, facets: &[Facet]) -> Vec<Slot> {
+    pub(super) fn discs_near(&mut self, facets: &[Facet]) -> Vec<Slot> {
         self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
         let mut near = Vec::new();
         let diameter = 2.0 * self.bodies.growth.grown(self.bodies.largest, self.now);

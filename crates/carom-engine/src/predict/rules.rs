@@ -1,0 +1,25 @@
+use super::StatePredictor;
+use crate::Physics;
+use carom_broadphase::Slot;
+
+/// What a disc collides with by its rules.
+impl<P: Physics> StatePredictor<'_, P> {
+    /// Takes the marks of discs away that do not collide with one by their rules.
+    #[inline(always)]
+    pub(super) fn leave_out_marked(&self, slot: Slot, words: &mut [u64]) {
+        if self.bodies.rules.is_used() {
+            self.bodies.rules.leave_out(slot, words, self.simd);
+        }
+    }
+
+    /// Whether a disc collides with a facet by their rules.
+    #[inline(always)]
+    pub(crate) fn collides_with_facet(&self, slot: Slot, f: u32) -> bool {
+        !(self.walls.is_ruled() || self.bodies.rules.is_used()) || self.collides_by_rules(slot, f)
+    }
+
+    #[cold]
+    fn collides_by_rules(&self, slot: Slot, f: u32) -> bool {
+        self.walls.facets[f as usize].rules.collides_with(&self.bodies.rules.get(slot))
+    }
+}

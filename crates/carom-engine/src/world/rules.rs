@@ -1,0 +1,152 @@
+use super::edit::wall_overlap;
+use crate::{DiscId, Error, Overlap, Physics, Rules, WallId, World};
+use carom_broadphase::{Scheduler, Slot};
+
+/// Changes of what collides with what. A refused one leaves the world as it was.
+///
+/// New rules come into force when the schedule is next brought up to date, at the same time of the world: in
+/// [`World::advance`] or [`World::next_event`], say. So rules that are set and set back before then change
+/// nothing.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Sets which others a disc collides with, from the present on. O(N): checked for overlap with what it
+    /// did not collide with before, unless the disc allows it.
+    ///
+    /// Rules that only leave out more leave the disc's path and its bits alone. If they may add something
+    /// its state is rewritten at the present time, as by [`World::set_velocity`] with its own velocity. A
+    /// slide along a wall that it no longer collides with ends.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Rules, World};
+    ///
+    /// let mut world = World::new();
+    /// let ghost = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]).with_groups(1, 0))?;
+    /// world.insert(Disc::new([2.0, 0.0], 0.5))?;
+    /// assert_eq!(world.advance(1.5)?.events, 0);
+    /// assert!(world.set_rules(ghost, Rules::new()).is_err(), "it is inside the other one");
+    /// world.advance(2.0)?;
+    /// world.set_rules(ghost, Rules::new())?;
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the disc is gone, or overlaps something that it begins to collide with.
+    pub fn set_rules(&mut self, id: DiscId, rules: Rules) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        if self.bodies.overlap.get(slot) == Overlap::Refuse {
+            self.check_room_for_rules(slot, &rules)?;
+        }
+        self.bodies.rules.edit(slot, rules);
+        self.mark(slot);
+        Ok(())
+    }
+
+    /// Sets which discs a wall collides with, from the present on, as if it were put up now for those that
+    /// it did not collide with before. Cost as of [`World::add_wall`].
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Rules, Wall, World};
+    ///
+    /// let mut world = World::new();
+    /// let door = world.add_wall(Wall::segment([2.0, -1.0], [2.0, 1.0]))?;
+    /// world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]))?;
+    /// world.set_wall_rules(door, Rules::new().with_mask(0))?;
+    /// assert_eq!(world.advance(2.0)?.events, 0);
+    /// assert!(world.set_wall_rules(door, Rules::new()).is_err(), "the disc is in the door");
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the wall has been removed, or would begin to collide with a disc that overlaps it and does not
+    /// allow that.
+    pub fn set_wall_rules(&mut self, id: WallId, rules: Rules) -> Result<(), Error> {
+        let slot = self.walls.slot(id)?;
+        let (before, facets) = (self.walls.get(slot).rules, self.walls.facets_of(slot).to_vec());
+        let near = self.discs_near(&facets);
+        for &disc in &near {
+            let own = self.bodies.rules.latest(disc);
+            let is_new = rules.collides_with(&own) && !before.collides_with(&own);
+            if !is_new || self.bodies.overlap.get(disc) == Overlap::Allow {
+                continue;
+            }
+            let motion = self.bodies.motion_at(disc, self.now);
+            if let Some(depth) = facets.iter().find_map(|facet| wall_overlap(facet, &motion)) {
+                return Err(Error::WallOverlapsDisc { disc: self.bodies.id(disc), depth });
+            }
+        }
+        // Where none is near, any one, so that the schedule is brought up to date.
+        let any = if near.is_empty() { self.bodies.live().next() } else { None };
+        near.into_iter().chain(any).for_each(|disc| self.mark(disc));
+        self.walls.edit_rules(slot, rules);
+        Ok(())
+    }
+
+    /// Puts the rules into force that have been set.
+    #[inline]
+    pub(crate) fn enforce_rules(&mut self) {
+        if self.bodies.rules.has_edited() || self.walls.has_edited() {
+            self.enforce_edited_rules();
+        }
+    }
+
+    #[cold]
+    fn enforce_edited_rules(&mut self) {
+        while let Some((wall, before)) = self.walls.next_edited() {
+            self.enforce_wall_rules(wall, before);
+        }
+        while let Some((slot, rules)) = self.bodies.rules.next_edited() {
+            self.enforce_disc_rules(slot, rules);
+        }
+    }
+
+    fn enforce_disc_rules(&mut self, slot: Slot, rules: Rules) {
+        let before = self.bodies.rules.get(slot);
+        self.bodies.rules.set(slot, rules);
+        // What it passed through it may be past of, so its path begins anew; and it is on no known side of a
+        // wall that it may have passed through.
+        if rules.may_add_to(&before) {
+            let state = self.state_now(slot);
+            let facets = &self.walls.facets;
+            let met = |f: u32| facets[f as usize].rules.collides_with(&before).then_some(f);
+            self.bodies.walls.set(slot, self.bodies.walls.get(slot).renumbered(met));
+            self.fade_wall_memory(slot);
+            self.rewrite(slot, &state);
+        }
+        self.end_slides_past_walls();
+        self.end_jams_by_place(slot);
+        self.mark_neighbours(slot);
+        self.placed(slot);
+        self.mark_neighbours(slot);
+        self.mark(slot);
+    }
+
+    fn enforce_wall_rules(&mut self, wall: u32, before: Rules) {
+        let rules = self.walls.get(wall).rules;
+        if rules == before {
+            return;
+        }
+        let adds = rules.may_add_to(&before);
+        self.walls.enforce_rules(wall, adds.then_some((self.now, self.impacts)));
+        if adds {
+            let facets = &self.walls.facets;
+            for known in self.bodies.walls.stored_mut() {
+                *known = known.renumbered(|f| (facets[f as usize].wall != wall).then_some(f));
+            }
+        }
+        self.end_slides_past_walls();
+        self.free_jams();
+    }
+
+    /// Marks the discs whose plans may name a disc.
+    fn mark_neighbours(&mut self, slot: Slot) {
+        let neighbours = self.scheduler.neighbours(slot).map(<[Slot]>::to_vec);
+        neighbours.into_iter().flatten().for_each(|other| self.mark(other));
+    }
+
+    /// Ends the slides of discs along walls that they do not collide with.
+    fn end_slides_past_walls(&mut self) {
+        let (facets, rules) = (&self.walls.facets, &self.bodies.rules);
+        self.bodies.slides.retain(|slot, facet| facets[facet as usize].rules.collides_with(&rules.get(slot)));
+    }
+}
