@@ -13,6 +13,8 @@ pub mod record;
 pub mod rescan;
 pub mod rng;
 #[cfg(feature = "engine")]
+pub mod rules;
+#[cfg(feature = "engine")]
 pub mod stored;
 
 pub use glam::dvec2 as at;

@@ -1,5 +1,6 @@
 use crate::record::{Seen, event_bits, state_bits};
 use crate::rng::Rng;
+use crate::rules::{RuleBook, random_rules};
 use carom_engine::broadphase::Scheduler;
 use carom_engine::{
     CombineRule, DVec2, Disc, DiscId, Event, Settings, SimdLevel, Simultaneous, Smooth, StopReason, Wall,
@@ -34,6 +35,8 @@ pub struct Program {
     pub seed: u64,
     pub simultaneous: Simultaneous,
     pub edits: bool,
+    /// Whether discs and walls have rules of what they collide with, and edits change them.
+    pub rules: bool,
 }
 
 /// The same program, whatever the scheduler and however time is cut.
@@ -59,8 +62,14 @@ pub fn run_on<S: Scheduler>(program: Program, slicing: Slicing, instructions: Si
         .with_instructions(instructions);
     let start = settings.start;
     let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
-    let mut run = Run { seen: Vec::new(), events: 0, slicer: Rng::new(program.seed ^ 0x5EED) };
+    let book = RuleBook::default();
+    let mut run = Run { seen: Vec::new(), events: 0, slicer: Rng::new(program.seed ^ 0x5EED), book };
     let (mut discs, mut walls) = build(&mut world, &mut rng, &mut run.seen);
+    // Drawn apart, so that the rest of the program is the one without rules.
+    let mut ruler = Rng::new(program.seed ^ 0x4011);
+    if program.rules {
+        run.rule(&mut world, &mut ruler, &mut discs, &walls);
+    }
     let segments = if program.edits { 4 } else { 1 };
     for segment in 1..=segments {
         let length = if program.edits { rng.range(0.0, 0.8) } else { 2.5 };
@@ -76,6 +85,10 @@ pub fn run_on<S: Scheduler>(program: Program, slicing: Slicing, instructions: Si
             for _ in 0..rng.below(6) {
                 let outcome = edit(&mut world, &mut rng, &mut discs, &mut walls);
                 run.seen.push(Seen::Edit(outcome));
+                if program.rules {
+                    let outcome = run.book.edit(&mut world, &mut ruler, &discs, &walls);
+                    run.seen.push(Seen::Edit(outcome));
+                }
             }
             run.seen.push(Seen::States(state_bits(&world)));
         }
@@ -87,12 +100,39 @@ struct Run {
     seen: Vec<Seen>,
     events: usize,
     slicer: Rng,
+    book: RuleBook,
 }
 
 impl Run {
+    /// Gives half of the discs and walls rules, and inserts some more discs, over others where they may.
+    fn rule<S: Scheduler>(
+        &mut self,
+        world: &mut World<Smooth, S>,
+        rng: &mut Rng,
+        discs: &mut Vec<DiscId>,
+        walls: &[WallId],
+    ) {
+        for _ in 0..discs.len() / 2 + walls.len() {
+            let outcome = self.book.edit(world, rng, discs, walls);
+            self.seen.push(Seen::Edit(outcome));
+        }
+        for _ in 0..rng.below(12) {
+            let rules = random_rules(rng);
+            let result = world.insert(random_disc(rng, 4.0, 0.5).with_rules(rules));
+            if let Ok(id) = result {
+                discs.push(id);
+                self.book.note_disc(id, rules);
+            }
+            self.seen.push(Seen::Edit(format!("{result:?}")));
+        }
+    }
+
     /// Whether to go on. An event of two that touch without a push leaves no record: it counts all the same.
     fn note(&mut self, events: &[Event], count: u64) -> bool {
         for event in events {
+            if let Some(impact) = event.impact() {
+                self.book.assert_may(impact);
+            }
             self.seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
         }
         self.events += events.len().max(count as usize);

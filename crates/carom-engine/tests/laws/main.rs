@@ -19,6 +19,7 @@ mod periodic;
 mod physics;
 mod points;
 mod rooms;
+mod rules;
 mod scheduling;
 mod slicing;
 #[cfg(feature = "serde")]

@@ -1,0 +1,299 @@
+//! What collides with what: each one's mask accepts a group of the other, and they are not of one team. What
+//! does not collide is not there, for each other, in any way.
+
+use crate::common::at;
+use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::rng::{Rng, cases};
+use crate::common::rules::{RuleBook, collide, random_rules};
+use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
+use carom_engine::math::toi;
+use carom_engine::{DVec2, Disc, DiscId, Rules, Settings, Smooth, Wall, WallId, World};
+
+fn empty<S: Scheduler>() -> World<Smooth, S> {
+    World::with_physics(Smooth, Settings::default().with_budget(3000)).unwrap()
+}
+
+fn random_disc(rng: &mut Rng) -> Disc {
+    let mass = rng.pick(&[1.0, 1.0, 2.5, 0.0, f64::INFINITY]);
+    let restitution = rng.pick(&[1.0, 1.0, 0.7]);
+    let disc = Disc::new(rng.vector(5.0), rng.pick(&[0.0, 0.3, 0.3, 0.8]));
+    disc.with_velocity(rng.vector(3.0)).with_mass(mass).with_restitution(restitution)
+}
+
+/// Segments and arcs of a closed outline, each a wall of its own, so that they join; and some that stand
+/// free.
+fn random_walls(rng: &mut Rng) -> Vec<Wall> {
+    let mut walls: Vec<Wall> = (0..rng.below(4))
+        .map(|_| {
+            let from = rng.vector(6.0);
+            if rng.chance(30) { Wall::disc(from, 0.4) } else { Wall::segment(from, from + rng.vector(4.0)) }
+        })
+        .collect();
+    // A stadium of loose parts: straights that meet half circles, and a straight that is in two pieces.
+    let (pi, [a, b, c, d]) =
+        (std::f64::consts::PI, [at(-4.0, -6.0), at(4.0, -6.0), at(4.0, 6.0), at(-4.0, 6.0)]);
+    walls.push(Wall::segment(a, at(1.0, -6.0)));
+    walls.push(Wall::segment(at(1.0, -6.0), b));
+    walls.push(Wall::segment(c, d));
+    walls.push(Wall::arc(at(4.0, 0.0), 6.0, -0.5 * pi, pi));
+    walls.push(Wall::arc(at(-4.0, 0.0), 6.0, 0.5 * pi, pi));
+    walls.push(Wall::half_plane(at(0.0, -7.0), DVec2::Y));
+    walls
+}
+
+/// All bits of the states of these discs.
+fn bits_of<S: Scheduler>(world: &World<Smooth, S>, ids: &[DiscId]) -> Vec<u64> {
+    let of = |&id: &DiscId| {
+        let disc = world.get(id).unwrap();
+        let (p, v, t) = (disc.position(), disc.velocity(), disc.state_time());
+        [p.x, p.y, v.x, v.y, t.epoch_start(), t.offset()].map(f64::to_bits)
+    };
+    ids.iter().flat_map(of).collect()
+}
+
+/// Discs and walls of several groups, of which each accepts only itself, are as many worlds in one: each
+/// goes its way to the last bit as if it were alone.
+fn assert_worlds_in_one<S: Scheduler>(seed: u64) {
+    const WORLDS: usize = 3;
+    let mut rng = Rng::new(seed);
+    let mut all = empty::<S>();
+    let mut alone: [World<Smooth, S>; WORLDS] = std::array::from_fn(|_| empty());
+    for _ in 0..2 {
+        for wall in random_walls(&mut rng) {
+            let k = rng.below(WORLDS);
+            all.add_wall(wall.clone().with_groups(1 << k, 1 << k)).unwrap();
+            alone[k].add_wall(wall).unwrap();
+        }
+    }
+    let mut ids: [Vec<[DiscId; 2]>; WORLDS] = Default::default();
+    for _ in 0..10 + rng.below(40) {
+        let (k, disc) = (rng.below(WORLDS), random_disc(&mut rng));
+        let in_all = all.insert(disc.with_groups(1 << k, 1 << k));
+        let in_own = alone[k].insert(disc);
+        assert_eq!(in_all.is_ok(), in_own.is_ok(), "seed {seed}: {in_all:?} {in_own:?}");
+        ids[k].extend(in_all.ok().zip(in_own.ok()).map(|(one, other)| [one, other]));
+    }
+    for step in 1..=8 {
+        let until = 0.4 * f64::from(step);
+        let mut events = 0;
+        for world in &mut alone {
+            let advance = world.advance_to(until).unwrap();
+            events += advance.events;
+        }
+        let together = all.advance_to(until).unwrap();
+        if together.events + 200 > 3000 || events + 200 > 3000 {
+            return;
+        }
+        assert_eq!(together.events, events, "seed {seed}");
+        all.assert_well_formed();
+        for (world, ids) in alone.iter().zip(&ids) {
+            let [in_all, in_own] = [0, 1].map(|k| ids.iter().map(|pair| pair[k]).collect::<Vec<_>>());
+            assert_eq!(bits_of(&all, &in_all), bits_of(world, &in_own), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn groups_that_accept_themselves_alone_are_worlds_of_their_own() {
+    for seed in 0..cases(150) {
+        assert_worlds_in_one::<PairTable>(seed);
+        assert_worlds_in_one::<CellGrid>(seed);
+    }
+}
+
+/// At the start, when all states are of one time: the first impact is the first of the pair times of those
+/// that collide by the definition.
+#[test]
+fn the_first_impact_is_the_first_of_those_that_collide() {
+    let mut some = 0;
+    for seed in 0..cases(400) {
+        let mut rng = Rng::new(seed);
+        let (mut world, mut grid) = (empty::<PairTable>(), empty::<CellGrid>());
+        let mut discs: Vec<Disc> = Vec::new();
+        for _ in 0..3 + rng.below(70) {
+            let disc = Disc::new(rng.vector(8.0), 0.3).with_velocity(rng.vector(2.0));
+            let disc = disc.with_rules(random_rules(&mut rng));
+            let room = |other: &Disc| other.position.distance(disc.position) >= 0.7;
+            let is_free = discs.iter().all(|other| !collide(disc.rules, other.rules) || room(other));
+            if is_free {
+                world.insert(disc).unwrap();
+                grid.insert(disc).unwrap();
+                discs.push(disc);
+            }
+        }
+        let mut first = f64::INFINITY;
+        for (k, a) in discs.iter().enumerate() {
+            for b in discs[..k].iter().filter(|b| collide(a.rules, b.rules)) {
+                let (d, v) = (b.position - a.position, b.velocity - a.velocity);
+                first = first.min(toi::disc_disc(d, v, a.radius + b.radius).unwrap_or(f64::INFINITY));
+            }
+        }
+        for next in [world.next_event(), grid.next_event()] {
+            assert_eq!(next.map_or(f64::INFINITY, |next| next.time.as_secs()), first, "seed {seed}");
+        }
+        some += usize::from(first < f64::INFINITY);
+    }
+    assert!(some > 300, "{some} of the worlds had an impact");
+}
+
+/// What happens in a world from now on.
+fn future<S: Scheduler>(mut world: World<Smooth, S>) -> Vec<Seen> {
+    let mut seen = vec![Seen::States(state_bits(&world))];
+    for _ in 0..4 {
+        world.advance(0.3).unwrap();
+        seen.extend(world.events().iter().map(|e| Seen::Event(format!("{e:?}"), event_bits(e))));
+        seen.push(Seen::States(state_bits(&world)));
+    }
+    world.assert_well_formed();
+    seen
+}
+
+fn ruled<S: Scheduler>(rng: &mut Rng) -> (World<Smooth, S>, Vec<DiscId>, Vec<WallId>) {
+    let mut world = empty::<S>();
+    let ruled = |rng: &mut Rng| if rng.chance(60) { random_rules(rng) } else { Rules::new() };
+    let walls = random_walls(rng);
+    let walls = walls.into_iter().map(|wall| world.add_wall(wall.with_rules(ruled(rng))).unwrap()).collect();
+    let discs = (0..30).map(|_| random_disc(rng).with_rules(ruled(rng)));
+    let discs: Vec<Disc> = discs.collect();
+    let discs = discs.into_iter().filter_map(|disc| world.insert(disc).ok()).collect();
+    (world, discs, walls)
+}
+
+/// Rules that are set and set back change no later bit; neither do clones, whatever is pending.
+fn assert_set_back<S: Scheduler>(seed: u64) {
+    let mut rng = Rng::new(seed);
+    let (mut world, discs, walls) = ruled::<S>(&mut rng);
+    for _ in 0..rng.below(3) {
+        world.advance(rng.range(0.0, 0.5)).unwrap();
+    }
+    let mut edited = world.clone();
+    let mut book = RuleBook::default();
+    for _ in 0..1 + rng.below(8) {
+        book.edit(&mut edited, &mut rng, &discs, &walls);
+    }
+    let mut copy = empty::<S>();
+    copy.clone_from(&edited);
+    assert_same(&future(copy), &future(edited.clone()), &format!("clone of seed {seed}"));
+    // Back in a random order: what was refused before may be refused again, and is as it was.
+    for _ in 0..2 {
+        for k in rng.permutation(discs.len()) {
+            let before = world.get(discs[k]).unwrap().rules();
+            _ = edited.set_rules(discs[k], before);
+        }
+        for &id in &walls {
+            _ = edited.set_wall_rules(id, world.get_wall(id).unwrap().rules);
+        }
+    }
+    assert_same(&future(edited), &future(world), &format!("seed {seed}"));
+}
+
+#[test]
+fn rules_set_and_set_back_change_no_bit() {
+    for seed in 0..cases(150) {
+        assert_set_back::<PairTable>(seed);
+        assert_set_back::<CellGrid>(seed);
+    }
+}
+
+/// Which disc was inserted first decides nothing, and what is filtered decides no less.
+#[test]
+fn the_order_of_insertion_is_nowhere_to_be_seen() {
+    for seed in 0..cases(60) {
+        let mut rng = Rng::new(seed);
+        let n = 24;
+        let discs: Vec<Disc> = (0..n)
+            .map(|k| {
+                let place = at((k % 6) as f64, (k / 6) as f64) * 1.5;
+                let disc =
+                    Disc::new(place + rng.vector(0.2), rng.range(0.3, 0.5)).with_velocity(rng.vector(2.0));
+                disc.with_rules(random_rules(&mut rng)).with_user_data(k as u64)
+            })
+            .collect();
+        let run = |order: &[usize]| {
+            let mut world = World::new();
+            world.add_wall(Wall::container([-3.0, -3.0], [12.0, 9.0])).unwrap();
+            order.iter().for_each(|&k| {
+                world.insert(discs[k]).unwrap();
+            });
+            world.advance(5.0).unwrap();
+            let mut states: Vec<_> = world.discs().map(|(_, disc)| (disc.user_data, disc.position)).collect();
+            states.sort_by_key(|&(k, _)| k);
+            states.into_iter().map(|(_, p)| [p.x.to_bits(), p.y.to_bits()]).collect::<Vec<_>>()
+        };
+        let in_order: Vec<usize> = (0..n).collect();
+        assert_eq!(run(&in_order), run(&rng.permutation(n)), "seed {seed}");
+    }
+}
+
+/// An impact beside a disc that touches both and collides with neither is one of two.
+fn assert_no_group<S: Scheduler>() {
+    let run = |beside: Option<Rules>| {
+        let mut world = empty::<S>();
+        world.add_wall(Wall::half_plane([0.0, -0.5], [0.0, 1.0]).with_groups(2, 2)).unwrap();
+        let a =
+            world.insert(Disc::new([-3.0, 0.0], 0.5).with_velocity([1.0, 0.0]).with_groups(1, 1)).unwrap();
+        world.insert(Disc::new([0.0, 0.0], 0.5).with_groups(1, 1)).unwrap();
+        if let Some(rules) = beside {
+            // It touches the disc that is hit, and the wall touches both.
+            world.insert(Disc::new([1.0, 0.0], 0.5).with_rules(rules)).unwrap();
+        }
+        world.advance(4.0).unwrap();
+        (world.counters().groups, world.events().len(), world.get(a).unwrap().velocity())
+    };
+    let filtered = Rules::new().with_membership(2).with_mask(2);
+    assert_eq!(run(None), (0, 1, DVec2::ZERO));
+    assert_eq!(run(Some(filtered)), run(None));
+    assert_eq!(run(Some(filtered.with_membership(1).with_mask(1))).0, 1, "one that collides is of the group");
+}
+
+#[test]
+fn what_does_not_collide_is_of_no_group() {
+    assert_no_group::<PairTable>();
+    assert_no_group::<CellGrid>();
+}
+
+/// A disc that has passed through a wall or another disc while they did not collide has left it behind when
+/// they do: the times are counted from then.
+#[test]
+fn what_was_passed_is_behind() {
+    let ghost = Rules::new().with_mask(0);
+    let mut world = World::new();
+    let gate = world.add_wall(Wall::segment([2.0, -1.0], [2.0, 1.0])).unwrap();
+    world.add_wall(Wall::segment([9.0, -1.0], [9.0, 1.0])).unwrap();
+    let disc = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0])).unwrap();
+    let other = world.insert(Disc::new([4.0, 0.0], 0.5).with_rules(ghost)).unwrap();
+    world.set_wall_rules(gate, ghost).unwrap();
+    assert_eq!(world.advance_to(6.0).unwrap().events, 0);
+    world.set_wall_rules(gate, Rules::new()).unwrap();
+    world.set_rules(other, Rules::new()).unwrap();
+    world.assert_well_formed();
+    // To 8.5 and back, to the other one at 5.
+    assert_eq!(world.next_event().map(|next| next.time.as_secs()), Some(8.5));
+    world.step_event();
+    assert_eq!(world.next_event().map(|next| next.time.as_secs()), Some(12.0));
+    world.step_event();
+    // Equal masses: the other one goes on, to the gate from behind.
+    assert_eq!(world.next_event().map(|next| next.time.as_secs()), Some(13.5));
+    assert_eq!(world.get(disc).unwrap().velocity(), DVec2::ZERO);
+}
+
+/// A point that has gone through an open gate from where it lay on it is on the other side of it.
+#[test]
+fn a_gate_that_was_passed_has_no_memory() {
+    for (offset, radius) in [(0.5, 0.5), (0.0, 0.0)] {
+        let mut world = World::new();
+        let gate = world.add_wall(Wall::segment([0.0, -9.0], [0.0, 9.0])).unwrap();
+        let disc = Disc::new([-3.0 - offset, 0.0], radius).with_velocity([1.0, 0.5]).with_restitution(0.0);
+        let disc = world.insert(disc).unwrap();
+        assert_eq!(world.advance_to(4.0).unwrap().events, 1, "it lies on the gate and slides along");
+        world.set_wall_rules(gate, Rules::new().with_membership(0)).unwrap();
+        world.set_velocity(disc, [1.0, 0.0]).unwrap();
+        world.advance_to(8.0).unwrap();
+        world.set_wall_rules(gate, Rules::new()).unwrap();
+        world.set_velocity(disc, [-1.0, 0.0]).unwrap();
+        let room = world.get(disc).unwrap().position().x - offset;
+        assert!((room - 4.0 + 2.0 * offset).abs() < 1e-12, "{room}");
+        let next = world.next_event().map(|next| next.time.as_secs());
+        assert!((next.unwrap() - 8.0 - room).abs() < 1e-12, "{next:?}");
+    }
+}
