@@ -366,7 +366,8 @@ fn rules_reach_the_world_from_every_entry() {
         discs = [{ position = [0, 0], radius = 1, rules = { mask = 6, team = 2 } },
                  { position = [0.5, 0], radius = 1, rules = { team = 2 } }]
         racks = [{ pattern = "triangle", rows = 1, apex = [9, 0], radius = 1, rules = { membership = 4 } }]
-        gases = [{ count = 1, radius = 1, seed = 1, region = { min = [20, 0], max = [23, 3] }, rules = { mask = 0 } }]
+        gases = [{ count = 1, radius = 1, seed = 1, rules = { mask = 0 },
+                   region = { min = [20, 0], max = [23, 3] } }]
         walls = [{ shape = "disc", center = [0, 0], radius = 1, rules = { membership = 8, team = 2 } }]
     "#;
     let built = Scene::from_toml(text, "rules.toml").unwrap().build().unwrap();
