@@ -1,4 +1,4 @@
-use carom_math::toi::squared_gap;
+use carom_math::toi::{Motion, squared_gap};
 use carom_math::tolerance::touch_slack;
 use carom_math::{DVec2, Periods};
 
@@ -63,4 +63,11 @@ pub(crate) fn overlap_depth(apart: &Apart, reach: f64) -> Option<f64> {
 #[inline(always)]
 pub(crate) fn magnitude(p: DVec2) -> f64 {
     p.x.abs().max(p.y.abs())
+}
+
+/// Whether a disc is no larger than the rounding of its place: that alone does not tell on which side of a
+/// wall it is.
+#[inline(always)]
+pub(crate) fn is_point(motion: &Motion) -> bool {
+    motion.radius <= touch_slack(magnitude(motion.position))
 }

@@ -132,7 +132,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let gap = if is_due {
                 self.gap_at_impact(member.slot, f, &member.motion)
             } else {
-                let memory = self.memory_beside(due, member.slot, f, motion);
+                let mut memory = self.memory_beside(due, member.slot, f, motion);
+                let slack = facet.slack(motion);
+                let is_at = || facet.shape.distance(motion).is_some_and(|d| d.abs() <= NEARBY * slack);
+                if memory == Memory::None && motion.radius <= slack && is_at() {
+                    memory = self.predictor().memory_at_impact(member.slot, f);
+                }
                 match facet.shape.gap(motion, memory) {
                     Some(_) if self.predictor().is_covered(member.slot, f, motion, 0.0) => continue,
                     Some(gap) if self.in_wall_contact(member.slot, f, gap.distance, motion, group.kind) => {
@@ -152,11 +157,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// What a disc of a group remembers of a facet.
     ///
-    /// Where that joins the one which is due, a point is on the side of it that faces the side of the other
-    /// on which it hits that: rounding may have put it past either.
+    /// A point also knows what continues a facet that it knows. Where one joins the facet that is due, a
+    /// point is on the side of it that faces the side of the other on which it hits that: rounding may have
+    /// put it past either.
     fn memory_beside(&self, due: &Scheduled, slot: Slot, f: u32, motion: &Motion) -> Memory {
-        let known = self.bodies.walls.get(slot).of(f);
+        let walls = self.bodies.walls.get(slot);
+        let mut known = walls.of(f);
         let is_point = motion.radius <= self.walls.facets[f as usize].slack(motion);
+        if known == Memory::None && is_point && !walls.is_empty() {
+            known = self.predictor().memory_of_neighbour(slot, &walls, f, motion);
+        }
         if known != Memory::None || !is_point || due.a != due.b || due.a != slot {
             return known;
         }

@@ -6,7 +6,8 @@ use crate::state::wall_memory::WallMemory;
 use crate::walls::facet::Shape;
 use crate::{Physics, Sink, Sliding, State, Turn, World};
 use carom_broadphase::{Circle, Scheduler, Slot};
-use carom_math::toi::Side;
+use carom_math::toi::{self, Side};
+use carom_math::tolerance::touch_slack;
 use carom_math::{Arc, Segment, sqrt};
 use glam::DVec2;
 
@@ -34,6 +35,14 @@ struct Chord {
     at_end: bool,
 }
 
+impl Chord {
+    /// The last one along an arc.
+    fn to_end(from: DVec2, to: DVec2) -> Option<Chord> {
+        let length = sqrt((to - from).length_squared());
+        (length > 0.0).then(|| Chord { direction: (to - from) / length, length, at_end: true })
+    }
+}
+
 /// The circle on which a centre slides.
 struct Track {
     center: DVec2,
@@ -45,7 +54,7 @@ struct Track {
 }
 
 impl Track {
-    /// `None` where nothing slides: not along the inside of a curve, or in a room that the disc fills.
+    /// `None` where nothing slides: not along the inside of a curve, or in one that the disc fits or fills.
     fn new(shape: &Shape, radius: f64, turns_left: bool) -> Option<Track> {
         let (circle, end) = match shape {
             Shape::Inside(circle) => (circle, None),
@@ -53,7 +62,12 @@ impl Track {
             _ => return None,
         };
         let room = circle.radius - radius;
-        (room > 0.0).then_some(Track { center: circle.center, room, turns_left, end })
+        (room > 0.0 && !toi::fits(circle, radius)).then_some(Track {
+            center: circle.center,
+            room,
+            turns_left,
+            end,
+        })
     }
 
     /// `x` seen so that the slide goes round counter-clockwise.
@@ -88,10 +102,12 @@ impl Track {
         if left(far) > SHORT * length || far.dot(end) < 0.0 {
             return Some(chord);
         }
-        let to_end = end * self.room - d;
-        let distance = sqrt(to_end.length_squared());
-        let is_ahead = left(d) > 0.0 && distance > 0.0;
-        is_ahead.then(|| Chord { direction: to_end / distance, length: distance, at_end: true })
+        // What is left is no chord if it is no longer than the rounding of its ends.
+        let rounding = touch_slack(self.center.abs().max_element() + self.room);
+        if left(d) <= rounding {
+            return None;
+        }
+        Chord::to_end(position, self.center + end * self.room)
     }
 }
 
@@ -107,6 +123,8 @@ struct Beyond {
     side: Side,
     /// Of a straight wall: the way along it.
     direction: Option<DVec2>,
+    /// Where a centre touches it at the joint.
+    place: DVec2,
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
@@ -161,7 +179,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ) -> Option<DVec2> {
         let radius = self.bodies.radius(slot);
         let track = Track::new(&self.walls.facets[f as usize].shape, radius, turns_left)?;
-        let Chord { direction, length, at_end } = track.chord(state.position)?;
+        let mut chord = track.chord(state.position)?;
+        let beyond = if chord.at_end { self.beyond(slot, f, turns_left) } else { None };
+        if let Some(beyond) = &beyond {
+            // What goes on may be much smaller than this arc, and its place that much less rounded.
+            chord = Chord::to_end(state.position, beyond.place)?;
+        }
+        let Chord { direction, length, at_end } = chord;
         let until = self.clock.after(self.now, length / speed);
         if until <= self.now || until.is_never() {
             return None;
@@ -170,7 +194,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.store(slot, self.now, &State { velocity, ..*state }, stamp);
         let mut walls = WallMemory::met(f, Side::Back);
         // The chord to the end of an arc leads outwards there, and would meet what goes on.
-        if at_end && let Some(Beyond { facet, side, .. }) = self.beyond(slot, f, turns_left) {
+        if let Some(Beyond { facet, side, .. }) = beyond {
             walls.add(facet, side);
         } else if behind != f {
             walls.add(behind, Side::Back);
@@ -228,7 +252,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let d = state.position - track.center;
             let outwards = track.end.unwrap_or_else(|| d / sqrt(d.length_squared()));
             velocity = track.tangent(outwards) * speed;
-            if let Some(Beyond { facet, side, direction }) = self.beyond(slot, f, turns_left) {
+            if let Some(Beyond { facet, side, direction, .. }) = self.beyond(slot, f, turns_left) {
                 velocity = direction.map_or(velocity, |direction| direction * speed);
                 walls.add(facet, side);
             }
@@ -256,12 +280,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// What goes on, tangent, where facet `f` ends: an arc that is bent the same way, or a straight wall.
     fn beyond(&self, slot: Slot, f: u32, turns_left: bool) -> Option<Beyond> {
+        let radius = self.bodies.radius(slot);
         if let Some(facet) = self.arc_beyond(slot, f, turns_left) {
-            return Some(Beyond { facet, side: Side::Back, direction: None });
+            let Shape::Arc(arc) = &self.walls.facets[facet as usize].shape else { return None };
+            let place = arc.circle.center + end_ahead(arc, !turns_left) * (arc.circle.radius - radius);
+            return Some(Beyond { facet, side: Side::Back, direction: None, place });
         }
-        let track = Track::new(&self.walls.facets[f as usize].shape, self.bodies.radius(slot), turns_left)?;
+        let track = Track::new(&self.walls.facets[f as usize].shape, radius, turns_left)?;
         let end = track.end?;
-        let wall = track.center + end * (track.room + self.bodies.radius(slot));
+        let wall = track.center + end * (track.room + radius);
         self.straight_beyond(slot, f, wall, &track)
     }
 
@@ -289,7 +316,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return None;
         };
         let (side, direction) = way(segment);
-        Some(Beyond { facet, side, direction: Some(direction) })
+        let start = if direction == segment.direction { 0.0 } else { segment.length };
+        let end = segment.start + segment.direction * start;
+        let place = end + segment.normal() * (side.sign() * self.bodies.radius(slot));
+        Some(Beyond { facet, side, direction: Some(direction), place })
     }
 
     /// The first facet but `f` at a joint that the disc collides with and a test takes, which is given the

@@ -1,11 +1,22 @@
 use super::StatePredictor;
 use crate::Physics;
 use crate::state::wall_memory::WallMemory;
-use crate::walls::facet::{End, JOINT};
+use crate::walls::facet::{End, JOINT, Shape, is_near, opposite};
 use carom_broadphase::{Circle, Slot};
 use carom_math::sqrt;
 use carom_math::toi::{Memory, Motion, Side};
 use glam::DVec2;
+
+/// How far from an end the path of a point may pass that is taken to meet the end, in what counts as
+/// touching.
+///
+/// Times of impact place a contact to `s`, the touch slack of up to three places, a length and a radius,
+/// each in the sum of their coordinates: up to eight of what counts as touching; and, at a slant, to `√2 s`
+/// across the path.
+const END_ERROR: f64 = 12.0;
+
+/// Turns that differ by less are compared by what is not rounded as much.
+const NEXT_TO: f64 = 1.0 / (1u64 << 20) as f64;
 
 /// Where parts of walls join: whichever walls they belong to, and in whatever order these were added.
 impl<P: Physics> StatePredictor<'_, P> {
@@ -35,7 +46,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     }
 
     /// What a disc knows of a facet from those that it remembers: what continues one of them is known as well
-    /// as that one.
+    /// as that one. `motion` is its stored one.
     ///
     /// Collinear segments are one line and arcs of one circle are one circle. A point that comes to the joint
     /// of two parts is between them: see [`Shape::beside`](crate::walls::facet::Shape::beside).
@@ -68,56 +79,95 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn side_at_joint(&self, slot: Slot, walls: &WallMemory, f: u32, motion: &Motion) -> Option<Side> {
         let facet = &self.walls.facets[f as usize];
         let slack = facet.slack(motion);
-        let ends = facet.shape.ends().into_iter().flatten();
-        ends.filter(|end| is_ahead(motion, end.place, JOINT * slack)).find_map(|end| {
-            let mut found = None;
-            self.for_each_joined(slot, f, end.place, slack, |h| {
-                if found.is_some() {
-                    return;
-                }
-                let joined = &self.walls.facets[h as usize].shape;
-                found = walls.known().find_map(|(g, side)| {
-                    let known = self.walls.facets.get(g as usize).filter(|known| !known.is_gone())?;
-                    let side =
-                        if g == h { Some(side) } else { known.shape.continued_by(joined, side, slack) }?;
-                    joined.beside(side, &end, slack)
-                });
-            });
-            found
+        let mut ends = facet.shape.ends().into_iter().flatten();
+        ends.find_map(|end| {
+            let is_ahead = is_ahead(motion, end.place, END_ERROR * slack);
+            if is_ahead { self.side_beside_known(slot, walls, f, &end, slack) } else { None }
         })
     }
 
-    /// The side of facet `f` on which a point comes to the end of it, now, where it joins others: that of the
-    /// sector between them from which it comes, after it has flown so far. `None` if it comes along one of
-    /// them, but for rounding, or is elsewhere.
+    /// The side on which a point comes to the end of a straight facet to which its path leads, where others
+    /// join it: that of the sector from which it comes. It may be on the other side of the facet's line now.
+    #[cold]
+    pub(super) fn side_ahead(&self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
+        let facet = &self.walls.facets[f as usize];
+        let slack = facet.slack(motion);
+        if motion.radius > slack || !matches!(facet.shape, Shape::Segment(_) | Shape::OneSided(_)) {
+            return None;
+        }
+        let mut ends = facet.shape.ends().into_iter().flatten();
+        let end = ends.find(|end| is_ahead(motion, end.place, END_ERROR * slack))?;
+        self.side_of_sector(slot, f, &end, motion.position, slack)
+    }
+
+    /// The side of facet `f` beside what joins it at an end and is one of the facets that a point knows, or
+    /// continues one.
+    fn side_beside_known(
+        &self,
+        slot: Slot,
+        walls: &WallMemory,
+        f: u32,
+        end: &End,
+        slack: f64,
+    ) -> Option<Side> {
+        let mut found = None;
+        self.for_each_joined(slot, f, end.place, slack, |h| {
+            if found.is_some() {
+                return;
+            }
+            let joined = &self.walls.facets[h as usize].shape;
+            found = walls.known().find_map(|(g, side)| {
+                let known = self.walls.facets.get(g as usize).filter(|known| !known.is_gone())?;
+                let side = if g == h { Some(side) } else { known.shape.continued_by(joined, side, slack) }?;
+                joined.beside(side, end, slack)
+            });
+        });
+        found
+    }
+
+    /// The side of facet `f` on which a point, stored at `from`, is that comes to an end of it now.
+    #[cold]
+    pub(crate) fn side_at_end(&self, slot: Slot, f: u32, motion: &Motion, from: DVec2) -> Option<Side> {
+        let facet = &self.walls.facets[f as usize];
+        let slack = facet.slack(motion);
+        let is_here = |end: &End| is_near(end.place, motion.position, JOINT * slack);
+        let end = facet.shape.ends().into_iter().flatten().find(is_here)?;
+        self.side_of_sector(slot, f, &end, from, slack)
+    }
+
+    /// The side of facet `f` on which a point is that comes straight `from` a place to an end of it, where it
+    /// joins others: that of the sector between them from which it comes. `None` if it comes along one of
+    /// them, but for rounding, or out of a sector that `f` does not bound.
     ///
     /// A path that comes along an arc of radius `R` to within `s` of its end is turned from it by up to
     /// `√(2 s/R)`. Of the ways ahead from the joint, seen counter-clockwise from that along the facet, the
     /// one back is before all others, or after them.
-    #[cold]
-    pub(crate) fn side_of_sector(&self, slot: Slot, f: u32, motion: &Motion, flown: DVec2) -> Option<Side> {
-        let facet = &self.walls.facets[f as usize];
-        let slack = facet.slack(motion);
-        let is_here = |end: &End| (end.place - motion.position).abs().max_element() <= JOINT * slack;
-        let end = facet.shape.ends().into_iter().flatten().find(is_here)?;
-        let back = turn(end.away, -motion.velocity);
-        let off = 2.0 * JOINT * slack;
-        let rounding = off / flown.abs().max_element();
-        let is_along =
-            |turn: f64, part: &End| is_same_turn(back, turn, rounding + sqrt(off * part.curvature));
-        let (mut before, mut after, mut along) = (0, 0, is_along(0.0, &end));
+    fn side_of_sector(&self, slot: Slot, f: u32, end: &End, from: DVec2, slack: f64) -> Option<Side> {
+        let (d, off) = (from - end.place, 2.0 * JOINT * slack);
+        let back = turn(end.away, d);
+        let is_along = |turn: f64, part: &End| {
+            if part.curvature == 0.0 {
+                height(part, from).abs() <= slack && part.away.dot(d) > -off
+            } else {
+                is_same_turn(back, turn, off / d.abs().max_element() + sqrt(off * part.curvature))
+            }
+        };
+        let (mut before, mut after, mut along) = (0, 0, is_along(0.0, end));
         self.for_each_joined(slot, f, end.place, slack, |h| {
-            let is_there = |own: &End| (own.place - end.place).abs().max_element() <= JOINT * slack;
+            let is_there = |own: &End| is_near(own.place, end.place, JOINT * slack);
             for other in self.walls.facets[h as usize].shape.ends().into_iter().flatten().filter(is_there) {
-                let turn = turn(end.away, other.away);
+                let turn = turn_between(end, &other);
                 along |= is_along(turn, &other);
-                *(if turn < back { &mut before } else { &mut after }) += 1;
+                // Next to a straight part its height over that tells more than the angle.
+                let is_next = other.curvature == 0.0 && is_same_turn(back, turn, NEXT_TO);
+                let is_before = if is_next { height(&other, from) > 0.0 } else { turn < back };
+                *(if is_before { &mut before } else { &mut after }) += 1;
             }
         });
         match (before, after) {
             _ if along => None,
             (0, 1..) => Some(end.left),
-            (1.., 0) => Some(if end.left == Side::Front { Side::Back } else { Side::Front }),
+            (1.., 0) => Some(opposite(end.left)),
             _ => None,
         }
     }
@@ -131,6 +181,24 @@ impl<P: Physics> StatePredictor<'_, P> {
             }
         });
     }
+}
+
+/// How far the way along a part is turned counter-clockwise from that along another one at their joint. Of
+/// two on one tangent the one that bends more to the left is left of the other.
+fn turn_between(one: &End, other: &End) -> f64 {
+    let turn = turn(one.away, other.away);
+    // The middle of an arc is on its back.
+    let bend = |part: &End| if part.left == Side::Back { part.curvature } else { -part.curvature };
+    match is_same_turn(turn, 0.0, NEXT_TO) {
+        true if bend(other) > bend(one) => 0.0,
+        true => 4.0,
+        false => turn,
+    }
+}
+
+/// How far a place is to the left of the way along a straight part.
+fn height(part: &End, at: DVec2) -> f64 {
+    part.away.perp_dot(at - part.place)
 }
 
 /// How far a direction is turned counter-clockwise from another one: from 0 to 4, in the order of angles.

@@ -1,6 +1,7 @@
 use super::StatePredictor;
 use crate::Physics;
 use crate::state::stamp::ImpactKind;
+use crate::touch::is_point;
 use crate::walls::facet::Shape;
 use carom_broadphase::{Circle, Kind, Slot, Solo};
 use carom_math::Time;
@@ -32,7 +33,9 @@ impl<P: Physics> StatePredictor<'_, P> {
         let planes = &self.walls.planes;
         // As stored: where radii grow this is not called.
         let motion = self.bodies.record(slot).motion();
-        let remembers = !self.bodies.walls.get(slot).is_empty() || self.bodies.stamp(slot).is_group();
+        let remembers = !self.bodies.walls.get(slot).is_empty()
+            || self.bodies.stamp(slot).is_group()
+            || is_point(&motion);
         let memory = |f: u32| if remembers { self.memory(slot, f, &motion) } else { Memory::None };
         let mut first = FirstHit::NONE;
         planes.approached(self.simd, motion.velocity, circle, |f| {
@@ -113,11 +116,11 @@ impl<P: Physics> StatePredictor<'_, P> {
     pub(crate) fn memory_now(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let facet = &self.walls.facets[f as usize];
         let is_known = || self.bodies.walls.get(slot).of(f) != Memory::None;
-        let flown = || motion.position - self.bodies.record(slot).position();
+        let from = || self.bodies.record(slot).position();
         if facet.shape.has_two_sides()
             && motion.radius <= facet.slack(motion)
             && !is_known()
-            && let Some(side) = self.side_of_sector(slot, f, motion, flown())
+            && let Some(side) = self.side_at_end(slot, f, motion, from())
         {
             return Memory::Near(side);
         }
@@ -138,17 +141,27 @@ impl<P: Physics> StatePredictor<'_, P> {
             let memory = self.memory(slot, f, &motion);
             (motion, memory)
         };
-        facet.shape.side_hit(&motion, memory).map_or(memory, Memory::Near)
+        let slack = facet.slack(&motion);
+        // A point that is at a straight wall now comes from where it was.
+        let side = facet.shape.side_hit(&motion, memory).or_else(|| match memory {
+            Memory::None if motion.radius <= slack => facet.shape.side_of(motion.position, slack),
+            _ => None,
+        });
+        side.map_or(memory, Memory::Near)
     }
 
     /// What the disc remembers of a facet; `motion` is its stored one.
     #[inline(always)]
     pub(crate) fn memory(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let walls = self.bodies.walls.get(slot);
-        match self.memory_of_plane(slot, f, motion) {
+        let known = match self.memory_of_plane(slot, f, motion) {
             Memory::None if !walls.is_empty() => self.memory_of_neighbour(slot, &walls, f, motion),
             known => known,
+        };
+        if known == Memory::None && is_point(motion) {
+            return self.side_ahead(slot, f, motion).map_or(Memory::None, Memory::Near);
         }
+        known
     }
 
     /// As `memory`, of a facet that no other continues.

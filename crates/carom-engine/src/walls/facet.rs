@@ -106,11 +106,11 @@ pub(crate) struct End {
 /// angles.
 pub(crate) const JOINT: f64 = 4.0;
 
-fn opposite(side: Side) -> Side {
+pub(crate) fn opposite(side: Side) -> Side {
     if side == Side::Front { Side::Back } else { Side::Front }
 }
 
-fn is_near(a: DVec2, b: DVec2, slack: f64) -> bool {
+pub(crate) fn is_near(a: DVec2, b: DVec2, slack: f64) -> bool {
     (a - b).abs().max_element() <= slack
 }
 
@@ -286,6 +286,14 @@ impl Shape {
                 .map(|(_, side)| side),
             _ => None,
         }
+    }
+
+    /// On which side of its line a point is, if it is straight and the point is not on the line, but for
+    /// `slack`.
+    pub(crate) fn side_of(&self, at: DVec2, slack: f64) -> Option<Side> {
+        let (Shape::Segment(segment) | Shape::OneSided(segment)) = self else { return None };
+        let height = (at - segment.start).dot(segment.normal());
+        (height.abs() > slack).then_some(if height > 0.0 { Side::Front } else { Side::Back })
     }
 
     /// Whether the time at which a disc that grows hits it is known: not on the hollow sides of rooms and

@@ -3,8 +3,8 @@ use crate::physics::Reach;
 use crate::predict::{size, with_margin};
 use crate::state::stamp::{MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
-use crate::touch::{Apart, NEARBY, overlap_depth};
-use crate::walls::facet::{Facet, Shape};
+use crate::touch::{Apart, overlap_depth};
+use crate::walls::facet::Facet;
 use crate::{Disc, DiscId, Error, Overlap, Physics, Rules, State, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
 use carom_math::toi::{Memory, Motion};
@@ -283,31 +283,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     pub(super) fn mark_all(&mut self) {
         self.for_each_live(Self::mark);
-    }
-
-    /// Forgets the walls that a disc has been hit by, but not the side of those that it is still at.
-    #[inline(always)]
-    pub(crate) fn fade_wall_memory(&mut self, slot: Slot) {
-        if !self.bodies.walls.get(slot).is_empty() {
-            self.fade_known_walls(slot);
-        }
-    }
-
-    fn fade_known_walls(&mut self, slot: Slot) {
-        let motion = self.bodies.motion_at(slot, self.now);
-        let known = self.bodies.walls.get(slot).faded(|f, side| {
-            let facet = &self.walls.facets[f as usize];
-            let gap = facet.shape.gap(&motion, Memory::Near(side)).filter(|_| !facet.is_gone());
-            gap.is_some_and(|gap| {
-                let slack = facet.slack(&motion);
-                // A point that was hit after a long path may be placed well past the wall, and is not on the
-                // other side of it for that. Out of an arc's opening, though, there is a way round to its
-                // other side.
-                gap.distance <= slack
-                    && (gap.distance >= -NEARBY * slack || !matches!(facet.shape, Shape::Arc(_)))
-            })
-        });
-        self.bodies.walls.set(slot, known);
     }
 
     /// Refuses a radius that is too large for a period. O(1) unless some disc is wider than a fourth of it.

@@ -14,6 +14,7 @@ mod growth;
 mod hooks;
 mod instructions;
 mod order;
+mod outline_rooms;
 mod outlines;
 mod periodic;
 mod physics;

@@ -1,8 +1,8 @@
 use super::disc_circle::{leaves, polar};
 use super::{Gap, Memory, Motion, Side, disc_disc};
-use crate::shape::norm1;
+use crate::shape::{norm, norm1};
 use crate::tolerance::touch_slack;
-use crate::{Arc, DVec2, sqrt};
+use crate::{Arc, Circle, DVec2, sqrt};
 
 /// Time until a disc touches an arc, from outside or from inside, without its round ends.
 ///
@@ -22,6 +22,7 @@ pub fn disc_arc(disc: &Motion, arc: &Arc, memory: Memory) -> Option<f64> {
 #[must_use]
 pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, Side)> {
     let (d, v) = (disc.position - arc.circle.center, disc.velocity);
+    let fits_at = if fits(&arc.circle, disc.radius) { fits_at(arc, d, v) } else { None };
     let meets = |t: &f64| meets(arc, d, v, *t);
     let meets_in_front = |t: &f64| meets_in_front(arc, disc, *t);
     let from_inside = |t| (t, Side::Back);
@@ -31,6 +32,9 @@ pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, S
         Side::Front => {
             let outside = disc_disc(d, v, arc.circle.radius + disc.radius).filter(meets_in_front);
             outside.map(|t| (t, Side::Front)).or_else(|| {
+                if let Some(t) = fits_at {
+                    return stops(arc, v, memory).then(|| from_inside(t));
+                }
                 let room = arc.circle.radius - disc.radius;
                 // A point on the outside of a wall that leads to the arc passes it.
                 let passes = |_: &f64| memory.side().is_some() && grazes_end(arc, disc).is_some();
@@ -38,12 +42,43 @@ pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory) -> Option<(f64, S
                 crossing.filter(|t| !passes(t)).map(from_inside)
             })
         }
+        Side::Back if fits_at.is_some() => fits_at.filter(|_| stops(arc, v, memory)).map(from_inside),
         // What the arc has just hit may slide over its end, and leaves its angles for good there.
         Side::Back if memory.just_met() => leaves(d, v, arc.circle.radius - disc.radius, true)
             .filter(|t| arc.spans_within(d + v * *t, 0.0) || (is_steep(d + v * *t, v) && meets(t)))
             .map(from_inside),
         Side::Back => leaves(d, v, arc.circle.radius - disc.radius, false).filter(meets).map(from_inside),
     }
+}
+
+/// The room that a curve leaves to a centre, in what counts as touching, below which a disc of its radius
+/// fits in exactly: the place of the centre in that room, and the direction of the wall seen from there, are
+/// rounding.
+const FITTING: f64 = 1024.0;
+
+/// Whether a disc has the radius of a curve, but for rounding, so that there is one place for it inside.
+#[inline]
+#[must_use]
+pub fn fits(circle: &Circle, radius: f64) -> bool {
+    (circle.radius - radius).abs() <= fitting_slack(circle)
+}
+
+fn fitting_slack(circle: &Circle) -> f64 {
+    FITTING * touch_slack(norm1(circle.center) + circle.radius)
+}
+
+/// When the centre of a disc that [`fits`] comes to the middle of the arc, or 0 if it is there; `None` if it
+/// does not.
+#[cold]
+pub(super) fn fits_at(arc: &Arc, d: DVec2, v: DVec2) -> Option<f64> {
+    let t = (-d.dot(v) / v.length_squared()).max(0.0);
+    (v != DVec2::ZERO && norm1(d + v * t) <= 2.0 * fitting_slack(&arc.circle)).then_some(t)
+}
+
+/// Whether an arc stops what has its radius and is in its middle: all of it is touched, and the place ahead
+/// is hit. What moves back from there, between the ends of a larger arc, has been.
+pub(super) fn stops(arc: &Arc, v: DVec2, memory: Memory) -> bool {
+    arc.spans_within(v, 0.0) && !(arc.major && memory.just_met())
 }
 
 /// Whether a disc meets the arc from outside at time `t`.
@@ -126,6 +161,9 @@ pub(super) fn side_of(d: DVec2, arc: &Arc, memory: Memory) -> Side {
 #[must_use]
 pub fn gap_disc_arc(disc: &Motion, arc: &Arc, memory: Memory) -> Option<Gap> {
     let d = disc.position - arc.circle.center;
+    if fits(&arc.circle, disc.radius) && norm1(d) <= 2.0 * fitting_slack(&arc.circle) {
+        return Some(gap_in_the_middle(arc, disc));
+    }
     if !arc.spans_within(d, touch_slack(norm1(arc.circle.center) + norm1(d))) {
         return None;
     }
@@ -138,4 +176,18 @@ pub fn gap_disc_arc(disc: &Motion, arc: &Arc, memory: Memory) -> Option<Gap> {
             Gap { distance: (arc.circle.radius - disc.radius) - distance, normal: away, side }
         }
     })
+}
+
+/// As `gap_disc_arc`, of a disc that fits: the place ahead of it, or the end nearest to that.
+#[cold]
+fn gap_in_the_middle(arc: &Arc, disc: &Motion) -> Gap {
+    let distance = (arc.circle.radius - disc.radius) - norm(disc.position - arc.circle.center);
+    let (_, ahead) = polar(disc.velocity);
+    let is_nearer_to_last = arc.last.dot(ahead) > arc.first.dot(ahead);
+    let normal = match arc.spans_within(ahead, 0.0) {
+        true => ahead,
+        false if is_nearer_to_last => arc.last,
+        false => arc.first,
+    };
+    Gap { distance, normal, side: Side::Back }
 }

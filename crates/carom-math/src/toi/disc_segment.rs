@@ -92,7 +92,7 @@ pub(super) fn side_of(height: f64, memory: Memory) -> Option<Side> {
 /// Whether a point is on the line and stays there over the length of the segment, but for rounding: it is on
 /// neither side, and does not meet it.
 #[cold]
-fn runs_along(segment: &Segment, disc: &Motion, height: f64, approach: f64) -> bool {
+pub(super) fn runs_along(segment: &Segment, disc: &Motion, height: f64, approach: f64) -> bool {
     let slack = touch_slack(norm1(disc.position) + norm1(segment.start) + segment.length);
     let glide = disc.velocity.dot(segment.direction).abs();
     height.abs() <= slack && approach.abs() * segment.length <= slack * glide

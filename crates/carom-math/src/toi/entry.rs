@@ -7,7 +7,7 @@
 //! entry through the end. These functions return that one, for paths on which [`super::disc_segment_body`]
 //! and [`super::disc_arc`] find no other. See `docs/derivations/disc-wall.md`, "Joints".
 
-use super::disc_arc::{grazes_end, meets, over_end, side_of};
+use super::disc_arc::{fits, fits_at, grazes_end, meets, over_end, side_of, stops};
 use super::disc_circle::leaves;
 use super::{Memory, Motion, Side, disc_disc};
 use crate::shape::norm1;
@@ -37,10 +37,12 @@ pub fn disc_segment_entry(disc: &Motion, segment: &Segment, memory: Memory) -> O
     } else {
         return None;
     };
-    // The centre is still on its side: a point may be an ulp past the line, if it remembers the side.
+    // The centre is still on its side: a point may be an ulp past the line.
     let above = sign * height - sinking * entry;
     let slack = touch_slack(norm1(disc.position) + norm1(segment.start) + segment.length);
-    let is_on_side = above > 0.0 || (memory.side().is_some() && above >= -slack);
+    let may_be_past = memory.side().is_some()
+        || (disc.radius <= slack && !super::disc_segment::runs_along(segment, disc, height, -sinking));
+    let is_on_side = above > 0.0 || (may_be_past && above >= -slack);
     let radius = disc.radius * (1.0 + disc.growth * entry);
     (above <= radius && is_on_side).then_some((entry, side))
 }
@@ -83,6 +85,11 @@ impl Path<'_> {
     /// past it, and moves outwards: so does a tangent to it, from the point of contact on, which does not
     /// cross it.
     fn meets_from_inside(&self, memory: Memory) -> Option<f64> {
+        if fits(&self.arc.circle, self.radius)
+            && let Some(t) = fits_at(self.arc, self.d, self.v)
+        {
+            return stops(self.arc, self.v, memory).then_some(t);
+        }
         let just_met = memory.just_met();
         let exit = leaves(self.d, self.v, self.arc.circle.radius - self.radius, just_met)?;
         if !just_met && meets(self.arc, self.d, self.v, exit) {

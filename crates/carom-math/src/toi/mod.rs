@@ -17,7 +17,7 @@ mod invariants;
 mod lattice;
 mod memory;
 
-pub use disc_arc::{disc_arc, disc_arc_side, gap_disc_arc};
+pub use disc_arc::{disc_arc, disc_arc_side, fits, gap_disc_arc};
 pub use disc_circle::{
     disc_circle_inside, disc_circle_outside, gap_disc_circle_inside, gap_disc_circle_outside,
 };

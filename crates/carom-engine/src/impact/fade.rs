@@ -1,0 +1,58 @@
+//! What is left of a disc's memory of walls when its state is written elsewhere than at a wall.
+
+use crate::predict::with_margin;
+use crate::state::wall_memory::WallMemory;
+use crate::touch::{NEARBY, is_point};
+use crate::walls::facet::Shape;
+use crate::{Physics, World};
+use carom_broadphase::{Circle, Scheduler, Slot};
+use carom_math::toi::{Memory, Motion, Side};
+
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Forgets the walls that a disc has been hit by, but not the side of those that it is still at.
+    #[inline(always)]
+    pub(crate) fn fade_wall_memory(&mut self, slot: Slot) {
+        if !self.bodies.walls.get(slot).is_empty() {
+            self.fade_known_walls(slot);
+        }
+    }
+
+    fn fade_known_walls(&mut self, slot: Slot) {
+        let motion = self.bodies.motion_at(slot, self.now);
+        let before = self.bodies.walls.get(slot);
+        let mut known = before.faded(|f, side| self.is_still_at(f, side, &motion));
+        if is_point(&motion) {
+            self.add_continuations(slot, &before, &mut known, &motion);
+        }
+        self.bodies.walls.set(slot, known);
+    }
+
+    /// Whether a disc is at a facet on the side that it remembers.
+    fn is_still_at(&self, f: u32, side: Side, motion: &Motion) -> bool {
+        let facet = &self.walls.facets[f as usize];
+        let gap = facet.shape.gap(motion, Memory::Near(side)).filter(|_| !facet.is_gone());
+        gap.is_some_and(|gap| {
+            let slack = facet.slack(motion);
+            // A point that was hit after a long path may be placed well past the wall, and is not on the
+            // other side of it for that. Out of an arc's opening, though, there is a way round to its
+            // other side.
+            gap.distance <= slack
+                && (gap.distance >= -NEARBY * slack || !matches!(facet.shape, Shape::Arc(_)))
+        })
+    }
+
+    /// Adds to what a point still knows of the walls that it knew `before` what goes on from these, on one
+    /// line or circle, where it is now: it has run along them over the joint.
+    fn add_continuations(&self, slot: Slot, before: &WallMemory, known: &mut WallMemory, motion: &Motion) {
+        let circle = Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) };
+        for f in self.walls.planes.near(&circle) {
+            if known.of(f) == Memory::None
+                && let Memory::Near(side) | Memory::Met(side) =
+                    self.predictor().memory_of_neighbour(slot, before, f, motion)
+                && self.is_still_at(f, side, motion)
+            {
+                known.add(f, side);
+            }
+        }
+    }
+}
