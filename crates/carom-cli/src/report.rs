@@ -130,14 +130,16 @@ impl Report<'_> {
             rows.push(("slides", format!("{} chords along curved walls", grouped(chords))));
         }
         let joined = counters.made_plastic - earlier.made_plastic;
-        let taken = counters.energy_taken - earlier.energy_taken;
+        if joined > 0 {
+            rows.push(("joined", format!("{} collapses", grouped(joined))));
+        }
+        let ledger = counters.ledger.since(&earlier.ledger);
         // Rounding aside.
-        if joined > 0 || taken > 1e-12 * self.before.energy {
-            let joined = grouped(joined);
-            rows.push((
-                "joined",
-                format!("{joined} collapses; with locked groups that took {taken:.3e} of energy"),
-            ));
+        let entries = ledger.entries().filter(|(_, added)| added.abs() > 1e-12 * self.before.energy);
+        let entries: Vec<String> =
+            entries.map(|(name, added)| format!("{} {added:+.3e}", name.replace('_', " "))).collect();
+        if !entries.is_empty() {
+            rows.push(("energy by", entries.join(", ")));
         }
         rows.push(("set-up", duration(self.setting_up)));
         let seconds = self.running.as_secs_f64();

@@ -1,3 +1,5 @@
+use crate::Ledger;
+
 /// What a world has done since it was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -18,10 +20,7 @@ pub struct Counters {
     pub slides: u64,
     /// Impacts that the rule against collapse made plastic: see [`crate::Collapse`]. A group counts once.
     pub made_plastic: u64,
-    /// Kinetic energy that the joining of locked groups and of collapsing discs took, beyond what
-    /// restitution takes.
-    pub energy_taken: f64,
-    /// How else kinetic energy changed, beside by restitution and by edits.
+    /// How kinetic energy changed, and by what.
     pub ledger: Ledger,
     /// Velocities that the physics made larger than [`MAX_SPEED`](crate::limits::MAX_SPEED), and that were
     /// shortened to it.
@@ -37,35 +36,4 @@ pub struct Counters {
     pub queue_operations: u64,
     /// Rows of the pair table that were searched again; of a grid, circles drawn anew.
     pub row_searches: u64,
-}
-
-/// Changes of the kinetic energy of finite masses that are not the loss by restitution. Sums since the
-/// world was made.
-///
-/// In each part of an impact energy falls by −½ Σ λ(D′₋ + D′₊) ≥ 0, λ the impulses and D′ the speeds at
-/// which the contacts open before and after; that does not depend on the frame. Otherwise it changes only
-/// by what stands here, by [`Counters::energy_taken`], by what the physics adds beyond normal impulses, and
-/// by edits.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
-pub struct Ledger {
-    /// Added by infinite masses that move: the impulses that they exert, times their speeds. May be negative.
-    pub work: f64,
-    /// Added by surfaces that move outwards as radii grow.
-    pub growth: f64,
-    /// Added by restitutions above 1.
-    pub kicks: f64,
-    /// Taken where contacts approached after the physics had spoken.
-    pub look_again: f64,
-}
-
-impl core::ops::AddAssign for Ledger {
-    fn add_assign(&mut self, other: Ledger) {
-        self.work += other.work;
-        self.growth += other.growth;
-        self.kicks += other.kicks;
-        self.look_again += other.look_again;
-    }
 }

@@ -209,7 +209,7 @@ impl Settings {
 /// and the same instant, which is a locked group or a heap of overlapping discs.
 ///
 /// The energy that it takes, beyond what restitution takes, is reported in
-/// [`Counters::energy_taken`](crate::Counters::energy_taken), the number of times in
+/// [`Ledger::collapse`](crate::Ledger::collapse), the number of times in
 /// [`Counters::made_plastic`](crate::Counters::made_plastic).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -283,7 +283,7 @@ pub enum CrushRule {
 /// sooner it bounces again: 10⁸ impacts a turn for one that slides but for rounding. Therefore a disc that
 /// leaves such a wall, after an impact, at a grazing angle of at most this slides along it instead, at the
 /// same speed; where the restitution is below 1, without the normal part of its velocity, whose energy is
-/// counted in [`Counters::energy_taken`](crate::Counters::energy_taken). It slides on chords, 2244 a turn,
+/// counted in [`Ledger::slides`](crate::Ledger::slides). It slides on chords, 2244 a turn,
 /// which are at most 10⁻⁶ of its path's radius inside the circle. Each is a change of motion, which counts in
 /// the budget and in [`Counters::slides`](crate::Counters::slides), and is no event. It ends when something
 /// hits the disc, where the wall ends, or with an edit of the disc.

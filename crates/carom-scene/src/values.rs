@@ -177,11 +177,6 @@ pub(crate) fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// `#[serde(skip_serializing_if = "values::is_default")]`
-pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
 pub(crate) fn one() -> f64 {
     1.0
 }

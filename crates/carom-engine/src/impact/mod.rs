@@ -3,6 +3,7 @@
 mod collapse;
 mod contact;
 mod crush;
+mod energy;
 mod fade;
 mod motion_change;
 mod release;

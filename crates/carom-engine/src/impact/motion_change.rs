@@ -1,5 +1,6 @@
 use super::contact::{approach, direction};
 use crate::event::Sink;
+use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::state::stamp::Stamp;
 use crate::{Event, Physics, World};
@@ -21,6 +22,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let mut state = self.state_now(slot);
         let motion = Motion::new(state.position, state.velocity, body.radius);
         self.physics.change(change, &body, &mut state);
+        self.book.physics.add(energy_of_change(body.mass, motion.velocity, state.velocity));
         // It does not count, and ends a row of impacts unless it comes soon after one.
         let rapid_impacts = self.rapid_impacts(slot, 1.0);
         self.bodies.set_rapid_impacts(slot, rapid_impacts);

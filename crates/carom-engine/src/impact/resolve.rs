@@ -1,4 +1,5 @@
 use super::contact::{ContactNow, With, approach};
+use super::energy::EnergyChange;
 use super::scan::Scan;
 use super::two_body::{Bounce, MassShares, bounce};
 use crate::event::Sink;
@@ -47,19 +48,6 @@ struct Deflection {
     velocities: [DVec2; 2],
 }
 
-/// What an impact does to the energy beside the loss by restitution: see [`Ledger`](crate::Ledger).
-struct EnergyChange {
-    is_pair: bool,
-    masses: [f64; 2],
-    /// Along the normal, before.
-    speeds: [f64; 2],
-    approach_speed: f64,
-    growth_speed: f64,
-    restitution: f64,
-    /// That of the restitution, and with what the physics has added.
-    impulses: [f64; 2],
-}
-
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Resolves an event that is due. `next` becomes the first meetings of its discs, where these come out
     /// on the way, for [`World::reschedule_with`].
@@ -82,7 +70,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 return Ok(());
             }
         }
-        if self.is_locked([due.a, due.b], With::of(due)) {
+        if self.is_locked(due) {
             self.note_positions();
             return self.resolve_group(due, ImpactKind::Cluster, sink);
         }
@@ -235,6 +223,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         sink: &mut K,
     ) -> bool {
         let (mut after, mut is_deflected) = self.apply_physics(&outcome, new_states);
+        if outcome.shown.restitution > 1.0 {
+            is_deflected |= after.iter().any(|state| within_limit(state.velocity) != state.velocity);
+        }
         if is_deflected {
             let (velocities, gained) = self.look_at_two(&Deflection {
                 slot: outcome.slots[0],
@@ -252,9 +243,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.note_energy(&outcome);
         if outcome.is_made_plastic {
-            let has_mass = outcome.bodies[0].mass != 0.0 && outcome.bodies[1].mass != 0.0;
-            let felt = if has_mass { outcome.shown.impulse } else { 0.0 };
-            self.note_made_plastic(outcome.contact.restitution, felt, outcome.contact.approach_speed);
+            self.counters.made_plastic += 1;
         }
         let slid = self.bodies.slides.get(outcome.slots[0]).is_some();
         let (number, stamp) = self.next_impact(ImpactKind::Two);
@@ -327,19 +316,31 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if !is_pair {
             velocities[1] = DVec2::ZERO;
         }
-        for velocity in &mut velocities {
-            let limited = within_limit(*velocity);
-            self.counters.clamped += u64::from(limited != *velocity);
-            *velocity = limited;
+        for (k, mass) in [a, b].into_iter().enumerate().take(if is_pair { 2 } else { 1 }) {
+            let (before, wanted) = (normal_part[k], velocities[k]);
+            let limited = within_limit(wanted);
+            self.counters.clamped += u64::from(limited != wanted);
+            velocities[k] = limited;
+            self.book.note_physics(mass, before, wanted, limited);
         }
         let speed = approach((velocities[0] - velocities[1]).dot(normal), contact.growth_speed);
         if speed > 0.0 {
             let again = ContactNow { approach_speed: speed, ..contact };
             let stopped = bounce(&again, velocities, shares, 0.0);
-            (velocities, gained) = (stopped.after, gained + stopped.impulse);
-            if a != 0.0 && !(is_pair && b == 0.0) && (is_pair || a != f64::INFINITY) {
-                self.counters.ledger.look_again += 0.5 * stopped.impulse * speed;
+            let (before, after, masses) = (velocities, stopped.after, [a, b]);
+            let change = EnergyChange {
+                is_pair,
+                masses,
+                before,
+                after,
+                contact: again,
+                restitution: 0.0,
+                impulse: stopped.impulse,
+            };
+            if self.note_work(&change) {
+                self.book.look_again.add(change.loss());
             }
+            (velocities, gained) = (stopped.after, gained + stopped.impulse);
             if let With::Facet(f) = with {
                 let motion = Motion { velocity: velocities[0], ..self.bodies.motion_at(slot, self.now) };
                 velocities[0] = self.walls.facets[f as usize].shape.led_back(&motion, &contact.gap);
@@ -348,44 +349,28 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         (velocities, gained)
     }
 
-    /// Notes the changes of energy that are no loss by restitution.
+    /// Notes what the normal impulse does to the energy.
+    // The loss by restitution is added in line, as inelastic impacts are no exception.
     #[inline(always)]
     fn note_energy(&mut self, outcome: &Outcome<P::Body, P::Extra>) {
         let Outcome { contact, shown, .. } = outcome;
-        if !outcome.is_plain || contact.growth_speed > 0.0 || shown.restitution > 1.0 {
+        let is_special = !outcome.is_plain || outcome.is_made_plastic || contact.growth_speed > 0.0;
+        if is_special || shown.restitution > 1.0 {
             // A value of its own, so that the outcome needs no place in memory where there is none.
-            self.note_energy_change(&EnergyChange {
+            let change = EnergyChange {
                 is_pair: matches!(outcome.with, With::Disc(_)),
                 masses: [outcome.bodies[0].mass, outcome.bodies[1].mass],
-                speeds: [
-                    shown.before[0].velocity.dot(contact.gap.normal),
-                    shown.before[1].velocity.dot(contact.gap.normal),
-                ],
-                approach_speed: contact.approach_speed,
-                growth_speed: contact.growth_speed,
+                before: [shown.before[0].velocity, shown.before[1].velocity],
+                after: outcome.velocities,
+                contact: *contact,
                 restitution: shown.restitution,
-                impulses: [shown.impulse, outcome.impulse],
-            });
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn note_energy_change(&mut self, change: &EnergyChange) {
-        let &EnergyChange { is_pair, masses: [a, b], growth_speed, restitution, .. } = change;
-        if a == 0.0 || (is_pair && b == 0.0) || (!is_pair && a == f64::INFINITY) {
-            return;
-        }
-        let ledger = &mut self.counters.ledger;
-        let [of_restitution, impulse] = change.impulses;
-        ledger.growth += impulse * growth_speed;
-        if is_pair && a == f64::INFINITY {
-            ledger.work += impulse * change.speeds[0];
-        } else if is_pair && b == f64::INFINITY {
-            ledger.work -= impulse * change.speeds[1];
-        }
-        if restitution > 1.0 {
-            ledger.kicks += 0.5 * of_restitution * (restitution - 1.0) * change.approach_speed.max(0.0);
+                impulse: shown.impulse,
+            };
+            let wanted = outcome.is_made_plastic.then_some(contact.restitution);
+            self.note_energy_change(&change, wanted, outcome.slots);
+        } else if shown.restitution < 1.0 {
+            let taken = 0.5 * (1.0 - shown.restitution) * shown.impulse * contact.approach_speed.max(0.0);
+            self.book.restitution.add(taken);
         }
     }
 

@@ -27,11 +27,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         // Taken out, so that it and the world can be borrowed side by side.
         let mut group = core::mem::take(&mut self.group);
         group.clear(kind);
+        group.is_crushed = self.chains.is_any_spent([due.a, due.b]);
         self.collect(due, &mut group);
-        if kind == ImpactKind::Group && self.has_locked_contact(&group) {
-            group.clear(ImpactKind::Cluster);
-            self.collect(due, &mut group);
-        }
         let result = if group.contacts.len() == 1 {
             self.resolve_contact::<K, false>(due, &mut [NextMeeting::UNKNOWN; 2], sink);
             Ok(())
@@ -191,6 +188,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ) -> Result<(), Stuck> {
         group.resolve().map_err(|Infeasible| Stuck::Jammed)?;
         self.check_crush(group)?;
+        group.note_work();
         group.kick();
         self.put_in_order(group);
         let (mut before, mut after) = (core::mem::take(&mut self.before), core::mem::take(&mut self.after));
@@ -203,14 +201,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 state.velocity = group.velocity(m);
             }
         }
-        let mut clamped = 0;
         self.apply_own_physics(group, &before, &mut after);
-        let mut is_deflected = false;
+        let (mut clamped, mut is_deflected) = (0, false);
         for (m, state) in after.iter_mut().enumerate() {
-            let velocity = within_limit(state.velocity);
-            clamped += u64::from(velocity != state.velocity);
-            is_deflected |= velocity != group.velocity(m);
-            state.velocity = velocity;
+            let (wanted, velocity, mass) = (state.velocity, group.velocity(m), group.members[m].mass);
+            state.velocity = within_limit(wanted);
+            clamped += u64::from(wanted != state.velocity);
+            is_deflected |= state.velocity != velocity;
+            group.book.note_physics(mass, velocity, wanted, state.velocity);
         }
         let mut result = Ok(());
         if is_deflected {
@@ -239,8 +237,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ) {
         let (number, stamp) = self.next_impact(group.kind);
         self.counters.groups += 1;
-        self.counters.energy_taken += group.energy_taken;
-        self.counters.ledger += group.ledger;
+        self.book += &group.book;
         self.counters.made_plastic += u64::from(group.kind == ImpactKind::Cluster);
         for (m, state) in after.iter().enumerate() {
             let slot = group.members[m].slot;

@@ -161,7 +161,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let velocity = self.slide_on(slot, [f, f], turn > 0.0, speed, &state, stamp)?;
         let mass = self.bodies.detail(slot).mass;
         if restitution < 1.0 && MassClass::of(mass) == MassClass::Finite {
-            self.counters.energy_taken += 0.5 * mass * (speed2 - speed * speed).max(0.0);
+            self.book.slides.add(0.5 * mass * (speed2 - speed * speed).max(0.0));
         }
         Some(velocity)
     }

@@ -61,6 +61,7 @@ mod tally;
 mod walls;
 
 use crate::error::check;
+use crate::ledger::Book;
 use crate::predict::size;
 use crate::state::growth::Growth;
 use crate::{Physics, Settings, World, limits};
@@ -95,6 +96,7 @@ struct Snapshot<P, B, X, W> {
     /// Number of the latest impact.
     impacts: u64,
     counters: Tally,
+    ledger: Book,
     /// The serial number that the next disc gets.
     next_serial: u64,
     disc_slots: Slots,
@@ -187,6 +189,7 @@ impl<P: Physics> SnapshotOf<P> {
             dirty: _,
             impacts,
             counters,
+            book,
             chains,
             events: _,
             positions_now: _,
@@ -204,6 +207,7 @@ impl<P: Physics> SnapshotOf<P> {
             growth: GrowthRecord { rate: bodies.growth.rate, since: bodies.growth.since },
             impacts: *impacts,
             counters: Tally::of(counters),
+            ledger: *book,
             next_serial: bodies.next_serial,
             disc_slots: discs::slots_of(bodies),
             discs: bodies.live().map(|slot| DiscRecord::of(bodies, slot, &numbers)).collect(),
@@ -231,6 +235,9 @@ impl<P: Physics> SnapshotOf<P> {
         at_most("impacts", self.impacts, MOST)?;
         at_most("next_serial", self.next_serial, MOST)?;
         self.counters.check()?;
+        if let Some((entry, energy)) = self.ledger.not_finite() {
+            return Err(SnapshotError::refused(&format!("ledger.{entry}"), energy, "a finite number"));
+        }
         let facets = facets as u32;
         let periods = self.settings.periods().map_err(SnapshotError::within("settings"))?;
         let growth = self.check_growth(&clock, now)?;
@@ -303,6 +310,7 @@ impl<P: Physics> SnapshotOf<P> {
         world.now = bounds.now;
         world.impacts = self.impacts;
         world.counters = self.counters.counters();
+        world.book = self.ledger;
         for (k, (wall, shapes)) in self.walls.iter().zip(&shapes).enumerate() {
             let refused = |error: SnapshotError| error.inside(&format!("walls[{k}]"));
             wall.check_periods(shapes, &bounds).map_err(refused)?;

@@ -19,13 +19,14 @@ impl Group {
                 return Err(Infeasible);
             }
             group.gather_bodies(part, class);
-            let energy = group.energy_of_bodies();
             let mass = group.take_common_velocity(class);
-            group.keep_out(part, class, mass, speed)?;
-            if class == MassClass::Finite {
-                group.energy_taken += (energy - group.energy_of_bodies()).max(0.0);
+            let result = group.keep_out(part, class, mass, speed);
+            if result.is_err() {
+                for (&m, &velocity) in group.bodies.iter().zip(&group.saved) {
+                    group.members[m as usize].velocity = velocity;
+                }
             }
-            Ok(())
+            result
         })
     }
 
@@ -41,7 +42,7 @@ impl Group {
         })
     }
 
-    fn gather_bodies(&mut self, part: &[u32], class: MassClass) {
+    pub(super) fn gather_bodies(&mut self, part: &[u32], class: MassClass) {
         self.bodies.clear();
         for &c in part {
             for m in self.contacts[c as usize].ends().into_iter().flatten() {
@@ -54,7 +55,7 @@ impl Group {
         self.bodies.dedup();
     }
 
-    /// Sets the velocities of the bodies to that of their momentum. Their mass.
+    /// Sets the velocities of the bodies to that of their momentum, and saves what they were. Their mass.
     fn take_common_velocity(&mut self, class: MassClass) -> Dd {
         let (mut mass, mut momentum) = (Dd::ZERO, [Dd::ZERO; 2]);
         for &m in &self.bodies {
@@ -65,19 +66,11 @@ impl Group {
             momentum = [momentum[0] + of_m * x, momentum[1] + of_m * y];
         }
         let velocity = momentum.map(|p| p / mass);
+        self.saved.clear();
         for &m in &self.bodies {
-            self.members[m as usize].velocity = velocity;
+            self.saved.push(core::mem::replace(&mut self.members[m as usize].velocity, velocity));
         }
         mass
-    }
-
-    fn energy_of_bodies(&self) -> f64 {
-        let of = |&m: &u32| {
-            let member = &self.members[m as usize];
-            let [x, y] = member.velocity.map(|v| v.to_f64());
-            0.5 * member.mass * (x * x + y * y)
-        };
-        self.bodies.iter().map(of).sum()
     }
 
     /// Turns the common velocity out of what the part cannot move.
@@ -107,7 +100,7 @@ impl Group {
                 *velocity = [velocity[0] + x, velocity[1] + y];
             }
             for (&c, impulse) in outer.iter().zip(&self.problem.impulses) {
-                self.contacts[c as usize].impulse = impulse.to_f64().max(0.0);
+                self.contacts[c as usize].impulse += impulse.to_f64().max(0.0);
             }
         }
         self.pass = outer;

@@ -1,5 +1,5 @@
 use super::contact_problem::ContactProblem;
-use crate::Ledger;
+use crate::ledger::Book;
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_broadphase::Slot;
 use carom_math::eft::DoubleDouble as Dd;
@@ -40,11 +40,12 @@ pub(crate) struct Group {
     /// The bodies of the problem: members; and the other way round.
     pub(super) bodies: Vec<u32>,
     pub(super) body_of: Vec<u32>,
-    /// Energy taken by solves with e = 0, of a locked group or by the rule against collapse, beyond what
-    /// restitution takes.
-    pub(crate) energy_taken: f64,
-    /// The other changes of energy, beside those by restitution.
-    pub(crate) ledger: Ledger,
+    /// Scratch: velocities before an attempt.
+    pub(super) saved: Vec<[Dd; 2]>,
+    /// How its energy changes. What a part loses by itself is first in the part.
+    pub(crate) book: Book,
+    /// Whether e = 0 is for the sake of what is between bodies that close in.
+    pub(crate) is_crushed: bool,
     /// Infinite masses that gave way, and tracers each with a disc that passes over it: see `yielding.rs`.
     pub(crate) yielded: Vec<usize>,
     pub(crate) passed: Vec<(usize, usize)>,
@@ -82,6 +83,8 @@ pub(crate) struct Contact {
     pub(crate) growth_speed: f64,
     /// Sum over the passes.
     pub(crate) impulse: f64,
+    /// Of this, what is noted in the book.
+    pub(super) noted: f64,
     /// By how much a kick is to let it open faster.
     pub(super) kick: f64,
     /// The normal impulse that the physics adds.
@@ -105,6 +108,26 @@ pub(crate) struct Part {
     /// The contacts: a range of `Group::order`.
     pub(crate) start: u32,
     pub(crate) end: u32,
+    pub(super) loss: Loss,
+}
+
+/// The energy that a part has lost in passes, −½ Σ λ(D′₋ + D′₊): by restitution, and by what sets that to 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Loss {
+    pub(super) restitution: f64,
+    pub(super) plastic: f64,
+}
+
+impl Part {
+    pub(super) fn contacts(&self) -> core::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+impl Loss {
+    pub(super) fn total(self) -> f64 {
+        self.restitution + self.plastic
+    }
 }
 
 impl Contact {
@@ -123,7 +146,8 @@ impl Group {
         }
         self.members.clear();
         self.contacts.clear();
-        (self.energy_taken, self.ledger) = (0.0, Ledger::default());
+        self.book = Book::default();
+        self.is_crushed = false;
         self.yielded.clear();
         self.passed.clear();
     }
@@ -160,6 +184,7 @@ impl Group {
             restitution,
             growth_speed,
             impulse: 0.0,
+            noted: 0.0,
             kick: 0.0,
             own_impulse: 0.0,
             is_twin,

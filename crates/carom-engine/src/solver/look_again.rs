@@ -37,30 +37,41 @@ impl Group {
         if !self.contacts.iter().any(is_kick) {
             return;
         }
-        let closing = |group: &Self, c: usize| group.closing_speed(&group.contacts[c]).to_f64();
-        // The energy of kicks is their impulse times the mean speed of opening: half of it before, half
-        // after.
-        let mut gained = 0.0;
         for c in 0..self.contacts.len() {
             let contact = self.contacts[c];
             let approach = self.approach_before(&contact);
             let is_kicked = is_kick(&contact) && approach > 0.0;
             self.contacts[c].kick = if is_kicked { (contact.restitution - 1.0) * approach } else { 0.0 };
-            gained -= 0.5 * self.kick_of(c) * closing(self, c);
         }
-        for c in 0..self.contacts.len() {
-            self.kick_contact(c);
-        }
-        for c in 0..self.contacts.len() {
-            gained -= 0.5 * self.kick_of(c) * closing(self, c);
-        }
-        self.ledger.kicks += gained;
+        // The infinite masses first, so that they do their work at the velocities that they have afterwards.
+        self.kick_contacts(|class| class == MassClass::Infinite);
+        // The energy of kicks is their impulse times the mean speed of opening: half of it before, half
+        // after.
+        let before = self.power_of_kicks();
+        self.kick_contacts(|class| class != MassClass::Infinite);
+        let gained = 0.5 * (before + self.power_of_kicks());
+        self.book.kicks.add(gained);
         self.round_all();
         self.count_pushes();
+        self.note_work();
+    }
+
+    /// The impulses of the kicks that finite masses feel, times the speeds of opening.
+    fn power_of_kicks(&self) -> f64 {
+        let power = |(c, contact): (usize, &Contact)| self.kick_of(c) * self.closing_speed(contact).to_f64();
+        -self.contacts.iter().enumerate().map(power).sum::<f64>()
+    }
+
+    fn kick_contacts(&mut self, of_class: impl Fn(MassClass) -> bool) {
+        for c in 0..self.contacts.len() {
+            if of_class(self.class_of(&self.contacts[c])) {
+                self.kick_contact(c);
+            }
+        }
     }
 
     /// The speed at which a contact closed at the instant.
-    pub(crate) fn approach_before(&self, contact: &Contact) -> f64 {
+    fn approach_before(&self, contact: &Contact) -> f64 {
         let of_b =
             if let Other::Member(b) = contact.with { self.members[b].motion.velocity } else { DVec2::ZERO };
         let speed = (self.members[contact.a].motion.velocity - of_b).dot(contact.normal);
@@ -108,16 +119,15 @@ impl Group {
         self.contacts[c].impulse += impulse.to_f64();
     }
 
-    /// Rounds all velocities, with the largest one in the group as the measure.
+    /// Rounds all velocities, with the largest one of a class as the measure.
     fn round_all(&mut self) {
-        let speed = self
-            .members
-            .iter()
-            .flat_map(|member| member.velocity)
-            .fold(0.0, |largest: f64, v| largest.max(v.to_f64().abs()));
-        let unit = super::passes::rounding_unit(speed);
-        for member in &mut self.members {
-            member.velocity = member.velocity.map(|v| v.round_to(unit).into());
+        for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
+            let of_class = self.members.iter().filter(|member| member.class == class);
+            let speeds = of_class.flat_map(|member| member.velocity).map(|v| v.to_f64().abs());
+            let unit = super::passes::rounding_unit(speeds.fold(0.0, f64::max));
+            for member in self.members.iter_mut().filter(|member| member.class == class) {
+                member.velocity = member.velocity.map(|v| v.round_to(unit).into());
+            }
         }
     }
 
@@ -128,50 +138,30 @@ impl Group {
 
     /// Lets no contact approach.
     pub(crate) fn look_again(&mut self) -> Result<(), Infeasible> {
-        let taken = self.energy_taken;
         for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
             self.find_parts(class);
-            let parts = core::mem::take(&mut self.parts);
-            let result = parts.iter().enumerate().try_for_each(|(k, part)| {
-                let contacts = part.start as usize..part.end as usize;
+            let mut parts = core::mem::take(&mut self.parts);
+            let result = (0..parts.len()).try_for_each(|k| {
+                let contacts = parts[k].contacts();
                 let speed = self.speed_of(&contacts);
                 if !self.select_approaching(&contacts, ROUNDING * speed) {
                     return Ok(());
                 }
+                let before = self.energy_less_work(&contacts, class);
                 if self.join(&contacts, class, speed).is_err()
                     && self.move_as_one(&contacts, class, speed).is_err()
                 {
-                    return self.crush(&parts, &[k], class);
+                    return self.crush(&mut parts, &[k], class);
                 }
                 self.round_velocities(&contacts, class, speed);
+                let after = self.energy_less_work(&contacts, class);
+                self.book.look_again.add(before - after);
                 Ok(())
             });
             self.parts = parts;
             result?;
         }
-        self.ledger.look_again += self.energy_taken - taken;
-        self.energy_taken = taken;
         self.count_pushes();
         Ok(())
-    }
-
-    /// Notes the work of what moves and of what grows, from the impulses of the finite discs.
-    pub(crate) fn note_work(&mut self) {
-        for c in 0..self.contacts.len() {
-            let contact = self.contacts[c];
-            if self.class_of(&contact) != MassClass::Finite || contact.impulse <= 0.0 {
-                continue;
-            }
-            self.ledger.growth += contact.impulse * contact.growth_speed;
-            for (end, sign) in contact.ends().into_iter().zip([1.0, -1.0]) {
-                let Some(member) = end.map(|m| &self.members[m]) else { continue };
-                if member.class == MassClass::Infinite {
-                    // Walls have turned it before finite discs met it.
-                    let velocity = DVec2::new(member.velocity[0].to_f64(), member.velocity[1].to_f64());
-                    let speed = sign * velocity.dot(contact.normal);
-                    self.ledger.work += contact.impulse * speed;
-                }
-            }
-        }
     }
 }

@@ -6,6 +6,7 @@ mod block_ldl;
 mod common_velocity;
 pub(crate) mod complementarity;
 mod contact_problem;
+mod energy;
 mod give_way;
 pub(crate) mod group;
 mod interior;

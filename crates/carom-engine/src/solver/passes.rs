@@ -9,7 +9,7 @@
 //! cannot move.
 
 use super::complementarity::Infeasible;
-use super::group::{Contact, Group, NONE, Other, Part};
+use super::group::{Contact, Group, Loss, NONE, Other, Part};
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
@@ -49,14 +49,19 @@ impl Group {
 
     fn resolve_class(&mut self, class: MassClass) -> Result<(), Infeasible> {
         self.find_parts(class);
-        let parts = core::mem::take(&mut self.parts);
+        let mut parts = core::mem::take(&mut self.parts);
         let mut failed = SmallVec::<[usize; 4]>::new();
-        for (k, &part) in parts.iter().enumerate() {
-            if self.resolve_part(part, class).is_err() {
-                failed.push(k);
+        for (k, part) in parts.iter_mut().enumerate() {
+            match self.resolve_part(part, class) {
+                Ok(loss) => part.loss = loss,
+                Err(Infeasible) => failed.push(k),
             }
         }
-        let result = self.crush(&parts, &failed, class);
+        let result = self.crush(&mut parts, &failed, class);
+        for Part { loss, .. } in &parts {
+            self.book.restitution.add(loss.restitution);
+            if self.is_crushed { &mut self.book.crush } else { &mut self.book.collapse }.add(loss.plastic);
+        }
         self.parts = parts;
         result
     }
@@ -75,7 +80,8 @@ impl Group {
         while let Some(&first) = order.get(start) {
             let root = self.root_of_contact(first, class);
             let size = order[start..].partition_point(|&c| self.root_of_contact(c, class) == root);
-            self.parts.push(Part { start: start as u32, end: (start + size) as u32 });
+            let (start_of, end) = (start as u32, (start + size) as u32);
+            self.parts.push(Part { start: start_of, end, loss: Loss::default() });
             start += size;
         }
         self.order = order;
@@ -133,23 +139,30 @@ impl Group {
         root
     }
 
-    /// Passes until nothing approaches.
-    fn resolve_part(&mut self, part: Part, class: MassClass) -> Result<(), Infeasible> {
-        let contacts = part.start as usize..part.end as usize;
+    /// Passes until nothing approaches. Returns what the part loses.
+    fn resolve_part(&mut self, part: &Part, class: MassClass) -> Result<Loss, Infeasible> {
+        let contacts = part.contacts();
+        let mut plastic = 0.0;
         let mut speed = self.speed_of(&contacts);
         let mut work = 0;
         let mut approaching = self.select_approaching(&contacts, RESIDUAL * speed);
-        if approaching {
-            self.note_contacts_of_members(&contacts, class);
+        if !approaching {
+            return Ok(Loss::default());
         }
+        let before = self.energy_less_work(&contacts, class);
+        self.note_contacts_of_members(&contacts, class);
         while approaching {
             work += self.pass.len();
             let is_last = work > work_limit(contacts.len());
-            let result =
-                if is_last { self.join(&contacts, class, speed) } else { self.make_pass(class, speed) };
+            let result = if is_last {
+                self.join(&contacts, class, speed).map(|work| plastic += work)
+            } else {
+                self.make_pass(class, speed).map(|work| plastic += work)
+            };
             if result.is_err() {
                 self.restore_velocities(&contacts, class);
                 self.move_as_one(&contacts, class, speed)?;
+                plastic = before - self.energy_less_work(&contacts, class);
                 break;
             }
             if is_last {
@@ -158,7 +171,10 @@ impl Group {
             approaching = self.select_again(class, &mut speed);
         }
         self.round_velocities(&contacts, class, speed);
-        Ok(())
+        // Measured: where contacts depend on each other, impulses are too uncertain to say it to the last
+        // digit.
+        let total = before - self.energy_less_work(&contacts, class);
+        Ok(Loss { restitution: total - plastic, plastic })
     }
 
     /// Notes which contacts each member of a part has.
@@ -256,11 +272,12 @@ impl Group {
         if contact.growth_speed > 0.0 { speed + Dd::from(contact.growth_speed) } else { speed }
     }
 
-    /// One pass over the contacts that approach, each part of them by itself.
-    pub(super) fn make_pass(&mut self, class: MassClass, speed: f64) -> Result<(), Infeasible> {
+    /// One pass over the contacts that approach, each part of them by itself. Returns the energy that it
+    /// takes beyond restitution.
+    pub(super) fn make_pass(&mut self, class: MassClass, speed: f64) -> Result<f64, Infeasible> {
         let mut pass = core::mem::take(&mut self.pass);
         self.sort_by_parts(&mut pass, class);
-        let mut result = Ok(());
+        let (mut result, mut plastic) = (Ok(()), 0.0);
         let mut rest = &pass[..];
         while let (Ok(()), Some(&first)) = (result, rest.first()) {
             let root = self.root_of_contact(first, class);
@@ -270,7 +287,7 @@ impl Group {
             if result.is_ok() {
                 let mut restitution = self.least_restitution(part, speed);
                 if self.kind == ImpactKind::Cluster {
-                    self.energy_taken += restitution * restitution * self.work_of(part, class);
+                    plastic += restitution * restitution * self.work_of(part, class);
                     restitution = 0.0;
                 }
                 self.apply_impulses(part, Dd::from(1.0) + Dd::from(restitution));
@@ -278,21 +295,21 @@ impl Group {
             rest = others;
         }
         self.pass = pass;
-        result
+        result.map(|()| plastic)
     }
 
-    /// Solves all contacts of a part once with e = 0, which ends it.
+    /// Solves all contacts of a part once with e = 0, which ends it. Returns the energy that this takes.
     pub(super) fn join(
         &mut self,
         contacts: &Range<usize>,
         class: MassClass,
         speed: f64,
-    ) -> Result<(), Infeasible> {
+    ) -> Result<f64, Infeasible> {
         self.with_part(contacts, |group, part| {
             group.solve_contacts(part, class, speed)?;
-            group.energy_taken += group.work_of(part, class);
+            let taken = group.work_of(part, class);
             group.apply_impulses(part, Dd::from(1.0));
-            Ok(())
+            Ok(taken)
         })
     }
 

@@ -1,6 +1,6 @@
 use super::complementarity::Infeasible;
 use super::give_way::{End, GiveWay, Touch};
-use super::group::{Group, Other, Part};
+use super::group::{Group, Loss, Other, Part};
 use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
@@ -11,12 +11,12 @@ impl Group {
     /// growing that they have none.
     pub(super) fn crush(
         &mut self,
-        parts: &[Part],
+        parts: &mut [Part],
         failed: &[usize],
         class: MassClass,
     ) -> Result<(), Infeasible> {
         let grows = |&k: &usize| {
-            let mut contacts = self.order[range_of(&parts[k])].iter();
+            let mut contacts = self.order[parts[k].contacts()].iter();
             contacts.any(|&c| self.contacts[c as usize].growth_speed > 0.0)
         };
         if failed.iter().any(grows) {
@@ -34,7 +34,7 @@ impl Group {
     /// Resolves parts of discs of finite mass that have no room, given by their numbers: the bodies that
     /// close in give way, then all parts at those that do are solved with e = 0. Other parts are left as
     /// they are.
-    fn make_way(&mut self, parts: &[Part], failed: &[usize]) {
+    fn make_way(&mut self, parts: &mut [Part], failed: &[usize]) {
         let mut component: Vec<usize> = Vec::new();
         for &first in failed {
             if !component.contains(&first) {
@@ -64,7 +64,7 @@ impl Group {
 
     /// The infinite masses at a part that move.
     fn moving_bodies(&self, part: &Part) -> Vec<usize> {
-        let contacts = self.order[range_of(part)].iter().map(|&c| &self.contacts[c as usize]);
+        let contacts = self.order[part.contacts()].iter().map(|&c| &self.contacts[c as usize]);
         let mut bodies: Vec<usize> = contacts
             .flat_map(|contact| contact.ends().into_iter().flatten())
             .filter(|&m| self.members[m].class == MassClass::Infinite && self.is_moving(m))
@@ -78,7 +78,7 @@ impl Group {
         self.members[m].velocity != [Dd::ZERO; 2]
     }
 
-    fn yield_in(&mut self, parts: &[Part], connected: &[usize]) {
+    fn yield_in(&mut self, parts: &mut [Part], connected: &[usize]) {
         let mut bodies: Vec<usize> = connected.iter().flat_map(|&k| self.moving_bodies(&parts[k])).collect();
         bodies.sort_unstable();
         bodies.dedup();
@@ -92,7 +92,7 @@ impl Group {
             _ => End::Fixed,
         };
         for &k in connected {
-            for &c in &self.order[range_of(&parts[k])] {
+            for &c in &self.order[parts[k].contacts()] {
                 let contact = &self.contacts[c as usize];
                 let ends = contact.ends().map(|m| m.map_or(End::Fixed, end));
                 problem.add_touch(Touch { ends, normal: contact.normal, part: k });
@@ -106,6 +106,7 @@ impl Group {
             }
         }
         problem.solve();
+        let before = self.energy_of_parts(parts, connected);
         for (k, &m) in bodies.iter().enumerate() {
             if let Some(velocity) = problem.velocity(k) {
                 self.members[m].velocity = velocity.map(Dd::from);
@@ -118,10 +119,14 @@ impl Group {
             let at_one = |&c: &u32| {
                 self.contacts[c as usize].ends().into_iter().flatten().any(|m| self.yielded.contains(&m))
             };
-            if self.order[range_of(&parts[k])].iter().any(at_one) {
-                self.solve_plastic(&range_of(&parts[k]));
+            if self.order[parts[k].contacts()].iter().any(at_one) {
+                self.solve_plastic(&parts[k].contacts());
+                // Its passes are undone.
+                parts[k].loss = Loss::default();
             }
         }
+        let after = self.energy_of_parts(parts, connected);
+        self.book.crush.add(before - after);
     }
 
     /// Solves all contacts of a part once with e = 0, from the velocities before the impact.
@@ -161,7 +166,7 @@ impl Group {
     /// Resolves a part of a tracer that has no room: e = 0 at walls, and the discs that still close on it
     /// pass over it.
     fn pass_over(&mut self, part: &Part) {
-        let (contacts, class) = (range_of(part), MassClass::Tracer);
+        let (contacts, class) = (part.contacts(), MassClass::Tracer);
         let speed = self.restart(&contacts, class);
         let is_wall = |&c: &u32| matches!(self.contacts[c as usize].with, Other::Facet(..));
         let walls: Vec<u32> = self.order[contacts.clone()].iter().copied().filter(is_wall).collect();
@@ -186,7 +191,3 @@ impl Group {
 
 /// A disc that closes on a tracer more slowly than this fraction of the largest speed does so by rounding.
 const NEGLIGIBLE: f64 = 1.0 / (1u64 << 40) as f64;
-
-fn range_of(part: &Part) -> Range<usize> {
-    part.start as usize..part.end as usize
-}

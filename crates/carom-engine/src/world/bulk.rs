@@ -173,6 +173,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return;
         }
         for &slot in &gone {
+            self.note_removal(slot);
             self.chains.dissolve(slot);
             self.forget_jams(slot);
         }

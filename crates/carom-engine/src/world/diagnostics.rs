@@ -21,7 +21,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn counters(&self) -> Counters {
         let SchedulerCounters { pair_times, roots, solo_times, queue_operations, row_searches } =
             self.scheduler.counters();
-        Counters { pair_times, roots, solo_times, queue_operations, row_searches, ..self.counters }
+        let ledger = self.book.ledger();
+        Counters { ledger, pair_times, roots, solo_times, queue_operations, row_searches, ..self.counters }
     }
 
     /// Bytes of memory that discs and schedule take; without walls, recorded events and what allocation

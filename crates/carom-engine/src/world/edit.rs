@@ -1,4 +1,5 @@
 use crate::error::check;
+use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::predict::{size, with_margin};
 use crate::state::stamp::{MassClass, Stamp};
@@ -61,6 +62,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.placed(slot);
             self.mark(slot);
         }
+        self.book.edits.add(energy_of_change(disc.mass, DVec2::ZERO, disc.velocity));
         Ok(self.bodies.id(slot))
     }
 
@@ -92,6 +94,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn remove(&mut self, id: DiscId) -> Result<Disc<P::Body, P::Extra>, Error> {
         let slot = self.bodies.slot(id)?;
         let disc = self.disc_in(slot);
+        self.note_removal(slot);
         self.chains.dissolve(slot);
         self.forget_jams(slot);
         self.dirty.retain(|&dirty| dirty != slot);
@@ -230,6 +233,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.forget_jams(slot);
             self.rewrite(slot, &state);
         }
+        let velocity = self.bodies.record(slot).velocity();
+        let energy = |mass| energy_of_change(mass, DVec2::ZERO, velocity);
+        self.book.edits.add(energy(mass) - energy(self.bodies.detail(slot).mass));
         self.bodies.set_mass(slot, mass);
         Ok(())
     }
@@ -266,9 +272,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
+    /// Notes the energy of a disc that is going to be removed.
+    pub(super) fn note_removal(&mut self, slot: Slot) {
+        let (mass, velocity) = (self.bodies.detail(slot).mass, self.bodies.record(slot).velocity());
+        self.book.edits.add(-energy_of_change(mass, DVec2::ZERO, velocity));
+    }
+
     /// Rewrites a disc's state at the present time.
     #[inline]
     pub(crate) fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
+        let before = self.bodies.record(slot).velocity();
+        if state.velocity != before {
+            let mass = self.bodies.detail(slot).mass;
+            self.book.edits.add(energy_of_change(mass, before, state.velocity));
+        }
         self.bodies.store(slot, self.now, state, Stamp::NONE);
         self.bodies.set_rapid_impacts(slot, 0);
         self.chains.dissolve(slot);

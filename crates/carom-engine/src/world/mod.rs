@@ -12,6 +12,7 @@ mod walls;
 pub(crate) use advance::Stuck;
 pub use advance::{Advance, Moment, StopReason, Upcoming, UpcomingKind};
 
+use crate::ledger::Book;
 use crate::simd::Simd;
 use crate::solver::group::Group;
 use crate::state::bodies::Bodies;
@@ -59,6 +60,8 @@ pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     /// Number of the latest impact.
     pub(crate) impacts: u64,
     pub(crate) counters: Counters,
+    /// Becomes the ledger of the counters.
+    pub(crate) book: Book,
     /// Discs that bodies close in on: see [`CrushRule`](crate::CrushRule).
     pub(crate) chains: Chains,
     pub(crate) events: Vec<Event<P::Change>>,
@@ -129,6 +132,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             dirty: Vec::new(),
             impacts: 0,
             counters: Counters::default(),
+            book: Book::default(),
             chains: Chains::default(),
             events: Vec::new(),
             positions_now: PositionsNow::default(),

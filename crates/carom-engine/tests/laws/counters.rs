@@ -138,6 +138,6 @@ fn events_and_impacts_are_counted() {
     let counters = world.counters();
     assert!(discs > 30 && walls > 30, "{discs} {walls}");
     assert_eq!((counters.events, counters.disc_impacts, counters.wall_impacts), (events, discs, walls));
-    assert_eq!((counters.changes, counters.energy_taken), (0, 0.0));
+    assert_eq!((counters.changes, counters.ledger.collapse), (0, 0.0));
     assert!(counters.roots <= counters.pair_times);
 }

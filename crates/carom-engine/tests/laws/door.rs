@@ -223,7 +223,7 @@ fn work_is_in_the_ledger() {
         let start = world.kinetic_energy();
         world.advance(3.0).unwrap();
         let counters = world.counters();
-        let expected = start + counters.ledger.work - counters.energy_taken;
+        let expected = start + counters.ledger.work - counters.ledger.collapse;
         let scale = start + world.kinetic_energy() + counters.ledger.work.abs();
         let impacts = (counters.disc_impacts + counters.wall_impacts) as f64;
         // A few roundings an impact.

@@ -13,6 +13,7 @@ mod groups;
 mod growth;
 mod hooks;
 mod instructions;
+mod ledger;
 mod order;
 mod outline_rooms;
 mod outlines;

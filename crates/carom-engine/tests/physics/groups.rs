@@ -289,9 +289,9 @@ fn random_clusters() {
             continue;
         }
         groups += w.counters().groups;
-        joined += usize::from(w.counters().energy_taken > 0.0);
+        joined += usize::from(w.counters().ledger.collapse > 0.0);
         let elastic = discs.iter().all(|disc| disc.restitution == 1.0);
-        if elastic && w.counters().energy_taken > 0.0 {
+        if elastic && w.counters().ledger.collapse > 0.0 {
             // A light disc between heavy ones takes up to (π/2) √ratio passes (as in Galperin's billiard):
             // below a ratio of 10⁴ that is 157, short of the 256 after which a group is joined.
             let lightest = discs.iter().map(|disc| disc.mass).fold(f64::INFINITY, f64::min);
@@ -438,7 +438,7 @@ fn a_plastic_blow_to_a_large_patch() {
         assert!(w.events().len() > 2000, "{} contacts", w.events().len());
         let fraction = w.kinetic_energy() / 4.5;
         assert!(fraction > 0.1, "turned by {turn}: {fraction} of the energy");
-        assert!(w.counters().energy_taken < 0.02 * 4.5, "{}", w.counters().energy_taken);
+        assert!(w.counters().ledger.collapse < 0.02 * 4.5, "{}", w.counters().ledger.collapse);
         assert!((w.momentum() - turn * -3.0).length() <= 64.0 * EPS, "{}", w.momentum());
         for impact in w.events().iter().map(|event| *event.impact().unwrap()) {
             let approach = (impact.after[0] - impact.after[1]).dot(impact.normal);

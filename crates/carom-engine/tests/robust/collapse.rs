@@ -49,12 +49,12 @@ fn deepest_overlap(world: &World) -> f64 {
 /// Advances, and checks what always holds: energy does not rise, and what is lost is at least what the rule
 /// took.
 fn advance(world: &mut World, dt: f64, what: &str) -> StopReason {
-    let (energy, taken) = (world.kinetic_energy(), world.counters().energy_taken);
+    let (energy, taken) = (world.kinetic_energy(), world.counters().ledger.collapse);
     let end = world.advance(dt).unwrap();
     let lost = energy - world.kinetic_energy();
     // Each impact rounds by ulps.
     let rounding = 1e-15 * energy * (end.events as f64 + 10.0);
-    let taken = world.counters().energy_taken - taken;
+    let taken = world.counters().ledger.collapse - taken;
     assert!(taken >= -rounding && taken <= lost + rounding, "{what}: took {taken}, lost {lost}");
     end.end
 }
@@ -262,12 +262,13 @@ fn a_cooling_gas() {
                 assert!(end == StopReason::Reached || w.now() > before, "stands still at {before:?}");
                 assert!(matches!(end, StopReason::Reached | StopReason::OutOfBudget), "{end:?}");
             }
-            let Counters { made_plastic: joined, energy_taken, disc_impacts, groups, .. } = w.counters();
+            let Counters { made_plastic: joined, ledger, disc_impacts, groups, .. } = w.counters();
             println!(
                 "N = {n}, {simultaneous:?}: {:.1} s, {disc_impacts} impacts, {groups} groups, {joined} \
                  joined, which \
-                 took {energy_taken:e} of {:e}, in {calls} calls",
+                 took {:e} of {:e}, in {calls} calls",
                 w.now().as_secs(),
+                ledger.collapse,
                 w.kinetic_energy()
             );
             assert!(deepest_overlap(&w) < 1e-10, "{}", deepest_overlap(&w));

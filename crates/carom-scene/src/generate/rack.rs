@@ -33,7 +33,6 @@ impl Rack {
             let mut ball = SceneDisc {
                 mass: self.mass,
                 restitution: self.restitution,
-                rules: self.rules,
                 colour: self.colour,
                 ..SceneDisc::new(position, self.radius)
             };

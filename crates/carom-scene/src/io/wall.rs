@@ -4,7 +4,7 @@ use crate::error::SceneError;
 use crate::model::{SceneShape, SceneWall};
 use crate::place::FieldPath;
 use crate::values::{self, Pair, Real};
-use carom_engine::{Rules, WallShape};
+use carom_engine::WallShape;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -100,14 +100,11 @@ macro_rules! shapes {
             )*
             #[serde(with = "values::real", default = "values::one")]
             restitution: f64,
-            #[serde(default, skip_serializing_if = "values::is_default")]
-            rules: Rules,
         }
 
         impl WallFile {
             fn empty(shape: ShapeName, wall: &SceneWall) -> Self {
-                let &SceneWall { restitution, rules, .. } = wall;
-                Self { shape, name: wall.name.clone(), $($key: None,)* restitution, rules }
+                Self { shape, name: wall.name.clone(), $($key: None,)* restitution: wall.restitution }
             }
 
             /// The fields that are there, of those that belong to a shape.
@@ -183,8 +180,8 @@ impl WallFile {
         if self.shape == ShapeName::polyline {
             self.closed.get_or_insert(false);
         }
-        let (name, restitution, rules) = (self.name.take(), self.restitution, self.rules);
+        let (name, restitution) = (self.name.take(), self.restitution);
         let shape = self.shape(|field| SceneError::missing(path.clone().field(field), why()))?;
-        Ok(SceneWall { shape, restitution, rules, name })
+        Ok(SceneWall { shape, restitution, name })
     }
 }

@@ -1,0 +1,79 @@
+use super::contact::ContactNow;
+use crate::{Physics, World};
+use carom_broadphase::{Scheduler, Slot};
+use glam::DVec2;
+
+/// What the normal impulse of an impact of two bodies does to the energy: see [`Ledger`](crate::Ledger).
+pub(super) struct EnergyChange {
+    /// Whether they are two discs, else a disc and a wall.
+    pub(super) is_pair: bool,
+    pub(super) masses: [f64; 2],
+    /// Velocities before and after it; 0 of a wall.
+    pub(super) before: [DVec2; 2],
+    pub(super) after: [DVec2; 2],
+    pub(super) contact: ContactNow,
+    /// The one applied.
+    pub(super) restitution: f64,
+    pub(super) impulse: f64,
+}
+
+impl EnergyChange {
+    /// `½ μ (1 − e²) u²`; less than 0 for a restitution above 1.
+    pub(super) fn loss(&self) -> f64 {
+        0.5 * (1.0 - self.restitution) * self.impulse * self.contact.approach_speed.max(0.0)
+    }
+}
+
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Notes an impact at which more than restitution changes the energy, or one that was made plastic and
+    /// would have had the restitution `wanted`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_energy_change(
+        &mut self,
+        change: &EnergyChange,
+        wanted: Option<f64>,
+        slots: [Slot; 2],
+    ) {
+        if !self.note_work(change) {
+            return;
+        }
+        let loss = change.loss();
+        match wanted {
+            Some(wanted) => {
+                // What is beyond the loss at that restitution.
+                let plastic = loss * (wanted * wanted).min(1.0);
+                self.book.restitution.add(loss - plastic);
+                let is_crushed = self.chains.is_any_spent(slots);
+                if is_crushed { &mut self.book.crush } else { &mut self.book.collapse }.add(plastic);
+            }
+            None if change.restitution > 1.0 => self.book.kicks.add(-loss),
+            None => self.book.restitution.add(loss),
+        }
+    }
+
+    /// Notes the work of infinite masses that exert an impulse, and of growing radii. Returns whether a
+    /// finite mass feels it: not what is between a tracer and another disc, nor what turns an infinite mass
+    /// at a wall.
+    ///
+    /// The impulse is taken from the velocities, as what keeps discs from creeping has a part in it.
+    pub(super) fn note_work(&mut self, change: &EnergyChange) -> bool {
+        let &EnergyChange { is_pair, masses: [a, b], before, after, contact, .. } = change;
+        if a == 0.0 || (is_pair && b == 0.0) || (!is_pair && a == f64::INFINITY) {
+            return false;
+        }
+        let normal = contact.gap.normal;
+        let impulse = if is_pair && b < f64::INFINITY {
+            (after[1] - before[1]).dot(normal) * b
+        } else {
+            (before[0] - after[0]).dot(normal) * a
+        };
+        self.book.growth.add(impulse * contact.growth_speed);
+        if is_pair && a == f64::INFINITY {
+            self.book.work.add(impulse * before[0].dot(normal));
+        } else if is_pair && b == f64::INFINITY {
+            self.book.work.add(-impulse * before[1].dot(normal));
+        }
+        true
+    }
+}

@@ -1,0 +1,218 @@
+use carom_math::eft::two_sum;
+use core::ops::{AddAssign, SubAssign};
+use glam::DVec2;
+
+/// A sum whose rounding does not add up: the rounded sum, and the sum of what each addition lost (Ogita, Rump
+/// and Oishi, SIAM J. Sci. Comput. 26 (2005) 1955, algorithm 4.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Sum(f64, f64);
+
+impl Sum {
+    #[inline(always)]
+    pub(crate) fn add(&mut self, term: f64) {
+        let (sum, lost) = two_sum(self.0, term);
+        *self = Sum(sum, self.1 + lost);
+    }
+
+    pub(crate) fn value(self) -> f64 {
+        self.0 + self.1
+    }
+}
+
+impl AddAssign for Sum {
+    fn add_assign(&mut self, other: Sum) {
+        self.add(other.0);
+        self.1 += other.1;
+    }
+}
+
+impl SubAssign for Sum {
+    fn sub_assign(&mut self, other: Sum) {
+        *self += Sum(-other.0, -other.1);
+    }
+}
+
+/// Writes the ledger as the user sees it and as the engine keeps it, from one list of its entries.
+macro_rules! entries {
+    ($(#[$attribute:meta])* added { $($(#[$of_added:meta])* $added:ident,)* }
+     taken { $($(#[$of_taken:meta])* $taken:ident,)* }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+        #[non_exhaustive]
+        pub struct Ledger {
+            /// All entries together: what was added less what was taken. Summed before the entries are
+            /// rounded, so that it is as good where they are large and cancel.
+            pub total: f64,
+            $($(#[$of_added])* pub $added: f64,)*
+            $($(#[$of_taken])* pub $taken: f64,)*
+        }
+
+        impl Ledger {
+            /// What has come to each entry since an earlier ledger of the same world.
+            #[must_use]
+            pub fn since(&self, earlier: &Ledger) -> Ledger {
+                Ledger {
+                    total: self.total - earlier.total,
+                    $($added: self.$added - earlier.$added,)*
+                    $($taken: self.$taken - earlier.$taken,)*
+                }
+            }
+
+            /// The entries by name, in order, each with what it added: losses are negative.
+            pub fn entries(&self) -> impl Iterator<Item = (&'static str, f64)> {
+                [$((stringify!($added), self.$added),)* $((stringify!($taken), -self.$taken),)*].into_iter()
+            }
+        }
+
+        /// A [`Ledger`] in which entries are made.
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+        pub(crate) struct Book {
+            $(pub(crate) $added: Sum,)*
+            $(pub(crate) $taken: Sum,)*
+        }
+
+        impl Book {
+            pub(crate) fn ledger(&self) -> Ledger {
+                let mut total = Sum::default();
+                $(total += self.$added;)*
+                $(total -= self.$taken;)*
+                Ledger {
+                    total: total.value(),
+                    $($added: self.$added.value(),)*
+                    $($taken: self.$taken.value(),)*
+                }
+            }
+
+            /// An entry that is not finite.
+            #[cfg(feature = "serde")]
+            pub(crate) fn not_finite(&self) -> Option<(&'static str, f64)> {
+                let parts = [
+                    $((stringify!($added), self.$added),)*
+                    $((stringify!($taken), self.$taken),)*
+                ];
+                let values = parts.into_iter().flat_map(|(name, Sum(a, b))| [(name, a), (name, b)]);
+                values.into_iter().find(|(_, value)| !value.is_finite())
+            }
+        }
+
+        impl AddAssign<&Book> for Book {
+            fn add_assign(&mut self, other: &Book) {
+                $(self.$added += other.$added;)*
+                $(self.$taken += other.$taken;)*
+            }
+        }
+    };
+}
+
+entries! {
+    /// Where the kinetic energy of the discs of finite mass comes from and goes: sums since the world was
+    /// made, in units of mass × length² / time².
+    ///
+    /// It closes: [`World::kinetic_energy`](crate::World::kinetic_energy) is [`Ledger::total`] but for
+    /// rounding, 10⁻¹² of the largest energy that was there, over millions of events (more only where what
+    /// comes and goes is more than a thousand times as much). Entries are computed from impulses, speeds and
+    /// masses; only what groups and crushing take is measured, as the energy that the impulses of a group do
+    /// not account for.
+    ///
+    /// In each part of an impact energy falls by −½ Σ λ(D′₋ + D′₊) ≥ 0, λ the impulses and D′ the speeds at
+    /// which the contacts open before and after: a law that does not depend on the frame. That loss stands
+    /// under `restitution` and, where a rule sets the restitution to 0, under the name of the rule.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([4.0, 0.0]).with_restitution(0.5))?;
+    /// world.insert(Disc::new([3.0, 0.0], 0.5).with_restitution(0.5))?;
+    /// world.advance(2.0)?;
+    /// let ledger = world.counters().ledger;
+    /// // ½ μ (1 − e²) u² with μ = ½, e = ½, u = 4.
+    /// assert_eq!((ledger.edits, ledger.restitution), (8.0, 3.0));
+    /// assert_eq!(world.kinetic_energy(), ledger.total);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    added {
+        /// By edits: insertion and removal, velocities, masses, scaling. May be negative.
+        edits,
+        /// By infinite masses that move: the impulses that they exert, times their speeds. May be negative.
+        work,
+        /// By surfaces that move outwards as radii grow.
+        growth,
+        /// By restitutions above 1.
+        kicks,
+        /// By the physics: what it changes at impacts beyond the normal impulses, and at changes of motion.
+        /// May be negative.
+        physics,
+    }
+    taken {
+        /// By restitutions below 1.
+        restitution,
+        /// By the rule against collapse, and by what ends locked groups, beyond restitution: see
+        /// [`Collapse`](crate::Collapse).
+        collapse,
+        /// Between bodies that close in, where these give way or impacts are made plastic, beyond
+        /// restitution: see [`CrushRule`](crate::CrushRule).
+        crush,
+        /// By slides along curved walls, of the speed towards the wall: see [`Sliding`](crate::Sliding).
+        slides,
+        /// By the look after the physics, where contacts approached again.
+        look_again,
+        /// By shortening velocities that the physics made larger than
+        /// [`MAX_SPEED`](crate::limits::MAX_SPEED).
+        clamps,
+    }
+}
+
+impl Book {
+    /// Notes that the physics gave a disc the velocity `wanted`, which was shortened to `limited`.
+    pub(crate) fn note_physics(&mut self, mass: f64, before: DVec2, wanted: DVec2, limited: DVec2) {
+        let added = energy_of_change(mass, before, wanted);
+        self.physics.add(added);
+        if limited != wanted {
+            // Apart, as what was shortened may be so large that the rest is lost in its rounding.
+            self.clamps.add(added);
+            self.clamps.add(-energy_of_change(mass, before, limited));
+        }
+    }
+}
+
+/// What a change of velocity adds to the kinetic energy of a disc of this mass; 0 for tracers and infinite
+/// masses.
+#[inline(always)]
+pub(crate) fn energy_of_change(mass: f64, before: DVec2, after: DVec2) -> f64 {
+    if mass < f64::INFINITY { 0.5 * mass * (after - before).dot(after + before) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_keeps_what_rounding_would_lose() {
+        let mut sum = Sum::default();
+        sum.add(1e20);
+        (0..1000).for_each(|_| sum.add(0.125));
+        sum.add(-1e20);
+        assert_eq!(sum.value(), 125.0);
+    }
+
+    #[test]
+    fn the_total_is_what_was_added_less_what_was_taken() {
+        let mut book = Book::default();
+        book.edits.add(8.0);
+        book.restitution.add(3.0);
+        book.crush.add(1.5);
+        let mut twice = book;
+        twice += &book;
+        assert_eq!((book.ledger().total, twice.ledger().total), (3.5, 7.0));
+        assert_eq!(twice.ledger().since(&book.ledger()), book.ledger());
+        let of_all: f64 = book.ledger().entries().map(|(_, added)| added).sum();
+        assert_eq!(of_all, 3.5);
+    }
+}
