@@ -235,9 +235,6 @@ impl<P: Physics> SnapshotOf<P> {
         at_most("impacts", self.impacts, MOST)?;
         at_most("next_serial", self.next_serial, MOST)?;
         self.counters.check()?;
-        if let Some((entry, energy)) = self.ledger.not_finite() {
-            return Err(SnapshotError::refused(&format!("ledger.{entry}"), energy, "a finite number"));
-        }
         let facets = facets as u32;
         let periods = self.settings.periods().map_err(SnapshotError::within("settings"))?;
         let growth = self.check_growth(&clock, now)?;
@@ -261,6 +258,9 @@ impl<P: Physics> SnapshotOf<P> {
         self.check_crush(&discs, &bounds)?;
         rules::check_discs(&self.rules, &discs)?;
         rules::check_walls(&self.edited_walls, self.walls.iter().map(|wall| wall.slot).collect())?;
+        if let Some((entry, energy)) = self.ledger.not_finite() {
+            return Err(SnapshotError::refused(&format!("ledger.{entry}"), energy, "a finite number"));
+        }
         Ok(bounds)
     }
 
