@@ -157,7 +157,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         let speed2 = velocity.length_squared();
         let speed = if restitution < 1.0 { turn.abs() / distance } else { sqrt(speed2) };
+        // A chord leads inwards: it may approach a disc that the impact has left at rest to this one.
         let stamp = self.bodies.stamp(slot);
+        let stamp = if stamp.is_group() { Stamp::NONE } else { stamp };
         let velocity = self.slide_on(slot, [f, f], turn > 0.0, speed, &state, stamp)?;
         let mass = self.bodies.detail(slot).mass;
         if restitution < 1.0 && MassClass::of(mass) == MassClass::Finite {

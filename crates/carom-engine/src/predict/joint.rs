@@ -1,6 +1,7 @@
 use super::StatePredictor;
 use crate::Physics;
 use crate::state::wall_memory::WallMemory;
+use crate::touch::magnitude;
 use crate::walls::facet::{End, JOINT, Shape, is_near, opposite};
 use carom_broadphase::{Circle, Slot};
 use carom_math::sqrt;
@@ -129,7 +130,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     #[cold]
     pub(crate) fn side_at_end(&self, slot: Slot, f: u32, motion: &Motion, from: DVec2) -> Option<Side> {
         let facet = &self.walls.facets[f as usize];
-        let slack = facet.slack(motion);
+        let slack = facet.slack(motion).max(facet.slack_at(magnitude(from)));
         let is_here = |end: &End| is_near(end.place, motion.position, JOINT * slack);
         let end = facet.shape.ends().into_iter().flatten().find(is_here)?;
         self.side_of_sector(slot, f, &end, from, slack)

@@ -24,6 +24,7 @@ mod rooms;
 mod rules;
 mod scheduling;
 mod slicing;
+mod slides;
 #[cfg(feature = "serde")]
 mod snapshots;
 mod symmetry;

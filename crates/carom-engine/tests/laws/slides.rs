@@ -1,0 +1,365 @@
+//! Slides are motions like any other: along divided walls, through snapshots, mirrors, schedulers and
+//! frames, and when something hits what slides.
+
+use crate::common::at as v;
+use crate::common::record::{event_bits, state_bits};
+use crate::common::rescan::Rescan;
+use crate::common::rng::{Rng, cases};
+use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
+use carom_engine::{
+    Body, DVec2, Disc, DiscId, Physics, Settings, Smooth, State, StopReason, Wall, WallShape, World,
+};
+use carom_math::elementary::sin_cos;
+
+/// The points that divide the way from 0 to 1 into 2 to 8 pieces: by halving, so that a length of few
+/// digits is divided without rounding, and the direction of each piece has the same bits.
+fn halves(rng: &mut Rng) -> Vec<f64> {
+    let mut points = vec![0.0, 1.0];
+    for _ in 0..1 + rng.below(7) {
+        let k = rng.below(points.len() - 1);
+        points.insert(k + 1, 0.5 * (points[k] + points[k + 1]));
+    }
+    points
+}
+
+/// What a disc does on a wall from `a` to `b`, divided at these points or whole: its states at some
+/// moments, and the number of impacts.
+fn on_wall(disc: &Disc, ends: [DVec2; 2], points: &[f64], one_sided: bool) -> (Vec<u64>, u64) {
+    let mut w = World::new();
+    for pair in points.windows(2) {
+        let [a, b] = [pair[0], pair[1]].map(|s| ends[0] + (ends[1] - ends[0]) * s);
+        w.add_wall(if one_sided { Wall::one_sided_segment(a, b) } else { Wall::segment(a, b) }).unwrap();
+    }
+    w.insert(disc.clone()).unwrap();
+    let mut bits = Vec::new();
+    for _ in 0..8 {
+        assert_eq!(w.advance(0.7).unwrap().end, StopReason::Reached);
+        bits.extend(state_bits(&w));
+    }
+    (bits, w.counters().wall_impacts)
+}
+
+/// A disc that lands on the first piece of a straight wall, slides along it or rests on it goes on as on
+/// the wall in one piece, to the last bit; along an axis also one that bounces from piece to piece,
+/// wherever the wall is divided.
+#[test]
+fn sliding_across_collinear_segments_changes_no_bit() {
+    let rng = &mut Rng::new(11);
+    let mut impacts = 0;
+    for _ in 0..cases(2000) {
+        // Of few digits, so that each point of division is on the line.
+        let few = |x: f64| (x * 1024.0).round() / 1024.0;
+        let axis = rng.chance(50);
+        let a = rng.vector(3.0).map(few);
+        let along =
+            if axis { v(few(rng.range(1.0, 5.0)), 0.0) } else { (rng.vector(3.0) + v(0.1, 4.0)).map(few) };
+        let along = if rng.chance(50) { -along } else { along };
+        let mut points = halves(rng);
+        if axis && rng.chance(50) {
+            // Any points of the line, each a number.
+            points.iter_mut().for_each(|s| *s = (a.x + along.x * *s * *s - a.x) / along.x);
+        }
+        let normal = along.perp() / along.length();
+        let r = rng.pick(&[0.0, 0.125, 0.3]);
+        let first = points[1];
+        let over = a + along * first * if rng.chance(50) { 0.5 } else { rng.range(0.1, 0.9) };
+        let high = rng.pick(&[0.0, 0.0, 0.25]);
+        let rests = rng.chance(10);
+        // Along a slanted wall a power of two: the velocity is exactly along it.
+        let speed = if rests { 0.0 } else { rng.pick(&[0.5, 1.0, 2.0]) };
+        let sinking = rng.pick(&[0.0, 1.0]) * high;
+        // Lands before it is over the next piece.
+        let over = if sinking > 0.0 && !axis {
+            over - along * (speed / along.length()) * (high / sinking)
+        } else {
+            over
+        };
+        let e = if axis { rng.pick(&[0.0, 0.5, 1.0]) } else { 0.0 };
+        let disc = Disc::new(over + normal * (r + high), r)
+            .with_velocity(along / along.length() * speed - normal * sinking)
+            .with_restitution(e);
+        let one_sided = rng.chance(50);
+        let whole = on_wall(&disc, [a, a + along], &[0.0, 1.0], one_sided);
+        let divided = on_wall(&disc, [a, a + along], &points, one_sided);
+        assert_eq!(whole, divided, "{disc:?} {a} {along} {points:?}");
+        impacts += whole.1;
+    }
+    assert!(impacts > cases(200), "{impacts}");
+}
+
+/// A round room, a stadium, or a table with round corners, with some discs that slide in it sooner or
+/// later.
+fn sliding<S: Scheduler>(seed: u64) -> (World<Smooth, S>, Vec<DiscId>) {
+    let rng = &mut Rng::new(seed);
+    let mut w: World<Smooth, S> = World::with_physics(Smooth, Settings::default()).unwrap();
+    let wall = match rng.below(3) {
+        0 => Wall::circle(v(0., 0.), 2.0),
+        1 => Wall::stadium(v(0., 0.), 1.0, 1.0),
+        _ => Wall::stadium(v(0., 0.), 0.25, 1.5),
+    };
+    let room = if let WallShape::Stadium { radius, .. } = wall.shape { radius } else { 2.0 };
+    w.add_wall(wall).unwrap();
+    let mut ids = Vec::new();
+    for k in 0..1 + rng.below(4) {
+        let r = rng.pick(&[0.125, 0.2, 0.0]);
+        // At first on the wall below, along which it slides; the others anywhere.
+        let on_wall = k == 0 || rng.chance(30);
+        let at = if on_wall { v(rng.range(-0.2, 0.2), r - room) } else { rng.vector(0.6 * room) };
+        let e = rng.pick(&[0.0, 0.0, 0.5, 0.9]);
+        let velocity = if on_wall { v(rng.pick(&[-1.0, 1.0, 0.7]), 0.0) } else { rng.vector(1.5) };
+        let disc = Disc::new(at, r)
+            .with_velocity(velocity)
+            .with_restitution(e)
+            .with_mass(rng.pick(&[1.0, 1.0, 3.0]));
+        ids.extend(w.insert(disc));
+    }
+    w.set_budget(50_000);
+    (w, ids)
+}
+
+/// Everything that is seen of a run to 6 s in frames of these lengths.
+fn seen<S: Scheduler>(seed: u64, frames: impl Fn(&mut Rng) -> f64) -> (Vec<Vec<u64>>, Vec<u64>, u64) {
+    let (mut w, _) = sliding::<S>(seed);
+    let (mut events, rng) = (Vec::new(), &mut Rng::new(seed ^ 77));
+    while w.now().as_secs() < 6.0 {
+        let to = (w.now().as_secs() + frames(rng)).min(6.0);
+        w.advance_to(to).unwrap();
+        events.extend(w.events().iter().map(event_bits));
+    }
+    (events, state_bits(&w), w.counters().slides)
+}
+
+/// Table, grid and rescan find the same, whole and in frames of any length.
+#[test]
+fn slides_are_the_same_for_every_scheduler_and_in_frames_of_any_length() {
+    let mut slides = 0;
+    for seed in 0..cases(40) {
+        let whole = seen::<PairTable>(seed, |_| 6.0);
+        assert_eq!(seen::<CellGrid>(seed, |_| 6.0), whole, "seed {seed}: grid");
+        assert_eq!(seen::<PairTable>(seed, |rng| rng.range(1e-4, 0.1)), whole, "seed {seed}: frames");
+        assert_eq!(seen::<CellGrid>(seed, |rng| rng.range(1e-4, 0.5)), whole, "seed {seed}: grid, frames");
+        if seed < cases(8) {
+            assert_eq!(seen::<Rescan>(seed, |_| 6.0), whole, "seed {seed}: rescan");
+        }
+        slides += whole.2;
+    }
+    assert!(slides > 1000 * cases(40), "{slides}");
+}
+
+/// A snapshot taken in the middle of a slide goes on with the same bits, and so does a clone.
+#[cfg(feature = "serde")]
+#[test]
+fn snapshots_in_the_middle_of_slides_go_on() {
+    use crate::common::stored::Format;
+    let mut taken = 0;
+    for seed in 0..cases(60) {
+        let (mut w, _) = sliding::<PairTable>(seed);
+        let rng = &mut Rng::new(seed);
+        for format in [Format::Json, Format::Postcard] {
+            w.advance(rng.range(0.1, 1.0)).unwrap();
+            let before = w.counters().slides;
+            let mut copy: World<Smooth, PairTable> = format.load(&format.save(&w)).unwrap();
+            let mut clone = w.clone();
+            let step = rng.range(0.5, 2.0);
+            for world in [&mut w, &mut copy, &mut clone] {
+                world.advance(step).unwrap();
+            }
+            assert_eq!(state_bits(&w), state_bits(&copy), "seed {seed}");
+            assert_eq!(state_bits(&w), state_bits(&clone), "seed {seed}");
+            taken += u64::from(w.counters().slides > before + 100);
+        }
+    }
+    assert!(taken > cases(60), "{taken}");
+}
+
+/// In a room that is its own mirror image about the x axis, discs that are mirrored slide as mirror
+/// images, to the last bit.
+#[test]
+fn slides_of_mirror_images_are_mirror_images() {
+    let rng = &mut Rng::new(5);
+    let mut slides = 0;
+    for _ in 0..cases(60) {
+        let (radius, half) = (rng.range(1.0, 3.0), rng.range(0.8, 2.6));
+        let (sine, cosine) = sin_cos(half);
+        let end = v(cosine, sine) * radius;
+        let round = rng.chance(50);
+        let discs: Vec<Disc> = (0..1 + rng.below(3))
+            .map(|_| {
+                let (sine, cosine) = sin_cos(rng.range(-0.7, 0.7) * half);
+                let out = v(cosine, sine);
+                let velocity = out.perp() * rng.range(-1.0, 1.0) + out * rng.pick(&[0.0, 0.3]);
+                let e = rng.pick(&[0.0, 0.5]);
+                Disc::new(out * (0.9 * radius), 0.05 * radius).with_velocity(velocity).with_restitution(e)
+            })
+            .collect();
+        let run = |mirror: f64| {
+            let mut w = World::new();
+            if round {
+                w.add_wall(Wall::circle(v(0., 0.), radius)).unwrap();
+            } else {
+                w.add_wall(Wall::arc(v(0., 0.), radius, -half, 2.0 * half)).unwrap();
+                w.add_wall(Wall::segment(v(end.x, -end.y), end)).unwrap();
+            }
+            let turned = |x: DVec2| v(x.x, mirror * x.y);
+            let mut ids = Vec::new();
+            for disc in &discs {
+                let image = Disc::new(turned(disc.position), disc.radius);
+                let image = image.with_velocity(turned(disc.velocity)).with_restitution(disc.restitution);
+                ids.extend(w.insert(image));
+            }
+            w.set_budget(50_000);
+            w.advance(5.0).unwrap();
+            let state = |id: &DiscId| {
+                let disc = w.get(*id).unwrap();
+                [turned(disc.position()), turned(disc.velocity())]
+                    .map(|x| [x.x + 0.0, x.y + 0.0].map(f64::to_bits))
+            };
+            (ids.iter().map(state).collect::<Vec<_>>(), w.counters().slides)
+        };
+        let (one, other) = (run(1.0), run(-1.0));
+        assert_eq!(one, other, "{round} {radius} {half} {discs:?}");
+        slides += one.1;
+    }
+    assert!(slides > 200 * cases(60), "{slides}");
+}
+
+/// What slides is hit, and hits: nothing overlaps, energy does not rise, and all stay in the room.
+#[test]
+fn what_slides_is_hit_like_anything_else() {
+    let mut met = 0;
+    for seed in 0..cases(150) {
+        let (mut w, ids) = sliding::<PairTable>(seed);
+        let mut energy = w.kinetic_energy();
+        for _ in 0..60 {
+            w.advance(0.1).unwrap();
+            let now = w.kinetic_energy();
+            assert!(now <= energy * (1.0 + 1e-12), "seed {seed}: {now} after {energy}");
+            energy = now;
+            for (k, a) in ids.iter().enumerate() {
+                let a = w.get(*a).unwrap();
+                for b in &ids[..k] {
+                    let b = w.get(*b).unwrap();
+                    let reach = a.radius() + b.radius();
+                    let gap = a.position().distance(b.position()) - reach;
+                    assert!(gap >= -1e-12 * reach, "seed {seed}: {gap:e}");
+                }
+            }
+        }
+        met += w.counters().disc_impacts;
+        // 1.5 + 0.25 and 1 + 1 are the half-widths of the rooms.
+        let reach = ids.iter().map(|id| w.get(*id).unwrap()).map(|a| a.position().length() + a.radius());
+        assert!(reach.fold(0.0, f64::max) < 2.0 + 1e-12, "seed {seed}");
+    }
+    assert!(met > cases(150), "{met}");
+}
+
+/// Two discs in contact that slide one behind the other at one speed stay so; the faster of two, behind,
+/// hits the other once, and at e = 0 both go on together.
+#[test]
+fn two_slide_in_contact() {
+    let (r, room) = (0.125_f64, 1.875);
+    for (faster, impacts) in [(1.0, 0), (2.0, 1)] {
+        let mut w = World::new();
+        w.add_wall(Wall::circle(v(0., 0.), 2.0)).unwrap();
+        // A hair more than touching, apart by the angle whose chord is 2 r.
+        let (sine, apart) = (r / room * (1.0 + 1e-9), 1.0 - 2.0 * (r / room).powi(2));
+        let front = v(2.0 * sine * (1.0 - sine * sine).sqrt(), -apart) * room;
+        let front = front * (room / front.length());
+        let ahead = front.perp() / room;
+        let disc =
+            |at: DVec2, velocity: DVec2| Disc::new(at, r).with_velocity(velocity).with_restitution(0.0);
+        let one = w.insert(disc(v(0., -room), v(faster, 0.))).unwrap();
+        let two = w.insert(disc(front, ahead)).unwrap();
+        for _ in 0..100 {
+            assert_eq!(w.advance(0.1).unwrap().end, StopReason::Reached);
+            let [a, b] = [one, two].map(|id| w.get(id).unwrap());
+            let gap = a.position().distance(b.position()) - 2.0 * r;
+            // What is hit flies on, and lands again.
+            assert!((-1e-13..1e-2).contains(&gap), "{faster}: {gap:e}");
+            let outside = [a, b].map(|disc| disc.position().length() - room);
+            assert!(outside.into_iter().all(|x| x < 1e-14 && x > -1e-2), "{faster}: {outside:?}");
+        }
+        let counters = w.counters();
+        assert!(counters.slides > 2000 && counters.disc_impacts >= impacts, "{counters:?}");
+        assert!(counters.events < 20_000, "{counters:?}");
+    }
+}
+
+/// Discs whose speed is halved each second.
+#[derive(Clone, Debug)]
+struct Halving;
+
+impl Physics for Halving {
+    /// Seconds to the next change.
+    type Extra = f64;
+    type Body = ();
+    type Surface = ();
+    type Change = ();
+
+    fn next_change(&self, _: &Body<()>, state: &State<f64>) -> Option<(f64, ())> {
+        (state.velocity != DVec2::ZERO).then_some((state.extra, ()))
+    }
+
+    fn evolve(&self, _: &Body<()>, state: &State<f64>, dt: f64) -> f64 {
+        (state.extra - dt).max(0.0)
+    }
+
+    fn change(&self, (): (), _: &Body<()>, state: &mut State<f64>) {
+        state.velocity *= 0.5;
+        state.extra = 1.0;
+    }
+}
+
+/// A physics of its own may change what slides: it slides on at the speed that it is given.
+#[test]
+fn a_physics_of_its_own_changes_what_slides() {
+    let mut w: World<Halving> = World::with_physics(Halving, Settings::default()).unwrap();
+    w.add_wall(Wall::circle(v(0., 0.), 2.0)).unwrap();
+    let disc = Disc::new(v(0., -1.875), 0.125).with_velocity(v(1., 0.)).with_restitution(0.0).with_extra(1.0);
+    let id = w.insert(disc).unwrap();
+    for k in 0..8 {
+        w.advance(if k == 0 { 0.5 } else { 1.0 }).unwrap();
+        let disc = w.get(id).unwrap();
+        let expected = 0.5_f64.powi(k);
+        assert!((disc.velocity().length() / expected - 1.0).abs() < 1e-12, "{k}: {}", disc.velocity());
+        let outside = disc.position().length() - 1.875;
+        assert!(outside < 1e-14 && outside > -1e-6 * 1.875, "{k}: {outside:e}");
+    }
+    // The ways of whole seconds are 1 + 1/2 + …; chords are shorter than arcs by 3 · 10⁻⁷.
+    let way = w.get(id).unwrap().position();
+    let angle = (way.x / way.length()).asin();
+    assert!((angle * 1.875 - (2.0 - 0.5_f64.powi(6) + 0.5_f64.powi(8))).abs() < 1e-5, "{way}");
+    assert_eq!(w.counters().wall_impacts, 1);
+}
+
+/// A disc of the radius of a rounded corner, but for rounding, is stopped and sent back by it; one that
+/// fits a semicircle between two parallel walls, too. (Seen: 10⁵ impacts without impulse in its middle.)
+#[test]
+fn a_disc_of_the_radius_of_an_arc_does_not_stop_the_time() {
+    let rng = &mut Rng::new(3);
+    for _ in 0..cases(300) {
+        let by = rng.pick(&[v(0., 0.), v(1000.25, 33.5), v(0.1, 0.7)]);
+        let r =
+            rng.pick(&[0.125, 0.1, 0.375]) * rng.pick(&[1.0, 1.0, 1.0 - f64::EPSILON, 1.0 + f64::EPSILON]);
+        let e = rng.pick(&[0.0, 0.5, 1.0_f64]);
+        let mut w = World::new();
+        let (corner, quarter) = (by + v(2.0, r), core::f64::consts::FRAC_PI_2);
+        let is_corner = rng.chance(50);
+        w.add_wall(Wall::segment(by, v(corner.x, by.y))).unwrap();
+        if is_corner {
+            w.add_wall(Wall::arc(corner, r, -quarter, quarter)).unwrap();
+            w.add_wall(Wall::segment(corner + v(r, 0.), corner + v(r, 3.))).unwrap();
+        } else {
+            w.add_wall(Wall::arc(corner, r, -quarter, 2.0 * quarter)).unwrap();
+            w.add_wall(Wall::segment(corner + v(0., r), by + v(0., 2.0 * r))).unwrap();
+        }
+        let disc = Disc::new(by + v(1.0, r), r).with_velocity(v(1., 0.)).with_restitution(e).with_overlap();
+        let id = w.insert(disc).unwrap();
+        assert_eq!(w.advance(1.75).unwrap().end, StopReason::Reached);
+        let (at, slack) = (w.get(id).unwrap().position(), 1e-14 * (1.0 + by.x));
+        // The walls are elastic.
+        let expected = v(corner.x - 0.75 * e.sqrt(), corner.y);
+        assert!((at - expected).length() < 64.0 * slack, "{at} {expected} {r} {e} {is_corner}");
+        assert!(w.counters().events < 10, "{:?}", w.counters());
+    }
+}
