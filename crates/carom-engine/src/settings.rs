@@ -45,7 +45,9 @@ pub struct Settings {
     /// however flatly.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub sliding: Option<Sliding>,
-    /// Most events that one call of `advance` resolves, so that it always comes back. Default 10⁷.
+    /// Most events that one call of `advance` resolves, so that it always comes back. Default 10⁷. A group
+    /// of impacts counts as one more for each 64 of its contacts: in a heap of overlapping discs every
+    /// impact is one of the whole heap.
     pub budget: u64,
     /// Whether `advance` keeps the events of the call for [`crate::World::events`]. Default true.
     /// Off, or with a sink of one's own, nothing is stored.

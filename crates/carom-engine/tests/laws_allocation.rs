@@ -107,3 +107,39 @@ fn worlds_can_be_sent_shared_and_cloned() {
     fn is<T: Send + Sync + Clone>() {}
     is::<World>();
 }
+
+/// Fifty discs in a heap on the floor, that ten unstoppable ones press on. They give way, and are given
+/// their velocity again, turn after turn.
+#[test]
+fn crushing_allocates_nothing_once_warm() {
+    for scheduler in [SchedulerKind::Table, SchedulerKind::Grid] {
+        let mut world = World::new();
+        world.set_record_events(false);
+        world.set_scheduler(scheduler).unwrap();
+        world.add_wall(Wall::container(DVec2::ZERO, DVec2::new(10.0, 16.0))).unwrap();
+        let mut insert = |x: i32, y: i32, mass: f64| {
+            let place = DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
+            world.insert(Disc::new(place, 0.5).with_mass(mass).with_restitution(0.5)).unwrap()
+        };
+        for k in 0..50 {
+            insert(k % 10, k / 10, 1.0 + 0.1 * f64::from(k % 3));
+        }
+        let plates: Vec<DiscId> = (0..10).map(|k| insert(k, 5, f64::INFINITY)).collect();
+        let turns = |world: &mut World, turns: u32| {
+            for turn in 0..turns {
+                for (k, &plate) in plates.iter().enumerate() {
+                    let aside = if (k as u32 + turn).is_multiple_of(4) { 0.1 } else { 0.0 };
+                    world.set_velocity(plate, DVec2::new(aside, -1.0)).unwrap();
+                }
+                assert_eq!(world.advance(1e-3).unwrap().end, StopReason::Reached);
+                assert_eq!(world.get(plates[0]).unwrap().velocity().y, 0.0);
+            }
+        };
+        turns(&mut world, 40);
+        let groups = world.counters().groups;
+        let allocations = allocation_counter::measure(|| turns(&mut world, 40));
+        let crushed = world.counters().groups - groups;
+        assert!(crushed >= 40, "{scheduler:?}: {crushed}");
+        assert_eq!(allocations.count_total, 0, "{scheduler:?}");
+    }
+}

@@ -13,11 +13,15 @@ pub(crate) struct NeighbourLists {
     long: Vec<Vec<Slot>>,
     /// Free places among these.
     free: Vec<u32>,
+    /// Scratch: long lists as they were and as they become, sorted.
+    known: Vec<Slot>,
+    sorted: Vec<Slot>,
 }
 
 impl Clone for NeighbourLists {
     fn clone(&self) -> Self {
-        NeighbourLists { lists: self.lists.clone(), long: self.long.clone(), free: self.free.clone() }
+        let (lists, long, free) = (self.lists.clone(), self.long.clone(), self.free.clone());
+        NeighbourLists { lists, long, free, ..NeighbourLists::default() }
     }
 
     /// Keeps its memory, also that of long lists beyond those of `source`: they are free places.
@@ -148,11 +152,18 @@ impl NeighbourLists {
     }
 
     fn set_many_neighbours(&mut self, slot: Slot, found: &[Slot], added: &mut Vec<Slot>) {
-        let known: Vec<Slot> = self.neighbours(slot).to_vec();
-        for &gone in known.iter().filter(|known| !found.contains(known)) {
+        let (mut known, mut sorted) = (core::mem::take(&mut self.known), core::mem::take(&mut self.sorted));
+        known.clear();
+        known.extend_from_slice(self.neighbours(slot));
+        sorted.clear();
+        sorted.extend_from_slice(found);
+        sorted.sort_unstable();
+        for &gone in known.iter().filter(|known| sorted.binary_search(known).is_err()) {
             self.unpair(slot, gone);
         }
-        added.extend(found.iter().filter(|found| !known.contains(found)));
+        known.sort_unstable();
+        added.extend(found.iter().filter(|found| known.binary_search(found).is_err()));
+        (self.known, self.sorted) = (known, sorted);
         for &other in &*added {
             self.pair_up(slot, other);
         }

@@ -5,7 +5,6 @@ use crate::state::stamp::MassClass;
 use crate::{CrushRule, Physics, World};
 use carom_broadphase::{Scheduled, Scheduler, Slot};
 use glam::DVec2;
-use smallvec::SmallVec;
 
 /// Impacts of one disc at one instant after which even elastic ones are made plastic: one by one, a disc
 /// between two walls as far apart as it is wide passes a blow on for ever; and so does a heap of
@@ -82,7 +81,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if (!begins && self.chains.is_empty()) || self.settings.crush == CrushRule::Stop {
             return;
         }
-        let (mut ends, mut joints) = (SmallVec::<[(Slot, ChainEnd); 8]>::new(), SmallVec::<[_; 8]>::new());
+        let (mut joints, mut ends) = self.chains.take_lists();
         for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
             let with = match contact.with {
                 Other::Member(b) => With::Disc(group.members[b].slot),
@@ -95,6 +94,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
         }
         self.chains.note_group(&joints, &ends);
+        self.chains.give_back(joints, ends);
     }
 
     /// What an impact of a disc means for chains.

@@ -1,7 +1,7 @@
 use super::contact::With;
 use crate::event::Sink;
 use crate::solver::group::{Contact, Group, Other};
-use crate::state::jams::{Blocked, Passing};
+use crate::state::jams::{Blocked, JamScratch, Passing};
 use crate::state::stamp::MassClass;
 use crate::world::Stuck;
 use crate::{CrushRule, Event, Partner, Physics, World};
@@ -30,6 +30,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return Ok(());
         }
         self.put_in_order(group);
+        group.note_touching();
         let serial = |m: usize| self.bodies.detail(group.members[m].slot).serial;
         let lost = |m: usize| group.members[m].motion.velocity - group.velocity(m);
         let hardest = group.yielded.iter().copied().min_by(|&a, &b| {
@@ -37,7 +38,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             by_speed.then(serial(a).cmp(&serial(b)))
         });
         let (by, pinch) = match (hardest, group.passed.first()) {
-            (Some(m), _) => (m, group.pinch_of(m, lost(m))),
+            (Some(m), _) => (m, group.pinch_of(m, lost(m), &mut JamScratch::default())),
             (None, Some(&(tracer, over))) => (over, group.pinch_of_tracer(tracer, over)),
             (None, None) => return Ok(()),
         };
@@ -56,7 +57,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Notes which bodies of a group gave way, and over which tracers what passes; says so once. The new
     /// states are stored.
-    pub(super) fn note_crush<K: Sink<P>>(&mut self, group: &Group, sink: &mut K) {
+    pub(super) fn note_crush<K: Sink<P>>(&mut self, group: &mut Group, sink: &mut K) {
+        if group.yielded.is_empty() && group.passed.is_empty() {
+            return;
+        }
+        group.note_touching();
+        let group = &*group;
         for &m in &group.yielded {
             self.note_blocked(group, m, sink);
         }
@@ -87,15 +93,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn note_blocked<K: Sink<P>>(&mut self, group: &Group, m: usize, sink: &mut K) {
         let body = group.members[m].slot;
         let (before, given) = (group.members[m].motion.velocity, group.velocity(m));
-        let pinch = group.pinch_of(m, before - given);
+        let pinch = group.pinch_of(m, before - given, &mut self.bodies.jams.scratch);
         let on = self.bodies.id(group.members[pinch.body].slot);
         let against = self.named(group, pinch.against);
         let known = self.bodies.jams.blocked.iter().position(|record| record.body == body);
         let known = known.map(|k| self.bodies.jams.blocked.remove(k));
         let wanted = known.as_ref().filter(|known| !known.is_over).map_or(before, |known| known.wanted);
-        let is_said = known.is_some_and(|known| {
+        let is_said = known.as_ref().is_some_and(|known| {
             (known.on, known.against) == (on, against) && (!known.is_over || known.since == self.now)
         });
+        let kept = known.or_else(|| self.bodies.jams.spare());
+        let kept = kept.map(|kept| (kept.links, kept.between, kept.jaws));
+        let (mut links, mut between, mut jaws) = kept.unwrap_or_default();
+        links.clear();
+        between.clear();
+        jaws.clear();
         let mut record = Blocked {
             body,
             wanted,
@@ -105,9 +117,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             since: self.now,
             is_over: false,
             is_free: false,
-            links: Vec::new(),
-            between: Vec::new(),
-            jaws: Vec::new(),
+            links,
+            between,
+            jaws,
             end: Time::NEVER,
         };
         self.explore_jam(group, m, &mut record);
@@ -123,10 +135,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Fills in what a jam consists of: all that hangs together with a body through contacts of discs of
     /// finite mass.
-    fn explore_jam(&self, group: &Group, m: usize, record: &mut Blocked) {
-        let mut distances = vec![u32::MAX; group.members.len()];
-        let mut queue = vec![m];
+    fn explore_jam(&mut self, group: &Group, m: usize, record: &mut Blocked) {
+        let mut distances = core::mem::take(&mut self.bodies.jams.scratch.distances);
+        let mut queue = core::mem::take(&mut self.bodies.jams.scratch.queue);
+        distances.clear();
+        distances.resize(group.members.len(), u32::MAX);
         distances[m] = 0;
+        queue.clear();
+        queue.push(m);
         let mut next = 0;
         while let Some(&a) = queue.get(next) {
             next += 1;
@@ -162,6 +178,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         record.between.sort_unstable();
         record.jaws.sort_unstable_by_key(|&(slot, _)| slot);
         record.links.sort_unstable();
+        self.bodies.jams.scratch.distances = distances;
+        self.bodies.jams.scratch.queue = queue;
     }
 
     fn named(&self, group: &Group, other: Other) -> Partner {
@@ -173,12 +191,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 }
 
 impl Group {
-    /// The contacts of a member, each with the unit normal from it and what is there.
+    /// The contacts of a member, each with the unit normal from it and what is there; from the last
+    /// [`Group::note_touching`].
     fn contacts_of(&self, m: usize) -> impl Iterator<Item = (DVec2, Other, &Contact)> + '_ {
-        self.contacts.iter().filter_map(move |contact| match contact.with {
-            _ if contact.a == m => Some((contact.normal, contact.with, contact)),
-            Other::Member(b) if b == m => Some((-contact.normal, Other::Member(contact.a), contact)),
-            _ => None,
+        self.touching_of(m).map(move |contact| match contact.with {
+            Other::Member(a) if a == m => (-contact.normal, Other::Member(contact.a), contact),
+            with => (contact.normal, with, contact),
         })
     }
 
@@ -196,7 +214,7 @@ impl Group {
     /// What a body that lost this velocity presses on: the disc of finite mass most in its way, and of what
     /// holds that and all that hangs together with it what is most in the way. The first in order of
     /// several.
-    fn pinch_of(&self, by: usize, lost: DVec2) -> Pinch {
+    fn pinch_of(&self, by: usize, lost: DVec2, scratch: &mut JamScratch) -> Pinch {
         let class = MassClass::Finite;
         let in_the_way = |normal: DVec2| lost.dot(normal);
         let mut body: Option<(f64, usize)> = None;
@@ -206,15 +224,23 @@ impl Group {
             }
         }
         let body = body.map_or(by, |(_, body)| body);
-        let mut reached = vec![body];
+        let JamScratch { queue: reached, distances, .. } = scratch;
+        reached.clear();
+        reached.push(body);
+        distances.clear();
+        distances.resize(self.members.len(), u32::MAX);
+        distances[body] = 0;
         let mut next = 0;
         let mut against: Option<(f64, Other)> = None;
         while let Some(&a) = reached.get(next) {
             next += 1;
             for (normal, other, _) in self.contacts_of(a) {
                 match other {
-                    Other::Member(b) if reached.contains(&b) => {}
-                    Other::Member(b) if self.members[b].class == class => reached.push(b),
+                    Other::Member(b) if distances[b] == 0 => {}
+                    Other::Member(b) if self.members[b].class == class => {
+                        distances[b] = 0;
+                        reached.push(b);
+                    }
                     Other::Member(b) if b == by || !class.yields_to(self.members[b].class) => {}
                     _ if against.is_none_or(|(most, _)| in_the_way(normal) > most) => {
                         against = Some((in_the_way(normal), other));

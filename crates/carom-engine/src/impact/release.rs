@@ -21,10 +21,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 self.mark(record.over);
             }
         }
-        let blocked = &mut self.bodies.jams.blocked;
-        let is_released = blocked.iter().position(|record| record.body == slot && record.end <= now);
+        let jams = &mut self.bodies.jams;
+        let is_released = jams.blocked.iter().position(|record| record.body == slot && record.end <= now);
         if let Some(k) = is_released {
-            state.velocity = blocked.remove(k).wanted;
+            state.velocity = jams.remove(k);
         }
         // Of a tracer the state is stored anew, too: seen from one within what passed over it, the two
         // would meet.
@@ -79,7 +79,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(crate) fn refresh_jams(&mut self) {
         self.dirty.sort_unstable();
         let mut jams = core::mem::take(&mut self.bodies.jams);
-        let mut changed: Vec<Slot> = Vec::new();
+        let mut changed = core::mem::take(&mut jams.scratch.changed);
+        changed.clear();
         let is_dirty = |slot: Slot| self.dirty.binary_search(&slot).is_ok();
         for record in jams.blocked.iter_mut().filter(|record| !record.is_over) {
             if record.is_free || self.dirty.iter().any(|&slot| record.names(slot)) {
@@ -93,9 +94,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 changed.push(record.tracer);
             }
         }
-        jams.blocked.retain(|record| !record.is_over || record.since == self.now);
+        jams.remove_if(|record| record.is_over && record.since != self.now);
+        self.dirty.extend_from_slice(&changed);
+        jams.scratch.changed = changed;
         self.bodies.jams = jams;
-        self.dirty.extend(changed);
     }
 
     fn refresh_blocked(&self, record: &mut Blocked) {

@@ -293,9 +293,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         order.clear();
         order.extend((0..group.contacts.len() as u32).filter(|&c| group.contacts[c as usize].impulse > 0.0));
         let point = |&c: &u32| self.point_of(group, &group.contacts[c as usize], before);
-        order.sort_by(|c, d| {
+        order.sort_unstable_by(|c, d| {
             let (p, q) = (point(c), point(d));
-            p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y))
+            p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(c.cmp(d))
         });
         for &c in &order {
             let contact = group.contacts[c as usize];

@@ -30,9 +30,12 @@ pub(crate) struct GiveWay {
     /// The largest component of a velocity before.
     scale: f64,
     touches: Vec<Touch>,
-    /// The inequalities `row·V' ≥ bound`, cuts and intervals.
+    /// The inequalities `row·V' ≥ bound`, cuts and intervals, and their coefficients, one after another.
     rows: Vec<Row>,
+    coefficients: Vec<Coefficient>,
     problem: Complementarity,
+    /// Operations so far: see [`MOST_WORK`].
+    work: usize,
 }
 
 /// A contact between two bodies.
@@ -57,11 +60,20 @@ pub(crate) enum End {
 }
 
 /// `Σ coefficients · V' ≥ bound`, the sum over the unstoppable bodies named.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Row {
-    coefficients: Vec<(usize, [Dd; 2])>,
+    /// A range of `GiveWay::coefficients`.
+    start: usize,
+    end: usize,
     bound: Dd,
 }
+
+/// An unstoppable body, and what its velocity is multiplied by.
+type Coefficient = (usize, [Dd; 2]);
+
+/// The most operations, counted as the cubes of the sizes of the problems solved: about 20 ms. A part of 128
+/// contacts fits once, one of 50 seventeen times. What takes more stands still.
+const MOST_WORK: usize = 1 << 21;
 
 /// Speeds below this fraction of the largest count as none: above the rounding of double-double, far below
 /// that of `f64`.
@@ -79,6 +91,12 @@ const CANCELLED: f64 = 1.0 / (1u64 << 40) as f64;
 const MOST_NEGLIGIBLE_ROUNDS: u32 = 8;
 
 impl GiveWay {
+    /// Starts a problem.
+    pub(crate) fn reset(&mut self) {
+        self.before.clear();
+        self.touches.clear();
+    }
+
     /// Adds an unstoppable body. Returns its number.
     pub(crate) fn add_body(&mut self, velocity: [Dd; 2]) -> usize {
         self.before.push(velocity);
@@ -103,10 +121,12 @@ impl GiveWay {
     /// Finds the velocities. The touches of one part must stand together.
     ///
     /// A round takes O(n³) of the largest part, and O(r³) of the rows; there are as many rounds as chains
-    /// that hinder each other, mostly one or two.
+    /// that hinder each other, mostly one or two. Where this is more than [`MOST_WORK`], all stand still.
     pub(crate) fn solve(&mut self) {
         self.after.clone_from(&self.before);
         self.rows.clear();
+        self.coefficients.clear();
+        self.work = 0;
         let largest = |scale: f64, v: &[Dd; 2]| scale.max(v[0].to_f64().abs()).max(v[1].to_f64().abs());
         self.scale = self.before.iter().fold(0.0, largest);
         let tolerance = RESIDUAL * self.scale;
@@ -114,6 +134,10 @@ impl GiveWay {
         let mut negligible_rounds = 0;
         for _ in 0..32 + 4 * self.touches.len() {
             let found = self.add_cuts(tolerance);
+            self.work += self.rows.len().pow(3);
+            if self.work > MOST_WORK {
+                break;
+            }
             if found <= 0.0 || negligible_rounds == MOST_NEGLIGIBLE_ROUNDS {
                 return;
             }
@@ -135,8 +159,11 @@ impl GiveWay {
                 let speed = dot(along(1.0), self.before[body]);
                 let sign = if speed < Dd::ZERO { -1.0 } else { 1.0 };
                 let speed = speed.abs();
-                self.rows.push(Row { coefficients: vec![(body, along(sign))], bound: Dd::ZERO });
-                self.rows.push(Row { coefficients: vec![(body, along(-sign))], bound: -speed });
+                for (sign, bound) in [(sign, Dd::ZERO), (-sign, -speed)] {
+                    let start = self.coefficients.len();
+                    self.coefficients.push((body, along(sign)));
+                    self.rows.push(Row { start, end: start + 1, bound });
+                }
             }
         }
     }
@@ -146,10 +173,14 @@ impl GiveWay {
     fn add_cuts(&mut self, tolerance: f64) -> f64 {
         let mut worst: f64 = 0.0;
         let mut first = 0;
-        while first < self.touches.len() {
+        while first < self.touches.len() && self.work <= MOST_WORK {
             let part = self.touches[first].part;
             let size = self.touches[first..].iter().take_while(|touch| touch.part == part).count();
             let range = first..first + size;
+            self.work += size.pow(3);
+            if self.work > MOST_WORK {
+                break;
+            }
             if self.is_moved(range.clone())
                 && self.solve_part(range.clone(), tolerance).is_err()
                 && let Some(row) = self.cut(range)
@@ -189,32 +220,37 @@ impl GiveWay {
     /// The inequality that the ray of the problem of a part demands, of about unit length. `None` if the
     /// impulses cancel on the unstoppable bodies, too, but for the rounding of the normals: what is carried
     /// along from all sides.
-    fn cut(&self, range: core::ops::Range<usize>) -> Option<Row> {
-        let mut coefficients: Vec<(usize, [Dd; 2])> = Vec::new();
+    fn cut(&mut self, range: core::ops::Range<usize>) -> Option<Row> {
+        let start = self.coefficients.len();
         for (touch, &impulse) in self.touches[range].iter().zip(&self.problem.ray) {
             for (end, sign) in touch.ends.into_iter().zip([-1.0, 1.0]) {
                 let End::Unstoppable(body) = end else { continue };
                 let push = [touch.normal.x, touch.normal.y].map(|n| impulse * Dd::from(sign * n));
-                match coefficients.iter_mut().find(|(known, _)| *known == body) {
+                match self.coefficients[start..].iter_mut().find(|(known, _)| *known == body) {
                     Some((_, sum)) => *sum = [sum[0] + push[0], sum[1] + push[1]],
-                    None => coefficients.push((body, push)),
+                    None => self.coefficients.push((body, push)),
                 }
             }
         }
         let largest = |most: f64, x: &Dd| most.max(x.to_f64().abs());
-        let length = coefficients.iter().flat_map(|(_, c)| c).fold(0.0, largest);
+        let length = self.coefficients[start..].iter().flat_map(|(_, c)| c).fold(0.0, largest);
         if length <= CANCELLED * self.problem.ray.iter().fold(0.0, largest) {
+            self.coefficients.truncate(start);
             return None;
         }
-        for c in coefficients.iter_mut().flat_map(|(_, c)| c) {
+        for c in self.coefficients[start..].iter_mut().flat_map(|(_, c)| c) {
             *c = *c / Dd::from(length);
         }
-        Some(Row { coefficients, bound: Dd::ZERO })
+        Some(Row { start, end: self.coefficients.len(), bound: Dd::ZERO })
+    }
+
+    fn coefficients_of(&self, row: &Row) -> &[Coefficient] {
+        &self.coefficients[row.start..row.end]
     }
 
     /// By how much the present velocities fulfil an inequality; negative if they do not.
     fn slack(&self, row: &Row) -> Dd {
-        let terms = row.coefficients.iter().map(|&(body, c)| dot(c, self.after[body]));
+        let terms = self.coefficients_of(row).iter().map(|&(body, c)| dot(c, self.after[body]));
         terms.fold(-row.bound, |sum, term| sum + term)
     }
 
@@ -226,7 +262,7 @@ impl GiveWay {
         for (i, row) in self.rows.iter().enumerate() {
             *self.problem.offset_mut(i) = self.slack(row);
             for (j, other) in self.rows[..=i].iter().enumerate() {
-                let product = inner_product(row, other);
+                let product = inner_product(self.coefficients_of(row), self.coefficients_of(other));
                 *self.problem.matrix_mut(i, j) = product;
                 *self.problem.matrix_mut(j, i) = product;
             }
@@ -234,7 +270,7 @@ impl GiveWay {
         // Always feasible, and what rounding says against it is let go.
         let _ = self.problem.solve(tolerance, f64::INFINITY);
         for (row, &multiplier) in self.rows.iter().zip(&self.problem.impulses) {
-            for &(body, c) in &row.coefficients {
+            for &(body, c) in &self.coefficients[row.start..row.end] {
                 let velocity = &mut self.after[body];
                 *velocity = [velocity[0] + c[0] * multiplier, velocity[1] + c[1] * multiplier];
             }
@@ -277,10 +313,10 @@ fn coupling(a: &Touch, b: &Touch) -> Dd {
     Dd::from(shared) * (Dd::product(a.normal.x, b.normal.x) + Dd::product(a.normal.y, b.normal.y))
 }
 
-fn inner_product(a: &Row, b: &Row) -> Dd {
+fn inner_product(a: &[Coefficient], b: &[Coefficient]) -> Dd {
     let mut sum = Dd::ZERO;
-    for &(body, c) in &a.coefficients {
-        for &(_, d) in b.coefficients.iter().filter(|(other, _)| *other == body) {
+    for &(body, c) in a {
+        for &(_, d) in b.iter().filter(|(other, _)| *other == body) {
             sum = sum + dot(c, d);
         }
     }

@@ -1,4 +1,5 @@
 use super::contact_problem::ContactProblem;
+use super::jam::Jam;
 use crate::ledger::Book;
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_broadphase::Slot;
@@ -23,6 +24,9 @@ pub(crate) struct Group {
     member_of: Vec<u32>,
     /// The contacts with facets, member by member: see [`Group::facet_contacts_of`].
     facet_contacts: Vec<u32>,
+    /// The contacts of each member, member by member, and where they end: see [`Group::note_touching`].
+    touching: Vec<u32>,
+    touching_ends: Vec<u32>,
     /// The parts of the class being resolved, and their contacts, part by part.
     pub(super) parts: Vec<Part>,
     pub(super) order: Vec<u32>,
@@ -46,6 +50,8 @@ pub(crate) struct Group {
     pub(crate) book: Book,
     /// Whether e = 0 is for the sake of what is between bodies that close in.
     pub(crate) is_crushed: bool,
+    /// Scratch of those that give way.
+    pub(super) jam: Jam,
     /// Infinite masses that gave way, and tracers each with a disc that passes over it: see `yielding.rs`.
     pub(crate) yielded: Vec<usize>,
     pub(crate) passed: Vec<(usize, usize)>,
@@ -208,7 +214,7 @@ impl Group {
         self.facet_contacts.clear();
         let is_facet = |&c: &u32| matches!(self.contacts[c as usize].with, Other::Facet(..));
         self.facet_contacts.extend((0..self.contacts.len() as u32).filter(is_facet));
-        self.facet_contacts.sort_by_key(|&c| self.contacts[c as usize].a);
+        self.facet_contacts.sort_unstable_by_key(|&c| (self.contacts[c as usize].a, c));
     }
 
     /// The contacts of a member with facets, in their order, from the last [`Group::note_facet_contacts`].
@@ -217,6 +223,35 @@ impl Group {
         let start = self.facet_contacts.partition_point(|&c| member_of(c) < member);
         let from = &self.facet_contacts[start..];
         from.iter().take_while(move |&&c| member_of(c) == member).map(|&c| &self.contacts[c as usize])
+    }
+
+    /// Notes which contacts each member has, once the contacts are in their order.
+    pub(crate) fn note_touching(&mut self) {
+        let Group { touching, touching_ends, contacts, members, .. } = self;
+        // Counts, then their sums: the starts, which become the ends as the contacts are filled in.
+        touching_ends.clear();
+        touching_ends.resize(members.len() + 1, 0);
+        for m in contacts.iter().flat_map(Contact::ends).flatten() {
+            touching_ends[m + 1] += 1;
+        }
+        for m in 0..members.len() {
+            touching_ends[m + 1] += touching_ends[m];
+        }
+        touching.clear();
+        touching.resize(touching_ends[members.len()] as usize, 0);
+        for (c, contact) in (0..).zip(&*contacts) {
+            for m in contact.ends().into_iter().flatten() {
+                touching[touching_ends[m] as usize] = c;
+                touching_ends[m] += 1;
+            }
+        }
+    }
+
+    /// The contacts of a member, in their order.
+    pub(crate) fn touching_of(&self, member: usize) -> impl Iterator<Item = &Contact> + '_ {
+        let start = if member == 0 { 0 } else { self.touching_ends[member - 1] as usize };
+        let contacts = &self.touching[start..self.touching_ends[member] as usize];
+        contacts.iter().map(|&c| &self.contacts[c as usize])
     }
 
     /// The velocity of a member after `resolve`, rounded.

@@ -10,6 +10,7 @@ mod energy;
 mod give_way;
 pub(crate) mod group;
 mod interior;
+mod jam;
 pub(crate) mod look_again;
 mod passes;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use super::complementarity::Infeasible;
-use super::give_way::{End, GiveWay, Touch};
+use super::give_way::{End, Touch};
 use super::group::{Group, Loss, Other, Part};
+use super::jam::Jam;
 use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
@@ -35,55 +36,67 @@ impl Group {
     /// close in give way, then all parts at those that do are solved with e = 0. Other parts are left as
     /// they are.
     fn make_way(&mut self, parts: &mut [Part], failed: &[usize]) {
-        let mut component: Vec<usize> = Vec::new();
+        let mut jam = core::mem::take(&mut self.jam);
+        self.find_moving_bodies(parts, &mut jam.moving);
+        jam.done.clear();
         for &first in failed {
-            if !component.contains(&first) {
-                let connected = self.connected_parts(parts, first);
-                self.yield_in(parts, &connected);
-                component.extend(connected);
+            if !jam.done.contains(&first) {
+                jam.connect(first);
+                self.yield_in(parts, &mut jam);
+                jam.done.extend_from_slice(&jam.connected);
             }
         }
+        self.jam = jam;
     }
 
-    /// The parts that hang together with one through unstoppable bodies that move.
-    fn connected_parts(&self, parts: &[Part], first: usize) -> Vec<usize> {
-        let moving: Vec<Vec<usize>> = parts.iter().map(|part| self.moving_bodies(part)).collect();
-        let mut connected = vec![first];
-        let mut next = 0;
-        while let Some(&k) = connected.get(next) {
-            next += 1;
-            for (other, bodies) in moving.iter().enumerate() {
-                if !connected.contains(&other) && bodies.iter().any(|m| moving[k].contains(m)) {
-                    connected.push(other);
-                }
-            }
+    /// Finds the infinite masses at parts that move.
+    fn find_moving_bodies(&self, parts: &[Part], moving: &mut Vec<(usize, usize)>) {
+        moving.clear();
+        for (k, part) in parts.iter().enumerate() {
+            let contacts = self.order[part.contacts()].iter().map(|&c| &self.contacts[c as usize]);
+            let members = contacts.flat_map(|contact| contact.ends().into_iter().flatten());
+            let is_one = |&m: &usize| self.members[m].class == MassClass::Infinite && self.is_moving(m);
+            moving.extend(members.filter(is_one).map(|m| (k, m)));
         }
-        connected.sort_unstable();
-        connected
-    }
-
-    /// The infinite masses at a part that move.
-    fn moving_bodies(&self, part: &Part) -> Vec<usize> {
-        let contacts = self.order[part.contacts()].iter().map(|&c| &self.contacts[c as usize]);
-        let mut bodies: Vec<usize> = contacts
-            .flat_map(|contact| contact.ends().into_iter().flatten())
-            .filter(|&m| self.members[m].class == MassClass::Infinite && self.is_moving(m))
-            .collect();
-        bodies.sort_unstable();
-        bodies.dedup();
-        bodies
+        moving.sort_unstable();
+        moving.dedup();
     }
 
     fn is_moving(&self, m: usize) -> bool {
         self.members[m].velocity != [Dd::ZERO; 2]
     }
 
-    fn yield_in(&mut self, parts: &mut [Part], connected: &[usize]) {
-        let mut bodies: Vec<usize> = connected.iter().flat_map(|&k| self.moving_bodies(&parts[k])).collect();
-        bodies.sort_unstable();
-        bodies.dedup();
-        let mut problem = GiveWay::default();
-        for &m in &bodies {
+    fn yield_in(&mut self, parts: &mut [Part], jam: &mut Jam) {
+        self.set_up(parts, jam);
+        jam.problem.solve();
+        let before = self.energy_of_parts(parts, &jam.connected);
+        for (k, &m) in jam.bodies.iter().enumerate() {
+            if let Some(velocity) = jam.problem.velocity(k) {
+                self.members[m].velocity = velocity.map(Dd::from);
+                if !self.yielded.contains(&m) {
+                    self.yielded.push(m);
+                }
+            }
+        }
+        for &k in &jam.connected {
+            let at_one = |&c: &u32| {
+                self.contacts[c as usize].ends().into_iter().flatten().any(|m| self.yielded.contains(&m))
+            };
+            if self.order[parts[k].contacts()].iter().any(at_one) {
+                self.solve_plastic(&parts[k].contacts());
+                // Its passes are undone.
+                parts[k].loss = Loss::default();
+            }
+        }
+        let after = self.energy_of_parts(parts, &jam.connected);
+        self.book.crush.add(before - after);
+    }
+
+    /// Sets up the problem of the connected parts.
+    fn set_up(&self, parts: &[Part], jam: &mut Jam) {
+        let Jam { problem, connected, bodies, .. } = jam;
+        problem.reset();
+        for &m in &*bodies {
             problem.add_body(self.members[m].velocity);
         }
         let end = |m: usize| match (self.members[m].class, bodies.binary_search(&m)) {
@@ -91,7 +104,7 @@ impl Group {
             (MassClass::Finite, _) => End::Movable(m),
             _ => End::Fixed,
         };
-        for &k in connected {
+        for &k in &*connected {
             for &c in &self.order[parts[k].contacts()] {
                 let contact = &self.contacts[c as usize];
                 let ends = contact.ends().map(|m| m.map_or(End::Fixed, end));
@@ -105,28 +118,6 @@ impl Group {
                 problem.add_touch(Touch { ends, normal: contact.normal, part: usize::MAX });
             }
         }
-        problem.solve();
-        let before = self.energy_of_parts(parts, connected);
-        for (k, &m) in bodies.iter().enumerate() {
-            if let Some(velocity) = problem.velocity(k) {
-                self.members[m].velocity = velocity.map(Dd::from);
-                if !self.yielded.contains(&m) {
-                    self.yielded.push(m);
-                }
-            }
-        }
-        for &k in connected {
-            let at_one = |&c: &u32| {
-                self.contacts[c as usize].ends().into_iter().flatten().any(|m| self.yielded.contains(&m))
-            };
-            if self.order[parts[k].contacts()].iter().any(at_one) {
-                self.solve_plastic(&parts[k].contacts());
-                // Its passes are undone.
-                parts[k].loss = Loss::default();
-            }
-        }
-        let after = self.energy_of_parts(parts, connected);
-        self.book.crush.add(before - after);
     }
 
     /// Solves all contacts of a part once with e = 0, from the velocities before the impact.
@@ -169,10 +160,13 @@ impl Group {
         let (contacts, class) = (part.contacts(), MassClass::Tracer);
         let speed = self.restart(&contacts, class);
         let is_wall = |&c: &u32| matches!(self.contacts[c as usize].with, Other::Facet(..));
-        let walls: Vec<u32> = self.order[contacts.clone()].iter().copied().filter(is_wall).collect();
+        let mut walls = core::mem::take(&mut self.pass);
+        walls.clear();
+        walls.extend(self.order[contacts.clone()].iter().copied().filter(is_wall));
         if self.solve_contacts(&walls, class, speed).is_ok() {
             self.apply_impulses(&walls, Dd::from(1.0));
         }
+        self.pass = walls;
         self.round_velocities(&contacts, class, speed);
         for i in contacts {
             let contact = self.contacts[self.order[i] as usize];

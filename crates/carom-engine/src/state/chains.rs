@@ -26,9 +26,29 @@ pub(crate) struct Chains {
     /// Those without members are free.
     chains: Vec<Chain>,
     free: Vec<usize>,
+    scratch: Scratch,
+    /// Scratch: ends in their order, and by discs.
+    sorted: Vec<ChainEnd>,
+    by_disc: Vec<(Slot, ChainEnd)>,
 }
 
-carom_broadphase::clone_fields!(Chains: of, chains, free);
+carom_broadphase::clone_fields!(Chains: of, chains, free; scratch scratch, sorted, by_disc);
+
+/// Memory that is kept for the next group.
+#[derive(Debug, Default)]
+struct Scratch {
+    /// The discs of a group, sorted; which of them are linked; by chains; and by links.
+    discs: Vec<Slot>,
+    linked: Linked,
+    in_chains: Vec<(usize, usize)>,
+    roots: Vec<(usize, Slot)>,
+    /// Those of one set, and their ends.
+    of_one: Vec<Slot>,
+    ends: Vec<(Slot, ChainEnd)>,
+    /// Lent out for the impacts of a group.
+    pairs: Vec<(Slot, Slot)>,
+    ends_of_group: Vec<(Slot, ChainEnd)>,
+}
 
 /// Discs that have had impacts only among themselves and with these bodies since the first of these.
 #[derive(Debug, Default, PartialEq)]
@@ -106,33 +126,51 @@ impl Chains {
         self.note_linked(&[slot], 0, &[(slot, end)]);
     }
 
+    /// Two empty lists for [`Chains::note_group`], with the memory of those given back.
+    pub(crate) fn take_lists(&mut self) -> (Vec<(Slot, Slot)>, Vec<(Slot, ChainEnd)>) {
+        (core::mem::take(&mut self.scratch.pairs), core::mem::take(&mut self.scratch.ends_of_group))
+    }
+
+    pub(crate) fn give_back(&mut self, mut pairs: Vec<(Slot, Slot)>, mut ends: Vec<(Slot, ChainEnd)>) {
+        pairs.clear();
+        ends.clear();
+        (self.scratch.pairs, self.scratch.ends_of_group) = (pairs, ends);
+    }
+
     /// Notes the impacts of one instant, between discs and of discs with bodies that they do not stop, in any
     /// order: discs that these and their chains link are one chain after it, or none.
     pub(crate) fn note_group(&mut self, pairs: &[(Slot, Slot)], ends: &[(Slot, ChainEnd)]) {
-        let mut discs: Vec<Slot> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+        let mut scratch = core::mem::take(&mut self.scratch);
+        let Scratch { discs, linked, in_chains, roots, of_one, ends: ends_of_one, .. } = &mut scratch;
+        discs.clear();
+        discs.extend(pairs.iter().flat_map(|&(a, b)| [a, b]));
         discs.extend(ends.iter().map(|&(slot, _)| slot));
         discs.sort_unstable();
         discs.dedup();
-        let mut linked = Linked::new(discs.len());
+        linked.reset(discs.len());
         let place = |slot: Slot| discs.partition_point(|&other| other < slot);
         for &(a, b) in pairs {
             linked.link(place(a), place(b));
         }
-        let in_chains = (0..discs.len()).filter_map(|i| Some((self.index_of(discs[i])?, i)));
-        let mut in_chains: Vec<(usize, usize)> = in_chains.collect();
+        in_chains.clear();
+        in_chains.extend((0..discs.len()).filter_map(|i| Some((self.index_of(discs[i])?, i))));
         in_chains.sort_unstable();
         for two in in_chains.windows(2).filter(|two| two[0].0 == two[1].0) {
             linked.link(two[0].1, two[1].1);
         }
-        let mut roots: Vec<(usize, Slot)> = (0..discs.len()).map(|i| (linked.root(i), discs[i])).collect();
+        roots.clear();
+        roots.extend((0..discs.len()).map(|i| (linked.root(i), discs[i])));
         roots.sort_unstable();
-        for of_one in roots.chunk_by(|a, b| a.0 == b.0) {
-            let discs: Vec<Slot> = of_one.iter().map(|&(_, slot)| slot).collect();
-            let is_here = |slot: &Slot| discs.binary_search(slot).is_ok();
+        for chunk in roots.chunk_by(|a, b| a.0 == b.0) {
+            of_one.clear();
+            of_one.extend(chunk.iter().map(|&(_, slot)| slot));
+            let is_here = |slot: &Slot| of_one.binary_search(slot).is_ok();
             let impacts = pairs.iter().filter(|(a, _)| is_here(a)).count();
-            let ends: Vec<_> = ends.iter().filter(|(slot, _)| is_here(slot)).copied().collect();
-            self.note_linked(&discs, impacts as u64, &ends);
+            ends_of_one.clear();
+            ends_of_one.extend(ends.iter().filter(|(slot, _)| is_here(slot)).copied());
+            self.note_linked(of_one, impacts as u64, ends_of_one);
         }
+        self.scratch = scratch;
     }
 
     /// Notes impacts of linked discs: this many between them, and those with ends.
@@ -143,12 +181,13 @@ impl Chains {
         let Some(&kept) = chains.iter().max_by_key(|&&k| self.chains[k].members.len()) else {
             return self.begin(ends);
         };
-        let mut new: SmallVec<[ChainEnd; 4]> = ends.iter().map(|&(_, end)| end).collect();
-        new.sort_by(ChainEnd::in_order);
         if !self.unite(&chains, kept) {
             return self.begin(ends);
         }
-        if !self.chains[kept].takes(&new) {
+        self.sorted.clear();
+        self.sorted.extend(ends.iter().map(|&(_, end)| end));
+        self.sorted.sort_unstable_by(ChainEnd::in_order);
+        if !self.chains[kept].takes(&self.sorted) {
             self.end(kept);
             return self.begin(ends);
         }
@@ -162,11 +201,13 @@ impl Chains {
 
     /// Begins a chain for each disc that is in none and has been hit by a body that moves.
     fn begin(&mut self, ends: &[(Slot, ChainEnd)]) {
-        let mut ends: SmallVec<[(Slot, ChainEnd); 4]> = ends.iter().copied().collect();
-        ends.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.in_order(&b.1)));
-        for of_one in ends.chunk_by(|a, b| a.0 == b.0) {
+        let mut by_disc = core::mem::take(&mut self.by_disc);
+        by_disc.clear();
+        by_disc.extend_from_slice(ends);
+        by_disc.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.in_order(&b.1)));
+        for of_one in by_disc.chunk_by(|a, b| a.0 == b.0) {
             let slot = of_one[0].0;
-            let ends: SmallVec<[ChainEnd; 4]> = of_one.iter().map(|&(_, end)| end).collect();
+            let ends: SmallVec<[ChainEnd; 8]> = of_one.iter().map(|&(_, end)| end).collect();
             if ends.iter().all(|end| end.velocity == DVec2::ZERO) {
                 continue;
             }
@@ -178,6 +219,7 @@ impl Chains {
                 self.end(k);
             }
         }
+        self.by_disc = by_disc;
     }
 
     /// Ends the chain of a disc, if it is in one.
@@ -238,8 +280,9 @@ impl Chains {
         if chains.len() == 1 {
             return true;
         }
-        let mut ends: Vec<ChainEnd> = chains.iter().flat_map(|&k| self.chains[k].ends.clone()).collect();
-        ends.sort_by(ChainEnd::in_order);
+        let ends = chains.iter().flat_map(|&k| self.chains[k].ends.iter().copied());
+        let mut ends: SmallVec<[ChainEnd; 16]> = ends.collect();
+        ends.sort_unstable_by(ChainEnd::in_order);
         self.chains[kept].ends.clear();
         if !self.chains[kept].takes(&ends) {
             chains.iter().for_each(|&k| self.end(k));
@@ -258,11 +301,13 @@ impl Chains {
 }
 
 /// Which of some discs are linked: disjoint sets, each with a root.
+#[derive(Debug, Default)]
 struct Linked(Vec<usize>);
 
 impl Linked {
-    fn new(discs: usize) -> Self {
-        Linked((0..discs).collect())
+    fn reset(&mut self, discs: usize) {
+        self.0.clear();
+        self.0.extend(0..discs);
     }
 
     fn root(&mut self, mut i: usize) -> usize {

@@ -11,9 +11,22 @@ use carom_math::{DVec2, Time};
 pub(crate) struct Jams {
     pub(crate) blocked: Vec<Blocked>,
     pub(crate) passing: Vec<Passing>,
+    pub(crate) scratch: JamScratch,
 }
 
-carom_broadphase::clone_fields!(Jams: blocked, passing);
+carom_broadphase::clone_fields!(Jams: blocked, passing; scratch scratch);
+
+/// Memory that is kept for the next jam.
+#[derive(Debug, Default)]
+pub(crate) struct JamScratch {
+    /// Records of bodies that have gone on.
+    spare: Vec<Blocked>,
+    /// Members of a group, and how far they are from the first, in contacts.
+    pub(crate) queue: Vec<usize>,
+    pub(crate) distances: Vec<u32>,
+    /// Discs to be scheduled again.
+    pub(crate) changed: Vec<Slot>,
+}
 
 /// A body that has given way.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +84,28 @@ impl Passing {
 }
 
 impl Jams {
+    /// The memory of a record that is gone, if there is one.
+    pub(crate) fn spare(&mut self) -> Option<Blocked> {
+        self.scratch.spare.pop()
+    }
+
+    /// Takes a record out, and keeps its memory. Returns the velocity that its body takes up.
+    pub(crate) fn remove(&mut self, k: usize) -> DVec2 {
+        let record = self.blocked.remove(k);
+        let wanted = record.wanted;
+        self.scratch.spare.push(record);
+        wanted
+    }
+
+    /// Takes out the records of which this is true.
+    pub(crate) fn remove_if(&mut self, is_gone: impl Fn(&Blocked) -> bool) {
+        for k in (0..self.blocked.len()).rev() {
+            if is_gone(&self.blocked[k]) {
+                self.remove(k);
+            }
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
         self.blocked.is_empty() && self.passing.is_empty()
@@ -107,7 +142,7 @@ impl Jams {
     /// To be called before a disc goes, or becomes one that others feel in another way.
     pub(crate) fn forget(&mut self, slot: Slot) {
         self.end_by_place(slot);
-        self.blocked.retain(|record| record.body != slot);
+        self.remove_if(|record| record.body == slot);
         for record in &mut self.blocked {
             record.links.retain(|link| !link.contains(&slot));
             record.between.retain(|&disc| disc != slot);

@@ -5,6 +5,9 @@ use crate::{DiscId, Error, Event, Partner, Physics, WallId, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduler};
 use carom_math::Time;
 
+/// In the budget a group counts as one event more for each so many contacts.
+const CONTACTS_OF_EVENT: u64 = 64;
+
 /// How a call of `advance` ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -347,6 +350,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let (mut until, mut reached) = self.end_of_call(wanted);
         let mut sink = Watched::new(sink);
         let (mut events, mut known) = (0, [NextMeeting::UNKNOWN; 2]);
+        // What large groups have taken beyond one event each.
+        let mut more = 0;
         let end = loop {
             self.reschedule_with(&known);
             if sink.is_stopped {
@@ -354,13 +359,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
             match self.due(until) {
                 Some(due) if due.time <= until => {
-                    if events == budget {
+                    if events + more >= budget {
                         break StopReason::OutOfBudget;
                     }
                     debug_assert!(due.time >= self.now, "{due:?} lies in the past of {:?}", self.now);
                     self.now = due.time;
+                    let groups = self.counters.groups;
                     match self.resolve(&due, &mut known, &mut sink) {
-                        Ok(()) => events += 1,
+                        Ok(()) => {
+                            events += 1;
+                            if self.counters.groups != groups {
+                                more += self.group.contacts.len() as u64 / CONTACTS_OF_EVENT;
+                            }
+                        }
                         Err(Stuck::Crushed { body, by, against }) => {
                             break StopReason::Crushed { body, by, against };
                         }

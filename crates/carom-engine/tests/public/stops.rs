@@ -2,7 +2,7 @@
 
 use crate::common::record::event_bits;
 use crate::common::rng::Rng;
-use carom_engine::{Disc, Error, Event, Moment, Partner, Sink, StopReason, Verdict, Wall, World};
+use carom_engine::{Disc, Error, Event, Moment, Partner, Settings, Sink, StopReason, Verdict, Wall, World};
 use std::ops::ControlFlow;
 
 /// A box with discs of random velocities, some of which touch, so that there are groups.
@@ -150,4 +150,24 @@ fn closures_and_lists_are_sinks() {
     assert_eq!(run(&mut |_: &Event| ControlFlow::Continue(())), all);
     assert_eq!(run(&mut |_: &Event| ControlFlow::Break(())), 1);
     assert!(().into_flow().is_continue());
+}
+
+/// A group counts in the budget by its contacts, so that a heap of overlapping discs, of which every impact
+/// is one of the whole heap, comes back.
+#[test]
+fn a_heap_counts_by_its_contacts() {
+    let mut world = World::with_settings(Settings::default().with_budget(50)).unwrap();
+    world.add_wall(Wall::container([0.0, 0.0], [10.0, 10.0])).unwrap();
+    for k in 0..100 {
+        // Places and velocities that spread: multiples of two irrational numbers.
+        let spread = |step: f64| (f64::from(k) * step).fract();
+        let place = [1.0 + 8.0 * spread(0.6180339887), 1.0 + 8.0 * spread(0.4142135623)];
+        let velocity = [spread(0.7320508075) - 0.5, spread(0.2360679774) - 0.5];
+        world.insert(Disc::new(place, 0.9).with_velocity(velocity).with_overlap()).unwrap();
+    }
+    let advance = world.advance(60.0).unwrap();
+    assert_eq!(advance.end, StopReason::OutOfBudget);
+    // Some 400 contacts each.
+    assert!((1..=12).contains(&advance.events), "{} events", advance.events);
+    assert!(world.advance(60.0).unwrap().events > 0);
 }

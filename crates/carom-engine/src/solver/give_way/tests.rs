@@ -37,6 +37,21 @@ fn two_that_close_stop_and_the_faster_takes_the_slower_speed() {
     assert_eq!(at(1.0, 0.0), [DVec2::ZERO; 2]);
 }
 
+/// A row between bodies that go the same way: the faster one takes the slower one's speed, and where the row
+/// is longer than the bound of the work allows both stand still.
+#[test]
+fn what_is_too_large_stands_still() {
+    let row = |discs: usize| {
+        let inner = (1..discs).map(|k| ([M(k - 1), M(k)], DVec2::X, 0));
+        let mut touches: Vec<_> = inner.collect();
+        touches.push(([U(0), M(0)], DVec2::X, 0));
+        touches.push(([M(discs - 1), U(1)], DVec2::X, 0));
+        solved(&[DVec2::new(3.0, 0.0), DVec2::new(1.0, 0.0)], &touches)
+    };
+    assert_eq!(row(60), [DVec2::X; 2]);
+    assert_eq!(row(150), [DVec2::ZERO; 2]);
+}
+
 #[test]
 fn what_gives_way_to_one_holds_up_the_next() {
     // 0 drives 1 against 2, which stands at a wall; 3 follows 0 with a disc between them.
