@@ -162,21 +162,27 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return false;
         }
         let magnitude = magnitude(motion.position).max(motion.radius);
-        let touches = |&f: &u32| {
+        let touches = |f: u32| {
             let facet = &facets[f as usize];
             let limit = NEARBY * facet.slack_at(magnitude);
-            f != but
-                && facet.shape.distance(motion).is_some_and(|distance| distance <= limit)
-                && self.predictor().collides_with_facet(slot, f)
+            f != but && facet.shape.distance(motion).is_some_and(|distance| distance <= limit)
         };
-        let mut found = planes.may_touch(self.simd, motion, magnitude, |f| {
-            f != but && self.predictor().collides_with_facet(slot, f)
-        });
+        let mut found = planes.may_touch(self.simd, motion, magnitude, but);
         if !planes.others.is_empty() {
-            let radius = with_margin(motion.position, motion.radius);
-            let circle = Circle { center: motion.position, radius };
-            planes.others_near(Some(&circle), |f| found |= touches(&f));
+            planes.others_near(Some(&around(motion)), |f| found |= touches(f));
         }
-        found
+        found && (!self.predictor().is_filtering() || self.touches_met_wall(slot, motion, touches))
     }
+
+    /// As `touches_wall`, one facet after the other.
+    #[cold]
+    fn touches_met_wall(&self, slot: Slot, motion: &Motion, touches: impl Fn(u32) -> bool) -> bool {
+        let mut near = self.walls.planes.near(&around(motion)).into_iter();
+        near.any(|f| touches(f) && self.predictor().collides_with_facet(slot, f))
+    }
+}
+
+/// A disc, and somewhat more.
+fn around(motion: &Motion) -> Circle {
+    Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) }
 }

@@ -15,11 +15,17 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// Whether a disc collides with a facet by their rules.
     #[inline(always)]
     pub(crate) fn collides_with_facet(&self, slot: Slot, f: u32) -> bool {
-        !(self.walls.is_ruled() || self.bodies.rules.is_used()) || self.collides_by_rules(slot, f)
+        !self.is_filtering() || self.collides_by_rules(slot, f)
     }
 
-    #[cold]
-    fn collides_by_rules(&self, slot: Slot, f: u32) -> bool {
+    /// Whether some disc or wall has rules of its own, or had.
+    #[inline(always)]
+    pub(crate) fn is_filtering(&self) -> bool {
+        self.walls.is_ruled() | self.bodies.rules.is_used()
+    }
+
+    #[inline]
+    pub(super) fn collides_by_rules(&self, slot: Slot, f: u32) -> bool {
         self.walls.facets[f as usize].rules.collides_with(&self.bodies.rules.get(slot))
     }
 }

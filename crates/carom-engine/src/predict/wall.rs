@@ -25,11 +25,15 @@ impl<P: Physics> StatePredictor<'_, P> {
         if planes.others.is_empty() && !planes.is_any_approached(self.simd, velocity, circle) {
             return Solo::NEVER;
         }
-        self.next_wall_of_some(slot, circle)
+        if self.is_filtering() {
+            return self.next_wall_of_some::<true>(slot, circle);
+        }
+        self.next_wall_of_some::<false>(slot, circle)
     }
 
+    /// As `next_wall`; `FILTERS` if there are rules.
     #[inline(never)]
-    fn next_wall_of_some(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
+    fn next_wall_of_some<const FILTERS: bool>(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let planes = &self.walls.planes;
         // As stored: where radii grow this is not called.
         let motion = self.bodies.record(slot).motion();
@@ -40,7 +44,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let mut first = FirstHit::NONE;
         planes.approached(self.simd, motion.velocity, circle, |f| {
             if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape
-                && self.collides_with_facet(slot, f)
+                && !(FILTERS && !self.collides_by_rules(slot, f))
             {
                 let memory = if remembers { self.memory_of_plane(slot, f, &motion) } else { Memory::None };
                 first = first.or(toi::disc_half_plane(&motion, plane, memory), f);
@@ -49,7 +53,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         if !planes.others.is_empty() {
             let held = self.held_facet(slot);
             planes.others_near(circle, |f| {
-                if f == held || !self.collides_with_facet(slot, f) {
+                if f == held || (FILTERS && !self.collides_by_rules(slot, f)) {
                     return;
                 }
                 let hit = self.walls.facets[f as usize].shape.time_of_impact(&motion, memory(f));

@@ -200,20 +200,14 @@ impl Planes {
         self.blocks.iter().any(|block| block.approached(simd, velocity, circle) != 0)
     }
 
-    /// Whether a disc may touch or overlap a half-plane that counts; `magnitude` is that of its coordinates
-    /// and radius.
+    /// Whether a disc may touch or overlap a half-plane other than `but`; `magnitude` is that of its
+    /// coordinates and radius.
     #[inline(always)]
-    pub(crate) fn may_touch(
-        &self,
-        simd: Simd,
-        motion: &Motion,
-        magnitude: f64,
-        counts: impl Fn(u32) -> bool,
-    ) -> bool {
+    pub(crate) fn may_touch(&self, simd: Simd, motion: &Motion, magnitude: f64, but: u32) -> bool {
         self.blocks.iter().any(|block| {
             let limit = NEARBY * touch_slack(magnitude.max(block.scale));
             let bits = simd.run(Near { block, motion, limit });
-            bits != 0 && Bits(u64::from(bits)).any(|lane| counts(block.facets[lane]))
+            bits != 0 && Bits(u64::from(bits)).any(|lane| block.facets[lane] != but)
         })
     }
 }

@@ -141,6 +141,7 @@ impl<S: Copy + Default> Walls<S> {
         }
     }
 
+    #[inline(always)]
     pub(crate) fn has_edited(&self) -> bool {
         !self.edited.is_empty()
     }

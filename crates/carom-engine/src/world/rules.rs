@@ -85,7 +85,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Puts the rules into force that have been set.
     #[inline]
     pub(crate) fn enforce_rules(&mut self) {
-        if self.bodies.rules.has_edited() || self.walls.has_edited() {
+        if self.bodies.rules.has_edited() | self.walls.has_edited() {
             self.enforce_edited_rules();
         }
     }
