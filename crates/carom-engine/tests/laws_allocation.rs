@@ -1,6 +1,6 @@
 //! The hot path allocates nothing once warm: counted, not believed.
 
-use carom_engine::{DVec2, Disc, DiscId, SchedulerKind, StopReason, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Overlap, Rules, SchedulerKind, StopReason, Wall, World};
 
 /// A gas with all sorts of impacts, a little uneven.
 fn gas(record: bool) -> (World, Vec<DiscId>) {
@@ -81,6 +81,28 @@ fn overwriting_a_world_allocates_nothing_once_warm() {
         world.advance(3.0).unwrap();
         assert!(trial.discs().eq(world.discs()) && trial.counters() == world.counters());
     }
+}
+
+/// Nor do rules that are in force or changed each turn.
+#[test]
+fn rules_allocate_nothing_once_warm() {
+    let (mut world, ids) = gas(false);
+    for (k, &id) in ids.iter().enumerate() {
+        world.set_rules(id, Rules::new().with_team(k as u32 % 5)).unwrap();
+        world.set_overlap(id, Overlap::Allow).unwrap();
+    }
+    let turns = |world: &mut World| {
+        for turn in 0..1500 {
+            world.advance(0.01).unwrap();
+            let id = ids[turn % ids.len()];
+            world.set_rules(id, Rules::new().with_team(turn as u32 % 3)).unwrap();
+        }
+    };
+    turns(&mut world);
+    let events = world.counters().events;
+    let allocations = allocation_counter::measure(|| turns(&mut world));
+    assert!(world.counters().events > events + 1000);
+    assert_eq!(allocations.count_total, 0);
 }
 
 /// Growth and its thermostat neither.

@@ -317,11 +317,10 @@ impl<P: Physics> SnapshotOf<P> {
             wall.check_growth(shapes, &bounds).map_err(refused)?;
         }
         world.walls = walls::restored(self.walls, shapes, self.wall_slots, &bounds);
-        rules::restore_walls(&self.edited_walls, &mut world.walls);
         let free = self.disc_slots.free();
         let last_free = free.iter().copied().max();
         world.bodies = discs::restored(self.discs, self.disc_slots, &bounds);
-        rules::restore_discs(&self.rules, &mut world.bodies);
+        rules::restore_in_force(&self.rules, &self.edited_walls, &mut world);
         self.chains.into_iter().for_each(|chain| world.chains.restore(chain.chain()));
         world.bodies.jams.blocked = self.blocked.into_iter().map(BlockedRecord::blocked).collect();
         world.bodies.jams.passing = self.passing.into_iter().map(PassingRecord::passing).collect();
@@ -349,7 +348,10 @@ impl<P: Physics> SnapshotOf<P> {
                 let allowed = format!("now, {}, or later", shown(bounds.now));
                 Err(SnapshotError::refused("the time of the next event", shown(next.time), allowed))
             }
-            _ => Ok(world),
+            _ => {
+                rules::restore_edited(&self.rules, &self.edited_walls, &mut world);
+                Ok(world)
+            }
         }
     }
 }

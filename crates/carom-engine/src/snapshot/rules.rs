@@ -1,8 +1,8 @@
 use super::error::SnapshotError;
-use crate::Rules;
 use crate::state::bodies::Bodies;
 use crate::walls::Walls;
-use carom_broadphase::Slot;
+use crate::{Physics, Rules, World};
+use carom_broadphase::{Scheduler, Slot};
 
 /// The rules of a disc that has others than the default, or is to have.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -66,22 +66,32 @@ fn are_slots(section: &str, slots: impl Iterator<Item = u32>, taken: &[u32]) -> 
     Ok(())
 }
 
-/// Gives discs the rules of these records, which have been checked.
-pub(super) fn restore_discs<B: Copy, X: Copy>(records: &[DiscRulesRecord], bodies: &mut Bodies<B, X>) {
-    for &DiscRulesRecord { slot, rules, edited } in records {
-        bodies.rules.set(slot, rules);
-        if let Some(edited) = edited {
-            bodies.rules.edit(slot, edited);
-        }
-    }
+/// Gives discs and walls the rules in force of these records, which have been checked.
+pub(super) fn restore_in_force<P: Physics, S: Scheduler>(
+    discs: &[DiscRulesRecord],
+    walls: &[EditedWallRecord],
+    world: &mut World<P, S>,
+) {
+    discs.iter().for_each(|record| world.bodies.rules.set(record.slot, record.rules));
+    walls.iter().for_each(|record| world.walls.put_in_force(record.slot, record.in_force, None));
 }
 
-/// Gives walls the rules in force of these records, which have been checked.
-pub(super) fn restore_walls<W: Copy + Default>(records: &[EditedWallRecord], walls: &mut Walls<W>) {
-    for &EditedWallRecord { slot, in_force } in records {
-        let latest = walls.get(slot).rules;
-        walls.edit_rules(slot, in_force);
-        walls.enforce_rules(slot, None);
-        walls.edit_rules(slot, latest);
+/// Gives discs and walls of a world that has been restored the rules that are not in force yet.
+pub(super) fn restore_edited<P: Physics, S: Scheduler>(
+    discs: &[DiscRulesRecord],
+    walls: &[EditedWallRecord],
+    world: &mut World<P, S>,
+) {
+    for record in discs {
+        if let Some(edited) = record.edited {
+            world.bodies.rules.edit(record.slot, edited);
+            world.mark(record.slot);
+        }
+    }
+    for record in walls {
+        world.walls.edit_rules(record.slot, world.walls.get(record.slot).rules);
+    }
+    if !walls.is_empty() {
+        world.mark_all();
     }
 }

@@ -8,7 +8,7 @@ use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::SweepLanes;
 use super::wall_memory::WallMemory;
 use crate::simd::LANES;
-use crate::{Body, Disc, DiscId, Error, Overlap, State};
+use crate::{Body, Disc, DiscId, Error, Overlap, Rules, State};
 use carom_broadphase::{Slot, prefetch, reserve_huge_pages};
 use carom_math::toi::Motion;
 use carom_math::{DVec2, Periods, Time};
@@ -451,7 +451,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     pub(crate) fn remove(&mut self, slot: Slot) {
         self.growth.limit = None;
         self.slides.remove(slot);
-        self.rules.forget(slot);
+        self.rules.set(slot, Rules::new());
         self.free.push(slot);
         self.generations.set(slot, self.generations.get(slot).wrapping_add(1));
         self.records[slot as usize] = Record::FREE;

@@ -1,7 +1,7 @@
+use super::bodies::place;
 use crate::Rules;
 use crate::simd::{F64x4, Kernel, LANES, Lanes, Simd, WIDTH};
 use carom_broadphase::Slot;
-use std::collections::BTreeMap;
 
 /// The rules of discs, two words each, eight discs side by side; nothing unless some disc has other rules
 /// than the default.
@@ -9,12 +9,16 @@ use std::collections::BTreeMap;
 /// The class of a disc's mass, which is a rule as well, is in its record, as every pair time needs it.
 #[derive(Debug, Default)]
 pub(crate) struct DiscRules {
+    /// Those in force.
     lanes: Vec<RuleLanes>,
-    /// Rules that were set and are not in force before the schedule is brought up to date.
-    edited: BTreeMap<Slot, Rules>,
+    /// Those that were set and are not in force before the schedule is brought up to date: of the discs that
+    /// are flagged so.
+    latest: Vec<RuleLanes>,
+    /// The discs that are, or were, flagged so.
+    edited: Vec<Slot>,
 }
 
-carom_broadphase::clone_fields!(DiscRules: lanes, edited);
+carom_broadphase::clone_fields!(DiscRules: lanes, latest, edited);
 
 /// The rules of eight discs. The words are stored as numbers, as vectors load them; only their bits mean
 /// something.
@@ -23,10 +27,12 @@ carom_broadphase::clone_fields!(DiscRules: lanes, edited);
 struct RuleLanes {
     /// Membership in the lower half, mask in the upper.
     groups: Lanes,
-    /// Team in the lower half; the upper is left for flags.
+    /// Team in the lower half, flags in the upper.
     teams: Lanes,
 }
 
+/// The flag of a disc with rules that are not in force yet.
+const EDITED: u64 = 1 << 32;
 const LOW: u64 = u32::MAX as u64;
 const HIGH: u64 = !LOW;
 
@@ -44,6 +50,24 @@ impl RuleLanes {
         let (groups, team) = (self.groups[lane].to_bits(), self.teams[lane].to_bits());
         Rules { membership: groups as u32, mask: (groups >> 32) as u32, team: team as u32 }
     }
+
+    /// Sets the rules of a disc, without flags.
+    fn set(&mut self, lane: usize, rules: &Rules) {
+        [self.groups[lane], self.teams[lane]] = words(rules);
+    }
+
+    fn is_edited(&self, lane: usize) -> bool {
+        self.teams[lane].to_bits() & EDITED != 0
+    }
+}
+
+/// The lanes of a slot, which there are from then on.
+fn lanes_of(all: &mut Vec<RuleLanes>, slot: Slot) -> &mut RuleLanes {
+    let (block, _) = place(slot);
+    if block >= all.len() {
+        all.resize(block + 1, RuleLanes::DEFAULT);
+    }
+    &mut all[block]
 }
 
 impl DiscRules {
@@ -56,52 +80,59 @@ impl DiscRules {
     /// The rules in force.
     #[inline(always)]
     pub(crate) fn get(&self, slot: Slot) -> Rules {
-        let lanes = self.lanes.get(slot as usize / LANES);
-        lanes.map_or(Rules::new(), |lanes| lanes.get(slot as usize % LANES))
+        let (block, lane) = place(slot);
+        self.lanes.get(block).map_or(Rules::new(), |lanes| lanes.get(lane))
     }
 
     /// The rules as they were set last.
     pub(crate) fn latest(&self, slot: Slot) -> Rules {
-        self.edited.get(&slot).copied().unwrap_or_else(|| self.get(slot))
+        let (block, lane) = place(slot);
+        let is_edited = self.lanes.get(block).is_some_and(|lanes| lanes.is_edited(lane));
+        if is_edited { self.latest[block].get(lane) } else { self.get(slot) }
     }
 
     /// Sets rules that are in force at once.
     pub(crate) fn set(&mut self, slot: Slot, rules: Rules) {
-        self.edited.remove(&slot);
-        let (block, lane) = (slot as usize / LANES, slot as usize % LANES);
-        if block >= self.lanes.len() {
-            if rules.is_default() {
-                return;
-            }
-            self.lanes.resize(block + 1, RuleLanes::DEFAULT);
+        let (block, lane) = place(slot);
+        if block < self.lanes.len() || !rules.is_default() {
+            lanes_of(&mut self.lanes, slot).set(lane, &rules);
         }
-        let lanes = &mut self.lanes[block];
-        [lanes.groups[lane], lanes.teams[lane]] = words(&rules);
     }
 
     /// Sets rules that come into force when the schedule is brought up to date.
     pub(crate) fn edit(&mut self, slot: Slot, rules: Rules) {
-        if rules == self.get(slot) {
-            self.edited.remove(&slot);
-        } else {
-            self.edited.insert(slot, rules);
+        let before = self.get(slot);
+        self.set(slot, before);
+        if rules == before {
+            return;
         }
+        let (_, lane) = place(slot);
+        let teams = &mut lanes_of(&mut self.lanes, slot).teams[lane];
+        *teams = f64::from_bits(teams.to_bits() | EDITED);
+        lanes_of(&mut self.latest, slot).set(lane, &rules);
+        self.edited.push(slot);
     }
 
-    /// To be called when a disc goes.
-    pub(crate) fn forget(&mut self, slot: Slot) {
-        self.edited.remove(&slot);
-    }
-
-    /// Whether there are rules that are not in force yet.
+    /// Whether there may be rules that are not in force yet.
     #[inline(always)]
     pub(crate) fn has_edited(&self) -> bool {
         !self.edited.is_empty()
     }
 
-    /// The first of the rules that are not in force yet.
-    pub(crate) fn next_edited(&self) -> Option<(Slot, Rules)> {
-        self.edited.first_key_value().map(|(&slot, &rules)| (slot, rules))
+    /// The first disc with rules that are not in force yet, and these. It is to be given them, and is not
+    /// named again.
+    pub(crate) fn take_edited(&mut self) -> Option<(Slot, Rules)> {
+        if !self.edited.is_sorted_by(|a, b| a > b) {
+            self.edited.sort_unstable_by(|a, b| b.cmp(a));
+            self.edited.dedup();
+        }
+        while let Some(slot) = self.edited.pop() {
+            let rules = self.latest(slot);
+            if rules != self.get(slot) {
+                return Some((slot, rules));
+            }
+        }
+        None
     }
 
     /// Whether two discs collide by their rules.
@@ -119,7 +150,8 @@ impl DiscRules {
 
     /// The bytes that they take.
     pub(crate) fn bytes(&self) -> usize {
-        self.lanes.capacity() * size_of::<RuleLanes>()
+        (self.lanes.capacity() + self.latest.capacity()) * size_of::<RuleLanes>()
+            + self.edited.capacity() * size_of::<Slot>()
     }
 }
 
@@ -186,10 +218,21 @@ mod tests {
         rules.edit(5, mute);
         assert_eq!((rules.get(5), rules.latest(5)), (Rules::new(), mute));
         rules.edit(5, Rules::new());
-        assert_eq!(rules.next_edited(), None);
-        rules.edit(5, mute);
-        rules.set(5, mute);
-        assert_eq!((rules.get(5), rules.next_edited()), (mute, None));
+        assert_eq!((rules.latest(5), rules.take_edited()), (Rules::new(), None));
+        for slot in [5, 2, 9, 5, 7] {
+            rules.edit(slot, mute.with_team(slot));
+        }
+        // As when the disc goes and another one comes.
+        rules.set(7, mute);
+        assert_eq!(rules.latest(7), mute);
+        let in_order: Vec<Slot> = core::iter::from_fn(|| {
+            let (slot, edited) = rules.take_edited()?;
+            assert_eq!(edited, mute.with_team(slot));
+            rules.set(slot, edited);
+            Some(slot)
+        })
+        .collect();
+        assert_eq!((in_order, rules.has_edited()), (vec![2, 5, 9], false));
     }
 
     /// All kinds of vector agree with the definition, also for slots that there is no memory for.

@@ -156,9 +156,9 @@ impl<S: Copy + Default> Walls<S> {
         self.facets_of(slot).first().map_or(Rules::new(), |facet| facet.rules)
     }
 
-    /// Puts a wall's rules into force; as if it were put up then, if there is a time and a number of impacts.
-    pub(crate) fn enforce_rules(&mut self, slot: u32, anew: Option<(Time, u64)>) {
-        let (rules, first) = (self.get(slot).rules, self.firsts[slot as usize] as usize);
+    /// Puts rules of a wall into force; as if it were put up then, if there is a time and a number of impacts.
+    pub(crate) fn put_in_force(&mut self, slot: u32, rules: Rules, anew: Option<(Time, u64)>) {
+        let first = self.firsts[slot as usize] as usize;
         let end = first + self.facets_of(slot).len();
         self.is_ruled |= !rules.is_default();
         for facet in &mut self.facets[first..end] {

@@ -298,7 +298,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.tell_scheduler(|scheduler, predictor| scheduler.place(slot, predictor));
     }
 
-    pub(super) fn mark_all(&mut self) {
+    pub(crate) fn mark_all(&mut self) {
         self.for_each_live(Self::mark);
     }
 

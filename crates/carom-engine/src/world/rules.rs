@@ -1,6 +1,7 @@
 use super::edit::wall_overlap;
 use crate::{DiscId, Error, Overlap, Physics, Rules, WallId, World};
 use carom_broadphase::{Scheduler, Slot};
+use smallvec::SmallVec;
 
 /// Changes of what collides with what. A refused one leaves the world as it was.
 ///
@@ -95,7 +96,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         while let Some((wall, before)) = self.walls.next_edited() {
             self.enforce_wall_rules(wall, before);
         }
-        while let Some((slot, rules)) = self.bodies.rules.next_edited() {
+        while let Some((slot, rules)) = self.bodies.rules.take_edited() {
             self.enforce_disc_rules(slot, rules);
         }
     }
@@ -127,7 +128,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return;
         }
         let adds = rules.may_add_to(&before);
-        self.walls.enforce_rules(wall, adds.then_some((self.now, self.impacts)));
+        self.walls.put_in_force(wall, rules, adds.then_some((self.now, self.impacts)));
         if adds {
             let facets = &self.walls.facets;
             for known in self.bodies.walls.stored_mut() {
@@ -140,8 +141,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Marks the discs whose plans may name a disc.
     fn mark_neighbours(&mut self, slot: Slot) {
-        let neighbours = self.scheduler.neighbours(slot).map(<[Slot]>::to_vec);
-        neighbours.into_iter().flatten().for_each(|other| self.mark(other));
+        let neighbours: SmallVec<[Slot; 16]> =
+            self.scheduler.neighbours(slot).map(SmallVec::from_slice).unwrap_or_default();
+        neighbours.into_iter().for_each(|other| self.mark(other));
     }
 
     /// Ends the slides of discs along walls that they do not collide with.

@@ -7,10 +7,14 @@ use crate::common::rng::{Rng, cases};
 use crate::common::rules::{RuleBook, collide, random_rules};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::math::toi;
-use carom_engine::{DVec2, Disc, DiscId, Rules, Settings, Smooth, Wall, WallId, World};
+use carom_engine::{DVec2, Disc, DiscId, Error, Overlap, Rules, Settings, Smooth, Wall, WallId, World};
 
 fn empty<S: Scheduler>() -> World<Smooth, S> {
-    World::with_physics(Smooth, Settings::default().with_budget(3000)).unwrap()
+    empty_of([None; 2])
+}
+
+fn empty_of<S: Scheduler>(period: [Option<f64>; 2]) -> World<Smooth, S> {
+    World::with_physics(Smooth, Settings::default().with_budget(3000).with_period(period)).unwrap()
 }
 
 fn random_disc(rng: &mut Rng) -> Disc {
@@ -56,9 +60,12 @@ fn bits_of<S: Scheduler>(world: &World<Smooth, S>, ids: &[DiscId]) -> Vec<u64> {
 fn assert_worlds_in_one<S: Scheduler>(seed: u64) {
     const WORLDS: usize = 3;
     let mut rng = Rng::new(seed);
-    let mut all = empty::<S>();
-    let mut alone: [World<Smooth, S>; WORLDS] = std::array::from_fn(|_| empty());
-    for _ in 0..2 {
+    // Among walls, over the edges of a periodic plane, or growing.
+    let kind = seed % 3;
+    let period = if kind == 1 { [Some(11.0), Some(12.0)] } else { [None; 2] };
+    let mut all = empty_of::<S>(period);
+    let mut alone: [World<Smooth, S>; WORLDS] = std::array::from_fn(|_| empty_of(period));
+    for _ in 0..if kind == 0 { 2 } else { 0 } {
         for wall in random_walls(&mut rng) {
             let k = rng.below(WORLDS);
             all.add_wall(wall.clone().with_groups(1 << k, 1 << k)).unwrap();
@@ -72,6 +79,9 @@ fn assert_worlds_in_one<S: Scheduler>(seed: u64) {
         let in_own = alone[k].insert(disc);
         assert_eq!(in_all.is_ok(), in_own.is_ok(), "seed {seed}: {in_all:?} {in_own:?}");
         ids[k].extend(in_all.ok().zip(in_own.ok()).map(|(one, other)| [one, other]));
+    }
+    if kind == 2 {
+        alone.iter_mut().chain([&mut all]).for_each(|world| world.set_growth(0.05).unwrap());
     }
     for step in 1..=8 {
         let until = 0.4 * f64::from(step);
@@ -296,4 +306,71 @@ fn a_gate_that_was_passed_has_no_memory() {
         let next = world.next_event().map(|next| next.time.as_secs());
         assert!((next.unwrap() - 8.0 - room).abs() < 1e-12, "{next:?}");
     }
+}
+
+/// Rules by which a disc or a wall begins to collide with what it overlaps are refused, as a place there is;
+/// a disc that may overlap collides when it approaches. Overlaps that were there before are no matter.
+#[test]
+fn rules_by_which_bodies_begin_to_overlap_are_refused() {
+    let (mine, other) = (Rules::new().with_team(1), Rules::new().with_team(2));
+    let mut world = World::new();
+    let a = world.insert(Disc::new([0.0, 0.0], 1.0).with_rules(mine)).unwrap();
+    let b = world.insert(Disc::new([1.5, 0.0], 1.0).with_rules(mine).with_velocity([-1.0, 0.0])).unwrap();
+    let wall = world.add_wall(Wall::half_plane([0.0, -0.5], [0.0, 1.0]).with_rules(mine)).unwrap();
+    assert_eq!(world.set_rules(b, other), Err(Error::OverlapsDisc { other: a, depth: 0.5 }));
+    let refused = world.set_wall_rules(wall, other);
+    assert_eq!(refused, Err(Error::WallOverlapsDisc { disc: a, depth: 0.5 }));
+    assert_eq!((world.get(b).unwrap().rules(), world.get_wall(wall).unwrap().rules), (mine, mine));
+    assert_eq!(world.next_event(), None, "nothing has changed");
+    let of_a = Error::OverlapsWall { wall, part: 0, depth: 0.5 };
+    world.set_rules(a, Rules::new().with_mask(0)).unwrap();
+    world.set_rules(b, Rules::new().with_mask(0)).unwrap();
+    assert_eq!(world.set_rules(a, other), Err(of_a));
+    world.set_wall_rules(wall, Rules::new().with_mask(0)).unwrap();
+    world.set_overlap(b, Overlap::Allow).unwrap();
+    world.set_rules(a, other).unwrap();
+    world.set_rules(b, mine).unwrap();
+    // They approach, so they collide at once; from then on they overlap and part.
+    world.set_position(a, [0.0, 0.0]).unwrap_err();
+    assert_eq!(world.next_event().map(|next| next.time.as_secs()), Some(0.0));
+    assert_eq!(world.advance(1.0).unwrap().events, 1);
+    // What overlaps already is not begun.
+    world.set_rules(a, other.with_membership(1)).unwrap();
+}
+
+/// Places are compared by the rules that were set last, whether they are in force yet or not.
+#[test]
+fn places_are_free_by_the_latest_rules() {
+    let ghost = Rules::new().with_mask(0);
+    let mut world = World::new();
+    let a = world.insert(Disc::new([0.0, 0.0], 1.0)).unwrap();
+    let b = world.insert(Disc::new([5.0, 0.0], 1.0)).unwrap();
+    assert!(world.insert(Disc::new([1.0, 0.0], 1.0)).is_err());
+    world.set_rules(a, ghost).unwrap();
+    world.insert(Disc::new([1.0, 0.0], 1.0)).unwrap();
+    world.add_wall(Wall::segment([0.3, -1.0], [0.3, 0.5]).with_groups(1, 1)).unwrap_err();
+    world.set_positions(&[(a, at(5.5, 0.0)), (b, at(5.0, 1.0))]).unwrap();
+    world.set_radius(a, 3.0).unwrap();
+    world.add_wall(Wall::half_plane([0.0, 1.5], [0.0, -1.0]).with_rules(ghost)).unwrap();
+    world.assert_well_formed();
+    assert_eq!(world.push_apart().unwrap(), [], "what does not collide need not be apart");
+    assert!(world.separate_overlaps(1.0).unwrap().overlaps.is_empty());
+}
+
+/// A disc that slides round a room goes straight on when it no longer collides with the wall.
+#[test]
+fn a_slide_ends_with_the_wall() {
+    let mut world = World::new();
+    let room = world.add_wall(Wall::circle([0.0, 0.0], 10.0)).unwrap();
+    let id =
+        world.insert(Disc::new([9.0, 0.0], 1.0).with_velocity([0.001, 3.0]).with_restitution(0.5)).unwrap();
+    world.advance(2.0).unwrap();
+    assert!(world.counters().slides > 10);
+    let slides = world.counters().slides;
+    world.set_wall_rules(room, Rules::new().with_mask(0)).unwrap();
+    let (from, velocity) = (world.get(id).unwrap().position(), world.get(id).unwrap().velocity());
+    world.advance(5.0).unwrap();
+    assert_eq!(world.counters().slides, slides);
+    let place = world.get(id).unwrap().position();
+    assert!(place.distance(from + 5.0 * velocity) < 1e-12 && place.length() > 15.0);
 }

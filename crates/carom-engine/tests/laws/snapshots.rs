@@ -5,6 +5,7 @@ use crate::common::program::{build, edit};
 use crate::common::record::{Seen, assert_same, event_bits, state_bits};
 use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
+use crate::common::rules::RuleBook;
 use crate::common::stored::{FORMATS, Format};
 use carom_engine::broadphase::Scheduler;
 use carom_engine::{
@@ -30,6 +31,8 @@ struct Moments {
 struct Scene<S: Scheduler> {
     world: World<carom_engine::Smooth, S>,
     rng: Rng,
+    /// Draws rules, in one of three scenes.
+    ruler: Option<Rng>,
     discs: Vec<DiscId>,
     walls: Vec<WallId>,
 }
@@ -47,15 +50,22 @@ impl<S: Scheduler> Scene<S> {
             .with_budget(150);
         let mut world = World::with_physics(carom_engine::Smooth, settings).unwrap();
         let (discs, walls) = build(&mut world, &mut rng, &mut Vec::new());
-        Scene { world, rng, discs, walls }
+        let ruler = (seed % 3 == 0).then(|| Rng::new(!seed));
+        Scene { world, rng, ruler, discs, walls }
     }
 
     fn with_world<T: Scheduler>(&self, world: World<carom_engine::Smooth, T>) -> Scene<T> {
-        Scene { world, rng: self.rng.clone(), discs: self.discs.clone(), walls: self.walls.clone() }
+        let (rng, ruler) = (self.rng.clone(), self.ruler.clone());
+        Scene { world, rng, ruler, discs: self.discs.clone(), walls: self.walls.clone() }
     }
 
     fn edit(&mut self) -> String {
-        edit(&mut self.world, &mut self.rng, &mut self.discs, &mut self.walls)
+        let mut outcome = edit(&mut self.world, &mut self.rng, &mut self.discs, &mut self.walls);
+        if let Some(ruler) = &mut self.ruler {
+            let mut book = RuleBook::default();
+            outcome += &book.edit(&mut self.world, ruler, &self.discs, &self.walls);
+        }
+        outcome
     }
 
     /// Brings it into a state of some kind.

@@ -3,7 +3,7 @@
 
 use crate::common::rng::{Rng, cases};
 use crate::common::stored::Format;
-use carom_engine::{DVec2, Disc, Settings, Wall, World, limits, snapshot};
+use carom_engine::{DVec2, Disc, Rules, Settings, Wall, World, limits, snapshot};
 use serde_json::{Value, json};
 
 /// A small world with something of everything: walls of which one was put up late, one in whose place another
@@ -377,4 +377,51 @@ fn a_world_that_could_not_be_loaded_is_not_saved() {
     world.advance(2.0).unwrap();
     let error = serde_json::to_string(&world).unwrap_err().to_string();
     assert!(error.contains("discs[0].velocity.y is NaN"), "{error}");
+}
+
+/// Rules stand in a section of their own, of the discs that have any; what it cannot mean is refused.
+#[test]
+fn rules_that_make_no_sense_are_refused() {
+    let mut world = World::new();
+    let a = world.insert(Disc::new([0.0, 0.0], 1.0)).unwrap();
+    world.insert(Disc::new([3.0, 0.0], 1.0).with_team(4)).unwrap();
+    let wall = world.add_wall(Wall::disc([9.0, 0.0], 1.0)).unwrap();
+    let plain = serde_json::to_value(World::new()).unwrap();
+    assert_eq!((&plain["rules"], &plain["edited_walls"]), (&json!([]), &json!([])));
+    world.set_rules(a, Rules::new().with_mask(2)).unwrap();
+    world.set_wall_rules(wall, Rules::new().with_membership(8)).unwrap();
+    let tree = serde_json::to_value(&world).unwrap();
+    let all = json!({"membership": u32::MAX, "mask": u32::MAX, "team": 0});
+    assert_eq!(tree["rules"][0]["edited"], json!({"membership": u32::MAX, "mask": 2, "team": 0}));
+    assert_eq!(tree["rules"][1]["rules"], json!({"membership": u32::MAX, "mask": u32::MAX, "team": 4}));
+    assert_eq!(tree["edited_walls"], json!([{"slot": 0, "in_force": all.clone()}]));
+    let record = |slot: u32| json!({"slot": slot, "rules": all.clone(), "edited": null});
+    let cases = [
+        ("/rules", json!([record(2)]), "rules[0].slot is 2, allowed is a slot that is taken, at least 0"),
+        (
+            "/rules",
+            json!([record(1), record(0)]),
+            "rules[1].slot is 0, allowed is a slot that is taken, at least 2",
+        ),
+        (
+            "/rules",
+            json!([record(1), record(1)]),
+            "rules[1].slot is 1, allowed is a slot that is taken, at least 2",
+        ),
+        ("/rules", json!([record(u32::MAX)]), "rules[0].slot is 4294967295"),
+        ("/rules", json!([{"slot": 0, "rules": all.clone()}]), "missing field `edited`"),
+        ("/rules/1/rules/mask", json!(-1), "invalid value: integer `-1`"),
+        ("/rules/1/rules/team", json!(1_u64 << 32), "invalid value: integer `4294967296`"),
+        ("/edited_walls/0/slot", json!(1), "edited_walls[0].slot is 1, allowed is a slot that is taken"),
+        ("/walls/0/wall/rules/mask", json!(0.5), "invalid type: floating point"),
+    ];
+    for (pointer, value, expected) in cases {
+        let mut damaged = tree.clone();
+        *damaged.pointer_mut(pointer).unwrap() = value.clone();
+        let error = Format::Json.load::<World>(&serde_json::to_vec(&damaged).unwrap()).err();
+        assert!(
+            error.as_ref().is_some_and(|error| error.contains(expected)),
+            "{pointer} = {value}: {error:?}"
+        );
+    }
 }
