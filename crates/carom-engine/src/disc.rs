@@ -27,7 +27,6 @@ pub struct Disc<B = (), X = ()> {
     /// Whether it may be put where it overlaps another disc or a wall.
     pub overlap: Overlap,
     /// Which others it collides with.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub rules: Rules,
     /// What the physics knows of it, beside the above.
     pub body: B,

@@ -19,7 +19,6 @@ pub struct Wall<S = ()> {
     /// Anything; the engine does not look at it.
     pub user_data: u64,
     /// Which discs it collides with.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub rules: Rules,
     /// What the physics knows of it.
     pub surface: S,
