@@ -212,5 +212,5 @@ fn wall(entry: &SceneWall, regions: &[Region], path: &FieldPath) -> Result<Wall,
             None => return Err(check::no_such_gas(path, *gas, regions.len())),
         },
     };
-    Ok(Wall::new(shape).with_restitution(entry.restitution))
+    Ok(Wall::new(shape).with_restitution(entry.restitution).with_rules(entry.rules))
 }

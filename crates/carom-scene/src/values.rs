@@ -177,6 +177,46 @@ pub(crate) fn is_false(value: &bool) -> bool {
     !*value
 }
 
+/// `#[serde(with = "values::rules")]`: a table of what differs from the default.
+pub(crate) mod rules {
+    use super::{Deserialize, Deserializer, Serialize, Serializer};
+    use carom_engine::Rules;
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    struct Table {
+        membership: u32,
+        mask: u32,
+        team: u32,
+    }
+
+    impl From<Rules> for Table {
+        fn from(rules: Rules) -> Self {
+            Table { membership: rules.membership, mask: rules.mask, team: rules.team }
+        }
+    }
+
+    impl Default for Table {
+        fn default() -> Self {
+            Rules::new().into()
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Rules, D::Error> {
+        let Table { membership, mask, team } = Table::deserialize(deserializer)?;
+        Ok(Rules::new().with_membership(membership).with_mask(mask).with_team(team))
+    }
+
+    pub(crate) fn serialize<S: Serializer>(value: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
+        Table::from(*value).serialize(serializer)
+    }
+}
+
+/// `#[serde(skip_serializing_if = "values::is_default")]`
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 pub(crate) fn one() -> f64 {
     1.0
 }

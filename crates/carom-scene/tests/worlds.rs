@@ -1,6 +1,6 @@
 //! Scenes as worlds.
 
-use carom_engine::{Overlap, Partner, SchedulerKind, StopReason, WallShape};
+use carom_engine::{Overlap, Partner, Rules, SchedulerKind, StopReason, WallShape};
 use carom_scene::{Scene, SceneDisc, SceneError, Source, Syntax};
 use glam::DVec2;
 
@@ -328,5 +328,58 @@ fn one_axis_alone_may_be_periodic() {
     for &disc in &built.discs {
         let place = built.world.get(disc).unwrap().position();
         assert!((0.0..20.0).contains(&place.x) && (0.5 - 1e-12..=7.5 + 1e-12).contains(&place.y), "{place}");
+    }
+}
+
+/// What the membrane accepts stays on its side, what it does not goes through, and both hit each other.
+#[test]
+fn a_membrane_holds_the_large_and_lets_the_small_pass() {
+    let scene = Scene::named("membrane").unwrap();
+    let mut built = scene.build().unwrap();
+    let (mut passed, mut of_both) = (0, 0);
+    for _ in 0..60 {
+        let before: Vec<f64> = built.world.discs().map(|(_, disc)| disc.position.x).collect();
+        built.world.advance(1.0).unwrap();
+        for ((_, disc), before) in built.world.discs().zip(before) {
+            let is_small = disc.rules == Rules::new().with_mask(1);
+            assert!(is_small || disc.position.x > 0.9 - 1e-9, "{disc:?}");
+            passed += usize::from(is_small && disc.position.x * before < 0.0);
+        }
+        let impacts = built.world.events().iter().filter_map(|event| event.impact());
+        let is_of_both = |b: Option<carom_engine::DiscId>| b.is_some_and(|b| b.slot() >= 20);
+        of_both += impacts.filter(|hit| hit.a.slot() < 20 && is_of_both(hit.b.disc())).count();
+    }
+    assert!(passed > 100 && of_both > 100, "{passed} passed, {of_both} impacts of large and small");
+}
+
+/// Each kind of entry gives its rules to what it makes, and a file that misspells one is refused where it
+/// stands.
+#[test]
+fn rules_reach_the_world_from_every_entry() {
+    let text = r#"
+        format = 1
+        model = "discs"
+        name = "rules"
+        title = "rules"
+        description = "rules"
+        until = 1.0
+        discs = [{ position = [0, 0], radius = 1, rules = { mask = 6, team = 2 } },
+                 { position = [0.5, 0], radius = 1, rules = { team = 2 } }]
+        racks = [{ pattern = "triangle", rows = 1, apex = [9, 0], radius = 1, rules = { membership = 4 } }]
+        gases = [{ count = 1, radius = 1, seed = 1, rules = { mask = 0 },
+                   region = { min = [20, 0], max = [23, 3] } }]
+        walls = [{ shape = "disc", center = [0, 0], radius = 1, rules = { membership = 8, team = 2 } }]
+    "#;
+    let built = Scene::from_toml(text, "rules.toml").unwrap().build().unwrap();
+    let rules: Vec<Rules> = built.world.discs().map(|(_, disc)| disc.rules).collect();
+    let all = Rules::new();
+    let of_discs = [all.with_mask(6).with_team(2), all.with_team(2)];
+    assert_eq!(rules, [of_discs[0], of_discs[1], all.with_membership(4), all.with_mask(0)]);
+    let wall = built.world.get_wall(built.walls[0]).unwrap().rules;
+    assert_eq!(wall, all.with_membership(8).with_team(2));
+    for (wrong, message) in [("team = 2 } },", "teams = 2 } },"), ("mask = 6", "mask = -1")] {
+        let error =
+            Scene::from_toml(&text.replacen(wrong, message, 1), "rules.toml").unwrap_err().to_string();
+        assert!(error.contains("rules.toml:8"), "{error}");
     }
 }

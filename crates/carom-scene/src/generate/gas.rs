@@ -85,6 +85,7 @@ impl Gas {
                     None => self.mass.unwrap_or(1.0),
                 },
                 restitution: self.restitution,
+                rules: self.rules,
                 colour: self.colour,
                 ..SceneDisc::new(position, radius)
             })

@@ -33,6 +33,7 @@ impl Rack {
             let mut ball = SceneDisc {
                 mass: self.mass,
                 restitution: self.restitution,
+                rules: self.rules,
                 colour: self.colour,
                 ..SceneDisc::new(position, self.radius)
             };

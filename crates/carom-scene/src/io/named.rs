@@ -1,7 +1,7 @@
 //! The scenes that come with the library.
 
 /// Name and text of every scene, in the order in which they are listed.
-const SCENES: [(&str, &str); 15] = [
+const SCENES: [(&str, &str); 16] = [
     ("nine-ball-discs", include_str!("../../scenes/nine-ball-discs.toml")),
     ("eight-ball-discs", include_str!("../../scenes/eight-ball-discs.toml")),
     ("snooker-discs", include_str!("../../scenes/snooker-discs.toml")),
@@ -11,6 +11,7 @@ const SCENES: [(&str, &str); 15] = [
     ("sinai-billiard", include_str!("../../scenes/sinai-billiard.toml")),
     ("stadium", include_str!("../../scenes/stadium.toml")),
     ("gas-mixing", include_str!("../../scenes/gas-mixing.toml")),
+    ("membrane", include_str!("../../scenes/membrane.toml")),
     ("pod-arena", include_str!("../../scenes/pod-arena.toml")),
     ("box-16", include_str!("../../scenes/box-16.toml")),
     ("box-100", include_str!("../../scenes/box-100.toml")),

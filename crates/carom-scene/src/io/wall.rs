@@ -4,7 +4,7 @@ use crate::error::SceneError;
 use crate::model::{SceneShape, SceneWall};
 use crate::place::FieldPath;
 use crate::values::{self, Pair, Real};
-use carom_engine::WallShape;
+use carom_engine::{Rules, WallShape};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -100,11 +100,14 @@ macro_rules! shapes {
             )*
             #[serde(with = "values::real", default = "values::one")]
             restitution: f64,
+            #[serde(default, with = "values::rules", skip_serializing_if = "values::is_default")]
+            rules: Rules,
         }
 
         impl WallFile {
             fn empty(shape: ShapeName, wall: &SceneWall) -> Self {
-                Self { shape, name: wall.name.clone(), $($key: None,)* restitution: wall.restitution }
+                let &SceneWall { restitution, rules, .. } = wall;
+                Self { shape, name: wall.name.clone(), $($key: None,)* restitution, rules }
             }
 
             /// The fields that are there, of those that belong to a shape.
@@ -180,8 +183,8 @@ impl WallFile {
         if self.shape == ShapeName::polyline {
             self.closed.get_or_insert(false);
         }
-        let (name, restitution) = (self.name.take(), self.restitution);
+        let (name, restitution, rules) = (self.name.take(), self.restitution, self.rules);
         let shape = self.shape(|field| SceneError::missing(path.clone().field(field), why()))?;
-        Ok(SceneWall { shape, restitution, name })
+        Ok(SceneWall { shape, restitution, rules, name })
     }
 }

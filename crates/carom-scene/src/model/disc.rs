@@ -2,7 +2,7 @@
 
 use super::rgb::{Look, Rgb};
 use crate::values;
-use carom_engine::Disc;
+use carom_engine::{Disc, Rules};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,9 @@ pub struct SceneDisc {
     /// The restitution, 0 to 1. Default 1.
     #[serde(with = "values::real", default = "values::one")]
     pub restitution: f64,
+    /// Which others it collides with. Default: all.
+    #[serde(default, with = "values::rules", skip_serializing_if = "values::is_default")]
+    pub rules: Rules,
     /// Whether the disc may overlap others at the start. Default: no, and an overlap is an error.
     #[serde(default, skip_serializing_if = "values::is_false")]
     pub allow_overlap: bool,
@@ -51,6 +54,7 @@ impl SceneDisc {
             radius,
             mass: 1.0,
             restitution: 1.0,
+            rules: Rules::new(),
             allow_overlap: false,
             label: None,
             colour: None,
@@ -63,7 +67,8 @@ impl SceneDisc {
         let disc = Disc::new(self.position, self.radius)
             .with_velocity(self.velocity)
             .with_mass(self.mass)
-            .with_restitution(self.restitution);
+            .with_restitution(self.restitution)
+            .with_rules(self.rules);
         if self.allow_overlap { disc.with_overlap() } else { disc }
     }
 

@@ -5,6 +5,7 @@ use super::radii::Radii;
 use super::region::Region;
 use super::rgb::{Look, Rgb};
 use crate::values;
+use carom_engine::Rules;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::Serializer;
 use serde::{Deserialize as DeriveDeserialize, Serialize as DeriveSerialize};
@@ -51,6 +52,9 @@ pub struct Gas {
     /// The restitution of every disc, 0 to 1. Default 1.
     #[serde(with = "values::real", default = "values::one")]
     pub restitution: f64,
+    /// Which others the discs of the gas collide with. Default: all.
+    #[serde(default, with = "values::rules", skip_serializing_if = "values::is_default")]
+    pub rules: Rules,
     /// How the discs are put into the region. Default: at random.
     #[serde(default)]
     pub placement: Placement,
@@ -139,6 +143,7 @@ impl Gas {
             mass: None,
             density: None,
             restitution: 1.0,
+            rules: Rules::new(),
             placement: Placement::default(),
             temperature: None,
             speed: None,

@@ -3,6 +3,7 @@
 use super::generator::Generator;
 use super::rgb::Rgb;
 use crate::values;
+use carom_engine::Rules;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +47,9 @@ pub struct Rack {
     /// The restitution of a ball, 0 to 1. Default 1.
     #[serde(with = "values::real", default = "values::one")]
     pub restitution: f64,
+    /// Which others the balls collide with. Default: all.
+    #[serde(default, with = "values::rules", skip_serializing_if = "values::is_default")]
+    pub rules: Rules,
     /// The least distance between the surfaces of neighbours. Default 0: they touch.
     #[serde(with = "values::real", default)]
     pub gap: f64,
@@ -81,6 +85,7 @@ impl Rack {
             radius,
             mass: 1.0,
             restitution: 1.0,
+            rules: Rules::new(),
             gap: 0.0,
             jitter: 0.0,
             seed: None,

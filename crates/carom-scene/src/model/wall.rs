@@ -1,6 +1,6 @@
 //! Walls of a scene.
 
-use carom_engine::WallShape;
+use carom_engine::{Rules, WallShape};
 
 /// One entry of `[[walls]]`.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,15 +9,17 @@ pub struct SceneWall {
     pub shape: SceneShape,
     /// The restitution, 0 to 1.
     pub restitution: f64,
+    /// Which discs it collides with.
+    pub rules: Rules,
     /// A name for the wall, for people.
     pub name: Option<String>,
 }
 
 impl SceneWall {
-    /// A wall of restitution 1 without a name.
+    /// A wall of restitution 1 without a name, which collides with all.
     #[must_use]
     pub fn new(shape: impl Into<SceneShape>) -> Self {
-        Self { shape: shape.into(), restitution: 1.0, name: None }
+        Self { shape: shape.into(), restitution: 1.0, rules: Rules::new(), name: None }
     }
 }
 
