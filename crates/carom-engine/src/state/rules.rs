@@ -1,4 +1,3 @@
-use super::bodies::place;
 use crate::Rules;
 use crate::simd::{F64x4, Kernel, LANES, Lanes, Simd, WIDTH};
 use carom_broadphase::Slot;
@@ -59,6 +58,12 @@ impl RuleLanes {
     fn is_edited(&self, lane: usize) -> bool {
         self.teams[lane].to_bits() & EDITED != 0
     }
+}
+
+/// Block and lane of a slot.
+#[inline(always)]
+fn place(slot: Slot) -> (usize, usize) {
+    (slot as usize / LANES, slot as usize % LANES)
 }
 
 /// The lanes of a slot, which there are from then on.

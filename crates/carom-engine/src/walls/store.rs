@@ -156,7 +156,7 @@ impl<S: Copy + Default> Walls<S> {
         self.facets_of(slot).first().map_or(Rules::new(), |facet| facet.rules)
     }
 
-    /// Puts rules of a wall into force; as if it were put up then, if there is a time and a number of impacts.
+    /// Puts rules of a wall into force; given a time and a number of impacts, as if it were put up then.
     pub(crate) fn put_in_force(&mut self, slot: u32, rules: Rules, anew: Option<(Time, u64)>) {
         let first = self.firsts[slot as usize] as usize;
         let end = first + self.facets_of(slot).len();
