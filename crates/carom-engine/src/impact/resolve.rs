@@ -256,7 +256,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             With::Facet(f) => {
                 self.counters.wall_impacts += 1;
                 let (side, applied) = (outcome.contact.gap.side, outcome.shown.restitution);
-                if let Some(velocity) = self.start_sliding(outcome.slots[0], f, side, applied, slid) {
+                if let Some(velocity) = self.start_sliding(outcome.slots[0], f, side, applied, slid, 0.0) {
                     (after[0].velocity, is_deflected) = (velocity, true);
                 }
             }

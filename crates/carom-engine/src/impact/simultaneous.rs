@@ -12,6 +12,7 @@ use crate::touch::{Apart, NEARBY};
 use crate::world::Stuck;
 use crate::{Contact, CrushRule, Event, Impact, Physics, State, World};
 use carom_broadphase::{Bits, Circle, EventTimes, NextMeeting, Scheduled, Scheduler, Slot};
+use carom_math::sqrt;
 use carom_math::toi::{Memory, Motion};
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -373,10 +374,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Lets a member of a group slide along a curved wall that has pushed it.
     fn slide_after_group(&mut self, group: &Group, m: usize, slid: bool) {
+        let speed2 = |m: usize| group.velocity(m).length_squared();
+        let fastest = sqrt((0..group.members.len()).map(speed2).fold(0.0, f64::max));
         for contact in group.facet_contacts_of(m).filter(|contact| contact.impulse > 0.0) {
             if let Other::Facet(f, side) = contact.with {
                 let member = &group.members[m];
-                if self.start_sliding(member.slot, f, side, member.restitution, slid).is_some() {
+                if self.start_sliding(member.slot, f, side, member.restitution, slid, fastest).is_some() {
                     break;
                 }
             }

@@ -130,7 +130,8 @@ struct Beyond {
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Lets a disc slide whose stored state is that after an impact with facet `f` on this side, if that is
     /// the inside of a curve and it leaves it at a grazing angle. `restitution` is the one applied, `slid`
-    /// whether the disc slid before. Returns its new velocity.
+    /// whether the disc slid before, `fastest` the largest speed of what takes part. Returns its new
+    /// velocity.
     pub(crate) fn start_sliding(
         &mut self,
         slot: Slot,
@@ -138,6 +139,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         side: Side,
         restitution: f64,
         slid: bool,
+        fastest: f64,
     ) -> Option<DVec2> {
         let shape = self.walls.facets[f as usize].shape;
         if side == Side::Front {
@@ -157,9 +159,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         let speed2 = velocity.length_squared();
         let speed = if restitution < 1.0 { turn.abs() / distance } else { sqrt(speed2) };
-        // A chord leads inwards: it may approach a disc that the impact has left at rest to this one.
-        let stamp = self.bodies.stamp(slot);
-        let stamp = if stamp.is_group() { Stamp::NONE } else { stamp };
+        let stamp = (self.bodies.stamp(slot), touch_slack(fastest));
         let velocity = self.slide_on(slot, [f, f], turn > 0.0, speed, &state, stamp)?;
         let mass = self.bodies.detail(slot).mass;
         if restitution < 1.0 && MassClass::of(mass) == MassClass::Finite {
@@ -169,6 +169,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Stores a disc on the next chord along facet `f`, which it has come to from `behind`, from a state now.
+    /// A turn by more than `rounding` ends the rule of the same impact for a group.
     /// Returns its velocity; `None`, and nothing is changed, if there is no such chord.
     fn slide_on(
         &mut self,
@@ -177,7 +178,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         turns_left: bool,
         speed: f64,
         state: &State<P::Extra>,
-        stamp: Stamp,
+        (stamp, rounding): (Stamp, f64),
     ) -> Option<DVec2> {
         let radius = self.bodies.radius(slot);
         let track = Track::new(&self.walls.facets[f as usize].shape, radius, turns_left)?;
@@ -193,6 +194,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return None;
         }
         let velocity = direction * speed;
+        // A chord leads inwards: it may approach a disc that the impact has left touching this one.
+        let is_turned = (velocity - state.velocity).length_squared() > rounding * rounding;
+        let stamp = if stamp.is_group() && is_turned { Stamp::NONE } else { stamp };
         self.bodies.store(slot, self.now, &State { velocity, ..*state }, stamp);
         let mut walls = WallMemory::met(f, Side::Back);
         // The chord to the end of an arc leads outwards there, and would meet what goes on.
@@ -221,7 +225,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let turn = track.sign() * d.perp_dot(state.velocity);
         if turn > 0.0 && d.dot(state.velocity).abs() <= 2.0 * HALF_TURN * turn {
             let speed = sqrt(state.velocity.length_squared());
-            self.slide_on(slot, [facet; 2], turns_left, speed, &state, self.bodies.stamp(slot));
+            let stamp = (self.bodies.stamp(slot), f64::INFINITY);
+            self.slide_on(slot, [facet; 2], turns_left, speed, &state, stamp);
         }
     }
 
@@ -234,7 +239,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.set_rapid_impacts(slot, 0);
         let state = self.state_now(slot);
         let on = if at_end { self.arc_beyond(slot, facet, turns_left) } else { Some(facet) };
-        let next = on.and_then(|f| self.slide_on(slot, [f, facet], turns_left, speed, &state, Stamp::NONE));
+        let next =
+            on.and_then(|f| self.slide_on(slot, [f, facet], turns_left, speed, &state, (Stamp::NONE, 0.0)));
         if next.is_none() {
             self.leave_wall(slot, facet, turns_left, speed, state);
         }

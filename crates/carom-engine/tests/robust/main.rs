@@ -18,3 +18,4 @@ mod refused;
 mod same_impact;
 #[cfg(feature = "serde")]
 mod snapshots;
+mod squeezed;
