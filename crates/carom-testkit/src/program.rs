@@ -88,6 +88,8 @@ pub fn run_on<S: Scheduler>(program: Program, slicing: Slicing, instructions: Si
                 if program.rules {
                     let outcome = run.book.edit(&mut world, &mut ruler, &discs, &walls);
                     run.seen.push(Seen::Edit(outcome));
+                    let outcome = run.book.edit_pair(&mut world, &mut ruler, &discs);
+                    run.seen.push(Seen::Edit(outcome));
                 }
             }
             run.seen.push(Seen::States(state_bits(&world)));
@@ -114,6 +116,8 @@ impl Run {
     ) {
         for _ in 0..discs.len() / 2 + walls.len() {
             let outcome = self.book.edit(world, rng, discs, walls);
+            self.seen.push(Seen::Edit(outcome));
+            let outcome = self.book.edit_pair(world, rng, discs);
             self.seen.push(Seen::Edit(outcome));
         }
         for _ in 0..rng.below(12) {

@@ -1,13 +1,15 @@
 use crate::rng::Rng;
 use carom_engine::broadphase::Scheduler;
 use carom_engine::{DiscId, Impact, Partner, Physics, Rules, WallId, World};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What collides with what, kept beside a world and judged by the definition alone.
 #[derive(Clone, Debug, Default)]
 pub struct RuleBook {
     discs: HashMap<DiscId, Rules>,
     walls: HashMap<WallId, Rules>,
+    /// Excluded pairs, both ways.
+    excluded: HashSet<[DiscId; 2]>,
 }
 
 /// Rules of few groups and teams, so that about half of all pairs collide.
@@ -52,6 +54,36 @@ impl RuleBook {
             other => unreachable!("{other:?}"),
         };
         assert!(collide(self.of_disc(impact.a), other), "{impact:?}");
+        if let Partner::Disc(b) = impact.b {
+            assert!(!self.excluded.contains(&[impact.a, b]), "{impact:?}");
+        }
+    }
+
+    /// Excludes a pair of discs, or ends that. Returns what came of it.
+    pub fn edit_pair<P: Physics, S: Scheduler>(
+        &mut self,
+        world: &mut World<P, S>,
+        rng: &mut Rng,
+        discs: &[DiscId],
+    ) -> String {
+        if discs.is_empty() {
+            return String::new();
+        }
+        let (a, b) = (rng.pick(discs), rng.pick(discs));
+        let known = self.excluded.contains(&[a, b]);
+        let result = if known { world.include(b, a) } else { world.exclude(a, b) };
+        if let Ok(is_new) = result {
+            assert_eq!(is_new, a != b, "{a:?} {b:?}");
+            for pair in [[a, b], [b, a]] {
+                if known {
+                    self.excluded.remove(&pair)
+                } else {
+                    is_new && self.excluded.insert(pair)
+                };
+            }
+            assert_eq!(world.is_excluded(b, a), !known && a != b);
+        }
+        format!("{result:?}")
     }
 
     /// Gives some disc or wall random rules. Returns what came of it, which may be a refusal.

@@ -1,7 +1,7 @@
 use super::contact::With;
 use crate::event::Sink;
 use crate::solver::group::{Contact, Group, Other};
-use crate::state::jams::{Blocked, JamScratch, Passing};
+use crate::state::contacts::{Blocked, Passing, Scratch};
 use crate::state::stamp::MassClass;
 use crate::world::Stuck;
 use crate::{CrushRule, Event, Partner, Physics, World};
@@ -38,7 +38,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             by_speed.then(serial(a).cmp(&serial(b)))
         });
         let (by, pinch) = match (hardest, group.passed.first()) {
-            (Some(m), _) => (m, group.pinch_of(m, lost(m), &mut JamScratch::default())),
+            (Some(m), _) => (m, group.pinch_of(m, lost(m), &mut Scratch::default())),
             (None, Some(&(tracer, over))) => (over, group.pinch_of_tracer(tracer, over)),
             (None, None) => return Ok(()),
         };
@@ -70,11 +70,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let pinch = group.pinch_of_tracer(tracer, over);
             let [of_tracer, of_over] = [tracer, over].map(|m| &group.members[m]);
             let (since, end) = (self.now, Time::NEVER);
-            let mut record = Passing { tracer: of_tracer.slot, over: of_over.slot, since, end };
+            let mut record = Passing { disc: of_tracer.slot, through: of_over.slot, since, end };
             record.end = self.end_of_passing(&record);
-            self.bodies.jams.passing.push(record);
-            self.mark(record.tracer);
-            self.mark(record.over);
+            self.bodies.contacts.passing.push(record);
+            self.mark(record.disc);
+            self.mark(record.through);
             if K::ACTIVE {
                 let normal = group.normal_between(over, tracer);
                 let velocity = group.velocity(over);
@@ -93,16 +93,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn note_blocked<K: Sink<P>>(&mut self, group: &Group, m: usize, sink: &mut K) {
         let body = group.members[m].slot;
         let (before, given) = (group.members[m].motion.velocity, group.velocity(m));
-        let pinch = group.pinch_of(m, before - given, &mut self.bodies.jams.scratch);
+        let pinch = group.pinch_of(m, before - given, &mut self.bodies.contacts.scratch);
         let on = self.bodies.id(group.members[pinch.body].slot);
         let against = self.named(group, pinch.against);
-        let known = self.bodies.jams.blocked.iter().position(|record| record.body == body);
-        let known = known.map(|k| self.bodies.jams.blocked.remove(k));
+        let known = self.bodies.contacts.blocked.iter().position(|record| record.body == body);
+        let known = known.map(|k| self.bodies.contacts.blocked.remove(k));
         let wanted = known.as_ref().filter(|known| !known.is_over).map_or(before, |known| known.wanted);
         let is_said = known.as_ref().is_some_and(|known| {
             (known.on, known.against) == (on, against) && (!known.is_over || known.since == self.now)
         });
-        let kept = known.or_else(|| self.bodies.jams.spare());
+        let kept = known.or_else(|| self.bodies.contacts.spare());
         let kept = kept.map(|kept| (kept.links, kept.between, kept.jaws));
         let (mut links, mut between, mut jaws) = kept.unwrap_or_default();
         links.clear();
@@ -123,7 +123,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             end: Time::NEVER,
         };
         self.explore_jam(group, m, &mut record);
-        self.bodies.jams.blocked.push(record);
+        self.bodies.contacts.blocked.push(record);
         self.mark(body);
         if K::ACTIVE && !is_said {
             let impulse = (before - given).length();
@@ -136,8 +136,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Fills in what a jam consists of: all that hangs together with a body through contacts of discs of
     /// finite mass.
     fn explore_jam(&mut self, group: &Group, m: usize, record: &mut Blocked) {
-        let mut distances = core::mem::take(&mut self.bodies.jams.scratch.distances);
-        let mut queue = core::mem::take(&mut self.bodies.jams.scratch.queue);
+        let mut distances = core::mem::take(&mut self.bodies.contacts.scratch.distances);
+        let mut queue = core::mem::take(&mut self.bodies.contacts.scratch.queue);
         distances.clear();
         distances.resize(group.members.len(), u32::MAX);
         distances[m] = 0;
@@ -178,8 +178,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         record.between.sort_unstable();
         record.jaws.sort_unstable_by_key(|&(slot, _)| slot);
         record.links.sort_unstable();
-        self.bodies.jams.scratch.distances = distances;
-        self.bodies.jams.scratch.queue = queue;
+        self.bodies.contacts.scratch.distances = distances;
+        self.bodies.contacts.scratch.queue = queue;
     }
 
     fn named(&self, group: &Group, other: Other) -> Partner {
@@ -214,7 +214,7 @@ impl Group {
     /// What a body that lost this velocity presses on: the disc of finite mass most in its way, and of what
     /// holds that and all that hangs together with it what is most in the way. The first in order of
     /// several.
-    fn pinch_of(&self, by: usize, lost: DVec2, scratch: &mut JamScratch) -> Pinch {
+    fn pinch_of(&self, by: usize, lost: DVec2, scratch: &mut Scratch) -> Pinch {
         let class = MassClass::Finite;
         let in_the_way = |normal: DVec2| lost.dot(normal);
         let mut body: Option<(f64, usize)> = None;
@@ -224,7 +224,7 @@ impl Group {
             }
         }
         let body = body.map_or(by, |(_, body)| body);
-        let JamScratch { queue: reached, distances, .. } = scratch;
+        let Scratch { queue: reached, distances, .. } = scratch;
         reached.clear();
         reached.push(body);
         distances.clear();

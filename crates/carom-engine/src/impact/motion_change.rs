@@ -32,7 +32,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.fade_wall_memory(slot);
             Stamp::NONE
         };
-        let slid = self.bodies.slides.get(slot).copied();
+        let slid = self.bodies.contacts.held.get(slot).copied();
         self.bodies.store(slot, self.now, &state, stamp);
         self.mark(slot);
         if let Some(slide) = slid {
@@ -81,7 +81,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let apart = self.bodies.periods.nearest(of_other.position - motion.position);
             let closing = approach(velocity.dot(direction(apart, velocity)), self.growth_speed(reach));
             self.predictor().just_met(slot, other, motion, &of_other, reach)
-                && self.bodies.rules.collide(slot, other)
+                && !self.predictor().pass_through(slot, other)
                 && closing > rounding([motion.velocity, of_other.velocity, before])
         };
         match self.scheduler.neighbours(slot) {

@@ -1,30 +1,30 @@
 use crate::event::Sink;
 use crate::physics::Reach;
-use crate::state::jams::{Blocked, Passing};
+use crate::state::contacts::{Blocked, Passing};
 use crate::state::stamp::Stamp;
 use crate::{Event, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::{DVec2, Time, sqrt};
 
 /// When bodies that have given way go on: see [`CrushRule`](crate::CrushRule) and
-/// [`Jams`](crate::state::jams::Jams).
+/// [`ContactRecords`](crate::state::contacts::ContactRecords).
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// A body takes up the velocity that it had, or a tracer has parted from what passes over it.
     pub(super) fn resolve_release<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
         let now = self.now;
-        let is_due = |record: &Passing| record.tracer == slot && record.end <= now;
+        let is_due = |record: &Passing| record.disc == slot && record.end <= now;
         let mut state = self.state_now(slot);
-        for k in (0..self.bodies.jams.passing.len()).rev() {
-            let record = self.bodies.jams.passing[k];
+        for k in (0..self.bodies.contacts.passing.len()).rev() {
+            let record = self.bodies.contacts.passing[k];
             if is_due(&record) {
-                self.bodies.jams.passing.remove(k);
-                self.mark(record.over);
+                self.bodies.contacts.passing.remove(k);
+                self.mark(record.through);
             }
         }
-        let jams = &mut self.bodies.jams;
-        let is_released = jams.blocked.iter().position(|record| record.body == slot && record.end <= now);
+        let contacts = &mut self.bodies.contacts;
+        let is_released = contacts.blocked.iter().position(|record| record.body == slot && record.end <= now);
         if let Some(k) = is_released {
-            state.velocity = jams.remove(k);
+            state.velocity = contacts.remove(k);
         }
         // Of a tracer the state is stored anew, too: seen from one within what passed over it, the two
         // would meet.
@@ -41,63 +41,63 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Forgets a disc that goes, or that others will feel in another way.
-    pub(crate) fn forget_jams(&mut self, slot: Slot) {
-        if !self.bodies.jams.is_empty() {
-            for k in 0..self.bodies.jams.blocked.len() {
-                if self.bodies.jams.blocked[k].names(slot) {
-                    self.mark(self.bodies.jams.blocked[k].body);
+    pub(crate) fn forget_contacts(&mut self, slot: Slot) {
+        if !self.bodies.contacts.is_without_releases() {
+            for k in 0..self.bodies.contacts.blocked.len() {
+                if self.bodies.contacts.blocked[k].names(slot) {
+                    self.mark(self.bodies.contacts.blocked[k].body);
                 }
             }
-            self.end_jams_by_place(slot);
-            self.bodies.jams.forget(slot);
+            self.end_contacts_by_place(slot);
+            self.bodies.contacts.forget(slot);
         }
     }
 
     /// Ends what a disc passes over, and lets bodies that it was in the way of try again, as it is put
     /// elsewhere or has another size. A tracer whose passing ends so is scheduled again.
-    pub(crate) fn end_jams_by_place(&mut self, slot: Slot) {
-        for k in 0..self.bodies.jams.passing.len() {
-            let Passing { tracer, over, .. } = self.bodies.jams.passing[k];
-            if tracer == slot || over == slot {
-                self.mark(tracer);
+    pub(crate) fn end_contacts_by_place(&mut self, slot: Slot) {
+        for k in 0..self.bodies.contacts.passing.len() {
+            let record = self.bodies.contacts.passing[k];
+            if record.names(slot) {
+                self.mark(record.disc);
             }
         }
-        self.bodies.jams.end_by_place(slot);
+        self.bodies.contacts.end_by_place(slot);
     }
 
     /// Lets all bodies that have given way try again, as a wall goes.
-    pub(crate) fn free_jams(&mut self) {
-        self.bodies.jams.end_by_wall();
-        for k in 0..self.bodies.jams.blocked.len() {
-            self.mark(self.bodies.jams.blocked[k].body);
+    pub(crate) fn free_blocked(&mut self) {
+        self.bodies.contacts.end_by_wall();
+        for k in 0..self.bodies.contacts.blocked.len() {
+            self.mark(self.bodies.contacts.blocked[k].body);
         }
     }
 
     /// Brings the ends of records up to date whose discs have changed, and marks those that they are the
     /// solo events of.
     #[cold]
-    pub(crate) fn refresh_jams(&mut self) {
+    pub(crate) fn refresh_contacts(&mut self) {
         self.dirty.sort_unstable();
-        let mut jams = core::mem::take(&mut self.bodies.jams);
-        let mut changed = core::mem::take(&mut jams.scratch.changed);
+        let mut contacts = core::mem::take(&mut self.bodies.contacts);
+        let mut changed = core::mem::take(&mut contacts.scratch.changed);
         changed.clear();
         let is_dirty = |slot: Slot| self.dirty.binary_search(&slot).is_ok();
-        for record in jams.blocked.iter_mut().filter(|record| !record.is_over) {
+        for record in contacts.blocked.iter_mut().filter(|record| !record.is_over) {
             if record.is_free || self.dirty.iter().any(|&slot| record.names(slot)) {
                 self.refresh_blocked(record);
                 changed.push(record.body);
             }
         }
-        for record in &mut jams.passing {
-            if is_dirty(record.tracer) || is_dirty(record.over) {
+        for record in &mut contacts.passing {
+            if is_dirty(record.disc) || is_dirty(record.through) {
                 record.end = self.end_of_passing(record);
-                changed.push(record.tracer);
+                changed.push(record.disc);
             }
         }
-        jams.remove_if(|record| record.is_over && record.since != self.now);
+        contacts.remove_if(|record| record.is_over && record.since != self.now);
         self.dirty.extend_from_slice(&changed);
-        jams.scratch.changed = changed;
-        self.bodies.jams = jams;
+        contacts.scratch.changed = changed;
+        self.bodies.contacts = contacts;
     }
 
     fn refresh_blocked(&self, record: &mut Blocked) {
@@ -134,9 +134,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// When a tracer and what passes over it have parted: when their distance is that of contact, and grows.
-    pub(super) fn end_of_passing(&self, record: &Passing) -> Time {
-        let (a, b) = (record.tracer, record.over);
+    /// When two discs that pass through each other have parted: when their distance is that of contact, and grows.
+    pub(crate) fn end_of_passing(&self, record: &Passing) -> Time {
+        let (a, b) = (record.disc, record.through);
         let base = record.since.latest(self.bodies.time(a)).latest(self.bodies.time(b));
         let (d, of_a, of_b) = self.apart_at(a, b, base);
         let reach = self.physics.reach(self.bodies.radius_at(a, base), self.bodies.radius_at(b, base));

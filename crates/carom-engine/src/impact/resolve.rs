@@ -3,10 +3,9 @@ use super::energy::EnergyChange;
 use super::scan::Scan;
 use super::two_body::{Bounce, MassShares, bounce};
 use crate::event::Sink;
-use crate::predict::RELEASE;
 use crate::solver::look_again::{along, within_limit};
 use crate::state::bodies::NewState;
-use crate::state::slides::SLIDE;
+use crate::state::contacts::{RELEASE, SLIDE};
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::world::Stuck;
@@ -245,7 +244,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if outcome.is_made_plastic {
             self.counters.made_plastic += 1;
         }
-        let slid = self.bodies.slides.get(outcome.slots[0]).is_some();
+        let slid = self.bodies.contacts.held.get(outcome.slots[0]).is_some();
         let (number, stamp) = self.next_impact(ImpactKind::Two);
         self.store_after(&outcome, 0, &new_states[0], after[0].extra, stamp);
         match outcome.with {

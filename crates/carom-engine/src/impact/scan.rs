@@ -81,8 +81,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             expected += u32::from(a.is_near(of_b, &Periods::NONE, physics))
                 + u32::from(b.is_near(of_a, &Periods::NONE, physics));
         }
-        let is_met =
-            near != expected && (!self.bodies.rules.is_used() || self.is_any_near_met(slots, &probes));
+        let are_all_met = !self.bodies.rules.is_used() && !self.bodies.contacts.has_apart();
+        let is_met = near != expected && (are_all_met || self.is_any_near_met(slots, &probes));
         is_met || core::iter::zip(slots, &motions).any(|(slot, of)| self.touches_wall(slot, of, facet))
     }
 
@@ -94,6 +94,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             |others: &Option<&[Slot]>| others.is_some_and(|others| others.len() <= neighbour_scan::MOST);
         if P::OWN_REACH
             || self.bodies.wide
+            || self.bodies.contacts.has_apart()
             || new_states.iter().any(|new_state| !new_state.record.tag.is_of_finite_mass())
             || !lists.iter().all(is_plain)
         {
@@ -133,7 +134,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 let motion = self.bodies.motion_at(other, self.now);
                 !slots.contains(&other)
                     && probe.is_near(&motion, &self.bodies.periods, &self.physics)
-                    && self.bodies.rules.collide(slot, other)
+                    && !self.predictor().pass_through(slot, other)
             };
             match others {
                 Some(others) => others.iter().any(|&other| is_near(other)),
@@ -142,14 +143,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         })
     }
 
-    /// Whether a disc that one of these collides with by its rules is near it.
+    /// Whether a disc that one of these collides with is near it.
     #[cold]
     fn is_any_near_met<const N: usize>(&self, slots: [Slot; N], probes: &[Probe; N]) -> bool {
-        let (rules, periods) = (&self.bodies.rules, &self.bodies.periods);
+        let (predictor, periods) = (self.predictor(), &self.bodies.periods);
         self.bodies.live().filter(|other| !slots.contains(other)).any(|other| {
             let of_other = self.bodies.motion_at(other, self.now);
             core::iter::zip(slots, probes).any(|(slot, probe)| {
-                rules.collide(slot, other) && probe.is_near(&of_other, periods, &self.physics)
+                !predictor.pass_through(slot, other) && probe.is_near(&of_other, periods, &self.physics)
             })
         })
     }

@@ -243,7 +243,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for (m, state) in after.iter().enumerate() {
             let slot = group.members[m].slot;
             if slot == due.a || slot == due.b || group.members[m].takes_part {
-                let slid = self.bodies.slides.get(slot).is_some();
+                let slid = self.bodies.contacts.held.get(slot).is_some();
                 self.store_after_group(due, group, m, state, stamp);
                 self.slide_after_group(group, m, slid);
             }

@@ -1,6 +1,6 @@
 //! Sliding along the inside of a curved wall: a chain of chords in place of impacts without number.
 
-use crate::state::slides::Slide;
+use crate::state::contacts::Slide;
 use crate::state::stamp::{MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::walls::facet::Shape;
@@ -206,7 +206,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             walls.add(behind, Side::Back);
         }
         self.bodies.walls.set(slot, walls);
-        self.bodies.slides.set(slot, Slide { facet: f, turns_left, at_end, speed, until });
+        self.bodies.contacts.held.set(slot, Slide { facet: f, turns_left, at_end, speed, until });
         self.mark(slot);
         Some(velocity)
     }
@@ -232,7 +232,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// The end of a chord: the disc begins the next one, or leaves the wall at its end.
     pub(crate) fn resolve_slide<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
-        let Some(&Slide { facet, turns_left, at_end, speed, .. }) = self.bodies.slides.get(slot) else {
+        let Some(&Slide { facet, turns_left, at_end, speed, .. }) = self.bodies.contacts.held.get(slot)
+        else {
             return self.mark(slot);
         };
         self.counters.slides += 1;

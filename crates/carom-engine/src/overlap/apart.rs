@@ -94,7 +94,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for &(disc, position) in &moved {
             let state = State { position, ..self.state_now(disc.slot) };
             self.bodies.walls.set(disc.slot, WallMemory::EMPTY);
-            self.end_jams_by_place(disc.slot);
+            self.end_contacts_by_place(disc.slot);
             self.rewrite(disc.slot, &state);
         }
         for (disc, _) in &moved {
@@ -335,8 +335,7 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
     ) {
         let (of_i, of_j) = (&self.discs[i], &self.discs[j]);
         if self.weights[i] + self.weights[j] == 0.0
-            || of_i.class.pass_through(of_j.class)
-            || !self.world.bodies.rules.collide(of_i.slot, of_j.slot)
+            || self.world.bodies.ignore(of_i.slot, of_j.slot)
             || self.is_yet_to_come(i)
             || self.is_yet_to_come(j)
         {

@@ -128,7 +128,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for (slot, velocity) in changed {
             let state = State { velocity, ..self.state_now(slot) };
             self.fade_wall_memory(slot);
-            self.bodies.jams.end_by_velocity(slot, self.now);
+            self.bodies.contacts.end_by_velocity(slot, self.now);
             self.rewrite(slot, &state);
         }
         parted.overlaps.extend(demands.iter().map(|demand| Overlapping {
@@ -148,8 +148,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.near(&squares, |i, j| {
             let (a, b) = (&discs[i], &discs[j]);
             let reach = self.physics.reach(a.motion.radius, b.motion.radius);
-            let rules = &self.bodies.rules;
-            if a.class.pass_through(b.class) || !rules.collide(a.slot, b.slot) || !(reach > 0.0) {
+            if self.bodies.ignore(a.slot, b.slot) || !(reach > 0.0) {
                 return;
             }
             if let Some(depth) =

@@ -23,10 +23,6 @@ use carom_math::{Clock, Periods, Time, sqrt};
 use glam::DVec2;
 use smallvec::SmallVec;
 
-/// Tag of the solo event at which a body that has given way goes on, or has parted from a tracer that it
-/// passes over.
-pub(crate) const RELEASE: u32 = u32::MAX;
-
 /// The events that follow from the stored states: the predictor handed to the scheduler.
 ///
 /// A time of impact is a pure function of two stored states. Its reference is the later of their times, never
@@ -173,7 +169,8 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
 
     #[inline]
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Met {
-        if P::OWN_REACH || self.bodies.wide || others.len() > neighbour_scan::MOST || others.len() < 2 {
+        let is_plain = P::OWN_REACH || self.bodies.wide || self.bodies.contacts.has_apart();
+        if is_plain || others.len() > neighbour_scan::MOST || others.len() < 2 {
             return self.first_met_plainly(slot, others, at);
         }
         let own = self.bodies.record(slot);
@@ -208,7 +205,9 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
     #[inline(always)]
     fn is_without_solos(&self) -> bool {
         // Of changes that cannot be there is no value, and none takes no room.
-        self.walls.facets.is_empty() && self.bodies.jams.is_empty() && size_of::<Option<P::Change>>() == 0
+        self.walls.facets.is_empty()
+            && self.bodies.contacts.is_without_releases()
+            && size_of::<Option<P::Change>>() == 0
     }
 
     #[inline(always)]
@@ -312,28 +311,12 @@ impl<P: Physics> StatePredictor<'_, P> {
         if dt.is_finite() { (age + dt * (1.0 - 1e-6)).max(0.0) } else { f64::INFINITY }
     }
 
-    /// What the disc does next on its own, where it stays inside a circle until then.
+    /// What the disc does next on its own, where it stays inside a circle until then: the first of a wall, the
+    /// end of a contact record and a change of motion.
     #[inline(always)]
     fn solo_near(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
-        if !self.bodies.jams.is_empty() {
-            return self.solo_of_late(slot, circle);
-        }
-        self.solo_by_itself(slot, circle)
-    }
-
-    /// As `solo_near`, where some bodies have given way.
-    #[cold]
-    fn solo_of_late(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
-        let (solo, end) = (self.solo_by_itself(slot, circle), self.bodies.jams.end_of(slot));
-        let goes_on = end <= solo.time && !end.is_never();
-        if goes_on { Solo { time: end, kind: Kind::MotionChange, tag: RELEASE } } else { solo }
-    }
-
-    /// The first of a wall and a change of motion.
-    #[inline(always)]
-    fn solo_by_itself(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let time = self.bodies.time(slot);
-        let hit = self.bodies.slides.end_before(slot, self.next_wall(slot, time, circle));
+        let hit = self.bodies.contacts.end_before(slot, self.next_wall(slot, time, circle));
         if let Some((dt, _)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot)) {
             let end = self.clock.after(time, dt);
             if end <= hit.time && !end.is_never() {
@@ -358,7 +341,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         // As `pair`, but the partners' places at the reference, this very instant, are known already.
         let motion = self.bodies.motion_at(slot, time);
         let own_stamp = self.bodies.stamp(slot);
-        let may_pass = self.bodies.class(slot) != MassClass::Finite || !self.bodies.jams.is_empty();
+        let may_pass = self.bodies.class(slot) != MassClass::Finite || self.bodies.contacts.has_apart();
         let places = &self.positions_now.places;
         self.sweep::<false>(&motion, words);
         self.leave_out_marked(slot, words);
@@ -475,7 +458,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     pub(crate) fn pass_through(&self, a: Slot, b: Slot) -> bool {
         self.bodies.class(a).pass_through(self.bodies.class(b))
             || !self.bodies.rules.collide(a, b)
-            || self.bodies.jams.is_passing(a, b)
+            || self.bodies.contacts.keep_apart(a, b)
     }
 }
 

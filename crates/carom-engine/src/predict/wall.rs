@@ -107,7 +107,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// The facet that a disc slides along, which it does not hit; none has that number if it does not slide.
     #[inline(always)]
     fn held_facet(&self, slot: Slot) -> u32 {
-        self.bodies.slides.get(slot).map_or(u32::MAX, |slide| slide.facet)
+        self.bodies.contacts.held.get(slot).map_or(u32::MAX, |slide| slide.facet)
     }
 
     /// When the disc hits this facet.

@@ -3,7 +3,6 @@ use super::error::SnapshotError;
 use super::slots::Slots;
 use crate::error::check;
 use crate::state::bodies::{Bodies, Detail};
-use crate::state::slides::Slide;
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::{Error, Overlap, State};
@@ -16,7 +15,7 @@ use std::collections::BTreeMap;
 /// No world whose numbers were let in gets there: the lightest disc with all the energy of all the heaviest
 /// makes 10⁶⁹ length units a second, and flies for at most 10³⁴ s.
 const MAX_STORED_LENGTH: f64 = 1e120;
-const MAX_STORED_SPEED: f64 = 1e80;
+pub(super) const MAX_STORED_SPEED: f64 = 1e80;
 
 /// A disc with its stored state.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -50,21 +49,6 @@ pub(super) struct DiscRecord<B, X> {
     body: B,
     user_data: u64,
     overlap: Overlap,
-    // As with any other field, to leave it out is not to choose.
-    #[serde(deserialize_with = "serde::Deserialize::deserialize")]
-    slide: Option<SlideRecord>,
-}
-
-/// The held contact of a disc that slides along a curved wall.
-#[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SlideRecord {
-    facet: u32,
-    turns_left: bool,
-    at_end: bool,
-    speed: f64,
-    /// When the chord ends.
-    until: Time,
 }
 
 /// A facet that a disc was hit by.
@@ -132,11 +116,6 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
             body: own,
             user_data: bodies.user_data.get(slot),
             overlap: bodies.overlap.get(slot),
-            slide: bodies.slides.get(slot).and_then(|slide| {
-                let Slide { facet, turns_left, at_end, speed, until } = *slide;
-                let facet = numbers[facet as usize]?;
-                Some(SlideRecord { facet, turns_left, at_end, speed, until })
-            }),
         }
     }
 
@@ -215,25 +194,6 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
                 return Err(SnapshotError::refused(&field, facet, "a facet that is named once"));
             }
         }
-        self.check_slide(bounds)
-    }
-
-    /// Checks that it slides along a facet, at a speed, until a time that is not past.
-    fn check_slide(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
-        let Some(SlideRecord { facet, speed, until, .. }) = self.slide else { return Ok(()) };
-        if facet >= bounds.facets {
-            let allowed = format!("a facet below {}", bounds.facets);
-            return Err(SnapshotError::refused("slide.facet", facet, allowed));
-        }
-        if !(speed > 0.0 && speed <= MAX_STORED_SPEED) {
-            let allowed = format!("a number above 0, at most {MAX_STORED_SPEED:e}");
-            return Err(SnapshotError::refused("slide.speed", speed, allowed));
-        }
-        let known = bounds.clock.from_parts(until.epoch_start(), until.offset());
-        if known.is_none_or(|until| until < bounds.now || until.is_never()) {
-            let allowed = format!("a time of this clock, at least now, {}", super::shown(bounds.now));
-            return Err(SnapshotError::refused("slide.until", super::shown(until), allowed));
-        }
         Ok(())
     }
 
@@ -310,10 +270,6 @@ pub(super) fn restored<B: Copy + Default, X: Copy + Default>(
             walls.add(facet, if front { Side::Front } else { Side::Back });
         }
         bodies.walls.set(slot, walls);
-        if let Some(SlideRecord { facet, turns_left, at_end, speed, until }) = record.slide {
-            let until = bounds.clock.from_parts(until.epoch_start(), until.offset()).unwrap_or(until);
-            bodies.slides.set(slot, Slide { facet, turns_left, at_end, speed, until });
-        }
     }
     bodies
 }

@@ -52,7 +52,8 @@
 //! What a physics adds is stored and checked by its own implementations of serde's traits. A snapshot does
 //! not say of which physics it is.
 
-mod crush;
+mod chains;
+mod contacts;
 mod discs;
 mod error;
 mod rules;
@@ -67,7 +68,8 @@ use crate::state::growth::Growth;
 use crate::{Physics, Settings, World, limits};
 use carom_broadphase::{Scheduler, SchedulerKind, Slot};
 use carom_math::{Clock, Periods, Time};
-use crush::{BlockedRecord, ChainRecord, PassingRecord};
+use chains::ChainRecord;
+use contacts::ContactsRecord;
 use discs::DiscRecord;
 use error::SnapshotError;
 use rules::{DiscRulesRecord, EditedWallRecord};
@@ -105,8 +107,7 @@ struct Snapshot<P, B, X, W> {
     /// Of the discs with other rules than the default, by slot.
     rules: Vec<DiscRulesRecord>,
     chains: Vec<ChainRecord>,
-    blocked: Vec<BlockedRecord>,
-    passing: Vec<PassingRecord>,
+    contacts: ContactsRecord,
     wall_slots: Slots,
     /// In the order in which they were put up, which numbers their facets.
     walls: Vec<WallRecord<W>>,
@@ -212,9 +213,8 @@ impl<P: Physics> SnapshotOf<P> {
             disc_slots: discs::slots_of(bodies),
             discs: bodies.live().map(|slot| DiscRecord::of(bodies, slot, &numbers)).collect(),
             rules: rules::discs_of(bodies),
-            chains: crush::chains_of(chains, &numbers),
-            blocked: bodies.jams.blocked.iter().map(BlockedRecord::of).collect(),
-            passing: bodies.jams.passing.iter().map(PassingRecord::of).collect(),
+            chains: chains::chains_of(chains, &numbers),
+            contacts: ContactsRecord::of(&bodies.contacts, &numbers),
             wall_slots: walls::slots_of(walls),
             walls: walls::records_of(walls),
             edited_walls: rules::walls_of(walls),
@@ -255,7 +255,7 @@ impl<P: Physics> SnapshotOf<P> {
         }
         discs::check(&self.discs, &bounds)?;
         let discs: Vec<Slot> = self.discs.iter().map(|disc| disc.slot).collect();
-        self.check_crush(&discs, &bounds)?;
+        self.check_contacts(&discs, &bounds)?;
         rules::check_discs(&self.rules, &discs)?;
         rules::check_walls(&self.edited_walls, self.walls.iter().map(|wall| wall.slot).collect())?;
         if let Some((entry, energy)) = self.ledger.not_finite() {
@@ -265,7 +265,7 @@ impl<P: Physics> SnapshotOf<P> {
     }
 
     /// `slots` are those of the discs, in order.
-    fn check_crush(&self, slots: &[Slot], bounds: &Bounds) -> Result<(), SnapshotError> {
+    fn check_contacts(&self, slots: &[Slot], bounds: &Bounds) -> Result<(), SnapshotError> {
         let is_live = |slot: Slot| slots.binary_search(&slot).is_ok();
         let inside =
             |list: &'static str, k: usize| move |error: SnapshotError| error.inside(&format!("{list}[{k}]"));
@@ -277,13 +277,7 @@ impl<P: Physics> SnapshotOf<P> {
         if let Some(twice) = members.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(SnapshotError::refused("chains", twice[0], "members that are named once"));
         }
-        for (k, record) in self.blocked.iter().enumerate() {
-            record.check(&is_live, bounds).map_err(inside("blocked", k))?;
-        }
-        for (k, record) in self.passing.iter().enumerate() {
-            record.check(&is_live, bounds).map_err(inside("passing", k))?;
-        }
-        Ok(())
+        self.contacts.check(slots, bounds)
     }
 
     fn check_growth(&self, clock: &Clock, now: Time) -> Result<Growth, SnapshotError> {
@@ -322,8 +316,7 @@ impl<P: Physics> SnapshotOf<P> {
         world.bodies = discs::restored(self.discs, self.disc_slots, &bounds);
         rules::restore_in_force(&self.rules, &self.edited_walls, &mut world);
         self.chains.into_iter().for_each(|chain| world.chains.restore(chain.chain()));
-        world.bodies.jams.blocked = self.blocked.into_iter().map(BlockedRecord::blocked).collect();
-        world.bodies.jams.passing = self.passing.into_iter().map(PassingRecord::passing).collect();
+        world.bodies.contacts = self.contacts.restored(&bounds);
         for (k, slot) in world.bodies.live().collect::<Vec<_>>().into_iter().enumerate() {
             let stored = world.bodies.radius(slot);
             let radius = world.bodies.radius_at(slot, bounds.now);

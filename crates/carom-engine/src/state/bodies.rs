@@ -1,9 +1,8 @@
 use super::column::Column;
+use super::contacts::ContactRecords;
 use super::growth::Growth;
-use super::jams::Jams;
 use super::record::Record;
 use super::rules::DiscRules;
-use super::slides::Slides;
 use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::SweepLanes;
 use super::wall_memory::WallMemory;
@@ -22,7 +21,7 @@ pub(crate) struct Bodies<B, X> {
     sweeping: bool,
     pub(crate) periods: Periods,
     pub(crate) growth: Growth,
-    pub(crate) jams: Jams,
+    pub(crate) contacts: ContactRecords,
     /// Size of the largest disc that there ever was, stored as the radii are.
     pub(crate) largest: f64,
     /// Whether that is so large, compared with a period, that the image that is met first need not be the
@@ -36,8 +35,6 @@ pub(crate) struct Bodies<B, X> {
     pub(crate) free: Vec<Slot>,
     /// What discs remember of the walls they are at.
     pub(crate) walls: Column<WallMemory>,
-    /// The discs that slide along curved walls.
-    pub(crate) slides: Slides,
     pub(crate) user_data: Column<u64>,
     pub(crate) overlap: Column<Overlap>,
     pub(crate) rules: DiscRules,
@@ -48,8 +45,8 @@ pub(crate) struct Bodies<B, X> {
 
 carom_broadphase::clone_fields!(
     Bodies<B, X>:
-    records, blocks, sweeping, periods, growth, jams, largest, wide, windings, details, free, walls,
-    slides, user_data, overlap, rules, generations, next_serial
+    records, blocks, sweeping, periods, growth, contacts, largest, wide, windings, details, free, walls,
+    user_data, overlap, rules, generations, next_serial
 );
 
 /// What an impact of a disc needs beside its record.
@@ -114,14 +111,13 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
             sweeping,
             periods,
             growth: Growth::NONE,
-            jams: Jams::default(),
+            contacts: ContactRecords::default(),
             largest: 0.0,
             wide: false,
             windings: Column::new(),
             details,
             free,
             walls: Column::new(),
-            slides: Slides::default(),
             user_data: Column::new(),
             overlap: Column::new(),
             rules: DiscRules::default(),
@@ -341,6 +337,13 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         Motion { position: self.periods.wrap(motion.position).0, ..motion }
     }
 
+    /// Whether two discs may overlap, as they do not collide: by their classes, their rules, or as a pair.
+    pub(crate) fn ignore(&self, a: Slot, b: Slot) -> bool {
+        self.class(a).pass_through(self.class(b))
+            || !self.rules.latest(a).collides_with(&self.rules.latest(b))
+            || self.contacts.excluded.contains(a, b)
+    }
+
     /// Where the disc would be at `time`, had it never been wrapped.
     pub(crate) fn unwrapped_at(&self, slot: Slot, time: Time) -> DVec2 {
         let [across, up] = self.windings.get(slot);
@@ -361,7 +364,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         if new_state.turns != [0; 2] {
             self.note_turns(slot, new_state.turns);
         }
-        self.slides.remove(slot);
+        self.contacts.held.remove(slot);
         let record = &mut self.records[slot as usize];
         *record = new_state.record;
         record.set_stamp(stamp);
@@ -450,7 +453,8 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
 
     pub(crate) fn remove(&mut self, slot: Slot) {
         self.growth.limit = None;
-        self.slides.remove(slot);
+        self.contacts.held.remove(slot);
+        self.contacts.excluded.forget(slot);
         self.rules.set(slot, Rules::new());
         self.free.push(slot);
         self.generations.set(slot, self.generations.get(slot).wrapping_add(1));

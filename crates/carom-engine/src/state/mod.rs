@@ -3,12 +3,11 @@
 pub(crate) mod bodies;
 pub(crate) mod chains;
 pub(crate) mod column;
+pub(crate) mod contacts;
 pub(crate) mod growth;
-pub(crate) mod jams;
 pub(crate) mod positions_now;
 pub(crate) mod record;
 pub(crate) mod rules;
-pub(crate) mod slides;
 pub(crate) mod stamp;
 pub(crate) mod sweep_lanes;
 pub(crate) mod wall_memory;

@@ -1,6 +1,6 @@
 use crate::error::check;
 use crate::event::{Nothing, Sink, UntilEvent, Watched};
-use crate::predict::RELEASE;
+use crate::state::contacts::RELEASE;
 use crate::{DiscId, Error, Event, Partner, Physics, WallId, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduler};
 use carom_math::Time;

@@ -119,7 +119,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     continue;
                 }
                 let (of_a, of_b) = (self.placing(a), self.placing(b));
-                if of_a.class.pass_through(of_b.class) || !of_a.rules.collides_with(&of_b.rules) {
+                if self.bodies.ignore(a, b) {
                     continue;
                 }
                 let apart = Apart::new(place_a, place_b, &self.bodies.periods);
@@ -175,7 +175,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for &slot in &gone {
             self.note_removal(slot);
             self.chains.dissolve(slot);
-            self.forget_jams(slot);
+            self.forget_contacts(slot);
         }
         self.dirty.retain(|slot| gone.binary_search(slot).is_err());
         for &slot in &gone {

@@ -53,7 +53,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.check_periods(disc.radius, None)?;
         if disc.overlap == Overlap::Refuse {
             let class = MassClass::of(disc.mass);
-            self.check_room(&Placing { radius: disc.radius, class, rules: disc.rules }, disc.position, &[])?;
+            let placing = Placing { slot: None, radius: disc.radius, class, rules: disc.rules };
+            self.check_room(&placing, disc.position, &[])?;
         }
         let (slot, serial) = self.bodies.insert(&disc, self.now);
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, disc.radius), self.now));
@@ -96,7 +97,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let disc = self.disc_in(slot);
         self.note_removal(slot);
         self.chains.dissolve(slot);
-        self.forget_jams(slot);
+        self.forget_contacts(slot);
         self.dirty.retain(|&dirty| dirty != slot);
         self.scheduler.remove(slot);
         self.bodies.remove(slot);
@@ -137,7 +138,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let state = State { position, ..self.state_now(slot) };
         self.bodies.walls.set(slot, WallMemory::EMPTY);
         self.bodies.windings.set(slot, [0; 2]);
-        self.end_jams_by_place(slot);
+        self.end_contacts_by_place(slot);
         self.rewrite(slot, &state);
         self.placed(slot);
     }
@@ -164,7 +165,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let (slot, velocity) = (self.bodies.slot(id)?, velocity.into());
         check::velocity(velocity)?;
         let state = State { velocity, ..self.state_now(slot) };
-        self.bodies.jams.end_by_velocity(slot, self.now);
+        self.bodies.contacts.end_by_velocity(slot, self.now);
         self.fade_wall_memory(slot);
         self.rewrite(slot, &state);
         Ok(())
@@ -211,7 +212,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.bodies.set_radius(slot, self.bodies.growth.stored(radius, self.now));
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, radius), self.now));
-        self.end_jams_by_place(slot);
+        self.end_contacts_by_place(slot);
         self.fade_wall_memory(slot);
         self.rewrite(slot, &state);
         self.placed(slot);
@@ -230,7 +231,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if MassClass::of(mass) != MassClass::of(self.bodies.detail(slot).mass) {
             let state = self.state_now(slot);
             self.fade_wall_memory(slot);
-            self.forget_jams(slot);
+            self.forget_contacts(slot);
             self.rewrite(slot, &state);
         }
         let velocity = self.bodies.record(slot).velocity();
@@ -321,7 +322,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// What a disc is where it is put elsewhere.
     pub(super) fn placing(&self, slot: Slot) -> Placing {
         let radius = self.bodies.radius_at(slot, self.now);
-        Placing { radius, class: self.bodies.class(slot), rules: self.bodies.rules.latest(slot) }
+        let (class, rules) = (self.bodies.class(slot), self.bodies.rules.latest(slot));
+        Placing { slot: Some(slot), radius, class, rules }
     }
 
     /// Refuses a place where a disc would overlap another that it can meet, or a wall. Those in `but`, in
@@ -347,7 +349,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// As `check_room`, of those whose rules count.
     fn check_room_beside(
         &mut self,
-        &Placing { radius, class, .. }: &Placing,
+        &Placing { slot, radius, class, .. }: &Placing,
         position: DVec2,
         but: &[Slot],
         counts: impl Fn(Rules) -> bool,
@@ -364,7 +366,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for other in others.into_iter().filter(|other| but.binary_search(other).is_err()) {
             let motion = self.bodies.wrapped_motion_at(other, self.now);
             let reach = self.physics.reach(radius, motion.radius);
-            if class.pass_through(self.bodies.class(other)) || !counts(self.bodies.rules.latest(other)) {
+            let is_excluded = slot.is_some_and(|slot| self.bodies.contacts.excluded.contains(slot, other));
+            let passes = class.pass_through(self.bodies.class(other)) || is_excluded;
+            if passes || !counts(self.bodies.rules.latest(other)) {
                 continue;
             }
             let apart = Apart::new(position, motion.position, &self.bodies.periods);
@@ -388,6 +392,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
 /// What decides with what a disc that is put somewhere overlaps.
 pub(crate) struct Placing {
+    /// None of a disc that is inserted.
+    pub(super) slot: Option<Slot>,
     pub(super) radius: f64,
     pub(super) class: MassClass,
     pub(super) rules: Rules,

@@ -89,7 +89,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             check::velocity(self.bodies.state(slot).velocity * factor)?;
         }
         self.restate(|state| State { velocity: state.velocity * factor, ..state });
-        self.bodies.jams.scale(factor);
+        self.bodies.contacts.scale(factor);
         Ok(())
     }
 

@@ -3,6 +3,7 @@ mod bulk;
 mod clone;
 mod diagnostics;
 pub(crate) mod edit;
+mod exclude;
 mod growth;
 mod queries;
 mod rules;

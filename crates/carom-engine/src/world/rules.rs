@@ -115,7 +115,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.rewrite(slot, &state);
         }
         self.end_slides_past_walls();
-        self.end_jams_by_place(slot);
+        self.end_contacts_by_place(slot);
         self.mark_neighbours(slot);
         self.placed(slot);
         self.mark_neighbours(slot);
@@ -136,7 +136,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
         }
         self.end_slides_past_walls();
-        self.free_jams();
+        self.free_blocked();
     }
 
     /// Marks the discs whose plans may name a disc.
@@ -149,6 +149,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Ends the slides of discs along walls that they do not collide with.
     fn end_slides_past_walls(&mut self) {
         let (facets, rules) = (&self.walls.facets, &self.bodies.rules);
-        self.bodies.slides.retain(|slot, facet| facets[facet as usize].rules.collides_with(&rules.get(slot)));
+        self.bodies
+            .contacts
+            .held
+            .retain(|slot, facet| facets[facet as usize].rules.collides_with(&rules.get(slot)));
     }
 }

@@ -96,8 +96,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.enforce_rules();
         self.walls.planes.tidy(&self.walls.facets);
-        if !self.bodies.jams.is_empty() {
-            self.refresh_jams();
+        if !self.bodies.contacts.is_without_releases() {
+            self.refresh_contacts();
         }
         // Those of an impact of two are two.
         if self.dirty.len() > 2 || self.dirty.first() == self.dirty.get(1) {

@@ -56,10 +56,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let facets = self.walls.facets_of(slot).to_vec();
         self.discs_near(&facets).into_iter().for_each(|slot| self.mark(slot));
         self.chains.clear();
-        self.free_jams();
+        self.free_blocked();
         let wall = self.walls.remove(slot);
         let facets = &self.walls.facets;
-        self.bodies.slides.renumber(|facet| (!facets[facet as usize].is_gone()).then_some(facet));
+        self.bodies.contacts.held.renumber(|facet| (!facets[facet as usize].is_gone()).then_some(facet));
         if self.walls.is_sparse(self.bodies.slots()) {
             self.renumber_facets();
         }
@@ -119,7 +119,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Leaves out the facets of removed walls, and schedules all discs again, as their events name facets.
     fn renumber_facets(&mut self) {
         let numbers = self.walls.renumber();
-        self.bodies.slides.renumber(|facet| numbers[facet as usize]);
+        self.bodies.contacts.held.renumber(|facet| numbers[facet as usize]);
         for known in self.bodies.walls.stored_mut() {
             *known = known.renumbered(|facet| numbers[facet as usize]);
         }

@@ -8,6 +8,7 @@ mod changes;
 mod counters;
 mod door;
 mod edits;
+mod exclude;
 mod grid;
 mod groups;
 mod growth;

@@ -1,4 +1,4 @@
-use carom_broadphase::{Kind, Slot, Solo};
+use carom_broadphase::Slot;
 use carom_math::Time;
 use std::collections::BTreeMap;
 
@@ -22,27 +22,25 @@ pub(crate) struct Slide {
     pub(crate) until: Time,
 }
 
-/// The discs that slide, by slot. Sparse: no memory and no time unless a disc slides.
+/// The discs that slide, by slot. Sparse: no memory and no time unless a disc held.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Slides(BTreeMap<Slot, Slide>);
+pub(crate) struct HeldContacts(BTreeMap<Slot, Slide>);
 
-impl Slides {
-    /// The slide of a disc, if it slides. O(log n) in the number of discs that do.
+impl HeldContacts {
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// By slot.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Slot, &Slide)> {
+        self.0.iter().map(|(&slot, slide)| (slot, slide))
+    }
+
+    /// The slide of a disc, if it held. O(log n) in the number of discs that do.
     #[inline(always)]
     pub(crate) fn get(&self, slot: Slot) -> Option<&Slide> {
         if self.0.is_empty() { None } else { self.0.get(&slot) }
-    }
-
-    /// What a disc does next that would otherwise have this solo event: the end of its chord, if that comes
-    /// first.
-    #[inline(always)]
-    pub(crate) fn end_before(&self, slot: Slot, solo: Solo) -> Solo {
-        match self.get(slot) {
-            Some(slide) if slide.until <= solo.time => {
-                Solo { time: slide.until, kind: Kind::MotionChange, tag: SLIDE }
-            }
-            _ => solo,
-        }
     }
 
     pub(crate) fn set(&mut self, slot: Slot, slide: Slide) {
@@ -81,13 +79,13 @@ mod tests {
     #[test]
     fn renumbering_ends_the_slides_along_facets_that_are_gone() {
         let slide = |facet| Slide { facet, turns_left: true, at_end: false, speed: 1.0, until: Time::ZERO };
-        let mut slides = Slides::default();
+        let mut held = HeldContacts::default();
         for (slot, facet) in [(7, 0), (1, 1), (3, 2)] {
-            slides.set(slot, slide(facet));
+            held.set(slot, slide(facet));
         }
-        slides.renumber(|facet| (facet != 1).then_some(facet / 2));
-        assert_eq!([1, 3, 7].map(|slot| slides.get(slot).copied()), [None, Some(slide(1)), Some(slide(0))]);
-        slides.remove(3);
-        assert_eq!(slides.get(3), None);
+        held.renumber(|facet| (facet != 1).then_some(facet / 2));
+        assert_eq!([1, 3, 7].map(|slot| held.get(slot).copied()), [None, Some(slide(1)), Some(slide(0))]);
+        held.remove(3);
+        assert_eq!(held.get(3), None);
     }
 }

@@ -1,0 +1,171 @@
+mod blocked;
+mod held;
+mod pairs;
+
+pub(crate) use blocked::Blocked;
+pub(crate) use held::{HeldContacts, SLIDE, Slide};
+pub(crate) use pairs::{ExcludedPairs, Passing};
+
+use carom_broadphase::{Kind, Slot, Solo};
+use carom_math::{DVec2, Time};
+
+/// The tag of the change of motion at which a record ends of a body that has given way, or of a pair that
+/// passes through each other.
+pub(crate) const RELEASE: u32 = 2;
+
+/// Records of pairs of discs and of contacts of discs with walls: what of the future does not follow from
+/// stored states and rules alone.
+///
+/// Each but an exclusion, which lasts until an edit, has an end: a time that follows from the stored states
+/// of the discs that it names, is computed again where one of these changes, and is a solo event of one of
+/// them. Sparse: no memory, and next to no time, in a world that has none.
+#[derive(Debug, Default)]
+pub(crate) struct ContactRecords {
+    /// Contacts of discs with walls along which they slide.
+    pub(crate) held: HeldContacts,
+    /// Bodies that have given way: see [`CrushRule`](crate::CrushRule).
+    pub(crate) blocked: Vec<Blocked>,
+    pub(crate) passing: Vec<Passing>,
+    pub(crate) excluded: ExcludedPairs,
+    pub(crate) scratch: Scratch,
+}
+
+carom_broadphase::clone_fields!(ContactRecords: held, blocked, passing, excluded; scratch scratch);
+
+/// Memory that is kept for the next jam.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    /// Records of bodies that have gone on.
+    spare: Vec<Blocked>,
+    /// Members of a group, and how far they are from the first, in contacts.
+    pub(crate) queue: Vec<usize>,
+    pub(crate) distances: Vec<u32>,
+    /// Discs to be scheduled again.
+    pub(crate) changed: Vec<Slot>,
+}
+
+impl ContactRecords {
+    /// Whether no record ends in an event.
+    #[inline(always)]
+    pub(crate) fn is_without_ends(&self) -> bool {
+        self.held.is_empty() && self.is_without_releases()
+    }
+
+    /// Whether no body has given way, and no pair passes through each other.
+    #[inline(always)]
+    pub(crate) fn is_without_releases(&self) -> bool {
+        self.blocked.is_empty() && self.passing.is_empty()
+    }
+
+    /// Whether there are pairs that do not collide.
+    #[inline(always)]
+    pub(crate) fn has_apart(&self) -> bool {
+        !(self.passing.is_empty() && self.excluded.is_empty())
+    }
+
+    /// Whether two discs do not collide: they are an excluded pair, or pass through each other until they
+    /// part.
+    #[inline(always)]
+    pub(crate) fn keep_apart(&self, a: Slot, b: Slot) -> bool {
+        self.has_apart() && self.is_apart(a, b)
+    }
+
+    #[cold]
+    fn is_apart(&self, a: Slot, b: Slot) -> bool {
+        self.excluded.contains(a, b) || self.passing.iter().any(|record| record.is_of(a, b))
+    }
+
+    /// What a disc does next that would otherwise have this solo event: the end of one of its records, if
+    /// that comes first.
+    #[inline(always)]
+    pub(crate) fn end_before(&self, slot: Slot, solo: Solo) -> Solo {
+        if self.is_without_ends() { solo } else { self.first_end_before(slot, solo) }
+    }
+
+    #[cold]
+    fn first_end_before(&self, slot: Slot, mut solo: Solo) -> Solo {
+        if let Some(slide) = self.held.get(slot).filter(|slide| slide.until <= solo.time) {
+            solo = Solo { time: slide.until, kind: Kind::MotionChange, tag: SLIDE };
+        }
+        let blocked = self.blocked.iter().filter(|record| record.body == slot).map(|record| record.end);
+        let passing = self.passing.iter().filter(|record| record.disc == slot).map(|record| record.end);
+        match blocked.chain(passing).min() {
+            Some(end) if end <= solo.time && !end.is_never() => {
+                Solo { time: end, kind: Kind::MotionChange, tag: RELEASE }
+            }
+            _ => solo,
+        }
+    }
+
+    /// The memory of a record of a body that has given way, if one is left.
+    pub(crate) fn spare(&mut self) -> Option<Blocked> {
+        self.scratch.spare.pop()
+    }
+
+    /// Takes the record of a body that has given way out, and keeps its memory. Returns the velocity that the
+    /// body takes up.
+    pub(crate) fn remove(&mut self, k: usize) -> DVec2 {
+        let record = self.blocked.remove(k);
+        let wanted = record.wanted;
+        self.scratch.spare.push(record);
+        wanted
+    }
+
+    /// Takes out the records of bodies that have given way of which this is true.
+    pub(crate) fn remove_if(&mut self, is_gone: impl Fn(&Blocked) -> bool) {
+        for k in (0..self.blocked.len()).rev() {
+            if is_gone(&self.blocked[k]) {
+                self.remove(k);
+            }
+        }
+    }
+
+    /// Ends the passing of two discs through each other.
+    pub(crate) fn end_passing(&mut self, a: Slot, b: Slot) {
+        self.passing.retain(|record| !record.is_of(a, b));
+    }
+
+    /// To be called when a disc is given a velocity.
+    pub(crate) fn end_by_velocity(&mut self, slot: Slot, now: Time) {
+        for record in self.blocked.iter_mut().filter(|record| record.body == slot) {
+            (record.is_over, record.since, record.end) = (true, now, Time::NEVER);
+        }
+    }
+
+    /// To be called when a disc is put elsewhere, or has another size.
+    pub(crate) fn end_by_place(&mut self, slot: Slot) {
+        for record in self.blocked.iter_mut().filter(|record| record.names(slot)) {
+            record.is_free = true;
+        }
+        self.passing.retain(|record| !record.names(slot));
+    }
+
+    /// To be called before a disc goes, or becomes one that others feel in another way.
+    pub(crate) fn forget(&mut self, slot: Slot) {
+        self.end_by_place(slot);
+        self.remove_if(|record| record.body == slot);
+        for record in &mut self.blocked {
+            record.links.retain(|link| !link.contains(&slot));
+            record.between.retain(|&disc| disc != slot);
+            record.jaws.retain(|&(jaw, _)| jaw != slot);
+        }
+    }
+
+    /// To be called when a wall goes.
+    pub(crate) fn end_by_wall(&mut self) {
+        for record in &mut self.blocked {
+            record.is_free = true;
+        }
+    }
+
+    /// To be called when all velocities are multiplied.
+    pub(crate) fn scale(&mut self, factor: f64) {
+        for record in &mut self.blocked {
+            record.wanted *= factor;
+            record.given *= factor;
+            for (_, velocity) in &mut record.jaws {
+                *velocity *= factor;
+            }
+        }
+    }
+}

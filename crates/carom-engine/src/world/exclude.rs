@@ -1,0 +1,83 @@
+use crate::physics::Reach;
+use crate::state::contacts::Passing;
+use crate::touch::{Apart, overlap_depth};
+use crate::{DiscId, Error, Physics, World};
+use carom_broadphase::{Scheduler, Slot};
+use carom_math::Time;
+
+/// Pairs of discs that do not collide, whatever their [`Rules`](crate::Rules).
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Lets two discs pass through each other from the present on, as if the other were not there. False if
+    /// they do already. O(log n) in the number of such pairs.
+    ///
+    /// For pairs, where a rule would be of all discs of a group: a chain's neighbours, what has been
+    /// launched and its launcher. While there are any, plans look at pairs one by one.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let a = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]))?;
+    /// let b = world.insert(Disc::new([3.0, 0.0], 0.5))?;
+    /// world.exclude(a, b)?;
+    /// world.advance(2.5)?;
+    /// // One is within the other: they go on to pass through each other, until they have parted.
+    /// world.include(a, b)?;
+    /// assert_eq!(world.advance(100.0)?.events, 1);
+    /// assert_eq!(world.counters().disc_impacts, 0);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If one of the discs is gone.
+    pub fn exclude(&mut self, a: DiscId, b: DiscId) -> Result<bool, Error> {
+        let (a, b) = (self.bodies.slot(a)?, self.bodies.slot(b)?);
+        let is_new = self.bodies.contacts.excluded.insert(a, b);
+        if is_new {
+            self.bodies.contacts.end_passing(a, b);
+            self.mark(a);
+            self.mark(b);
+        }
+        Ok(is_new)
+    }
+
+    /// Ends what [`World::exclude`] has begun. False if it has not. If the two overlap, they pass through
+    /// each other until they have parted, which is an event.
+    ///
+    /// The state of the first is rewritten at the present time, as by [`World::set_velocity`] with its own
+    /// velocity: what the two have passed by is past.
+    ///
+    /// # Errors
+    /// If one of the discs is gone.
+    pub fn include(&mut self, a: DiscId, b: DiscId) -> Result<bool, Error> {
+        let (a, b) = (self.bodies.slot(a)?, self.bodies.slot(b)?);
+        let was_there = self.bodies.contacts.excluded.remove(a, b);
+        if was_there {
+            let state = self.state_now(a);
+            self.fade_wall_memory(a);
+            self.rewrite(a, &state);
+            self.mark(b);
+            if !self.bodies.ignore(a, b) && self.is_overlap(a, b) {
+                let record = Passing { disc: a, through: b, since: self.now, end: Time::NEVER };
+                self.bodies.contacts.passing.push(record);
+            }
+        }
+        Ok(was_there)
+    }
+
+    /// Whether [`World::exclude`] lets two discs pass through each other. False for discs that are gone.
+    #[must_use]
+    pub fn is_excluded(&self, a: DiscId, b: DiscId) -> bool {
+        match (self.bodies.slot(a), self.bodies.slot(b)) {
+            (Ok(a), Ok(b)) => self.bodies.contacts.excluded.contains(a, b),
+            _ => false,
+        }
+    }
+
+    fn is_overlap(&self, a: Slot, b: Slot) -> bool {
+        let [of_a, of_b] = [a, b].map(|slot| self.bodies.wrapped_motion_at(slot, self.now));
+        let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
+        overlap_depth(&apart, self.physics.reach(of_a.radius, of_b.radius)).is_some()
+    }
+}
