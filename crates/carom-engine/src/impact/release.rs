@@ -9,7 +9,7 @@ use carom_math::{DVec2, Time, sqrt};
 /// When bodies that have given way go on: see [`CrushRule`](crate::CrushRule) and
 /// [`ContactRecords`](crate::state::contacts::ContactRecords).
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// A body takes up the velocity that it had, or a tracer has parted from what passes over it.
+    /// A body takes up the velocity that it had, or a disc has parted from what it passes through.
     pub(super) fn resolve_release<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
         let now = self.now;
         let is_due = |record: &Passing| record.disc == slot && record.end <= now;
@@ -26,8 +26,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if let Some(k) = is_released {
             state.velocity = contacts.remove(k);
         }
-        // Of a tracer the state is stored anew, too: seen from one within what passed over it, the two
-        // would meet.
+        // Of a disc that has parted the state is stored anew, too: seen from one within what it passed
+        // through, the two would meet.
         self.fade_wall_memory(slot);
         self.bodies.store(slot, now, &state, Stamp::NONE);
         self.mark(slot);
