@@ -3,7 +3,7 @@ use crate::solver::group::{Group, Member, Other};
 use crate::state::chains::{ChainEnd, EndBody};
 use crate::state::stamp::MassClass;
 use crate::{CrushRule, Physics, World};
-use carom_broadphase::{Scheduled, Scheduler, Slot};
+use carom_broadphase::{Scheduler, Slot};
 use glam::DVec2;
 
 /// Impacts of one disc at one instant after which even elastic ones are made plastic: one by one, a disc
@@ -45,18 +45,31 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Whether an impact is made plastic, with all that is near: its discs have had too many, too soon
     /// after each other or between bodies that close in.
     #[inline]
-    pub(crate) fn is_locked(&self, due: &Scheduled) -> bool {
-        let rapid_impacts = |slot| self.bodies.detail(slot).rapid_impacts;
-        (rapid_impacts(due.a) | rapid_impacts(due.b)) > 0 && self.has_too_many_rapid_impacts(due)
-            || self.chains.is_any_spent([due.a, due.b])
+    pub(crate) fn is_locked(&self, slots: [Slot; 2], with: With) -> bool {
+        let [a, b] = slots.map(|slot| self.bodies.detail(slot).rapid_impacts);
+        (a | b) > 0 && self.has_too_many_rapid_impacts(slots, with) || self.chains.is_any_spent(slots)
     }
 
     #[cold]
-    fn has_too_many_rapid_impacts(&self, due: &Scheduled) -> bool {
-        let restitution = self.combined_restitution(due.a, With::of(due));
-        let rapid_impacts =
-            self.rapid_impacts(due.a, restitution).max(self.rapid_impacts(due.b, restitution));
-        rapid_impacts >= LOCKED || self.makes_plastic(rapid_impacts, restitution)
+    fn has_too_many_rapid_impacts(&self, slots: [Slot; 2], with: With) -> bool {
+        let restitution = self.combined_restitution(slots[0], with);
+        let [a, b] = slots.map(|slot| self.rapid_impacts(slot, restitution));
+        a.max(b) >= LOCKED || self.makes_plastic(a.max(b), restitution)
+    }
+
+    /// Whether one of the impacts of a group is locked: then the whole is made plastic, whichever of them
+    /// comes first in the order of events.
+    pub(super) fn has_locked_contact(&self, group: &Group) -> bool {
+        group.contacts.iter().filter(|contact| group.approach_before(contact) > 0.0).any(|contact| {
+            let a = group.members[contact.a].slot;
+            match contact.with {
+                Other::Member(b) => {
+                    let b = group.members[b].slot;
+                    self.is_locked([a, b], With::Disc(b))
+                }
+                Other::Facet(f, _) => self.is_locked([a; 2], With::Facet(f)),
+            }
+        })
     }
 
     /// Counts an impact of a disc, along a unit normal from it, for the chains of discs that bodies close

@@ -69,7 +69,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 return Ok(());
             }
         }
-        if self.is_locked(due) {
+        if self.is_locked([due.a, due.b], With::of(due)) {
             self.note_positions();
             return self.resolve_group(due, ImpactKind::Cluster, sink);
         }

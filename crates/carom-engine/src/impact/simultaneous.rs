@@ -30,6 +30,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         group.clear(kind);
         group.is_crushed = self.chains.is_any_spent([due.a, due.b]);
         self.collect(due, &mut group);
+        if kind == ImpactKind::Group && self.has_locked_contact(&group) {
+            group.clear(ImpactKind::Cluster);
+            self.collect(due, &mut group);
+        }
         let result = if group.contacts.len() == 1 {
             self.resolve_contact::<K, false>(due, &mut [NextMeeting::UNKNOWN; 2], sink);
             Ok(())

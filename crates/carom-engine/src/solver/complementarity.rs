@@ -35,14 +35,20 @@ pub(crate) struct Complementarity {
     /// Columns of the unit lower triangle of `A` restricted to `active`, row by row, and the pivots.
     lower: Vec<Dd>,
     pivots: Vec<Dd>,
+    /// Bounds on the rounding of the pivots.
+    roundings: Vec<f64>,
     trial: Vec<Dd>,
 }
 
 /// A pivot below this fraction of its diagonal entry is one that cancelled: the column depends on the others.
-/// Rounding leaves about 2⁻¹⁰⁰ of it. Contacts that are really independent leave about the ratio of the
-/// masses, a light disc between two heavy ones, or the square of the angle of a wedge; so groups are right up
-/// to ratios of some 10²³ and down to angles of 10⁻¹².
+/// Rounding leaves about 2⁻¹⁰⁰ of it, and more after small pivots: see [`ROUNDING`]. Contacts that are
+/// really independent leave about the ratio of the masses, a light disc between two heavy ones, or the square
+/// of the angle of a wedge; so groups are right up to ratios of some 10²³ and down to angles of 10⁻¹².
 const DEPENDENT: f64 = 1.0 / (1u128 << 80) as f64;
+
+/// A bound on the rounding of a pivot, as a fraction of the diagonal entry. That of the pivots before it is
+/// added to it, multiplied by the squares of their coefficients: a wedge of angle ε magnifies it by 1/ε².
+const ROUNDING: f64 = 1.0 / (1u128 << 96) as f64;
 
 /// In units of a tolerance of 2⁻⁹⁰ of the largest velocity: what approaches more slowly, and cannot be kept
 /// from it, may be let go. 2⁻⁴⁰ of that velocity: between walls that rounding has turned out of parallel it
@@ -244,8 +250,11 @@ impl Complementarity {
         let n = self.active.len();
         self.lower.truncate(n * n.saturating_sub(1) / 2);
         self.pivots.truncate(n);
+        self.roundings.truncate(n);
         let row = self.lower.len();
         let mut pivot = self.entry(i, i);
+        let diagonal = pivot.to_f64();
+        let mut rounding = ROUNDING * diagonal;
         for k in 0..n {
             let mut x = self.entry(i, self.active[k]);
             for m in 0..k {
@@ -254,12 +263,14 @@ impl Complementarity {
             let x = x / self.pivots[k];
             self.lower.push(x);
             pivot = pivot - x * x * self.pivots[k];
+            rounding += x.to_f64() * x.to_f64() * self.roundings[k];
         }
-        if pivot.to_f64() <= DEPENDENT * self.entry(i, i).to_f64() {
+        if pivot.to_f64() <= rounding.max(DEPENDENT * diagonal) {
             self.lower.truncate(row);
             return false;
         }
         self.pivots.push(pivot);
+        self.roundings.push(rounding);
         self.active.push(i);
         true
     }

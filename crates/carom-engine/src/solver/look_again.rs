@@ -71,7 +71,7 @@ impl Group {
     }
 
     /// The speed at which a contact closed at the instant.
-    fn approach_before(&self, contact: &Contact) -> f64 {
+    pub(crate) fn approach_before(&self, contact: &Contact) -> f64 {
         let of_b =
             if let Other::Member(b) = contact.with { self.members[b].motion.velocity } else { DVec2::ZERO };
         let speed = (self.members[contact.a].motion.velocity - of_b).dot(contact.normal);

@@ -1,5 +1,6 @@
 //! The problem of one part, and its passes, against brute force and the law of energy.
 
+use super::complementarity::Infeasible;
 use super::contact_problem::{ContactProblem, Ends};
 use super::group::{Contact, Group, Other};
 use super::passes::RESIDUAL;
@@ -290,4 +291,25 @@ fn energy_rises_by_no_more_than_work() {
     }
     println!("{passes} passes, at most {most}, {locked} locked, {crushed} crushed");
     assert!(passes > 50_000 && locked > 30 && crushed > 50, "{passes} {most} {locked} {crushed}");
+}
+
+/// A body between two resting ones that nearly face each other, and a third one that pushes it towards where
+/// these come nearer: the normals span the plane, so nothing undoes the approach (Farkas).
+#[test]
+fn a_wedge_that_narrows_is_no_way_out() {
+    let normals = [
+        DVec2::new(-0.759895907191513, 0.6500447755605666),
+        DVec2::new(0.8000000194169701, 0.5999999741107057),
+        DVec2::new(-0.7999999805830291, -0.6000000258892937),
+    ];
+    let closing = [-0.38673654255795265, -4.501660121009595e-8, 1.1852840315615626e-7];
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let mut problem = ContactProblem::default();
+        problem.reset();
+        let body = problem.add_body(1.0);
+        for c in order {
+            problem.add_contact([Some(body), None], normals[c], closing[c].into());
+        }
+        assert_eq!(problem.solve(1.0017967017454146, true), Err(Infeasible), "{order:?}");
+    }
 }

@@ -151,3 +151,31 @@ fn neither_order_nor_mirror_shows() {
     assert!(differ.is_empty(), "{} differ: {:?}", differ.len(), &differ[..differ.len().min(20)]);
     assert!(ended < cases(2000) / 20, "{ended} ended before");
 }
+
+/// A tracer between bodies that close in, whose impacts are plastic by then, hits one that rests against
+/// another; at that instant an inelastic disc hits the same one. Whichever of the two impacts comes first in
+/// the order of events, both are of one group.
+#[test]
+fn the_order_does_not_choose_which_impacts_are_plastic() {
+    let disc = |x: f64, y: f64, mass: f64, vx: f64, vy: f64, e: f64| {
+        let disc = Disc::new([x, y], 2.5).with_mass(mass).with_velocity([vx, vy]);
+        disc.with_restitution(e).with_overlap()
+    };
+    let discs = vec![
+        disc(17.5, 17.5, 0.5, 0.5, 0.0, 1.0),
+        disc(14.5, 13.5, f64::INFINITY, 0.0, 0.0, 0.5),
+        disc(11.5, 17.5, 0.0, 0.0, 1.0, 0.75),
+        disc(1.0, 17.5, 1.0, 0.5, 0.0, 0.5),
+        disc(4.0, 13.5, 0.5, 2.0, 0.0, 0.5),
+        disc(-17.5, 11.0, f64::INFINITY, 0.0, 0.0, 0.0),
+    ];
+    for (wall_restitution, until) in [(1.0, 2.75), (0.5, 2.75), (1.0, 5.0), (0.5, 5.0)] {
+        let room = Wall::container(DVec2::splat(-HALF), DVec2::splat(HALF));
+        let walls = vec![room.with_restitution(wall_restitution)];
+        let case = Case { discs: discs.clone(), walls, until };
+        let first = case.run(&[0, 1, 2, 3, 4, 5], None).unwrap();
+        for order in [[5, 4, 2, 1, 0, 3], [4, 1, 2, 0, 3, 5], [2, 0, 4, 1, 5, 3]] {
+            assert_eq!(case.run(&order, None).as_ref(), Some(&first), "{order:?} {until}");
+        }
+    }
+}
