@@ -28,12 +28,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         // Taken out, so that it and the world can be borrowed side by side.
         let mut group = core::mem::take(&mut self.group);
         group.clear(kind);
-        group.is_crushed = self.chains.is_any_spent([due.a, due.b]);
         self.collect(due, &mut group);
         if kind == ImpactKind::Group && self.has_locked_contact(&group) {
             group.clear(ImpactKind::Cluster);
             self.collect(due, &mut group);
         }
+        group.is_crushed = group.members.iter().any(|member| self.chains.is_any_spent([member.slot; 2]));
         let result = if group.contacts.len() == 1 {
             self.resolve_contact::<K, false>(due, &mut [NextMeeting::UNKNOWN; 2], sink);
             Ok(())
