@@ -134,7 +134,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// When two discs that pass through each other have parted: when their distance is that of contact, and grows.
+    /// When two discs that pass through each other have parted: when their distance is that of contact, and
+    /// grows.
     pub(crate) fn end_of_passing(&self, record: &Passing) -> Time {
         let (a, b) = (record.disc, record.through);
         let base = record.since.latest(self.bodies.time(a)).latest(self.bodies.time(b));

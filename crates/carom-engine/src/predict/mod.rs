@@ -311,8 +311,8 @@ impl<P: Physics> StatePredictor<'_, P> {
         if dt.is_finite() { (age + dt * (1.0 - 1e-6)).max(0.0) } else { f64::INFINITY }
     }
 
-    /// What the disc does next on its own, where it stays inside a circle until then: the first of a wall, the
-    /// end of a contact record and a change of motion.
+    /// What the disc does next on its own, where it stays inside a circle until then: the first of a wall,
+    /// the end of a contact record and a change of motion.
     #[inline(always)]
     fn solo_near(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let time = self.bodies.time(slot);
