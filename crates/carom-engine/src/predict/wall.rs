@@ -44,7 +44,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let mut first = FirstHit::NONE;
         planes.approached(self.simd, motion.velocity, circle, |f| {
             if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape
-                && !(FILTERS && !self.collides_by_rules(slot, f))
+                && (!FILTERS || self.collides_by_rules(slot, f))
             {
                 let memory = if remembers { self.memory_of_plane(slot, f, &motion) } else { Memory::None };
                 first = first.or(toi::disc_half_plane(&motion, plane, memory), f);

@@ -30,10 +30,10 @@ fn work_limit(contacts: usize) -> usize {
 }
 
 /// The unit that velocities are rounded to: far below an ulp of the largest, and above the rounding of
-/// double-double.
+/// double-double, which ratios of masses of 10¹² bring up to 2⁻⁷⁸ of it.
 pub(super) fn rounding_unit(speed: f64) -> f64 {
     let exponent = speed.to_bits() >> 52;
-    f64::from_bits(exponent.saturating_sub(80) << 52).max(f64::MIN_POSITIVE)
+    f64::from_bits(exponent.saturating_sub(72) << 52).max(f64::MIN_POSITIVE)
 }
 
 impl Group {

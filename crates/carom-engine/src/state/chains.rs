@@ -78,6 +78,10 @@ pub(crate) enum EndBody {
     Facet(u32),
 }
 
+/// Discs that meet, and discs with the bodies that they do not stop.
+type DiscPairs = Vec<(Slot, Slot)>;
+type DiscEnds = Vec<(Slot, ChainEnd)>;
+
 impl ChainEnd {
     /// An order of ends that does not depend on that of discs: of those of one body the first is kept.
     fn in_order(&self, other: &ChainEnd) -> Ordering {
@@ -127,11 +131,11 @@ impl Chains {
     }
 
     /// Two empty lists for [`Chains::note_group`], with the memory of those given back.
-    pub(crate) fn take_lists(&mut self) -> (Vec<(Slot, Slot)>, Vec<(Slot, ChainEnd)>) {
+    pub(crate) fn take_lists(&mut self) -> (DiscPairs, DiscEnds) {
         (core::mem::take(&mut self.scratch.pairs), core::mem::take(&mut self.scratch.ends_of_group))
     }
 
-    pub(crate) fn give_back(&mut self, mut pairs: Vec<(Slot, Slot)>, mut ends: Vec<(Slot, ChainEnd)>) {
+    pub(crate) fn give_back(&mut self, mut pairs: DiscPairs, mut ends: DiscEnds) {
         pairs.clear();
         ends.clear();
         (self.scratch.pairs, self.scratch.ends_of_group) = (pairs, ends);

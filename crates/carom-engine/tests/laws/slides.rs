@@ -30,7 +30,7 @@ fn on_wall(disc: &Disc, ends: [DVec2; 2], points: &[f64], one_sided: bool) -> (V
         let [a, b] = [pair[0], pair[1]].map(|s| ends[0] + (ends[1] - ends[0]) * s);
         w.add_wall(if one_sided { Wall::one_sided_segment(a, b) } else { Wall::segment(a, b) }).unwrap();
     }
-    w.insert(disc.clone()).unwrap();
+    w.insert(*disc).unwrap();
     let mut bits = Vec::new();
     for _ in 0..8 {
         assert_eq!(w.advance(0.7).unwrap().end, StopReason::Reached);

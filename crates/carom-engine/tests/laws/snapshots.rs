@@ -50,7 +50,7 @@ impl<S: Scheduler> Scene<S> {
             .with_budget(150);
         let mut world = World::with_physics(carom_engine::Smooth, settings).unwrap();
         let (discs, walls) = build(&mut world, &mut rng, &mut Vec::new());
-        let ruler = (seed % 3 == 0).then(|| Rng::new(!seed));
+        let ruler = seed.is_multiple_of(3).then(|| Rng::new(!seed));
         Scene { world, rng, ruler, discs, walls }
     }
 
