@@ -137,7 +137,7 @@ impl Report<'_> {
         // Rounding aside.
         let entries = ledger.entries().filter(|(_, added)| added.abs() > 1e-12 * self.before.energy);
         let entries: Vec<String> =
-            entries.map(|(name, added)| format!("{} {added:+.3e}", name.replace('_', " "))).collect();
+            entries.map(|(name, added)| format!("{} {}", name.replace('_', " "), number(added))).collect();
         if !entries.is_empty() {
             rows.push(("energy by", entries.join(", ")));
         }

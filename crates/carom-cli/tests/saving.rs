@@ -72,11 +72,11 @@ fn a_saved_run_is_its_scene_further_on() {
     let title = "Nine-ball break (nine-ball-discs)";
     let shown = succeeds(&["run", "nine-ball-discs", "--until", "0.5", "--save", &save]);
     assert!(shown.starts_with(title) && shown.contains("a.carom"), "{shown}");
-    let first = shown.lines().find(|line| line.contains("energy")).unwrap().to_owned();
+    let first = shown.lines().find(|line| line.starts_with("  energy  ")).unwrap().to_owned();
     let shown = succeeds(&["run", "--resume", &save, "--until", "1", "--save", &save, "--picture", &picture]);
     assert!(shown.starts_with(title) && shown.contains("to 1 s (from 0.5 s)"), "{shown}");
     // Energy at the end there is energy at the start here.
-    let energy = shown.lines().find(|line| line.contains("energy")).unwrap();
+    let energy = shown.lines().find(|line| line.starts_with("  energy  ")).unwrap();
     let column = |line: &str, k: usize| line.split_whitespace().nth(k).unwrap().to_owned();
     assert_eq!(column(energy, 1), column(&first, 2));
     let shown = succeeds(&["run", "--resume", &save, "--until", "1.5"]);

@@ -21,13 +21,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let motion = self.bodies.motion_at(slot, self.now);
         let before = self.bodies.walls.get(slot);
         let mut known = before.faded(|f, side| self.is_still_at(f, side, &motion));
-        if is_point(&motion) {
+        // Half-planes have no ends, and nothing goes on from them.
+        if !self.walls.planes.others.is_empty() && is_point(&motion) {
             self.add_continuations(slot, &before, &mut known, &motion);
         }
         self.bodies.walls.set(slot, known);
     }
 
     /// Whether a disc is at a facet on the side that it remembers.
+    #[inline(always)]
     fn is_still_at(&self, f: u32, side: Side, motion: &Motion) -> bool {
         let facet = &self.walls.facets[f as usize];
         let gap = facet.shape.gap(motion, Memory::Near(side)).filter(|_| !facet.is_gone());

@@ -37,10 +37,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let planes = &self.walls.planes;
         // As stored: where radii grow this is not called.
         let motion = self.bodies.record(slot).motion();
-        let remembers = !self.bodies.walls.get(slot).is_empty()
-            || self.bodies.stamp(slot).is_group()
-            || is_point(&motion);
-        let memory = |f: u32| if remembers { self.memory(slot, f, &motion) } else { Memory::None };
+        let remembers = !self.bodies.walls.get(slot).is_empty() || self.bodies.stamp(slot).is_group();
         let mut first = FirstHit::NONE;
         planes.approached(self.simd, motion.velocity, circle, |f| {
             if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape
@@ -52,6 +49,8 @@ impl<P: Physics> StatePredictor<'_, P> {
         });
         if !planes.others.is_empty() {
             let held = self.held_facet(slot);
+            let remembers = remembers || is_point(&motion);
+            let memory = |f: u32| if remembers { self.memory(slot, f, &motion) } else { Memory::None };
             planes.others_near(circle, |f| {
                 if f == held || (FILTERS && !self.collides_by_rules(slot, f)) {
                     return;

@@ -174,10 +174,20 @@ fn side(case: &Case) -> Option<Side> {
     }
 }
 
+/// Whether the disc has the radius of the arc, but for rounding. There is one place for it inside then, in
+/// which the direction of the wall is rounding: what happens there is a rule of its own, which the engine's
+/// laws on slides test.
+fn fits(case: &Case) -> bool {
+    toi::fits(&case.arc.circle, case.disc.radius)
+}
+
 /// In the unit of `disc_disc`: that of the inside, which is the larger one.
 #[test]
 fn either_side() {
     law("disc_arc", 40_000, INSIDE, cases(), |case| {
+        if fits(&case) {
+            return Ok(0.0);
+        }
         let got = toi::disc_arc(&case.disc, &case.arc, Memory::None);
         let candidates = match side(&case) {
             Some(Side::Front) => front(&case, true),
@@ -207,6 +217,9 @@ fn leads_past_an_end(case: &Case) -> bool {
 #[test]
 fn a_remembered_side_is_the_side() {
     law("disc_arc, remembered side", 30_000, INSIDE, cases(), |case| {
+        if fits(&case) {
+            return Ok(0.0);
+        }
         let met = toi::disc_arc(&case.disc, &case.arc, Memory::Met(Side::Front));
         if met.is_some() {
             return Err(format!("meets again at {met:?}"));
@@ -259,6 +272,9 @@ fn ends_are_on_the_arc() {
 #[test]
 fn gaps() {
     law("gaps to arcs", 30_000, 0.0, cases(), |case| {
+        if fits(&case) {
+            return Ok(0.0);
+        }
         let Case { disc, arc } = &case;
         let gap = toi::gap_disc_arc(disc, arc, Memory::None);
         let from = disc.position - arc.circle.center;
