@@ -30,7 +30,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Whether a disc is at a facet on the side that it remembers.
     #[inline(always)]
-    fn is_still_at(&self, f: u32, side: Side, motion: &Motion) -> bool {
+    pub(crate) fn is_still_at(&self, f: u32, side: Side, motion: &Motion) -> bool {
         let facet = &self.walls.facets[f as usize];
         let gap = facet.shape.gap(motion, Memory::Near(side)).filter(|_| !facet.is_gone());
         gap.is_some_and(|gap| {

@@ -54,7 +54,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn remove_wall(&mut self, id: WallId) -> Result<Wall<P::Surface>, Error> {
         let slot = self.walls.slot(id)?;
         let facets = self.walls.facets_of(slot).to_vec();
-        self.discs_near(&facets).into_iter().for_each(|slot| self.mark(slot));
+        let near = self.discs_near(&facets);
+        self.part_from_wall(slot, &near);
+        near.into_iter().for_each(|slot| self.mark(slot));
         self.chains.clear();
         self.free_blocked();
         let wall = self.walls.remove(slot);
@@ -64,6 +66,29 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.renumber_facets();
         }
         Ok(wall)
+    }
+
+    /// Rewrites the states of the discs among these that slide along a wall, or have been hit by it and are
+    /// still at it, before it goes: what it kept them from since, another wall at the same place, say, is
+    /// ahead of them then.
+    fn part_from_wall(&mut self, wall: u32, near: &[Slot]) {
+        for &slot in near {
+            let is_of_wall =
+                |f: u32| self.walls.facets.get(f as usize).is_some_and(|facet| facet.wall == wall);
+            let motion = self.bodies.motion_at(slot, self.now);
+            let parts = match self.bodies.contacts.held.get(slot) {
+                Some(slide) => is_of_wall(slide.facet),
+                None => {
+                    let known = self.bodies.walls.get(slot);
+                    known.known().any(|(f, side)| is_of_wall(f) && self.is_still_at(f, side, &motion))
+                }
+            };
+            if parts {
+                let state = self.state_now(slot);
+                self.fade_wall_memory(slot);
+                self.rewrite(slot, &state);
+            }
+        }
     }
 
     /// Sets a wall's coefficient of restitution. O(1).

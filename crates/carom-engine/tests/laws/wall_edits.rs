@@ -110,3 +110,30 @@ fn a_short_wall_is_the_business_of_the_discs_near_it() {
     // quarter of the lattice's packing, fewer than 60 discs.
     assert!(planned < 60 * edits + advanced, "{planned} plans for {edits} edits");
 }
+
+/// Two equal rooms at one place, of which the one along which a disc slides, or that it has just hit, goes:
+/// the other one holds it from then on, and no impact with it is in the past.
+#[test]
+fn a_wall_that_goes_leaves_discs_to_the_one_at_the_same_place() {
+    for (radius, velocity) in [(0.0, [1.0, 0.3]), (0.5, [1.0, 0.0]), (0.125, [-0.3, 2.0])] {
+        for first in [true, false] {
+            let mut world = World::new();
+            let room = || Wall::stadium([0.0, 0.0], 3.0, 8.0);
+            let walls = [world.add_wall(room()).unwrap(), world.add_wall(room()).unwrap()];
+            let disc = Disc::new([2.0, 6.0], radius).with_velocity(velocity).with_restitution(0.0);
+            let disc = world.insert(disc).unwrap();
+            for part in 0..40 {
+                world.advance(0.37).unwrap();
+                if part == 20 {
+                    world.remove_wall(walls[usize::from(first)]).unwrap();
+                }
+                let next = world.next_event().map(|next| next.time);
+                assert!(next.is_none_or(|time| time >= world.now()), "{next:?} at {:?}", world.now());
+            }
+            world.assert_well_formed();
+            let p = world.get(disc).unwrap().position();
+            let off = (p.x.abs() - 3.0).max(0.0);
+            assert!(off.hypot(p.y) <= 8.0 - radius + 1e-12, "{p}");
+        }
+    }
+}
