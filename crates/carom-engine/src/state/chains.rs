@@ -287,12 +287,14 @@ impl Chains {
         let ends = chains.iter().flat_map(|&k| self.chains[k].ends.iter().copied());
         let mut ends: SmallVec<[ChainEnd; 16]> = ends.collect();
         ends.sort_unstable_by(ChainEnd::in_order);
+        // Before the one that is kept takes ends that are new to it, which it would count anew for.
+        let impacts = chains.iter().map(|&k| self.chains[k].impacts).sum();
         self.chains[kept].ends.clear();
         if !self.chains[kept].takes(&ends) {
             chains.iter().for_each(|&k| self.end(k));
             return false;
         }
-        self.chains[kept].impacts = chains.iter().map(|&k| self.chains[k].impacts).sum();
+        self.chains[kept].impacts = impacts;
         for &k in chains.iter().filter(|&&k| k != kept) {
             let mut members = core::mem::take(&mut self.chains[k].members);
             members.iter().for_each(|&slot| self.of.set(slot, kept as u32 + 1));
@@ -423,6 +425,23 @@ mod tests {
             chains.note_end(1, end(9, DVec2::X * speed, DVec2::X));
             chains.note_impact(0, 1);
             assert_eq!(chains.is_empty(), !together);
+        }
+    }
+
+    #[test]
+    fn united_chains_have_the_impacts_of_both() {
+        for first in [0, 1] {
+            let mut chains = Chains::default();
+            // Three ends in all: that of one disc, and two of the other, whichever chain is older.
+            let (a, b) = (end(8, DVec2::X, DVec2::NEG_X), end(9, DVec2::NEG_X, DVec2::X));
+            let c = end(7, DVec2::NEG_Y, DVec2::Y);
+            let of_both = [vec![a; 20], vec![b, c, b, c]];
+            for slot in [first, 1 - first] {
+                of_both[slot].iter().for_each(|&end| chains.note_end(slot as Slot, end));
+            }
+            chains.note_impact(0, 1);
+            let impacts: Vec<u64> = chains.iter().map(|chain| chain.impacts).collect();
+            assert_eq!(impacts, [20 + 4 + 2]);
         }
     }
 }
