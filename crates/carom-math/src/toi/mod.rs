@@ -5,6 +5,8 @@
 //! positive and is falling. So a pair that recedes has none, a graze is none, and a pair that overlaps and
 //! approaches has one now, at 0. No function has an epsilon: "not moving" is a zero on which nothing divides.
 
+pub mod bent;
+
 mod disc_arc;
 mod disc_circle;
 mod disc_disc;

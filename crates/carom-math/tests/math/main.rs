@@ -6,6 +6,7 @@
 
 mod arc;
 mod bad_forms;
+mod bent;
 mod cases;
 mod circle;
 mod clock;

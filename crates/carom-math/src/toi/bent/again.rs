@@ -1,0 +1,166 @@
+use super::is_none;
+use super::path::Path;
+use super::root::{self, Value};
+use crate::eft::DoubleDouble;
+use crate::shape::norm1;
+use crate::toi;
+use crate::toi::disc_circle::leaves;
+use crate::{DVec2, sqrt};
+
+/// Time to the next contact of two discs whose motions come from one impact, at which they touched.
+///
+/// Arguments as for [`super::disc_disc`]. The two are taken to part: from the distance that they have,
+/// whatever its rounding, and with `w = v − min(v·n, 0) n`, `n = d/|d|`. The gap `|x|² − |d|²`, divided by
+/// `t`, is then
+///
+/// `2 p + (w·w + d·a) t + (w·a) t² + ¼ a·a t³`, `p = d·w ≥ 0`,
+///
+/// of which the contact is the first root downwards: the impact that was, the root at 0, is divided out.
+/// Two that do not part and are pressed together (`p = 0` and `w·w + d·a < 0`, or 0 and decreasing) are in
+/// contact at 0. That is a contact at which nothing approaches: it is for rules of rest to recognise, and who
+/// has none makes no progress. `None` without relative acceleration.
+#[must_use]
+pub fn disc_disc_again(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64) -> Option<f64> {
+    if is_none(a) || !(reach > 0.0) {
+        return None;
+    }
+    let rate = d.dot(v);
+    if rate > 0.0 {
+        return Parting::new(d, v, a).back_inwards().filter(|t| *t < until);
+    }
+    let w = tangential(d, v, rate);
+    let (pressing, room2) = (w.length_squared() + d.dot(a), -d.dot(a));
+    if pressing < 0.0 || (pressing == 0.0 && w.dot(a) < 0.0) {
+        return Some(0.0);
+    }
+    if !(room2 > 0.0) {
+        return None;
+    }
+    // With `m = w + ½ a t` the gap over `t²` is `m·m + d·a`: in the plane of `m` that is a point on a
+    // straight path to a circle.
+    toi::disc_disc(w, a * 0.5, sqrt(room2)).filter(|t| *t < until)
+}
+
+/// As [`disc_disc_again`] for what has just met the wall of a round room from inside, where `d` points to it
+/// from the middle: the next crossing outwards. Pressed onto the wall it is in contact at 0.
+pub(super) fn leaves_again(d: DVec2, v: DVec2, a: DVec2) -> Option<f64> {
+    let rate = d.dot(v);
+    if rate < 0.0 {
+        return Some(Parting::new(d, v, a).back_outwards());
+    }
+    let w = tangential(d, v, rate);
+    let pressing = w.length_squared() + d.dot(a);
+    if pressing > 0.0 || (pressing == 0.0 && !(w.dot(a) < 0.0)) {
+        return Some(0.0);
+    }
+    leaves(w, a * 0.5, sqrt((-d.dot(a)).max(0.0)), false)
+}
+
+/// The velocity without its part along `d`.
+#[inline]
+fn tangential(d: DVec2, v: DVec2, rate: f64) -> DVec2 {
+    let d2 = d.length_squared();
+    if rate == 0.0 || !(d2 > 0.0) { v } else { v - d * (rate / d2) }
+}
+
+/// A path that starts at the circle and leaves it with a rate that is not zero.
+///
+/// With `m = w + ½ a t`, half of the sum of the velocities, and `y = d + x = 2 d + m t`, the gap over `t`
+/// is `m·y`: the polynomial in a form that does not cancel, since where it is zero both `m t` and `y` are
+/// chords, not longer than `2 |d|`.
+struct Parting {
+    path: Path,
+    /// A time from which on the gap over `t` only grows.
+    settled: f64,
+    /// Where its second derivative turns positive, if that is to come, else 0.
+    inflection: f64,
+}
+
+impl Parting {
+    fn new(d: DVec2, v: DVec2, a: DVec2) -> Self {
+        let a2 = a.length_squared();
+        let inflection = (v.dot(a) / (-0.75 * a2)).max(0.0);
+        // The derivative is `k + 2 (w·a) t + ¾ a·a t²`, with |k| ≤ w·w + |d||a|.
+        let settled = 8.0 * (sqrt(v.length_squared() / a2) + sqrt(sqrt(d.length_squared() / a2)));
+        Parting { path: Path { d, v, a }, settled, inflection }
+    }
+
+    fn parts(&self, t: f64) -> (DVec2, DVec2) {
+        let m = self.path.v + self.path.a * (0.5 * t);
+        (m, self.path.d * 2.0 + m * t)
+    }
+
+    /// The gap over `t`.
+    fn gap(&self, t: f64) -> Value {
+        let (m, y) = self.parts(t);
+        let reach = norm1(self.path.v) + norm1(self.path.a) * t;
+        let noise = 2.0 * f64::EPSILON * (reach * norm1(y) + norm1(m) * self.path.size(t));
+        Value { value: m.dot(y), slope: self.slope(t), noise }
+    }
+
+    fn slope(&self, t: f64) -> f64 {
+        let (m, y) = self.parts(t);
+        0.5 * self.path.a.dot(y) + m.dot(self.path.velocity(t))
+    }
+
+    /// As `gap`, in twice the digits, rounded.
+    fn gap_exact(&self, t: f64) -> f64 {
+        let part = |d: f64, v: f64, a: f64| {
+            let m = DoubleDouble::from(v) + DoubleDouble::product(a, 0.5 * t);
+            m * (DoubleDouble::from(2.0 * d) + m * DoubleDouble::from(t))
+        };
+        let Path { d, v, a } = self.path;
+        (part(d.x, v.x, a.x) + part(d.y, v.y, a.y)).to_f64()
+    }
+
+    fn gap_decided(&self, t: f64) -> f64 {
+        let Value { value, noise, .. } = self.gap(t);
+        if value.abs() <= noise { self.gap_exact(t) } else { value }
+    }
+
+    /// The root of the slope between two times at which it has opposite signs.
+    fn turn(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
+        let Path { a, .. } = self.path;
+        let (a2, half) = (1.5 * a.length_squared(), 2.0 * self.path.v.dot(a));
+        root::between(low, high, is_positive_at_low, |t| {
+            let (m, y) = self.parts(t);
+            let noise = 2.0 * f64::EPSILON * (norm1(a) * norm1(y) + norm1(m) * norm1(m));
+            Value { value: self.slope(t), slope: half + a2 * t, noise }
+        })
+    }
+
+    /// The root of the gap between two times at which it has opposite signs.
+    fn root(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
+        let t = root::between(low, high, is_positive_at_low, |t| self.gap(t));
+        let corrected = t - self.gap_exact(t) / self.slope(t);
+        if low < corrected && corrected < high { corrected } else { t }
+    }
+
+    /// The first root downwards; the gap over `t` is positive at 0, falls at most between its turns, and
+    /// grows from the second on.
+    fn back_inwards(&self) -> Option<f64> {
+        let low = self.inflection;
+        if !(self.slope(low) < 0.0) {
+            return None;
+        }
+        if low > 0.0 && !(self.gap_decided(low) > 0.0) {
+            return Some(self.root(0.0, low, true));
+        }
+        let bottom = self.turn(low, self.settled, false);
+        (self.gap_decided(bottom) < 0.0).then(|| self.root(low, bottom, true))
+    }
+
+    /// The first root upwards; the gap over `t` is negative at 0.
+    fn back_outwards(&self) -> f64 {
+        let low = self.inflection;
+        if low > 0.0 && self.slope(0.0) > 0.0 {
+            // Up to its first turn it grows.
+            let top = if self.slope(low) < 0.0 { self.turn(0.0, low, true) } else { low };
+            if self.gap_decided(top) > 0.0 {
+                return self.root(0.0, top, false);
+            }
+        }
+        let from = if self.slope(low) < 0.0 { self.turn(low, self.settled, false) } else { low };
+        self.root(from, 2.0 * self.settled, false)
+    }
+}

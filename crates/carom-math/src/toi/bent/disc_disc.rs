@@ -1,0 +1,124 @@
+use super::is_none;
+use super::path::{Crossing, Path};
+use crate::shape::norm1;
+use crate::toi::{self, squared_gap};
+use crate::{DVec2, sqrt};
+
+/// Supporting lines after which the search goes on between the turning points of the distance.
+///
+/// A plain hit takes three to six; a graze, where each halves what is left, up to 26.
+const LINES: u32 = 12;
+
+/// Below this share of the largest rate that the bend of the path allows, squared, a path grazes: 64 times
+/// the rounding of the gap.
+const GRAZE: f64 = 1024.0 * f64::EPSILON;
+
+/// Time to the first contact of two discs that accelerate relative to each other, before `until`.
+///
+/// `d`, `v` and `a` are position, velocity and acceleration of the second relative to the first, `reach` the
+/// distance of the centres at contact. `None` when they recede for good, miss or graze; 0 when they touch or
+/// overlap and approach; where they overlap and part, but turn back before they are apart, the moment of
+/// turning. Symmetric: negating `d`, `v` and `a` gives the same bits. Without acceleration it is
+/// [`toi::disc_disc`].
+///
+/// Let `n = x/|x|`, seen from the present place `x` outside. The centre cannot touch before it crosses the
+/// line `n·y = reach`, a tangent of the circle: a quadratic in time, whose first root is a lower bound of
+/// the contact, and without a root there is none. From there the next line is drawn. For pairs that miss
+/// the first lines are all, 10 to 40 ns; a hit takes some 100 to 300 ns. The last step is one of Newton's,
+/// no longer than the one before it. Where this does not converge, as in a graze, and from inside, the
+/// contact is bracketed between the turning points of the distance.
+///
+/// With `B = |d| + |v| t + ½ |a| t² + reach` the time is off by at most `4 · 2⁻⁵³ (B/c + t)`, `c` the speed
+/// of closing at contact. A hit is missed, or a miss hit, only if the closest approach is within `2 · 2⁻⁵³ B`
+/// of `reach`.
+#[inline]
+#[must_use]
+pub fn disc_disc(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64) -> Option<f64> {
+    if is_none(a) {
+        return toi::disc_disc(d, v, reach).filter(|t| *t < until);
+    }
+    Path { d, v, a }.first_contact(reach, until)
+}
+
+impl Path {
+    /// The first crossing of the circle of radius `reach` inwards.
+    #[inline]
+    pub(super) fn first_contact(&self, reach: f64, until: f64) -> Option<f64> {
+        // Two points have no gap that falls below zero.
+        if !(reach > 0.0) || !(until > 0.0) {
+            return None;
+        }
+        let (mut t, mut step) = (0.0, 0.0);
+        for _ in 0..LINES {
+            let (x, w) = (self.at(t), self.velocity(t));
+            let gap = squared_gap(x, reach);
+            if !(gap > 0.0) {
+                return self.at_circle(t, step, gap, x.dot(w), reach, until);
+            }
+            if !(t < until) {
+                return None;
+            }
+            step = self.time_to_line(t, x, w, gap, reach)?;
+            let next = t + step;
+            if next == t {
+                return self.at_circle(t, 0.0, gap, x.dot(w), reach, until);
+            }
+            t = next;
+        }
+        self.crossing(reach, Crossing::Inwards, until)
+    }
+
+    /// Time from `t`, with the centre at `x` outside, to the tangent of the circle that faces it; `None` if
+    /// the path does not come to it.
+    #[inline(always)]
+    fn time_to_line(&self, t: f64, x: DVec2, w: DVec2, squared_gap: f64, reach: f64) -> Option<f64> {
+        // All times |x|, so that the normal need not be divided by its length.
+        let (rate, bend) = (x.dot(w), 0.5 * x.dot(self.a));
+        if rate >= 0.0 && bend >= 0.0 {
+            return None;
+        }
+        // The gap is at least half of that of the squares.
+        if rate < 0.0 && bend > 0.0 && rate * rate < 1.999 * bend * squared_gap {
+            return self.time_to_turn_within_rounding(t, x, rate, bend, 0.5 * squared_gap);
+        }
+        let distance = sqrt(x.x * x.x + x.y * x.y);
+        let gap = squared_gap * distance / (distance + reach);
+        let disc = rate * rate - 4.0 * bend * gap;
+        if disc < 0.0 {
+            return self.time_to_turn_within_rounding(t, x, rate, bend, gap);
+        }
+        let root = sqrt(disc);
+        Some(if rate < 0.0 { 2.0 * gap / (root - rate) } else { (rate + root) / (-2.0 * bend) })
+    }
+
+    /// The time to the turn before a line that the path does not reach; `None` if it turns by more than
+    /// rounding before it.
+    #[inline]
+    fn time_to_turn_within_rounding(&self, t: f64, x: DVec2, rate: f64, bend: f64, gap: f64) -> Option<f64> {
+        let turn = -0.5 * rate / bend;
+        let missed = gap + 0.5 * rate * turn;
+        let size = self.size(t + turn);
+        (missed <= 16.0 * f64::EPSILON * norm1(x) * size).then_some(turn)
+    }
+
+    /// The contact from a time at which the centre is at the circle or inside, or so near that no step moves
+    /// the time; `step` is the last.
+    fn at_circle(&self, t: f64, step: f64, gap: f64, rate: f64, reach: f64, until: f64) -> Option<f64> {
+        if t == 0.0 {
+            return if rate < 0.0 { Some(0.0) } else { self.crossing(reach, Crossing::Inwards, until) };
+        }
+        if !(rate < 0.0) || self.is_graze(t, rate, reach) {
+            return self.crossing(reach, Crossing::Inwards, until);
+        }
+        Some(t - (gap / (2.0 * rate)).min(step)).filter(|t| *t < until)
+    }
+
+    /// Whether the distance changes so slowly at a time that a gap within rounding says little of the time to
+    /// the contact: where `rate t` and `½ bend t²`, in the squared gap, may be of one size.
+    #[inline(always)]
+    fn is_graze(&self, t: f64, rate: f64, reach: f64) -> bool {
+        let (x, w) = (self.at(t), self.velocity(t));
+        let bend = w.dot(w) + x.dot(self.a).abs();
+        rate * rate <= GRAZE * bend * reach * (self.size(t) + reach)
+    }
+}

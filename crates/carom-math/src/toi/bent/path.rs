@@ -1,0 +1,197 @@
+use super::root::{self, Value};
+use crate::eft::DoubleDouble;
+use crate::shape::norm1;
+use crate::toi::squared_gap;
+use crate::{DVec2, sqrt};
+
+/// The path `d + v t + ½ a t²` of a centre, seen from the middle of what it may touch; `a` is not zero.
+///
+/// All searches evaluate the geometry, `|x(t)|² − R²` and `x·w`, never the coefficients of the quartic that
+/// these expand to: those cancel as soon as the path is long compared with `R`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path {
+    pub(super) d: DVec2,
+    pub(super) v: DVec2,
+    pub(super) a: DVec2,
+}
+
+/// Which crossing of a circle is looked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Crossing {
+    Inwards,
+    Outwards,
+}
+
+/// Half an ulp of 1.
+const U: f64 = 0.5 * f64::EPSILON;
+
+/// Steps of Newton's method with the exact gap.
+const CORRECTIONS: u32 = 4;
+
+impl Path {
+    /// Position; off by at most `U (|d| + 3 |v| t + 4 · ½ |a| t²)`.
+    #[inline(always)]
+    pub(super) fn at(&self, t: f64) -> DVec2 {
+        self.d + (self.v + self.a * (0.5 * t)) * t
+    }
+
+    /// Velocity.
+    #[inline(always)]
+    pub(super) fn velocity(&self, t: f64) -> DVec2 {
+        self.v + self.a * t
+    }
+
+    /// Half of the rate at which `|x|²` changes, and the rate of that: `x·w` and `w·w + x·a`.
+    #[inline(always)]
+    fn rates(&self, t: f64) -> (f64, f64) {
+        let (x, w) = (self.at(t), self.velocity(t));
+        (x.dot(w), w.dot(w) + x.dot(self.a))
+    }
+
+    /// `|d| + |v| t + ½ |a| t²`, at most √2 too large: what the rounding of the position is in proportion to.
+    #[inline(always)]
+    pub(super) fn size(&self, t: f64) -> f64 {
+        norm1(self.d) + (norm1(self.v) + norm1(self.a) * (0.5 * t)) * t
+    }
+
+    /// The squared gap at a time, and a bound of its rounding error.
+    #[inline]
+    fn gap(&self, t: f64, reach: f64) -> (f64, f64) {
+        let x = self.at(t);
+        (squared_gap(x, reach), 8.0 * U * (norm1(x) + reach) * (self.size(t) + reach))
+    }
+
+    /// The squared gap at a time, in twice the digits, rounded.
+    pub(super) fn gap_exact(&self, t: f64, reach: f64) -> f64 {
+        let at = |d: f64, v: f64, a: f64| {
+            DoubleDouble::from(d)
+                + (DoubleDouble::from(v) + DoubleDouble::product(a, 0.5 * t)) * DoubleDouble::from(t)
+        };
+        let (x, y) = (at(self.d.x, self.v.x, self.a.x), at(self.d.y, self.v.y, self.a.y));
+        (x * x + y * y - DoubleDouble::product(reach, reach)).to_f64()
+    }
+
+    /// The squared gap, right in its sign.
+    fn gap_decided(&self, t: f64, reach: f64) -> f64 {
+        let (gap, noise) = self.gap(t, reach);
+        if gap.abs() <= noise { self.gap_exact(t, reach) } else { gap }
+    }
+
+    /// A time from which on the centre is outside of the circle of radius `reach` and its distance only
+    /// grows.
+    ///
+    /// With `s = |v|/|a| + √((|d| + R)/|a|)` and `t ≥ 8 s`, the term `½ |a|² t³` of `x·w` is larger than
+    /// all others together, which are at most 3/8, 1/32, 1/32 and 1/256 of it, and `½ |a| t²` than `|v| t +
+    /// |d| + R`.
+    fn settled(&self, reach: f64) -> f64 {
+        let a2 = self.a.length_squared();
+        let distance = sqrt(self.d.length_squared()) + reach;
+        8.0 * (sqrt(self.v.length_squared() / a2) + sqrt(distance / sqrt(a2)))
+    }
+
+    /// The pieces from 0 in which the distance from the middle only grows or only shrinks, in order; the last
+    /// ends outside of the circle of radius `reach`.
+    ///
+    /// `w·w + x·a` is a quadratic in `t`: between its roots and outside of them `x·w` is monotone and has at
+    /// most one root.
+    pub(super) fn pieces(&self, reach: f64) -> Pieces {
+        let end = self.settled(reach);
+        let b = 1.5 * self.v.dot(self.a);
+        let c = self.v.length_squared() + self.d.dot(self.a);
+        let (first, second) = root::of_quadratic(1.5 * self.a.length_squared(), b, c).unwrap_or((0.0, 0.0));
+        let (rate, bend) = self.rates(0.0);
+        let falls = rate < 0.0 || (rate == 0.0 && bend < 0.0);
+        Pieces { path: *self, low: 0.0, falls, bends: [first, second, end], next: 0 }
+    }
+
+    /// Where `x·w` is zero.
+    fn turn(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
+        root::between(low, high, is_positive_at_low, |t| {
+            let (value, slope) = self.rates(t);
+            let (x, w) = (norm1(self.at(t)), norm1(self.velocity(t)));
+            let noise = 4.0 * U * (self.size(t) * w + x * (norm1(self.v) + norm1(self.a) * t));
+            Value { value, slope, noise }
+        })
+    }
+
+    /// The first crossing of the circle of radius `reach` before `until`. What is past the circle crosses
+    /// it, in this sense, where it begins to move on.
+    pub(super) fn crossing(&self, reach: f64, way: Crossing, until: f64) -> Option<f64> {
+        let mut pieces = self.pieces(reach).take_while(|piece| piece.low < until);
+        pieces.find_map(|piece| self.crossing_in(&piece, reach, way)).filter(|t| *t < until)
+    }
+
+    /// The crossing in a piece.
+    pub(super) fn crossing_in(&self, piece: &Piece, reach: f64, way: Crossing) -> Option<f64> {
+        if piece.falls != (way == Crossing::Inwards) {
+            return None;
+        }
+        let sign = if piece.falls { 1.0 } else { -1.0 };
+        if !(sign * self.gap_decided(piece.low, reach) > 0.0) {
+            return Some(piece.low);
+        }
+        if !(sign * self.gap_decided(piece.high, reach) < 0.0) {
+            return None;
+        }
+        let t = root::between(piece.low, piece.high, piece.falls, |t| {
+            let (value, noise) = self.gap(t, reach);
+            Value { value, slope: 2.0 * self.rates(t).0, noise }
+        });
+        Some(self.corrected(t, piece, reach))
+    }
+
+    /// A crossing, from one that is right but for the rounding of the gap.
+    ///
+    /// Where a path grazes, that is an error that takes Newton's method more than one step.
+    fn corrected(&self, mut t: f64, piece: &Piece, reach: f64) -> f64 {
+        for _ in 0..CORRECTIONS {
+            let next = t - self.gap_exact(t, reach) / (2.0 * self.rates(t).0);
+            if !(piece.low < next && next < piece.high) || next == t {
+                return t;
+            }
+            t = next;
+        }
+        t
+    }
+}
+
+/// A stretch of time in which the distance from the middle only shrinks or only grows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub(super) low: f64,
+    pub(super) high: f64,
+    /// Whether it shrinks.
+    pub(super) falls: bool,
+}
+
+/// See [`Path::pieces`]: at most four.
+pub(super) struct Pieces {
+    path: Path,
+    /// Where the next begins.
+    low: f64,
+    falls: bool,
+    /// Where the curvature of the squared distance changes its sign, and the end.
+    bends: [f64; 3],
+    next: usize,
+}
+
+impl Iterator for Pieces {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        let (low, falls) = (self.low, self.falls);
+        let mut from = low;
+        while let Some(&high) = self.bends.get(self.next) {
+            let rate = if from < high { self.path.rates(high).0 } else { 0.0 };
+            if (falls && rate > 0.0) || (!falls && rate < 0.0) {
+                let turn = self.path.turn(from, high, !falls);
+                (self.low, self.falls) = (turn, !falls);
+                return Some(Piece { low, high: turn, falls });
+            }
+            from = from.max(high);
+            self.next += 1;
+        }
+        self.low = from;
+        (low < from).then_some(Piece { low, high: from, falls })
+    }
+}
