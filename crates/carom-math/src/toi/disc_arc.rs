@@ -63,7 +63,7 @@ pub fn fits(circle: &Circle, radius: f64) -> bool {
     (circle.radius - radius).abs() <= fitting_slack(circle)
 }
 
-fn fitting_slack(circle: &Circle) -> f64 {
+pub(super) fn fitting_slack(circle: &Circle) -> f64 {
     FITTING * touch_slack(norm1(circle.center) + circle.radius)
 }
 

@@ -1,6 +1,6 @@
 use super::Motion;
 use crate::toi::{self, Memory};
-use crate::{HalfPlane, sqrt};
+use crate::{DVec2, HalfPlane, sqrt};
 
 /// Time until a disc on a parabola touches a solid half-plane, before `until`.
 ///
@@ -18,16 +18,13 @@ pub fn disc_half_plane(disc: &Motion, plane: &HalfPlane, memory: Memory, until: 
     if disc.is_straight() {
         return toi::disc_half_plane(&disc.straight(), plane, memory).filter(|t| *t < until);
     }
-    let gap = (disc.position - plane.point).dot(plane.normal) - disc.radius;
-    let height = Height { gap, rate: disc.velocity.dot(plane.normal), bend: bend(disc, plane.normal) };
-    let height = if memory.just_met() { height.parted() } else { height };
-    height.falls_to_zero().filter(|t| *t < until)
-}
-
-/// Half of the acceleration along a normal.
-#[inline(always)]
-pub(super) fn bend(disc: &Motion, normal: crate::DVec2) -> f64 {
-    0.5 * disc.acceleration.dot(normal)
+    let height = Height::new(disc, plane.point, plane.normal);
+    let surface = if memory.just_met() {
+        Height { gap: 0.0, rate: height.rate.max(0.0), ..height }
+    } else {
+        Height { gap: height.gap - disc.radius, ..height }
+    };
+    surface.falls_to_zero().filter(|t| *t < until)
 }
 
 /// A height `gap + rate t + bend t²`.
@@ -39,10 +36,18 @@ pub(super) struct Height {
 }
 
 impl Height {
-    /// As it is after an impact: at zero, and not falling.
+    /// Of a centre over the line through `point` with the unit normal `normal`.
     #[inline(always)]
-    pub(super) fn parted(self) -> Height {
-        Height { gap: 0.0, rate: self.rate.max(0.0), ..self }
+    pub(super) fn new(disc: &Motion, point: DVec2, normal: DVec2) -> Height {
+        let gap = (disc.position - point).dot(normal);
+        Height { gap, rate: disc.velocity.dot(normal), bend: 0.5 * disc.acceleration.dot(normal) }
+    }
+
+    /// Counted from `t` later.
+    #[inline(always)]
+    pub(super) fn after(&self, t: f64) -> Height {
+        let Height { gap, rate, bend } = *self;
+        Height { gap: gap + (rate + bend * t) * t, rate: rate + 2.0 * bend * t, bend }
     }
 
     /// The first time at which it is not positive and falls.

@@ -11,17 +11,21 @@
 //! functions for straight paths. The derivations are in `docs/derivations/disc-disc-bent.md`.
 
 mod again;
+mod disc_arc;
 mod disc_circle;
 mod disc_disc;
 mod disc_half_plane;
+mod disc_segment;
 mod leaves;
 mod path;
 mod root;
 
 pub use again::disc_disc_again;
+pub use disc_arc::disc_arc_side;
 pub use disc_circle::{disc_circle_inside, disc_circle_outside};
 pub use disc_disc::disc_disc;
 pub use disc_half_plane::disc_half_plane;
+pub use disc_segment::{disc_one_sided_end, disc_one_sided_segment, disc_segment_side};
 pub use leaves::leaves_circle;
 
 use crate::DVec2;

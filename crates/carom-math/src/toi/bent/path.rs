@@ -121,6 +121,11 @@ impl Path {
         pieces.find_map(|piece| self.crossing_in(&piece, reach, way)).filter(|t| *t < until)
     }
 
+    /// The crossing of the circle of radius `reach` inwards in a piece.
+    pub(super) fn enters(&self, piece: &Piece, reach: f64) -> Option<f64> {
+        self.crossing_in(piece, reach, Crossing::Inwards)
+    }
+
     /// The crossing in a piece.
     pub(super) fn crossing_in(&self, piece: &Piece, reach: f64, way: Crossing) -> Option<f64> {
         if piece.falls != (way == Crossing::Inwards) {

@@ -5,3 +5,4 @@ mod families;
 mod lines;
 mod oracle;
 mod polynomial;
+mod walls;

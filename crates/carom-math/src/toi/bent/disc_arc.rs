@@ -1,0 +1,205 @@
+use super::again::leaves_again;
+use super::path::{Crossing, Path, Piece};
+use super::root;
+use super::{Motion, disc_disc_again};
+use crate::shape::norm1;
+use crate::toi::disc_arc::{fits, fitting_slack, stops};
+use crate::toi::{self, Memory, Side, squared_gap};
+use crate::tolerance::touch_slack;
+use crate::{Arc, DVec2, sqrt};
+
+/// Time until a disc on a parabola touches an arc, from outside or from inside, before `until`, and on which
+/// side; without its round ends.
+///
+/// The places that the arc forbids to the centre are sectors of two annuli, one on each side of it. While
+/// the distance from the middle of the circle shrinks, the centre sinks into the outer one from `R + r`, or
+/// from where it turns back, to `R`; while it grows, into the inner one from `R − r` to `R`. There are at
+/// most four such stretches of time on a parabola, and the contact is the first moment in them at which the
+/// centre is within the arc's angles: the beginning of one, or where it comes over the arc through an end.
+///
+/// What has just met the arc ([`Memory::Met`]) is taken to part from it, as in [`super::disc_disc_again`], or
+/// inwards, as in [`super::disc_circle_inside`]. Without acceleration it is [`toi::disc_arc_side`], or else
+/// [`toi::disc_arc_entry`].
+#[must_use]
+pub fn disc_arc_side(disc: &Motion, arc: &Arc, memory: Memory, until: f64) -> Option<(f64, Side)> {
+    if disc.is_straight() {
+        let straight = disc.straight();
+        let entry = || toi::disc_arc_entry(&straight, arc, memory);
+        return toi::disc_arc_side(&straight, arc, memory).or_else(entry).filter(|(t, _)| *t < until);
+    }
+    let around = Around::new(disc, arc, memory);
+    if around.fits && around.is_in_the_middle(around.path.d) {
+        let ahead = if disc.velocity == DVec2::ZERO { disc.acceleration } else { disc.velocity };
+        if stops(arc, ahead, memory) {
+            return Some((0.0, Side::Back)).filter(|_| 0.0 < until);
+        }
+    }
+    let contact = if memory.just_met() { around.contact_again(until) } else { around.contact(until) };
+    contact.filter(|(t, _)| *t < until)
+}
+
+/// The path of a centre around the middle of an arc.
+struct Around<'a> {
+    arc: &'a Arc,
+    path: Path,
+    memory: Memory,
+    /// Radii of the circles on which the centre is at contact.
+    outer: f64,
+    inner: f64,
+    is_point: bool,
+    /// Whether the disc has the radius of the arc, but for rounding.
+    fits: bool,
+}
+
+/// A stretch of time in which the centre moves through what the arc forbids, towards the arc.
+#[derive(Clone, Copy)]
+struct Zone {
+    begins: f64,
+    ends: f64,
+    side: Side,
+}
+
+impl<'a> Around<'a> {
+    fn new(disc: &Motion, arc: &'a Arc, memory: Memory) -> Self {
+        let path = disc.path_from(arc.circle.center);
+        let radius = arc.circle.radius;
+        Around {
+            arc,
+            path,
+            memory,
+            outer: radius + disc.radius,
+            inner: (radius - disc.radius).max(0.0),
+            is_point: disc.radius <= touch_slack(norm1(arc.circle.center) + radius + norm1(path.d)),
+            fits: fits(&arc.circle, disc.radius),
+        }
+    }
+
+    fn contact(&self, until: f64) -> Option<(f64, Side)> {
+        // What never comes to the outer circle has no part in anything.
+        let from = if squared_gap(self.path.d, self.outer) > 0.0 {
+            self.path.first_contact(self.outer, until)?
+        } else {
+            0.0
+        };
+        let pieces = self.path.pieces(self.outer).take_while(|piece| piece.low < until);
+        let mut zones = pieces.filter(|piece| !(piece.high < from)).filter_map(|piece| self.zone(&piece));
+        zones.find_map(|zone| self.contact_in(&zone))
+    }
+
+    /// After an impact: the zone in which it comes back, and those after.
+    fn contact_again(&self, until: f64) -> Option<(f64, Side)> {
+        let Path { d, v, a } = self.path;
+        let side = self.memory.side()?;
+        let begins = match side {
+            Side::Front => disc_disc_again(d, v, a, self.outer, until),
+            Side::Back => leaves_again(d, v, a),
+        }?;
+        let mut pieces = self.path.pieces(self.outer).take_while(|piece| piece.low < until);
+        let first = pieces.find(|piece| piece.high > begins && piece.falls == (side == Side::Front))?;
+        let ends = self.end(&first).max(begins);
+        let mut zones = pieces.filter_map(|piece| self.zone(&piece));
+        self.contact_in(&Zone { begins, ends, side })
+            .or_else(|| zones.find_map(|zone| self.contact_in(&zone)))
+    }
+
+    /// When the centre comes to the arc's circle in a piece, or the piece ends.
+    fn end(&self, piece: &Piece) -> f64 {
+        let way = if piece.falls { Crossing::Inwards } else { Crossing::Outwards };
+        self.path.crossing_in(piece, self.arc.circle.radius, way).unwrap_or(piece.high)
+    }
+
+    /// The zone in a piece, if there is one.
+    fn zone(&self, piece: &Piece) -> Option<Zone> {
+        let (side, reach, way) = if piece.falls {
+            (Side::Front, self.outer, Crossing::Inwards)
+        } else {
+            (Side::Back, self.inner, Crossing::Outwards)
+        };
+        let begins = self.path.crossing_in(piece, reach, way)?;
+        let zone = Zone { begins, ends: self.end(piece), side };
+        if piece.low == 0.0
+            && let Some(own) = self.memory.side()
+        {
+            // It is on the side that it remembers, wherever rounding puts it.
+            return (own == side).then_some(zone);
+        }
+        if begins > piece.low || !self.starts_past(piece) {
+            return Some(zone);
+        }
+        // A point on a tangent that leads to the arc's end comes to it from inside.
+        let grazes = self.is_point && piece.low > 0.0 && side == Side::Back;
+        (grazes && self.memory.side() != Some(Side::Front) && self.is_at_circle(piece.low)).then_some(zone)
+    }
+
+    /// Whether the centre is past the arc's own circle where a piece begins; on it, it is outside.
+    fn starts_past(&self, piece: &Piece) -> bool {
+        let gap = squared_gap(self.path.at(piece.low), self.arc.circle.radius);
+        if piece.falls { gap < 0.0 } else { gap >= 0.0 }
+    }
+
+    /// Whether the centre is on the arc's circle, within what the ends of arcs, which are computed from
+    /// angles, are given.
+    fn is_at_circle(&self, t: f64) -> bool {
+        let radius = self.arc.circle.radius;
+        let slack = 4.0 * touch_slack(norm1(self.arc.circle.center) + radius + self.path.size(t));
+        squared_gap(self.path.at(t), radius).abs() <= 2.0 * slack * radius
+    }
+
+    fn contact_in(&self, zone: &Zone) -> Option<(f64, Side)> {
+        if self.meets(zone) {
+            return Some((zone.begins, zone.side));
+        }
+        self.entry(zone).map(|t| (t, zone.side))
+    }
+
+    /// Whether the centre is within the arc's angles where a zone begins.
+    ///
+    /// From inside, and for points, generously by the error of the place, as [`toi::disc_arc`]; what comes
+    /// from outside past the end meets the end point there, or comes over the arc later.
+    fn meets(&self, zone: &Zone) -> bool {
+        let at = self.path.at(zone.begins);
+        if self.fits && self.is_in_the_middle(at) {
+            return self.arc.spans_within(self.path.velocity(zone.begins), 0.0);
+        }
+        if zone.side == Side::Front && !self.is_point {
+            return self.arc.spans_within(at, 0.0);
+        }
+        let w = self.path.velocity(zone.begins);
+        let placing = touch_slack(norm1(self.arc.circle.center) + self.path.size(zone.begins) + norm1(at));
+        let steepness = at.dot(w).abs() / (norm1(at) * norm1(w));
+        let least = sqrt(placing / norm1(at));
+        self.arc.spans_within(at, placing / steepness.max(least))
+    }
+
+    /// When the centre comes over the arc through one of its ends in a zone.
+    fn entry(&self, zone: &Zone) -> Option<f64> {
+        let mut times = [zone.ends; 5];
+        for (k, end) in [self.arc.first, self.arc.last].into_iter().enumerate() {
+            let [first, second] = self.over_line(end, zone.begins);
+            (times[2 * k], times[2 * k + 1]) = (first.min(zone.ends), second.min(zone.ends));
+        }
+        times.sort_unstable_by(f64::total_cmp);
+        let over = |pair: &&[f64]| {
+            let middle = self.path.at(0.5 * (pair[0] + pair[1]));
+            pair[0] < pair[1] && self.arc.spans_within(middle, 0.0)
+        };
+        times.windows(2).find(over).map(|pair| pair[0])
+    }
+
+    /// When the centre is on the line through the middle and an end, after `t`; infinite for never.
+    fn over_line(&self, end: DVec2, t: f64) -> [f64; 2] {
+        let (c, b, a) =
+            (end.perp_dot(self.path.d), 0.5 * end.perp_dot(self.path.v), 0.5 * end.perp_dot(self.path.a));
+        let roots = match a {
+            0.0 => [-0.5 * c / b, f64::INFINITY],
+            a if a < 0.0 => root::of_quadratic(-a, -b, -c).map_or([f64::INFINITY; 2], |(x, y)| [x, y]),
+            a => root::of_quadratic(a, b, c).map_or([f64::INFINITY; 2], |(x, y)| [x, y]),
+        };
+        roots.map(|root| if root > t { root } else { f64::INFINITY })
+    }
+
+    /// Whether the direction from the middle to a place is rounding, of a disc that fits.
+    fn is_in_the_middle(&self, at: DVec2) -> bool {
+        norm1(at) <= 2.0 * fitting_slack(&self.arc.circle)
+    }
+}
