@@ -122,7 +122,7 @@ impl Parting {
     fn turn(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
         let Path { a, .. } = self.path;
         let (a2, half) = (1.5 * a.length_squared(), 2.0 * self.path.v.dot(a));
-        root::between(low, high, is_positive_at_low, |t| {
+        root::between((low, high), 0.5 * (low + high), is_positive_at_low, |t| {
             let (m, y) = self.parts(t);
             let noise = 2.0 * f64::EPSILON * (norm1(a) * norm1(y) + norm1(m) * norm1(m));
             Value { value: self.slope(t), slope: half + a2 * t, noise }
@@ -131,7 +131,7 @@ impl Parting {
 
     /// The root of the gap between two times at which it has opposite signs.
     fn root(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
-        let t = root::between(low, high, is_positive_at_low, |t| self.gap(t));
+        let t = root::between((low, high), 0.5 * (low + high), is_positive_at_low, |t| self.gap(t));
         let corrected = t - self.gap_exact(t) / self.slope(t);
         if low < corrected && corrected < high { corrected } else { t }
     }

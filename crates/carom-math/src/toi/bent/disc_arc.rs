@@ -51,11 +51,12 @@ struct Around<'a> {
     fits: bool,
 }
 
-/// A stretch of time in which the centre moves through what the arc forbids, towards the arc.
+/// A stretch of time in which the centre moves through what the arc forbids, towards the arc: from `begins`
+/// until it is on the arc's circle, or the piece ends.
 #[derive(Clone, Copy)]
 struct Zone {
     begins: f64,
-    ends: f64,
+    piece: Piece,
     side: Side,
 }
 
@@ -75,12 +76,14 @@ impl<'a> Around<'a> {
     }
 
     fn contact(&self, until: f64) -> Option<(f64, Side)> {
-        // What never comes to the outer circle has no part in anything.
-        let from = if squared_gap(self.path.d, self.outer) > 0.0 {
-            self.path.first_contact(self.outer, until)?
-        } else {
-            0.0
-        };
+        let mut from = 0.0;
+        if squared_gap(self.path.d, self.outer) > 0.0 {
+            // What never comes to the outer circle has no part in anything.
+            from = self.path.first_contact(self.outer, until)?;
+            if self.memory.side() != Some(Side::Back) && self.meets(from, Side::Front) {
+                return Some((from, Side::Front));
+            }
+        }
         let pieces = self.path.pieces(self.outer).take_while(|piece| piece.low < until);
         let mut zones = pieces.filter(|piece| !(piece.high < from)).filter_map(|piece| self.zone(&piece));
         zones.find_map(|zone| self.contact_in(&zone))
@@ -94,18 +97,21 @@ impl<'a> Around<'a> {
             Side::Front => disc_disc_again(d, v, a, self.outer, until),
             Side::Back => leaves_again(d, v, a),
         }?;
+        if self.meets(begins, side) {
+            return Some((begins, side));
+        }
         let mut pieces = self.path.pieces(self.outer).take_while(|piece| piece.low < until);
-        let first = pieces.find(|piece| piece.high > begins && piece.falls == (side == Side::Front))?;
-        let ends = self.end(&first).max(begins);
+        let piece = pieces.find(|piece| piece.high > begins && piece.falls == (side == Side::Front))?;
         let mut zones = pieces.filter_map(|piece| self.zone(&piece));
-        self.contact_in(&Zone { begins, ends, side })
+        self.contact_in(&Zone { begins, piece, side })
             .or_else(|| zones.find_map(|zone| self.contact_in(&zone)))
     }
 
-    /// When the centre comes to the arc's circle in a piece, or the piece ends.
-    fn end(&self, piece: &Piece) -> f64 {
-        let way = if piece.falls { Crossing::Inwards } else { Crossing::Outwards };
-        self.path.crossing_in(piece, self.arc.circle.radius, way).unwrap_or(piece.high)
+    /// When the centre comes to the arc's circle in a zone, or the zone ends.
+    fn end(&self, zone: &Zone) -> f64 {
+        let way = if zone.piece.falls { Crossing::Inwards } else { Crossing::Outwards };
+        let end = self.path.crossing_in(&zone.piece, self.arc.circle.radius, way);
+        end.unwrap_or(zone.piece.high).max(zone.begins)
     }
 
     /// The zone in a piece, if there is one.
@@ -116,7 +122,7 @@ impl<'a> Around<'a> {
             (Side::Back, self.inner, Crossing::Outwards)
         };
         let begins = self.path.crossing_in(piece, reach, way)?;
-        let zone = Zone { begins, ends: self.end(piece), side };
+        let zone = Zone { begins, piece: *piece, side };
         if piece.low == 0.0
             && let Some(own) = self.memory.side()
         {
@@ -146,7 +152,7 @@ impl<'a> Around<'a> {
     }
 
     fn contact_in(&self, zone: &Zone) -> Option<(f64, Side)> {
-        if self.meets(zone) {
+        if self.meets(zone.begins, zone.side) {
             return Some((zone.begins, zone.side));
         }
         self.entry(zone).map(|t| (t, zone.side))
@@ -154,18 +160,18 @@ impl<'a> Around<'a> {
 
     /// Whether the centre is within the arc's angles where a zone begins.
     ///
-    /// From inside, and for points, generously by the error of the place, as [`toi::disc_arc`]; what comes
-    /// from outside past the end meets the end point there, or comes over the arc later.
-    fn meets(&self, zone: &Zone) -> bool {
-        let at = self.path.at(zone.begins);
+    /// From inside, and for points, generously by the error of the place, as [`toi::disc_arc`]; what comes from
+    /// outside past the end meets the end point there, or comes over the arc later.
+    fn meets(&self, t: f64, side: Side) -> bool {
+        let at = self.path.at(t);
         if self.fits && self.is_in_the_middle(at) {
-            return self.arc.spans_within(self.path.velocity(zone.begins), 0.0);
+            return self.arc.spans_within(self.path.velocity(t), 0.0);
         }
-        if zone.side == Side::Front && !self.is_point {
+        if side == Side::Front && !self.is_point {
             return self.arc.spans_within(at, 0.0);
         }
-        let w = self.path.velocity(zone.begins);
-        let placing = touch_slack(norm1(self.arc.circle.center) + self.path.size(zone.begins) + norm1(at));
+        let w = self.path.velocity(t);
+        let placing = touch_slack(norm1(self.arc.circle.center) + self.path.size(t) + norm1(at));
         let steepness = at.dot(w).abs() / (norm1(at) * norm1(w));
         let least = sqrt(placing / norm1(at));
         self.arc.spans_within(at, placing / steepness.max(least))
@@ -173,11 +179,17 @@ impl<'a> Around<'a> {
 
     /// When the centre comes over the arc through one of its ends in a zone.
     fn entry(&self, zone: &Zone) -> Option<f64> {
-        let mut times = [zone.ends; 5];
-        for (k, end) in [self.arc.first, self.arc.last].into_iter().enumerate() {
-            let [first, second] = self.over_line(end, zone.begins);
-            (times[2 * k], times[2 * k + 1]) = (first.min(zone.ends), second.min(zone.ends));
+        if self.arc.full {
+            return None;
         }
+        let [first, second] = self.over_line(self.arc.first, zone.begins);
+        let [third, fourth] = self.over_line(self.arc.last, zone.begins);
+        // No end is passed: most paths are past them by far.
+        if [first, second, third, fourth].iter().all(|t| *t > zone.piece.high) {
+            return None;
+        }
+        let ends = self.end(zone);
+        let mut times = [first, second, third, fourth, ends].map(|t| t.min(ends));
         times.sort_unstable_by(f64::total_cmp);
         let over = |pair: &&[f64]| {
             let middle = self.path.at(0.5 * (pair[0] + pair[1]));

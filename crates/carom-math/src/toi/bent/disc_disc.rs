@@ -9,10 +9,6 @@ use crate::{DVec2, sqrt};
 /// A plain hit takes three to six; a graze, where each halves what is left, up to 26.
 const LINES: u32 = 12;
 
-/// Below this share of the largest rate that the bend of the path allows, squared, a path grazes: 64 times
-/// the rounding of the gap.
-const GRAZE: f64 = 1024.0 * f64::EPSILON;
-
 /// Time to the first contact of two discs that accelerate relative to each other, before `until`.
 ///
 /// `d`, `v` and `a` are position, velocity and acceleration of the second relative to the first, `reach` the
@@ -107,18 +103,9 @@ impl Path {
         if t == 0.0 {
             return if rate < 0.0 { Some(0.0) } else { self.crossing(reach, Crossing::Inwards, until) };
         }
-        if !(rate < 0.0) || self.is_graze(t, rate, reach) {
+        if !(rate < 0.0) || self.grazes(t, reach) {
             return self.crossing(reach, Crossing::Inwards, until);
         }
         Some(t - (gap / (2.0 * rate)).min(step)).filter(|t| *t < until)
-    }
-
-    /// Whether the distance changes so slowly at a time that a gap within rounding says little of the time to
-    /// the contact: where `rate t` and `½ bend t²`, in the squared gap, may be of one size.
-    #[inline(always)]
-    fn is_graze(&self, t: f64, rate: f64, reach: f64) -> bool {
-        let (x, w) = (self.at(t), self.velocity(t));
-        let bend = w.dot(w) + x.dot(self.a).abs();
-        rate * rate <= GRAZE * bend * reach * (self.size(t) + reach)
     }
 }

@@ -25,8 +25,9 @@ pub(super) enum Crossing {
 /// Half an ulp of 1.
 const U: f64 = 0.5 * f64::EPSILON;
 
-/// Steps of Newton's method with the exact gap.
-const CORRECTIONS: u32 = 4;
+/// Below this share of the largest rate that the bend of the path allows, squared, a path grazes: 64 times
+/// the rounding of the gap.
+const GRAZE: f64 = 1024.0 * f64::EPSILON;
 
 impl Path {
     /// Position; off by at most `U (|d| + 3 |v| t + 4 · ½ |a| t²)`.
@@ -77,16 +78,14 @@ impl Path {
         if gap.abs() <= noise { self.gap_exact(t, reach) } else { gap }
     }
 
-    /// A time from which on the centre is outside of the circle of radius `reach` and its distance only
-    /// grows.
+    /// A time from which on the centre is outside of the circle of radius `reach` and its distance only grows.
     ///
-    /// With `s = |v|/|a| + √((|d| + R)/|a|)` and `t ≥ 8 s`, the term `½ |a|² t³` of `x·w` is larger than
-    /// all others together, which are at most 3/8, 1/32, 1/32 and 1/256 of it, and `½ |a| t²` than `|v| t +
-    /// |d| + R`.
+    /// Let `s = |v|/|a|`, `z² = (|d| + R)/|a|` and `t = 4 s + 2 z`. In `x·w` the terms beside `½ |a|² t³` are at
+    /// most `3 s/t + 2 s²/t² + 2 z²/t² + 2 s z²/t³` of it, and in `|x| − R` those beside `½ |a| t²` are
+    /// `2 s/t + 2 z²/t²`: at most 7/8 and 1/2, for any `z/s`.
     fn settled(&self, reach: f64) -> f64 {
-        let a2 = self.a.length_squared();
-        let distance = sqrt(self.d.length_squared()) + reach;
-        8.0 * (sqrt(self.v.length_squared() / a2) + sqrt(distance / sqrt(a2)))
+        let acceleration = sqrt(self.a.length_squared());
+        4.0 * norm1(self.v) / acceleration + 2.0 * sqrt((norm1(self.d) + reach) / acceleration)
     }
 
     /// The pieces from 0 in which the distance from the middle only grows or only shrinks, in order; the last
@@ -104,9 +103,17 @@ impl Path {
         Pieces { path: *self, low: 0.0, falls, bends: [first, second, end], next: 0 }
     }
 
+    /// Whether the distance only grows: it does not shrink now, and `w·w + x·a` has no sum that could be
+    /// negative.
+    #[inline]
+    fn recedes(&self) -> bool {
+        let bend = self.v.length_squared() + self.d.dot(self.a);
+        self.d.dot(self.v) >= 0.0 && self.v.dot(self.a) >= 0.0 && bend > 0.0
+    }
+
     /// Where `x·w` is zero.
     fn turn(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
-        root::between(low, high, is_positive_at_low, |t| {
+        root::between((low, high), 0.5 * (low + high), is_positive_at_low, |t| {
             let (value, slope) = self.rates(t);
             let (x, w) = (norm1(self.at(t)), norm1(self.velocity(t)));
             let noise = 4.0 * U * (self.size(t) * w + x * (norm1(self.v) + norm1(self.a) * t));
@@ -117,6 +124,9 @@ impl Path {
     /// The first crossing of the circle of radius `reach` before `until`. What is past the circle crosses
     /// it, in this sense, where it begins to move on.
     pub(super) fn crossing(&self, reach: f64, way: Crossing, until: f64) -> Option<f64> {
+        if way == Crossing::Inwards && self.recedes() {
+            return None;
+        }
         let mut pieces = self.pieces(reach).take_while(|piece| piece.low < until);
         pieces.find_map(|piece| self.crossing_in(&piece, reach, way)).filter(|t| *t < until)
     }
@@ -132,31 +142,52 @@ impl Path {
             return None;
         }
         let sign = if piece.falls { 1.0 } else { -1.0 };
-        if !(sign * self.gap_decided(piece.low, reach) > 0.0) {
+        let at_low = self.gap_decided(piece.low, reach);
+        if !(sign * at_low > 0.0) {
             return Some(piece.low);
         }
-        if !(sign * self.gap_decided(piece.high, reach) < 0.0) {
+        let at_high = self.gap_decided(piece.high, reach);
+        if !(sign * at_high < 0.0) {
             return None;
         }
-        let t = root::between(piece.low, piece.high, piece.falls, |t| {
+        let guess = self.guess(piece, at_low, at_high);
+        let t = root::between((piece.low, piece.high), guess, piece.falls, |t| {
             let (value, noise) = self.gap(t, reach);
             Value { value, slope: 2.0 * self.rates(t).0, noise }
         });
-        Some(self.corrected(t, piece, reach))
+        Some(if self.grazes(t, reach) { self.corrected(t, piece, reach) } else { t })
     }
 
-    /// A crossing, from one that is right but for the rounding of the gap.
-    ///
-    /// Where a path grazes, that is an error that takes Newton's method more than one step.
-    fn corrected(&self, mut t: f64, piece: &Piece, reach: f64) -> f64 {
-        for _ in 0..CORRECTIONS {
-            let next = t - self.gap_exact(t, reach) / (2.0 * self.rates(t).0);
-            if !(piece.low < next && next < piece.high) || next == t {
-                return t;
-            }
-            t = next;
-        }
-        t
+    /// Whether the distance changes so slowly at a time that a gap within rounding says little of the time to
+    /// the contact: where `rate t` and `½ bend t²`, in the squared gap, may be of one size.
+    #[inline(always)]
+    pub(super) fn grazes(&self, t: f64, reach: f64) -> bool {
+        let (x, w) = (self.at(t), self.velocity(t));
+        let (rate, bend) = (x.dot(w), w.dot(w) + x.dot(self.a).abs());
+        rate * rate <= GRAZE * bend * reach * (self.size(t) + reach)
+    }
+
+    /// About when the squared gap is zero in a piece, from its values at the ends: where it is if it is a
+    /// parabola, by its slope and curvature at the end inside, or about that end as its least value.
+    #[inline]
+    fn guess(&self, piece: &Piece, at_low: f64, at_high: f64) -> f64 {
+        let length = piece.high - piece.low;
+        let (inside, outside, t) =
+            if piece.falls { (at_high, at_low, piece.high) } else { (at_low, at_high, piece.low) };
+        let (rate, bend) = self.rates(t);
+        let part = -inside / (rate.abs() + sqrt((rate * rate - bend * inside).max(0.0)));
+        let part = if part < length { part } else { length * sqrt(inside / (inside - outside)) };
+        if piece.falls { t - part } else { t + part }
+    }
+
+    /// A crossing with the exact gap, from one that is right but for its rounding: where a path grazes, that
+    /// moves it by more than it does along a path.
+    #[cold]
+    fn corrected(&self, t: f64, piece: &Piece, reach: f64) -> f64 {
+        root::between((piece.low, piece.high), t, piece.falls, |t| {
+            let noise = U * U * (norm1(self.at(t)) + reach) * (self.size(t) + reach);
+            Value { value: self.gap_exact(t, reach), slope: 2.0 * self.rates(t).0, noise }
+        })
     }
 }
 

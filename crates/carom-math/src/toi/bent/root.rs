@@ -12,14 +12,19 @@ pub(super) struct Value {
 /// from 0 to 10¹⁵⁰ times its root to the last bit.
 const STEPS: u32 = 600;
 
-/// The root of a monotone function between `low` and `high`, where its values have opposite signs; that at
-/// `low` is positive if `is_positive_at_low`.
+/// The root of a monotone function between `low` and `high`, where its values have opposite signs, that at
+/// `low` a positive one if `is_positive_at_low`; looked for from `guess` on, which is between them.
 ///
 /// Newton's method, kept between bounds that bisection narrows (as in Press et al., *Numerical Recipes*,
 /// §9.4, `rtsafe`), until a step does not change the argument or the value is within its noise.
-pub(super) fn between(low: f64, high: f64, is_positive_at_low: bool, f: impl Fn(f64) -> Value) -> f64 {
-    let (mut low, mut high) = (low, high);
-    let mut t = 0.5 * (low + high);
+pub(super) fn between(
+    bounds: (f64, f64),
+    guess: f64,
+    is_positive_at_low: bool,
+    f: impl Fn(f64) -> Value,
+) -> f64 {
+    let (mut low, mut high) = bounds;
+    let mut t = guess;
     let mut step = high - low;
     for _ in 0..STEPS {
         let Value { value, slope, noise } = f(t);
