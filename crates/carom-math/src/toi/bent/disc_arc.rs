@@ -160,8 +160,8 @@ impl<'a> Around<'a> {
 
     /// Whether the centre is within the arc's angles where a zone begins.
     ///
-    /// From inside, and for points, generously by the error of the place, as [`toi::disc_arc`]; what comes from
-    /// outside past the end meets the end point there, or comes over the arc later.
+    /// From inside, and for points, generously by the error of the place, as [`toi::disc_arc`]; what comes
+    /// from outside past the end meets the end point there, or comes over the arc later.
     fn meets(&self, t: f64, side: Side) -> bool {
         let at = self.path.at(t);
         if self.fits && self.is_in_the_middle(at) {

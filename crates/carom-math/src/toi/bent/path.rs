@@ -78,11 +78,12 @@ impl Path {
         if gap.abs() <= noise { self.gap_exact(t, reach) } else { gap }
     }
 
-    /// A time from which on the centre is outside of the circle of radius `reach` and its distance only grows.
+    /// A time from which on the centre is outside of the circle of radius `reach` and its distance only
+    /// grows.
     ///
-    /// Let `s = |v|/|a|`, `z² = (|d| + R)/|a|` and `t = 4 s + 2 z`. In `x·w` the terms beside `½ |a|² t³` are at
-    /// most `3 s/t + 2 s²/t² + 2 z²/t² + 2 s z²/t³` of it, and in `|x| − R` those beside `½ |a| t²` are
-    /// `2 s/t + 2 z²/t²`: at most 7/8 and 1/2, for any `z/s`.
+    /// Let `s = |v|/|a|`, `z² = (|d| + R)/|a|` and `t = 4 s + 2 z`. In `x·w` the terms beside `½ |a|² t³`
+    /// are at most `3 s/t + 2 s²/t² + 2 z²/t² + 2 s z²/t³` of it, and in `|x| − R` those beside `½ |a| t²`
+    /// are `2 s/t + 2 z²/t²`: at most 7/8 and 1/2, for any `z/s`.
     fn settled(&self, reach: f64) -> f64 {
         let acceleration = sqrt(self.a.length_squared());
         4.0 * norm1(self.v) / acceleration + 2.0 * sqrt((norm1(self.d) + reach) / acceleration)
