@@ -36,6 +36,22 @@ pub fn disc_disc(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64) -> Option
     Path { d, v, a }.first_contact(reach, until)
 }
 
+/// How a path misses a line.
+struct Miss {
+    /// Time until it is next to the line.
+    turn: f64,
+    /// Its height over the line then, times `|x|`; at most that.
+    height: f64,
+}
+
+impl Miss {
+    #[inline(always)]
+    fn at_turn(rate: f64, bend: f64, gap: f64) -> Miss {
+        let turn = -0.5 * rate / bend;
+        Miss { turn, height: gap + 0.5 * rate * turn }
+    }
+}
+
 impl Path {
     /// The first crossing of the circle of radius `reach` inwards.
     #[inline]
@@ -54,7 +70,11 @@ impl Path {
             if !(t < until) {
                 return None;
             }
-            step = self.time_to_line(t, x, w, gap, reach)?;
+            match self.time_to_line(x, w, gap, reach) {
+                Ok(ahead) => step = ahead,
+                Err(miss) if self.is_clear(&miss, t, x) => return None,
+                Err(_) => break,
+            }
             let next = t + step;
             if next == t {
                 return self.at_circle(t, 0.0, gap, x.dot(w), reach, until);
@@ -64,37 +84,34 @@ impl Path {
         self.crossing(reach, Crossing::Inwards, until)
     }
 
-    /// Time from `t`, with the centre at `x` outside, to the tangent of the circle that faces it; `None` if
-    /// the path does not come to it.
+    /// Time until the centre, at `x` outside and moving with `w`, is on the tangent of the circle that faces it;
+    /// or how the path misses that line.
     #[inline(always)]
-    fn time_to_line(&self, t: f64, x: DVec2, w: DVec2, squared_gap: f64, reach: f64) -> Option<f64> {
+    fn time_to_line(&self, x: DVec2, w: DVec2, squared_gap: f64, reach: f64) -> Result<f64, Miss> {
         // All times |x|, so that the normal need not be divided by its length.
         let (rate, bend) = (x.dot(w), 0.5 * x.dot(self.a));
-        if rate >= 0.0 && bend >= 0.0 {
-            return None;
-        }
         // The gap is at least half of that of the squares.
-        if rate < 0.0 && bend > 0.0 && rate * rate < 1.999 * bend * squared_gap {
-            return self.time_to_turn_within_rounding(t, x, rate, bend, 0.5 * squared_gap);
+        let least = 0.5 * squared_gap;
+        if rate >= 0.0 && bend >= 0.0 {
+            return Err(Miss { turn: 0.0, height: least });
+        }
+        if rate < 0.0 && bend > 0.0 && rate * rate < 3.999 * bend * least {
+            return Err(Miss::at_turn(rate, bend, least));
         }
         let distance = sqrt(x.x * x.x + x.y * x.y);
         let gap = squared_gap * distance / (distance + reach);
         let disc = rate * rate - 4.0 * bend * gap;
         if disc < 0.0 {
-            return self.time_to_turn_within_rounding(t, x, rate, bend, gap);
+            return Err(Miss::at_turn(rate, bend, gap));
         }
         let root = sqrt(disc);
-        Some(if rate < 0.0 { 2.0 * gap / (root - rate) } else { (rate + root) / (-2.0 * bend) })
+        Ok(if rate < 0.0 { 2.0 * gap / (root - rate) } else { (rate + root) / (-2.0 * bend) })
     }
 
-    /// The time to the turn before a line that the path does not reach; `None` if it turns by more than
-    /// rounding before it.
-    #[inline]
-    fn time_to_turn_within_rounding(&self, t: f64, x: DVec2, rate: f64, bend: f64, gap: f64) -> Option<f64> {
-        let turn = -0.5 * rate / bend;
-        let missed = gap + 0.5 * rate * turn;
-        let size = self.size(t + turn);
-        (missed <= 16.0 * f64::EPSILON * norm1(x) * size).then_some(turn)
+    /// Whether a line is missed, from `t` and `x` on, by more than what rounding makes of it.
+    #[inline(always)]
+    fn is_clear(&self, miss: &Miss, t: f64, x: DVec2) -> bool {
+        miss.height > 16.0 * f64::EPSILON * norm1(x) * self.size(t + miss.turn)
     }
 
     /// The contact from a time at which the centre is at the circle or inside, or so near that no step moves
