@@ -84,8 +84,8 @@ impl Path {
         self.crossing(reach, Crossing::Inwards, until)
     }
 
-    /// Time until the centre, at `x` outside and moving with `w`, is on the tangent of the circle that faces it;
-    /// or how the path misses that line.
+    /// Time until the centre, at `x` outside and moving with `w`, is on the tangent of the circle that
+    /// faces it; or how the path misses that line.
     #[inline(always)]
     fn time_to_line(&self, x: DVec2, w: DVec2, squared_gap: f64, reach: f64) -> Result<f64, Miss> {
         // All times |x|, so that the normal need not be divided by its length.
