@@ -1,3 +1,4 @@
+use crate::bent_times::bent_times;
 use crate::bytes::Bytes;
 use carom_engine::DVec2;
 use carom_engine::math::toi::{self, Encounter, Memory, Motion};
@@ -17,15 +18,22 @@ const UNITS: f64 = 64.0;
 /// Shares of the flight at which nothing may have been hit.
 const SHARES: [f64; 7] = [0.001, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999];
 
+/// First bytes below this are for straight paths.
+const STRAIGHT: u8 = 252;
+
 /// Any numbers for the time-of-impact functions.
 ///
 /// For every input: no panic, and the same bits for the pair swapped, mirrored or turned. Within the ranges
 /// of the engine also: a time is none or ≥ 0, the shapes touch then, and did not before.
 pub fn impact_times(bytes: &[u8]) {
     let mut bytes = Bytes::new(bytes);
-    let shape = bytes.below(6);
+    // Six straight shapes 42 times over, and four on parabolas.
+    let shape = bytes.byte();
+    if shape >= STRAIGHT {
+        return bent_times(&mut bytes, shape - STRAIGHT);
+    }
     let disc = Motion::new(bytes.vector(), bytes.vector(), bytes.number());
-    match shape {
+    match shape % 6 {
         0 => discs(&mut bytes, &disc),
         1 => half_plane(&mut bytes, &disc),
         2 => segment(&mut bytes, &disc),

@@ -4,6 +4,7 @@
 //! The targets themselves are in `fuzz/`, which needs a nightly toolchain; this does not, so that an ordinary
 //! test replays the corpus.
 
+mod bent_times;
 mod bytes;
 mod calls;
 mod impact_times;

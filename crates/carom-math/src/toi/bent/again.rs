@@ -21,7 +21,7 @@ use crate::{DVec2, sqrt};
 /// has none makes no progress. `None` without relative acceleration.
 #[must_use]
 pub fn disc_disc_again(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64) -> Option<f64> {
-    if is_none(a) || !(reach > 0.0) {
+    if is_none(a) || !(reach > 0.0) || !(until > 0.0) {
         return None;
     }
     let rate = d.dot(v);
