@@ -38,8 +38,8 @@ fn calls() {
     replay("calls", carom_fuzz::calls);
 }
 
-/// What the target checks holds for random bytes too, on parabolas, without a campaign. `CAROM_CASES` times as
-/// many in one.
+/// What the target checks holds for random bytes too, on parabolas, without a campaign. `CAROM_CASES` times
+/// as many in one.
 #[test]
 fn random_impact_times_on_parabolas() {
     let factor: u64 = std::env::var("CAROM_CASES").map_or(1, |factor| factor.parse().unwrap());
