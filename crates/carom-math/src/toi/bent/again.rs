@@ -120,9 +120,13 @@ impl Parting {
 
     /// The root of the slope between two times at which it has opposite signs.
     fn turn(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
-        let Path { a, .. } = self.path;
-        let (a2, half) = (1.5 * a.length_squared(), 2.0 * self.path.v.dot(a));
-        root::between((low, high), 0.5 * (low + high), is_positive_at_low, |t| {
+        let Path { d, v, a } = self.path;
+        let (a2, half) = (1.5 * a.length_squared(), 2.0 * v.dot(a));
+        // As the quadratic that it is, which may cancel.
+        let roots = root::of_quadratic(0.5 * a2, 0.5 * half, v.length_squared() + d.dot(a));
+        let (first, second) = roots.unwrap_or((low, low));
+        let guess = between(low, high, if is_positive_at_low { first } else { second });
+        root::between((low, high), guess, is_positive_at_low, |t| {
             let (m, y) = self.parts(t);
             let noise = 2.0 * f64::EPSILON * (norm1(a) * norm1(y) + norm1(m) * norm1(m));
             Value { value: self.slope(t), slope: half + a2 * t, noise }
@@ -131,7 +135,8 @@ impl Parting {
 
     /// The root of the gap between two times at which it has opposite signs.
     fn root(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
-        let t = root::between((low, high), 0.5 * (low + high), is_positive_at_low, |t| self.gap(t));
+        let guess = between(low, high, low - self.gap(low).value / self.slope(low));
+        let t = root::between((low, high), guess, is_positive_at_low, |t| self.gap(t));
         let corrected = t - self.gap_exact(t) / self.slope(t);
         if low < corrected && corrected < high { corrected } else { t }
     }
@@ -163,4 +168,9 @@ impl Parting {
         let from = if self.slope(low) < 0.0 { self.turn(low, self.settled, false) } else { low };
         self.root(from, 2.0 * self.settled, false)
     }
+}
+
+/// The guess if it is between the bounds, else their middle.
+fn between(low: f64, high: f64, guess: f64) -> f64 {
+    if low < guess && guess < high { guess } else { 0.5 * (low + high) }
 }

@@ -114,7 +114,10 @@ impl Path {
 
     /// Where `x·w` is zero.
     fn turn(&self, low: f64, high: f64, is_positive_at_low: bool) -> f64 {
-        root::between((low, high), 0.5 * (low + high), is_positive_at_low, |t| {
+        let (rate, bend) = self.rates(low);
+        let newton = low - rate / bend;
+        let guess = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
+        root::between((low, high), guess, is_positive_at_low, |t| {
             let (value, slope) = self.rates(t);
             let (x, w) = (norm1(self.at(t)), norm1(self.velocity(t)));
             let noise = 4.0 * U * (self.size(t) * w + x * (norm1(self.v) + norm1(self.a) * t));

@@ -149,3 +149,35 @@ fn no_acceleration() {
         }
     }
 }
+
+/// Accelerations that move nothing by an ulp leave the times of straight paths, whatever the search.
+#[test]
+fn hardly_any_acceleration() {
+    let rng = &mut Rng::new(31);
+    for _ in 0..cases(2000) {
+        let case = rng.pick(&[Family::Table, Family::Inside]).case(rng);
+        let a = case.a * rng.pick(&[1e-30, 1e-60, 1e-100, 1e-140]);
+        let (Case { d, v, reach, .. }, circle) = (case, circle(case.reach));
+        let (disc, straight) = (point(&Case { a, ..case }), point(&case).straight());
+        // By what a change of the place by some ulps does to paths that are steeper than 10⁻⁶ rad.
+        let place = 1e-9 * reach / v.length();
+        let is_same = |bent: Option<f64>, straight: Option<f64>| match (bent, straight) {
+            (Some(bent), Some(straight)) => (bent - straight).abs() <= 1e-9 * straight + place,
+            // A path may come back at last.
+            (Some(bent), None) => bent > 1e9,
+            (None, None) => true,
+            (None, Some(_)) => false,
+        };
+        let (got, expected) = (bent::disc_disc(d, v, a, reach, FOREVER), toi::disc_disc(d, v, reach));
+        assert!(is_same(got, expected), "{case:?} {a:?}: {got:?} {expected:?}");
+        let memory = rng.pick(&[Memory::None, Memory::Met(Side::Back)]);
+        if memory == Memory::None || d.dot(v) < 0.0 {
+            let got = bent::disc_circle_inside(&disc, &circle, memory, FOREVER);
+            // From the circle itself: the straight function seeks the end of the chord from where it is.
+            let circle =
+                if memory == Memory::None { circle } else { Circle { radius: d.length(), ..circle } };
+            let expected = toi::disc_circle_inside(&straight, &circle, memory);
+            assert!(is_same(got, expected), "{case:?} {a:?}: {got:?} {expected:?}");
+        }
+    }
+}
