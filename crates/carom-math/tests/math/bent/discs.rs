@@ -15,7 +15,7 @@ fn law(
 ) {
     for family in families {
         let rng = &mut Rng::new(*family as u64 + 1);
-        let number = cases(500);
+        let number = cases(if *family == Family::Grazing { 2000 } else { 500 });
         let (mut largest, mut hits): (f64, u64) = (0.0, 0);
         for _ in 0..number {
             let case = family.case(rng);
