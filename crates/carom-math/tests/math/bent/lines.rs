@@ -5,7 +5,7 @@ use carom_math::{DVec2, HalfPlane};
 use carom_testkit::rng::{Rng, cases};
 
 use super::families::FAMILIES;
-use super::oracle::{Candidate, Gap, Vector, judge};
+use super::oracle::{Candidate, Gap, LINE_BAND, Vector, judge};
 use super::polynomial::{Number, Polynomial};
 use crate::oracle::U;
 
@@ -47,7 +47,7 @@ fn candidates(disc: &bent::Motion, plane: &HalfPlane, is_met: bool) -> Vec<Candi
     let per_length = |t: &Number| if is_met { 1.0 / t.f64() } else { 1.0 };
     let parts = if rate.is_positive() { rate.clone() } else { Number::zero() };
     let gap = Polynomial(if is_met { vec![parts, bend] } else { vec![gap, rate, bend] });
-    Gap { gap, per_length: &per_length, placing: &placing, rating: &rating }.candidates()
+    Gap { gap, band: LINE_BAND, per_length: &per_length, placing: &placing, rating: &rating }.candidates()
 }
 
 #[test]

@@ -6,8 +6,10 @@ use crate::oracle::U;
 
 pub(super) type Vector = carom_testkit::big::Vector<320>;
 
-/// Within so many brackets of a length the closest approach may be rounded to either side.
-const BAND: f64 = 2.0;
+/// Within so many brackets of a length the closest approach to a line may be rounded to either side, and to a
+/// circle, where twice the digits decide.
+pub(super) const LINE_BAND: f64 = 2.0;
+const CIRCLE_BAND: f64 = 0.05;
 
 /// What may be a contact.
 #[derive(Clone, Debug)]
@@ -23,6 +25,8 @@ pub(super) struct Candidate {
 pub(super) struct Gap<'a> {
     /// In proportion to a length.
     pub(super) gap: Polynomial,
+    /// The width of what may be rounded to either side, in roundings of a place.
+    pub(super) band: f64,
     /// What it is to be divided by at a time, to be a length.
     pub(super) per_length: &'a dyn Fn(&Number) -> f64,
     /// The rounding of a place at a time.
@@ -66,11 +70,11 @@ impl Gap<'_> {
         for (k, (t, is_root)) in events.iter().enumerate() {
             let end = events.get(k + 1).map_or_else(|| t + &(t + &Number::new(1.0)), |next| next.0.clone());
             let (value, next) = (self.gap.at(t), self.gap.at(&(&Number::new(0.5) * &(t + &end))));
-            let band = BAND * (self.placing)(t.f64());
+            let band = self.band * (self.placing)(t.f64());
             let is_turn = |event: &&(Number, bool)| !event.1;
             // The next closest approach, if the gap falls here.
             let closest = events[k + 1..].iter().find(is_turn).map_or(&end, |(t, _)| t);
-            let band_there = BAND * (self.placing)(closest.f64());
+            let band_there = self.band * (self.placing)(closest.f64());
             if *is_root {
                 let certain = -self.height(closest) > band_there;
                 if next.is_negative() {
@@ -168,7 +172,8 @@ impl Path {
         let gap = if outwards { Polynomial(gap.0.iter().map(|c| -c).collect()) } else { gap };
         let per_length = |t: &Number| self.distance(t) + self.case.reach;
         let (placing, rating) = (|t: f64| self.placing(t), |t: &Number| self.rating(t));
-        Gap { gap, per_length: &per_length, placing: &placing, rating: &rating }.candidates()
+        Gap { gap, band: CIRCLE_BAND, per_length: &per_length, placing: &placing, rating: &rating }
+            .candidates()
     }
 
     /// Crossings of the circle on which it starts, after that: the start is divided out. Inwards it is
@@ -188,7 +193,9 @@ impl Path {
         let start = d.length();
         let per_length = |t: &Number| (self.distance(t) + start) / t.f64().powi(power);
         let (placing, rating) = (|t: f64| self.placing(t), |t: &Number| self.rating(t));
-        let found = Gap { gap, per_length: &per_length, placing: &placing, rating: &rating }.candidates();
+        let found =
+            Gap { gap, band: CIRCLE_BAND, per_length: &per_length, placing: &placing, rating: &rating }
+                .candidates();
         if parts {
             // At the start the gap over `t` has the sign of the rate.
             return found;

@@ -332,6 +332,42 @@ fn no_point_slips_through_a_vertex() {
     assert!(aimed > 5000, "{aimed}");
 }
 
+/// Nor where two arcs of a circle join, from inside or outside, down to 10⁻³ rad from the tangent.
+#[test]
+fn no_point_slips_between_arcs() {
+    let rng = &mut Rng::new(57);
+    let mut aimed = 0;
+    for _ in 0..cases(20_000) {
+        let circle = Circle { center: rng.vector(2.0), radius: rng.range(0.3, 1.5) };
+        let joint = rng.range(0.0, 6.0);
+        let [first, joint, last] =
+            [joint - rng.range(0.1, 2.0), joint, joint + rng.range(0.1, 2.0)].map(DVec2::from_angle);
+        let arc = |first, last| Arc { circle, first, last, major: false, full: false };
+        let steepness = 10f64.powf(rng.range(-3.0, 0.0)) * rng.pick(&[1.0, -1.0]);
+        let along = (1.0 - steepness * steepness).sqrt() * rng.pick(&[1.0, -1.0]);
+        let at_joint = bent::Motion {
+            position: circle.center + joint * circle.radius,
+            velocity: joint * steepness + joint.perp() * along,
+            acceleration: rng.vector(2.0),
+            radius: 0.0,
+        };
+        let farthest = rng.pick(&[-1.0, -1.0, -1.0, 3.0]);
+        let t = 10f64.powf(rng.range(-6.0, farthest));
+        let disc = at_joint.after(-t);
+        let place = U * size(&disc, t);
+        let bend = 1.0 / circle.radius + disc.acceleration.length();
+        if steepness * steepness / (2.0 * bend) < 100.0 * place {
+            continue;
+        }
+        aimed += 1;
+        let arcs = [arc(first, joint), arc(joint, last)];
+        let contacts = arcs.map(|arc| bent::disc_arc_side(&disc, &arc, Memory::None, f64::INFINITY));
+        let earliest = contacts.into_iter().flatten().map(|(t, _)| t).fold(f64::INFINITY, f64::min);
+        assert!(earliest <= t + 1e5 * place, "{arcs:?} {disc:?}: {contacts:?}, aimed at {t}");
+    }
+    assert!(aimed > 10_000, "{aimed}");
+}
+
 /// What is turned by half meets turned walls at the same bits of time.
 #[test]
 fn walls_turned_by_half() {
