@@ -429,8 +429,8 @@ fn one_sided_ends() {
     assert!(hits > 200, "{hits}");
 }
 
-/// A point on the circle of an arc is outside: it does not meet it on its way outwards, nor one inwards from the
-/// other side.
+/// A point on the circle of an arc is outside: it does not meet it on its way outwards, nor one inwards
+/// from the other side.
 #[test]
 fn on_the_circle_is_outside() {
     let (first, last) = (DVec2::new(0.0, -1.0), DVec2::new(0.0, 1.0));
