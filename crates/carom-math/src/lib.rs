@@ -11,6 +11,7 @@
 //! | [`Periods`] | a plane that repeats itself: nearest images, wrapped places |
 //! | [`overlap`] | do two discs overlap, now or after `dt`? |
 //! | [`toi`] | when does a disc touch a disc, half-plane, segment, circle or arc? |
+//! | [`toi::bent`] | the same for discs that accelerate |
 //! | [`eft`] | error-free sums and products, and the double-double built on them |
 //! | [`elementary`] | sine, cosine, exponential and logarithm with the same bits everywhere |
 //! | [`tolerance`] | the few tolerances there are, as named constants |
