@@ -63,8 +63,9 @@ impl Gap<'_> {
     /// zero.
     pub(super) fn candidates(&self) -> Vec<Candidate> {
         let mut events = vec![(Number::zero(), false)];
-        events.extend(self.gap.roots().into_iter().map(|t| (t, true)));
-        events.extend(self.gap.derivative().roots().into_iter().map(|t| (t, false)));
+        let turns = self.gap.derivative().roots();
+        events.extend(self.gap.roots_between(&turns).into_iter().map(|t| (t, true)));
+        events.extend(turns.into_iter().map(|t| (t, false)));
         events.sort_by(|a, b| a.0.partial_cmp(&b.0).unwrap());
         let mut found = Vec::new();
         for (k, (t, is_root)) in events.iter().enumerate() {

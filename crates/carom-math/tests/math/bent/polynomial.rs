@@ -21,11 +21,6 @@ impl Polynomial {
         Polynomial(terms.map(|(k, c)| &Number::new(k as f64) * c).collect())
     }
 
-    /// In double precision.
-    fn rough(&self, t: f64) -> f64 {
-        self.0.iter().rev().fold(0.0, |sum, c| sum * t + c.f64())
-    }
-
     /// A number that no root exceeds, or 0 (Fujiwara 1916).
     fn bound(&self) -> f64 {
         let Some(degree) = self.0.iter().rposition(|c| *c != Number::zero()) else { return 0.0 };
@@ -39,8 +34,13 @@ impl Polynomial {
         if self.0.len() < 2 {
             return Vec::new();
         }
+        self.roots_between(&self.derivative().roots())
+    }
+
+    /// As [`Polynomial::roots`], given those of the derivative.
+    pub(crate) fn roots_between(&self, turns: &[Number]) -> Vec<Number> {
         let mut ends = vec![Number::zero()];
-        ends.extend(self.derivative().roots());
+        ends.extend_from_slice(turns);
         let last = ends[ends.len() - 1].f64();
         ends.push(Number::new(self.bound().max(2.0 * last).max(f64::MIN_POSITIVE)));
         let slope = self.derivative();
@@ -87,11 +87,14 @@ impl Polynomial {
         panic!("no root of {self:?}")
     }
 
+    /// By bisection, in double precision.
     fn rough_root(&self, low: f64, high: f64, rises: bool) -> f64 {
         let (mut low, mut high) = (low, high);
+        let coefficients: Vec<f64> = self.0.iter().map(Number::f64).collect();
         for _ in 0..100 {
             let middle = 0.5 * (low + high);
-            if (self.rough(middle) > 0.0) == rises { high = middle } else { low = middle }
+            let value = coefficients.iter().rev().fold(0.0, |sum, c| sum * middle + c);
+            if (value > 0.0) == rises { high = middle } else { low = middle }
         }
         0.5 * (low + high)
     }
