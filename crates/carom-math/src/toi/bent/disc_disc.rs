@@ -1,5 +1,5 @@
 use super::is_none;
-use super::path::{Crossing, Path};
+use super::path::{Crossing, Path, gap_of};
 use crate::shape::norm1;
 use crate::toi::{self, squared_gap};
 use crate::{DVec2, sqrt};
@@ -63,7 +63,8 @@ impl Path {
         let (mut t, mut step) = (0.0, 0.0);
         for _ in 0..LINES {
             let (x, w) = (self.at(t), self.velocity(t));
-            let gap = squared_gap(x, reach);
+            // Where it starts is exact.
+            let gap = if t == 0.0 { squared_gap(x, reach) } else { gap_of(x, reach) };
             if !(gap > 0.0) {
                 return self.at_circle(t, step, gap, x.dot(w), reach, until);
             }

@@ -1,7 +1,6 @@
 use super::root::{self, Value};
 use crate::eft::DoubleDouble;
 use crate::shape::norm1;
-use crate::toi::squared_gap;
 use crate::{DVec2, sqrt};
 
 /// The path `d + v t + ½ a t²` of a centre, seen from the middle of what it may touch; `a` is not zero.
@@ -28,6 +27,13 @@ const U: f64 = 0.5 * f64::EPSILON;
 /// Below this share of the largest rate that the bend of the path allows, squared, a path grazes: 64 times
 /// the rounding of the gap.
 const GRAZE: f64 = 1024.0 * f64::EPSILON;
+
+/// The squared gap at a rounded place: that rounding is larger than those of the squares, so that more digits,
+/// as in [`crate::toi::squared_gap`], would say nothing.
+#[inline(always)]
+pub(super) fn gap_of(x: DVec2, reach: f64) -> f64 {
+    (x.x * x.x + x.y * x.y) - reach * reach
+}
 
 impl Path {
     /// Position; off by at most `U (|d| + 3 |v| t + 4 · ½ |a| t²)`.
@@ -59,7 +65,7 @@ impl Path {
     #[inline]
     fn gap(&self, t: f64, reach: f64) -> (f64, f64) {
         let x = self.at(t);
-        (squared_gap(x, reach), 8.0 * U * (norm1(x) + reach) * (self.size(t) + reach))
+        (gap_of(x, reach), 8.0 * U * (norm1(x) + reach) * (self.size(t) + reach))
     }
 
     /// The squared gap at a time, in twice the digits, rounded.
