@@ -28,8 +28,8 @@ const U: f64 = 0.5 * f64::EPSILON;
 /// the rounding of the gap.
 const GRAZE: f64 = 1024.0 * f64::EPSILON;
 
-/// The squared gap at a rounded place: that rounding is larger than those of the squares, so that more digits,
-/// as in [`crate::toi::squared_gap`], would say nothing.
+/// The squared gap at a rounded place: that rounding is larger than those of the squares, so that more
+/// digits, as in [`crate::toi::squared_gap`], would say nothing.
 #[inline(always)]
 pub(super) fn gap_of(x: DVec2, reach: f64) -> f64 {
     (x.x * x.x + x.y * x.y) - reach * reach
