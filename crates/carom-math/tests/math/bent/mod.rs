@@ -1,5 +1,6 @@
 //! Times of impact on parabolas, against the roots of polynomials in many digits.
 
+mod by_hand;
 mod discs;
 mod families;
 mod lines;

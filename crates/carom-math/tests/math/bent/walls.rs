@@ -450,3 +450,24 @@ fn on_the_circle_is_outside() {
     let expected = bent::disc_arc_side(&from_inside, &arc, Memory::None, f64::INFINITY);
     assert_eq!(expected, Some((2.0, Side::Back)));
 }
+
+/// What is clearly on a side need not remember it.
+#[test]
+fn sides_that_are_clear() {
+    let rng = &mut Rng::new(58);
+    for _ in 0..cases(5000) {
+        let disc = disc(rng, &[0.0, 0.05, 0.3]);
+        let (segment, arc) = (segment(rng), arc(rng));
+        let height = (disc.position - segment.start).dot(segment.normal());
+        let outside = (disc.position - arc.circle.center).length() - arc.circle.radius;
+        let near = |height: f64| Memory::Near(if height > 0.0 { Side::Front } else { Side::Back });
+        if height.abs() > CLEAR {
+            let contact = |memory| bent::disc_segment_side(&disc, &segment, memory, HORIZON);
+            assert_eq!(contact(near(height)), contact(Memory::None), "{disc:?} {segment:?}");
+        }
+        if outside.abs() > CLEAR && disc.radius < arc.circle.radius {
+            let contact = |memory| bent::disc_arc_side(&disc, &arc, memory, HORIZON);
+            assert_eq!(contact(near(outside)), contact(Memory::None), "{disc:?} {arc:?}");
+        }
+    }
+}
