@@ -17,8 +17,9 @@ use crate::{DVec2, sqrt};
 ///
 /// of which the contact is the first root downwards: the impact that was, the root at 0, is divided out.
 /// Two that do not part and are pressed together (`p = 0` and `w·w + d·a < 0`, or 0 and decreasing) are in
-/// contact at 0. That is a contact at which nothing approaches: it is for rules of rest to recognise, and who
-/// has none makes no progress. `None` without relative acceleration.
+/// contact at 0. Nothing approaches in it: rules of rest are to recognise it, since impacts alone make no
+/// progress there. `None` without relative acceleration, and for points (a `reach` of 0; its size does not
+/// matter else).
 #[must_use]
 pub fn disc_disc_again(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64) -> Option<f64> {
     if is_none(a) || !(reach > 0.0) || !(until > 0.0) {

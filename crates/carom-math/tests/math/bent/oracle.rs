@@ -83,9 +83,11 @@ impl Gap<'_> {
                 }
             } else if next < value && k == 0 {
                 if !value.is_positive() {
-                    let first = self.gap.derivative().at(t).f64().abs();
-                    let certain = first > 4.0 * (self.rating)(t);
-                    found.push(Candidate { time: t.clone(), unit: f64::MIN_POSITIVE, certain });
+                    let sinks = self.gap.derivative().at(t).f64().abs() > 4.0 * (self.rating)(t);
+                    // At a line within rounding it may start apart, and turn before it gets there.
+                    let is_inside = self.height(t) < -band || -self.height(closest) > band_there;
+                    let unit = if self.height(t) < -band { f64::MIN_POSITIVE } else { self.bracket(t) };
+                    found.push(Candidate { time: t.clone(), unit, certain: sinks && is_inside });
                 }
             } else if next < value && self.height(t) <= band {
                 let certain = self.height(t) < -band && self.height(t) - self.height(closest) > band_there;
