@@ -130,8 +130,9 @@ pub trait Predictor: EventTimes {
     /// The velocity of its stored state.
     fn velocity(&self, slot: Slot) -> DVec2;
 
-    /// Whether radii grow.
-    fn is_growing(&self) -> bool;
+    /// Whether the discs of the open plane fly straight past each other: neither do paths bend nor radii
+    /// grow.
+    fn has_straight_paths(&self) -> bool;
 
     /// The length of the way of the disc's centre, or of the edge of one that grows, from its stored state
     /// to a time.

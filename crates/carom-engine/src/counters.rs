@@ -18,6 +18,8 @@ pub struct Counters {
     pub changes: u64,
     /// Chords that discs have slid along the inside of curved walls: see [`crate::Sliding`].
     pub slides: u64,
+    /// Pieces of the motion of discs that are held to what they touch: see [`crate::Rest`].
+    pub pieces: u64,
     /// Impacts that the rule against collapse made plastic: see [`crate::Collapse`]. A group counts once.
     pub made_plastic: u64,
     /// How kinetic energy changed, and by what.

@@ -22,7 +22,7 @@ use glam::DVec2;
 /// # Ok::<(), carom::Error>(())
 /// ```
 pub struct DiscRef<'w, P: Physics = Smooth> {
-    pub(crate) bodies: &'w Bodies<P::Body, P::Extra>,
+    pub(crate) bodies: &'w Bodies<P>,
     pub(crate) physics: &'w P,
     pub(crate) now: Time,
     pub(crate) slot: Slot,

@@ -122,6 +122,17 @@ pub(crate) mod check {
         Ok(())
     }
 
+    pub(crate) fn vector(fields: [&'static str; 2], v: DVec2) -> Result<(), Error> {
+        for (field, value) in fields.into_iter().zip([v.x, v.y]) {
+            in_range(value.abs() <= MAX_SPEED, field, value, "a finite number from -1e15 to 1e15")?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn coefficient(field: &'static str, value: f64) -> Result<(), Error> {
+        in_range((0.0..=MAX_SPEED).contains(&value), field, value, "a number from 0 to 1e15")
+    }
+
     pub(crate) fn speed(value: f64) -> Result<(), Error> {
         in_range((0.0..=MAX_SPEED).contains(&value), "speed", value, "a number from 0 to 1e15")
     }

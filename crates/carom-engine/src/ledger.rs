@@ -113,7 +113,8 @@ entries! {
     /// Where the kinetic energy of the discs of finite mass comes from and goes: sums since the world was
     /// made, in units of mass × length² / time².
     ///
-    /// It closes: [`World::kinetic_energy`](crate::World::kinetic_energy) is [`Ledger::total`] but for
+    /// It closes: [`World::kinetic_energy`](crate::World::kinetic_energy) is [`Ledger::total`] of
+    /// [`World::ledger`](crate::World::ledger) but for
     /// rounding, 10⁻¹² of the largest energy that was there, over millions of events (more only where what
     /// comes and goes is more than a thousand times as much). Entries are computed from impulses, speeds and
     /// masses; only what groups and crushing take is measured, as the energy that the impulses of a group do
@@ -144,6 +145,8 @@ entries! {
         work,
         /// By surfaces that move outwards as radii grow.
         growth,
+        /// By the accelerations between events: gravity, thrust, friction. May be negative.
+        forces,
         /// By restitutions above 1.
         kicks,
         /// By the physics: what it changes at impacts beyond the normal impulses, and at changes of motion.
@@ -161,6 +164,11 @@ entries! {
         crush,
         /// By slides along curved walls, of the speed towards the wall: see [`Sliding`](crate::Sliding).
         slides,
+        /// By coming to rest, where a contact would bounce no higher than a rest height: see
+        /// [`Rest`](crate::Rest). Negative where slow bodies are brought together by faster ones.
+        rest,
+        /// By what sets the speeds at which held contacts open or close to 0 where their motion is renewed.
+        held,
         /// By the look after the physics, where contacts approached again.
         look_again,
         /// By shortening velocities that the physics made larger than

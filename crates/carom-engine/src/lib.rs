@@ -39,9 +39,11 @@ pub use glam;
 pub use handle::{DiscId, WallId};
 pub use ledger::Ledger;
 pub use overlap::{Moved, Overlapping, Parted};
-pub use physics::{Approach, Body, Contact, Met, Never, Physics, Smooth, State};
+pub use physics::{
+    Approach, Body, Contact, DiscForces, Forces, Met, Never, Physics, Smooth, Standstill, State,
+};
 pub use rules::Rules;
-pub use settings::{Collapse, CombineRule, CrushRule, Settings, Simultaneous, Sliding};
+pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;
 pub use walls::{Wall, WallShape};
 pub use world::{Advance, Moment, StopReason, Upcoming, UpcomingKind, World};

@@ -45,6 +45,10 @@ pub struct Settings {
     /// however flatly.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub sliding: Option<Sliding>,
+    /// When contacts that press come to rest, where discs accelerate; `None` for science: then they bounce
+    /// ever lower until the budget ends a call.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
+    pub rest: Option<Rest>,
     /// Most events that one call of `advance` resolves, so that it always comes back. Default 10⁷. A group
     /// of impacts counts as one more for each 64 of its contacts: in a heap of overlapping discs every
     /// impact is one of the whole heap.
@@ -71,6 +75,7 @@ impl Default for Settings {
             collapse: Some(Collapse::default()),
             crush: CrushRule::default(),
             sliding: Some(Sliding::default()),
+            rest: Some(Rest::default()),
             budget: 10_000_000,
             record_events: true,
             instructions: SimdLevel::default(),
@@ -136,6 +141,13 @@ impl Settings {
         self
     }
 
+    /// With this [`Settings::rest`].
+    #[must_use]
+    pub fn with_rest(mut self, rest: Option<Rest>) -> Self {
+        self.rest = rest;
+        self
+    }
+
     /// With this [`Settings::budget`].
     #[must_use]
     pub fn with_budget(mut self, budget: u64) -> Self {
@@ -194,6 +206,9 @@ impl Settings {
         if let Some(sliding) = &self.sliding {
             sliding.check()?;
         }
+        if let Some(rest) = &self.rest {
+            rest.check()?;
+        }
         Ok(clock)
     }
 }
@@ -245,6 +260,51 @@ impl Collapse {
             return Err(Error::OutOfRange { field: "impacts", value: 0.0, allowed: "at least 1" });
         }
         Ok(())
+    }
+}
+
+/// When contacts come to rest, in worlds of a physics that accelerates discs
+/// ([`Physics::ACCELERATED`](crate::Physics::ACCELERATED)).
+///
+/// A disc that bounces on a floor with e < 1 has infinitely many impacts in a finite time. Its contact comes
+/// to rest as soon as the next bounce would be no higher than the height that counts as touching, 4 ulp of
+/// the coordinates: after 25 bounces from a metre at e = 0.5. From then on it is *held*: the two press on
+/// each other and neither part nor approach, until something else hits them, the force between them falls to
+/// zero, or an edit. Discs that touch something else as well come to rest from a height of
+/// [`Rest::height`]: else each blow sets all below it bouncing, whose bounces set others bouncing.
+///
+/// What is lost is in [`Ledger::rest`](crate::Ledger::rest).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct Rest {
+    /// The height, as a fraction of the larger radius, from which a disc in company comes to rest. From 0 to
+    /// 10⁻³, default 10⁻⁹.
+    pub height: f64,
+    /// The number of impacts of a disc that doubles this height for it, up to 10⁻⁴ of the radius, until it
+    /// rises a tenth of it again; default 32, and 0 for never.
+    pub impacts: u32,
+}
+
+impl Default for Rest {
+    fn default() -> Self {
+        Rest { height: 1e-9, impacts: 32 }
+    }
+}
+
+impl Rest {
+    /// The rule with this height, as a fraction of the radius.
+    #[must_use]
+    pub fn new(height: f64) -> Self {
+        Rest { height, ..Rest::default() }
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        if (0.0..=1e-3).contains(&self.height) {
+            return Ok(());
+        }
+        Err(Error::OutOfRange { field: "height", value: self.height, allowed: "a number from 0 to 1e-3" })
     }
 }
 

@@ -221,7 +221,7 @@ const LANES: usize = 8;
 
 impl Paths {
     fn new<P: Predictor>(slots: &[Slot], predictor: &P) -> Paths {
-        let all = !predictor.periods().is_open() || predictor.is_growing();
+        let all = !predictor.periods().is_open() || !predictor.has_straight_paths();
         let mut lanes = Vec::new();
         if !all {
             lanes.resize(slots.len().div_ceil(LANES), PathLanes::default());

@@ -131,7 +131,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     fn chain_end(&self, slot: Slot, normal: DVec2) -> ChainEnd {
         let body = EndBody::Disc(self.bodies.detail(slot).serial);
-        ChainEnd { body, velocity: self.bodies.record(slot).velocity(), normal }
+        ChainEnd { body, velocity: self.bodies.motion_at(slot, self.now).velocity, normal }
     }
 }
 

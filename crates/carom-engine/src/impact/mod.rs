@@ -8,6 +8,7 @@ mod fade;
 mod motion_change;
 mod release;
 pub(crate) mod resolve;
+mod rest;
 mod scan;
 mod simultaneous;
 mod slide;

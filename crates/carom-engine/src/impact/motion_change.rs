@@ -33,7 +33,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             Stamp::NONE
         };
         let slid = self.bodies.contacts.held.get(slot).copied();
-        self.bodies.store(slot, self.now, &state, stamp);
+        if self.is_held(slot) {
+            self.unsettle(slot);
+        }
+        self.store(slot, &state, stamp);
         self.mark(slot);
         if let Some(slide) = slid {
             self.resume_sliding(slot, &slide);

@@ -4,7 +4,8 @@ use crate::state::contacts::{Blocked, Passing};
 use crate::state::stamp::Stamp;
 use crate::{Event, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
-use carom_math::{DVec2, Time, sqrt};
+use carom_math::toi::{Memory, bent};
+use carom_math::{Circle, DVec2, Time, sqrt};
 
 /// When bodies that have given way go on: see [`CrushRule`](crate::CrushRule) and
 /// [`ContactRecords`](crate::state::contacts::ContactRecords).
@@ -29,7 +30,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         // Of a disc that has parted the state is stored anew, too: seen from one within what it passed
         // through, the two would meet.
         self.fade_wall_memory(slot);
-        self.bodies.store(slot, now, &state, Stamp::NONE);
+        self.store(slot, &state, Stamp::NONE);
         self.mark(slot);
         if K::ACTIVE && is_released.is_some() {
             let _ = sink.event(&Event::Released {
@@ -142,6 +143,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let (d, of_a, of_b) = self.apart_at(a, b, base);
         let reach = self.physics.reach(self.bodies.radius_at(a, base), self.bodies.radius_at(b, base));
         let v = of_b - of_a;
+        if P::ACCELERATED {
+            let acceleration = self.bodies.bend(b).acceleration - self.bodies.bend(a).acceleration;
+            let path = bent::Motion { position: d, velocity: v, acceleration, radius: 0.0 };
+            let circle = Circle { center: DVec2::ZERO, radius: reach };
+            let parts = bent::disc_circle_inside(&path, &circle, Memory::None, f64::INFINITY);
+            return parts.map_or(Time::NEVER, |dt| self.clock.after(base, dt));
+        }
         let (speed2, along) = (v.length_squared(), d.dot(v));
         let outside = d.length_squared() - reach * reach;
         let disc = along * along - speed2 * outside;

@@ -5,7 +5,7 @@ use super::two_body::{Bounce, MassShares, bounce};
 use crate::event::Sink;
 use crate::solver::look_again::{along, within_limit};
 use crate::state::bodies::NewState;
-use crate::state::contacts::{RELEASE, SLIDE};
+use crate::state::contacts::{PIECE, RELEASE, SLIDE};
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::world::Stuck;
@@ -62,6 +62,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             Kind::Impact => {}
             Kind::MotionChange => {
                 match due.tag {
+                    PIECE => return self.resolve_piece(due.a, sink),
                     RELEASE => self.resolve_release(due.a, sink),
                     SLIDE => self.resolve_slide(due.a, sink),
                     _ => self.resolve_change(due.a, sink),
@@ -73,8 +74,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.note_positions();
             return self.resolve_group(due, ImpactKind::Cluster, sink);
         }
-        if self.resolve_contact::<K, true>(due, next, sink) {
+        let is_held = self.is_held(due.a) || self.is_held(due.b);
+        if !is_held && self.resolve_contact::<K, true>(due, next, sink) {
             return Ok(());
+        }
+        if is_held {
+            self.note_positions();
         }
         self.resolve_group(due, ImpactKind::Group, sink)
     }
@@ -110,6 +115,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         // The states after the impact tell what the discs meet next, which is found with what is near them.
         let (mut new_states, outcome) = self.outcome(slots, with);
         let scan = if LOOK { self.scan(slots, with, &new_states) } else { Scan::NOTHING };
+        if P::ACCELERATED && LOOK && self.may_come_to_rest(slots, with, &new_states, &outcome.contact) {
+            return false;
+        }
         if scan.touched {
             return false;
         }
@@ -389,7 +397,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             With::Facet(f) => self.bodies.walls.set(slot, WallMemory::met(f, outcome.contact.gap.side)),
         }
         self.bodies.set_impact(slot, outcome.slots[1 - k], outcome.rapid_impacts[k]);
-        self.bodies.put(slot, new_state, extra, stamp);
+        self.put(slot, new_state, extra, stamp);
         self.mark(slot);
     }
 

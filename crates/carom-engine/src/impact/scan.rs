@@ -65,7 +65,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Notes the positions of all discs at the present, if the scheduler sweeps.
     pub(crate) fn note_positions(&mut self) {
         if self.bodies.is_sweeping() {
-            self.positions_now.take(self.simd, &self.physics, self.bodies.blocks(), self.now, &[]);
+            self.positions_now.take(self.simd, &self.physics, self.bodies.sweep_blocks(), self.now, &[]);
         }
     }
 
@@ -74,7 +74,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let physics = &self.physics;
         let motions = slots.map(|slot| self.bodies.motion_at(slot, self.now));
         let probes = motions.each_ref().map(Probe::new);
-        let near = self.positions_now.take(self.simd, physics, self.bodies.blocks(), self.now, &probes);
+        let near = self.positions_now.take(self.simd, physics, self.bodies.sweep_blocks(), self.now, &probes);
         // Each is near itself, and near the other unless rounding has placed them apart after a long path.
         let mut expected = N as u32;
         if let ([a, b], [of_a, of_b]) = (&probes[..], &motions[..]) {
@@ -93,6 +93,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let is_plain =
             |others: &Option<&[Slot]>| others.is_some_and(|others| others.len() <= neighbour_scan::MOST);
         if P::OWN_REACH
+            || P::ACCELERATED
             || self.bodies.wide
             || self.bodies.contacts.has_apart()
             || new_states.iter().any(|new_state| !new_state.record.tag.is_of_finite_mass())

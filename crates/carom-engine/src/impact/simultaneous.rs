@@ -1,4 +1,5 @@
 use super::contact::{With, approach};
+use super::rest::{EDIT, NEAR, is_near};
 use crate::event::Sink;
 use crate::physics::Reach;
 use crate::predict::with_margin;
@@ -6,12 +7,13 @@ use crate::simd::LANES;
 use crate::solver::complementarity::Infeasible;
 use crate::solver::group::{self, Group, Other};
 use crate::solver::look_again::{along, within_limit};
+use crate::state::contacts::HeldTo;
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY};
 use crate::world::Stuck;
 use crate::{Contact, CrushRule, Event, Impact, Physics, State, World};
-use carom_broadphase::{Bits, Circle, EventTimes, NextMeeting, Scheduled, Scheduler, Slot};
+use carom_broadphase::{Bits, Circle, EventTimes, Kind, NextMeeting, Scheduled, Scheduler, Slot};
 use carom_math::sqrt;
 use carom_math::toi::{Memory, Motion};
 use glam::DVec2;
@@ -34,7 +36,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.collect(due, &mut group);
         }
         group.is_crushed = group.members.iter().any(|member| self.chains.is_any_spent([member.slot; 2]));
-        let result = if group.contacts.len() == 1 {
+        let is_edit = due.kind == Kind::MotionChange && due.tag == EDIT;
+        let result = if group.contacts.is_empty() || (is_edit && self.is_any_approached(&group)) {
+            Ok(())
+        } else if group.contacts.len() == 1 && !P::ACCELERATED {
             self.resolve_contact::<K, false>(due, &mut [NextMeeting::UNKNOWN; 2], sink);
             Ok(())
         } else {
@@ -60,7 +65,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         words.resize((LANES * self.bodies.blocks().len()).div_ceil(64), 0);
         let mut m = 0;
         while m < group.members.len() {
-            for slot in self.who_may_touch(group.members[m].slot, &group.members[m].motion, &mut words) {
+            let mut near = self.who_may_touch(group.members[m].slot, &group.members[m].motion, &mut words);
+            self.add_held(group.members[m].slot, &mut near);
+            for slot in near {
                 let known = group.member_at(slot);
                 // Contacts with those before it were found from there.
                 let found = known.is_some_and(|k| k <= m || (is_pair_due && k == 1 && m == 0));
@@ -85,7 +92,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if !self.bodies.is_sweeping() {
             return self.bodies.live().collect();
         }
-        self.predictor().sweep::<true>(motion, words);
+        self.predictor().sweep::<true>(slot, motion, words);
         slots_of(words).collect()
     }
 
@@ -103,7 +110,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if predictor.pass_through(a, b) || !(reach > 0.0) {
             return false;
         }
-        kind.takes_in(&Apart::new(of_a.position, of_b.position, &self.bodies.periods), reach)
+        let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
+        kind.takes_in(&apart, reach)
+            || (P::ACCELERATED && is_near(apart.d, reach))
+            || self.bodies.contacts.holds.are_held(a, b)
             || predictor.pair(a, b) == self.now
     }
 
@@ -120,7 +130,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let motion = &member.motion;
         let circle = Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) };
         let mut near = self.walls.planes.near(&circle);
-        if due.a == due.b && due.a == member.slot && !near.contains(&due.tag) {
+        let is_due = due.kind == Kind::Impact && due.a == due.b && due.a == member.slot;
+        for held in self.bodies.contacts.holds.of(member.slot) {
+            if let HeldTo::Facet(f, _) = &held.to
+                && !near.contains(f)
+            {
+                near.push(*f);
+                near.sort_unstable();
+            }
+        }
+        if is_due && !near.contains(&due.tag) {
             // After a long path it may be placed apart.
             near.push(due.tag);
             near.sort_unstable();
@@ -130,8 +149,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 continue;
             }
             let facet = &self.walls.facets[f as usize];
-            let is_due = due.a == due.b && due.a == member.slot && due.tag == f;
-            let gap = if is_due {
+            let gap = if is_due && due.tag == f {
                 self.gap_at_impact(member.slot, f, &member.motion)
             } else {
                 let mut memory = self.memory_beside(due, member.slot, f, motion);
@@ -141,7 +159,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     memory = self.predictor().memory_at_impact(member.slot, f);
                 }
                 match facet.shape.gap(motion, memory) {
-                    Some(_) if self.predictor().is_covered(member.slot, f, motion, 0.0) => continue,
+                    Some(_) if self.predictor().is_covered(member.slot, f, motion, motion.position) => {
+                        continue;
+                    }
                     Some(gap) if self.in_wall_contact(member.slot, f, gap.distance, motion, group.kind) => {
                         let hit = || self.predictor().memory_at_impact(member.slot, f);
                         let memory = if memory == Memory::None { hit() } else { memory };
@@ -169,7 +189,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if known == Memory::None && is_point && !walls.is_empty() {
             known = self.predictor().memory_of_neighbour(slot, &walls, f, motion);
         }
-        if known != Memory::None || !is_point || due.a != due.b || due.a != slot {
+        if known != Memory::None || !is_point || due.a != due.b || due.a != slot || due.kind != Kind::Impact {
             return known;
         }
         let hit = WallMemory::met(due.tag, self.gap_at_impact(slot, due.tag, motion).side);
@@ -180,6 +200,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn in_wall_contact(&self, slot: Slot, f: u32, distance: f64, motion: &Motion, kind: ImpactKind) -> bool {
         let slack = self.walls.facets[f as usize].slack(motion);
         kind.takes_in_at(distance, slack)
+            || (P::ACCELERATED && distance <= NEAR * motion.radius)
+            || self.bodies.contacts.holds.is_held_to(slot, f)
             || (distance.abs() <= NEARBY * slack && self.predictor().hit_time(slot, f) == self.now)
     }
 
@@ -191,6 +213,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         group: &mut Group,
         sink: &mut K,
     ) -> Result<(), Stuck> {
+        if P::ACCELERATED {
+            self.prepare_rest(due, group);
+        }
         group.resolve().map_err(|Infeasible| Stuck::Jammed)?;
         self.check_crush(group)?;
         group.note_work();
@@ -221,10 +246,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             result = group.look_again();
             after.iter_mut().enumerate().for_each(|(m, state)| state.velocity = group.velocity(m));
         }
+        if P::ACCELERATED && result.is_ok() {
+            self.bring_to_rest(group, &mut after);
+        }
         if result.is_ok() {
             group.note_work();
             self.counters.clamped += clamped;
             self.write_group(due, group, &before, &after, sink);
+            if P::ACCELERATED {
+                self.hold_group(group);
+            }
             self.note_crush(group, sink);
         }
         (self.before, self.after) = (before, after);
@@ -246,7 +277,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.counters.made_plastic += u64::from(group.kind == ImpactKind::Cluster);
         for (m, state) in after.iter().enumerate() {
             let slot = group.members[m].slot;
-            if slot == due.a || slot == due.b || group.members[m].takes_part {
+            let takes_part = group.members[m].takes_part || group.members[m].is_held;
+            if slot == due.a || slot == due.b || takes_part {
                 let slid = self.bodies.contacts.held.get(slot).is_some();
                 self.store_after_group(due, group, m, state, stamp);
                 self.slide_after_group(group, m, slid);
@@ -274,6 +306,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             {
                 let turned = &mut group.contacts[c];
                 (turned.a, turned.with, turned.normal) = (b, Other::Member(contact.a), -contact.normal);
+                if let Some(round) = &mut turned.pressing.round {
+                    round.d = -round.d;
+                }
             }
         }
         let members = core::mem::take(&mut group.members);
@@ -419,7 +454,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let rapid_impacts = self.rapid_impacts(slot, group.members[m].restitution);
         self.bodies.walls.set(slot, walls.just_met());
         self.bodies.set_impact(slot, partner, rapid_impacts);
-        self.bodies.store(slot, self.now, state, stamp);
+        self.store(slot, state, stamp);
         self.mark(slot);
     }
 

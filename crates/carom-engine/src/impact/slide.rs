@@ -142,7 +142,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         fastest: f64,
     ) -> Option<DVec2> {
         let shape = self.walls.facets[f as usize].shape;
-        if side == Side::Front {
+        // Chords are straight; where discs accelerate they bounce on, ever lower.
+        if P::ACCELERATED || side == Side::Front {
             return None;
         }
         let (Shape::Inside(circle) | Shape::Arc(Arc { circle, .. })) = shape else { return None };
@@ -197,7 +198,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         // A chord leads inwards: it may approach a disc that the impact has left touching this one.
         let is_turned = (velocity - state.velocity).length_squared() > rounding * rounding;
         let stamp = if stamp.is_group() && is_turned { Stamp::NONE } else { stamp };
-        self.bodies.store(slot, self.now, &State { velocity, ..*state }, stamp);
+        self.store(slot, &State { velocity, ..*state }, stamp);
         let mut walls = WallMemory::met(f, Side::Back);
         // The chord to the end of an arc leads outwards there, and would meet what goes on.
         if let Some(Beyond { facet, side, .. }) = beyond {
@@ -266,7 +267,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 walls.add(facet, side);
             }
         }
-        self.bodies.store(slot, self.now, &State { velocity, ..state }, Stamp::NONE);
+        self.store(slot, &State { velocity, ..state }, Stamp::NONE);
         self.bodies.walls.set(slot, walls.just_met());
         self.mark(slot);
     }

@@ -21,21 +21,22 @@ const NEXT_TO: f64 = 1.0 / (1u64 << 20) as f64;
 
 /// Where parts of walls join: whichever walls they belong to, and in whatever order these were added.
 impl<P: Physics> StatePredictor<'_, P> {
-    /// Whether facet `f` is the end of another one that a disc is over when it hits the end after `dt`.
+    /// Whether facet `f` is the end of another one that a disc is over when it hits the end with
+    /// its centre `at` a place; `motion` is that from which it comes there.
     ///
     /// The nearest place of that one is no end then, and the disc has met it, or slides along it: the hit is
     /// due to rounding, and would deflect a disc that slides over a joint. Searches the walls around the end.
     /// Here as below what the disc does not collide with is not there.
     #[inline(always)]
-    pub(crate) fn is_covered(&self, slot: Slot, f: u32, motion: &Motion, dt: f64) -> bool {
-        self.walls.facets[f as usize].shape.end().is_some() && self.is_end_covered(slot, f, motion, dt)
+    pub(crate) fn is_covered(&self, slot: Slot, f: u32, motion: &Motion, at: DVec2) -> bool {
+        self.walls.facets[f as usize].shape.end().is_some() && self.is_end_covered(slot, f, motion, at)
     }
 
     #[inline(never)]
-    fn is_end_covered(&self, slot: Slot, f: u32, motion: &Motion, dt: f64) -> bool {
+    fn is_end_covered(&self, slot: Slot, f: u32, motion: &Motion, at: DVec2) -> bool {
         let facets = &self.walls.facets;
         let Some(end) = facets[f as usize].shape.end() else { return false };
-        let (slack, at) = (facets[f as usize].slack(motion), motion.position + motion.velocity * dt);
+        let slack = facets[f as usize].slack(motion);
         let mut is_covered = false;
         self.walls.planes.others_near(Some(&Circle { center: end, radius: slack }), |g| {
             let shape = &facets[g as usize].shape;

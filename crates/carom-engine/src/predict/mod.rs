@@ -1,3 +1,4 @@
+mod bent;
 mod joint;
 mod margins;
 mod met;
@@ -5,13 +6,14 @@ pub(crate) mod neighbour_scan;
 mod rules;
 mod wall;
 
+pub(crate) use self::bent::NEAR;
 pub(crate) use self::margins::{close, size, with_margin};
 use self::neighbour_scan::{NeighbourScan, Scans};
 use crate::Physics;
 use crate::physics::Reach;
 use crate::simd::Simd;
 use crate::state::bodies::{Bodies, place};
-use crate::state::positions_now::{PositionsNow, Sweep};
+use crate::state::positions_now::{PositionsNow, Sweep, SweepOnParabolas};
 use crate::state::stamp::MassClass;
 use crate::state::sweep_lanes::Probe;
 use crate::walls::Walls;
@@ -29,7 +31,7 @@ use smallvec::SmallVec;
 /// the present, so it does not depend on when or in which order times are computed.
 pub(crate) struct StatePredictor<'a, P: Physics> {
     pub(crate) physics: &'a P,
-    pub(crate) bodies: &'a Bodies<P::Body, P::Extra>,
+    pub(crate) bodies: &'a Bodies<P>,
     pub(crate) walls: &'a Walls<P::Surface>,
     pub(crate) clock: &'a Clock,
     pub(crate) now: Time,
@@ -40,6 +42,9 @@ pub(crate) struct StatePredictor<'a, P: Physics> {
 impl<P: Physics> EventTimes for StatePredictor<'_, P> {
     #[inline]
     fn pair(&self, a: Slot, b: Slot) -> Time {
+        if P::ACCELERATED {
+            return self.pair_on_parabolas(a, b);
+        }
         if !self.bodies.periods.is_open() {
             return self.pair_among_images(a, b);
         }
@@ -70,7 +75,7 @@ impl<P: Physics> EventTimes for StatePredictor<'_, P> {
             return self.everyone_but(slot, words);
         }
         // All states are at most as old as this one, so its time is the reference for every pair.
-        self.sweep::<false>(&self.bodies.motion_at(slot, time), words);
+        self.sweep::<false>(slot, &self.bodies.motion_at(slot, time), words);
         self.leave_out_marked(slot, words);
     }
 }
@@ -120,12 +125,15 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         self.bodies.record(slot).velocity()
     }
 
-    fn is_growing(&self) -> bool {
-        self.bodies.growth.is_on()
+    fn has_straight_paths(&self) -> bool {
+        !P::ACCELERATED && !self.bodies.growth.is_on()
     }
 
     fn flown(&self, slot: Slot, at: Time) -> f64 {
         let record = self.bodies.record(slot);
+        if P::ACCELERATED {
+            return self.way(slot, at.since(record.time()));
+        }
         let speed = sqrt(record.velocity().length_squared());
         // Of what grows the edge comes further.
         let speed = speed + self.bodies.growth.rate * record.radius;
@@ -134,6 +142,9 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
 
     #[inline(always)]
     fn exit_time(&self, slot: Slot, Circle { center, radius }: Circle, at: Time, before: f64) -> f64 {
+        if P::ACCELERATED {
+            return self.exit_time_on_parabola(slot, Circle { center, radius }, at, before);
+        }
         if self.bodies.growth.is_on() {
             return self.outgrows(slot, Circle { center, radius }, at, before);
         }
@@ -169,6 +180,9 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
 
     #[inline]
     fn first_met(&self, slot: Slot, others: &[Slot], at: Time) -> Met {
+        if P::ACCELERATED {
+            return self.first_met_on_parabolas(slot, others);
+        }
         let is_plain = P::OWN_REACH || self.bodies.wide || self.bodies.contacts.has_apart();
         if is_plain || others.len() > neighbour_scan::MOST || others.len() < 2 {
             return self.first_met_plainly(slot, others, at);
@@ -317,6 +331,9 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn solo_near(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let time = self.bodies.time(slot);
         let hit = self.bodies.contacts.end_before(slot, self.next_wall(slot, time, circle));
+        if P::ACCELERATED && self.bodies.bend(slot).lasts < f64::INFINITY {
+            return self.end_of_motion_before(slot, hit);
+        }
         if let Some((dt, _)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot)) {
             let end = self.clock.after(time, dt);
             if end <= hit.time && !end.is_never() {
@@ -343,7 +360,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let own_stamp = self.bodies.stamp(slot);
         let may_pass = self.bodies.class(slot) != MassClass::Finite || self.bodies.contacts.has_apart();
         let places = &self.positions_now.places;
-        self.sweep::<false>(&motion, words);
+        self.sweep::<false>(slot, &motion, words);
         self.leave_out_marked(slot, words);
         let mut roots = 0;
         for (w, (&word, &skip)) in words.iter().zip(skip).enumerate() {
@@ -355,6 +372,13 @@ impl<P: Physics> StatePredictor<'_, P> {
                 let d = DVec2::new(at.x[lane], at.y[lane]) - motion.position;
                 let v = record.velocity() - motion.velocity;
                 let reach = self.physics.reach(motion.radius, record.radius);
+                if P::ACCELERATED {
+                    let then = self.pair_on_parabolas(slot, other);
+                    if !then.is_never() {
+                        meet(other, then);
+                    }
+                    continue;
+                }
                 let Some(dt) = toi::disc_disc(d, v, reach) else { continue };
                 if may_pass && self.pass_through(slot, other) {
                     continue;
@@ -429,14 +453,15 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     /// Marks the discs that may touch one now (`NEAR`), or are on paths that meet its own. Positions must be
     /// those of now.
-    pub(crate) fn sweep<const NEAR: bool>(&self, motion: &Motion, words: &mut [u64]) {
-        self.simd.run(Sweep::<'_, P, NEAR> {
-            physics: self.physics,
-            blocks: self.bodies.blocks(),
-            places: &self.positions_now.places,
-            probe: &Probe::new(motion),
-            words,
-        });
+    pub(crate) fn sweep<const NEAR: bool>(&self, slot: Slot, motion: &Motion, words: &mut [u64]) {
+        let (blocks, bends) = self.bodies.sweep_blocks();
+        let (physics, places, probe) = (self.physics, &self.positions_now.places, &Probe::new(motion));
+        if P::ACCELERATED && !NEAR {
+            let sweep = Sweep { physics, blocks, places, probe, words };
+            self.simd.run(SweepOnParabolas { sweep, bends, bend: &self.bend_probe(slot) });
+        } else {
+            self.simd.run(Sweep::<'_, P, NEAR> { physics, blocks, places, probe, words });
+        }
     }
 
     /// Whether the meeting of a disc with one comes before that with another at the same time.

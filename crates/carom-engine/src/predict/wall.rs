@@ -13,6 +13,9 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// The first wall that the disc hits on its stored path; the first in order if several at once.
     #[inline(always)]
     pub(super) fn next_wall(&self, slot: Slot, time: Time, circle: Option<&Circle>) -> Solo {
+        if P::ACCELERATED {
+            return self.next_wall_on_parabola(slot, circle);
+        }
         if self.walls.facets.is_empty() {
             return Solo::NEVER;
         }
@@ -56,7 +59,8 @@ impl<P: Physics> StatePredictor<'_, P> {
                     return;
                 }
                 let hit = self.walls.facets[f as usize].shape.time_of_impact(&motion, memory(f));
-                if hit.is_some_and(|dt| dt <= first.dt && !self.is_covered(slot, f, &motion, dt)) {
+                let at = |dt| motion.position + motion.velocity * dt;
+                if hit.is_some_and(|dt| dt <= first.dt && !self.is_covered(slot, f, &motion, at(dt))) {
                     first = first.or(hit, f);
                 }
             });
@@ -95,12 +99,16 @@ impl<P: Physics> StatePredictor<'_, P> {
         if f == self.held_facet(slot) || !self.collides_with_facet(slot, f) {
             return None;
         }
+        if P::ACCELERATED {
+            return self.hit_on_parabola(slot, f);
+        }
         let (facet, time) = (&self.walls.facets[f as usize], self.bodies.time(slot));
         let since = time.latest(facet.since);
         let motion = self.bodies.motion_at(slot, since);
         let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
         let hit = facet.shape.time_of_impact(&motion, memory);
-        hit.filter(|&dt| !self.is_covered(slot, f, &motion, dt)).map(|dt| (since, dt))
+        let at = |dt| motion.position + motion.velocity * dt;
+        hit.filter(|&dt| !self.is_covered(slot, f, &motion, at(dt))).map(|dt| (since, dt))
     }
 
     /// The facet that a disc slides along, which it does not hit; none has that number if it does not slide.
@@ -144,6 +152,9 @@ impl<P: Physics> StatePredictor<'_, P> {
             let memory = self.memory(slot, f, &motion);
             (motion, memory)
         };
+        if P::ACCELERATED {
+            return self.side_hit_on_parabola(slot, f, time.latest(facet.since), memory);
+        }
         let slack = facet.slack(&motion);
         // A point that is at a straight wall now comes from where it was.
         let side = facet.shape.side_hit(&motion, memory).or_else(|| match memory {

@@ -1,17 +1,20 @@
 use super::Bounds;
 use super::discs::MAX_STORED_SPEED;
 use super::error::SnapshotError;
-use crate::state::contacts::{Blocked, ContactRecords, Passing, Slide};
+use crate::state::contacts::{Blocked, ContactRecords, Held, HeldTo, Passing, Slide};
 use crate::{DiscId, Partner};
 use carom_broadphase::Slot;
+use carom_math::toi::Side;
 use carom_math::{DVec2, Time};
 
 /// What of the future does not follow from states and rules: see [`ContactRecords`].
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ContactsRecord {
-    /// By slot.
+    /// Discs that slide, by slot.
     held: Vec<HeldRecord>,
+    /// What discs are held to, by slot.
+    holds: Vec<HoldRecord>,
     blocked: Vec<BlockedRecord>,
     passing: Vec<PassingRecord>,
     /// Pairs that do not collide, the lower slot first, in ascending order.
@@ -29,6 +32,14 @@ struct HeldRecord {
     speed: f64,
     /// When the chord ends.
     until: Time,
+}
+
+/// One side of a held contact: see [`Holds`](crate::state::contacts::Holds).
+#[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case")]
+enum HoldRecord {
+    Disc { disc: Slot, to: Slot, presses: bool },
+    Facet { disc: Slot, facet: u32, front: bool, presses: bool },
 }
 
 /// A body that has given way: see [`Blocked`]. When it goes on follows from the rest.
@@ -61,9 +72,10 @@ impl ContactsRecord {
     /// `numbers` are those that the facets have in the snapshot.
     pub(super) fn of(contacts: &ContactRecords, numbers: &[Option<u32>]) -> Self {
         // Named one by one, so that a new kind does not compile until it is decided where it belongs.
-        let ContactRecords { held, blocked, passing, excluded, scratch: _ } = contacts;
+        let ContactRecords { held, holds, blocked, passing, excluded, scratch: _ } = contacts;
         ContactsRecord {
             held: held.iter().filter_map(|(slot, slide)| HeldRecord::of(slot, slide, numbers)).collect(),
+            holds: holds.iter().filter_map(|(slot, held)| HoldRecord::of(slot, held, numbers)).collect(),
             blocked: blocked.iter().map(BlockedRecord::of).collect(),
             passing: passing.iter().map(PassingRecord::of).collect(),
             excluded: excluded.iter().collect(),
@@ -78,6 +90,9 @@ impl ContactsRecord {
         };
         for (k, record) in self.held.iter().enumerate() {
             record.check(&is_live, bounds).map_err(inside("held", k))?;
+        }
+        for (k, record) in self.holds.iter().enumerate() {
+            record.check(&self.holds, &is_live, bounds).map_err(inside("holds", k))?;
         }
         for (k, record) in self.blocked.iter().enumerate() {
             record.check(&is_live, bounds).map_err(inside("blocked", k))?;
@@ -107,6 +122,10 @@ impl ContactsRecord {
             // The same time, with the sign of a zero put right.
             let until = bounds.clock.from_parts(until.epoch_start(), until.offset()).unwrap_or(until);
             contacts.held.set(disc, Slide { facet, turns_left, at_end, speed, until });
+        }
+        for record in &self.holds {
+            let (slot, held) = record.held();
+            contacts.holds.add(slot, held);
         }
         contacts.blocked = self.blocked.into_iter().map(BlockedRecord::blocked).collect();
         contacts.passing = self.passing.into_iter().map(PassingRecord::passing).collect();
@@ -140,6 +159,56 @@ impl HeldRecord {
         if known.is_none_or(|until| until < bounds.now || until.is_never()) {
             let allowed = format!("a time of this clock, at least now, {}", super::shown(bounds.now));
             return Err(SnapshotError::refused("until", super::shown(until), allowed));
+        }
+        Ok(())
+    }
+}
+
+impl HoldRecord {
+    fn of(disc: Slot, held: Held, numbers: &[Option<u32>]) -> Option<Self> {
+        let presses = held.presses;
+        Some(match held.to {
+            HeldTo::Disc(to) => HoldRecord::Disc { disc, to, presses },
+            HeldTo::Facet(facet, side) => {
+                let (facet, front) = (numbers[facet as usize]?, side == Side::Front);
+                HoldRecord::Facet { disc, facet, front, presses }
+            }
+        })
+    }
+
+    fn held(&self) -> (Slot, Held) {
+        match *self {
+            HoldRecord::Disc { disc, to, presses } => (disc, Held { to: HeldTo::Disc(to), presses }),
+            HoldRecord::Facet { disc, facet, front, presses } => {
+                let side = if front { Side::Front } else { Side::Back };
+                (disc, Held { to: HeldTo::Facet(facet, side), presses })
+            }
+        }
+    }
+
+    /// Checks that there are those that it names, and that a pair is noted with both.
+    fn check(
+        &self,
+        all: &[HoldRecord],
+        is_live: &impl Fn(Slot) -> bool,
+        bounds: &Bounds,
+    ) -> Result<(), SnapshotError> {
+        match *self {
+            HoldRecord::Disc { disc, to, presses } => {
+                are_live("disc", [disc, to].into_iter(), is_live)?;
+                let is_other =
+                    |other: &HoldRecord| other.held() == (to, Held { to: HeldTo::Disc(disc), presses });
+                if disc == to || !all.iter().any(is_other) {
+                    return Err(SnapshotError::refused("to", to, "a disc that is held to this one"));
+                }
+            }
+            HoldRecord::Facet { disc, facet, .. } => {
+                are_live("disc", [disc].into_iter(), is_live)?;
+                if facet >= bounds.facets {
+                    let allowed = format!("a facet below {}", bounds.facets);
+                    return Err(SnapshotError::refused("facet", facet, allowed));
+                }
+            }
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use crate::error::check;
 use crate::state::bodies::{Bodies, Detail};
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::wall_memory::WallMemory;
-use crate::{Error, Overlap, State};
+use crate::{Error, Overlap, Physics, State};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
 use carom_math::{DVec2, Time};
@@ -60,7 +60,7 @@ struct FacetRecord {
     front: bool,
 }
 
-pub(super) fn slots_of<B: Copy + Default, X: Copy + Default>(bodies: &Bodies<B, X>) -> Slots {
+pub(super) fn slots_of<P: Physics>(bodies: &Bodies<P>) -> Slots {
     let generations = (0..bodies.slots() as Slot).map(|slot| bodies.generations.get(slot)).collect();
     Slots::new(generations, bodies.free.iter().rev().copied())
 }
@@ -80,7 +80,10 @@ fn filler<B: Default, X: Default>() -> Detail<B, X> {
 
 impl<B: Copy, X: Copy> DiscRecord<B, X> {
     /// `numbers` are those that the facets have in the snapshot.
-    pub(super) fn of(bodies: &Bodies<B, X>, slot: Slot, numbers: &[Option<u32>]) -> Self {
+    pub(super) fn of<P>(bodies: &Bodies<P>, slot: Slot, numbers: &[Option<u32>]) -> Self
+    where
+        P: Physics<Body = B, Extra = X>,
+    {
         let State { position, velocity, extra } = bodies.state(slot);
         let stamp = bodies.stamp(slot);
         // Named one by one, so that a new part of a disc does not compile until it is decided where it
@@ -207,13 +210,16 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
 }
 
 /// Checks each, and that no two have one serial number.
-pub(super) fn check<B: Copy, X: Copy>(
-    records: &[DiscRecord<B, X>],
+pub(super) fn check<P: Physics>(
+    records: &[DiscRecord<P::Body, P::Extra>],
+    physics: &P,
     bounds: &Bounds,
 ) -> Result<(), SnapshotError> {
     let place = |k: usize| format!("discs[{k}]");
     for (k, record) in records.iter().enumerate() {
         record.check(bounds).map_err(|error| error.inside(&place(k)))?;
+        let refused = |error| SnapshotError::within("body")(error).inside(&place(k));
+        physics.check(&record.body).map_err(refused)?;
         if k > 0 && record.slot < records[k - 1].slot {
             let allowed = format!("a slot above that of the disc before, {}", records[k - 1].slot);
             return Err(SnapshotError::refused("slot", record.slot, allowed).inside(&place(k)));
@@ -231,11 +237,12 @@ pub(super) fn check<B: Copy, X: Copy>(
 }
 
 /// The store with these discs, which have been checked.
-pub(super) fn restored<B: Copy + Default, X: Copy + Default>(
-    records: Vec<DiscRecord<B, X>>,
+pub(super) fn restored<P: Physics>(
+    physics: &P,
+    records: Vec<DiscRecord<P::Body, P::Extra>>,
     slots: Slots,
     bounds: &Bounds,
-) -> Bodies<B, X> {
+) -> Bodies<P> {
     let of_serial: BTreeMap<u64, Slot> = records.iter().map(|record| (record.serial, record.slot)).collect();
     let details = records.iter().map(|record| {
         // A partner that was removed is replaced by the disc itself.
@@ -260,7 +267,7 @@ pub(super) fn restored<B: Copy + Default, X: Copy + Default>(
         let time = bounds.clock.from_parts(time.epoch_start(), time.offset()).unwrap_or(time);
         bodies.set_radius(slot, record.radius);
         bodies.set_mass(slot, record.mass);
-        bodies.store(slot, time, &State { position, velocity, extra }, record.stamp());
+        bodies.store(physics, slot, time, &State { position, velocity, extra }, record.stamp());
         bodies.windings.set(slot, record.windings);
         bodies.user_data.set(slot, record.user_data);
         bodies.overlap.set(slot, record.overlap);

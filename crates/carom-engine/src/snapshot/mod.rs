@@ -56,6 +56,7 @@ mod chains;
 mod contacts;
 mod discs;
 mod error;
+mod pieces;
 mod rules;
 mod slots;
 mod tally;
@@ -69,9 +70,10 @@ use crate::{Physics, Settings, World, limits};
 use carom_broadphase::{Scheduler, SchedulerKind, Slot};
 use carom_math::{Clock, Periods, Time};
 use chains::ChainRecord;
-use contacts::ContactsRecord;
+use contacts::{ContactsRecord, are_live};
 use discs::DiscRecord;
 use error::SnapshotError;
+use pieces::PieceRecord;
 use rules::{DiscRulesRecord, EditedWallRecord};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
@@ -81,7 +83,7 @@ use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
 /// are refused.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;
@@ -108,6 +110,10 @@ struct Snapshot<P, B, X, W> {
     rules: Vec<DiscRulesRecord>,
     chains: Vec<ChainRecord>,
     contacts: ContactsRecord,
+    /// How the paths of held discs bend, by slot.
+    pieces: Vec<PieceRecord>,
+    /// Slots of discs that are to be settled before anything is scheduled.
+    unsettled: Vec<Slot>,
     wall_slots: Slots,
     /// In the order in which they were put up, which numbers their facets.
     walls: Vec<WallRecord<W>>,
@@ -188,6 +194,7 @@ impl<P: Physics> SnapshotOf<P> {
             walls,
             scheduler: _,
             dirty: _,
+            unsettled,
             impacts,
             counters,
             book,
@@ -215,6 +222,8 @@ impl<P: Physics> SnapshotOf<P> {
             rules: rules::discs_of(bodies),
             chains: chains::chains_of(chains, &numbers),
             contacts: ContactsRecord::of(&bodies.contacts, &numbers),
+            pieces: pieces::pieces_of(bodies),
+            unsettled: unsettled.clone(),
             wall_slots: walls::slots_of(walls),
             walls: walls::records_of(walls),
             edited_walls: rules::walls_of(walls),
@@ -253,9 +262,11 @@ impl<P: Physics> SnapshotOf<P> {
         for (k, wall) in self.walls.iter().enumerate() {
             wall.check(&bounds).map_err(|error| error.inside(&format!("walls[{k}]")))?;
         }
-        discs::check(&self.discs, &bounds)?;
+        discs::check(&self.discs, &self.physics, &bounds)?;
         let discs: Vec<Slot> = self.discs.iter().map(|disc| disc.slot).collect();
         self.check_contacts(&discs, &bounds)?;
+        pieces::check(&self.pieces, &discs)?;
+        are_live("unsettled", self.unsettled.iter().copied(), &|slot| discs.binary_search(&slot).is_ok())?;
         rules::check_discs(&self.rules, &discs)?;
         rules::check_walls(&self.edited_walls, self.walls.iter().map(|wall| wall.slot).collect())?;
         if let Some((entry, energy)) = self.ledger.not_finite() {
@@ -313,10 +324,12 @@ impl<P: Physics> SnapshotOf<P> {
         world.walls = walls::restored(self.walls, shapes, self.wall_slots, &bounds);
         let free = self.disc_slots.free();
         let last_free = free.iter().copied().max();
-        world.bodies = discs::restored(self.discs, self.disc_slots, &bounds);
+        world.bodies = discs::restored(&world.physics, self.discs, self.disc_slots, &bounds);
         rules::restore_in_force(&self.rules, &self.edited_walls, &mut world);
         self.chains.into_iter().for_each(|chain| world.chains.restore(chain.chain()));
         world.bodies.contacts = self.contacts.restored(&bounds);
+        pieces::restore(&self.pieces, &mut world.bodies);
+        world.unsettled = self.unsettled;
         for (k, slot) in world.bodies.live().collect::<Vec<_>>().into_iter().enumerate() {
             let stored = world.bodies.radius(slot);
             let radius = world.bodies.radius_at(slot, bounds.now);

@@ -26,7 +26,7 @@ pub(super) struct EditedWallRecord {
 }
 
 /// By slot.
-pub(super) fn discs_of<B: Copy, X: Copy>(bodies: &Bodies<B, X>) -> Vec<DiscRulesRecord> {
+pub(super) fn discs_of<P: Physics>(bodies: &Bodies<P>) -> Vec<DiscRulesRecord> {
     let record = |slot| {
         let (rules, latest) = (bodies.rules.get(slot), bodies.rules.latest(slot));
         DiscRulesRecord { slot, rules, edited: (latest != rules).then_some(latest) }

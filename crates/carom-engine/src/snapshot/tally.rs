@@ -37,6 +37,7 @@ tally! {
         groups: u64,
         changes: u64,
         slides: u64,
+        pieces: u64,
         #[serde(rename = "joined")]
         made_plastic: u64,
         clamped: u64,

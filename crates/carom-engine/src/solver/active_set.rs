@@ -14,7 +14,7 @@ impl ContactProblem {
     /// Pivoting takes a handful of factors where it settles. Where it does not, as with many redundant
     /// contacts that all but rest, the search from the interior takes some twenty to thirty.
     pub(super) fn find_active_set(&mut self) -> bool {
-        let most = self.rows.iter().fold(0.0, |most: f64, row| most.max(-row.opening.to_f64()));
+        let most = self.rows.iter().fold(0.0, |most: f64, row| most.max(row.closing()));
         let tolerance = most * COARSE;
         if self.pivot(tolerance) == Some(true) {
             return true;
@@ -42,7 +42,8 @@ impl ContactProblem {
             let mut wrong = 0;
             for row in &mut self.rows {
                 let speed = row.opened_by(&self.step) - row.wanted;
-                row.is_wrong = if row.pushes { row.trial * row.diagonal } else { speed } < -tolerance;
+                let least = if row.pushes { row.trial * row.diagonal } else { speed };
+                row.is_wrong = !row.is_bilateral && least < -tolerance;
                 wrong += usize::from(row.is_wrong);
             }
             if wrong == 0 {

@@ -19,6 +19,8 @@ pub(crate) struct Complementarity {
     size: usize,
     matrix: Vec<Dd>,
     offset: Vec<Dd>,
+    /// The unknowns of either sign, whose `w` is 0.
+    bilateral: Vec<bool>,
     /// The solution.
     pub(crate) impulses: Vec<Dd>,
     /// Where there is no solution, why: `r ≥ 0` with `A r = 0` and `q·r < 0`, impulses that cancel on every
@@ -63,6 +65,13 @@ impl Complementarity {
         self.matrix.resize(size * size, Dd::ZERO);
         self.offset.clear();
         self.offset.resize(size, Dd::ZERO);
+        self.bilateral.clear();
+        self.bilateral.resize(size, false);
+    }
+
+    /// Lets an unknown have either sign, and its `w` be 0.
+    pub(crate) fn set_bilateral(&mut self, i: usize, is_bilateral: bool) {
+        self.bilateral[i] = is_bilateral;
     }
 
     pub(crate) fn matrix_mut(&mut self, i: usize, j: usize) -> &mut Dd {
@@ -89,6 +98,7 @@ impl Complementarity {
         self.impulses.fill(Dd::ZERO);
         self.active.clear();
         self.wedged.clear();
+        self.start_with_bilateral();
         // Each round ends with another active set, of lower energy; the bound is for rounding. Whenever it
         // ends, the impulses are the best ones for their active set, which is what energy needs; who still
         // approaches is left to the next pass.
@@ -131,13 +141,27 @@ impl Complementarity {
             }
         }
         self.solve_active();
-        if self.trial.iter().any(|&x| !(x >= Dd::ZERO)) {
+        let pulls = |(&x, &i): (&Dd, &usize)| !(x >= Dd::ZERO) && !self.bilateral[i];
+        if self.trial.iter().zip(&self.active).any(pulls) {
             return false;
         }
         for (k, &i) in self.active.iter().enumerate() {
             self.impulses[i] = self.trial[k];
         }
         true
+    }
+
+    /// Makes those of either sign active, but for such as depend on others of them.
+    fn start_with_bilateral(&mut self) {
+        for i in 0..self.size {
+            if self.bilateral[i] && !self.push_active(i) {
+                self.wedged.push(i);
+            }
+        }
+        self.solve_active();
+        for (k, &i) in self.active.iter().enumerate() {
+            self.impulses[i] = self.trial[k];
+        }
     }
 
     /// The contact outside the active set that approaches fastest, and its velocity.
@@ -162,7 +186,7 @@ impl Complementarity {
             self.back_substitute();
             let mut blocking: Option<(usize, Dd)> = None;
             for (k, &j) in self.active.iter().enumerate() {
-                if self.trial[k].to_f64() > DEPENDENT {
+                if self.trial[k].to_f64() > DEPENDENT && !self.bilateral[j] {
                     let step = self.impulses[j] / self.trial[k];
                     if blocking.is_none_or(|(_, least)| step < least) {
                         blocking = Some((k, step));
@@ -201,7 +225,7 @@ impl Complementarity {
             // How far towards it the first of those that would have to pull lets go.
             let mut blocking: Option<(Dd, usize)> = None;
             for (k, &j) in self.active.iter().enumerate() {
-                if self.trial[k] <= Dd::ZERO {
+                if self.trial[k] <= Dd::ZERO && !self.bilateral[j] {
                     let fraction = self.impulses[j] / (self.impulses[j] - self.trial[k]);
                     // 0/0 where it neither pushed nor is to: it lets go at once.
                     let fraction = if fraction >= Dd::ZERO { fraction } else { Dd::ZERO };
@@ -213,12 +237,15 @@ impl Complementarity {
             let step = blocking.map_or(Dd::from(1.0), |(fraction, _)| fraction);
             for (k, &j) in self.active.iter().enumerate() {
                 let impulse = self.impulses[j] + (self.trial[k] - self.impulses[j]) * step;
-                self.impulses[j] = if impulse > Dd::ZERO { impulse } else { Dd::ZERO };
+                let may_have = impulse > Dd::ZERO || self.bilateral[j];
+                self.impulses[j] = if may_have { impulse } else { Dd::ZERO };
             }
             let Some((_, leaving)) = blocking else { return };
             self.impulses[leaving] = Dd::ZERO;
             let impulses = core::mem::take(&mut self.impulses);
-            self.rebuild_without(|j| impulses[j] == Dd::ZERO);
+            let bilateral = core::mem::take(&mut self.bilateral);
+            self.rebuild_without(|j| impulses[j] == Dd::ZERO && !bilateral[j]);
+            self.bilateral = bilateral;
             self.impulses = impulses;
         }
     }
@@ -348,6 +375,24 @@ mod tests {
         // One jaw parts more slowly than the other closes.
         assert_eq!(solve(&[&[1.0, -1.0], &[-1.0, 1.0]], &[-2.0, 1.0]), Err(Infeasible));
         assert_eq!(solve(&[&[1.0, -1.0], &[-1.0, 1.0]], &[-1.0, 1.0]), Ok(vec![1.0, 0.0]));
+    }
+
+    /// A bilateral one pulls where a unilateral one lets go.
+    #[test]
+    fn a_bilateral_contact_may_pull() {
+        let mut problem = Complementarity::default();
+        problem.reset(2);
+        for (i, row) in [[2.0, 1.0], [1.0, 2.0]].iter().enumerate() {
+            for (j, &x) in row.iter().enumerate() {
+                *problem.matrix_mut(i, j) = Dd::from(x);
+            }
+        }
+        *problem.offset_mut(0) = Dd::from(-5.0);
+        *problem.offset_mut(1) = Dd::from(-1.0);
+        problem.set_bilateral(1, true);
+        problem.solve(1e-25, 1e-10).unwrap();
+        // As if both were active: see above.
+        assert_eq!(problem.impulses.iter().map(|x| x.to_f64()).collect::<Vec<_>>(), [3.0, -1.0]);
     }
 
     #[test]

@@ -29,6 +29,9 @@ pub(crate) struct ContactProblem {
     pub(crate) impulses: Vec<Dd>,
     /// The changes of velocity that they make, by body.
     pub(crate) changes: Vec<[Dd; 2]>,
+    /// Whether the rounding of `f64` will do: see `rough.rs`.
+    pub(super) is_rough: bool,
+    pub(super) rough: Rough,
     ldl: BlockLdl,
     elimination: Complementarity,
     /// The impulses before elimination.
@@ -60,6 +63,8 @@ pub(super) struct Row {
     pub(super) trial: f64,
     /// The entry of `A` on the diagonal.
     pub(super) diagonal: f64,
+    /// Whether it is to neither approach nor part, and may pull for that.
+    pub(super) is_bilateral: bool,
     /// Whether it is in the active set: it may push, and neither approaches nor parts.
     pub(super) pushes: bool,
     /// While it is sought by pivoting: whether this is the wrong side.
@@ -84,7 +89,23 @@ pub(super) struct Inside {
     pub(super) target: f64,
 }
 
+/// Scratch of a rough solution, by row.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rough {
+    /// The impulses about which a step is made.
+    pub(super) prox: Vec<f64>,
+    /// Those of a descent, and which rows rounding has kept from it.
+    pub(super) at: Vec<f64>,
+    pub(super) barred: Vec<bool>,
+}
+
 impl Row {
+    /// The speed at which it closes before; or opens, where it is not to.
+    pub(super) fn closing(&self) -> f64 {
+        let opening = self.opening.to_f64();
+        if self.is_bilateral { opening.abs() } else { -opening }
+    }
+
     /// Adds what an impulse does to the momenta of the bodies.
     pub(super) fn add_momentum(&self, impulse: f64, momenta: &mut [[f64; 2]]) {
         for (end, impulse) in self.ends.into_iter().zip([-impulse, impulse]) {
@@ -154,6 +175,15 @@ impl ContactProblem {
 
     /// Adds a contact: its unit normal from the first to the second, and the speed at which it closes.
     pub(crate) fn add_contact(&mut self, ends: Ends, normal: DVec2, closing: Dd) {
+        self.add_row(ends, normal, closing, false);
+    }
+
+    /// As `add_contact`, of one that is neither to approach nor to part afterwards: its impulse may pull.
+    pub(crate) fn add_bilateral(&mut self, ends: Ends, normal: DVec2, closing: Dd) {
+        self.add_row(ends, normal, closing, true);
+    }
+
+    fn add_row(&mut self, ends: Ends, normal: DVec2, closing: Dd, is_bilateral: bool) {
         let square = Dd::product(normal.x, normal.x) + Dd::product(normal.y, normal.y);
         let mobility = ends
             .into_iter()
@@ -168,7 +198,8 @@ impl ContactProblem {
             wanted: 0.0,
             trial: 0.0,
             diagonal: mobility * square.to_f64(),
-            pushes: opening < Dd::ZERO,
+            is_bilateral,
+            pushes: is_bilateral || opening < Dd::ZERO,
             is_wrong: false,
             softness: SOFTNESS,
             inside: Inside::default(),
@@ -181,12 +212,17 @@ impl ContactProblem {
     /// is an answer: then the problem is not `crushable`.
     pub(crate) fn solve(&mut self, speed: f64, crushable: bool) -> Result<(), Infeasible> {
         self.clear_solution();
-        if self.rows.iter().all(|row| row.opening >= Dd::ZERO) {
+        let is_solved = |row: &Row| row.opening == Dd::ZERO || (!row.is_bilateral && row.opening > Dd::ZERO);
+        if self.rows.iter().all(is_solved) {
             return Ok(());
         }
         if let [row] = &self.rows[..] {
             let impulse = -row.opening / self.mobility_of(0, 0);
             self.push(0, impulse);
+            return Ok(());
+        }
+        if self.is_rough {
+            self.solve_roughly(speed);
             return Ok(());
         }
         self.analyze();
@@ -218,7 +254,7 @@ impl ContactProblem {
     }
 
     /// Adds to the impulse of a row, and to the velocities.
-    fn push(&mut self, r: usize, impulse: Dd) {
+    pub(super) fn push(&mut self, r: usize, impulse: Dd) {
         self.impulses[r] = self.impulses[r] + impulse;
         let Row { ends, normal, .. } = self.rows[r];
         for (end, normal) in ends.into_iter().zip([-normal, normal]) {
@@ -259,7 +295,7 @@ impl ContactProblem {
     }
 
     /// Finds the structure of the factor.
-    fn analyze(&mut self) {
+    pub(super) fn analyze(&mut self) {
         self.ldl.reset(self.bodies.len());
         for row in &self.rows {
             if let [Some(a), Some(b)] = row.ends {
@@ -324,7 +360,8 @@ impl ContactProblem {
         }
         self.rows.iter().zip(&self.impulses).fold(0.0, |most: f64, (row, impulse)| {
             let opening = self.opening(row).to_f64();
-            most.max(if row.pushes { opening.abs() } else { -opening }).max(-impulse.to_f64() * row.diagonal)
+            let pulls = if row.is_bilateral { 0.0 } else { -impulse.to_f64() * row.diagonal };
+            most.max(if row.pushes { opening.abs() } else { -opening }).max(pulls)
         })
     }
 
@@ -398,7 +435,7 @@ impl ContactProblem {
             let row = &self.rows[r];
             if row.pushes {
                 let impulse = self.impulses[r];
-                if impulse.to_f64() * row.diagonal < -of_impulse {
+                if !row.is_bilateral && impulse.to_f64() * row.diagonal < -of_impulse {
                     self.push(r, -impulse);
                     (self.rows[r].pushes, settled) = (false, false);
                 }
@@ -418,6 +455,7 @@ impl ContactProblem {
         self.clear_solution();
         self.elimination.reset(size);
         for i in 0..size {
+            self.elimination.set_bilateral(i, self.rows[i].is_bilateral);
             *self.elimination.offset_mut(i) = self.rows[i].opening;
             for j in 0..=i {
                 let mobility = self.mobility_of(i, j);

@@ -1,5 +1,6 @@
 use super::contact_problem::ContactProblem;
 use super::jam::Jam;
+use super::pressing::Pressing;
 use crate::ledger::Book;
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_broadphase::Slot;
@@ -50,6 +51,8 @@ pub(crate) struct Group {
     pub(crate) book: Book,
     /// Whether e = 0 is for the sake of what is between bodies that close in.
     pub(crate) is_crushed: bool,
+    /// Whether parts take in contacts that are only near: see `rest.rs`.
+    pub(super) with_near: bool,
     /// Scratch of those that give way.
     pub(super) jam: Jam,
     /// Infinite masses that gave way, and tracers each with a disc that passes over it: see `yielding.rs`.
@@ -75,6 +78,13 @@ pub(crate) struct Member {
     pub(crate) restitution: f64,
     /// Whether its velocity may have changed, or that of a disc that it touches.
     pub(crate) takes_part: bool,
+    /// Its acceleration without the forces of contacts, and with them: see `rest.rs`.
+    pub(crate) free: DVec2,
+    pub(crate) acceleration: DVec2,
+    /// Seconds that it lasts; infinite if only the disc's own motion ends it.
+    pub(crate) lasts: f64,
+    /// Whether it is held, or was.
+    pub(crate) is_held: bool,
 }
 
 /// Two members, or a member and a facet, that touch.
@@ -98,6 +108,7 @@ pub(crate) struct Contact {
     /// Whether the member meets another facet along the very same normal: a vertex or a line that two
     /// facets share. That contact stands for both.
     pub(crate) is_twin: bool,
+    pub(crate) pressing: Pressing,
 }
 
 /// What a member touches.
@@ -165,7 +176,20 @@ impl Group {
         self.member_of[slot as usize] = self.members.len() as u32;
         let velocity = [motion.velocity.x.into(), motion.velocity.y.into()];
         let (pushes, restitution, takes_part) = (0, 1.0, false);
-        self.members.push(Member { slot, class, mass, motion, velocity, pushes, restitution, takes_part });
+        self.members.push(Member {
+            slot,
+            class,
+            mass,
+            motion,
+            velocity,
+            pushes,
+            restitution,
+            takes_part,
+            free: DVec2::ZERO,
+            acceleration: DVec2::ZERO,
+            lasts: f64::INFINITY,
+            is_held: false,
+        });
         self.members.len() - 1
     }
 
@@ -194,6 +218,7 @@ impl Group {
             kick: 0.0,
             own_impulse: 0.0,
             is_twin,
+            pressing: Pressing::default(),
         });
     }
 

@@ -19,9 +19,13 @@ const SHORT_OF_BOUNDARY: [f64; 2] = [0.995, 1.0 - 1.0 / (1u64 << 20) as f64];
 impl ContactProblem {
     /// Sets which rows push, in `f64`; false if the factor fails or it does not converge.
     pub(super) fn search_interior(&mut self) -> bool {
-        let most = self.rows.iter().fold(0.0, |most: f64, row| most.max(-row.opening.to_f64()));
+        let most = self.rows.iter().fold(0.0, |most: f64, row| most.max(row.closing()));
         for row in &mut self.rows {
             (row.pushes, row.inside.impulse, row.inside.speed) = (true, most, most.max(row.opening.to_f64()));
+            if row.is_bilateral {
+                // Neither of its two is bounded, and their product is 0 from the beginning.
+                (row.inside.impulse, row.inside.speed) = (0.0, 0.0);
+            }
         }
         let mut converged = false;
         for _ in 0..MAX_STEPS {
@@ -32,7 +36,7 @@ impl ContactProblem {
             }
         }
         for row in &mut self.rows {
-            row.pushes = row.inside.impulse > row.inside.speed;
+            row.pushes = row.is_bilateral || row.inside.impulse > row.inside.speed;
         }
         converged
     }
@@ -46,7 +50,8 @@ impl ContactProblem {
     fn step_inside(&mut self, mean: f64) -> bool {
         self.note_residuals();
         for row in &mut self.rows {
-            row.softness = SOFTNESS + row.inside.speed / row.inside.impulse;
+            let ratio = if row.is_bilateral { 0.0 } else { row.inside.speed / row.inside.impulse };
+            row.softness = SOFTNESS + ratio;
             row.inside.target = 0.0;
         }
         if !self.factor() {
@@ -58,7 +63,7 @@ impl ContactProblem {
                 * (row.inside.speed + length * row.inside.speed_change)
         };
         let fraction = self.rows.iter().map(after).sum::<f64>() / (mean * self.rows.len() as f64);
-        for row in &mut self.rows {
+        for row in self.rows.iter_mut().filter(|row| !row.is_bilateral) {
             row.inside.target =
                 mean * fraction * fraction * fraction - row.inside.impulse_change * row.inside.speed_change;
         }
@@ -92,12 +97,17 @@ impl ContactProblem {
     /// most all, keeps both positive.
     fn solve_inside(&mut self) -> f64 {
         for row in &mut self.rows {
-            row.wanted = row.inside.residual + row.inside.target / row.inside.impulse - row.inside.speed;
+            let ratio = if row.is_bilateral { 0.0 } else { row.inside.target / row.inside.impulse };
+            row.wanted = row.inside.residual + ratio - row.inside.speed;
         }
         self.solve_step();
         let mut length = 1.0_f64;
         for row in &mut self.rows {
             row.inside.impulse_change = row.trial * row.diagonal;
+            if row.is_bilateral {
+                row.inside.speed_change = 0.0;
+                continue;
+            }
             row.inside.speed_change = (row.inside.target - row.inside.speed * row.inside.impulse_change)
                 / row.inside.impulse
                 - row.inside.speed;

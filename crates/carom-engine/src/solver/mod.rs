@@ -13,6 +13,10 @@ mod interior;
 mod jam;
 pub(crate) mod look_again;
 mod passes;
+pub(crate) mod piece;
+pub(crate) mod pressing;
+pub(crate) mod rest;
+mod rough;
 #[cfg(test)]
 mod tests;
 mod yielding;

@@ -13,6 +13,7 @@ use super::group::{Contact, Group, Loss, NONE, Other, Part};
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
+use glam::DVec2;
 use smallvec::SmallVec;
 
 /// Velocities in the group count as equal when they differ by less than this fraction of the largest: above
@@ -72,7 +73,8 @@ impl Group {
         order.clear();
         order.extend((0..self.contacts.len() as u32).filter(|&c| {
             let contact = &self.contacts[c as usize];
-            !contact.is_twin && self.class_of(contact) == class
+            let takes_part = !contact.pressing.is_near || self.with_near;
+            !contact.is_twin && takes_part && self.class_of(contact) == class
         }));
         self.sort_by_parts(&mut order, class);
         self.parts.clear();
@@ -223,19 +225,34 @@ impl Group {
             }
         }
         pass.clear();
+        let tolerance = RESIDUAL * *speed;
         for &c in &self.candidates {
             self.is_candidate[c as usize] = false;
-            if self.approaches(c, RESIDUAL * *speed) {
+            if self.approaches(c, tolerance) {
                 pass.push(c);
             }
+        }
+        if !pass.is_empty() {
+            pass.extend(self.candidates.iter().filter(|&&c| self.is_pressed(c, tolerance)));
         }
         self.pass = pass;
         !self.pass.is_empty()
     }
 
-    /// Whether a contact closes faster than this.
+    /// Whether a contact that does not approach takes part in a pass: one that was held and neither opens nor
+    /// closes, as what is pressed stays pressed; and one that closes no faster than its rest speed.
+    fn is_pressed(&self, c: u32, tolerance: f64) -> bool {
+        let contact = &self.contacts[c as usize];
+        let closing = self.closing_speed(contact).to_f64();
+        let slow = contact.pressing.slow;
+        closing <= slow.max(tolerance)
+            && (closing > tolerance || (contact.pressing.was_held && closing >= -tolerance.max(slow * 1e-6)))
+    }
+
+    /// Whether a contact closes faster than this, and than its rest speed.
     fn approaches(&self, c: u32, tolerance: f64) -> bool {
-        self.closing_speed(&self.contacts[c as usize]).to_f64() > tolerance
+        let contact = &self.contacts[c as usize];
+        self.closing_speed(contact).to_f64() > tolerance.max(contact.pressing.slow)
     }
 
     /// The largest component of a velocity, or speed of growth, in these contacts.
@@ -254,6 +271,10 @@ impl Group {
         let mut pass = core::mem::take(&mut self.pass);
         pass.clear();
         pass.extend(self.order[contacts.clone()].iter().filter(|&&c| self.approaches(c, tolerance)));
+        if !pass.is_empty() {
+            // What is pressed stays pressed.
+            pass.extend(self.order[contacts.clone()].iter().filter(|&&c| self.is_pressed(c, tolerance)));
+        }
         self.pass = pass;
         !self.pass.is_empty()
     }
@@ -332,6 +353,20 @@ impl Group {
         class: MassClass,
         speed: f64,
     ) -> Result<(), Infeasible> {
+        self.solve_rows(part, class, speed, |group, c| {
+            let contact = &group.contacts[c as usize];
+            (contact.normal, group.closing_speed(contact), false)
+        })
+    }
+
+    /// As `solve_contacts`, where `row` gives normal, speed of closing, and whether a contact may pull.
+    pub(super) fn solve_rows(
+        &mut self,
+        part: &[u32],
+        class: MassClass,
+        speed: f64,
+        row: impl Fn(&Group, u32) -> (DVec2, Dd, bool),
+    ) -> Result<(), Infeasible> {
         self.problem.reset();
         self.bodies.clear();
         self.body_of.resize(self.members.len(), NONE);
@@ -355,11 +390,18 @@ impl Group {
                 *end = Some(self.body_of[m]);
             }
             crushable |= contact.growth_speed > 0.0;
-            self.problem.add_contact(ends, contact.normal, self.closing_speed(&contact));
+            let (normal, closing, is_bilateral) = row(self, c);
+            if is_bilateral {
+                self.problem.add_bilateral(ends, normal, closing);
+            } else {
+                self.problem.add_contact(ends, normal, closing);
+            }
         }
         for &m in &self.bodies {
             self.body_of[m as usize] = NONE;
         }
+        let is_held = |&c: &u32| self.contacts[c as usize].pressing.was_held;
+        self.problem.is_rough = self.with_near || part.iter().any(is_held);
         self.problem.solve(speed, crushable)
     }
 

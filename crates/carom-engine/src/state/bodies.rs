@@ -1,3 +1,6 @@
+mod insert;
+
+use super::bend::{Bend, BendLanes};
 use super::column::Column;
 use super::contacts::ContactRecords;
 use super::growth::Growth;
@@ -7,17 +10,21 @@ use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::SweepLanes;
 use super::wall_memory::WallMemory;
 use crate::simd::LANES;
-use crate::{Body, Disc, DiscId, Error, Overlap, Rules, State};
+use crate::{Body, DiscId, Error, Overlap, Physics, State};
 use carom_broadphase::{Slot, prefetch, reserve_huge_pages};
 use carom_math::toi::Motion;
 use carom_math::{DVec2, Periods, Time};
 
 /// The discs: what every prediction reads, what an impact needs besides, and columns of what few discs have.
 #[derive(Debug)]
-pub(crate) struct Bodies<B, X> {
+pub(crate) struct Bodies<P: Physics> {
     records: Vec<Record>,
+    /// How the paths bend; empty unless the physics accelerates discs.
+    bends: Vec<Bend>,
     /// Copies of the records for the sweeps; empty unless `sweeping`.
     blocks: Vec<SweepLanes>,
+    /// As `blocks`, of `bends`.
+    bend_blocks: Vec<BendLanes>,
     sweeping: bool,
     pub(crate) periods: Periods,
     pub(crate) growth: Growth,
@@ -30,7 +37,7 @@ pub(crate) struct Bodies<B, X> {
     /// By how many periods each stored position has been wrapped since its disc was put somewhere.
     pub(crate) windings: Column<[i32; 2]>,
     /// Those of free slots mean nothing.
-    details: Vec<Detail<B, X>>,
+    details: Vec<Detail<P::Body, P::Extra>>,
     /// The last is taken next.
     pub(crate) free: Vec<Slot>,
     /// What discs remember of the walls they are at.
@@ -44,9 +51,9 @@ pub(crate) struct Bodies<B, X> {
 }
 
 carom_broadphase::clone_fields!(
-    Bodies<B, X>:
-    records, blocks, sweeping, periods, growth, contacts, largest, wide, windings, details, free, walls,
-    user_data, overlap, rules, generations, next_serial
+    Bodies<P: Physics>:
+    records, bends, blocks, bend_blocks, sweeping, periods, growth, contacts, largest, wide, windings,
+    details, free, walls, user_data, overlap, rules, generations, next_serial
 );
 
 /// What an impact of a disc needs beside its record.
@@ -73,6 +80,12 @@ pub(crate) struct NewState {
 }
 
 impl NewState {
+    /// Position and velocity.
+    #[inline(always)]
+    pub(crate) fn state(&self) -> State<()> {
+        State { position: self.record.position(), velocity: self.record.velocity(), extra: () }
+    }
+
     /// Gives it another velocity; returns whether that differs from the one before.
     // In bits: that a number equals itself is known to the compiler only of these, and a physics that adds
     // nothing is compiled to nothing.
@@ -91,14 +104,14 @@ pub(crate) fn place(slot: Slot) -> (usize, usize) {
     (slot as usize / LANES, slot as usize % LANES)
 }
 
-impl<B: Copy, X: Copy> Bodies<B, X> {
+impl<P: Physics> Bodies<P> {
     pub(crate) fn new(periods: Periods, sweeping: bool) -> Self {
         Bodies::of(Vec::new(), Vec::new(), Vec::new(), 0, periods, sweeping)
     }
 
     /// With these details, free slots and generations, and records that are free until they are stored.
     pub(crate) fn of(
-        details: Vec<Detail<B, X>>,
+        details: Vec<Detail<P::Body, P::Extra>>,
         free: Vec<Slot>,
         generations: Vec<u32>,
         next_serial: u64,
@@ -107,7 +120,9 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     ) -> Self {
         let mut bodies = Bodies {
             records: vec![Record::FREE; details.len()],
+            bends: vec![Bend::NONE; if P::ACCELERATED { details.len() } else { 0 }],
             blocks: Vec::new(),
+            bend_blocks: Vec::new(),
             sweeping,
             periods,
             growth: Growth::NONE,
@@ -132,6 +147,9 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     pub(crate) fn reserve(&mut self, discs: usize) {
         reserve_huge_pages(&mut self.records, discs);
         reserve_huge_pages(&mut self.details, discs);
+        if P::ACCELERATED {
+            reserve_huge_pages(&mut self.bends, discs);
+        }
     }
 
     /// Whether there are blocks for sweeps.
@@ -145,9 +163,13 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     pub(crate) fn set_sweeping(&mut self, sweeping: bool) {
         let sweeping = sweeping && self.periods.is_open() && !self.growth.is_on();
         self.sweeping = sweeping;
-        self.blocks = Vec::new();
+        (self.blocks, self.bend_blocks) = (Vec::new(), Vec::new());
         if sweeping {
-            self.blocks.resize(self.records.len().div_ceil(LANES), SweepLanes::FREE);
+            let blocks = self.records.len().div_ceil(LANES);
+            self.blocks.resize(blocks, SweepLanes::FREE);
+            if P::ACCELERATED {
+                self.bend_blocks.resize(blocks, BendLanes::NONE);
+            }
             for slot in 0..self.records.len() as Slot {
                 self.copy_to_block(slot);
             }
@@ -159,6 +181,9 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         if self.sweeping {
             let (block, lane) = place(slot);
             self.blocks[block].set(lane, &self.records[slot as usize]);
+            if P::ACCELERATED {
+                self.bend_blocks[block].set(lane, &self.bends[slot as usize]);
+            }
         }
     }
 
@@ -170,7 +195,9 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Record>() * self.records.capacity()
             + size_of::<SweepLanes>() * self.blocks.capacity()
-            + size_of::<Detail<B, X>>() * self.details.capacity()
+            + size_of::<Bend>() * self.bends.capacity()
+            + size_of::<BendLanes>() * self.bend_blocks.capacity()
+            + size_of::<Detail<P::Body, P::Extra>>() * self.details.capacity()
             + size_of::<Slot>() * self.free.capacity()
             + self.windings.bytes()
             + self.walls.bytes()
@@ -208,7 +235,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     }
 
     #[inline(always)]
-    pub(crate) fn detail(&self, slot: Slot) -> &Detail<B, X> {
+    pub(crate) fn detail(&self, slot: Slot) -> &Detail<P::Body, P::Extra> {
         &self.details[slot as usize]
     }
 
@@ -224,7 +251,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.details[slot as usize].rapid_impacts = rapid_impacts;
     }
 
-    pub(crate) fn set_own(&mut self, slot: Slot, own: B) {
+    pub(crate) fn set_own(&mut self, slot: Slot, own: P::Body) {
         self.details[slot as usize].own = own;
     }
 
@@ -240,6 +267,24 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     #[inline(always)]
     pub(crate) fn blocks(&self) -> &[SweepLanes] {
         &self.blocks
+    }
+
+    /// As [`Bodies::blocks`], with those of how the paths bend, if they do.
+    #[inline(always)]
+    pub(crate) fn sweep_blocks(&self) -> (&[SweepLanes], &[BendLanes]) {
+        (&self.blocks, &self.bend_blocks)
+    }
+
+    /// How the path of a disc bends.
+    #[inline(always)]
+    pub(crate) fn bend(&self, slot: Slot) -> &Bend {
+        if P::ACCELERATED { &self.bends[slot as usize] } else { &Bend::NONE }
+    }
+
+    /// Sets how the path of a disc bends that is held to something.
+    pub(crate) fn set_bend(&mut self, slot: Slot, bend: Bend) {
+        self.bends[slot as usize] = bend;
+        self.copy_to_block(slot);
     }
 
     /// Slots for which there is memory.
@@ -288,7 +333,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
         self.record(slot).time()
     }
 
-    pub(crate) fn body(&self, slot: Slot) -> Body<B> {
+    pub(crate) fn body(&self, slot: Slot) -> Body<P::Body> {
         let detail = self.detail(slot);
         Body {
             id: self.id(slot),
@@ -301,7 +346,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
 
     /// As `body`, with the radius at a time.
     #[inline(always)]
-    pub(crate) fn body_at(&self, slot: Slot, time: Time) -> Body<B> {
+    pub(crate) fn body_at(&self, slot: Slot, time: Time) -> Body<P::Body> {
         let mut body = self.body(slot);
         if self.growth.is_on() {
             body.radius = self.radius_at(slot, time);
@@ -311,7 +356,7 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
 
     /// The stored state.
     #[inline(always)]
-    pub(crate) fn state(&self, slot: Slot) -> State<X> {
+    pub(crate) fn state(&self, slot: Slot) -> State<P::Extra> {
         let record = self.record(slot);
         State { position: record.position(), velocity: record.velocity(), extra: self.detail(slot).extra }
     }
@@ -319,7 +364,12 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     /// Centre, velocity, radius and growth at `time`; the position as in [`SweepLanes::note_positions`].
     #[inline(always)]
     pub(crate) fn motion_at(&self, slot: Slot, time: Time) -> Motion {
-        let motion = self.record(slot).motion_at(time);
+        let record = self.record(slot);
+        if P::ACCELERATED {
+            let (position, velocity) = self.bends[slot as usize].after(record, time.since(record.time()));
+            return Motion::new(position, velocity, record.radius);
+        }
+        let motion = record.motion_at(time);
         if !self.growth.is_on() {
             return motion;
         }
@@ -360,23 +410,45 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
 
     /// Stores a state: the only place where one is rewritten. Ends a slide.
     #[inline(always)]
-    pub(crate) fn put(&mut self, slot: Slot, new_state: &NewState, extra: X, stamp: Stamp) {
+    pub(crate) fn put(
+        &mut self,
+        physics: &P,
+        slot: Slot,
+        new_state: &NewState,
+        extra: P::Extra,
+        stamp: Stamp,
+    ) {
         if new_state.turns != [0; 2] {
             self.note_turns(slot, new_state.turns);
         }
         self.contacts.held.remove(slot);
+        if P::ACCELERATED {
+            self.contacts.holds.forget(slot);
+        }
         let record = &mut self.records[slot as usize];
         *record = new_state.record;
         record.set_stamp(stamp);
         self.details[slot as usize].extra = extra;
+        if P::ACCELERATED {
+            let tired = self.bends[slot as usize].tired;
+            self.bends[slot as usize] =
+                Bend { tired, ..Bend::of(physics, &self.body(slot), &self.state(slot)) };
+        }
         self.copy_to_block(slot);
     }
 
     /// As `new_state` and `put`.
     #[inline]
-    pub(crate) fn store(&mut self, slot: Slot, time: Time, state: &State<X>, stamp: Stamp) {
+    pub(crate) fn store(
+        &mut self,
+        physics: &P,
+        slot: Slot,
+        time: Time,
+        state: &State<P::Extra>,
+        stamp: Stamp,
+    ) {
         let new_state = self.new_state(slot, time, state.position, state.velocity);
-        self.put(slot, &new_state, state.extra, stamp);
+        self.put(physics, slot, &new_state, state.extra, stamp);
     }
 
     /// Notes that a stored position has been wrapped.
@@ -411,55 +483,6 @@ impl<B: Copy, X: Copy> Bodies<B, X> {
     pub(crate) fn set_mass(&mut self, slot: Slot, mass: f64) {
         self.details[slot as usize].mass = mass;
         self.records[slot as usize].set_class(MassClass::of(mass));
-    }
-
-    /// Takes a disc in, in the slot that was freed last. Returns slot and serial number.
-    pub(crate) fn insert(&mut self, disc: &Disc<B, X>, time: Time) -> (Slot, u64) {
-        let serial = self.next_serial;
-        self.next_serial += 1;
-        let slot = self.free.pop().unwrap_or(self.records.len() as Slot);
-        if slot as usize == self.records.capacity() {
-            self.reserve((2 * slot as usize).max(4));
-        }
-        let detail = Detail {
-            serial,
-            mass: disc.mass,
-            restitution: disc.restitution,
-            extra: disc.extra,
-            own: disc.body,
-            partner: slot,
-            rapid_impacts: 0,
-        };
-        if (slot as usize) < self.records.len() {
-            self.details[slot as usize] = detail;
-        } else {
-            self.details.push(detail);
-            self.records.push(Record::FREE);
-            if self.sweeping && (slot as usize).is_multiple_of(LANES) {
-                self.blocks.push(SweepLanes::FREE);
-            }
-        }
-        self.windings.set(slot, [0; 2]);
-        self.walls.set(slot, WallMemory::EMPTY);
-        self.user_data.set(slot, disc.user_data);
-        self.overlap.set(slot, disc.overlap);
-        self.rules.set(slot, disc.rules);
-        self.set_radius(slot, self.growth.stored(disc.radius, time));
-        self.set_mass(slot, disc.mass);
-        let state = State { position: disc.position, velocity: disc.velocity, extra: disc.extra };
-        self.store(slot, time, &state, Stamp::NONE);
-        (slot, serial)
-    }
-
-    pub(crate) fn remove(&mut self, slot: Slot) {
-        self.growth.limit = None;
-        self.contacts.held.remove(slot);
-        self.contacts.excluded.forget(slot);
-        self.rules.set(slot, Rules::new());
-        self.free.push(slot);
-        self.generations.set(slot, self.generations.get(slot).wrapping_add(1));
-        self.records[slot as usize] = Record::FREE;
-        self.copy_to_block(slot);
     }
 }
 

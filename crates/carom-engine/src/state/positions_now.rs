@@ -1,5 +1,6 @@
 use crate::Physics;
 use crate::simd::{F64x4, Kernel, LANES, Simd};
+use crate::state::bend::{BendLanes, BendProbe};
 use crate::state::sweep_lanes::{LanePositions, Probe, SweepLanes};
 use carom_math::Time;
 
@@ -34,7 +35,7 @@ impl PositionsNow {
         &mut self,
         simd: Simd,
         physics: &P,
-        blocks: &[SweepLanes],
+        (blocks, bends): (&[SweepLanes], &[BendLanes]),
         time: Time,
         probes: &[Probe; N],
     ) -> u32 {
@@ -42,7 +43,8 @@ impl PositionsNow {
             self.places.resize(blocks.len(), LanePositions { x: [f64::NAN; 8], y: [f64::NAN; 8] });
         }
         self.time = Some(time);
-        simd.run(Take { physics, blocks, places: &mut self.places, time, probes })
+        let take = Take { physics, blocks, places: &mut self.places, time, probes };
+        if P::ACCELERATED { simd.run(TakeOnParabolas { take, bends }) } else { simd.run(take) }
     }
 }
 
@@ -64,6 +66,29 @@ impl<const N: usize, P: Physics> Kernel for Take<'_, N, P> {
             block.note_positions::<V>(self.time, places);
             for probe in self.probes {
                 near += block.near::<V, P>(places, probe, self.physics).count_ones();
+            }
+        }
+        near
+    }
+}
+
+/// As `Take`, on paths that bend.
+struct TakeOnParabolas<'a, const N: usize, P> {
+    take: Take<'a, N, P>,
+    bends: &'a [BendLanes],
+}
+
+impl<const N: usize, P: Physics> Kernel for TakeOnParabolas<'_, N, P> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<V: F64x4>(self) -> u32 {
+        let Take { physics, blocks, places, time, probes } = self.take;
+        let mut near = 0;
+        for ((block, places), bends) in blocks.iter().zip(places).zip(self.bends) {
+            bends.note_positions::<V>(block, time, places);
+            for probe in probes {
+                near += block.near::<V, P>(places, probe, physics).count_ones();
             }
         }
         near
@@ -97,6 +122,32 @@ impl<P: Physics, const NEAR: bool> Kernel for Sweep<'_, P, NEAR> {
             };
             word |= u64::from(bits) << shift;
             self.words[w] = word;
+            shift += LANES;
+            if shift == 64 {
+                (word, shift, w) = (0, 0, w + 1);
+            }
+        }
+    }
+}
+
+/// A sweep over all discs for those on paths that bend and may meet the probe's.
+pub(crate) struct SweepOnParabolas<'a, P> {
+    pub(crate) sweep: Sweep<'a, P, false>,
+    pub(crate) bends: &'a [BendLanes],
+    pub(crate) bend: &'a BendProbe,
+}
+
+impl<P: Physics> Kernel for SweepOnParabolas<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: F64x4>(self) {
+        let Sweep { physics, blocks, places, probe, words } = self.sweep;
+        let (mut word, mut shift, mut w) = (0, 0, 0);
+        for ((block, places), bends) in blocks.iter().zip(places).zip(self.bends) {
+            let bits = bends.meets::<V, P>(block, places, (probe, self.bend), physics);
+            word |= u64::from(bits) << shift;
+            words[w] = word;
             shift += LANES;
             if shift == 64 {
                 (word, shift, w) = (0, 0, w + 1);

@@ -55,19 +55,24 @@ impl SweepLanes {
         self.radius[lane] = record.radius;
     }
 
-    /// Writes the positions of the discs at `time`: the arithmetic of [`Time::since`] and
-    /// `position + velocity · age`.
+    /// Writes the positions of the discs at `time`: the arithmetic of `position + velocity · age`.
     #[inline(always)]
     pub(crate) fn note_positions<V: F64x4>(&self, time: Time, positions: &mut LanePositions) {
-        let started = F64x8::<V>::splat(time.epoch_start()) - F64x8::load(&self.start);
-        let age = started + (F64x8::splat(time.offset()) - F64x8::load(&self.offset));
+        let age = self.ages::<V>(time);
         (F64x8::load(&self.x) + F64x8::load(&self.vx) * age).store(&mut positions.x);
         (F64x8::load(&self.y) + F64x8::load(&self.vy) * age).store(&mut positions.y);
     }
 
+    /// Seconds from the stored states to `time`: the arithmetic of [`Time::since`].
+    #[inline(always)]
+    pub(super) fn ages<V: F64x4>(&self, time: Time) -> F64x8<V> {
+        let started = F64x8::<V>::splat(time.epoch_start()) - F64x8::load(&self.start);
+        started + (F64x8::splat(time.offset()) - F64x8::load(&self.offset))
+    }
+
     /// Distances of the centres at contact with the probe.
     #[inline(always)]
-    fn reaches<V: F64x4, P: Physics>(&self, probe: &Probe, physics: &P) -> F64x8<V> {
+    pub(super) fn reaches<V: F64x4, P: Physics>(&self, probe: &Probe, physics: &P) -> F64x8<V> {
         if P::OWN_REACH {
             F64x8::load(&core::array::from_fn(|l| physics.reach(probe.radius, self.radius[l])))
         } else {

@@ -1,6 +1,6 @@
 use crate::touch::{NEARBY, magnitude};
 use crate::{Error, Rules};
-use carom_math::toi::{self, Gap, Memory, Motion, Side};
+use carom_math::toi::{self, Gap, Memory, Motion, Side, bent};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Periods, Segment, Time, sqrt};
 
@@ -159,6 +159,22 @@ impl Shape {
                 let entry = || toi::disc_arc_entry(disc, arc, memory).map(|(t, _)| t);
                 toi::disc_arc(disc, arc, memory).or_else(entry)
             }
+        }
+    }
+
+    /// As `time_of_impact`, on a path that bends, before it ends.
+    pub(crate) fn first_contact(&self, disc: &bent::Motion, memory: Memory, until: f64) -> Option<f64> {
+        match self {
+            Shape::HalfPlane(plane) => bent::disc_half_plane(disc, plane, memory, until),
+            Shape::Segment(segment) => bent::disc_segment_side(disc, segment, memory, until).map(|(t, _)| t),
+            Shape::OneSided(segment) => bent::disc_one_sided_segment(disc, segment, memory, until),
+            Shape::OneSidedEnd { point, normal } => {
+                bent::disc_one_sided_end(disc, *point, *normal, memory, until)
+            }
+            Shape::Point(point) => bent::disc_circle_outside(disc, &point_circle(*point), memory, until),
+            Shape::Outside(circle) => bent::disc_circle_outside(disc, circle, memory, until),
+            Shape::Inside(circle) => bent::disc_circle_inside(disc, circle, memory, until),
+            Shape::Arc(arc) => bent::disc_arc_side(disc, arc, memory, until).map(|(t, _)| t),
         }
     }
 

@@ -194,6 +194,22 @@ impl Planes {
         }
     }
 
+    /// As `approached`, at one of two velocities.
+    pub(crate) fn approached_at_last(
+        &self,
+        simd: Simd,
+        velocities: [DVec2; 2],
+        circle: Option<&Circle>,
+        see: &mut impl FnMut(u32),
+    ) {
+        for block in &self.blocks {
+            let [one, other] = velocities.map(|velocity| block.approached(simd, velocity, circle));
+            for lane in Bits((one | other).into()) {
+                see(block.facets[lane]);
+            }
+        }
+    }
+
     /// Whether there are such half-planes.
     #[inline(always)]
     pub(crate) fn is_any_approached(&self, simd: Simd, velocity: DVec2, circle: Option<&Circle>) -> bool {

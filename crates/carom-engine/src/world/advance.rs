@@ -346,6 +346,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// The event loop.
+    #[inline(never)]
     fn run<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
         let (mut until, mut reached) = self.end_of_call(wanted);
         let mut sink = Watched::new(sink);

@@ -46,6 +46,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// world is full.
     pub fn insert(&mut self, disc: Disc<P::Body, P::Extra>) -> Result<DiscId, Error> {
         disc.check()?;
+        self.physics.check(&disc.body)?;
         let most = limits::MAX_DISCS.min(S::capacity(self.settings.scheduler));
         if self.bodies.len() >= most {
             return Err(Error::Full(most));
@@ -56,7 +57,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let placing = Placing { slot: None, radius: disc.radius, class, rules: disc.rules };
             self.check_room(&placing, disc.position, &[])?;
         }
-        let (slot, serial) = self.bodies.insert(&disc, self.now);
+        let (slot, serial) = self.bodies.insert(&self.physics, &disc, self.now);
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, disc.radius), self.now));
         if !self.choose_scheduler() {
             self.scheduler.insert(slot, serial);
@@ -64,6 +65,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.mark(slot);
         }
         self.book.edits.add(energy_of_change(disc.mass, DVec2::ZERO, disc.velocity));
+        self.unsettle(slot);
         Ok(self.bodies.id(slot))
     }
 
@@ -187,11 +189,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// them.
     ///
     /// # Errors
-    /// If the disc is gone.
+    /// If the disc is gone, or the physics refuses them ([`Physics::check`]).
     pub fn set_body(&mut self, id: DiscId, body: P::Body) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
+        self.physics.check(&body)?;
         let state = self.state_now(slot);
         self.fade_wall_memory(slot);
+        // The way up to now was that of the former properties.
+        self.rewrite(slot, &state);
         self.bodies.set_own(slot, body);
         self.rewrite(slot, &state);
         Ok(())
@@ -228,7 +233,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_mass(&mut self, id: DiscId, mass: f64) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
         check::mass(mass)?;
-        if MassClass::of(mass) != MassClass::of(self.bodies.detail(slot).mass) {
+        let changes_class = MassClass::of(mass) != MassClass::of(self.bodies.detail(slot).mass);
+        if changes_class {
             let state = self.state_now(slot);
             self.fade_wall_memory(slot);
             self.forget_contacts(slot);
@@ -238,6 +244,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let energy = |mass| energy_of_change(mass, DVec2::ZERO, velocity);
         self.book.edits.add(energy(mass) - energy(self.bodies.detail(slot).mass));
         self.bodies.set_mass(slot, mass);
+        if P::ACCELERATED && changes_class {
+            // Gravity does not move infinite masses.
+            let state = self.state_now(slot);
+            self.rewrite(slot, &state);
+        }
         Ok(())
     }
 
@@ -275,19 +286,23 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Notes the energy of a disc that is going to be removed.
     pub(super) fn note_removal(&mut self, slot: Slot) {
-        let (mass, velocity) = (self.bodies.detail(slot).mass, self.bodies.record(slot).velocity());
+        self.unsettle(slot);
+        self.note_path(slot);
+        let mass = self.bodies.detail(slot).mass;
+        let velocity = self.bodies.motion_at(slot, self.now).velocity;
         self.book.edits.add(-energy_of_change(mass, DVec2::ZERO, velocity));
     }
 
     /// Rewrites a disc's state at the present time.
     #[inline]
     pub(crate) fn rewrite(&mut self, slot: Slot, state: &State<P::Extra>) {
-        let before = self.bodies.record(slot).velocity();
+        self.unsettle(slot);
+        let before = self.bodies.motion_at(slot, self.now).velocity;
         if state.velocity != before {
             let mass = self.bodies.detail(slot).mass;
             self.book.edits.add(energy_of_change(mass, before, state.velocity));
         }
-        self.bodies.store(slot, self.now, state, Stamp::NONE);
+        self.store(slot, state, Stamp::NONE);
         self.bodies.set_rapid_impacts(slot, 0);
         self.chains.dissolve(slot);
         self.mark(slot);

@@ -37,7 +37,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_growth(&mut self, rate: f64) -> Result<(), Error> {
         check::rate(rate)?;
         if rate > 0.0 {
-            if !P::GROWS {
+            if !P::GROWS || P::ACCELERATED {
                 let reason = "this physics does not say that its discs may grow";
                 return Err(Error::Inconsistent { field: "rate", value: rate, reason });
             }
@@ -94,7 +94,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Rewrites the states of all discs at the present time.
-    fn restate(&mut self, change: impl Fn(State<P::Extra>) -> State<P::Extra>) {
+    pub(super) fn restate(&mut self, change: impl Fn(State<P::Extra>) -> State<P::Extra>) {
         self.for_each_live(|world, slot| {
             let state = change(world.state_now(slot));
             world.fade_wall_memory(slot);

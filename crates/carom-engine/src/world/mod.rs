@@ -4,6 +4,7 @@ mod clone;
 mod diagnostics;
 pub(crate) mod edit;
 mod exclude;
+mod forces;
 mod growth;
 mod queries;
 mod rules;
@@ -53,11 +54,14 @@ pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     pub(crate) settings: Settings,
     pub(crate) clock: Clock,
     pub(crate) now: Time,
-    pub(crate) bodies: Bodies<P::Body, P::Extra>,
+    pub(crate) bodies: Bodies<P>,
     pub(crate) walls: Walls<P::Surface>,
     pub(crate) scheduler: S,
     /// Slots to be scheduled again before the next event is looked up, some perhaps more than once.
     pub(crate) dirty: Vec<Slot>,
+    /// Slots of discs that edits have put where they may press on something, or taken away from there: to be
+    /// settled before they are scheduled. Some perhaps more than once.
+    pub(crate) unsettled: Vec<Slot>,
     /// Number of the latest impact.
     pub(crate) impacts: u64,
     pub(crate) counters: Counters,
@@ -119,6 +123,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// If a setting is out of range.
     pub fn with_physics(physics: P, settings: Settings) -> Result<Self, Error> {
         let (clock, periods) = (settings.clock()?, settings.periods()?);
+        if P::ACCELERATED && !periods.is_open() {
+            let reason = "discs that accelerate are met by their images at times without a closed form";
+            return Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason });
+        }
         let mut scheduler = S::default();
         scheduler.prepare(0, !periods.is_open(), settings.scheduler);
         Ok(World {
@@ -131,6 +139,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             walls: Walls::new(),
             scheduler,
             dirty: Vec::new(),
+            unsettled: Vec::new(),
             impacts: 0,
             counters: Counters::default(),
             book: Book::default(),

@@ -95,6 +95,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return;
         }
         self.enforce_rules();
+        if P::ACCELERATED && !self.unsettled.is_empty() {
+            self.settle_edited();
+        }
         self.walls.planes.tidy(&self.walls.facets);
         if !self.bodies.contacts.is_without_releases() {
             self.refresh_contacts();

@@ -62,6 +62,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let wall = self.walls.remove(slot);
         let facets = &self.walls.facets;
         self.bodies.contacts.held.renumber(|facet| (!facets[facet as usize].is_gone()).then_some(facet));
+        self.release_from_walls();
         if self.walls.is_sparse(self.bodies.slots()) {
             self.renumber_facets();
         }
@@ -145,6 +146,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn renumber_facets(&mut self) {
         let numbers = self.walls.renumber();
         self.bodies.contacts.held.renumber(|facet| numbers[facet as usize]);
+        self.bodies.contacts.holds.renumber(|facet| numbers[facet as usize]);
         for known in self.bodies.walls.stored_mut() {
             *known = known.renumbered(|facet| numbers[facet as usize]);
         }

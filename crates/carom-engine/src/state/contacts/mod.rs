@@ -1,9 +1,11 @@
 mod blocked;
 mod held;
+mod holds;
 mod pairs;
 
 pub(crate) use blocked::Blocked;
 pub(crate) use held::{HeldContacts, SLIDE, Slide};
+pub(crate) use holds::{Held, HeldTo, Holds, PIECE};
 pub(crate) use pairs::{ExcludedPairs, Passing};
 
 use carom_broadphase::{Kind, Slot, Solo};
@@ -23,6 +25,8 @@ pub(crate) const RELEASE: u32 = 2;
 pub(crate) struct ContactRecords {
     /// Contacts of discs with walls along which they slide.
     pub(crate) held: HeldContacts,
+    /// Contacts that press: see [`Rest`](crate::Rest).
+    pub(crate) holds: Holds,
     /// Bodies that have given way: see [`CrushRule`](crate::CrushRule).
     pub(crate) blocked: Vec<Blocked>,
     pub(crate) passing: Vec<Passing>,
@@ -30,7 +34,7 @@ pub(crate) struct ContactRecords {
     pub(crate) scratch: Scratch,
 }
 
-carom_broadphase::clone_fields!(ContactRecords: held, blocked, passing, excluded; scratch scratch);
+carom_broadphase::clone_fields!(ContactRecords: held, holds, blocked, passing, excluded; scratch scratch);
 
 /// Memory that is kept for the next jam.
 #[derive(Debug, Default)]

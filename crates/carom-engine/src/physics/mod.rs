@@ -1,13 +1,18 @@
-use crate::DiscId;
+mod forces;
+
+pub use forces::{DiscForces, Forces, Standstill};
+
+use crate::{DiscId, Error};
 use core::fmt::Debug;
 use glam::DVec2;
 
 /// The door for other physics: what a disc stores beside position and velocity, what it does on its own, and
 /// what an impact does beyond its normal impulse.
 ///
-/// Chosen once per world and compiled into it. The engine owns the straight path, the search for the next
-/// event and the normal impulses; a physics adds to these. [`Smooth`], the default, adds nothing and costs
-/// nothing. All functions must be pure: the same arguments, the same result, to the last bit.
+/// Chosen once per world and compiled into it. The engine owns the path, straight or bent by an acceleration,
+/// the search for the next event and the normal impulses; a physics adds to these. [`Smooth`], the default,
+/// adds nothing and costs nothing; [`Forces`] accelerates discs. All functions must be pure: the same
+/// arguments, the same result, to the last bit.
 pub trait Physics: Clone + Send + Sync {
     /// Stored with position, velocity and time, and rewritten with them: an angle, a spin, a distance to go.
     type Extra: Copy + Default + PartialEq + Debug + Send + Sync;
@@ -33,6 +38,41 @@ pub trait Physics: Clone + Send + Sync {
     /// not depend on the radius: they are given the one that is stored, while impacts are given the present
     /// one. The tangential part of an impact is left to it, and so is what growth does to a spin.
     const GROWS: bool = false;
+
+    /// Whether discs accelerate: whether [`Physics::acceleration`] is ever other than zero.
+    ///
+    /// A world of a physics that says no has straight paths, stores no accelerations, and takes no time for
+    /// them.
+    const ACCELERATED: bool = false;
+
+    /// The acceleration of the centre from `state` on, until the end of the motion that
+    /// [`Physics::next_change`] gives, or an event: asked for where a state is written, if
+    /// [`Physics::ACCELERATED`].
+    ///
+    /// The path is the parabola `p + v t + ½ a t²`; `state` is that at its beginning. May depend on `own`
+    /// properties and on whether the mass is finite, infinite or 0, but on nothing else of mass and
+    /// restitution.
+    #[inline(always)]
+    fn acceleration(&self, body: &Body<Self::Body>, state: &State<Self::Extra>) -> DVec2 {
+        let _ = (body, state);
+        DVec2::ZERO
+    }
+
+    /// The potential energy of a disc at a place, per unit of its mass: of those forces that have one. For
+    /// [`World::energy`](crate::World::energy), and nothing that moves discs.
+    fn potential(&self, body: &Body<Self::Body>, position: DVec2) -> f64 {
+        let _ = (body, position);
+        0.0
+    }
+
+    /// Refuses what this physics cannot take of a disc, where that is inserted, given, or loaded.
+    ///
+    /// # Errors
+    /// One that names the field, its value, and what is allowed.
+    fn check(&self, own: &Self::Body) -> Result<(), Error> {
+        let _ = own;
+        Ok(())
+    }
 
     /// The extra state after `dt` of undisturbed motion. As [`Physics::next_change`], not to depend on mass
     /// and restitution.

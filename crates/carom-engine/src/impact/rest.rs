@@ -1,0 +1,363 @@
+use super::contact::{ContactNow, With};
+use crate::event::{Nothing, Sink};
+use crate::ledger::energy_of_change;
+use crate::physics::Reach;
+use crate::solver::group::{self, Group, Other};
+use crate::solver::pressing::{Pressing, Round};
+use crate::state::bend::Bend;
+use crate::state::bodies::NewState;
+use crate::state::contacts::{Held, HeldTo, PIECE};
+use crate::state::stamp::ImpactKind;
+use crate::touch::magnitude;
+use crate::walls::facet::Shape;
+use crate::world::Stuck;
+use crate::{Physics, State, World};
+use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
+use carom_math::toi::{Memory, Motion, Side, squared_gap};
+use carom_math::tolerance::touch_slack;
+use carom_math::{Arc, DVec2};
+
+/// The largest rest height to which impacts raise it, as a fraction of the size.
+const HIGHEST: f64 = 1e-4;
+
+/// How many times as high as the rest height a disc rises that is not about to come to rest.
+const FAST: f64 = 1e8;
+
+pub(super) use crate::predict::NEAR;
+
+/// Whether two discs are that near, with this distance of centres at contact.
+pub(super) fn is_near(d: DVec2, reach: f64) -> bool {
+    squared_gap(d, reach) <= NEAR * reach * reach
+}
+
+/// The tag of what settles a disc that was edited.
+pub(super) const EDIT: u32 = u32::MAX;
+
+/// Contacts that press, and what they keep at rest: see [`Rest`](crate::Rest).
+///
+/// After every event of a disc that touches something one function settles what the event touched: the
+/// pieces of motion that it cut, the impacts, what the physics does, and then who presses on whom from there
+/// on. See `docs/architecture.md`, "Rest".
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Whether a disc is held to something.
+    #[inline(always)]
+    pub(crate) fn is_held(&self, slot: Slot) -> bool {
+        P::ACCELERATED && self.bodies.contacts.holds.of(slot).iter().any(|held| held.presses)
+    }
+
+    /// The end of a piece of the motion of held discs, or of a motion of one of them.
+    pub(crate) fn resolve_piece<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), Stuck> {
+        self.counters.pieces += 1;
+        self.settle_around(slot, PIECE, sink)
+    }
+
+    /// Settles a disc with all that it touches, where no impact is due.
+    fn settle_around<K: Sink<P>>(&mut self, slot: Slot, tag: u32, sink: &mut K) -> Result<(), Stuck> {
+        self.note_positions();
+        let due = Scheduled { time: self.now, kind: Kind::MotionChange, a: slot, b: slot, tag };
+        self.resolve_group(&due, ImpactKind::Group, sink)
+    }
+
+    /// Settles the discs that edits have put where they may press on something, or taken away from there.
+    ///
+    /// Where one of them approaches what it touches there is an impact at this instant, which does it.
+    #[cold]
+    pub(crate) fn settle_edited(&mut self) {
+        let mut slots = core::mem::take(&mut self.unsettled);
+        slots.sort_unstable();
+        slots.dedup();
+        for &slot in &slots {
+            if self.bodies.is_live(slot) {
+                // Nothing is crushed where nothing approaches.
+                _ = self.settle_around(slot, EDIT, &mut Nothing);
+            }
+        }
+        slots.clear();
+        self.unsettled = slots;
+    }
+
+    /// Whether something in a group approaches that no impact is due of.
+    pub(super) fn is_any_approached(&self, group: &Group) -> bool {
+        let speed = group.members.iter().map(|member| member.motion.velocity.abs().max_element());
+        let least = touch_slack(speed.fold(0.0, f64::max));
+        group.contacts.iter().any(|contact| group.approach_before(contact) > least)
+    }
+
+    /// Whether the two of an impact part so slowly that they may come to rest: with room to spare, as what
+    /// decides is [`World::bring_to_rest`].
+    #[inline]
+    pub(super) fn may_come_to_rest(
+        &self,
+        [a, b]: [Slot; 2],
+        with: With,
+        [of_a, of_b]: &[NewState; 2],
+        contact: &ContactNow,
+    ) -> bool {
+        let Some(rest) = &self.settings.rest else { return false };
+        let pull = |slot: Slot, new_state: &NewState| {
+            let State { position, velocity, .. } = new_state.state();
+            let state = State { position, velocity, extra: self.bodies.state(slot).extra };
+            self.physics.acceleration(&self.bodies.body(slot), &state).length()
+        };
+        let (mut velocity, mut pulls) = (of_a.record.velocity(), pull(a, of_a));
+        let mut scale = magnitude(of_a.record.position()) + of_a.record.radius;
+        let mut curvature = 0.0;
+        match with {
+            With::Disc(_) => {
+                velocity -= of_b.record.velocity();
+                pulls += pull(b, of_b);
+                scale += magnitude(of_b.record.position()) + of_b.record.radius;
+                curvature = 1.0 / self.physics.reach(of_a.record.radius, of_b.record.radius);
+            }
+            With::Facet(f) => {
+                let facet = &self.walls.facets[f as usize];
+                let round = round_at(&facet.shape, contact.gap.side, &of_a.record.motion());
+                curvature += round.map_or(0.0, |round| 1.0 / round.reach.abs());
+                scale += facet.slack_at(0.0) / touch_slack(1.0);
+            }
+        }
+        let (along, across) = (velocity.dot(contact.gap.normal), velocity.perp_dot(contact.gap.normal));
+        let height = 2.0 * (touch_slack(scale) + rest.height * scale);
+        along * along <= 2.0 * height * (pulls + across * across * curvature)
+    }
+
+    /// Adds those to which a disc is held to those that may touch it.
+    pub(super) fn add_held(&self, slot: Slot, near: &mut smallvec::SmallVec<[Slot; 16]>) {
+        for held in self.bodies.contacts.holds.of(slot) {
+            if let HeldTo::Disc(other) = &held.to
+                && !near.contains(other)
+            {
+                near.push(*other);
+                near.sort_unstable();
+            }
+        }
+    }
+
+    /// Notes what decides whether the contacts of a group come to rest, and brings what was held to the
+    /// present.
+    pub(crate) fn prepare_rest(&mut self, due: &Scheduled, group: &mut Group) {
+        let holds = &self.bodies.contacts.holds;
+        for c in 0..group.contacts.len() {
+            let contact = group.contacts[c];
+            let a = group.members[contact.a];
+            let mut pressing = match contact.with {
+                Other::Member(b) => {
+                    let b = group.members[b];
+                    let reach = self.physics.reach(a.motion.radius, b.motion.radius);
+                    let scale = magnitude(a.motion.position).max(magnitude(b.motion.position)).max(reach);
+                    let d = b.motion.position - a.motion.position;
+                    let round = Some(Round { d, reach, is_inside: false });
+                    let gap = squared_gap(d, reach) / (d.length() + reach);
+                    Pressing::new(touch_slack(scale), 0.5 * reach, gap, round)
+                }
+                Other::Facet(f, side) => {
+                    let facet = &self.walls.facets[f as usize];
+                    let round = round_at(&facet.shape, side, &a.motion);
+                    let gap = facet.shape.gap(&a.motion, Memory::Near(side)).map_or(0.0, |gap| gap.distance);
+                    Pressing::new(facet.slack(&a.motion), a.motion.radius, gap, round)
+                }
+            };
+            pressing.was_held = match contact.with {
+                Other::Member(b) => holds.are_held(a.slot, group.members[b].slot),
+                Other::Facet(f, _) => holds.is_held_to(a.slot, f),
+            };
+            let is_due = match contact.with {
+                Other::Member(b) => {
+                    due.kind == Kind::Impact && {
+                        let pair = [a.slot, group.members[b].slot];
+                        pair == [due.a, due.b] || pair == [due.b, due.a]
+                    }
+                }
+                Other::Facet(f, _) => {
+                    due.kind == Kind::Impact && due.a == due.b && due.a == a.slot && due.tag == f
+                }
+            };
+            pressing.is_near = !pressing.was_held && !is_due && pressing.gap > pressing.touch;
+            pressing.height = self.rest_height(&contact, group) * pressing.size;
+            group.contacts[c].pressing = pressing;
+        }
+        for m in 0..group.members.len() {
+            let slot = group.members[m].slot;
+            group.members[m].is_held = holds.of(slot).iter().any(|held| held.presses);
+            let (body, state) = (self.bodies.body_at(slot, self.now), self.state_now(slot));
+            group.members[m].free = self.physics.acceleration(&body, &state);
+        }
+        self.cut_pieces(group);
+        group.note_rest_speeds();
+    }
+
+    /// Keeps the held contacts of clusters that an event has interrupted from opening or closing, and the
+    /// clusters at the energy that they had when their pieces began.
+    fn cut_pieces(&mut self, group: &mut Group) {
+        let is_moving = |slot: Slot| {
+            let record = self.bodies.record(slot);
+            record.velocity() != DVec2::ZERO || self.bodies.bend(slot).acceleration != DVec2::ZERO
+        };
+        if !group.members.iter().any(|member| member.is_held && is_moving(member.slot)) {
+            return;
+        }
+        group.keep_all_held();
+        self.keep_energy(group);
+        for m in 0..group.members.len() {
+            let velocity = group.velocity(m);
+            let member = &mut group.members[m];
+            if member.is_held {
+                let change = energy_of_change(member.mass, member.motion.velocity, velocity);
+                group.book.held.add(-change);
+                member.motion.velocity = velocity;
+            }
+        }
+    }
+
+    /// Scales the velocities of each cluster so that the energy since its piece began has changed by the
+    /// work of the accelerations without contacts, and nothing else: forces of contact do none.
+    fn keep_energy(&self, group: &mut Group) {
+        let roots = group.clusters(|pressing| pressing.was_held);
+        for root in 0..group.members.len() {
+            if roots[root] as usize != root || !group.members[root].is_held {
+                continue;
+            }
+            let of_cluster = || (0..group.members.len()).filter(|&m| roots[m] as usize == root);
+            let (mut kinetic, mut off) = (0.0, 0.0);
+            for m in of_cluster() {
+                let member = &group.members[m];
+                let record = self.bodies.record(member.slot);
+                let (body, state) = (self.bodies.body(member.slot), self.bodies.state(member.slot));
+                let free = self.physics.acceleration(&body, &state);
+                let work = free.dot(member.motion.position - record.position());
+                let velocity = group.velocity(m);
+                let mass = if member.mass < f64::INFINITY { member.mass.max(f64::MIN_POSITIVE) } else { 0.0 };
+                kinetic += mass * velocity.length_squared();
+                let gained = velocity.length_squared() - record.velocity().length_squared();
+                off += mass * (gained - 2.0 * work);
+            }
+            if kinetic > 0.0 && off.abs() <= 1e-2 * kinetic {
+                let factor = carom_math::sqrt(1.0 - off / kinetic);
+                for m in of_cluster().collect::<smallvec::SmallVec<[usize; 16]>>() {
+                    let velocity = group.velocity(m) * factor;
+                    group.set_velocity(m, velocity);
+                }
+            }
+        }
+    }
+
+    /// Decides who presses on whom after an event, and sets velocities, accelerations and the pieces of
+    /// motion that follow.
+    pub(super) fn bring_to_rest(&mut self, group: &mut Group, after: &mut [State<P::Extra>]) {
+        if self.settings.rest.is_none() {
+            return;
+        }
+        for (m, state) in after.iter().enumerate() {
+            let body = self.bodies.body_at(group.members[m].slot, self.now);
+            group.members[m].free = self.physics.acceleration(&body, state);
+            group.members[m].acceleration = group.members[m].free;
+            group.set_velocity(m, state.velocity);
+        }
+        group.note_rest_speeds();
+        match group.come_to_rest() {
+            Ok(taken) => {
+                group.book.rest.add(taken);
+                group.plan_pieces();
+            }
+            Err(_) => {
+                // Between unstoppable bodies nothing rests.
+                group.contacts.iter_mut().for_each(|contact| contact.pressing.is_held = false);
+                for (m, state) in after.iter().enumerate() {
+                    group.set_velocity(m, state.velocity);
+                }
+            }
+        }
+        for (m, state) in after.iter_mut().enumerate() {
+            state.velocity = group.velocity(m);
+            group.members[m].takes_part |= state.velocity != group.members[m].motion.velocity;
+        }
+        for c in 0..group.contacts.len() {
+            let contact = group.contacts[c];
+            if contact.pressing.is_held || contact.pressing.is_settled {
+                contact.ends().into_iter().flatten().for_each(|m| group.members[m].is_held = true);
+            }
+        }
+    }
+
+    /// The height from which a contact in company comes to rest, as a fraction of its size. It doubles with
+    /// every so many impacts that its bodies have had since they last rose well above it: bounces that excite
+    /// those below them would else multiply with the height of a heap.
+    fn rest_height(&self, contact: &group::Contact, group: &Group) -> f64 {
+        let Some(rest) = &self.settings.rest else { return 0.0 };
+        let tired = |m: usize| self.bodies.bend(group.members[m].slot).tired;
+        let most = contact.ends().into_iter().flatten().map(tired).max().unwrap_or(0);
+        let doublings = most.checked_div(rest.impacts).unwrap_or(0).min(60);
+        (rest.height * (1u64 << doublings) as f64).min(rest.height.max(HIGHEST))
+    }
+
+    /// How many impacts a member has had since it last rose well above its rest height.
+    fn tired_after(&self, group: &Group, m: usize) -> u32 {
+        let Some(rest) = &self.settings.rest else { return 0 };
+        let before = self.bodies.bend(group.members[m].slot).tired;
+        let (mut was_hit, mut is_fast) = (false, false);
+        for contact in group.contacts.iter().filter(|contact| contact.ends().contains(&Some(m))) {
+            if contact.pressing.is_near {
+                continue;
+            }
+            was_hit |= contact.impulse > 0.0 && group.approach_before(contact) > contact.pressing.slow;
+            let free: f64 =
+                contact.ends().into_iter().flatten().map(|m| group.members[m].free.length()).sum();
+            let rise = 2.0 * FAST * rest.height * contact.pressing.size * free;
+            let opening = group.opening_speed(contact);
+            is_fast |= opening > 0.0 && opening * opening > rise;
+        }
+        if is_fast { 0 } else { before.saturating_add(u32::from(was_hit)) }
+    }
+
+    /// Stores what holds a group's discs, and how they move: to be called when their states are stored.
+    pub(super) fn hold_group(&mut self, group: &Group) {
+        for member in &group.members {
+            self.bodies.contacts.holds.forget(member.slot);
+        }
+        let touches = |contact: &&group::Contact| contact.pressing.is_held || contact.pressing.is_settled;
+        for contact in group.contacts.iter().filter(touches) {
+            let (a, presses) = (group.members[contact.a].slot, contact.pressing.is_held);
+            let holds = &mut self.bodies.contacts.holds;
+            match contact.with {
+                Other::Member(b) => {
+                    let b = group.members[b].slot;
+                    holds.add(a, Held { to: HeldTo::Disc(b), presses });
+                    holds.add(b, Held { to: HeldTo::Disc(a), presses });
+                }
+                Other::Facet(f, side) => holds.add(a, Held { to: HeldTo::Facet(f, side), presses }),
+            }
+        }
+        for (m, member) in group.members.iter().enumerate() {
+            let tired = self.tired_after(group, m);
+            let own = *self.bodies.bend(member.slot);
+            let is_held = self.bodies.contacts.holds.of(member.slot).iter().any(|held| held.presses);
+            let bend = if is_held {
+                Bend { acceleration: member.acceleration, lasts: member.lasts.min(own.lasts), tired }
+            } else {
+                Bend { tired, ..own }
+            };
+            self.bodies.set_bend(member.slot, bend);
+        }
+    }
+}
+
+/// The circle along which a disc moves that keeps in contact with a facet; none if that is straight.
+fn round_at(shape: &Shape, side: Side, disc: &Motion) -> Option<Round> {
+    let outside = |center: DVec2, radius: f64| Round {
+        d: center - disc.position,
+        reach: radius + disc.radius,
+        is_inside: false,
+    };
+    match (shape, side) {
+        (Shape::Point(point) | Shape::OneSidedEnd { point, .. }, _) => Some(outside(*point, 0.0)),
+        (Shape::Outside(circle) | Shape::Arc(Arc { circle, .. }), Side::Front) => {
+            Some(outside(circle.center, circle.radius))
+        }
+        (Shape::Inside(circle) | Shape::Arc(Arc { circle, .. }), _) => Some(Round {
+            d: circle.center - disc.position,
+            reach: circle.radius - disc.radius,
+            is_inside: true,
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,263 @@
+use super::{StatePredictor, Together, size, with_margin};
+use crate::Physics;
+use crate::state::bend::{Bend, BendProbe, may_meet, motion_left};
+use crate::state::contacts::PIECE;
+use crate::touch::magnitude;
+use crate::walls::facet::Shape;
+use carom_broadphase::{Circle, Kind, Meeting as Met, Slot, Solo};
+use carom_math::Time;
+use carom_math::toi::{self, Memory, Side, bent, squared_gap};
+use carom_math::tolerance::touch_slack;
+use glam::DVec2;
+
+/// How much nearer than they were two that have come to rest against each other may come before they meet
+/// again, as a fraction of their size.
+pub(crate) const NEAR: f64 = 1e-10;
+
+/// Events on paths that bend: of a physics that accelerates discs. Each is the counterpart of what it is
+/// named after, and compiled for no other physics.
+impl<P: Physics> StatePredictor<'_, P> {
+    /// As `pair`.
+    pub(super) fn pair_on_parabolas(&self, a: Slot, b: Slot) -> Time {
+        let together = self.together(a, b);
+        match self.meeting_on_parabolas(a, b, &together) {
+            Some(dt) if !self.pass_through(a, b) => self.clock.after(together.reference, dt),
+            _ => Time::NEVER,
+        }
+    }
+
+    /// Seconds from the reference until two discs meet, if they do before either motion ends.
+    ///
+    /// Two that come from one impact are taken to part, and may come back to each other.
+    #[inline(always)]
+    pub(super) fn meeting_on_parabolas(&self, a: Slot, b: Slot, together: &Together) -> Option<f64> {
+        let &Together { reference, ref of_a, ref of_b, d, v, reach } = together;
+        let acceleration = self.bodies.bend(b).acceleration - self.bodies.bend(a).acceleration;
+        let lasts = [a, b].map(|slot| self.motion_left(slot, reference));
+        if !may_meet(d, v, acceleration, reach, lasts) {
+            return None;
+        }
+        let until = lasts[0].min(lasts[1]);
+        match self.bodies.contacts.holds.with_disc(a, b) {
+            Some(true) => return None,
+            Some(false) if self.bodies.stamp(a).same_impact(self.bodies.stamp(b)) => {
+                return settled(d, v, acceleration, reach, until, touch_slack(size_of(of_a, of_b, reach)));
+            }
+            _ => {}
+        }
+        if self.just_met(a, b, of_a, of_b, reach) {
+            bent::disc_disc_again(d, v, acceleration, reach, until)
+        } else {
+            bent::disc_disc(d, v, acceleration, reach, until)
+        }
+    }
+
+    /// Seconds from a time to the end of a disc's motion, and a little more.
+    #[inline(always)]
+    fn motion_left(&self, slot: Slot, time: Time) -> f64 {
+        let age = time.since(self.bodies.time(slot));
+        motion_left(self.bodies.bend(slot).lasts, age, self.clock.epoch())
+    }
+
+    /// The end of a disc's motion, or of a piece of it where it is held, if that comes before a solo event.
+    pub(super) fn end_of_motion_before(&self, slot: Slot, solo: Solo) -> Solo {
+        let lasts = self.bodies.bend(slot).lasts;
+        let time = self.clock.after(self.bodies.time(slot), lasts);
+        if time > solo.time || time.is_never() {
+            return solo;
+        }
+        let change = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot));
+        let tag = if change.is_some_and(|(dt, _)| dt <= lasts) { 0 } else { PIECE };
+        Solo { time, kind: Kind::MotionChange, tag }
+    }
+
+    /// The disc as the sweeps need it, as of the time of its state.
+    #[inline(always)]
+    pub(super) fn bend_probe(&self, slot: Slot) -> BendProbe {
+        let Bend { acceleration, lasts, .. } = *self.bodies.bend(slot);
+        let (now, epoch) = (self.bodies.time(slot), self.clock.epoch());
+        BendProbe { acceleration, lasts: motion_left(lasts, 0.0, epoch), now, epoch }
+    }
+
+    /// The disc's path from a time on, and how long it lasts.
+    #[inline(always)]
+    fn parabola(&self, slot: Slot, time: Time) -> (bent::Motion, f64) {
+        let motion = self.bodies.motion_at(slot, time);
+        let path = bent::Motion {
+            position: motion.position,
+            velocity: motion.velocity,
+            acceleration: self.bodies.bend(slot).acceleration,
+            radius: motion.radius,
+        };
+        (path, self.motion_left(slot, time))
+    }
+
+    /// As `first_met`.
+    pub(super) fn first_met_on_parabolas(&self, slot: Slot, others: &[Slot]) -> Met {
+        let time = self.bodies.time(slot);
+        let (mut first, mut first_time) = (Met::NEVER, Time::NEVER);
+        for &other in others {
+            if other == slot || time.is_before(self.bodies.time(other)) {
+                continue;
+            }
+            let Some(dt) = self.meeting_on_parabolas(slot, other, &self.together(slot, other)) else {
+                continue;
+            };
+            if self.pass_through(slot, other) {
+                continue;
+            }
+            let then = self.clock.after(time, dt);
+            if then.is_before(first_time)
+                || (then == first_time && !then.is_never() && self.is_tie_won(slot, other, first.other))
+            {
+                (first, first_time) = (Met { other, dt }, then);
+            }
+        }
+        first
+    }
+
+    /// As `next_wall`.
+    pub(super) fn next_wall_on_parabola(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
+        if self.walls.facets.is_empty() {
+            return Solo::NEVER;
+        }
+        let time = self.bodies.time(slot);
+        let bend = self.bodies.bend(slot);
+        let velocity = self.bodies.record(slot).velocity();
+        // The velocity along a normal is linear in time: where it is negative neither at the beginning nor
+        // at the end, it never is.
+        let last = match bend.lasts {
+            f64::INFINITY => bend.acceleration,
+            lasts => velocity + bend.acceleration * lasts,
+        };
+        let mut first = Solo::NEVER;
+        let mut consider = |f: u32| {
+            let hit = self.hit_time(slot, f);
+            if hit < first.time || (hit == first.time && !hit.is_never() && f < first.tag) {
+                first = Solo { time: hit, kind: Kind::Impact, tag: f };
+            }
+        };
+        let planes = &self.walls.planes;
+        if time.is_before(planes.complete_since) {
+            // Heights are of places that it may not have left yet when a wall was put up.
+            let everywhere = Circle { center: DVec2::ZERO, radius: f64::INFINITY };
+            planes.near(circle.unwrap_or(&everywhere)).into_iter().for_each(consider);
+        } else {
+            planes.approached_at_last(self.simd, [velocity, last], circle, &mut consider);
+            planes.others_near(circle, consider);
+        }
+        first
+    }
+
+    /// As `hit`, for a facet that the disc collides with: from the time of the state, or from that at which
+    /// the facet was put up, whichever is later.
+    pub(super) fn hit_on_parabola(&self, slot: Slot, f: u32) -> Option<(Time, f64)> {
+        let rest = self.bodies.contacts.holds.with_facet(slot, f);
+        if matches!(rest, Some((true, _))) {
+            return None;
+        }
+        let (facet, time) = (&self.walls.facets[f as usize], self.bodies.time(slot));
+        let since = time.latest(facet.since);
+        let (path, until) = self.parabola(slot, since);
+        let memory = if since == time { self.memory(slot, f, &path.straight()) } else { Memory::None };
+        let dt = match rest {
+            Some((false, side)) if since == time => self.settled_hit(f, side, &path, until)?,
+            _ => facet.shape.first_contact(&path, memory, until)?,
+        };
+        let at = path.after(dt).position;
+        (!self.is_covered(slot, f, &path.straight(), at)).then_some((since, dt))
+    }
+
+    /// As [`settled`], of a disc and a facet.
+    #[cold]
+    fn settled_hit(&self, f: u32, side: Side, path: &bent::Motion, until: f64) -> Option<f64> {
+        let facet = &self.walls.facets[f as usize];
+        let gap = |path: &bent::Motion| facet.shape.gap(&path.straight(), Memory::Near(side));
+        let (start, touch) = (gap(path)?, facet.slack(&path.straight()));
+        // Taken to part.
+        let velocity = path.velocity - start.normal * path.velocity.dot(start.normal).max(0.0);
+        let (parting, start) = (bent::Motion { velocity, ..*path }, start.distance);
+        if start > touch {
+            return facet.shape.first_contact(&parting, Memory::Near(side), until);
+        }
+        if let Some(dt) = facet.shape.first_contact(path, Memory::Met(side), until)
+            && gap(&path.after(0.5 * dt)).is_some_and(|gap| gap.distance > touch)
+        {
+            return Some(dt);
+        }
+        let smaller = path.radius + start.min(0.0) - NEAR * path.radius;
+        facet.shape.first_contact(&bent::Motion { radius: smaller, ..parting }, Memory::Near(side), until)
+    }
+
+    /// The side of a facet of two sides on which the disc's path hits it, if it does.
+    #[cold]
+    pub(super) fn side_hit_on_parabola(&self, slot: Slot, f: u32, since: Time, memory: Memory) -> Memory {
+        let (path, until) = self.parabola(slot, since);
+        let shape = &self.walls.facets[f as usize].shape;
+        let side = match shape {
+            Shape::Segment(segment) => bent::disc_segment_side(&path, segment, memory, until),
+            Shape::OneSided(segment) => {
+                bent::disc_one_sided_segment(&path, segment, memory, until).map(|dt| (dt, Side::Front))
+            }
+            Shape::Arc(arc) => bent::disc_arc_side(&path, arc, memory, until),
+            _ => None,
+        };
+        side.map_or(memory, |(_, side)| Memory::Near(side))
+    }
+
+    /// As `exit_time`.
+    pub(super) fn exit_time_on_parabola(
+        &self,
+        slot: Slot,
+        Circle { center, radius }: Circle,
+        at: Time,
+        before: f64,
+    ) -> f64 {
+        if radius == f64::INFINITY {
+            return f64::INFINITY;
+        }
+        let (path, left) = self.parabola(slot, at);
+        let age = at.since(self.bodies.time(slot));
+        let own = size(self.physics, path.radius);
+        // The place is rounded to as much of the way there.
+        let rounding = self.way(slot, age) * 1e-15;
+        let room = (radius - with_margin(center, own) - rounding).max(0.0) * (1.0 - 1e-9);
+        let until = left.min(before - age);
+        let leaves =
+            bent::leaves_circle(path.position - center, path.velocity, path.acceleration, room, until);
+        age.max(0.0) + leaves.max(0.0)
+    }
+
+    /// No less than the length of the way that the disc goes in so many seconds from its stored state.
+    pub(super) fn way(&self, slot: Slot, age: f64) -> f64 {
+        let bend = self.bodies.bend(slot);
+        let length = |v: DVec2| carom_math::sqrt(v.length_squared());
+        let speed = length(self.bodies.record(slot).velocity());
+        (speed + length(bend.acceleration) * (0.5 * age)) * age
+    }
+}
+
+/// When two discs meet that have come to rest against each other and do not press, but for rounding: on
+/// their way back from where they were apart, or when they are nearer than rounding lets them.
+#[cold]
+fn settled(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64, touch: f64) -> Option<f64> {
+    let (distance, path) =
+        (d.length(), bent::Motion { position: d, velocity: v, acceleration: a, radius: 0.0 });
+    // Taken to part.
+    let v = v - d * (d.dot(v).min(0.0) / (distance * distance));
+    let start = squared_gap(d, reach) / (distance + reach);
+    if start > touch {
+        return bent::disc_disc(d, v, a, reach, until);
+    }
+    if let Some(dt) = bent::disc_disc_again(d, v, a, reach, until)
+        && squared_gap(path.after(0.5 * dt).position, reach) > touch * (2.0 * reach + touch)
+    {
+        return Some(dt);
+    }
+    bent::disc_disc(d, v, a, reach + start.min(0.0) - 0.5 * NEAR * reach, until)
+}
+
+/// The magnitude of the coordinates of two discs and of their distance at contact.
+fn size_of(of_a: &toi::Motion, of_b: &toi::Motion, reach: f64) -> f64 {
+    magnitude(of_a.position).max(magnitude(of_b.position)).max(reach)
+}

@@ -1,0 +1,227 @@
+//! Pieces of the motion of discs that are held together.
+//!
+//! Over a piece of `T` seconds every disc has a constant acceleration. The force of a held contact acts
+//! along the bisector `n̄` of the lines of centres at the piece's beginning and end, with the gap closed at
+//! the end: of relative velocity `w` and acceleration `α` that is `n̄·α + 2 n̄·w/T + 2 g/T² = 0`, exactly,
+//! with `g = (|d|² − R²)/|d₀ + d₁|` at the beginning. Along the bisector the force does no work between the
+//! two ends of a piece. As the end depends on the accelerations, they are found by iteration.
+
+use super::complementarity::Infeasible;
+use super::group::Group;
+use super::pressing::Round;
+use crate::state::stamp::MassClass;
+use carom_math::eft::DoubleDouble as Dd;
+use carom_math::sqrt;
+use glam::DVec2;
+
+/// The largest angle by which a line of centres turns in a piece, and the largest way of a force in it, as a
+/// fraction of the distance at contact.
+const ANGLE: f64 = 1e-2;
+
+/// The largest gap within a piece, as a fraction of the distance at contact.
+const GAP: f64 = 2e-11;
+
+/// The largest part of the acceleration that closes gaps, as a fraction of the accelerations.
+const CORRECTION: f64 = 1e-4;
+
+/// Iterations for the end of a piece, and the change at which they have converged.
+const ITERATIONS: usize = 12;
+const CONVERGED: f64 = 1e-11;
+
+/// How often a piece is shortened to a fourth where they do not, or where a force falls to zero.
+const SHORTENED: usize = 12;
+const SOUGHT: usize = 3;
+
+impl Group {
+    /// Finds the pieces of all clusters that move.
+    pub(crate) fn plan_pieces(&mut self) {
+        self.with_near = true;
+        let roots = self.clusters(|pressing| pressing.is_active);
+        for root in 0..self.members.len() as u32 {
+            if roots[root as usize] != root {
+                continue;
+            }
+            let in_cluster = |c: &u32| {
+                let contact = &self.contacts[*c as usize];
+                let moved = contact
+                    .ends()
+                    .into_iter()
+                    .flatten()
+                    .find(|&m| self.members[m].class != MassClass::Infinite);
+                contact.pressing.is_active && moved.is_some_and(|m| roots[m] == root)
+            };
+            let contacts: Vec<u32> = (0..self.contacts.len() as u32).filter(in_cluster).collect();
+            if !contacts.is_empty() {
+                self.plan_piece(&contacts);
+            }
+        }
+        self.with_near = false;
+    }
+
+    fn plan_piece(&mut self, contacts: &[u32]) {
+        let is_moving = contacts.iter().any(|&c| {
+            let [w, a] = self.relative(c);
+            w != DVec2::ZERO || a != DVec2::ZERO
+        });
+        if !is_moving {
+            return;
+        }
+        let mut lasts = contacts.iter().map(|&c| self.longest_piece(c)).fold(f64::INFINITY, f64::min);
+        let is_bent = contacts.iter().any(|&c| self.contacts[c as usize].pressing.round.is_some());
+        if is_bent && lasts < f64::INFINITY {
+            let (mut shortened, mut sought) = (0, 0);
+            loop {
+                let outcome = self.fly(contacts, lasts);
+                match outcome {
+                    Ok(Flight::Converged) => break,
+                    Ok(Flight::LetsGo(at)) if sought < SOUGHT => {
+                        sought += 1;
+                        lasts = at;
+                    }
+                    Ok(Flight::LetsGo(_)) => break,
+                    _ if shortened < SHORTENED => {
+                        shortened += 1;
+                        lasts *= 0.25;
+                    }
+                    _ => break,
+                }
+            }
+        }
+        for &c in contacts {
+            for m in self.contacts[c as usize].ends().into_iter().flatten() {
+                self.members[m].lasts = self.members[m].lasts.min(lasts);
+            }
+        }
+    }
+
+    /// How long a piece may be for a contact.
+    fn longest_piece(&self, c: u32) -> f64 {
+        let contact = &self.contacts[c as usize];
+        let [w, a] = self.relative(c);
+        let Some(round) = contact.pressing.round else {
+            // Until the rounding of the path is what counts as touching: `½ 2⁻⁵² |a| t²` of 4 ulp.
+            let scale = contact.pressing.touch / f64::EPSILON;
+            return if a == DVec2::ZERO { f64::INFINITY } else { sqrt(2.0 * scale / a.length()) };
+        };
+        let reach = round.reach;
+        let speed = w.perp_dot(contact.normal).abs();
+        let (across, all) = (a.perp_dot(contact.normal).abs(), a.length());
+        let ends = contact.ends().into_iter().flatten();
+        let mobility = ends.map(|m| 1.0 / self.members[m].mass).sum::<f64>();
+        let push = if mobility < f64::INFINITY { contact.pressing.force * mobility } else { all };
+        // θ_v + ½ θ_a with θ_v = v T/R and θ_a = a T²/R.
+        let turning = if across * ANGLE > 0.0 {
+            (sqrt(speed * speed + 2.0 * across * ANGLE * reach) - speed) / across
+        } else {
+            ANGLE * reach / speed
+        };
+        let pulled = sqrt(ANGLE * reach / all.max(push));
+        // θ_v⁴/32 and θ_a (θ_v + θ_a)/20, each at most a half of the gap.
+        let [mut low, mut high] = [0.0, turning.min(pulled)];
+        let gap = |t: f64| {
+            let (of_v, of_a) = (speed * t / reach, across * t * t / reach);
+            of_a * (of_v + of_a) / 20.0 + of_v * of_v * of_v * of_v / 32.0
+        };
+        if !(high < f64::INFINITY) {
+            return high;
+        }
+        if gap(high) <= GAP {
+            return high;
+        }
+        for _ in 0..24 {
+            let middle = 0.5 * (low + high);
+            if gap(middle) <= GAP { low = middle } else { high = middle }
+        }
+        low
+    }
+
+    /// Finds the accelerations of a piece of so many seconds.
+    fn fly(&mut self, contacts: &[u32], lasts: f64) -> Result<Flight, Infeasible> {
+        let mut largest = 0.0_f64;
+        for &c in contacts {
+            let [w, _] = self.relative(c);
+            let contact = &self.contacts[c as usize];
+            let across = w.perp_dot(contact.normal);
+            largest = largest.max(across * across * contact.pressing.curvature.abs());
+            for m in contact.ends().into_iter().flatten() {
+                largest = largest.max(self.members[m].free.abs().max_element());
+            }
+        }
+        let class =
+            if contacts.iter().any(|&c| self.class_of(&self.contacts[c as usize]) == MassClass::Finite) {
+                MassClass::Finite
+            } else {
+                MassClass::Tracer
+            };
+        let first: Vec<f64> = contacts.iter().map(|&c| self.contacts[c as usize].pressing.force).collect();
+        let mut converged = false;
+        for _ in 0..ITERATIONS {
+            let before: Vec<DVec2> = self.members.iter().map(|member| member.acceleration).collect();
+            let rows: Vec<(DVec2, f64)> =
+                contacts.iter().map(|&c| self.row_of_piece(c, lasts, CORRECTION * largest)).collect();
+            let place = |c: u32| contacts.iter().position(|&other| other == c).unwrap_or(0);
+            self.solve_rows(contacts, class, largest, |_, c| {
+                let (normal, opening) = rows[place(c)];
+                (normal, Dd::from(-opening), false)
+            })?;
+            self.take_forces(contacts, largest);
+            let change = |(member, before): (&super::group::Member, &DVec2)| {
+                (member.acceleration - *before).abs().max_element()
+            };
+            let change = self.members.iter().zip(&before).map(change).fold(0.0, f64::max);
+            if change <= CONVERGED * largest {
+                converged = true;
+                break;
+            }
+        }
+        if !converged {
+            for (&c, &force) in contacts.iter().zip(&first) {
+                self.contacts[c as usize].pressing.force = force;
+            }
+            return Ok(Flight::Diverged);
+        }
+        // A force that falls to zero within the piece ends it there.
+        let mut until = lasts;
+        for (&c, &at_first) in contacts.iter().zip(&first) {
+            let mean = self.contacts[c as usize].pressing.force;
+            if at_first > 0.0 && mean < at_first {
+                until = until.min(lasts * at_first / (2.0 * (at_first - mean)));
+            }
+        }
+        if until < lasts * (1.0 - 1e-6) {
+            for (&c, &force) in contacts.iter().zip(&first) {
+                self.contacts[c as usize].pressing.force = force;
+            }
+            return Ok(Flight::LetsGo(until.max(lasts / 64.0)));
+        }
+        Ok(Flight::Converged)
+    }
+
+    /// The direction of the force of a contact over a piece, and the acceleration at which it opens without
+    /// forces.
+    fn row_of_piece(&self, c: u32, lasts: f64, most: f64) -> (DVec2, f64) {
+        let contact = &self.contacts[c as usize];
+        let [w, a] = self.relative(c);
+        let free = self.relative_free(c);
+        let (normal, gap) = match contact.pressing.round {
+            None => (contact.normal, contact.pressing.gap),
+            Some(Round { d, reach, is_inside }) => {
+                let sum = d + (d + (w + a * (0.5 * lasts)) * lasts);
+                let length = sqrt(sum.length_squared());
+                let gap = carom_math::toi::squared_gap(d, reach) / length;
+                let along = sum / length;
+                if is_inside { (-along, -gap) } else { (along, gap) }
+            }
+        };
+        let closing = (2.0 * gap / (lasts * lasts)).clamp(-most, most);
+        (normal, normal.dot(free) + 2.0 * normal.dot(w) / lasts + closing)
+    }
+}
+
+/// What became of the search for a piece.
+enum Flight {
+    Converged,
+    Diverged,
+    /// A force falls to zero before its end, at this time.
+    LetsGo(f64),
+}

@@ -1,0 +1,53 @@
+use glam::DVec2;
+
+/// What of a contact decides whether it comes to rest.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pressing {
+    /// What counts as touching; the size of the bodies; and the height from which a contact in company comes
+    /// to rest.
+    pub(crate) touch: f64,
+    pub(crate) size: f64,
+    pub(crate) height: f64,
+    /// The gap; and the circle along which the two move about each other, none for a straight facet.
+    pub(crate) gap: f64,
+    pub(crate) round: Option<Round>,
+    /// What the square of the tangential speed adds to the acceleration at which the contact opens.
+    pub(crate) curvature: f64,
+    /// Whether it was held up to now.
+    pub(crate) was_held: bool,
+    /// Whether it is only near: it comes to rest with the others, but takes no part in impacts.
+    pub(crate) is_near: bool,
+    /// The rest speed.
+    pub(crate) slow: f64,
+    /// Whether it opens or closes no faster than that, and whether it presses then.
+    pub(super) is_candidate: bool,
+    pub(super) presses: bool,
+    /// Whether its speed is 0, so that forces decide.
+    pub(crate) is_active: bool,
+    /// Whether it is held from now on, and with what force.
+    pub(crate) is_held: bool,
+    pub(crate) force: f64,
+    /// Whether it neither closes, nor is held: it is not to be met again for a rounding.
+    pub(crate) is_settled: bool,
+}
+
+impl Pressing {
+    pub(crate) fn new(touch: f64, size: f64, gap: f64, round: Option<Round>) -> Self {
+        let curvature = round.map_or(0.0, |round| {
+            let curvature = 1.0 / round.reach;
+            if round.is_inside { -curvature } else { curvature }
+        });
+        Pressing { touch, size, gap, round, curvature, ..Pressing::default() }
+    }
+}
+
+/// The circle along which two bodies of a contact move about each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Round {
+    /// From the member to the middle of what it touches.
+    pub(crate) d: DVec2,
+    /// Distance at contact.
+    pub(crate) reach: f64,
+    /// Whether the member is inside, as in a bowl.
+    pub(crate) is_inside: bool,
+}

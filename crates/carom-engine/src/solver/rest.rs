@@ -1,0 +1,385 @@
+//! How contacts come to rest: which of those that touch press on each other from an impact on, and with what
+//! forces.
+//!
+//! A contact has a *rest speed*: that of a fall from its rest height with the accelerations around. What
+//! opens or closes more slowly is a candidate. The forces of the candidates, `λ ≥ 0` with `D″ ≥ 0` and `λ D″
+//! = 0` (Gauss' principle of least constraint), tell which of them press; one projection sets the speeds of
+//! these to 0, the others being inequalities. Then the forces of all that neither open nor close make the
+//! accelerations. See `docs/derivations/resting.md`.
+
+use super::complementarity::Infeasible;
+use super::group::{Group, Other};
+use super::passes::rounding_unit;
+use super::pressing::Pressing;
+use crate::state::stamp::MassClass;
+use carom_math::eft::DoubleDouble as Dd;
+use carom_math::sqrt;
+use core::ops::Range;
+use glam::DVec2;
+use smallvec::SmallVec;
+
+/// What cancels to less than this fraction of the largest term is 0.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// Speeds are 0 below this fraction of the largest, or of that of a fall by a radius.
+const STILL: f64 = 1e-12;
+
+/// After the projection a contact neither opens nor closes if it does so by less than this fraction: where
+/// contacts depend on each other it leaves up to 10⁻⁸.
+const CLOSED: f64 = 1e-8;
+
+/// Accelerations are 0 below this fraction of the largest.
+const UNMOVED: f64 = 1e-11;
+
+/// A force is one if it is more than this fraction of the largest.
+const FORCE: f64 = 1e-10;
+
+/// For each member of a group the first of its cluster.
+pub(crate) type Clusters = SmallVec<[u32; 32]>;
+
+fn root(links: &mut Clusters, mut m: u32) -> u32 {
+    while links[m as usize] != m {
+        let next = links[m as usize];
+        links[m as usize] = links[next as usize];
+        m = next;
+    }
+    m
+}
+
+impl Group {
+    /// Lets what is slow enough come to rest, and finds the forces of all that press. Accelerations without
+    /// forces are those of the members. Returns the energy that it takes.
+    pub(crate) fn come_to_rest(&mut self) -> Result<f64, Infeasible> {
+        let mut taken = 0.0;
+        self.with_near = true;
+        let mut result = Ok(());
+        for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
+            self.find_parts(class);
+            let parts = core::mem::take(&mut self.parts);
+            result = parts.iter().try_for_each(|part| {
+                taken += self.rest_part(&part.contacts(), class)?;
+                Ok(())
+            });
+            self.parts = parts;
+            if result.is_err() {
+                break;
+            }
+        }
+        self.with_near = false;
+        result.map(|()| taken)
+    }
+
+    fn rest_part(&mut self, contacts: &Range<usize>, class: MassClass) -> Result<f64, Infeasible> {
+        let before = self.energy_less_work(contacts, class);
+        let speed = self.speed_of(contacts);
+        self.find_candidates(contacts);
+        self.find_pressing(contacts, class)?;
+        self.stop_pressing(contacts, class, speed)?;
+        self.stop_still(contacts, class, speed);
+        let taken = before - self.energy_less_work(contacts, class);
+        self.find_forces(contacts, class, speed)?;
+        Ok(taken)
+    }
+
+    /// Sets the speeds of opening to 0 of the contacts that were held: where they cannot be, they are left as
+    /// the motion up to now left them.
+    pub(crate) fn keep_all_held(&mut self) {
+        self.with_near = true;
+        for class in [MassClass::Finite, MassClass::Tracer] {
+            self.find_parts(class);
+            let parts = core::mem::take(&mut self.parts);
+            for part in &parts {
+                _ = self.keep_held(&part.contacts(), class);
+            }
+            self.parts = parts;
+        }
+        self.with_near = false;
+    }
+
+    fn keep_held(&mut self, contacts: &Range<usize>, class: MassClass) -> Result<(), Infeasible> {
+        let speed = self.speed_of(contacts);
+        self.with_part(contacts, |group, part| {
+            let is_held = |c: &u32| group.contacts[*c as usize].pressing.was_held;
+            let held: SmallVec<[u32; 32]> = part.iter().copied().filter(is_held).collect();
+            if held.iter().all(|&c| group.opening(c).to_f64().abs() <= ROUNDING * speed) {
+                return Ok(());
+            }
+            group.solve_rows(&held, class, speed, |group, c| {
+                (group.contacts[c as usize].normal, -group.opening(c), true)
+            })?;
+            group.apply_changes();
+            Ok(())
+        })?;
+        self.round_velocities(contacts, class, speed);
+        Ok(())
+    }
+
+    /// Applies the velocities of the solution, and no impulses.
+    fn apply_changes(&mut self) {
+        for (&m, &change) in self.bodies.iter().zip(&self.problem.changes) {
+            let velocity = &mut self.members[m as usize].velocity;
+            *velocity = [velocity[0] + change[0], velocity[1] + change[1]];
+        }
+    }
+
+    /// The speed at which a contact opens.
+    pub(super) fn opening(&self, c: u32) -> Dd {
+        -self.closing_speed(&self.contacts[c as usize])
+    }
+
+    /// As `opening`, rounded.
+    pub(crate) fn opening_speed(&self, contact: &super::group::Contact) -> f64 {
+        -self.closing_speed(contact).to_f64()
+    }
+
+    /// The velocity and acceleration of the second body of a contact relative to the first.
+    pub(crate) fn relative(&self, c: u32) -> [DVec2; 2] {
+        let contact = &self.contacts[c as usize];
+        let of = |m: usize| [self.velocity(m), self.members[m].acceleration];
+        let [v, a] = of(contact.a);
+        match contact.with {
+            Other::Member(b) => {
+                let [v_b, a_b] = of(b);
+                [v_b - v, a_b - a]
+            }
+            Other::Facet(..) => [-v, -a],
+        }
+    }
+
+    /// For each member one of its cluster, the same for all: of those that hang together through contacts
+    /// that are taken.
+    pub(crate) fn clusters(&self, takes: impl Fn(&Pressing) -> bool) -> Clusters {
+        let mut links: Clusters = (0..self.members.len() as u32).collect();
+        for contact in self.contacts.iter().filter(|contact| takes(&contact.pressing)) {
+            let [Some(a), Some(b)] = contact.ends() else { continue };
+            let movable = |m: usize| self.members[m].class != MassClass::Infinite;
+            if movable(a) && movable(b) {
+                let (a, b) = (root(&mut links, a as u32), root(&mut links, b as u32));
+                links[a.max(b) as usize] = a.min(b);
+            }
+        }
+        for m in 0..links.len() as u32 {
+            links[m as usize] = root(&mut links, m);
+        }
+        links
+    }
+
+    /// Sets the rest speeds of all contacts, from the free accelerations of the members.
+    ///
+    /// The rest height counts where a body of the contact has company: another contact that is slow. A disc
+    /// alone on a floor bounces until it touches.
+    pub(crate) fn note_rest_speeds(&mut self) {
+        let mut speed = 0.0_f64;
+        for member in &self.members {
+            let [x, y] = member.velocity.map(|v| v.to_f64().abs());
+            speed = speed.max(x).max(y);
+        }
+        let least = ROUNDING * speed;
+        let mut quiet: SmallVec<[u32; 32]> = SmallVec::from_elem(0, self.members.len());
+        let mut pulls: SmallVec<[(f64, bool); 64]> = SmallVec::new();
+        for c in 0..self.contacts.len() as u32 {
+            let contact = &self.contacts[c as usize];
+            let [velocity, _] = self.relative(c);
+            let (along, across) = (velocity.dot(contact.normal), velocity.perp_dot(contact.normal));
+            let ends = || contact.ends().into_iter().flatten();
+            let free: f64 = ends().map(|m| self.members[m].free.length()).sum();
+            let pull = free + across * across * contact.pressing.curvature.abs();
+            let Pressing { touch, height, was_held, .. } = contact.pressing;
+            let is_quiet = was_held || along.abs() <= sqrt(2.0 * (touch + height) * pull).max(least);
+            ends().for_each(|m| quiet[m] += u32::from(is_quiet));
+            pulls.push((pull, is_quiet));
+        }
+        for (c, &(pull, is_quiet)) in pulls.iter().enumerate() {
+            let contact = &self.contacts[c];
+            let Pressing { touch, height, is_near, .. } = contact.pressing;
+            let others = |m: usize| quiet[m] > u32::from(is_quiet);
+            let has_company = contact.ends().into_iter().flatten().any(others);
+            let height = match (has_company, is_near) {
+                (true, _) => touch + height,
+                (false, false) => touch,
+                (false, true) => 0.0,
+            };
+            self.contacts[c].pressing.slow = sqrt(2.0 * height * pull).max(least);
+        }
+    }
+
+    fn find_candidates(&mut self, contacts: &Range<usize>) {
+        for i in contacts.clone() {
+            let c = self.order[i];
+            let opening = self.opening(c).to_f64();
+            let pressing = &mut self.contacts[c as usize].pressing;
+            pressing.is_candidate = opening.abs() <= pressing.slow;
+            (pressing.presses, pressing.is_active, pressing.is_held) = (false, false, false);
+            (pressing.force, pressing.is_settled) = (0.0, false);
+        }
+    }
+
+    /// Finds which candidates press: those that get a force if none of them moved.
+    fn find_pressing(&mut self, contacts: &Range<usize>, class: MassClass) -> Result<(), Infeasible> {
+        let moves =
+            |c: &u32| self.contacts[*c as usize].pressing.is_candidate && self.opening(*c) != Dd::ZERO;
+        if !self.order[contacts.clone()].iter().any(moves) {
+            return Ok(());
+        }
+        let candidates: SmallVec<[u32; 32]> = self.order[contacts.clone()]
+            .iter()
+            .copied()
+            .filter(|&c| self.contacts[c as usize].pressing.is_candidate)
+            .collect();
+        self.solve_forces(&candidates, class)?;
+        let largest = self.largest_force(&candidates);
+        for &c in &candidates {
+            let pressing = &mut self.contacts[c as usize].pressing;
+            pressing.presses = pressing.force > FORCE * largest;
+        }
+        Ok(())
+    }
+
+    /// Projects onto the velocities at which what presses neither opens nor closes, and nothing else closes
+    /// that did not.
+    fn stop_pressing(
+        &mut self,
+        contacts: &Range<usize>,
+        class: MassClass,
+        speed: f64,
+    ) -> Result<(), Infeasible> {
+        let rows: SmallVec<[u32; 32]> = self.order[contacts.clone()]
+            .iter()
+            .copied()
+            .filter(|&c| {
+                let pressing = &self.contacts[c as usize].pressing;
+                pressing.is_candidate || (!pressing.is_near && self.opening(c) >= Dd::ZERO)
+            })
+            .collect();
+        let moves = |&c: &u32| {
+            let opening = self.opening(c).to_f64();
+            opening < -ROUNDING * speed || (self.contacts[c as usize].pressing.presses && opening != 0.0)
+        };
+        if !rows.iter().any(moves) {
+            return Ok(());
+        }
+        self.solve_rows(&rows, class, speed, |group, c| {
+            let contact = &group.contacts[c as usize];
+            (contact.normal, -group.opening(c), contact.pressing.presses)
+        })?;
+        self.apply_changes();
+        self.round_velocities(contacts, class, speed);
+        Ok(())
+    }
+
+    /// What is all but still is still.
+    fn stop_still(&mut self, contacts: &Range<usize>, class: MassClass, speed: f64) {
+        let unit = rounding_unit(speed);
+        for i in contacts.clone() {
+            for m in self.contacts[self.order[i] as usize].ends().into_iter().flatten() {
+                let member = &mut self.members[m];
+                if member.class != class {
+                    continue;
+                }
+                let least = STILL * speed.max(sqrt(member.free.length() * member.motion.radius));
+                let is_still = member.velocity.iter().all(|v| v.to_f64().abs() <= least);
+                let rounded = member.velocity.map(|v| v.round_to(unit).into());
+                member.velocity = if is_still { [Dd::ZERO; 2] } else { rounded };
+            }
+        }
+    }
+
+    /// The forces of the contacts that neither open nor close, and the accelerations with them.
+    fn find_forces(
+        &mut self,
+        contacts: &Range<usize>,
+        class: MassClass,
+        speed: f64,
+    ) -> Result<(), Infeasible> {
+        for i in contacts.clone() {
+            let c = self.order[i];
+            let opening = self.opening(c).to_f64();
+            let ends = self.contacts[c as usize].ends();
+            let mut fall = speed;
+            for m in ends.into_iter().flatten() {
+                let member = &mut self.members[m];
+                if member.class == class {
+                    member.acceleration = member.free;
+                }
+                fall = fall.max(sqrt(member.free.length() * member.motion.radius));
+            }
+            let pressing = &mut self.contacts[c as usize].pressing;
+            pressing.is_active = opening.abs() <= (CLOSED * fall).min(pressing.slow);
+            pressing.is_settled = pressing.is_active || !pressing.is_near || opening >= 0.0;
+            (pressing.is_held, pressing.force) = (false, 0.0);
+        }
+        let active: SmallVec<[u32; 32]> = self.order[contacts.clone()]
+            .iter()
+            .copied()
+            .filter(|&c| self.contacts[c as usize].pressing.is_active)
+            .collect();
+        let largest = self.solve_forces(&active, class)?;
+        self.take_forces(&active, largest);
+        Ok(())
+    }
+
+    /// Solves for the forces of contacts at the instant. Returns the largest acceleration that goes into it.
+    fn solve_forces(&mut self, contacts: &[u32], class: MassClass) -> Result<f64, Infeasible> {
+        let mut largest = 0.0_f64;
+        for &c in contacts {
+            let [velocity, _] = self.relative(c);
+            let contact = &self.contacts[c as usize];
+            let across = velocity.perp_dot(contact.normal);
+            largest = largest.max(across * across * contact.pressing.curvature.abs());
+            for m in contact.ends().into_iter().flatten() {
+                largest = largest.max(self.members[m].free.abs().max_element());
+            }
+        }
+        self.solve_rows(contacts, class, largest, |group, c| {
+            let contact = &group.contacts[c as usize];
+            let [velocity, _] = group.relative(c);
+            let across = velocity.perp_dot(contact.normal);
+            let free = group.relative_free(c).dot(contact.normal);
+            (contact.normal, Dd::from(-(free + across * across * contact.pressing.curvature)), false)
+        })?;
+        for (r, &c) in contacts.iter().enumerate() {
+            self.contacts[c as usize].pressing.force = self.problem.impulses[r].to_f64().max(0.0);
+        }
+        Ok(largest)
+    }
+
+    /// The acceleration of the second body of a contact relative to the first, without forces.
+    pub(super) fn relative_free(&self, c: u32) -> DVec2 {
+        let contact = &self.contacts[c as usize];
+        let of = |m: usize| self.members[m].free;
+        match contact.with {
+            Other::Member(b) => of(b) - of(contact.a),
+            Other::Facet(..) => -of(contact.a),
+        }
+    }
+
+    /// The largest force, as the acceleration that it makes.
+    fn largest_force(&self, contacts: &[u32]) -> f64 {
+        contacts.iter().map(|&c| self.contacts[c as usize].pressing.force).fold(0.0, f64::max)
+    }
+
+    /// Takes accelerations from the problem, and which contacts are held; `largest` is the largest
+    /// acceleration that cancelled.
+    pub(super) fn take_forces(&mut self, active: &[u32], largest: f64) {
+        let bodies = core::mem::take(&mut self.bodies);
+        let mut scale = largest;
+        for change in &self.problem.changes {
+            scale = scale.max(change[0].to_f64().abs()).max(change[1].to_f64().abs());
+        }
+        for (&m, &[x, y]) in bodies.iter().zip(&self.problem.changes) {
+            let member = &mut self.members[m as usize];
+            let sum = [x + Dd::from(member.free.x), y + Dd::from(member.free.y)].map(Dd::to_f64);
+            // What cancelled is none.
+            member.acceleration = DVec2::from(sum.map(|a| if a.abs() <= UNMOVED * scale { 0.0 } else { a }));
+        }
+        self.bodies = bodies;
+        for (r, &c) in active.iter().enumerate() {
+            self.contacts[c as usize].pressing.force = self.problem.impulses[r].to_f64().max(0.0);
+        }
+        let most = self.largest_force(active);
+        for &c in active {
+            let pressing = &mut self.contacts[c as usize].pressing;
+            pressing.is_held = pressing.force > FORCE * most;
+        }
+    }
+}

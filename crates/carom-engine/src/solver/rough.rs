@@ -1,0 +1,215 @@
+use super::contact_problem::{ContactProblem, SOFTNESS};
+use carom_math::eft::DoubleDouble as Dd;
+
+/// Proximal steps, corrections of a solution with one active set, and how often in a row more rows may be on
+/// the wrong side than ever before.
+const STEPS: usize = 4;
+const CORRECTIONS: usize = 4;
+const CHANCES: usize = 6;
+
+/// What counts as zero, as a fraction of the largest speed: of openings, and of impulses times the diagonal.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+const NONE: f64 = 1e-13;
+
+/// The solution to the rounding of `f64`, for contacts at rest: where many depend on each other, and some
+/// carry nothing, the exact one takes far longer to be sure of its active set than it is worth.
+///
+/// Each proximal step is a problem with `A + ε D`, which has one answer: by block pivoting, and where that
+/// stalls by the active-set method of Lawson and Hanson (Solving Least Squares Problems, 1974, ch. 23), which
+/// ends, as each of its steps lowers `½ λᵀ (A + ε D) λ + qᵀ λ`.
+impl ContactProblem {
+    /// Finds `impulses` and `changes`; `speed` is the largest one around.
+    pub(super) fn solve_roughly(&mut self, speed: f64) {
+        self.analyze();
+        for row in &mut self.rows {
+            (row.softness, row.inside.impulse) = (SOFTNESS, 0.0);
+        }
+        self.rough.prox.clear();
+        self.rough.prox.resize(self.rows.len(), 0.0);
+        for _ in 0..STEPS {
+            self.step_roughly(ROUNDING * speed);
+            let most = self.rows.iter().map(|row| row.inside.impulse.abs()).fold(0.0, f64::max);
+            let mut change = 0.0_f64;
+            for (row, prox) in self.rows.iter().zip(&mut self.rough.prox) {
+                change = change.max((row.inside.impulse - *prox).abs());
+                *prox = row.inside.impulse;
+            }
+            if change <= 1e-14 * most {
+                break;
+            }
+        }
+        for r in 0..self.rows.len() {
+            let impulse = self.rows[r].inside.impulse;
+            if impulse != 0.0 {
+                self.push(r, Dd::from(impulse));
+            }
+        }
+    }
+
+    /// One proximal step.
+    fn step_roughly(&mut self, tolerance: f64) {
+        let (mut least, mut chances) = (usize::MAX, CHANCES);
+        loop {
+            if !self.factor() {
+                return;
+            }
+            self.solve_active_roughly();
+            let wrong = self.mark_wrong(tolerance);
+            if wrong == 0 {
+                return;
+            }
+            if wrong < least {
+                (least, chances) = (wrong, CHANCES);
+            } else if chances > 0 {
+                chances -= 1;
+            } else {
+                return self.descend_roughly(tolerance);
+            }
+            for row in self.rows.iter_mut().filter(|row| row.is_wrong) {
+                row.pushes = !row.pushes;
+            }
+        }
+    }
+
+    /// The impulses of the active set, corrected, into `inside.impulse`; the speeds that all have with them
+    /// into `inside.speed`.
+    fn solve_active_roughly(&mut self) {
+        for row in &mut self.rows {
+            row.inside.impulse = 0.0;
+        }
+        let mut last = f64::INFINITY;
+        for _ in 0..CORRECTIONS {
+            self.note_speeds();
+            let mut size = 0.0_f64;
+            for (row, prox) in self.rows.iter_mut().zip(&self.rough.prox).filter(|(row, _)| row.pushes) {
+                let soft = row.softness * row.diagonal;
+                row.wanted = -(row.inside.speed + soft * (row.inside.impulse - prox));
+                size = size.max(row.wanted.abs());
+            }
+            if size == 0.0 || size > 0.5 * last {
+                break;
+            }
+            last = size;
+            self.solve_step();
+            for row in self.rows.iter_mut().filter(|row| row.pushes) {
+                row.inside.impulse += row.trial;
+            }
+        }
+        self.note_speeds();
+    }
+
+    fn note_speeds(&mut self) {
+        self.step.clear();
+        self.step.resize(self.bodies.len(), [0.0; 2]);
+        for row in self.rows.iter().filter(|row| row.inside.impulse != 0.0) {
+            row.add_momentum(row.inside.impulse, &mut self.step);
+        }
+        for ([x, y], body) in self.step.iter_mut().zip(&self.bodies) {
+            let mobility = body.mobility.to_f64();
+            (*x, *y) = (*x * mobility, *y * mobility);
+        }
+        for row in &mut self.rows {
+            row.inside.speed = row.opening.to_f64() + row.opened_by(&self.step);
+        }
+    }
+
+    /// The largest impulse, as the speed that it makes.
+    fn largest(&self) -> f64 {
+        self.rows.iter().map(|row| (row.inside.impulse * row.diagonal).abs()).fold(0.0, f64::max)
+    }
+
+    /// By how much a row that does not push closes, beyond the proximal term.
+    fn shifted_speed(&self, r: usize) -> f64 {
+        let row = &self.rows[r];
+        row.inside.speed - row.softness * row.diagonal * self.rough.prox[r]
+    }
+
+    fn mark_wrong(&mut self, tolerance: f64) -> usize {
+        let largest = self.largest();
+        let mut wrong = 0;
+        for r in 0..self.rows.len() {
+            let speed = self.shifted_speed(r);
+            let row = &mut self.rows[r];
+            row.is_wrong = !row.is_bilateral
+                && if row.pushes {
+                    row.inside.impulse * row.diagonal < -NONE * largest
+                } else {
+                    speed < -tolerance.max(ROUNDING * largest)
+                };
+            wrong += usize::from(row.is_wrong);
+        }
+        wrong
+    }
+
+    /// The step by descent, from the impulses that are there, without those that pull.
+    fn descend_roughly(&mut self, tolerance: f64) {
+        self.rough.at.clear();
+        self.rough.barred.clear();
+        for row in &mut self.rows {
+            let impulse = if row.is_bilateral { row.inside.impulse } else { row.inside.impulse.max(0.0) };
+            row.pushes = row.is_bilateral || impulse > 0.0;
+            self.rough.at.push(impulse);
+            self.rough.barred.push(false);
+        }
+        for _ in 0..20 + 20 * self.rows.len() {
+            if !self.descend_on_face() {
+                return;
+            }
+            let largest = self.largest();
+            let mut worst = (-tolerance.max(ROUNDING * largest), None);
+            for r in 0..self.rows.len() {
+                let speed = self.shifted_speed(r);
+                if !self.rows[r].pushes && !self.rough.barred[r] && speed < worst.0 {
+                    worst = (speed, Some(r));
+                }
+            }
+            let Some(entering) = worst.1 else { return };
+            self.rows[entering].pushes = true;
+            if !self.factor() {
+                return;
+            }
+            self.solve_active_roughly();
+            if self.rows[entering].inside.impulse <= 0.0 {
+                // By rounding: it comes to nothing.
+                self.rows[entering].pushes = false;
+                self.rough.barred[entering] = true;
+                (self.rows.iter_mut().zip(&self.rough.at)).for_each(|(row, at)| row.inside.impulse = *at);
+            }
+        }
+    }
+
+    /// Goes to the best impulses of the active set, and takes those out that would have to pull on the way.
+    /// False if the factor fails.
+    fn descend_on_face(&mut self) -> bool {
+        loop {
+            if !self.factor() {
+                return false;
+            }
+            self.solve_active_roughly();
+            let largest = self.largest();
+            let mut length = 1.0_f64;
+            for (row, at) in self.rows.iter().zip(&self.rough.at) {
+                let pulls =
+                    row.pushes && !row.is_bilateral && row.inside.impulse * row.diagonal < -NONE * largest;
+                if pulls {
+                    length = length.min(at / (at - row.inside.impulse));
+                }
+            }
+            if length >= 1.0 {
+                for (row, at) in self.rows.iter().zip(&mut self.rough.at) {
+                    *at = row.inside.impulse;
+                }
+                return true;
+            }
+            for (row, at) in self.rows.iter_mut().zip(&mut self.rough.at).filter(|(row, _)| row.pushes) {
+                let (from, to) = (*at, row.inside.impulse);
+                *at = from + length * (to - from);
+                let pulls = !row.is_bilateral && to * row.diagonal < -NONE * largest;
+                if pulls && *at <= 1e-14 * (from + to.abs()) {
+                    *at = 0.0;
+                    row.pushes = false;
+                }
+            }
+        }
+    }
+}

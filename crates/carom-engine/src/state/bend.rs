@@ -1,0 +1,154 @@
+use super::record::Record;
+use super::sweep_lanes::{LanePositions, Probe, SweepLanes};
+use crate::simd::{F64x4, F64x8, LANES, Lanes};
+use crate::{Body, Physics, State};
+use carom_math::Time;
+use glam::DVec2;
+
+/// How the path of a disc bends from its stored state on: beside its record, in worlds whose physics
+/// accelerates discs. Derived from the state wherever that is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bend {
+    pub(crate) acceleration: DVec2,
+    /// Seconds from the time of the state to the end of its motion, at which the acceleration changes.
+    pub(crate) lasts: f64,
+    /// How many impacts it has had since it last rose well above its rest height: see
+    /// [`Rest`](crate::Rest).
+    pub(crate) tired: u32,
+}
+
+impl Bend {
+    /// That of a straight path.
+    pub(crate) const NONE: Bend = Bend { acceleration: DVec2::ZERO, lasts: f64::INFINITY, tired: 0 };
+
+    #[inline]
+    pub(crate) fn of<P: Physics>(physics: &P, body: &Body<P::Body>, state: &State<P::Extra>) -> Self {
+        let lasts = physics.next_change(body, state).map_or(f64::INFINITY, |(dt, _)| dt);
+        Bend { acceleration: physics.acceleration(body, state), lasts, tired: 0 }
+    }
+
+    /// Position and velocity after `age` seconds.
+    ///
+    /// A path that does not bend is straight to the last bit.
+    #[inline(always)]
+    pub(crate) fn after(&self, record: &Record, age: f64) -> (DVec2, DVec2) {
+        let (v, a) = (record.velocity(), self.acceleration);
+        (record.position() + (v + a * (0.5 * age)) * age, v + a * age)
+    }
+}
+
+/// Whether two discs may meet before either motion ends, by the line that touches the circle of radius
+/// `reach` at its nearest point: `d·x(t)` falls to `reach |d|`, and so below `½ (d² + reach²)`, no later than
+/// they meet.
+///
+/// Part of what a pair time is, so that the sweeps, which do the same for eight at a time, leave out no pair
+/// that has one. Two that share an acceleration, to the last bit, are on straight paths.
+#[inline(always)]
+pub(crate) fn may_meet(d: DVec2, v: DVec2, a: DVec2, reach: f64, lasts: [f64; 2]) -> bool {
+    let (approach, bend) = (d.x * v.x + d.y * v.y, d.x * a.x + d.y * a.y);
+    if a.x * a.x + a.y * a.y <= 0.0 {
+        let cross = d.x * v.y - d.y * v.x;
+        return approach < 0.0 && 0.0 < (v.x * v.x + v.y * v.y) * (reach * reach) - cross * cross;
+    }
+    let gap = (d.x * d.x + d.y * d.y) - reach * reach;
+    let after = |t: f64| gap + ((approach + approach) + bend * t) * t;
+    let parts = 0.0 <= bend && 0.0 <= approach;
+    let turns_back = 0.0 < bend && approach * approach < gap * bend;
+    let ends_before = bend <= 0.0 && (0.0 < after(lasts[0]) || 0.0 < after(lasts[1]));
+    !(0.0 < gap && (parts || turns_back || ends_before))
+}
+
+/// Seconds from `age` after its stored state to the end of a motion that lasts so long; a little more, as the
+/// exact times decide which of two events comes first.
+#[inline(always)]
+pub(crate) fn motion_left(lasts: f64, age: f64, epoch: f64) -> f64 {
+    (lasts - age) + ((lasts + age) + epoch) * ROUNDING
+}
+
+const ROUNDING: f64 = 1.0 / (1u64 << 50) as f64;
+
+/// What the bends of the paths of a block are, for the sweeps.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct BendLanes {
+    ax: Lanes,
+    ay: Lanes,
+    lasts: Lanes,
+}
+
+/// A disc to be held against all others whose paths bend.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BendProbe {
+    pub(crate) acceleration: DVec2,
+    /// Seconds from the present to the end of its motion.
+    pub(crate) lasts: f64,
+    pub(crate) now: Time,
+    pub(crate) epoch: f64,
+}
+
+impl BendLanes {
+    /// Of straight paths.
+    pub(crate) const NONE: BendLanes =
+        BendLanes { ax: [0.0; LANES], ay: [0.0; LANES], lasts: [f64::INFINITY; LANES] };
+
+    /// Copies a disc into a lane.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, lane: usize, bend: &Bend) {
+        (self.ax[lane], self.ay[lane]) = (bend.acceleration.x, bend.acceleration.y);
+        self.lasts[lane] = bend.lasts;
+    }
+
+    /// Writes the positions of the discs at `time`: the arithmetic of [`Bend::after`].
+    #[inline(always)]
+    pub(crate) fn note_positions<V: F64x4>(
+        &self,
+        block: &SweepLanes,
+        time: Time,
+        positions: &mut LanePositions,
+    ) {
+        let age = block.ages::<V>(time);
+        let half = F64x8::splat(0.5) * age;
+        let [vx, vy] = [F64x8::load(&block.vx), F64x8::load(&block.vy)];
+        let [ax, ay] = [F64x8::load(&self.ax), F64x8::load(&self.ay)];
+        (F64x8::load(&block.x) + (vx + ax * half) * age).store(&mut positions.x);
+        (F64x8::load(&block.y) + (vy + ay * half) * age).store(&mut positions.y);
+    }
+
+    /// Bit `l` is set if disc `l` and the probe [`may_meet`], in the same operations.
+    #[inline(always)]
+    pub(crate) fn meets<V: F64x4, P: Physics>(
+        &self,
+        block: &SweepLanes,
+        positions: &LanePositions,
+        (probe, bend): (&Probe, &BendProbe),
+        physics: &P,
+    ) -> u8 {
+        let zero = F64x8::<V>::splat(0.0);
+        let age = block.ages::<V>(bend.now);
+        let (ax, ay) = (F64x8::load(&self.ax), F64x8::load(&self.ay));
+        let dx = F64x8::<V>::load(&positions.x) - F64x8::splat(probe.position.x);
+        let dy = F64x8::load(&positions.y) - F64x8::splat(probe.position.y);
+        let vx = (F64x8::load(&block.vx) + ax * age) - F64x8::splat(probe.velocity.x);
+        let vy = (F64x8::load(&block.vy) + ay * age) - F64x8::splat(probe.velocity.y);
+        let (ax, ay) = (ax - F64x8::splat(bend.acceleration.x), ay - F64x8::splat(bend.acceleration.y));
+        let reach = block.reaches::<V, P>(probe, physics);
+        let (reach2, distance2) = (reach * reach, dx * dx + dy * dy);
+        let (approach, bends) = (dx * vx + dy * vy, dx * ax + dy * ay);
+        let cross = dx * vy - dy * vx;
+        let straight = (ax * ax + ay * ay).at_most(zero);
+        let meets_straight = approach.less(zero) & zero.less((vx * vx + vy * vy) * reach2 - cross * cross);
+        let gap = distance2 - reach2;
+        let lasts = F64x8::load(&self.lasts);
+        let left = (lasts - age) + ((lasts + age) + F64x8::splat(bend.epoch)) * F64x8::splat(ROUNDING);
+        let own = F64x8::splat(bend.lasts);
+        let twice = approach + approach;
+        let ends_before =
+            zero.less(gap + (twice + bends * left) * left) | zero.less(gap + (twice + bends * own) * own);
+        let parts = zero.at_most(bends) & zero.at_most(approach);
+        let turns_back = zero.less(bends) & (approach * approach).less(gap * bends);
+        let misses = zero.less(gap) & (parts | turns_back | (bends.at_most(zero) & ends_before));
+        // Free slots have no distance.
+        let is_there = distance2.at_most(F64x8::splat(f64::MAX));
+        is_there & ((straight & meets_straight) | (!straight & !misses))
+    }
+}

@@ -1,0 +1,73 @@
+use super::{Bodies, Detail};
+use crate::simd::LANES;
+use crate::state::bend::{Bend, BendLanes};
+use crate::state::record::Record;
+use crate::state::stamp::Stamp;
+use crate::state::sweep_lanes::SweepLanes;
+use crate::state::wall_memory::WallMemory;
+use crate::{Disc, Physics, Rules, State};
+use carom_broadphase::Slot;
+use carom_math::Time;
+
+/// Discs that come and go.
+impl<P: Physics> Bodies<P> {
+    /// Takes a disc in, in the slot that was freed last. Returns slot and serial number.
+    pub(crate) fn insert(&mut self, physics: &P, disc: &Disc<P::Body, P::Extra>, time: Time) -> (Slot, u64) {
+        let serial = self.next_serial;
+        self.next_serial += 1;
+        let slot = self.free.pop().unwrap_or(self.records.len() as Slot);
+        if slot as usize == self.records.capacity() {
+            self.reserve((2 * slot as usize).max(4));
+        }
+        let detail = Detail {
+            serial,
+            mass: disc.mass,
+            restitution: disc.restitution,
+            extra: disc.extra,
+            own: disc.body,
+            partner: slot,
+            rapid_impacts: 0,
+        };
+        if (slot as usize) < self.records.len() {
+            self.details[slot as usize] = detail;
+            if P::ACCELERATED {
+                self.bends[slot as usize] = Bend::NONE;
+            }
+        } else {
+            self.details.push(detail);
+            self.records.push(Record::FREE);
+            let begins_block = self.sweeping && (slot as usize).is_multiple_of(LANES);
+            if begins_block {
+                self.blocks.push(SweepLanes::FREE);
+            }
+            if P::ACCELERATED {
+                self.bends.push(Bend::NONE);
+                if begins_block {
+                    self.bend_blocks.push(BendLanes::NONE);
+                }
+            }
+        }
+        self.windings.set(slot, [0; 2]);
+        self.walls.set(slot, WallMemory::EMPTY);
+        self.user_data.set(slot, disc.user_data);
+        self.overlap.set(slot, disc.overlap);
+        self.rules.set(slot, disc.rules);
+        self.set_radius(slot, self.growth.stored(disc.radius, time));
+        self.set_mass(slot, disc.mass);
+        let state = State { position: disc.position, velocity: disc.velocity, extra: disc.extra };
+        self.store(physics, slot, time, &state, Stamp::NONE);
+        (slot, serial)
+    }
+
+    pub(crate) fn remove(&mut self, slot: Slot) {
+        self.growth.limit = None;
+        self.contacts.held.remove(slot);
+        self.contacts.holds.forget(slot);
+        self.contacts.excluded.forget(slot);
+        self.rules.set(slot, Rules::new());
+        self.free.push(slot);
+        self.generations.set(slot, self.generations.get(slot).wrapping_add(1));
+        self.records[slot as usize] = Record::FREE;
+        self.copy_to_block(slot);
+    }
+}

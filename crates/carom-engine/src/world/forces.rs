@@ -1,0 +1,143 @@
+use crate::ledger::{Ledger, energy_of_change};
+use crate::state::bodies::NewState;
+use crate::state::contacts::HeldTo;
+use crate::state::stamp::{MassClass, Stamp};
+use crate::{Error, Physics, State, World};
+use carom_broadphase::{Scheduler, Slot};
+use carom_math::Time;
+
+/// What accelerates discs, and the energy that it gives them.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Replaces the physics from now on: turns gravity, say, or switches it off.
+    ///
+    /// All states are rewritten at the present time, as by other edits, and all discs are scheduled again:
+    /// O(N), and O(N²) with the table. The distance at which discs touch is to be the same
+    /// ([`Physics::REACH`]).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{DVec2, Disc, Forces, Settings, World};
+    ///
+    /// let falling = Forces::new().with_gravity([0.0, -2.0])?;
+    /// let mut world: World<Forces> = World::with_physics(falling, Settings::default())?;
+    /// let ball = world.insert(Disc::new([0.0, 0.0], 0.5))?;
+    /// world.advance(1.0)?;
+    /// world.set_physics(falling.with_gravity([0.0, 2.0])?)?;
+    /// world.advance(1.0)?;
+    /// let ball = world.get(ball).expect("it has not been removed");
+    /// assert_eq!((ball.position().y, ball.velocity()), (-2.0, DVec2::ZERO));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it refuses a disc ([`Physics::check`]).
+    pub fn set_physics(&mut self, physics: P) -> Result<(), Error> {
+        self.bodies.live().try_for_each(|slot| physics.check(&self.bodies.detail(slot).own))?;
+        // To the present by the old one, and on from there by the new one.
+        self.restate(|state| state);
+        self.physics = physics;
+        self.restate(|state| state);
+        Ok(())
+    }
+
+    /// Kinetic and potential energy now, of the discs of finite mass: `Σ m (½ v² + φ)` with the
+    /// [`Physics::potential`] φ. O(N).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Forces, Settings, World};
+    ///
+    /// let forces = Forces::new().with_gravity([0.0, -9.81])?;
+    /// let mut world: World<Forces> = World::with_physics(forces, Settings::default())?;
+    /// world.insert(Disc::new([0.0, 3.0], 0.5).with_mass(2.0).with_velocity([0.0, 1.0]))?;
+    /// let before = world.energy();
+    /// world.advance(4.0)?;
+    /// assert!((world.energy() - before).abs() < 1e-12 * world.kinetic_energy());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn energy(&self) -> f64 {
+        self.kinetic_energy() + self.potential_energy()
+    }
+
+    /// Potential energy now, of the discs of finite mass: see [`World::energy`]. O(N).
+    #[must_use]
+    pub fn potential_energy(&self) -> f64 {
+        let of = |slot| {
+            let position = self.bodies.unwrapped_at(slot, self.now);
+            self.bodies.detail(slot).mass * self.physics.potential(&self.bodies.body(slot), position)
+        };
+        self.bodies.live().filter(|&slot| self.bodies.class(slot) == MassClass::Finite).map(of).sum()
+    }
+
+    /// Where the kinetic energy came from and went, up to the present: what forces have done since the stored
+    /// states included, which the [`Counters`](crate::Counters) only have as of these. O(N) where discs
+    /// accelerate, else O(1).
+    #[must_use]
+    pub fn ledger(&self) -> Ledger {
+        let mut book = self.book;
+        if P::ACCELERATED {
+            self.bodies.live().for_each(|slot| book.forces.add(self.work_on_path(slot, self.now)));
+        }
+        book.ledger()
+    }
+
+    /// What its acceleration has added to the kinetic energy of a disc from its stored state to a time.
+    fn work_on_path(&self, slot: Slot, time: Time) -> f64 {
+        let before = self.bodies.record(slot).velocity();
+        energy_of_change(self.bodies.detail(slot).mass, before, self.bodies.motion_at(slot, time).velocity)
+    }
+
+    /// Notes the work of a disc's acceleration up to the present, at which its state is going to be stored.
+    #[inline(always)]
+    pub(crate) fn note_path(&mut self, slot: Slot) {
+        if P::ACCELERATED {
+            let work = self.work_on_path(slot, self.now);
+            self.book.forces.add(work);
+        }
+    }
+
+    /// Takes a disc from what it is held to, as it is edited: it and that are settled anew.
+    #[inline(always)]
+    pub(crate) fn unsettle(&mut self, slot: Slot) {
+        if P::ACCELERATED {
+            self.release_held(slot);
+            self.unsettled.push(slot);
+        }
+    }
+
+    /// Takes discs from facets that are gone, to which they are held.
+    pub(super) fn release_from_walls(&mut self) {
+        let facets = &self.walls.facets;
+        let is_gone = |held: HeldTo| matches!(held, HeldTo::Facet(f, _) if facets[f as usize].is_gone());
+        let holds = &mut self.bodies.contacts.holds;
+        let before = self.unsettled.len();
+        self.unsettled.extend(holds.iter().filter(|&(_, held)| is_gone(held.to)).map(|(slot, _)| slot));
+        holds.retain(|_, held| !is_gone(held));
+        self.dirty.extend_from_slice(&self.unsettled[before..]);
+    }
+
+    fn release_held(&mut self, slot: Slot) {
+        for held in self.bodies.contacts.holds.of(slot) {
+            if let HeldTo::Disc(other) = held.to {
+                self.unsettled.push(other);
+                self.dirty.push(other);
+            }
+        }
+        self.bodies.contacts.holds.forget(slot);
+    }
+
+    /// Stores a state of the present: see [`Bodies::put`](crate::state::bodies::Bodies::put).
+    #[inline(always)]
+    pub(crate) fn put(&mut self, slot: Slot, new_state: &NewState, extra: P::Extra, stamp: Stamp) {
+        self.note_path(slot);
+        self.bodies.put(&self.physics, slot, new_state, extra, stamp);
+    }
+
+    /// As `put`.
+    #[inline]
+    pub(crate) fn store(&mut self, slot: Slot, state: &State<P::Extra>, stamp: Stamp) {
+        self.note_path(slot);
+        self.bodies.store(&self.physics, slot, self.now, state, stamp);
+    }
+}

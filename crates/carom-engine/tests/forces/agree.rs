@@ -1,0 +1,79 @@
+//! However events are scheduled, and time is cut into calls: the same bits.
+
+use crate::common::record::{event_bits, state_bits};
+use crate::common::rescan::Rescan;
+use crate::common::rng::cases;
+use crate::scene::{KINDS, Kind, heap, world};
+use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
+use carom_engine::{Event, Forces, Standstill, World};
+
+/// The bits of all events up to then, and of the states at the end.
+fn record<S: Scheduler>(mut world: World<Forces, S>, seconds: f64, frames: u32) -> (Vec<Vec<u64>>, Vec<u64>) {
+    let mut events = Vec::new();
+    for frame in 1..=frames {
+        let until = seconds * f64::from(frame) / f64::from(frames);
+        let mut sink = |event: &Event<Standstill>| events.push(event_bits(event));
+        world.advance_to_with(until, &mut sink).unwrap();
+    }
+    (events, state_bits(&world))
+}
+
+fn assert_same(one: &(Vec<Vec<u64>>, Vec<u64>), other: &(Vec<Vec<u64>>, Vec<u64>), what: &str) {
+    for (k, (a, b)) in one.0.iter().zip(&other.0).enumerate() {
+        assert!(a == b, "{what}: event {k} of {} and {}", one.0.len(), other.0.len());
+    }
+    assert_eq!(one.0.len(), other.0.len(), "{what}: number of events");
+    assert!(one.1 == other.1, "{what}: states");
+}
+
+/// Law 8: table, grid and rescan find the same events; law 1: in one call or in frames.
+#[test]
+fn schedulers_and_frames_agree() {
+    let (mut events, mut quiet) = (0, 0);
+    for seed in 0..cases(60) {
+        let kind: Kind = KINDS[seed as usize % KINDS.len()];
+        let n = [2, 5, 12, 40][seed as usize / KINDS.len() % 4];
+        let table = record(world::<PairTable>(seed, kind, n), 2.0, 1);
+        let what = format!("seed {seed}, {kind:?}, {n} discs");
+        assert_same(&table, &record(world::<PairTable>(seed, kind, n), 2.0, 37), &format!("{what}, frames"));
+        assert_same(&table, &record(world::<CellGrid>(seed, kind, n), 2.0, 1), &format!("{what}, grid"));
+        if n < 20 {
+            assert_same(&table, &record(world::<Rescan>(seed, kind, n), 2.0, 5), &format!("{what}, rescan"));
+        }
+        events += table.0.len();
+        quiet += u32::from(table.0.is_empty());
+    }
+    assert!(events > 4000 && quiet < 5, "{events} events, {quiet} worlds without any");
+}
+
+/// As above, of heaps that come to rest, to their last event and beyond.
+#[test]
+fn schedulers_and_frames_agree_on_heaps() {
+    for seed in 0..cases(8) {
+        let (n, e) = ([2, 3, 5, 7][seed as usize % 4], [0.5, 0.8][seed as usize / 4 % 2]);
+        let of = |frames| record(heap::<PairTable>(seed, n, e), 60.0, frames);
+        let (table, what) = (of(1), format!("seed {seed}, {n} discs, e = {e}"));
+        assert_same(&table, &of(600), &format!("{what}, frames"));
+        assert_same(&table, &record(heap::<CellGrid>(seed, n, e), 60.0, 1), &format!("{what}, grid"));
+        assert_same(&table, &record(heap::<Rescan>(seed, n, e), 60.0, 3), &format!("{what}, rescan"));
+    }
+}
+
+/// Law 1 for snapshots: a heap that is saved and loaded on the way goes on with the same bits.
+#[cfg(feature = "serde")]
+#[test]
+fn a_heap_that_is_saved_on_the_way_goes_on() {
+    use crate::common::stored::FORMATS;
+    for seed in 0..cases(6) {
+        let whole = record(heap::<PairTable>(seed, 5, 0.5), 40.0, 1);
+        let mut world = heap::<PairTable>(seed, 5, 0.5);
+        let mut events = Vec::new();
+        for frame in 1..=40 {
+            let mut sink = |event: &Event<Standstill>| events.push(event_bits(event));
+            world.advance_to_with(f64::from(frame), &mut sink).unwrap();
+            let bytes = FORMATS[frame as usize % 2].save(&world);
+            world = FORMATS[frame as usize % 2].load(&bytes).unwrap();
+        }
+        assert_same(&whole, &(events, state_bits(&world)), &format!("seed {seed}"));
+    }
+}

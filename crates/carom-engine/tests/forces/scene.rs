@@ -1,0 +1,83 @@
+//! Random worlds with gravity, thrust and friction.
+
+use carom_engine::broadphase::Scheduler;
+use carom_engine::{DVec2, Disc, DiscForces, Forces, Settings, Wall, WallShape, World};
+use carom_testkit::rng::Rng;
+
+/// What a random world has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    pub(crate) gravity: bool,
+    pub(crate) friction: bool,
+    /// Discs with accelerations of their own.
+    pub(crate) thrust: bool,
+    /// Walls besides the container: pegs, segments, an arc.
+    pub(crate) walls: bool,
+    pub(crate) elastic: bool,
+}
+
+pub(crate) const KINDS: [Kind; 5] = [
+    Kind { gravity: true, friction: false, thrust: false, walls: false, elastic: true },
+    Kind { gravity: true, friction: false, thrust: true, walls: true, elastic: true },
+    Kind { gravity: false, friction: true, thrust: false, walls: true, elastic: false },
+    Kind { gravity: false, friction: true, thrust: true, walls: true, elastic: true },
+    Kind { gravity: true, friction: false, thrust: true, walls: true, elastic: false },
+];
+
+/// A box of 10 × 10 with `n` discs on a lattice, a little off.
+pub(crate) fn world<S: Scheduler>(seed: u64, kind: Kind, n: usize) -> World<Forces, S> {
+    let rng = &mut Rng::new(seed);
+    let gravity = if kind.gravity { rng.vector(4.0) } else { DVec2::ZERO };
+    let forces = Forces::new().with_gravity(gravity).unwrap().with_weight(2.0).unwrap();
+    let settings = Settings::default().with_budget(200_000);
+    let mut world: World<Forces, S> = World::with_physics(forces, settings).unwrap();
+    world.add_wall(Wall::container(DVec2::splat(-5.0), DVec2::splat(5.0))).unwrap();
+    if kind.walls {
+        let bump = WallShape::Disc { center: DVec2::new(5.0, 0.0), radius: 0.9 };
+        world.add_wall(Wall::new(bump)).unwrap();
+        world.add_wall(Wall::segment([-5.0, 4.0], [-4.0, 5.0])).unwrap();
+        world.add_wall(Wall::segment([-0.7, -4.6], [0.7, -4.6])).unwrap();
+    }
+    let side = (n as f64).sqrt().ceil() as usize;
+    let step = 8.4 / side as f64;
+    for k in 0..n {
+        let cell = DVec2::new((k % side) as f64, (k / side) as f64);
+        let place = (cell - DVec2::splat(0.5 * (side as f64 - 1.0))) * step + rng.vector(0.1 * step);
+        let mut own = DiscForces::default();
+        if kind.friction && rng.chance(70) {
+            own.friction = rng.pick(&[0.1, 0.3, 1.0]);
+        } else if kind.thrust && rng.chance(50) {
+            own.acceleration = rng.vector(3.0);
+            own.gravity_scale = rng.pick(&[0.0, 1.0, 1.0, 2.0]);
+        }
+        let disc = Disc::new(place, rng.pick(&[0.3, 0.2]) * step)
+            .with_velocity(rng.vector(6.0))
+            .with_mass(rng.pick(&[1.0, 1.0, 2.0, 0.3]))
+            .with_restitution(if kind.elastic { 1.0 } else { 0.9 })
+            .with_body(own);
+        world.insert(disc).unwrap();
+    }
+    world
+}
+
+/// Discs that fall into a V of two straight walls at 45 degrees.
+pub(crate) fn heap<S: Scheduler>(seed: u64, n: usize, e: f64) -> World<Forces, S> {
+    let rng = &mut Rng::new(seed);
+    let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
+    let mut world: World<Forces, S> = World::with_physics(forces, Settings::default()).unwrap();
+    for x in [-1.0, 1.0] {
+        world.add_wall(Wall::half_plane([0.0, 0.0], [x, 1.0]).with_restitution(e)).unwrap();
+    }
+    let columns = (n as f64).sqrt().ceil() as usize;
+    for k in 0..n {
+        let cell = DVec2::new((k % columns) as f64 - 0.5 * (columns as f64 - 1.0), (k / columns) as f64);
+        let place = cell * 2.5 + DVec2::new(0.0, 1.5 * columns as f64 + 4.0) + rng.vector(0.15);
+        let radius = rng.pick(&[1.0, 1.0, 0.6]);
+        let disc = Disc::new(place, radius)
+            .with_mass(radius * radius)
+            .with_velocity(rng.vector(1.0))
+            .with_restitution(e);
+        world.insert(disc).unwrap();
+    }
+    world
+}
