@@ -282,7 +282,7 @@ pub struct Rest {
     /// The height, as a fraction of the larger radius, from which a disc in company comes to rest. From 0 to
     /// 10⁻³, default 10⁻⁹.
     pub height: f64,
-    /// The number of impacts of a disc that doubles this height for it, up to 10⁻⁴ of the radius, until it
+    /// The number of impacts of a disc that doubles this height for it, up to 10⁻³ of the radius, until it
     /// rises a tenth of it again; default 32, and 0 for never.
     pub impacts: u32,
 }

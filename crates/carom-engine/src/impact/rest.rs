@@ -7,7 +7,7 @@ use crate::solver::pressing::{Pressing, Round};
 use crate::state::bend::Bend;
 use crate::state::bodies::NewState;
 use crate::state::contacts::{Held, HeldTo, PIECE};
-use crate::state::stamp::ImpactKind;
+use crate::state::stamp::{ImpactKind, Stamp};
 use crate::touch::magnitude;
 use crate::walls::facet::Shape;
 use crate::world::Stuck;
@@ -18,7 +18,7 @@ use carom_math::tolerance::touch_slack;
 use carom_math::{Arc, DVec2};
 
 /// The largest rest height to which impacts raise it, as a fraction of the size.
-const HIGHEST: f64 = 1e-4;
+const HIGHEST: f64 = 1e-3;
 
 /// How many times as high as the rest height a disc rises that is not about to come to rest.
 const FAST: f64 = 1e8;
@@ -66,11 +66,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let mut slots = core::mem::take(&mut self.unsettled);
         slots.sort_unstable();
         slots.dedup();
+        slots.retain(|&slot| self.bodies.is_live(slot));
         for &slot in &slots {
-            if self.bodies.is_live(slot) {
-                // Nothing is crushed where nothing approaches.
-                _ = self.settle_around(slot, EDIT, &mut Nothing);
-            }
+            // What held it is gone, and so is the acceleration that it had for that.
+            let state = self.state_now(slot);
+            let stamp =
+                if self.bodies.time(slot) == self.now { self.bodies.stamp(slot) } else { Stamp::NONE };
+            self.store(slot, &state, stamp);
+        }
+        for &slot in &slots {
+            // Nothing is crushed where nothing approaches.
+            _ = self.settle_around(slot, EDIT, &mut Nothing);
         }
         slots.clear();
         self.unsettled = slots;
@@ -311,9 +317,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Stores what holds a group's discs, and how they move: to be called when their states are stored.
     pub(super) fn hold_group(&mut self, group: &Group) {
-        for member in &group.members {
-            self.bodies.contacts.holds.forget(member.slot);
-        }
+        // What has been stored has forgotten what it was held to.
         let touches = |contact: &&group::Contact| contact.pressing.is_held || contact.pressing.is_settled;
         for contact in group.contacts.iter().filter(touches) {
             let (a, presses) = (group.members[contact.a].slot, contact.pressing.is_held);

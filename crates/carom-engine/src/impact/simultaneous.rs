@@ -227,7 +227,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         after.clear();
         after.extend_from_slice(&before);
         for (m, state) in after.iter_mut().enumerate() {
-            if group.members[m].takes_part {
+            // What is held has been kept from opening and closing before.
+            if P::ACCELERATED || group.members[m].takes_part {
                 state.velocity = group.velocity(m);
             }
         }

@@ -181,7 +181,7 @@ impl<P: Physics> StatePredictor<'_, P> {
             return facet.shape.first_contact(&parting, Memory::Near(side), until);
         }
         if let Some(dt) = facet.shape.first_contact(path, Memory::Met(side), until)
-            && gap(&path.after(0.5 * dt)).is_some_and(|gap| gap.distance > touch)
+            && gap(&path.after(0.5 * dt)).is_some_and(|gap| gap.distance > start + 0.5 * touch)
         {
             return Some(dt);
         }
@@ -250,7 +250,7 @@ fn settled(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64, touch: f64) -> 
         return bent::disc_disc(d, v, a, reach, until);
     }
     if let Some(dt) = bent::disc_disc_again(d, v, a, reach, until)
-        && squared_gap(path.after(0.5 * dt).position, reach) > touch * (2.0 * reach + touch)
+        && squared_gap(path.after(0.5 * dt).position, reach) - squared_gap(d, reach) > touch * reach
     {
         return Some(dt);
     }

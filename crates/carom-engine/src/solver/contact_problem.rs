@@ -282,6 +282,11 @@ impl ContactProblem {
         mobility * (Dd::product(r.normal.x, s.normal.x) + Dd::product(r.normal.y, s.normal.y))
     }
 
+    /// The impulse at a contact, as the change of its speed of opening that it makes by itself.
+    pub(crate) fn push_of(&self, contact: usize) -> f64 {
+        self.impulses[contact].to_f64().max(0.0) * self.rows[contact].diagonal
+    }
+
     /// The speed at which a contact opens with the solution.
     pub(crate) fn opening_after(&self, contact: usize) -> Dd {
         self.opening(&self.rows[contact])

@@ -19,7 +19,7 @@ use glam::DVec2;
 const ANGLE: f64 = 1e-2;
 
 /// The largest gap within a piece, as a fraction of the distance at contact.
-const GAP: f64 = 2e-11;
+const GAP: f64 = 1e-10;
 
 /// The largest part of the acceleration that closes gaps, as a fraction of the accelerations.
 const CORRECTION: f64 = 1e-4;
@@ -106,9 +106,7 @@ impl Group {
         let reach = round.reach;
         let speed = w.perp_dot(contact.normal).abs();
         let (across, all) = (a.perp_dot(contact.normal).abs(), a.length());
-        let ends = contact.ends().into_iter().flatten();
-        let mobility = ends.map(|m| 1.0 / self.members[m].mass).sum::<f64>();
-        let push = if mobility < f64::INFINITY { contact.pressing.force * mobility } else { all };
+        let push = contact.pressing.force;
         // θ_v + ½ θ_a with θ_v = v T/R and θ_a = a T²/R.
         let turning = if across * ANGLE > 0.0 {
             (sqrt(speed * speed + 2.0 * across * ANGLE * reach) - speed) / across
@@ -119,18 +117,23 @@ impl Group {
         // θ_v⁴/32 and θ_a (θ_v + θ_a)/20, each at most a half of the gap.
         let [mut low, mut high] = [0.0, turning.min(pulled)];
         let gap = |t: f64| {
-            let (of_v, of_a) = (speed * t / reach, across * t * t / reach);
+            let of_v = speed * t / reach;
+            // The force turns with the line of centres.
+            let of_a = (across + 0.5 * push * of_v) * t * t / reach;
             of_a * (of_v + of_a) / 20.0 + of_v * of_v * of_v * of_v / 32.0
         };
         if !(high < f64::INFINITY) {
             return high;
         }
-        if gap(high) <= GAP {
+        // Pieces that are cut short must not add up their gaps.
+        let left = 1.0 - contact.pressing.gap.abs() / (4.0 * GAP * contact.pressing.size);
+        let most = GAP * left.max(1.0 / 16.0);
+        if gap(high) <= most {
             return high;
         }
         for _ in 0..24 {
             let middle = 0.5 * (low + high);
-            if gap(middle) <= GAP { low = middle } else { high = middle }
+            if gap(middle) <= most { low = middle } else { high = middle }
         }
         low
     }
@@ -180,12 +183,13 @@ impl Group {
             }
             return Ok(Flight::Diverged);
         }
-        // A force that falls to zero within the piece ends it there.
+        // A force that falls to zero within the piece ends it there. Of one that is linear in time, `λ₀ + s t`,
+        // the constant one with the same effect on the place at the end is `λ₀ + s T/3`.
         let mut until = lasts;
         for (&c, &at_first) in contacts.iter().zip(&first) {
             let mean = self.contacts[c as usize].pressing.force;
             if at_first > 0.0 && mean < at_first {
-                until = until.min(lasts * at_first / (2.0 * (at_first - mean)));
+                until = until.min(lasts * at_first / (3.0 * (at_first - mean)));
             }
         }
         if until < lasts * (1.0 - 1e-6) {

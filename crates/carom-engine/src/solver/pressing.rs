@@ -24,7 +24,8 @@ pub(crate) struct Pressing {
     pub(super) presses: bool,
     /// Whether its speed is 0, so that forces decide.
     pub(crate) is_active: bool,
-    /// Whether it is held from now on, and with what force.
+    /// Whether it is held from now on, and with what force: as the acceleration at which this alone would
+    /// open the contact.
     pub(crate) is_held: bool,
     pub(crate) force: f64,
     /// Whether it neither closes, nor is held: it is not to be met again for a rounding.

@@ -338,7 +338,7 @@ impl Group {
             (contact.normal, Dd::from(-(free + across * across * contact.pressing.curvature)), false)
         })?;
         for (r, &c) in contacts.iter().enumerate() {
-            self.contacts[c as usize].pressing.force = self.problem.impulses[r].to_f64().max(0.0);
+            self.contacts[c as usize].pressing.force = self.problem.push_of(r);
         }
         Ok(largest)
     }
@@ -374,7 +374,7 @@ impl Group {
         }
         self.bodies = bodies;
         for (r, &c) in active.iter().enumerate() {
-            self.contacts[c as usize].pressing.force = self.problem.impulses[r].to_f64().max(0.0);
+            self.contacts[c as usize].pressing.force = self.problem.push_of(r);
         }
         let most = self.largest_force(active);
         for &c in active {

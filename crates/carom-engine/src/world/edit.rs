@@ -243,6 +243,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let velocity = self.bodies.record(slot).velocity();
         let energy = |mass| energy_of_change(mass, DVec2::ZERO, velocity);
         self.book.edits.add(energy(mass) - energy(self.bodies.detail(slot).mass));
+        if self.is_held(slot) {
+            self.unsettle(slot);
+        }
         self.bodies.set_mass(slot, mass);
         if P::ACCELERATED && changes_class {
             // Gravity does not move infinite masses.

@@ -36,6 +36,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let is_new = self.bodies.contacts.excluded.insert(a, b);
         if is_new {
             self.bodies.contacts.end_passing(a, b);
+            if self.bodies.contacts.holds.with_disc(a, b).is_some() {
+                self.unsettle(a);
+            }
             self.mark(a);
             self.mark(b);
         }

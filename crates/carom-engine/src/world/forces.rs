@@ -2,7 +2,8 @@ use crate::ledger::{Ledger, energy_of_change};
 use crate::state::bodies::NewState;
 use crate::state::contacts::HeldTo;
 use crate::state::stamp::{MassClass, Stamp};
-use crate::{Error, Physics, State, World};
+use crate::walls::facet::Facet;
+use crate::{DiscId, Error, Partner, Physics, State, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::Time;
 
@@ -82,6 +83,33 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         book.ledger()
     }
 
+    /// What a disc is held to now: discs and parts of walls that press on it, and that it presses on, without
+    /// parting or approaching. See [`Rest`](crate::Rest). Empty for a disc that is gone.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Forces, Partner, Settings, Wall, World};
+    ///
+    /// let forces = Forces::new().with_gravity([0.0, -10.0])?;
+    /// let mut world: World<Forces> = World::with_physics(forces, Settings::default())?;
+    /// let floor = world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(0.0))?;
+    /// let ball = world.insert(Disc::new([0.0, 1.0], 0.5).with_restitution(0.0))?;
+    /// assert_eq!(world.held_to(ball).count(), 0);
+    /// world.advance(1.0)?;
+    /// assert!(world.held_to(ball).eq([Partner::Wall { wall: floor, part: 0 }]));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn held_to(&self, id: DiscId) -> impl Iterator<Item = Partner> + '_ {
+        let held = self.bodies.slot(id).map_or(&[][..], |slot| self.bodies.contacts.holds.of(slot));
+        held.iter().filter(|held| held.presses).map(|held| match held.to {
+            HeldTo::Disc(other) => Partner::Disc(self.bodies.id(other)),
+            HeldTo::Facet(f, _) => {
+                let facet = &self.walls.facets[f as usize];
+                Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part }
+            }
+        })
+    }
+
     /// What its acceleration has added to the kinetic energy of a disc from its stored state to a time.
     fn work_on_path(&self, slot: Slot, time: Time) -> f64 {
         let before = self.bodies.record(slot).velocity();
@@ -103,17 +131,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if P::ACCELERATED {
             self.release_held(slot);
             self.unsettled.push(slot);
+            self.mark(slot);
         }
     }
 
-    /// Takes discs from facets that are gone, to which they are held.
-    pub(super) fn release_from_walls(&mut self) {
+    /// Takes discs from facets to which they are held.
+    pub(super) fn release_from_walls(&mut self, is_of: impl Fn(&Facet) -> bool) {
         let facets = &self.walls.facets;
-        let is_gone = |held: HeldTo| matches!(held, HeldTo::Facet(f, _) if facets[f as usize].is_gone());
+        let is_released = |to: HeldTo| matches!(to, HeldTo::Facet(f, _) if is_of(&facets[f as usize]));
         let holds = &mut self.bodies.contacts.holds;
         let before = self.unsettled.len();
-        self.unsettled.extend(holds.iter().filter(|&(_, held)| is_gone(held.to)).map(|(slot, _)| slot));
-        holds.retain(|_, held| !is_gone(held));
+        self.unsettled.extend(holds.iter().filter(|&(_, held)| is_released(held.to)).map(|(slot, _)| slot));
+        holds.retain(|_, to| !is_released(to));
         self.dirty.extend_from_slice(&self.unsettled[before..]);
     }
 

@@ -103,6 +103,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     fn enforce_disc_rules(&mut self, slot: Slot, rules: Rules) {
         let before = self.bodies.rules.get(slot);
+        if self.is_held(slot) {
+            self.unsettle(slot);
+        }
         self.bodies.rules.set(slot, rules);
         // What it passed through it may be past of, so its path begins anew; and it is on no known side of a
         // wall that it may have passed through.
@@ -136,6 +139,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
         }
         self.end_slides_past_walls();
+        self.release_from_walls(|facet| facet.wall == wall);
         self.free_blocked();
     }
 

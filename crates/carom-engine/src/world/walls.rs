@@ -62,7 +62,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let wall = self.walls.remove(slot);
         let facets = &self.walls.facets;
         self.bodies.contacts.held.renumber(|facet| (!facets[facet as usize].is_gone()).then_some(facet));
-        self.release_from_walls();
+        self.release_from_walls(Facet::is_gone);
         if self.walls.is_sparse(self.bodies.slots()) {
             self.renumber_facets();
         }

@@ -5,7 +5,7 @@ use crate::common::rescan::Rescan;
 use crate::common::rng::cases;
 use crate::scene::{KINDS, Kind, heap, world};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{Event, Forces, Standstill, World};
+use carom_engine::{DVec2, Event, Forces, Standstill, Wall, World};
 
 /// The bits of all events up to then, and of the states at the end.
 fn record<S: Scheduler>(mut world: World<Forces, S>, seconds: f64, frames: u32) -> (Vec<Vec<u64>>, Vec<u64>) {
@@ -75,5 +75,41 @@ fn a_heap_that_is_saved_on_the_way_goes_on() {
             world = FORMATS[frame as usize % 2].load(&bytes).unwrap();
         }
         assert_same(&whole, &(events, state_bits(&world)), &format!("seed {seed}"));
+    }
+}
+
+/// A world mirrored at an axis through the origin, discs and walls in the same order, has mirrored states, to
+/// the last bit.
+#[test]
+fn a_mirrored_heap_stays_one() {
+    for seed in 0..cases(8) {
+        let (n, e) = ([2, 3, 5, 10][seed as usize % 4], [0.5, 0.8][seed as usize / 4 % 2]);
+        let mut world = heap::<PairTable>(seed, n, e);
+        let mut mirrored = heap::<PairTable>(seed, n, e);
+        // The walls, too, in their order.
+        let walls: Vec<_> = mirrored.walls().map(|(id, _)| id).collect();
+        for wall in walls {
+            mirrored.remove_wall(wall).unwrap();
+        }
+        for x in [1.0, -1.0] {
+            mirrored.add_wall(Wall::half_plane([0.0, 0.0], [x, 1.0]).with_restitution(e)).unwrap();
+        }
+        let mirror = |v: DVec2| DVec2::new(-v.x, v.y);
+        let discs: Vec<_> = mirrored.discs().collect();
+        let places: Vec<_> = discs.iter().map(|(id, disc)| (*id, mirror(disc.position))).collect();
+        mirrored.set_positions(&places).unwrap();
+        for (id, disc) in &discs {
+            mirrored.set_velocity(*id, mirror(disc.velocity)).unwrap();
+        }
+        for second in 1..=30 {
+            for world in [&mut world, &mut mirrored] {
+                world.advance_to(f64::from(second)).unwrap();
+            }
+            for (id, disc) in world.discs() {
+                let image = mirrored.get(id).unwrap();
+                assert_eq!(mirror(disc.position), image.position(), "seed {seed}, {second} s, {id}");
+                assert_eq!(mirror(disc.velocity), image.velocity(), "seed {seed}, {second} s, {id}");
+            }
+        }
     }
 }

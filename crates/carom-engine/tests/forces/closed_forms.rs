@@ -2,7 +2,7 @@
 
 use crate::scene::{KINDS, world};
 use carom_engine::broadphase::PairTable;
-use carom_engine::{DVec2, Disc, Forces, Settings, Wall, World};
+use carom_engine::{DVec2, Disc, Forces, Partner, Settings, Wall, World};
 
 fn falling(gravity: DVec2) -> World<Forces> {
     let forces = Forces::new().with_gravity(gravity).unwrap();
@@ -54,4 +54,70 @@ fn the_ledger_closes() {
             assert!(off <= 1e-12, "seed {seed}, {kind:?}: off by {off}");
         }
     }
+}
+
+/// One disc that falls from 1 m onto a floor: `n` bounces, the last of which would be no higher than what
+/// counts as touching, `h eⁿ² = 4 ulp`, and at rest after `√(2h/g) (1 + e)/(1 − e)`.
+#[test]
+fn a_bouncing_disc_comes_to_rest_when_it_should() {
+    for (e, bounces) in [(0.5_f64, 25), (0.9, 164), (0.98, 858)] {
+        let mut world = falling(DVec2::new(0.0, -9.81));
+        world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(e)).unwrap();
+        let ball = world.insert(Disc::new([0.0, 1.01], 0.01).with_restitution(e)).unwrap();
+        world.advance(1000.0).unwrap();
+        let expected = (2.0_f64 / 9.81).sqrt() * (1.0 + e) / (1.0 - e);
+        let ball = world.get(ball).unwrap();
+        let at = ball.state_time().as_secs();
+        assert!((at - expected).abs() <= 1e-6, "e = {e}: at rest at {at}, {expected} expected");
+        assert_eq!(ball.velocity(), DVec2::ZERO);
+        let counted = world.counters().wall_impacts;
+        // What counts as touching is that at the floor, where coordinates are a hundred times smaller.
+        let most = bounces + (100.0_f64.ln() / (-2.0 * e.ln())).ceil() as u64 + 1;
+        assert!((bounces - 1..=most).contains(&counted), "e = {e}: {counted} bounces");
+        assert!(world.next_event().is_none());
+    }
+}
+
+/// A disc that slides off a fixed one leaves it at `cos θ = (2 cos θ₀ + v₀²/(g (r₁ + r₂)))/3`.
+#[test]
+fn a_disc_slides_off_another_and_leaves_it_in_time() {
+    for (angle, speed) in [(0.1_f64, 0.0), (0.5, 0.3), (0.02, 0.5)] {
+        let mut world = falling(DVec2::new(0.0, -1.0));
+        let post = world.insert(Disc::new([0.0, 0.0], 1.0).with_mass(f64::INFINITY)).unwrap();
+        let place = DVec2::new(angle.sin(), angle.cos()) * 2.0;
+        let tangent = DVec2::new(angle.cos(), -angle.sin());
+        let disc = Disc::new(place, 1.0).with_velocity(tangent * speed).with_restitution(0.0);
+        let ball = world.insert(disc).unwrap();
+        let mut last = 0.0;
+        assert!(world.next_event().is_some());
+        while world.held_to(ball).any(|partner| partner == Partner::Disc(post)) {
+            assert!(world.step_event().events == 1, "it stays");
+            let at = world.get(ball).unwrap().position();
+            assert!((at.length() - 2.0).abs() <= 1e-9, "off by {}", at.length() - 2.0);
+            last = at.y / at.length();
+        }
+        let expected = (2.0 * angle.cos() + speed * speed / 2.0) / 3.0;
+        assert!((last - expected).abs() <= 1e-4, "left at cos {last}, {expected} expected");
+    }
+}
+
+/// A disc that swings in a bowl keeps its energy: 100 swings, to 1e-9 of that of the swing.
+#[test]
+fn a_disc_swings_in_a_bowl() {
+    let mut world = falling(DVec2::new(0.0, -1.0));
+    let bowl = Wall::arc([0.0, 0.0], 10.0, std::f64::consts::PI, std::f64::consts::TAU);
+    world.add_wall(bowl.with_restitution(0.0)).unwrap();
+    let angle = 1.0_f64;
+    let place = DVec2::new(angle.sin(), -angle.cos()) * 9.0;
+    let ball = world.insert(Disc::new(place, 1.0).with_restitution(0.0)).unwrap();
+    let before = world.energy();
+    // 100 swings of 6.7 √(R/g) each.
+    for _ in 0..crate::common::rng::cases(10) {
+        world.advance(201.0).unwrap();
+    }
+    let off = (world.energy() - before).abs() / (9.0 * (1.0 - angle.cos()));
+    let at = world.get(ball).unwrap().position();
+    assert!(off <= 1e-9, "off by {off}");
+    assert!((at.length() - 9.0).abs() <= 1e-8, "off by {}", at.length() - 9.0);
+    assert!(world.counters().wall_impacts <= 1 && world.counters().pieces > 1000);
 }

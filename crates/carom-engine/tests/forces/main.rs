@@ -4,4 +4,5 @@ use carom_testkit as common;
 
 mod agree;
 mod closed_forms;
+mod rest;
 mod scene;

@@ -1,0 +1,147 @@
+//! Heaps come to rest, stay so, wake when they are hit, and come to rest again.
+
+use crate::common::rng::{Rng, cases};
+use crate::scene::heap;
+use carom_engine::broadphase::{PairTable, Scheduler};
+use carom_engine::{DVec2, Disc, DiscForces, Forces, Overlap, Settings, StopReason, Wall, World};
+
+type HeapWorld = World<Forces, PairTable>;
+
+/// The deepest overlap of two discs, as a fraction of the smaller radius.
+fn overlap<S: Scheduler>(world: &World<Forces, S>) -> f64 {
+    let discs: Vec<_> = world.discs().map(|(_, disc)| disc).collect();
+    let mut deepest = 0.0_f64;
+    for (k, a) in discs.iter().enumerate() {
+        for b in &discs[..k] {
+            let depth = a.radius + b.radius - (a.position - b.position).length();
+            deepest = deepest.max(depth / a.radius.min(b.radius));
+        }
+    }
+    deepest
+}
+
+/// Runs until nothing happens any more; returns how many impacts that took, pieces not counted.
+fn settle(world: &mut HeapWorld, what: &str) -> u64 {
+    let before = (world.counters().events, world.counters().pieces);
+    let advance = world.advance(1000.0).unwrap();
+    assert_eq!(advance.end, StopReason::Reached, "{what}");
+    assert!(world.next_event().is_none(), "{what}: {:?}", world.next_event());
+    assert!(world.discs().all(|(_, disc)| disc.velocity == DVec2::ZERO), "{what}: something moves");
+    let deepest = overlap(world);
+    assert!(deepest <= 1e-9, "{what}: overlap {deepest}");
+    let (events, pieces) = (world.counters().events, world.counters().pieces);
+    (events - before.0) - (pieces - before.1)
+}
+
+#[test]
+fn heaps_come_to_rest() {
+    let mut most = 0.0_f64;
+    for seed in 0..cases(24) {
+        let n = [1, 2, 3, 5, 10, 20][seed as usize % 6];
+        let e = [0.5, 0.0, 0.8, 0.3][seed as usize / 6 % 4];
+        let what = format!("seed {seed}, {n} discs, e = {e}");
+        let mut world = heap::<PairTable>(seed, n, e);
+        let before = world.energy();
+        let impacts = settle(&mut world, &what) as f64 / n as f64;
+        assert!(impacts <= 2000.0, "{what}: {impacts} impacts a disc");
+        most = most.max(impacts);
+        let ledger = world.ledger();
+        assert!((ledger.total - world.kinetic_energy()).abs() <= 1e-12 * before, "{what}: {ledger:?}");
+        assert!(world.energy() <= before, "{what}: energy has risen");
+        // A blow on the highest one.
+        let highest = world.discs().max_by(|a, b| a.1.position.y.total_cmp(&b.1.position.y)).unwrap().0;
+        world.set_velocity(highest, [0.3, -1.0]).unwrap();
+        assert!(world.next_event().is_some(), "{what}: it does not wake");
+        settle(&mut world, &format!("{what}, after a blow"));
+    }
+    println!("at most {most} impacts a disc");
+}
+
+/// Nothing else happens at the end of a frame than in the middle of it: a heap at rest has no events.
+#[test]
+fn a_heap_at_rest_wakes_when_its_support_goes_and_gravity_turns() {
+    let mut world = heap::<PairTable>(4, 5, 0.5);
+    settle(&mut world, "heap");
+    let resting: Vec<_> = world.discs().map(|(id, disc)| (id, disc.position)).collect();
+    assert!(resting.iter().all(|&(id, _)| world.held_to(id).count() > 0));
+    // Gravity off and on again: they stay where they are.
+    world.set_physics(Forces::new()).unwrap();
+    world.advance(1.0).unwrap();
+    assert!(resting.iter().all(|&(id, at)| world.get(id).unwrap().position() == at));
+    world.set_physics(Forces::new().with_gravity([0.0, 1.0]).unwrap()).unwrap();
+    world.advance(0.5).unwrap();
+    assert!(resting.iter().all(|&(id, at)| world.get(id).unwrap().position().y > at.y));
+    world.set_physics(Forces::new().with_gravity([0.0, -1.0]).unwrap()).unwrap();
+    settle(&mut world, "gravity turned back");
+    // Without the walls all fall.
+    let walls: Vec<_> = world.walls().map(|(id, _)| id).collect();
+    for wall in walls {
+        world.remove_wall(wall).unwrap();
+    }
+    let before: Vec<_> = world.discs().map(|(id, disc)| (id, disc.position)).collect();
+    world.advance(0.5).unwrap();
+    for (id, at) in before {
+        let fallen = at.y - world.get(id).unwrap().position().y;
+        assert!((fallen - 0.125).abs() < 1e-8, "{id} has fallen by {fallen}");
+    }
+}
+
+/// Edits of discs that press: what was held to one is settled without it.
+#[test]
+fn a_heap_takes_edits() {
+    let rng = &mut Rng::new(7);
+    for seed in 0..cases(12) {
+        let mut world = heap::<PairTable>(seed, 6, 0.5);
+        let what = format!("seed {seed}");
+        settle(&mut world, &what);
+        for edit in 0..6 {
+            let ids: Vec<_> = world.ids().collect();
+            let id = rng.pick(&ids);
+            match rng.below(6) {
+                0 if ids.len() > 2 => drop(world.remove(id).unwrap()),
+                1 => world.set_mass(id, rng.range(0.2, 5.0)).unwrap(),
+                2 => world.set_velocity(id, rng.vector(2.0)).unwrap(),
+                3 => {
+                    let own = DiscForces { acceleration: rng.vector(0.5), ..DiscForces::default() };
+                    world.set_body(id, own).unwrap();
+                }
+                4 => {
+                    let above = world.discs().map(|(_, disc)| disc.position.y).fold(0.0, f64::max);
+                    world.set_position(id, [rng.range(-1.0, 1.0), above + 4.0]).unwrap();
+                }
+                _ => {
+                    let other = rng.pick(&ids);
+                    world.set_overlap(id, Overlap::Allow).unwrap();
+                    if other != id && world.exclude(id, other).unwrap() {
+                        world.advance(0.01).unwrap();
+                        _ = world.remove(other).unwrap();
+                    }
+                }
+            }
+            world.assert_well_formed();
+            let what = format!("{what}, edit {edit}");
+            world.advance(rng.range(0.0, 0.5)).unwrap();
+            assert!(overlap(&world) <= 1e-9, "{what}: overlap {}", overlap(&world));
+            let scale = world.kinetic_energy().max(100.0);
+            let off = (world.ledger().total - world.kinetic_energy()).abs() / scale;
+            assert!(off <= 1e-12, "{what}: the ledger is off by {off}");
+        }
+    }
+}
+
+/// A box that is carried by nothing: discs that touch at equal velocities press on nothing.
+#[test]
+fn what_falls_together_is_not_held() {
+    let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
+    let mut world: HeapWorld = World::with_physics(forces, Settings::default()).unwrap();
+    let ids = [0.0, 1.0, 2.0].map(|x| world.insert(Disc::new([x, 5.0], 0.5)).unwrap());
+    world.advance(2.0).unwrap();
+    assert_eq!(world.counters().events, 0);
+    for (id, x) in ids.into_iter().zip([0.0, 1.0, 2.0]) {
+        assert_eq!(world.get(id).unwrap().position(), DVec2::new(x, 3.0));
+        assert_eq!(world.held_to(id).count(), 0);
+    }
+    world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(0.0)).unwrap();
+    world.advance(5.0).unwrap();
+    assert!(ids.into_iter().all(|id| world.held_to(id).count() == 1));
+}
