@@ -13,6 +13,7 @@ use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;
 use glam::DVec2;
+use smallvec::SmallVec;
 
 /// The largest angle by which a line of centres turns in a piece, and the largest way of a force in it, as a
 /// fraction of the distance at contact.
@@ -50,7 +51,7 @@ impl Group {
                     .find(|&m| self.members[m].class != MassClass::Infinite);
                 contact.pressing.is_active && moved.is_some_and(|m| roots[m] == root)
             };
-            let contacts: Vec<u32> = (0..self.contacts.len() as u32).filter(in_cluster).collect();
+            let contacts: SmallVec<[u32; 64]> = (0..self.contacts.len() as u32).filter(in_cluster).collect();
             if !contacts.is_empty() {
                 self.plan_piece(&contacts);
             }
@@ -140,65 +141,62 @@ impl Group {
 
     /// Finds the accelerations of a piece of so many seconds.
     fn fly(&mut self, contacts: &[u32], lasts: f64) -> Result<Flight, Infeasible> {
-        let mut largest = 0.0_f64;
-        for &c in contacts {
-            let [w, _] = self.relative(c);
-            let contact = &self.contacts[c as usize];
-            let across = w.perp_dot(contact.normal);
-            largest = largest.max(across * across * contact.pressing.curvature.abs());
-            for m in contact.ends().into_iter().flatten() {
-                largest = largest.max(self.members[m].free.abs().max_element());
-            }
-        }
-        let class =
-            if contacts.iter().any(|&c| self.class_of(&self.contacts[c as usize]) == MassClass::Finite) {
-                MassClass::Finite
-            } else {
-                MassClass::Tracer
-            };
-        let first: Vec<f64> = contacts.iter().map(|&c| self.contacts[c as usize].pressing.force).collect();
-        let mut converged = false;
+        let is_finite = |c: &u32| self.class_of(&self.contacts[*c as usize]) == MassClass::Finite;
+        let class = if contacts.iter().any(is_finite) { MassClass::Finite } else { MassClass::Tracer };
+        let largest = self.largest_pull(contacts);
+        let at_first: SmallVec<[f64; 32]> =
+            contacts.iter().map(|&c| self.contacts[c as usize].pressing.force).collect();
+        let mut flight = Flight::Diverged;
         for _ in 0..ITERATIONS {
-            let before: Vec<DVec2> = self.members.iter().map(|member| member.acceleration).collect();
-            let rows: Vec<(DVec2, f64)> =
-                contacts.iter().map(|&c| self.row_of_piece(c, lasts, CORRECTION * largest)).collect();
-            let place = |c: u32| contacts.iter().position(|&other| other == c).unwrap_or(0);
-            self.solve_rows(contacts, class, largest, |_, c| {
-                let (normal, opening) = rows[place(c)];
-                (normal, Dd::from(-opening), false)
-            })?;
-            self.take_forces(contacts, largest);
-            let change = |(member, before): (&super::group::Member, &DVec2)| {
-                (member.acceleration - *before).abs().max_element()
-            };
-            let change = self.members.iter().zip(&before).map(change).fold(0.0, f64::max);
-            if change <= CONVERGED * largest {
-                converged = true;
+            if self.iterate(contacts, class, lasts, largest)? <= CONVERGED * largest {
+                flight = self.force_ends(contacts, &at_first, lasts);
                 break;
             }
         }
-        if !converged {
-            for (&c, &force) in contacts.iter().zip(&first) {
+        if !matches!(flight, Flight::Converged) {
+            for (&c, &force) in contacts.iter().zip(&at_first) {
                 self.contacts[c as usize].pressing.force = force;
             }
-            return Ok(Flight::Diverged);
         }
-        // A force that falls to zero within the piece ends it there. Of one that is linear in time, `λ₀ + s t`,
-        // the constant one with the same effect on the place at the end is `λ₀ + s T/3`.
+        Ok(flight)
+    }
+
+    /// One iteration for the end of a piece; by how much accelerations have changed.
+    fn iterate(
+        &mut self,
+        contacts: &[u32],
+        class: MassClass,
+        lasts: f64,
+        largest: f64,
+    ) -> Result<f64, Infeasible> {
+        let before: SmallVec<[DVec2; 32]> = self.members.iter().map(|member| member.acceleration).collect();
+        for &c in contacts {
+            let (normal, opening) = self.row_of_piece(c, lasts, CORRECTION * largest);
+            let pressing = &mut self.contacts[c as usize].pressing;
+            (pressing.bisector, pressing.opening) = (normal, opening);
+        }
+        self.solve_rows(contacts, class, largest, |group, c| {
+            let pressing = &group.contacts[c as usize].pressing;
+            (pressing.bisector, Dd::from(-pressing.opening), false)
+        })?;
+        self.take_forces(contacts, largest);
+        let changes = self.members.iter().zip(&before).map(|(member, before)| member.acceleration - *before);
+        Ok(changes.map(|change| change.abs().max_element()).fold(0.0, f64::max))
+    }
+
+    /// Whether a force falls to zero within the piece, and when.
+    ///
+    /// Of one that is linear in time, `λ₀ + s t`, the constant one with the same effect on the place at the
+    /// end is `λ₀ + s T/3`.
+    fn force_ends(&self, contacts: &[u32], at_first: &[f64], lasts: f64) -> Flight {
         let mut until = lasts;
-        for (&c, &at_first) in contacts.iter().zip(&first) {
+        for (&c, &first) in contacts.iter().zip(at_first) {
             let mean = self.contacts[c as usize].pressing.force;
-            if at_first > 0.0 && mean < at_first {
-                until = until.min(lasts * at_first / (3.0 * (at_first - mean)));
+            if first > 0.0 && mean < first {
+                until = until.min(lasts * first / (3.0 * (first - mean)));
             }
         }
-        if until < lasts * (1.0 - 1e-6) {
-            for (&c, &force) in contacts.iter().zip(&first) {
-                self.contacts[c as usize].pressing.force = force;
-            }
-            return Ok(Flight::LetsGo(until.max(lasts / 64.0)));
-        }
-        Ok(Flight::Converged)
+        if until < lasts * (1.0 - 1e-6) { Flight::LetsGo(until.max(lasts / 64.0)) } else { Flight::Converged }
     }
 
     /// The direction of the force of a contact over a piece, and the acceleration at which it opens without

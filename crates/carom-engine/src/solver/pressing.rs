@@ -28,6 +28,9 @@ pub(crate) struct Pressing {
     /// open the contact.
     pub(crate) is_held: bool,
     pub(crate) force: f64,
+    /// Over a piece: the direction of the force, and the acceleration at which it opens without forces.
+    pub(super) bisector: DVec2,
+    pub(super) opening: f64,
     /// Whether it neither closes, nor is held: it is not to be met again for a rounding.
     pub(crate) is_settled: bool,
 }

@@ -320,16 +320,7 @@ impl Group {
 
     /// Solves for the forces of contacts at the instant. Returns the largest acceleration that goes into it.
     fn solve_forces(&mut self, contacts: &[u32], class: MassClass) -> Result<f64, Infeasible> {
-        let mut largest = 0.0_f64;
-        for &c in contacts {
-            let [velocity, _] = self.relative(c);
-            let contact = &self.contacts[c as usize];
-            let across = velocity.perp_dot(contact.normal);
-            largest = largest.max(across * across * contact.pressing.curvature.abs());
-            for m in contact.ends().into_iter().flatten() {
-                largest = largest.max(self.members[m].free.abs().max_element());
-            }
-        }
+        let largest = self.largest_pull(contacts);
         self.solve_rows(contacts, class, largest, |group, c| {
             let contact = &group.contacts[c as usize];
             let [velocity, _] = group.relative(c);
@@ -341,6 +332,21 @@ impl Group {
             self.contacts[c as usize].pressing.force = self.problem.push_of(r);
         }
         Ok(largest)
+    }
+
+    /// The largest acceleration that forces at some contacts may have to cancel.
+    pub(super) fn largest_pull(&self, contacts: &[u32]) -> f64 {
+        let mut largest = 0.0_f64;
+        for &c in contacts {
+            let [velocity, _] = self.relative(c);
+            let contact = &self.contacts[c as usize];
+            let across = velocity.perp_dot(contact.normal);
+            largest = largest.max(across * across * contact.pressing.curvature.abs());
+            for m in contact.ends().into_iter().flatten() {
+                largest = largest.max(self.members[m].free.abs().max_element());
+            }
+        }
+        largest
     }
 
     /// The acceleration of the second body of a contact relative to the first, without forces.
