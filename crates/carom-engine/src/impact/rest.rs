@@ -9,7 +9,7 @@ use crate::state::bodies::NewState;
 use crate::state::contacts::{Held, HeldTo, PIECE};
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::touch::magnitude;
-use crate::walls::facet::Shape;
+use crate::walls::facet::{Facet, Shape};
 use crate::world::Stuck;
 use crate::{Physics, State, World};
 use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
@@ -80,6 +80,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         slots.clear();
         self.unsettled = slots;
+    }
+
+    /// Lets a disc go that was held, and touches nothing any more: it has left a wall over its end.
+    pub(super) fn let_go(&mut self, slot: Slot) {
+        if self.is_held(slot) {
+            let state = self.state_now(slot);
+            let left: smallvec::SmallVec<[(u32, Side); 4]> =
+                facets_of(self.bodies.contacts.holds.of(slot)).collect();
+            self.store(slot, &state, Stamp::NONE);
+            for (f, side) in left {
+                self.bodies.contacts.holds.add(slot, Held { to: HeldTo::Facet(f, side), presses: false });
+            }
+            self.mark(slot);
+        }
     }
 
     /// Whether something in a group approaches that no impact is due of.
@@ -160,30 +174,31 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     let facet = &self.walls.facets[f as usize];
                     let round = round_at(&facet.shape, side, &a.motion);
                     let gap = facet.shape.gap(&a.motion, Memory::Near(side)).map_or(0.0, |gap| gap.distance);
-                    Pressing::new(facet.slack(&a.motion), a.motion.radius, gap, round)
+                    let mut pressing = Pressing::new(facet.slack(&a.motion), a.motion.radius, gap, round);
+                    pressing.exits = exits_of(facet, &a.motion);
+                    pressing
                 }
             };
             pressing.was_held = match contact.with {
                 Other::Member(b) => holds.are_held(a.slot, group.members[b].slot),
                 Other::Facet(f, _) => holds.is_held_to(a.slot, f),
             };
-            let is_due = match contact.with {
-                Other::Member(b) => {
-                    due.kind == Kind::Impact && {
-                        let pair = [a.slot, group.members[b].slot];
-                        pair == [due.a, due.b] || pair == [due.b, due.a]
-                    }
-                }
-                Other::Facet(f, _) => {
-                    due.kind == Kind::Impact && due.a == due.b && due.a == a.slot && due.tag == f
-                }
-            };
+            let is_due = is_of_due(due, &contact, group);
             pressing.is_near = !pressing.was_held && !is_due && pressing.gap > pressing.touch;
             pressing.height = self.rest_height(&contact, group) * pressing.size;
             group.contacts[c].pressing = pressing;
         }
+        group.left.clear();
         for m in 0..group.members.len() {
             let slot = group.members[m].slot;
+            for (f, side) in facets_of(holds.of(slot)) {
+                let is_of = |contact: &group::Contact| {
+                    contact.a == m && matches!(contact.with, Other::Facet(g, _) if g == f)
+                };
+                if !group.contacts.iter().any(is_of) {
+                    group.left.push((m, f, side));
+                }
+            }
             group.members[m].is_held = holds.of(slot).iter().any(|held| held.presses);
             let (body, state) = (self.bodies.body_at(slot, self.now), self.state_now(slot));
             group.members[m].free = self.physics.acceleration(&body, &state);
@@ -331,6 +346,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 Other::Facet(f, side) => holds.add(a, Held { to: HeldTo::Facet(f, side), presses }),
             }
         }
+        for &(m, f, side) in &group.left {
+            let left = Held { to: HeldTo::Facet(f, side), presses: false };
+            self.bodies.contacts.holds.add(group.members[m].slot, left);
+        }
         for (m, member) in group.members.iter().enumerate() {
             let tired = self.tired_after(group, m);
             let own = *self.bodies.bend(member.slot);
@@ -342,6 +361,51 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             };
             self.bodies.set_bend(member.slot, bend);
         }
+    }
+}
+
+/// Whether a contact is the impact that is due.
+fn is_of_due(due: &Scheduled, contact: &group::Contact, group: &Group) -> bool {
+    let a = group.members[contact.a].slot;
+    due.kind == Kind::Impact
+        && match contact.with {
+            Other::Member(b) => {
+                let pair = [a, group.members[b].slot];
+                pair == [due.a, due.b] || pair == [due.b, due.a]
+            }
+            Other::Facet(f, _) => due.a == due.b && due.a == a && due.tag == f,
+        }
+}
+
+/// The facets that a disc is held to.
+fn facets_of(held: &[Held]) -> impl Iterator<Item = (u32, Side)> + '_ {
+    held.iter().filter(|held| held.presses).filter_map(|held| match held.to {
+        HeldTo::Facet(f, side) => Some((f, side)),
+        HeldTo::Disc(_) => None,
+    })
+}
+
+/// The lines over which a disc leaves a facet at its ends, a little beyond these: there it is past the end
+/// for sure.
+fn exits_of(facet: &Facet, disc: &Motion) -> [Option<(f64, DVec2)>; 2] {
+    let beyond = 4.0 * facet.slack(disc);
+    match &facet.shape {
+        Shape::Segment(segment) | Shape::OneSided(segment) => {
+            let along = (disc.position - segment.start).dot(segment.direction);
+            [
+                Some((along + beyond, -segment.direction)),
+                Some((segment.length - along + beyond, segment.direction)),
+            ]
+        }
+        Shape::Arc(arc) if !arc.full => {
+            let d = disc.position - arc.circle.center;
+            let exit = |end: DVec2, outwards: DVec2| {
+                // Of an arc longer than a half the line through an end is crossed elsewhere, too.
+                (d.dot(end) > 0.0).then(|| (beyond - d.dot(outwards), outwards))
+            };
+            [exit(arc.first, -arc.first.perp()), exit(arc.last, arc.last.perp())]
+        }
+        _ => [None; 2],
     }
 }
 

@@ -37,7 +37,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         group.is_crushed = group.members.iter().any(|member| self.chains.is_any_spent([member.slot; 2]));
         let is_edit = due.kind == Kind::MotionChange && due.tag == EDIT;
-        let result = if group.contacts.is_empty() || (is_edit && self.is_any_approached(&group)) {
+        let result = if group.contacts.is_empty() {
+            self.let_go(due.a);
+            Ok(())
+        } else if is_edit && self.is_any_approached(&group) {
             Ok(())
         } else if group.contacts.len() == 1 && !P::ACCELERATED {
             self.resolve_contact::<K, false>(due, &mut [NextMeeting::UNKNOWN; 2], sink);

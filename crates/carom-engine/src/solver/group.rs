@@ -51,6 +51,8 @@ pub(crate) struct Group {
     pub(crate) book: Book,
     /// Whether e = 0 is for the sake of what is between bodies that close in.
     pub(crate) is_crushed: bool,
+    /// Facets that members were held to and have left over their ends.
+    pub(crate) left: Vec<(usize, u32, Side)>,
     /// Whether parts take in contacts that are only near: see `rest.rs`.
     pub(super) with_near: bool,
     /// Scratch of those that give way.

@@ -67,7 +67,8 @@ impl Group {
         if !is_moving {
             return;
         }
-        let mut lasts = contacts.iter().map(|&c| self.longest_piece(c)).fold(f64::INFINITY, f64::min);
+        let longest = |&c: &u32| self.longest_piece(c).min(self.time_to_end(c));
+        let mut lasts = contacts.iter().map(longest).fold(f64::INFINITY, f64::min);
         let is_bent = contacts.iter().any(|&c| self.contacts[c as usize].pressing.round.is_some());
         if is_bent && lasts < f64::INFINITY {
             let (mut shortened, mut sought) = (0, 0);
@@ -93,6 +94,22 @@ impl Group {
                 self.members[m].lasts = self.members[m].lasts.min(lasts);
             }
         }
+    }
+
+    /// Seconds until a member leaves a facet over one of its ends.
+    fn time_to_end(&self, c: u32) -> f64 {
+        let contact = &self.contacts[c as usize];
+        let (v, a) = (self.velocity(contact.a), self.members[contact.a].acceleration);
+        let mut first = f64::INFINITY;
+        for &(left, towards) in contact.pressing.exits.iter().flatten() {
+            let (speed, bend) = (v.dot(towards), 0.5 * a.dot(towards));
+            // The first root of `bend t² + speed t = left`.
+            let disc = speed * speed + 4.0 * bend * left;
+            if disc >= 0.0 && (speed > 0.0 || bend > 0.0) {
+                first = first.min(2.0 * left / (speed + sqrt(disc)));
+            }
+        }
+        if first > 0.0 { first } else { f64::INFINITY }
     }
 
     /// How long a piece may be for a contact.

@@ -11,6 +11,9 @@ pub(crate) struct Pressing {
     /// The gap; and the circle along which the two move about each other, none for a straight facet.
     pub(crate) gap: f64,
     pub(crate) round: Option<Round>,
+    /// Lines that the member crosses where it leaves a facet over its ends: the distance that is left, and
+    /// the unit normal towards the line.
+    pub(crate) exits: [Option<(f64, DVec2)>; 2],
     /// What the square of the tangential speed adds to the acceleration at which the contact opens.
     pub(crate) curvature: f64,
     /// Whether it was held up to now.

@@ -31,6 +31,9 @@ const CLOSED: f64 = 1e-8;
 /// Accelerations are 0 below this fraction of the largest.
 const UNMOVED: f64 = 1e-11;
 
+/// The share of energy that rounding may add in a projection.
+const ADDED: f64 = 1e-12;
+
 /// A force is one if it is more than this fraction of the largest.
 const FORCE: f64 = 1e-10;
 
@@ -164,6 +167,18 @@ impl Group {
         links
     }
 
+    fn save_velocities(&mut self) {
+        let Group { saved, members, .. } = self;
+        saved.clear();
+        saved.extend(members.iter().map(|member| member.velocity));
+    }
+
+    fn restore_saved(&mut self) {
+        for (member, velocity) in self.members.iter_mut().zip(&self.saved) {
+            member.velocity = *velocity;
+        }
+    }
+
     /// Sets the rest speeds of all contacts, from the free accelerations of the members.
     ///
     /// The rest height counts where a body of the contact has company: another contact that is slow. A disc
@@ -258,11 +273,23 @@ impl Group {
         if !rows.iter().any(moves) {
             return Ok(());
         }
-        self.solve_rows(&rows, class, speed, |group, c| {
-            let contact = &group.contacts[c as usize];
-            (contact.normal, -group.opening(c), contact.pressing.presses)
-        })?;
-        self.apply_changes();
+        let before = self.energy_less_work(contacts, class);
+        self.save_velocities();
+        for is_rough in [true, false] {
+            self.with_near = is_rough;
+            let result = self.solve_rows(&rows, class, speed, |group, c| {
+                let contact = &group.contacts[c as usize];
+                (contact.normal, -group.opening(c), contact.pressing.presses)
+            });
+            self.with_near = true;
+            result?;
+            self.apply_changes();
+            // A projection onto a cone takes energy: a solution that adds some is none.
+            if self.energy_less_work(contacts, class) <= before * (1.0 + ADDED) {
+                break;
+            }
+            self.restore_saved();
+        }
         self.round_velocities(contacts, class, speed);
         Ok(())
     }

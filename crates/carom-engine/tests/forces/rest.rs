@@ -145,3 +145,28 @@ fn what_falls_together_is_not_held() {
     world.advance(5.0).unwrap();
     assert!(ids.into_iter().all(|id| world.held_to(id).count() == 1));
 }
+
+/// What slides along a wall leaves it at its end: a segment, and an arc, to the closed form of a free fall
+/// from there.
+#[test]
+fn a_disc_leaves_a_wall_over_its_end() {
+    let forces = Forces::new().with_gravity([0.0, -9.81]).unwrap();
+    let walls = [
+        Wall::segment([0.0, 1.3], [1.5, 1.1]),
+        Wall::arc([0.0, 0.22], 0.22, -std::f64::consts::FRAC_PI_2, 1.5),
+    ];
+    let discs = [
+        Disc::new([0.15, 1.39], 0.02).with_restitution(0.5),
+        Disc::new([0.1414, 0.08], 0.02).with_velocity([-2.0, -1.5]).with_restitution(0.5),
+    ];
+    for (wall, disc) in walls.into_iter().zip(discs) {
+        let mut world: HeapWorld = World::with_physics(forces, Settings::default()).unwrap();
+        world.add_wall(wall.with_restitution(0.5)).unwrap();
+        let ball = world.insert(disc).unwrap();
+        let before = world.energy();
+        assert_eq!(world.advance(5.0).unwrap().end, StopReason::Reached);
+        assert!(world.next_event().is_none() && world.held_to(ball).count() == 0);
+        assert!(world.counters().events < 200, "{} events", world.counters().events);
+        assert!(world.energy() < before && world.get(ball).unwrap().position().y < -10.0);
+    }
+}
