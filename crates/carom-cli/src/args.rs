@@ -75,12 +75,13 @@ and further kinds, with time and t:
                   gave way at what is against; impulse, velocity: what by lost of its
                   speed, and its velocity after it
   \"released\"      body, which had given way, goes on with its velocity
+  \"stopped\"       friction has stopped body
   \"growth_ended\"  growing discs had no room left
 A line must pass all filters. What is sampled are impacts: contacts that share a
 group are kept or left out together. --only leaves out all but contacts.
 
 The states file has one disc a line, at the start and after every DT:
-  time, t, index, position, velocity
+  time, t, index, position, velocity, and acceleration where there are forces
 
 Numbers read back to the same bits.
 

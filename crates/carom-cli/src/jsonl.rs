@@ -61,7 +61,7 @@ impl EventLine {
 }
 
 /// Something that happened and is no contact: unstoppable bodies closed in on a disc, and one gave way; it
-/// went on; growth ended for want of room.
+/// went on; friction stopped a disc; growth ended for want of room.
 #[derive(Serialize)]
 pub(crate) struct OtherLine {
     pub(crate) time: f64,
@@ -75,6 +75,7 @@ pub(crate) struct OtherLine {
 pub(crate) enum Other {
     Crushed { body: u64, by: u64, against: Against, impulse: f64, velocity: [f64; 2] },
     Released { body: u64, velocity: [f64; 2] },
+    Stopped { body: u64 },
     GrowthEnded,
 }
 
@@ -94,7 +95,7 @@ impl Other {
                 [Some(body), Some(by), Some(disc)]
             }
             Self::Crushed { body, by, .. } => [Some(body), Some(by), None],
-            Self::Released { body, .. } => [Some(body), None, None],
+            Self::Released { body, .. } | Self::Stopped { body } => [Some(body), None, None],
             Self::GrowthEnded => [None; 3],
         };
         discs.into_iter().flatten()
@@ -109,4 +110,7 @@ pub(crate) struct StateLine {
     pub(crate) index: usize,
     pub(crate) position: [f64; 2],
     pub(crate) velocity: [f64; 2],
+    /// In scenes with forces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) acceleration: Option<[f64; 2]>,
 }

@@ -9,6 +9,7 @@ mod list;
 mod order;
 mod output;
 mod outputs;
+mod physics;
 mod picture;
 mod progress;
 mod report;

@@ -2,7 +2,7 @@
 
 use crate::args::Colour;
 use carom_draw::{Legend, Rgb};
-use carom_engine::DVec2;
+use carom_engine::{DVec2, Physics};
 use carom_observe::{BondOrder, ObserveError, Weights};
 use carom_scene::Built;
 
@@ -23,7 +23,7 @@ pub(crate) struct Coloured {
     pub(crate) legend: Vec<Legend>,
 }
 
-pub(crate) fn colours(built: &Built, colour: Colour) -> Result<Coloured, String> {
+pub(crate) fn colours<P: Physics>(built: &Built<P>, colour: Colour) -> Result<Coloured, String> {
     let order = order(built).map_err(|error| error.to_string())?;
     Ok(match colour {
         Colour::Hexatic => Coloured {
@@ -49,7 +49,7 @@ pub(crate) fn colours(built: &Built, colour: Colour) -> Result<Coloured, String>
     })
 }
 
-fn order(built: &Built) -> Result<BondOrder, ObserveError> {
+fn order<P: Physics>(built: &Built<P>) -> Result<BondOrder, ObserveError> {
     let places: Vec<DVec2> =
         built.discs.iter().filter_map(|&id| Some(built.world.get(id)?.position())).collect();
     BondOrder::new(&places, *built.world.periods(), FOLD, Weights::Equal)

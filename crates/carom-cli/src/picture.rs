@@ -6,12 +6,13 @@ use crate::order;
 use crate::output::Replacement;
 use crate::progress::Progress;
 use carom_draw::{MovieOptions, Portrait, Recorder};
+use carom_engine::Physics;
 use carom_scene::{Built, Scene};
 
 /// The recorder that watches a run for its pictures.
-pub(crate) fn recorder(
+pub(crate) fn recorder<P: Physics>(
     scene: &Scene,
-    built: &Built,
+    built: &Built<P>,
     width: Option<u32>,
     path: &str,
 ) -> Result<Recorder, CliError> {
@@ -24,9 +25,9 @@ pub(crate) fn recorder(
 }
 
 /// The discs as they are, coloured by the order around them.
-pub(crate) fn write_coloured(
+pub(crate) fn write_coloured<P: Physics>(
     scene: &Scene,
-    built: &Built,
+    built: &Built<P>,
     colour: Colour,
     width: Option<u32>,
     to: &Replacement,

@@ -1,7 +1,7 @@
 //! The table at the end of a run.
 
 use crate::error::CliError;
-use carom_engine::{Counters, DVec2, World};
+use carom_engine::{Counters, DVec2, Ledger, Physics, World};
 use carom_scene::{Built, Grown, Scene, escaped};
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -9,13 +9,20 @@ use std::time::Duration;
 /// What is measured of a world at the start and at the end.
 #[derive(Clone, Copy)]
 pub(crate) struct Measures {
-    energy: f64,
+    kinetic: f64,
+    /// Under forces.
+    potential: Option<f64>,
     momentum: DVec2,
 }
 
 impl Measures {
-    pub(crate) fn of(world: &World) -> Self {
-        Self { energy: world.kinetic_energy(), momentum: world.momentum() }
+    pub(crate) fn of<P: Physics>(world: &World<P>) -> Self {
+        let potential = P::ACCELERATED.then(|| world.potential_energy());
+        Self { kinetic: world.kinetic_energy(), potential, momentum: world.momentum() }
+    }
+
+    fn energy(&self) -> f64 {
+        self.kinetic + self.potential.unwrap_or(0.0)
     }
 }
 
@@ -58,7 +65,14 @@ impl Ending {
 
 pub(crate) struct Report<'run> {
     pub(crate) scene: &'run Scene,
-    pub(crate) world: &'run World,
+    pub(crate) discs: usize,
+    /// What the world takes.
+    pub(crate) bytes: usize,
+    /// What its clock shows at the end.
+    pub(crate) now: f64,
+    pub(crate) counters: Counters,
+    /// Where the kinetic energy came from and went: up to the start and the end.
+    pub(crate) ledgers: [Ledger; 2],
     pub(crate) walls: usize,
     /// What was done about overlaps at the start.
     pub(crate) overlaps: Option<String>,
@@ -108,18 +122,17 @@ impl Report<'_> {
     }
 
     fn rows(&self) -> Vec<(&'static str, String)> {
-        let mut rows =
-            vec![("discs", grouped(self.world.len() as u64)), ("walls", grouped(self.walls as u64))];
+        let mut rows = vec![("discs", grouped(self.discs as u64)), ("walls", grouped(self.walls as u64))];
         rows.extend(self.overlaps.clone().map(|overlaps| ("overlaps", overlaps)));
         rows.extend(self.grown.map(|Grown { from, to, events, .. }| {
             let events = grouped(events);
             ("grown", format!("from packing {from:.3} to {to}, {events} events before the start"))
         }));
         let from = if self.from == 0.0 { String::new() } else { format!(" (from {} s)", self.from) };
-        let now = self.world.now().as_secs();
+        let now = self.now;
         rows.push(("simulated", format!("to {now} s{from}{}", self.ending.words())));
         rows.push(("events", grouped(self.events)));
-        let (counters, earlier) = (self.world.counters(), self.counted);
+        let (counters, earlier) = (self.counters, self.counted);
         let impacts = grouped(self.impacts);
         let discs = grouped(counters.disc_impacts - earlier.disc_impacts);
         let walls = grouped(counters.wall_impacts - earlier.wall_impacts);
@@ -133,14 +146,14 @@ impl Report<'_> {
         if joined > 0 {
             rows.push(("joined", format!("{} collapses", grouped(joined))));
         }
-        let ledger = counters.ledger.since(&earlier.ledger);
-        // Rounding aside.
-        let entries = ledger.entries().filter(|(_, added)| added.abs() > 1e-12 * self.before.energy);
-        let entries: Vec<String> =
-            entries.map(|(name, added)| format!("{} {}", name.replace('_', " "), number(added))).collect();
-        if !entries.is_empty() {
-            rows.push(("energy by", entries.join(", ")));
+        let [stops, pieces] = [counters.changes - earlier.changes, counters.pieces - earlier.pieces];
+        if stops > 0 {
+            rows.push(("stopped", format!("{} times by friction", grouped(stops))));
         }
+        if pieces > 0 {
+            rows.push(("held", format!("{} pieces of the motion of discs that touch", grouped(pieces))));
+        }
+        rows.extend(self.ledger().map(|entries| ("energy by", entries)));
         rows.push(("set-up", duration(self.setting_up)));
         let seconds = self.running.as_secs_f64();
         let rate = if self.events > 0 && seconds > 0.0 {
@@ -150,7 +163,7 @@ impl Report<'_> {
         };
         rows.push(("run", format!("{}{rate}", duration(self.running))));
         // What it takes for each of a few says nothing.
-        if let (bytes, discs @ 1000..) = (self.world.bytes(), self.world.len()) {
+        if let (bytes, discs @ 1000..) = (self.bytes, self.discs) {
             let megabytes = number(bytes as f64 * 1e-6);
             rows.push(("memory", format!("{megabytes} MB for the world, {} bytes a disc", bytes / discs)));
         }
@@ -158,7 +171,7 @@ impl Report<'_> {
     }
 
     /// What elastic impacts keep, before and after.
-    fn conserved(&self) -> [[String; 4]; 4] {
+    fn conserved(&self) -> Vec<[String; 4]> {
         let (before, after) = (self.before, self.after);
         let row = |name: &str, [before, after]: [f64; 2], change: String| {
             [name.to_owned(), number(before), number(after), change]
@@ -167,18 +180,36 @@ impl Report<'_> {
             let [before, after] = [before.momentum[axis], after.momentum[axis]];
             row(name, [before, after], number(after - before))
         };
-        let energy = relative(after.energy - before.energy, before.energy);
-        [
-            ["", "at the start", "at the end", "change"].map(str::to_owned),
-            row("energy", [before.energy, after.energy], energy),
-            momentum("momentum x", 0),
-            momentum("momentum y", 1),
-        ]
+        let mut rows = vec![["", "at the start", "at the end", "change"].map(str::to_owned)];
+        if let (Some(earlier), Some(later)) = (before.potential, after.potential) {
+            rows.push(row(
+                "kinetic",
+                [before.kinetic, after.kinetic],
+                number(after.kinetic - before.kinetic),
+            ));
+            rows.push(row("potential", [earlier, later], number(later - earlier)));
+        }
+        let energy = [before.energy(), after.energy()];
+        rows.push(row("energy", energy, relative(energy[1] - energy[0], energy[0])));
+        rows.extend([momentum("momentum x", 0), momentum("momentum y", 1)]);
+        rows
+    }
+
+    /// What changed the kinetic energy, rounding aside.
+    fn ledger(&self) -> Option<String> {
+        let ledger = self.ledgers[1].since(&self.ledgers[0]);
+        // Forces may set in motion what is at rest at the start.
+        let largest = ledger.entries().map(|(_, added)| added.abs()).fold(0.0, f64::max);
+        let least = 1e-12 * if self.before.potential.is_some() { largest } else { self.before.kinetic };
+        let entries = ledger.entries().filter(|(_, added)| added.abs() > least);
+        let entries: Vec<String> =
+            entries.map(|(name, added)| format!("{} {}", name.replace('_', " "), number(added))).collect();
+        (!entries.is_empty()).then(|| entries.join(", "))
     }
 }
 
 /// What was done about overlaps at the start, if the scene asked for it and there were any.
-pub(crate) fn overlaps(built: &Built) -> Option<String> {
+pub(crate) fn overlaps<P: Physics>(built: &Built<P>) -> Option<String> {
     if let Some(parted) = &built.parted {
         let pushed = parted.overlaps.iter().filter(|overlap| overlap.impulse > 0.0).count();
         let [pushed, all] = [pushed, parted.overlaps.len()].map(|n| grouped(n as u64));

@@ -5,19 +5,31 @@ use crate::error::CliError;
 use crate::filter::Filter;
 use crate::output::{Replacement, Stream};
 use crate::outputs::Outputs;
+use crate::physics::RunPhysics;
 use crate::progress::Progress;
 use crate::report::{Measures, Report};
 use crate::run_loop::{Pace, RunLoop, Standstill, Stops};
+use crate::saved::Saved;
 use crate::watch::Watch;
 use crate::{interrupt, list, picture, report, saved};
 use carom_draw::{MovieOptions, Recorder};
+use carom_engine::{Forces, Smooth};
 use carom_scene::{Built, Scene, Source};
 use std::path::PathBuf;
 use std::time::Instant;
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let clock = Instant::now();
-    let Setup { scene, mut built, passed, input } = set_up(args)?;
+    let input = Input::read(args)?;
+    if input.scene().has_forces() {
+        run_in::<Forces>(args, input, clock)
+    } else {
+        run_in::<Smooth>(args, input, clock)
+    }
+}
+
+fn run_in<P: RunPhysics>(args: &RunArgs, input: Input, clock: Instant) -> Result<(), CliError> {
+    let Setup { scene, mut built, passed, input } = set_up::<P>(input)?;
     let until = args.until.unwrap_or(scene.until);
     check_times(args, &scene, &built, until)?;
     let filter = Filter::new(args, built.discs.len() as u64, passed)?;
@@ -29,6 +41,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     };
 
     let (before, counted) = (Measures::of(&built.world), built.world.counters());
+    let ledger = built.world.ledger();
     let overlaps = report::overlaps(&built);
     let mut watch = Watch::new(&built, events, filter, recorder);
     let mut run_loop = run_loop(args, &scene, &built, until, (states, save));
@@ -51,7 +64,11 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     draw(args, &scene, &built, recorder, (picture.as_ref(), movie.as_ref()))?;
     let report = Report {
         scene: &scene,
-        world: &built.world,
+        discs: built.discs.len(),
+        bytes: built.world.bytes(),
+        now: built.world.now().as_secs(),
+        counters: built.world.counters(),
+        ledgers: [ledger, built.world.ledger()],
         walls: built.walls.len(),
         overlaps,
         grown: built.grown,
@@ -71,10 +88,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     ending.into_result(built.world.now().as_secs())
 }
 
-fn run_loop<'run>(
+fn run_loop<'run, P: RunPhysics>(
     args: &RunArgs,
     scene: &'run Scene,
-    built: &Built,
+    built: &Built<P>,
     until: f64,
     (states, save): (Option<Stream>, Option<Replacement>),
 ) -> RunLoop<'run> {
@@ -101,10 +118,10 @@ fn run_loop<'run>(
     }
 }
 
-fn draw(
+fn draw<P: RunPhysics>(
     args: &RunArgs,
     scene: &Scene,
-    built: &Built,
+    built: &Built<P>,
     recorder: Option<Recorder>,
     (picture, movie): (Option<&Replacement>, Option<&Replacement>),
 ) -> Result<(), CliError> {
@@ -126,40 +143,72 @@ fn draw(
 }
 
 /// What is run.
-struct Setup {
+struct Setup<P: RunPhysics> {
     scene: Scene,
-    built: Built,
+    built: Built<P>,
     /// Impacts that had passed the filters of the events file.
     passed: u64,
     /// The file that it comes from, or the name of a scene.
     input: PathBuf,
 }
 
-fn set_up(args: &RunArgs) -> Result<Setup, CliError> {
-    if let Some(path) = &args.resume {
-        let saved = saved::read(path)?;
-        let other = |error: carom_scene::SceneError| CliError::Saved {
-            path: path.display().to_string(),
-            what: error.to_string(),
-        };
-        let built = saved.scene.resume(saved.world).map_err(other)?;
-        return Ok(Setup { scene: saved.scene, built, passed: saved.passed, input: path.clone() });
-    }
-    // Either is required, which is checked where arguments are read.
-    let name = args.scene.as_deref().unwrap_or_default();
-    if saved::is_saved(name) {
-        return Err(CliError::Usage(format!("{name}: a saved run; `carom run --resume` goes on with it")));
-    }
-    let source = Source::find(name)?;
-    let scene = source.scene()?;
-    let mut progress = Progress::new("setting up");
-    let built = scene.build_with(&mut |done| progress.at(done, String::new));
-    drop(progress);
-    let built = built.map_err(|error| source.explain(error))?;
-    Ok(Setup { scene, built, passed: 0, input: PathBuf::from(name) })
+/// What a run begins with: a scene, or a run to go on with.
+enum Input {
+    Scene { name: String, source: Source, scene: Box<Scene> },
+    Saved { path: PathBuf, saved: Box<Saved> },
 }
 
-fn check_times(args: &RunArgs, scene: &Scene, built: &Built, until: f64) -> Result<(), CliError> {
+impl Input {
+    fn read(args: &RunArgs) -> Result<Self, CliError> {
+        if let Some(path) = &args.resume {
+            return Ok(Self::Saved { path: path.clone(), saved: Box::new(saved::read(path)?) });
+        }
+        // Either is required, which is checked where arguments are read.
+        let name = args.scene.as_deref().unwrap_or_default().to_owned();
+        if saved::is_saved(&name) {
+            return Err(CliError::Usage(format!(
+                "{name}: a saved run; `carom run --resume` goes on with it"
+            )));
+        }
+        let source = Source::find(&name)?;
+        let scene = Box::new(source.scene()?);
+        Ok(Self::Scene { name, source, scene })
+    }
+
+    fn scene(&self) -> &Scene {
+        match self {
+            Self::Scene { scene, .. } => scene,
+            Self::Saved { saved, .. } => &saved.scene,
+        }
+    }
+}
+
+fn set_up<P: RunPhysics>(input: Input) -> Result<Setup<P>, CliError> {
+    match input {
+        Input::Saved { path, saved } => {
+            let other = |error: carom_scene::SceneError| CliError::Saved {
+                path: path.display().to_string(),
+                what: error.to_string(),
+            };
+            let built = saved.scene.resume(saved.world()?).map_err(other)?;
+            Ok(Setup { scene: saved.scene, built, passed: saved.passed, input: path })
+        }
+        Input::Scene { name, source, scene } => {
+            let mut progress = Progress::new("setting up");
+            let built = scene.build_as(&mut |done| progress.at(done, String::new));
+            drop(progress);
+            let built = built.map_err(|error| source.explain(error))?;
+            Ok(Setup { scene: *scene, built, passed: 0, input: PathBuf::from(name) })
+        }
+    }
+}
+
+fn check_times<P: RunPhysics>(
+    args: &RunArgs,
+    scene: &Scene,
+    built: &Built<P>,
+    until: f64,
+) -> Result<(), CliError> {
     let (clock, now) = (built.world.clock(), built.world.now());
     let start = scene.settings.start;
     if !(until.is_finite() && until >= start) {

@@ -3,11 +3,12 @@
 use crate::error::CliError;
 use crate::jsonl::{StateLine, pair, parts};
 use crate::output::{Replacement, Stream};
+use crate::physics::RunPhysics;
 use crate::progress::Progress;
 use crate::report::{Ending, grouped};
 use crate::watch::Watch;
 use crate::{interrupt, saved};
-use carom_engine::{StopReason, Time};
+use carom_engine::{Advance, StopReason, Time, World};
 use carom_scene::{Built, Scene, SceneError};
 use std::time::{Duration, Instant};
 
@@ -54,6 +55,33 @@ impl Stops {
 
 fn slack(time: f64) -> f64 {
     4.0 * f64::EPSILON * time.abs()
+}
+
+/// Advances by at most so many events. Where discs accelerate and their paths are recorded, these are looked
+/// at after each.
+fn advance<P: RunPhysics>(
+    world: &mut World<P>,
+    budget: u64,
+    time: f64,
+    watch: &mut Watch,
+) -> Result<Advance, SceneError> {
+    if !P::ACCELERATED || watch.recorder.is_none() {
+        world.set_budget(budget);
+        return Ok(world.advance_to_with(time, watch)?);
+    }
+    world.set_budget(1);
+    let mut events = 0;
+    loop {
+        let mut advance = world.advance_to_with(time, watch)?;
+        events += advance.events;
+        if let Some(recorder) = &mut watch.recorder {
+            recorder.note(world);
+        }
+        if advance.end != StopReason::OutOfBudget || events >= budget || watch.failed.is_some() {
+            advance.events = events;
+            return Ok(advance);
+        }
+    }
 }
 
 /// A run under way.
@@ -135,7 +163,11 @@ impl Pace {
 }
 
 impl RunLoop<'_> {
-    pub(crate) fn run(&mut self, built: &mut Built, watch: &mut Watch) -> Result<Ending, CliError> {
+    pub(crate) fn run<P: RunPhysics>(
+        &mut self,
+        built: &mut Built<P>,
+        watch: &mut Watch,
+    ) -> Result<Ending, CliError> {
         let ending = loop {
             let state = self.states.as_ref().and_then(|(_, stops)| stops.next());
             let save = self.saves.as_ref().and_then(Stops::next);
@@ -164,16 +196,21 @@ impl RunLoop<'_> {
         Ok(ending)
     }
 
-    fn advance_to(&mut self, built: &mut Built, time: f64, watch: &mut Watch) -> Result<Ending, CliError> {
+    fn advance_to<P: RunPhysics>(
+        &mut self,
+        built: &mut Built<P>,
+        time: f64,
+        watch: &mut Watch,
+    ) -> Result<Ending, CliError> {
         loop {
             let left = self.most_events.map_or(u64::MAX, |most| most.saturating_sub(self.events));
             if left == 0 {
                 return Ok(Ending::Stopped);
             }
             // The scene's budget is for calls that must come back; here the call is repeated anyway.
-            built.world.set_budget(left.min(self.pace.0).min(self.standstill.left(self.events)));
+            let budget = left.min(self.pace.0).min(self.standstill.left(self.events));
             let clock = Instant::now();
-            let advance = built.world.advance_to_with(time, watch).map_err(SceneError::from)?;
+            let advance = advance(&mut built.world, budget, time, watch)?;
             self.pace.took(clock.elapsed());
             self.events += advance.events;
             if let Some(error) = watch.failed.take() {
@@ -205,7 +242,7 @@ impl RunLoop<'_> {
     }
 
     /// One line for every disc.
-    fn write_states(&mut self, built: &Built) -> Result<(), CliError> {
+    fn write_states<P: RunPhysics>(&mut self, built: &Built<P>) -> Result<(), CliError> {
         let Some((output, stops)) = &mut self.states else { return Ok(()) };
         stops.step += 1;
         let now = built.world.now();
@@ -217,6 +254,7 @@ impl RunLoop<'_> {
                 index,
                 position: pair(disc.position()),
                 velocity: pair(disc.velocity()),
+                acceleration: P::ACCELERATED.then(|| pair(disc.acceleration())),
             })?;
         }
         Ok(())
@@ -224,7 +262,7 @@ impl RunLoop<'_> {
 
     /// Saves the world unless it was at this time. Files that were written on the way hold at least what
     /// happened until then.
-    fn save(&mut self, built: &mut Built, watch: &mut Watch) -> Result<(), CliError> {
+    fn save<P: RunPhysics>(&mut self, built: &mut Built<P>, watch: &mut Watch) -> Result<(), CliError> {
         let Some(save) = &self.save else { return Ok(()) };
         let now = built.world.now();
         if self.saved == Some(now) {

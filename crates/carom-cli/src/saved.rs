@@ -2,10 +2,12 @@
 
 use crate::error::CliError;
 use crate::output::Replacement;
+use crate::physics::RunPhysics;
 use carom_engine::{World, snapshot};
 use carom_scene::Scene;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
+use serde_json::value::RawValue;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -22,12 +24,33 @@ const HEADER: usize = 8 + 4 + 4 + 8 + 8;
 /// The largest file that is read: a million discs take 90 MB in compact form, 400 MB as JSON.
 const MOST_BYTES: u64 = 1 << 31;
 
-/// A run to go on with.
+/// A run to go on with, with its world still in the form of its file: the scene says of which physics it is.
 pub(crate) struct Saved {
     pub(crate) scene: Scene,
-    pub(crate) world: World,
+    world: Stored,
     /// Impacts that had passed the filters of the events file.
     pub(crate) passed: u64,
+    name: String,
+}
+
+enum Stored {
+    Text(Box<RawValue>),
+    Compact(Vec<u8>),
+}
+
+impl Saved {
+    /// The world, in the physics that the scene has.
+    pub(crate) fn world<P: RunPhysics>(&self) -> Result<World<P>, CliError> {
+        let refused = |what: String| CliError::Saved { path: self.name.clone(), what: one_line(&what) };
+        match &self.world {
+            Stored::Text(text) => serde_json::from_str(text.get())
+                .map_err(|error| refused(format!("cannot be gone on with: {error}"))),
+            // Postcard keeps no texts of errors. Whatever is wrong behind a checksum that is right was not
+            // written by this program.
+            Stored::Compact(bytes) => postcard::from_bytes(bytes)
+                .map_err(|_| refused("cannot be gone on with: its world contradicts itself".to_owned())),
+        }
+    }
 }
 
 /// The JSON form. The version comes first, so that it is refused before anything else is.
@@ -41,12 +64,11 @@ struct Text<S, W> {
 }
 
 /// What the compact form holds behind its header. The scene is JSON: its values do not say of themselves what
-/// they are.
+/// they are. The world follows.
 #[derive(serde::Serialize, serde::Deserialize)]
-struct Compact<S, W> {
+struct Head<S> {
     scene: S,
     passed: u64,
-    world: W,
 }
 
 struct Version;
@@ -95,18 +117,18 @@ pub(crate) fn read(path: &Path) -> Result<Saved, CliError> {
         return Err(refused(&format!("larger than {MOST_BYTES} bytes, the most that is read")));
     }
     if is_text {
-        let text: Text<Scene, World> = serde_json::from_slice(&bytes)
+        let text: Text<Scene, Box<RawValue>> = serde_json::from_slice(&bytes)
             .map_err(|error| refused(&format!("cannot be gone on with: {error}")))?;
-        return Ok(Saved { scene: text.scene, world: text.world, passed: text.passed });
+        let Text { scene, passed, world, .. } = text;
+        return Ok(Saved { scene, world: Stored::Text(world), passed, name });
     }
     let payload = payload(&bytes).map_err(|what| refused(&what))?;
-    // Postcard keeps no texts of errors. Whatever is wrong behind a checksum that is right was not written by
-    // this program.
-    let contradicts = "cannot be gone on with: its world contradicts itself";
-    let compact: Compact<&str, World> = postcard::from_bytes(payload).map_err(|_| refused(contradicts))?;
-    let scene = serde_json::from_str(compact.scene)
+    let contradicts = "cannot be gone on with: its scene contradicts itself";
+    let (head, world): (Head<&str>, _) =
+        postcard::take_from_bytes(payload).map_err(|_| refused(contradicts))?;
+    let scene = serde_json::from_str(head.scene)
         .map_err(|error| refused(&format!("cannot be gone on with: {error}")))?;
-    Ok(Saved { scene, world: compact.world, passed: compact.passed })
+    Ok(Saved { scene, world: Stored::Compact(world.to_vec()), passed: head.passed, name })
 }
 
 /// What stands behind the header of the compact form, if all of it is there.
@@ -153,7 +175,12 @@ fn one_line(text: &str) -> String {
 }
 
 /// Writes the world as it is: JSON if the name of the file ends in `.json`.
-pub(crate) fn write(to: &Replacement, scene: &Scene, world: &World, passed: u64) -> Result<(), CliError> {
+pub(crate) fn write<P: RunPhysics>(
+    to: &Replacement,
+    scene: &Scene,
+    world: &World<P>,
+    passed: u64,
+) -> Result<(), CliError> {
     let failed = |source| CliError::writing(to.name(), source);
     if to.ends_in("json") {
         let text = Text { carom_save: Version, scene, passed, world };
@@ -166,12 +193,12 @@ pub(crate) fn write(to: &Replacement, scene: &Scene, world: &World, passed: u64)
     to.write(|out| out.write_all(&bytes).map_err(failed))
 }
 
-fn compact(scene: &Scene, world: &World, passed: u64) -> io::Result<Vec<u8>> {
+fn compact<P: RunPhysics>(scene: &Scene, world: &World<P>, passed: u64) -> io::Result<Vec<u8>> {
     let scene = serde_json::to_string(scene)?;
-    let content = Compact { scene: scene.as_str(), passed, world };
+    let head = Head { scene: scene.as_str(), passed };
     let mut bytes = Vec::with_capacity(HEADER + 128 * world.len());
     bytes.extend_from_slice(&[0; HEADER]);
-    let mut bytes = postcard::to_extend(&content, bytes).map_err(io::Error::other)?;
+    let mut bytes = postcard::to_extend(&(head, world), bytes).map_err(io::Error::other)?;
     let (header, payload) = bytes.split_at_mut(HEADER);
     header[..8].copy_from_slice(&MAGIC);
     header[8..12].copy_from_slice(&VERSION.to_le_bytes());

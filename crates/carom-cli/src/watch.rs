@@ -4,8 +4,9 @@ use crate::error::CliError;
 use crate::filter::Filter;
 use crate::jsonl::{Against, EventLine, Met, Other, OtherLine, pair, parts};
 use crate::output::Stream;
+use crate::physics::RunPhysics;
 use carom_draw::Recorder;
-use carom_engine::{DiscId, Event, Partner, Sink, Smooth, Turn, WallId};
+use carom_engine::{DiscId, Event, Partner, Physics, Sink, Turn, WallId};
 use carom_scene::Built;
 use std::ops::ControlFlow;
 
@@ -24,8 +25,8 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    pub(crate) fn new(
-        built: &Built,
+    pub(crate) fn new<P: Physics>(
+        built: &Built<P>,
         events: Option<Stream>,
         filter: Filter,
         recorder: Option<Recorder>,
@@ -33,7 +34,7 @@ impl Watch {
         Self { events, filter, recorder, failed: None, impacts: 0, latest: 0, names: Names::new(built) }
     }
 
-    fn write(&mut self, event: &Event) {
+    fn write<P: RunPhysics>(&mut self, event: &Event<P::Change>) {
         let Some(output) = &mut self.events else { return };
         if self.failed.is_some() {
             return;
@@ -46,7 +47,7 @@ impl Watch {
             }
             output.line(&EventLine::new(impact, a, met))
         } else {
-            let Some(what) = self.names.other(event) else { return };
+            let Some(what) = self.names.other::<P>(event) else { return };
             let time = event.time();
             if !self.filter.keeps_other(time.as_secs(), &what) {
                 return;
@@ -64,7 +65,7 @@ struct Names {
 }
 
 impl Names {
-    fn new(built: &Built) -> Self {
+    fn new<P: Physics>(built: &Built<P>) -> Self {
         Self {
             discs: by_slot(built.discs.iter().map(|id: &DiscId| id.slot())),
             walls: by_slot(built.walls.iter().map(|id: &WallId| id.slot())),
@@ -88,7 +89,7 @@ impl Names {
     }
 
     /// An event that is no impact; `None` for a kind that the format has no line for.
-    fn other(&self, event: &Event) -> Option<Other> {
+    fn other<P: RunPhysics>(&self, event: &Event<P::Change>) -> Option<Other> {
         match *event {
             Event::Crushed { body, by, against, impulse, velocity, .. } => {
                 let against = match self.met(against)? {
@@ -101,8 +102,8 @@ impl Names {
             Event::Released { body, velocity, .. } => {
                 Some(Other::Released { body: self.disc(body), velocity: pair(velocity) })
             }
+            Event::Change { disc, change, .. } => Some(P::change_line(change, self.disc(disc))),
             Event::GrowthEnded { .. } => Some(Other::GrowthEnded),
-            // Smooth discs have no change of motion of their own.
             _ => None,
         }
     }
@@ -117,22 +118,22 @@ fn by_slot(slots: impl Iterator<Item = u32> + Clone) -> Vec<u64> {
     places
 }
 
-impl Sink<Smooth> for Watch {
-    fn event(&mut self, event: &Event) -> ControlFlow<()> {
+impl<P: RunPhysics> Sink<P> for Watch {
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
         if let Some(impact) = event.impact() {
             self.impacts += u64::from(impact.group != self.latest);
             self.latest = impact.group;
         }
-        self.write(event);
+        self.write::<P>(event);
         match &mut self.recorder {
-            Some(recorder) => recorder.event(event),
+            Some(recorder) => Sink::<P>::event(recorder, event),
             None => ControlFlow::Continue(()),
         }
     }
 
     fn turn(&mut self, turn: &Turn) {
         if let Some(recorder) = &mut self.recorder {
-            recorder.turn(turn);
+            Sink::<P>::turn(recorder, turn);
         }
     }
 }

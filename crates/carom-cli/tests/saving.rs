@@ -29,9 +29,9 @@ fn a_run_in_pieces_is_the_run_in_one() {
     let periodic = folder.write("p.toml", &GAS.replace(WALL, "[periodic]\ngas = 0\n"));
     let [whole, all] = ["whole.jsonl", "all.carom"].map(|name| folder.path(name));
     let states = |events: &str| events.replace(".jsonl", ".states.jsonl");
-    // Groups of three and more contacts, a heap of impacts at rest, and gases in a box and in a plane that
-    // repeats itself.
-    for scene in [gas.as_str(), &periodic, "newtons-cradle", "nine-ball-discs"] {
+    // Groups of three and more contacts, a heap of impacts at rest, gases in a box and in a plane that
+    // repeats itself, and pucks that friction slows down.
+    for scene in [gas.as_str(), &periodic, "newtons-cradle", "nine-ball-discs", "air-table"] {
         for filters in [&[][..], &["--only", "disc", "--sample", "7"], &["--disc", "3", "--disc", "0"]] {
             let run = |how: &[&str], events: &str, save: &str| {
                 let states = states(events);

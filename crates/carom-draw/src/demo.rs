@@ -126,7 +126,7 @@ pub(crate) fn cradle() -> Recording {
     for k in 0..5 {
         let x = if k == 0 { -3.0 } else { f64::from(k) };
         let velocity = if k == 0 { v(1.0, 0.0) } else { DVec2::ZERO };
-        let first = Piece { time: 0.0, position: v(x, 0.0), velocity };
+        let first = Piece::straight(0.0, v(x, 0.0), velocity);
         recording.actors.push(Actor { radius: 0.5, look: Look::default(), track: Track::new(first) });
     }
     for k in 0..4 {
@@ -137,8 +137,8 @@ pub(crate) fn cradle() -> Recording {
             impact: recording.impacts + 1,
         });
     }
-    recording.push(0, Piece { time: 3.0, position: v(0.0, 0.0), velocity: DVec2::ZERO });
-    recording.push(4, Piece { time: 3.0, position: v(4.0, 0.0), velocity: v(1.0, 0.0) });
+    recording.push(0, Piece::straight(3.0, v(0.0, 0.0), DVec2::ZERO));
+    recording.push(4, Piece::straight(3.0, v(4.0, 0.0), v(1.0, 0.0)));
     recording.end = 5.5;
     recording
 }
@@ -148,7 +148,7 @@ pub(crate) fn cloth_without_table() -> Recording {
     let style = Style { surface: Surface::Cloth(Rgb(0x2a, 0x5c, 0x99)), ..Style::default() };
     let mut recording = Recording::new(style, 0.0, 1000);
     recording.outlines.push(WallShape::Stadium { center: v(0.0, 0.0), half_length: 2.0, radius: 1.5 });
-    let first = Piece { time: 0.0, position: v(-2.0, 0.3), velocity: v(1.0, 0.2) };
+    let first = Piece::straight(0.0, v(-2.0, 0.3), v(1.0, 0.2));
     recording.actors.push(Actor { radius: 0.12, look: Look::default(), track: Track::new(first) });
     recording.end = 4.0;
     recording

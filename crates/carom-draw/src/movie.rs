@@ -277,10 +277,10 @@ mod tests {
     fn one_disc() -> Recording {
         let mut recording =
             Recording::new(Style { bounds: Some((v(0.0, 0.0), v(8.0, 4.0))), ..Style::default() }, 0.0, 100);
-        let first = Piece { time: 0.0, position: v(2.0, 1.0), velocity: v(2.0, 0.0) };
+        let first = Piece::straight(0.0, v(2.0, 1.0), v(2.0, 0.0));
         let look = Look { colour: Some(BLUE), ..Look::default() };
         recording.actors.push(Actor { radius: 0.5, look, track: Track::new(first) });
-        recording.push(0, Piece { time: 1.5, position: v(5.0, 1.0), velocity: DVec2::ZERO });
+        recording.push(0, Piece::straight(1.5, v(5.0, 1.0), DVec2::ZERO));
         recording.end = 4.0;
         recording
     }

@@ -131,7 +131,7 @@ mod tests {
     fn in_a_row(count: usize) -> Recording {
         let mut recording = Recording::new(Style::default(), 0.0, 1);
         for k in 0..count {
-            let first = Piece { time: 0.0, position: DVec2::new(k as f64, 0.0), velocity: DVec2::ZERO };
+            let first = Piece::straight(0.0, DVec2::new(k as f64, 0.0), DVec2::ZERO);
             let actor = Actor { radius: 0.5, look: Look::default(), track: Track::new(first) };
             recording.actors.push(actor);
         }

@@ -113,7 +113,7 @@ mod tests {
     }
 
     fn flying(from: DVec2, velocity: DVec2, radius: f64, colour: Rgb) -> Actor {
-        let first = Piece { time: 0.0, position: from, velocity };
+        let first = Piece::straight(0.0, from, velocity);
         let look = Look { colour: Some(colour), ..Look::default() };
         Actor { radius, look, track: Track::new(first) }
     }
@@ -144,7 +144,7 @@ mod tests {
         recording.outlines.push(WallShape::Container { min: v(0.0, 0.0), max: v(10.0, 6.0) });
         let empty = Read::of(&recording, 1000);
         recording.actors.push(flying(v(2.0, 1.0), v(1.0, 0.0), 0.3, red));
-        recording.push(0, Piece { time: 4.0, position: v(6.0, 1.0), velocity: v(0.0, 1.0) });
+        recording.push(0, Piece::straight(4.0, v(6.0, 1.0), v(0.0, 1.0)));
         recording.end = 7.0;
         let view = Stage::new(&recording, 1000, true).view;
         // Without the words below and above, which of course differ.
@@ -307,12 +307,12 @@ mod tests {
             let mut recording = Recording::new(style, end, 8);
             recording.outlines = outlines;
             for (position, velocity, radius) in discs {
-                let track = Track::new(Piece { time: 0.0, position, velocity });
+                let track = Track::new(Piece::straight(0.0, position, velocity));
                 let look = Look { label: Some("7".into()), stripe: table, ..Look::default() };
                 recording.actors.push(Actor { radius, look, track });
             }
             for (k, time, position, velocity) in pieces {
-                recording.push(k, Piece { time, position, velocity });
+                recording.push(k, Piece::straight(time, position, velocity));
                 let (time, impact) = (recording.end, k as u64);
                 recording.mark(Mark { time, point: position, at_wall: table, impact });
             }

@@ -1,6 +1,6 @@
 //! Many discs at one moment, each in a colour of its own.
 
-use carom_engine::{DiscId, World};
+use carom_engine::{DiscId, Physics, World};
 use carom_scene::{Built, Scene};
 use glam::DVec2;
 
@@ -64,7 +64,12 @@ impl Portrait {
     /// # Errors
     /// [`DrawError::OutOfRange`] for a number in `style` out of its range, [`DrawError::UnknownDisc`] for a
     /// handle of no disc in the world.
-    pub fn new(world: &World, discs: &[DiscId], colours: &[Rgb], style: Style) -> Result<Self, DrawError> {
+    pub fn new<P: Physics>(
+        world: &World<P>,
+        discs: &[DiscId],
+        colours: &[Rgb],
+        style: Style,
+    ) -> Result<Self, DrawError> {
         style.check()?;
         let mut recording = Recording::new(style, world.now().as_secs(), 1);
         recording.outlines = world.walls().map(|(_, wall)| wall.shape.clone()).collect();
@@ -87,9 +92,9 @@ impl Portrait {
     ///
     /// # Errors
     /// As for [`Portrait::new`].
-    pub fn of_scene(
+    pub fn of_scene<P: Physics>(
         scene: &Scene,
-        built: &Built,
+        built: &Built<P>,
         colours: &[Rgb],
         width: Option<u32>,
     ) -> Result<Self, DrawError> {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use carom_engine::math::Periods;
-use carom_engine::{DiscId, Event, Impact, Partner, Sink, Smooth, Time, Turn, WallId, World};
+use carom_engine::{DiscId, Event, Impact, Partner, Physics, Sink, StopReason, Time, Turn, WallId, World};
 use glam::DVec2;
 
 use crate::recording::{Actor, Mark, Recording};
@@ -22,7 +22,9 @@ use crate::{DrawError, Look, MovieOptions, Style, movie, picture};
 /// In a periodic world one period is drawn, and what hangs over its edges at the other ones.
 ///
 /// Between impacts discs fly straight, and slide along curves on short chords, each a piece of its own; so
-/// the paths are exact at any time. The memory is bounded: see [`Recorder::with_limit`].
+/// the paths are exact at any time. Where the physics accelerates discs they are parabolas, and events do not
+/// say how those go on: there [`Recorder::advance_to`] runs the world. The memory is bounded: see
+/// [`Recorder::with_limit`].
 ///
 /// The same run and the same style give the same bytes.
 #[derive(Clone, Debug)]
@@ -44,7 +46,12 @@ impl Recorder {
     /// # Errors
     /// [`DrawError::OutOfRange`] for a number in `style` out of its range; [`DrawError::UnknownDisc`] for a
     /// handle of no disc in the world, [`DrawError::RepeatedDisc`] for one that was there before.
-    pub fn new(world: &World, discs: &[DiscId], looks: Vec<Look>, style: Style) -> Result<Self, DrawError> {
+    pub fn new<P: Physics>(
+        world: &World<P>,
+        discs: &[DiscId],
+        looks: Vec<Look>,
+        style: Style,
+    ) -> Result<Self, DrawError> {
         style.check()?;
         let start = world.now();
         let mut recording = Recording::new(style, start.as_secs(), Self::DEFAULT_LIMIT);
@@ -57,7 +64,8 @@ impl Recorder {
             if index.insert(id, k).is_some() {
                 return Err(DrawError::RepeatedDisc { index: k, disc: named() });
             }
-            let first = Piece { time: 0.0, position: disc.position(), velocity: disc.velocity() };
+            let (position, velocity) = (disc.position(), disc.velocity());
+            let first = Piece { time: 0.0, position, velocity, acceleration: disc.acceleration() };
             let mut look = looks.next().unwrap_or_default();
             look.label = look.label.filter(|label| !label.is_empty());
             recording.actors.push(Actor { radius: disc.radius(), look, track: Track::new(first) });
@@ -89,7 +97,87 @@ impl Recorder {
     /// Takes the world as it is now: after edits, so that the paths follow them. A disc that was removed is
     /// drawn up to here, a wall that was added from the start on, and one that was removed for ever: the
     /// picture has no time in which walls could change.
-    pub fn note(&mut self, world: &World) {
+    ///
+    /// Where the physics accelerates discs, after every event too.
+    pub fn note<P: Physics>(&mut self, world: &World<P>) {
+        if P::ACCELERATED {
+            self.follow(world);
+        } else {
+            self.take_turns(world);
+        }
+        self.recording.end = self.recording.end.max(world.now().since(self.start));
+        self.take_walls(world);
+    }
+
+    /// Advances a world to a time and records the paths of its discs, whatever its physics. Events are not
+    /// kept in the world. Where the physics accelerates discs each event costs O(N).
+    ///
+    /// ```
+    /// use carom_draw::{Recorder, Style};
+    /// use carom_engine::{Disc, Forces, Settings, StopReason, Wall, World};
+    ///
+    /// let forces = Forces::new().with_gravity([0.0, -9.81])?;
+    /// let mut world: World<Forces> = World::with_physics(forces, Settings::default())?;
+    /// world.add_wall(Wall::container([0.0, 0.0], [4.0, 2.0]).with_restitution(0.5))?;
+    /// let ball = world.insert(Disc::new([0.5, 1.5], 0.1).with_velocity([1.0, 0.0]))?;
+    /// let mut recorder = Recorder::new(&world, &[ball], Vec::new(), Style::default())?;
+    /// assert_eq!(recorder.advance_to(&mut world, 3.0)?, StopReason::Reached);
+    /// assert!(recorder.picture_png()?.starts_with(b"\x89PNG"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`World::advance_to`].
+    pub fn advance_to<P: Physics>(
+        &mut self,
+        world: &mut World<P>,
+        time: f64,
+    ) -> Result<StopReason, carom_engine::Error> {
+        if !P::ACCELERATED {
+            let end = world.advance_to_with(time, self)?.end;
+            self.note(world);
+            return Ok(end);
+        }
+        let budget = world.settings().budget;
+        world.set_budget(1);
+        let mut left = budget;
+        let end = loop {
+            let advance = match world.advance_to_with(time, self) {
+                Ok(advance) => advance,
+                Err(error) => break Err(error),
+            };
+            self.note(world);
+            left = left.saturating_sub(advance.events);
+            if advance.end != StopReason::OutOfBudget || left == 0 {
+                break Ok(advance.end);
+            }
+        };
+        world.set_budget(budget);
+        end
+    }
+
+    /// Takes the stored states of all discs, from which their paths bend as they do now.
+    fn follow<P: Physics>(&mut self, world: &World<P>) {
+        for (&id, &k) in &self.index {
+            let Some(actor) = self.recording.actors.get_mut(k) else { continue };
+            let Some(disc) = world.get(id) else {
+                actor.track.left = actor.track.left.or(Some(world.now().since(self.start)));
+                continue;
+            };
+            actor.radius = disc.radius();
+            let time = disc.state_time().since(self.start);
+            if time < actor.track.last().time {
+                continue;
+            }
+            let (dt, acceleration) = (world.now().since(disc.state_time()), disc.acceleration());
+            let position = disc.position() - (disc.velocity() - acceleration * (0.5 * dt)) * dt;
+            let velocity = disc.velocity() - acceleration * dt;
+            self.recording.push(k, Piece { time, position, velocity, acceleration });
+        }
+    }
+
+    /// Takes the discs that edits have moved.
+    fn take_turns<P: Physics>(&mut self, world: &World<P>) {
         let (now, periods) = (world.now().since(self.start), world.periods());
         for (&id, &k) in &self.index {
             let Some(actor) = self.recording.actors.get_mut(k) else { continue };
@@ -103,18 +191,16 @@ impl Recorder {
                     if disc.velocity != expected.velocity || beside != DVec2::ZERO {
                         let position =
                             if periods.is_open() { disc.position } else { expected.at(now) + beside };
-                        self.recording.push(k, Piece { time: now, position, velocity: disc.velocity });
+                        self.recording.push(k, Piece::straight(now, position, disc.velocity));
                     }
                 }
                 None => actor.track.left = actor.track.left.or(Some(now)),
             }
         }
-        self.recording.end = self.recording.end.max(now);
-        self.take_walls(world);
     }
 
     /// Takes the end of the run. The recording can go on after it.
-    pub fn finish(&mut self, world: &World) {
+    pub fn finish<P: Physics>(&mut self, world: &World<P>) {
         self.note(world);
     }
 
@@ -152,7 +238,7 @@ impl Recorder {
         movie::write(&self.recording, out, options, progress)
     }
 
-    fn take_walls(&mut self, world: &World) {
+    fn take_walls<P: Physics>(&mut self, world: &World<P>) {
         for (id, wall) in world.walls() {
             if !self.walls.contains(&id) {
                 self.walls.push(id);
@@ -178,7 +264,7 @@ impl Recorder {
                 last.at(time) + self.periods.nearest(place - last.at(time))
             }
         };
-        self.recording.push(k, Piece { time, position, velocity: after });
+        self.recording.push(k, Piece::straight(time, position, after));
     }
 
     /// A disc's path turns at `time` without a contact that tells where it is.
@@ -188,18 +274,23 @@ impl Recorder {
         let last = actor.track.last();
         if last.velocity != velocity {
             let position = last.at(time);
-            self.recording.push(k, Piece { time, position, velocity });
+            self.recording.push(k, Piece::straight(time, position, velocity));
         }
     }
 
-    fn impact(&mut self, impact: &Impact) {
+    /// Marks an impact; discs turn at it if their paths are straight.
+    fn impact(&mut self, impact: &Impact, is_straight: bool) {
         let time = impact.time.since(self.start);
         let Impact { a, point, normal, before, after, .. } = *impact;
         let mut seen = self.index.contains_key(&a);
-        self.turn(a, time, point, -normal, before[0], after[0]);
+        if is_straight {
+            self.turn(a, time, point, -normal, before[0], after[0]);
+        }
         if let Partner::Disc(b) = impact.b {
             seen |= self.index.contains_key(&b);
-            self.turn(b, time, point, normal, before[1], after[1]);
+            if is_straight {
+                self.turn(b, time, point, normal, before[1], after[1]);
+            }
         }
         if seen {
             let at_wall = matches!(impact.b, Partner::Wall { .. });
@@ -208,10 +299,12 @@ impl Recorder {
     }
 }
 
-impl Sink<Smooth> for Recorder {
-    fn event(&mut self, event: &Event) -> ControlFlow<()> {
+impl<P: Physics> Sink<P> for Recorder {
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
         match event {
-            Event::Impact(impact) => self.impact(impact),
+            Event::Impact(impact) => self.impact(impact, !P::ACCELERATED),
+            // There the states after the event tell.
+            _ if P::ACCELERATED => {}
             Event::Crushed { time, by: disc, velocity, .. }
             | Event::Released { time, body: disc, velocity } => {
                 self.redirect(*disc, time.since(self.start), *velocity);
@@ -222,14 +315,16 @@ impl Sink<Smooth> for Recorder {
     }
 
     fn turn(&mut self, turn: &Turn) {
-        self.redirect(turn.disc, turn.time.since(self.start), turn.velocity);
+        if !P::ACCELERATED {
+            self.redirect(turn.disc, turn.time.since(self.start), turn.velocity);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carom_engine::{Disc, Wall};
+    use carom_engine::{Disc, Forces, Settings, Wall};
 
     /// A disc that slides round a room is recorded where the engine has it, chord by chord.
     #[test]
@@ -246,5 +341,27 @@ mod tests {
         // Each of some thousand pieces begins where the one before has led, with a rounding of 10⁻¹⁵.
         let off = (expected - world.get(id).unwrap().position()).length();
         assert!(off < 1e-11, "{off:e}");
+    }
+
+    /// A ball that bounces under gravity, and comes to rest, is recorded where the engine has it.
+    #[test]
+    fn parabolas_are_followed() {
+        let forces = Forces::new().with_gravity([0.0, -9.81]).unwrap();
+        let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+        world.add_wall(Wall::container([0.0, 0.0], [4.0, 9.0]).with_restitution(0.5)).unwrap();
+        let disc = Disc::new([1.0, 2.0], 0.5).with_velocity([1.5, 1.0]).with_restitution(0.5);
+        let id = world.insert(disc).unwrap();
+        let mut recorder = Recorder::new(&world, &[id], Vec::new(), Style::default()).unwrap();
+        let mut other = world.clone();
+        recorder.advance_to(&mut world, 6.0).unwrap();
+        assert_eq!(recorder.recording.impacts, world.counters().wall_impacts);
+        for step in 1..=60 {
+            let time = 0.1 * f64::from(step);
+            other.advance_to(time).unwrap();
+            let (track, disc) = (&recorder.recording.actors[0].track, other.get(id).unwrap());
+            let off = track.position_at(time).distance(disc.position());
+            assert!(off < 1e-13, "{time}: {off:e}");
+        }
+        assert_eq!(world.get(id).unwrap().position(), other.get(id).unwrap().position());
     }
 }

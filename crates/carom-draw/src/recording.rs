@@ -182,8 +182,7 @@ impl Recording {
         let far = core.grown(core.size().max_element());
         let mut shown = core;
         for actor in &self.actors {
-            let ends = [actor.track.position_at(actor.track.left.unwrap_or(self.end))];
-            for p in actor.track.pieces().iter().map(|p| p.position).chain(ends) {
+            for p in actor.track.outermost(self.end) {
                 let disc = Area::new(p, p).grown(actor.radius);
                 let cut = Area::new(disc.min.clamp(far.min, far.max), disc.max.clamp(far.min, far.max));
                 if p.is_finite() {
@@ -212,7 +211,7 @@ mod tests {
     use super::*;
 
     fn at(time: f64, x: f64) -> Piece {
-        Piece { time, position: DVec2::new(x, 0.0), velocity: DVec2::new(1.0, 0.0) }
+        Piece::straight(time, DVec2::new(x, 0.0), DVec2::new(1.0, 0.0))
     }
 
     fn with_discs(count: usize, limit: usize) -> Recording {

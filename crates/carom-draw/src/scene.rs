@@ -1,6 +1,7 @@
 //! How a scene file says it wants to be drawn.
 
 use crate::{DrawError, Recorder, Rgb, Style, Surface};
+use carom_engine::Physics;
 use carom_scene::{Built, Scene, TableStyle};
 
 /// Cloth of a table whose scene does not say.
@@ -11,7 +12,7 @@ impl Recorder {
     ///
     /// # Errors
     /// If the scene cannot be drawn, as for [`Recorder::new`].
-    pub fn of_scene(scene: &Scene, built: &Built) -> Result<Recorder, DrawError> {
+    pub fn of_scene<P: Physics>(scene: &Scene, built: &Built<P>) -> Result<Recorder, DrawError> {
         Recorder::new(&built.world, &built.discs, built.looks.clone(), style_of(scene))
     }
 }

@@ -2,24 +2,65 @@
 
 use glam::DVec2;
 
-/// From `time` on the disc is at `position + velocity · (t − time)`, until the next piece begins.
+/// From `time` on the disc is at `position + velocity · (t − time) + ½ acceleration · (t − time)²`, until the
+/// next piece begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Piece {
     /// Seconds since the recording began.
     pub(crate) time: f64,
     pub(crate) position: DVec2,
     pub(crate) velocity: DVec2,
+    pub(crate) acceleration: DVec2,
 }
 
 impl Piece {
+    /// Without an acceleration.
+    pub(crate) fn straight(time: f64, position: DVec2, velocity: DVec2) -> Self {
+        Self { time, position, velocity, acceleration: DVec2::ZERO }
+    }
+
     pub(crate) fn at(&self, time: f64) -> DVec2 {
-        self.position + self.velocity * (time - self.time)
+        let dt = time - self.time;
+        self.position + (self.velocity + self.acceleration * (0.5 * dt)) * dt
+    }
+
+    /// The moments from `from` to `to` at which it turns back along an axis: together with the ends they are
+    /// as far as it gets.
+    pub(crate) fn turning_points(&self, from: f64, to: f64) -> impl Iterator<Item = f64> {
+        let turns = [0, 1].map(|axis| self.time - self.velocity[axis] / self.acceleration[axis]);
+        turns.into_iter().filter(move |turn| from < *turn && *turn < to)
+    }
+
+    /// Into how many chords of the same duration it is to be cut from `from` to `to`, so that none is further
+    /// than `detail` from the parabola: that of a duration T is off by ⅛ |a| T².
+    fn chords(&self, from: f64, to: f64, detail: f64) -> u32 {
+        let sagitta = 0.125 * self.acceleration.length() * (to - from) * (to - from);
+        let chords = (sagitta / detail).sqrt().ceil();
+        if chords > 1.0 { chords.min(MOST_CHORDS) as u32 } else { 1 }
+    }
+
+    /// Length of the path from `from` to `to`. That of a parabola is a sum of chords, within a hundredth.
+    fn length(&self, from: f64, to: f64) -> f64 {
+        if self.acceleration == DVec2::ZERO {
+            return self.velocity.length() * (to - from);
+        }
+        let at = |k: u32| self.at(from + (to - from) * f64::from(k) / f64::from(CHORDS_OF_A_LENGTH));
+        (0..CHORDS_OF_A_LENGTH).map(|k| at(k).distance(at(k + 1))).sum()
     }
 
     fn is_finite(&self) -> bool {
-        self.time.is_finite() && self.position.is_finite() && self.velocity.is_finite()
+        self.time.is_finite()
+            && self.position.is_finite()
+            && self.velocity.is_finite()
+            && self.acceleration.is_finite()
     }
 }
+
+/// The most chords of one piece, however large the picture is.
+const MOST_CHORDS: f64 = 512.0;
+
+/// Chords of a parabola whose length is to be known within a hundredth of it.
+const CHORDS_OF_A_LENGTH: u32 = 16;
 
 /// The exact path of one disc: pieces in order of time, never empty, every number finite.
 #[derive(Clone, Debug)]
@@ -34,11 +75,7 @@ pub(crate) struct Track {
 impl Track {
     /// A path that begins with `first`; numbers that are not finite become 0.
     pub(crate) fn new(first: Piece) -> Self {
-        let first = if first.is_finite() {
-            first
-        } else {
-            Piece { time: 0.0, position: DVec2::ZERO, velocity: DVec2::ZERO }
-        };
+        let first = if first.is_finite() { first } else { Piece::straight(0.0, DVec2::ZERO, DVec2::ZERO) };
         Self { start: first.position, pieces: vec![first], left: None }
     }
 
@@ -76,22 +113,44 @@ impl Track {
         piece.at(time.max(piece.time))
     }
 
+    /// Points of the path up to `end` between which it is along either axis: where pieces begin, turn back
+    /// and end.
+    pub(crate) fn outermost(&self, end: f64) -> impl Iterator<Item = DVec2> {
+        let end = self.left.unwrap_or(end);
+        let ends = self.pieces.iter().skip(1).map(|next| next.time).chain([end]);
+        let turns = self.pieces.iter().zip(ends).flat_map(|(piece, to)| {
+            let turns = piece.turning_points(piece.time, to);
+            turns.map(|time| piece.at(time))
+        });
+        self.pieces.iter().map(|piece| piece.position).chain(turns).chain([self.position_at(end)])
+    }
+
     /// Whether the disc is in the world at `time`.
     pub(crate) fn present_at(&self, time: f64) -> bool {
         self.left.is_none_or(|left| time < left)
     }
 
-    /// Corners of the path from `from` to `to` with their times, both ends included. Appended to `corners`.
-    pub(crate) fn corners(&self, from: f64, to: f64, corners: &mut Vec<(f64, DVec2)>) {
+    /// Corners of the path from `from` to `to` with their times, both ends included; parabolas in chords no
+    /// further from them than `detail`. Appended to `corners`.
+    pub(crate) fn corners(&self, from: f64, to: f64, detail: f64, corners: &mut Vec<(f64, DVec2)>) {
         let from = from.max(self.pieces[0].time);
         let to = self.left.map_or(to, |left| to.min(left));
         if from > to || from.is_nan() || to.is_nan() {
             return;
         }
         let first = self.index_at(from);
-        corners.push((from, self.pieces[first].at(from)));
-        let inner = self.pieces[first + 1..].iter().take_while(|p| p.time < to);
-        corners.extend(inner.map(|p| (p.time, p.position)));
+        let mut begin = from;
+        for (k, piece) in self.pieces.iter().enumerate().skip(first) {
+            let end = self.pieces.get(k + 1).map_or(to, |next| next.time.min(to));
+            corners.push((begin, piece.at(begin)));
+            let chords = piece.chords(begin, end, detail);
+            let inner = (1..chords).map(|n| begin + (end - begin) * f64::from(n) / f64::from(chords));
+            corners.extend(inner.map(|time| (time, piece.at(time))));
+            if end >= to {
+                break;
+            }
+            begin = end;
+        }
         corners.push((to, self.position_at(to)));
     }
 
@@ -105,7 +164,7 @@ impl Track {
             if end <= begin {
                 break;
             }
-            length += piece.velocity.length() * (end - begin);
+            length += piece.length(begin, end);
             begin = end;
         }
         length
@@ -124,7 +183,7 @@ mod tests {
     use super::*;
 
     fn piece(time: f64, x: f64, y: f64, vx: f64, vy: f64) -> Piece {
-        Piece { time, position: DVec2::new(x, y), velocity: DVec2::new(vx, vy) }
+        Piece::straight(time, DVec2::new(x, y), DVec2::new(vx, vy))
     }
 
     /// Right for 2 s, up for 1 s, then at rest.
@@ -154,7 +213,7 @@ mod tests {
     fn corners_and_length_of_a_stretch() {
         let track = corner();
         let mut corners = Vec::new();
-        track.corners(1.0, 2.5, &mut corners);
+        track.corners(1.0, 2.5, 1.0, &mut corners);
         assert_eq!(
             corners,
             [(1.0, DVec2::new(1.0, 0.0)), (2.0, DVec2::new(2.0, 0.0)), (2.5, DVec2::new(2.0, 1.5))]
@@ -184,13 +243,37 @@ mod tests {
         assert_eq!(track.pieces().len(), 1);
     }
 
+    /// Thrown up at 8 under a gravity of 8, sideways at 1: back after 2 s, 4 high after 1 s.
+    #[test]
+    fn a_parabola_is_cut_into_chords_that_are_near_it() {
+        let (position, velocity) = (DVec2::ZERO, DVec2::new(1.0, 8.0));
+        let thrown = Piece { time: 0.0, position, velocity, acceleration: DVec2::new(0.0, -8.0) };
+        let track = Track::new(thrown);
+        assert_eq!(track.position_at(1.0), DVec2::new(1.0, 4.0));
+        assert_eq!(thrown.at(2.0), DVec2::new(2.0, 0.0));
+        assert_eq!(thrown.turning_points(0.0, 2.0).collect::<Vec<_>>(), [1.0]);
+        for detail in [1e-1, 1e-3] {
+            let mut corners = Vec::new();
+            track.corners(0.0, 2.0, detail, &mut corners);
+            for pair in corners.windows(2) {
+                // Halfway in time a chord is as far from the parabola as anywhere: ⅛ a T².
+                let (middle, chord) = (0.5 * (pair[0].0 + pair[1].0), 0.5 * (pair[0].1 + pair[1].1));
+                assert!(track.position_at(middle).distance(chord) <= detail);
+            }
+            assert!(corners.len() < 4 + (2.0 / detail.sqrt()) as usize, "{detail}: {}", corners.len());
+        }
+        // The length of y = 8t − 4t² over x = t: ½ (√65 + asinh(8)/8) on either side of the top.
+        let length = 65.0_f64.sqrt() + 8.0_f64.asinh() / 8.0;
+        assert!((track.length(0.0, 2.0) / length - 1.0).abs() < 1e-2);
+    }
+
     #[test]
     fn who_left_stays_where_it_left() {
         let mut track = corner();
         track.left = Some(2.5);
         assert!(track.present_at(2.4) && !track.present_at(2.5));
         let mut corners = Vec::new();
-        track.corners(2.25, 10.0, &mut corners);
+        track.corners(2.25, 10.0, 1.0, &mut corners);
         assert_eq!(corners, [(2.25, DVec2::new(2.0, 0.75)), (2.5, DVec2::new(2.0, 1.5))]);
     }
 }

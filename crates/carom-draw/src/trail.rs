@@ -32,6 +32,9 @@ struct Stretch {
 /// Corners closer than this many pixels are drawn as one.
 const DETAIL: f64 = 0.35;
 
+/// How far a chord may be from its parabola, in pixels.
+const FLATNESS: f64 = 0.1;
+
 impl Trails {
     /// Width of the trail of a disc of this radius, both in pixels.
     fn width(&self, radius: f64) -> f64 {
@@ -55,9 +58,10 @@ impl Trails {
         let tiles = Tiles::new(view, recording.periods);
         let mut stretches: Vec<Stretch> = Vec::new();
         let mut corners: Vec<(f64, DVec2)> = Vec::new();
+        let detail = FLATNESS / view.length(1.0);
         for (actor, &colour) in recording.actors.iter().zip(colours) {
             corners.clear();
-            actor.track.corners(self.from, self.to, &mut corners);
+            actor.track.corners(self.from, self.to, detail, &mut corners);
             corners.iter_mut().for_each(|(_, p)| *p = view.place(*p));
             thin_out(&mut corners);
             let width = self.width(view.length(actor.radius));

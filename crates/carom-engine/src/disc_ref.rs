@@ -57,6 +57,15 @@ impl<P: Physics> DiscRef<'_, P> {
         self.bodies.motion_at(self.slot, self.now).velocity
     }
 
+    /// The acceleration of the centre, until its next event: gravity, friction, and what presses on it where
+    /// it lies. Zero in worlds whose physics does not accelerate discs
+    /// ([`Physics::ACCELERATED`]).
+    #[inline]
+    #[must_use]
+    pub fn acceleration(&self) -> DVec2 {
+        self.bodies.bend(self.slot).acceleration
+    }
+
     /// The radius; it grows with the world's growth.
     #[inline]
     #[must_use]

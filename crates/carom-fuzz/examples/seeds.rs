@@ -17,6 +17,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for name in Scene::names() {
         let scene = Scene::named(name)?;
         fs::write(folder.join(format!("scene/{name}.toml")), scene.to_toml()?)?;
+        if scene.has_forces() {
+            continue;
+        }
         let mut world = scene.build()?.world;
         if world.len() > 16 {
             continue;

@@ -4,8 +4,8 @@
 //! however it is built; `tools/same-bits` builds it in many ways and compares. After `--`, `portable` or
 //! `avx2` asks for these vector instructions.
 
-use carom_engine::{DVec2, Event, Partner, SimdLevel, StopReason, Time};
-use carom_scene::Scene;
+use carom_engine::{DVec2, Event, Forces, Partner, SimdLevel, Smooth, StopReason, Time};
+use carom_scene::{Scene, ScenePhysics};
 
 /// FNV-1a over bytes.
 struct Hash(u64);
@@ -35,14 +35,27 @@ impl Hash {
 /// A scene's name, the number of its events, and a hash of every event and of every state at the end.
 pub(crate) fn line(name: &str, instructions: SimdLevel) -> String {
     let scene = Scene::named(name).unwrap();
-    let mut world = scene.build().unwrap().world;
+    if scene.has_forces() {
+        line_in::<Forces>(&scene, instructions)
+    } else {
+        line_in::<Smooth>(&scene, instructions)
+    }
+}
+
+fn line_in<P: ScenePhysics>(scene: &Scene, instructions: SimdLevel) -> String {
+    let name = &scene.name;
+    let mut world = scene.build_as::<P>(&mut |_| ()).unwrap().world;
     world.set_instructions(instructions);
     let mut hash = Hash(0xcbf2_9ce4_8422_2325);
     let mut events = 0_u64;
-    let advance = world.advance_to_with(scene.until, &mut |event: &Event| {
-        let impact = event.impact().unwrap();
+    let advance = world.advance_to_with(scene.until, &mut |event: &Event<P::Change>| {
         events += 1;
-        hash.time(impact.time);
+        hash.time(event.time());
+        if let Event::Change { disc, .. } = event {
+            hash.whole(u64::from(disc.slot()));
+            return;
+        }
+        let impact = event.impact().unwrap();
         hash.whole(u64::from(impact.a.slot()));
         match impact.b {
             Partner::Disc(b) => hash.whole(u64::from(b.slot())),

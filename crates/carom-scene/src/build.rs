@@ -7,16 +7,19 @@ use crate::generate::Steps;
 use crate::growth::{self, Grown};
 use crate::model::{Look, Overlaps, Region, Scene, SceneDisc, SceneShape, SceneWall};
 use crate::origins::Origins;
+use crate::physics::ScenePhysics;
 use crate::place::FieldPath;
 use carom_engine::broadphase::{Auto, Scheduler as _};
-use carom_engine::{DiscId, Moved, Overlap, Parted, SchedulerKind, Wall, WallId, WallShape, World};
+use carom_engine::{
+    DiscId, Moved, Overlap, Parted, Physics, SchedulerKind, Smooth, Wall, WallId, WallShape, World,
+};
 
 /// A world made from a scene, with what is needed to speak of its discs and walls in the terms of the file.
 #[derive(Clone)]
 #[non_exhaustive]
-pub struct Built {
+pub struct Built<P: Physics = Smooth> {
     /// The world at its start. The user data of a disc or wall is its index in file order.
-    pub world: World,
+    pub world: World<P>,
     /// The discs in file order: `discs`, then `racks`, then `gases`.
     pub discs: Vec<DiscId>,
     /// The walls in file order.
@@ -41,7 +44,8 @@ impl Scene {
     /// A value is not allowed, a gas does not fit, there are more than [`MAX_DISCS`](crate::MAX_DISCS) discs,
     /// a number is outside the range of the engine, discs overlap that are not allowed to, or there is no way
     /// to part them where the scene asks for that; the error names the entry.
-    /// [`Source::explain`](crate::Source::explain) adds its line.
+    /// [`Source::explain`](crate::Source::explain) adds its line. So is a scene that [has
+    /// forces](Scene::has_forces): see [`Scene::build_as`].
     pub fn build(&self) -> Result<Built, SceneError> {
         self.build_with(&mut |_| ())
     }
@@ -52,6 +56,27 @@ impl Scene {
     /// # Errors
     /// As [`Scene::build`].
     pub fn build_with(&self, progress: &mut dyn FnMut(f64)) -> Result<Built, SceneError> {
+        self.build_as(progress)
+    }
+
+    /// As [`Scene::build_with`], in the physics `P`: in [`Forces`](carom_engine::Forces) where something
+    /// accelerates discs.
+    ///
+    /// ```
+    /// use carom_engine::Forces;
+    /// use carom_scene::Scene;
+    ///
+    /// let scene = Scene::named("air-table")?;
+    /// assert!(scene.has_forces() && scene.build().is_err());
+    /// let mut built = scene.build_as::<Forces>(&mut |_| ())?;
+    /// built.world.advance_to(scene.until)?;
+    /// assert_eq!(built.world.kinetic_energy(), 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Scene::build`].
+    pub fn build_as<P: ScenePhysics>(&self, progress: &mut dyn FnMut(f64)) -> Result<Built<P>, SceneError> {
         self.check()?;
         let count = self.count_discs()?;
         check_capacity(self.settings.scheduler, count)?;
@@ -60,7 +85,7 @@ impl Scene {
         let mut steps = Steps::new(2 * count * share, progress);
         let mut expanded = self.expand_with(&mut steps)?;
         steps.go_to(count);
-        let mut made = self.make(&expanded, self.overlaps, &mut steps)?;
+        let mut made: Made<P> = self.make(&expanded, self.overlaps, &mut steps)?;
         let (moved, parted) = self.separate(&mut made, &expanded.origins)?;
         let mut grown = None;
         if let Some(growth) = &self.growth {
@@ -79,7 +104,7 @@ impl Scene {
             // From here on a disc may be put where its own entry allows it.
             for (&id, entry) in made.discs.iter().zip(&expanded.discs) {
                 let allowed = self.overlaps == Overlaps::Allow;
-                let own = if allowed { Overlap::Allow } else { entry.to_disc().overlap };
+                let own = if allowed { Overlap::Allow } else { entry.to_disc(()).overlap };
                 let refused = |error| SceneError::refused(FieldPath::root(), error);
                 made.world.set_overlap(id, own).map_err(refused)?;
             }
@@ -90,9 +115,9 @@ impl Scene {
     }
 
     /// Does about overlaps what the scene asks for.
-    fn separate(
+    fn separate<P: ScenePhysics>(
         &self,
-        made: &mut Made,
+        made: &mut Made<P>,
         origins: &Origins,
     ) -> Result<(Vec<Moved>, Option<Parted>), SceneError> {
         let outcome = match self.overlaps {
@@ -107,14 +132,14 @@ impl Scene {
     }
 
     /// The world with these discs, at its start.
-    fn make(
+    fn make<P: ScenePhysics>(
         &self,
         expanded: &Expanded,
         overlaps: Overlaps,
         steps: &mut Steps<'_>,
-    ) -> Result<Made, SceneError> {
+    ) -> Result<Made<P>, SceneError> {
         let settings = self.settings.to_settings().with_period(expanded.periods);
-        let world = World::with_settings(settings)
+        let world = World::with_physics(P::of_scene(self)?, settings)
             .map_err(|error| SceneError::refused(FieldPath::root().field("settings"), error))?;
         if world.clock().at(self.until).is_never() {
             let allowed = format!(
@@ -133,7 +158,7 @@ impl Scene {
         made.world.reserve(expanded.discs.len());
         made.discs.reserve(expanded.discs.len());
         for (index, entry) in expanded.discs.iter().enumerate() {
-            let mut disc = entry.to_disc().with_user_data(index as u64);
+            let mut disc = entry.to_disc(P::body_of(entry)).with_user_data(index as u64);
             if overlaps != Overlaps::Refuse {
                 disc.overlap = Overlap::Allow;
             }
@@ -165,13 +190,13 @@ fn check_capacity(scheduler: SchedulerKind, count: u64) -> Result<(), SceneError
 }
 
 /// A world with the handles of what is in it, in file order.
-struct Made {
-    world: World,
+struct Made<P: Physics> {
+    world: World<P>,
     walls: Vec<WallId>,
     discs: Vec<DiscId>,
 }
 
-impl Made {
+impl<P: Physics> Made<P> {
     fn names<'a>(&'a self, origins: &'a Origins) -> Names<'a> {
         Names { walls: &self.walls, discs: &self.discs, origins }
     }

@@ -1,5 +1,6 @@
 //! The check of a whole scene: every number in its range, fields that belong together, sizes bounded.
 
+mod forces;
 mod gas;
 
 use crate::error::{SceneError, number};
@@ -54,7 +55,7 @@ fn scene(scene: &Scene) -> Checked {
     }
     for (index, disc) in scene.discs.iter().enumerate() {
         let path = FieldPath::of("discs", index);
-        disc.to_disc().check().map_err(|error| SceneError::refused(path.clone(), error))?;
+        disc.to_disc(()).check().map_err(|error| SceneError::refused(path.clone(), error))?;
         if let Some(label) = &disc.label {
             short(path.field("label"), label)?;
         }
@@ -70,6 +71,7 @@ fn scene(scene: &Scene) -> Checked {
         self::wall(wall, scene.gases.len(), &FieldPath::of("walls", index))?;
     }
     growth(scene, &top.clone().field("growth"))?;
+    forces::forces(scene)?;
     view(&scene.view, &top.clone().field("view"))?;
     scene.count_discs().map(|_| ())
 }

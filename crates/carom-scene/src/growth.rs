@@ -3,7 +3,7 @@
 use crate::error::{SceneError, number};
 use crate::model::{Growth, NO_AREA, Region, Scene, SceneDisc, SceneShape};
 use crate::place::FieldPath;
-use carom_engine::{DiscId, StopReason, WallShape, World};
+use carom_engine::{DiscId, Physics, StopReason, WallShape, World};
 
 /// What the growth of a scene's discs took.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,10 +51,10 @@ pub(crate) type Refused<'a> = &'a dyn Fn(carom_engine::Error) -> SceneError;
 
 /// Lets the discs of a world grow, and notes in `entries` where they are then, how they move and how large
 /// they are.
-pub(crate) fn grow(
+pub(crate) fn grow<P: Physics>(
     growth: &Growth,
     area: Option<f64>,
-    (world, discs): (&mut World, &[DiscId]),
+    (world, discs): (&mut World<P>, &[DiscId]),
     entries: &mut [SceneDisc],
     progress: &mut dyn FnMut(f64),
     refused: Refused<'_>,
@@ -98,7 +98,11 @@ struct Compression<'a> {
 }
 
 impl Compression<'_> {
-    fn run(&self, world: &mut World, progress: &mut dyn FnMut(f64)) -> Result<u64, SceneError> {
+    fn run<P: Physics>(
+        &self,
+        world: &mut World<P>,
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<u64, SceneError> {
         world.set_growth(self.growth.rate).map_err(self.refused)?;
         world.set_budget(world.len().max(64) as u64);
         world.set_record_events(false);

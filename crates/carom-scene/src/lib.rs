@@ -28,6 +28,7 @@ mod growth;
 mod io;
 mod model;
 mod origins;
+mod physics;
 mod place;
 mod resume;
 mod values;
@@ -44,4 +45,5 @@ pub use model::{
     SceneShape, SceneWall, TableStyle, View,
 };
 pub use origins::Origins;
+pub use physics::ScenePhysics;
 pub use place::{FieldPath, Place, Position, Step, escaped};

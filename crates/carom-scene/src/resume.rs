@@ -4,6 +4,7 @@ use crate::build::Built;
 use crate::error::SceneError;
 use crate::model::{Scene, SceneDisc};
 use crate::origins::Origins;
+use crate::physics::ScenePhysics;
 use carom_engine::World;
 
 impl Scene {
@@ -11,10 +12,11 @@ impl Scene {
     /// needed to speak of its discs and walls in the terms of the file. `O(N)`; gases are not placed again.
     ///
     /// # Errors
-    /// A value of the scene is not allowed, or the world has other periods, or not exactly the discs and
-    /// walls of the scene, numbered in their user data.
-    pub fn resume(&self, world: World) -> Result<Built, SceneError> {
+    /// A value of the scene is not allowed, it has forces and the physics has none, or the world has other
+    /// periods, or not exactly the discs and walls of the scene, numbered in their user data.
+    pub fn resume<P: ScenePhysics>(&self, world: World<P>) -> Result<Built<P>, SceneError> {
         self.check()?;
+        P::of_scene(self)?;
         let (own, worlds) = (self.periods()?, [world.periods().x(), world.periods().y()]);
         if own != worlds {
             let words = |periods: [Option<f64>; 2]| {

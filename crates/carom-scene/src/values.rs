@@ -217,6 +217,12 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
+/// `#[serde(skip_serializing_if = "values::is_one")]`
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+pub(crate) fn is_one(value: &f64) -> bool {
+    *value == 1.0
+}
+
 pub(crate) fn one() -> f64 {
     1.0
 }

@@ -6,6 +6,8 @@ use proptest::test_runner::RngSeed;
 
 /// A scene with every field of the format.
 const EVERY_FIELD: &str = include_str!("every-field.toml");
+/// One with those that do not stand beside periods and growth.
+const EVERY_FORCE: &str = include_str!("every-force.toml");
 
 /// Everything that a scene holds, numbers as bits: `Debug` of a float reads back to the same bits, and shows
 /// −0.
@@ -16,7 +18,7 @@ fn bits(scene: &Scene) -> String {
 #[test]
 fn toml_to_json_to_toml_keeps_every_bit() {
     let names = Scene::names().map(|name| Scene::named(name).unwrap());
-    for scene in names.chain([Scene::from_toml(EVERY_FIELD, "every-field.toml").unwrap()]) {
+    for scene in names.chain([EVERY_FIELD, EVERY_FORCE].map(|text| Scene::from_toml(text, "a").unwrap())) {
         let toml = scene.to_toml().unwrap();
         let json = Scene::from_toml(&toml, "a.toml").unwrap().to_json().unwrap();
         let back = Scene::from_json(&json, "a.json").unwrap();
@@ -29,7 +31,8 @@ fn toml_to_json_to_toml_keeps_every_bit() {
 fn the_scene_with_every_field_has_every_field() {
     // What is written for it names each field of the documentation, so the round trip above covers the
     // format.
-    let json = Scene::from_toml(EVERY_FIELD, "every-field.toml").unwrap().to_json().unwrap();
+    let written = |text: &str| Scene::from_toml(text, "every.toml").unwrap().to_json().unwrap();
+    let json = [EVERY_FIELD, EVERY_FORCE].map(written).concat();
     let documentation = include_str!("../../../docs/scene-format.md");
     let mut documented = 0;
     for line in documentation.lines().filter(|line| line.starts_with("| `")) {

@@ -1,26 +1,35 @@
 //! Scenes as worlds.
 
-use carom_engine::{Overlap, Partner, Rules, SchedulerKind, StopReason, WallShape};
-use carom_scene::{Scene, SceneDisc, SceneError, Source, Syntax};
+use carom_engine::{Forces, Overlap, Partner, Rules, SchedulerKind, Smooth, StopReason, WallShape};
+use carom_scene::{Scene, SceneDisc, SceneError, ScenePhysics, Source, Syntax};
 use glam::DVec2;
 
 #[test]
 fn every_named_scene_builds_and_runs() {
     for name in Scene::names() {
         let scene = Scene::named(name).unwrap();
-        let mut built = scene.build().unwrap();
-        assert_eq!(built.world.len(), built.discs.len());
-        assert_eq!((built.looks.len(), built.origins.len()), (built.discs.len(), built.discs.len()));
-        for (index, &id) in built.discs.iter().enumerate() {
-            assert_eq!(built.world.get(id).unwrap().user_data(), index as u64);
+        if scene.has_forces() {
+            builds_and_runs::<Forces>(&scene);
+        } else {
+            builds_and_runs::<Smooth>(&scene);
         }
-        // The large box is for benches; a tenth of its time is enough here.
-        let until = if name == "box-1000" { 0.1 * scene.until } else { scene.until };
-        let advance = built.world.advance_to(until).unwrap();
-        assert_eq!(advance.end, StopReason::Reached, "{name}");
-        assert!(advance.events > 0, "{name}: nothing happens");
-        built.world.assert_well_formed();
     }
+}
+
+fn builds_and_runs<P: ScenePhysics>(scene: &Scene) {
+    let name = &scene.name;
+    let mut built = scene.build_as::<P>(&mut |_| ()).unwrap();
+    assert_eq!(built.world.len(), built.discs.len());
+    assert_eq!((built.looks.len(), built.origins.len()), (built.discs.len(), built.discs.len()));
+    for (index, &id) in built.discs.iter().enumerate() {
+        assert_eq!(built.world.get(id).unwrap().user_data(), index as u64);
+    }
+    // The large box is for benches; a tenth of its time is enough here.
+    let until = if name == "box-1000" { 0.1 * scene.until } else { scene.until };
+    let advance = built.world.advance_to(until).unwrap();
+    assert_eq!(advance.end, StopReason::Reached, "{name}");
+    assert!(advance.events > 0, "{name}: nothing happens");
+    built.world.assert_well_formed();
 }
 
 #[test]
@@ -381,5 +390,61 @@ fn rules_reach_the_world_from_every_entry() {
         let error =
             Scene::from_toml(&text.replacen(wrong, message, 1), "rules.toml").unwrap_err().to_string();
         assert!(error.contains("rules.toml:8"), "{error}");
+    }
+}
+
+/// A disc that ignores gravity and one that falls, a thruster, a puck that friction stops: each where the
+/// formula says.
+#[test]
+fn forces_are_those_of_the_file() {
+    let text = "format = 1\nmodel = \"discs\"\nuntil = 2\ngravity = [0, -8]\nweight = 10\n\
+                discs = [{ position = [0, 0], radius = 1, velocity = [1, 0] }, \
+                { position = [10, 0], radius = 1, gravity_scale = 0, acceleration = [0.5, 1] }, \
+                { position = [30, 0], radius = 1, gravity_scale = 0, friction = 0.25, velocity = [0, 5] }]\n";
+    let scene = Scene::from_toml(text, "f.toml").unwrap();
+    assert!(scene.has_forces());
+    let mut built = scene.build_as::<Forces>(&mut |_| ()).unwrap();
+    built.world.advance_to(scene.until).unwrap();
+    // ½ a t² after 2 s; the puck has stopped after v/(μ w) = 2 s, v²/(2 μ w) = 5 from its start.
+    let expected = [(2.0, -16.0, 1.0, -16.0), (11.0, 2.0, 1.0, 2.0), (30.0, 5.0, 0.0, 0.0)];
+    for (&id, (x, y, vx, vy)) in built.discs.iter().zip(expected) {
+        let disc = built.world.get(id).unwrap();
+        assert_eq!((disc.position(), disc.velocity()), (DVec2::new(x, y), DVec2::new(vx, vy)));
+    }
+    // Without forces the same scene is one of straight paths, in either physics.
+    let error = scene.build().err().unwrap().to_string();
+    assert!(error.starts_with("scene: gravity: has no meaning here"), "{error}");
+}
+
+/// What a scene with forces may not say is refused where it stands.
+#[test]
+fn forces_that_make_no_sense_are_refused() {
+    let head = "format = 1\nmodel = \"discs\"\nuntil = 2\n";
+    let disc = "[[discs]]\nposition = [0, 0]\nradius = 1\n";
+    for (top, own, says) in [
+        ("gravity = [0, nan]\n", "", "f.toml:4:11: gravity: [0, NaN] is not allowed"),
+        ("weight = -1\n", "", "f.toml:4:10: weight: -1 is not allowed; must be a finite number, at least 0"),
+        ("", "friction = 0.1\n", "f.toml: weight: missing; `friction` needs the weight"),
+        ("weight = 9.81\n", "friction = -1\n", "f.toml:8:12: discs[0].friction: -1 is not allowed"),
+        ("", "acceleration = [0, 1e16]\n", "f.toml:7:20: discs[0].acceleration[1]: 1e16 is not allowed"),
+        (
+            "",
+            "gravity_scale = 2\n",
+            "f.toml:7:17: discs[0].gravity_scale: has no meaning here; the scene has",
+        ),
+        (
+            "gravity = [0, -1]\nweight = 1\n",
+            "friction = 0.1\n",
+            "f.toml:9:12: discs[0].friction: has no meaning here; friction beside gravity",
+        ),
+        (
+            "gravity = [0, -1]\nperiodic = { x = 10 }\n",
+            "",
+            "f.toml:5:12: periodic: has no meaning here; times at which accelerated discs",
+        ),
+    ] {
+        let text = format!("{head}{top}{disc}{own}");
+        let error = Scene::from_toml(&text, "f.toml").err().unwrap().to_string();
+        assert!(error.starts_with(says), "{error}\nand not\n{says}");
     }
 }

@@ -86,6 +86,9 @@ impl Gas {
                 },
                 restitution: self.restitution,
                 rules: self.rules,
+                acceleration: self.acceleration,
+                gravity_scale: self.gravity_scale,
+                friction: self.friction,
                 colour: self.colour,
                 ..SceneDisc::new(position, radius)
             })

@@ -34,6 +34,9 @@ impl Rack {
                 mass: self.mass,
                 restitution: self.restitution,
                 rules: self.rules,
+                acceleration: self.acceleration,
+                gravity_scale: self.gravity_scale,
+                friction: self.friction,
                 colour: self.colour,
                 ..SceneDisc::new(position, self.radius)
             };

@@ -7,6 +7,7 @@ use crate::model::{
 };
 use crate::place::{FieldPath, Place};
 use crate::values;
+use glam::DVec2;
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -28,6 +29,10 @@ pub(crate) struct SceneFile {
     until: f64,
     #[serde(default, skip_serializing_if = "Overlaps::is_default")]
     overlaps: Overlaps,
+    #[serde(with = "values::pair", default, skip_serializing_if = "values::is_default")]
+    gravity: DVec2,
+    #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
+    weight: f64,
     #[serde(default, skip_serializing_if = "Periodic::is_none")]
     periodic: Periodic,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,6 +88,8 @@ impl TryFrom<SceneFile> for Scene {
         scene.description = file.description;
         scene.until = file.until;
         scene.overlaps = file.overlaps;
+        scene.gravity = file.gravity;
+        scene.weight = file.weight;
         scene.periodic = file.periodic;
         scene.growth = file.growth;
         scene.settings = file.settings;
@@ -116,6 +123,8 @@ impl SceneFile {
             description: scene.description,
             until: scene.until,
             overlaps: scene.overlaps,
+            gravity: scene.gravity,
+            weight: scene.weight,
             periodic: scene.periodic,
             growth: scene.growth,
             settings: scene.settings,

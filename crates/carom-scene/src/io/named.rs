@@ -1,7 +1,7 @@
 //! The scenes that come with the library.
 
 /// Name and text of every scene, in the order in which they are listed.
-const SCENES: [(&str, &str); 16] = [
+const SCENES: [(&str, &str); 17] = [
     ("nine-ball-discs", include_str!("../../scenes/nine-ball-discs.toml")),
     ("eight-ball-discs", include_str!("../../scenes/eight-ball-discs.toml")),
     ("snooker-discs", include_str!("../../scenes/snooker-discs.toml")),
@@ -13,6 +13,7 @@ const SCENES: [(&str, &str); 16] = [
     ("gas-mixing", include_str!("../../scenes/gas-mixing.toml")),
     ("membrane", include_str!("../../scenes/membrane.toml")),
     ("pod-arena", include_str!("../../scenes/pod-arena.toml")),
+    ("air-table", include_str!("../../scenes/air-table.toml")),
     ("box-16", include_str!("../../scenes/box-16.toml")),
     ("box-100", include_str!("../../scenes/box-100.toml")),
     ("box-1000", include_str!("../../scenes/box-1000.toml")),

@@ -2,7 +2,7 @@
 
 use super::rgb::{Look, Rgb};
 use crate::values;
-use carom_engine::{Disc, Rules};
+use carom_engine::{Disc, DiscForces, Rules};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,16 @@ pub struct SceneDisc {
     /// Which others it collides with. Default: all.
     #[serde(default, with = "values::rules", skip_serializing_if = "values::is_default")]
     pub rules: Rules,
+    /// An acceleration of its own, a thruster or wind. Default 0.
+    #[serde(with = "values::pair", default, skip_serializing_if = "values::is_default")]
+    pub acceleration: DVec2,
+    /// How many times the scene's gravity moves it. Default 1; 0 for one that ignores it.
+    #[serde(with = "values::real", default = "values::one", skip_serializing_if = "values::is_one")]
+    pub gravity_scale: f64,
+    /// The coefficient of its sliding friction with the table, at least 0; needs a `weight` of the scene.
+    /// Default 0.
+    #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
+    pub friction: f64,
     /// Whether the disc may overlap others at the start. Default: no, and an overlap is an error.
     #[serde(default, skip_serializing_if = "values::is_false")]
     pub allow_overlap: bool,
@@ -55,6 +65,9 @@ impl SceneDisc {
             mass: 1.0,
             restitution: 1.0,
             rules: Rules::new(),
+            acceleration: DVec2::ZERO,
+            gravity_scale: 1.0,
+            friction: 0.0,
             allow_overlap: false,
             label: None,
             colour: None,
@@ -62,14 +75,21 @@ impl SceneDisc {
         }
     }
 
-    /// The disc as the engine takes it.
-    pub(crate) fn to_disc(&self) -> Disc {
+    /// The disc as the engine takes it, with what its physics knows of it.
+    pub(crate) fn to_disc<B: Default>(&self, body: B) -> Disc<B> {
         let disc = Disc::new(self.position, self.radius)
+            .with_body(body)
             .with_velocity(self.velocity)
             .with_mass(self.mass)
             .with_restitution(self.restitution)
             .with_rules(self.rules);
         if self.allow_overlap { disc.with_overlap() } else { disc }
+    }
+
+    /// What forces do to the disc.
+    pub(crate) fn forces(&self) -> DiscForces {
+        let &Self { acceleration, gravity_scale, friction, .. } = self;
+        DiscForces { acceleration, gravity_scale, friction }
     }
 
     /// How the disc looks.

@@ -5,7 +5,8 @@ use super::radii::Radii;
 use super::region::Region;
 use super::rgb::{Look, Rgb};
 use crate::values;
-use carom_engine::Rules;
+use carom_engine::{DiscForces, Rules};
+use glam::DVec2;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::Serializer;
 use serde::{Deserialize as DeriveDeserialize, Serialize as DeriveSerialize};
@@ -55,6 +56,16 @@ pub struct Gas {
     /// Which others the discs of the gas collide with. Default: all.
     #[serde(default, with = "values::rules", skip_serializing_if = "values::is_default")]
     pub rules: Rules,
+    /// An acceleration of their own, a thruster or wind. Default 0.
+    #[serde(with = "values::pair", default, skip_serializing_if = "values::is_default")]
+    pub acceleration: DVec2,
+    /// How many times the scene's gravity moves them. Default 1; 0 for those that ignore it.
+    #[serde(with = "values::real", default = "values::one", skip_serializing_if = "values::is_one")]
+    pub gravity_scale: f64,
+    /// The coefficient of their sliding friction with the table, at least 0; needs a `weight` of the scene.
+    /// Default 0.
+    #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
+    pub friction: f64,
     /// How the discs are put into the region. Default: at random.
     #[serde(default)]
     pub placement: Placement,
@@ -144,6 +155,9 @@ impl Gas {
             density: None,
             restitution: 1.0,
             rules: Rules::new(),
+            acceleration: DVec2::ZERO,
+            gravity_scale: 1.0,
+            friction: 0.0,
             placement: Placement::default(),
             temperature: None,
             speed: None,
@@ -169,6 +183,12 @@ impl Gas {
             }
             (None, ..) => None,
         }
+    }
+
+    /// What forces do to a disc of it.
+    pub(crate) fn forces(&self) -> DiscForces {
+        let &Self { acceleration, gravity_scale, friction, .. } = self;
+        DiscForces { acceleration, gravity_scale, friction }
     }
 
     /// How its discs look.

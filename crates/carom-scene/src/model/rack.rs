@@ -3,7 +3,7 @@
 use super::generator::Generator;
 use super::rgb::Rgb;
 use crate::values;
-use carom_engine::Rules;
+use carom_engine::{DiscForces, Rules};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,16 @@ pub struct Rack {
     /// Which others the balls collide with. Default: all.
     #[serde(default, with = "values::rules", skip_serializing_if = "values::is_default")]
     pub rules: Rules,
+    /// An acceleration of their own, a thruster or wind. Default 0.
+    #[serde(with = "values::pair", default, skip_serializing_if = "values::is_default")]
+    pub acceleration: DVec2,
+    /// How many times the scene's gravity moves them. Default 1; 0 for those that ignore it.
+    #[serde(with = "values::real", default = "values::one", skip_serializing_if = "values::is_one")]
+    pub gravity_scale: f64,
+    /// The coefficient of their sliding friction with the table, at least 0; needs a `weight` of the scene.
+    /// Default 0.
+    #[serde(with = "values::real", default, skip_serializing_if = "values::is_default")]
+    pub friction: f64,
     /// The least distance between the surfaces of neighbours. Default 0: they touch.
     #[serde(with = "values::real", default)]
     pub gap: f64,
@@ -86,12 +96,21 @@ impl Rack {
             mass: 1.0,
             restitution: 1.0,
             rules: Rules::new(),
+            acceleration: DVec2::ZERO,
+            gravity_scale: 1.0,
+            friction: 0.0,
             gap: 0.0,
             jitter: 0.0,
             seed: None,
             generator: Generator::default(),
             colour: None,
         }
+    }
+
+    /// What forces do to a ball.
+    pub(crate) fn forces(&self) -> DiscForces {
+        let &Self { acceleration, gravity_scale, friction, .. } = self;
+        DiscForces { acceleration, gravity_scale, friction }
     }
 
     /// The number of balls.

@@ -3,6 +3,8 @@
 use super::{Gas, Growth, Overlaps, Periodic, Rack, SceneDisc, SceneSettings, SceneWall, View};
 use crate::error::SceneError;
 use crate::place::{FieldPath, Place};
+use carom_engine::DiscForces;
+use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format that this library reads and writes: `format = 1`.
@@ -16,7 +18,7 @@ pub const MAX_DISCS: u64 = 1 << 20;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Model {
-    /// Smooth, frictionless discs.
+    /// Smooth discs, which do not rub against each other; forces may accelerate them.
     #[default]
     Discs,
 }
@@ -40,6 +42,10 @@ pub struct Scene {
     pub until: f64,
     /// What to do about discs that overlap at the start.
     pub overlaps: Overlaps,
+    /// The acceleration of all discs, in length units per second². Default 0.
+    pub gravity: DVec2,
+    /// The acceleration that presses discs onto the table on which they slide with friction. Default 0.
+    pub weight: f64,
     /// Periodic boundaries.
     pub periodic: Periodic,
     /// How the discs grow before the start, if they do.
@@ -69,6 +75,8 @@ impl Scene {
             description: String::new(),
             until: 1.0,
             overlaps: Overlaps::default(),
+            gravity: DVec2::ZERO,
+            weight: 0.0,
             periodic: Periodic::default(),
             growth: None,
             settings: SceneSettings::default(),
@@ -78,6 +86,38 @@ impl Scene {
             walls: Vec::new(),
             view: View::default(),
         }
+    }
+
+    /// Whether anything accelerates discs: gravity, or an acceleration or friction of a disc, rack or gas.
+    /// Such a scene is built by [`Scene::build_as`] as a world of [`Forces`](carom_engine::Forces).
+    #[must_use]
+    pub fn has_forces(&self) -> bool {
+        self.first_force().is_some()
+    }
+
+    /// The first field that says that something accelerates discs.
+    pub(crate) fn first_force(&self) -> Option<FieldPath> {
+        if self.gravity != DVec2::ZERO {
+            return Some(FieldPath::root().field("gravity"));
+        }
+        let discs = self.discs.iter().map(SceneDisc::forces).enumerate();
+        let racks = self.racks.iter().map(Rack::forces).enumerate();
+        let gases = self.gases.iter().map(Gas::forces).enumerate();
+        let entries = discs
+            .map(|entry| ("discs", entry))
+            .chain(racks.map(|entry| ("racks", entry)))
+            .chain(gases.map(|entry| ("gases", entry)));
+        let forced = |(list, (index, forces)): (&str, (usize, DiscForces))| {
+            let field = if forces.acceleration != DVec2::ZERO {
+                "acceleration"
+            } else if forces.friction != 0.0 {
+                "friction"
+            } else {
+                return None;
+            };
+            Some(FieldPath::of(list, index).field(field))
+        };
+        entries.filter_map(forced).next()
     }
 
     /// The number of discs, without making them.

@@ -1,0 +1,66 @@
+//! `carom run` on scenes with forces.
+
+mod common;
+
+use common::{Folder, lines, succeeds};
+
+/// Thrown up at 8 under a gravity of 8: at t it is at 8t − 4t², with the velocity 8 − 8t.
+#[test]
+fn states_of_a_thrown_disc_have_its_acceleration() {
+    let folder = Folder::new();
+    let scene = folder.write(
+        "thrown.toml",
+        "format = 1\nmodel = \"discs\"\nuntil = 2\ngravity = [0, -8]\n\
+         discs = [{ position = [0, 0], velocity = [1, 8], radius = 0.5, mass = 2 }]\n",
+    );
+    let states = folder.path("states.jsonl");
+    let report = succeeds(&["run", &scene, "--states", &states, "--every", "0.25"]);
+    for (k, line) in (0..).zip(lines(&states)) {
+        let t = 0.25 * f64::from(k);
+        assert_eq!(line["position"], serde_json::json!([t, 8.0 * t - 4.0 * t * t]));
+        assert_eq!(line["velocity"], serde_json::json!([1.0, 8.0 - 8.0 * t]));
+        assert_eq!(line["acceleration"], serde_json::json!([0.0, -8.0]));
+    }
+    // ½ m v² at the start, all of it again where it started from.
+    assert!(
+        report.contains("  energy               65.0000         65.0000              none\n"),
+        "{report}"
+    );
+    assert!(report.contains("  potential "), "{report}");
+}
+
+/// Scenes without forces have lines as ever.
+#[test]
+fn straight_states_have_no_acceleration() {
+    let folder = Folder::new();
+    let states = folder.path("states.jsonl");
+    let report = succeeds(&["run", "box-16", "--until", "1", "--states", &states, "--every", "0.5"]);
+    assert!(lines(&states).iter().all(|line| line.get("acceleration").is_none()));
+    assert!(!report.contains("potential"), "{report}");
+}
+
+/// Every puck slides until friction stops it, which is an event, and then lies still.
+#[test]
+fn pucks_come_to_a_stop() {
+    let folder = Folder::new();
+    let [events, states, picture, movie] =
+        ["e.jsonl", "s.jsonl", "p.png", "m.gif"].map(|name| folder.path(name));
+    let mut args = vec!["run", "air-table", "--events", &events, "--states", &states, "--every", "12"];
+    args.extend_from_slice(&["--picture", &picture, "--width", "300"]);
+    args.extend_from_slice(&["--movie", &movie, "--movie-width", "200", "--speed", "12"]);
+    let report = succeeds(&args);
+    let stops = lines(&events).iter().filter(|line| line["kind"] == "stopped").count();
+    assert!(report.contains(&format!("  stopped       {stops} times by friction\n")), "{report}");
+    let last = lines(&states);
+    assert!(stops >= 15 && last.len() == 32);
+    for line in &last[16..] {
+        assert_eq!(line["velocity"], serde_json::json!([0.0, 0.0]));
+        assert_eq!(line["acceleration"], serde_json::json!([0.0, 0.0]));
+    }
+    assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
+    assert!(std::fs::read(&movie).unwrap().starts_with(b"GIF89a"));
+    // What is recorded of a run does not change it.
+    let others = folder.path("others.jsonl");
+    succeeds(&["run", "air-table", "--events", &others]);
+    assert!(std::fs::read(&events).unwrap() == std::fs::read(&others).unwrap());
+}
