@@ -222,8 +222,14 @@ impl ContactProblem {
             return Ok(());
         }
         if self.is_rough {
-            self.solve_roughly(speed);
-            return Ok(());
+            if self.solve_roughly(speed) {
+                return Ok(());
+            }
+            self.clear_solution();
+            for row in &mut self.rows {
+                row.softness = SOFTNESS;
+                row.pushes = row.is_bilateral || row.opening < Dd::ZERO;
+            }
         }
         self.analyze();
         let residual = if self.find_active_set() { self.refine(speed) } else { f64::INFINITY };

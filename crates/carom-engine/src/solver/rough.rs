@@ -1,4 +1,4 @@
-use super::contact_problem::{ContactProblem, SOFTNESS};
+use super::contact_problem::{ContactProblem, Inside, Row, SOFTNESS};
 use carom_math::eft::DoubleDouble as Dd;
 
 /// Proximal steps, corrections of a solution with one active set, and how often in a row more rows may be on
@@ -11,6 +11,9 @@ const CHANCES: usize = 6;
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 const NONE: f64 = 1e-13;
 
+/// As a fraction of the largest speed, by how much a solution may be off.
+const WRONG: f64 = 1e-7;
+
 /// The solution to the rounding of `f64`, for contacts at rest: where many depend on each other, and some
 /// carry nothing, the exact one takes far longer to be sure of its active set than it is worth.
 ///
@@ -18,8 +21,9 @@ const NONE: f64 = 1e-13;
 /// stalls by the active-set method of Lawson and Hanson (Solving Least Squares Problems, 1974, ch. 23), which
 /// ends, as each of its steps lowers `½ λᵀ (A + ε D) λ + qᵀ λ`.
 impl ContactProblem {
-    /// Finds `impulses` and `changes`; `speed` is the largest one around.
-    pub(super) fn solve_roughly(&mut self, speed: f64) {
+    /// Finds `impulses` and `changes`; `speed` is the largest one around. False if what it finds is no
+    /// solution.
+    pub(super) fn solve_roughly(&mut self, speed: f64) -> bool {
         self.analyze();
         for row in &mut self.rows {
             (row.softness, row.inside.impulse) = (SOFTNESS, 0.0);
@@ -38,12 +42,23 @@ impl ContactProblem {
                 break;
             }
         }
+        self.note_speeds();
+        let least = WRONG * speed;
+        let is_off = |row: &Row| {
+            let Inside { impulse, speed, .. } = row.inside;
+            !(speed >= -least && (row.is_bilateral || impulse * row.diagonal >= -least))
+                || (row.pushes && !(speed <= least))
+        };
+        if self.rows.iter().any(is_off) {
+            return false;
+        }
         for r in 0..self.rows.len() {
             let impulse = self.rows[r].inside.impulse;
             if impulse != 0.0 {
                 self.push(r, Dd::from(impulse));
             }
         }
+        true
     }
 
     /// One proximal step.
