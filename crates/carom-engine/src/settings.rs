@@ -279,7 +279,8 @@ impl Collapse {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Rest {
-    /// The height, as a fraction of the larger radius, from which a disc in company comes to rest. From 0 to
+    /// The height, as a fraction of the size, from which a contact comes to rest whose bodies have other slow
+    /// contacts. From 0 to
     /// 10⁻³, default 10⁻⁹.
     pub height: f64,
     /// The number of impacts of a disc that doubles this height for it, up to 10⁻³ of the radius, until it

@@ -15,7 +15,8 @@ use crate::{Physics, State, World};
 use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
 use carom_math::toi::{Memory, Motion, Side, squared_gap};
 use carom_math::tolerance::touch_slack;
-use carom_math::{Arc, DVec2};
+use carom_math::{Arc, DVec2, sqrt};
+use smallvec::SmallVec;
 
 /// The largest rest height to which impacts raise it, as a fraction of the size.
 const HIGHEST: f64 = 1e-3;
@@ -74,9 +75,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 if self.bodies.time(slot) == self.now { self.bodies.stamp(slot) } else { Stamp::NONE };
             self.store(slot, &state, stamp);
         }
+        let before = self.impacts;
         for &slot in &slots {
-            // Nothing is crushed where nothing approaches.
-            _ = self.settle_around(slot, EDIT, &mut Nothing);
+            // One that an earlier one was settled with is settled. Nothing is crushed where nothing
+            // approaches.
+            if self.bodies.stamp(slot).number() <= before {
+                _ = self.settle_around(slot, EDIT, &mut Nothing);
+            }
         }
         slots.clear();
         self.unsettled = slots;
@@ -86,8 +91,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(super) fn let_go(&mut self, slot: Slot) {
         if self.is_held(slot) {
             let state = self.state_now(slot);
-            let left: smallvec::SmallVec<[(u32, Side); 4]> =
-                facets_of(self.bodies.contacts.holds.of(slot)).collect();
+            let left: SmallVec<[(u32, Side); 4]> = facets_of(self.bodies.contacts.holds.of(slot)).collect();
             self.store(slot, &state, Stamp::NONE);
             for (f, side) in left {
                 self.bodies.contacts.holds.add(slot, Held { to: HeldTo::Facet(f, side), presses: false });
@@ -142,7 +146,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Adds those to which a disc is held to those that may touch it.
-    pub(super) fn add_held(&self, slot: Slot, near: &mut smallvec::SmallVec<[Slot; 16]>) {
+    pub(super) fn add_held(&self, slot: Slot, near: &mut SmallVec<[Slot; 16]>) {
         for held in self.bodies.contacts.holds.of(slot) {
             if let HeldTo::Disc(other) = &held.to
                 && !near.contains(other)
@@ -153,9 +157,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// Notes what decides whether the contacts of a group come to rest, and brings what was held to the
-    /// present.
+    /// Notes what is to be known of the contacts of a group before its impacts, and brings what was held to
+    /// the present.
     pub(crate) fn prepare_rest(&mut self, due: &Scheduled, group: &mut Group) {
+        self.note_pressing(due, group);
+        self.note_held(group);
+        self.cut_pieces(group);
+        group.note_rest_speeds();
+    }
+
+    /// Notes what decides whether the contacts of a group come to rest.
+    fn note_pressing(&self, due: &Scheduled, group: &mut Group) {
         let holds = &self.bodies.contacts.holds;
         for c in 0..group.contacts.len() {
             let contact = group.contacts[c];
@@ -188,23 +200,26 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             pressing.height = self.rest_height(&contact, group) * pressing.size;
             group.contacts[c].pressing = pressing;
         }
+    }
+
+    /// Notes which members are held, their free accelerations, and the facets that they have left.
+    fn note_held(&self, group: &mut Group) {
+        let holds = &self.bodies.contacts.holds;
         group.left.clear();
         for m in 0..group.members.len() {
             let slot = group.members[m].slot;
-            for (f, side) in facets_of(holds.of(slot)) {
-                let is_of = |contact: &group::Contact| {
-                    contact.a == m && matches!(contact.with, Other::Facet(g, _) if g == f)
-                };
-                if !group.contacts.iter().any(is_of) {
-                    group.left.push((m, f, side));
-                }
-            }
+            group.left.extend(facets_of(holds.of(slot)).map(|(f, side)| (m, f, side)));
             group.members[m].is_held = holds.of(slot).iter().any(|held| held.presses);
             let (body, state) = (self.bodies.body_at(slot, self.now), self.state_now(slot));
             group.members[m].free = self.physics.acceleration(&body, &state);
         }
-        self.cut_pieces(group);
-        group.note_rest_speeds();
+        let facet_of = |contact: &group::Contact| match contact.with {
+            Other::Facet(f, _) => Some((contact.a, f)),
+            Other::Member(_) => None,
+        };
+        let mut touched: SmallVec<[(usize, u32); 64]> = group.contacts.iter().filter_map(facet_of).collect();
+        touched.sort_unstable();
+        group.left.retain(|&(m, f, _)| touched.binary_search(&(m, f)).is_err());
     }
 
     /// Keeps the held contacts of clusters that an event has interrupted from opening or closing, and the
@@ -234,30 +249,26 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// work of the accelerations without contacts, and nothing else: forces of contact do none.
     fn keep_energy(&self, group: &mut Group) {
         let roots = group.clusters(|pressing| pressing.was_held);
-        for root in 0..group.members.len() {
-            if roots[root] as usize != root || !group.members[root].is_held {
-                continue;
-            }
-            let of_cluster = || (0..group.members.len()).filter(|&m| roots[m] as usize == root);
-            let (mut kinetic, mut off) = (0.0, 0.0);
-            for m in of_cluster() {
-                let member = &group.members[m];
-                let record = self.bodies.record(member.slot);
-                let (body, state) = (self.bodies.body(member.slot), self.bodies.state(member.slot));
-                let free = self.physics.acceleration(&body, &state);
-                let work = free.dot(member.motion.position - record.position());
-                let velocity = group.velocity(m);
-                let mass = if member.mass < f64::INFINITY { member.mass.max(f64::MIN_POSITIVE) } else { 0.0 };
-                kinetic += mass * velocity.length_squared();
-                let gained = velocity.length_squared() - record.velocity().length_squared();
-                off += mass * (gained - 2.0 * work);
-            }
-            if kinetic > 0.0 && off.abs() <= 1e-2 * kinetic {
-                let factor = carom_math::sqrt(1.0 - off / kinetic);
-                for m in of_cluster().collect::<smallvec::SmallVec<[usize; 16]>>() {
-                    let velocity = group.velocity(m) * factor;
-                    group.set_velocity(m, velocity);
-                }
+        // Twice the kinetic energy of each cluster, and by how much that is off.
+        let mut sums: SmallVec<[(f64, f64); 32]> = SmallVec::from_elem((0.0, 0.0), group.members.len());
+        let is_held = |group: &Group, m: usize| group.members[m].is_held;
+        for m in (0..group.members.len()).filter(|&m| is_held(group, m)) {
+            let member = &group.members[m];
+            let record = self.bodies.record(member.slot);
+            let (body, state) = (self.bodies.body(member.slot), self.bodies.state(member.slot));
+            let free = self.physics.acceleration(&body, &state);
+            let work = free.dot(member.motion.position - record.position());
+            let velocity = group.velocity(m);
+            let mass = if member.mass < f64::INFINITY { member.mass.max(f64::MIN_POSITIVE) } else { 0.0 };
+            let gained = velocity.length_squared() - record.velocity().length_squared();
+            let (kinetic, off) = &mut sums[roots[m] as usize];
+            (*kinetic, *off) =
+                (*kinetic + mass * velocity.length_squared(), *off + mass * (gained - 2.0 * work));
+        }
+        for m in 0..group.members.len() {
+            let (kinetic, off) = sums[roots[m] as usize];
+            if is_held(group, m) && kinetic > 0.0 && off.abs() <= 1e-2 * kinetic {
+                group.set_velocity(m, group.velocity(m) * sqrt(1.0 - off / kinetic));
             }
         }
     }
@@ -300,34 +311,37 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// The height from which a contact in company comes to rest, as a fraction of its size. It doubles with
-    /// every so many impacts that its bodies have had since they last rose well above it: bounces that excite
-    /// those below them would else multiply with the height of a heap.
+    /// The height from which a contact beside other slow ones comes to rest, as a fraction of its size.
+    ///
+    /// It doubles with every so many impacts that its bodies have had since they last rose well above it:
+    /// bounces that excite those below them would else multiply with the height of a heap.
     fn rest_height(&self, contact: &group::Contact, group: &Group) -> f64 {
         let Some(rest) = &self.settings.rest else { return 0.0 };
-        let tired = |m: usize| self.bodies.bend(group.members[m].slot).tired;
-        let most = contact.ends().into_iter().flatten().map(tired).max().unwrap_or(0);
+        let low_impacts = |m: usize| self.bodies.bend(group.members[m].slot).low_impacts;
+        let most = contact.ends().into_iter().flatten().map(low_impacts).max().unwrap_or(0);
         let doublings = most.checked_div(rest.impacts).unwrap_or(0).min(60);
         (rest.height * (1u64 << doublings) as f64).min(rest.height.max(HIGHEST))
     }
 
-    /// How many impacts a member has had since it last rose well above its rest height.
-    fn tired_after(&self, group: &Group, m: usize) -> u32 {
-        let Some(rest) = &self.settings.rest else { return 0 };
-        let before = self.bodies.bend(group.members[m].slot).tired;
-        let (mut was_hit, mut is_fast) = (false, false);
-        for contact in group.contacts.iter().filter(|contact| contact.ends().contains(&Some(m))) {
-            if contact.pressing.is_near {
-                continue;
-            }
-            was_hit |= contact.impulse > 0.0 && group.approach_before(contact) > contact.pressing.slow;
-            let free: f64 =
-                contact.ends().into_iter().flatten().map(|m| group.members[m].free.length()).sum();
+    /// How many impacts each member has had since it last rose well above its rest height.
+    fn low_impacts_after(&self, group: &Group) -> SmallVec<[u32; 32]> {
+        let Some(rest) = &self.settings.rest else { return SmallVec::from_elem(0, group.members.len()) };
+        let mut flags: SmallVec<[(bool, bool); 32]> =
+            SmallVec::from_elem((false, false), group.members.len());
+        for contact in group.contacts.iter().filter(|contact| !contact.pressing.is_near) {
+            let ends = || contact.ends().into_iter().flatten();
+            let was_hit = contact.impulse > 0.0 && group.approach_before(contact) > contact.pressing.slow;
+            let free: f64 = ends().map(|m| group.members[m].free.length()).sum();
             let rise = 2.0 * FAST * rest.height * contact.pressing.size * free;
             let opening = group.opening_speed(contact);
-            is_fast |= opening > 0.0 && opening * opening > rise;
+            let is_fast = opening > 0.0 && opening * opening > rise;
+            ends().for_each(|m| flags[m] = (flags[m].0 | was_hit, flags[m].1 | is_fast));
         }
-        if is_fast { 0 } else { before.saturating_add(u32::from(was_hit)) }
+        let after = |(member, (was_hit, is_fast)): (&group::Member, (bool, bool))| {
+            let before = self.bodies.bend(member.slot).low_impacts;
+            if is_fast { 0 } else { before.saturating_add(u32::from(was_hit)) }
+        };
+        group.members.iter().zip(flags).map(after).collect()
     }
 
     /// Stores what holds a group's discs, and how they move: to be called when their states are stored.
@@ -350,14 +364,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let left = Held { to: HeldTo::Facet(f, side), presses: false };
             self.bodies.contacts.holds.add(group.members[m].slot, left);
         }
-        for (m, member) in group.members.iter().enumerate() {
-            let tired = self.tired_after(group, m);
+        let low_impacts = self.low_impacts_after(group);
+        for (member, low_impacts) in group.members.iter().zip(low_impacts) {
             let own = *self.bodies.bend(member.slot);
             let is_held = self.bodies.contacts.holds.of(member.slot).iter().any(|held| held.presses);
             let bend = if is_held {
-                Bend { acceleration: member.acceleration, lasts: member.lasts.min(own.lasts), tired }
+                Bend { acceleration: member.acceleration, lasts: member.lasts.min(own.lasts), low_impacts }
             } else {
-                Bend { tired, ..own }
+                Bend { low_impacts, ..own }
             };
             self.bodies.set_bend(member.slot, bend);
         }

@@ -18,16 +18,16 @@ pub(super) struct PieceRecord {
     #[serde(with = "carom_math::number")]
     lasts: f64,
     /// Impacts since it last rose well above its rest height.
-    tired: u32,
+    low_impacts: u32,
 }
 
 /// By slot.
 pub(super) fn pieces_of<P: Physics>(bodies: &Bodies<P>) -> Vec<PieceRecord> {
-    let is_own = |slot: Slot| bodies.contacts.holds.of(slot).is_empty() && bodies.bend(slot).tired == 0;
+    let is_own = |slot: Slot| bodies.contacts.holds.of(slot).is_empty() && bodies.bend(slot).low_impacts == 0;
     let held = bodies.live().filter(|&slot| !is_own(slot));
     held.map(|disc| {
-        let Bend { acceleration, lasts, tired } = *bodies.bend(disc);
-        PieceRecord { disc, acceleration, lasts, tired }
+        let Bend { acceleration, lasts, low_impacts } = *bodies.bend(disc);
+        PieceRecord { disc, acceleration, lasts, low_impacts }
     })
     .collect()
 }
@@ -47,7 +47,7 @@ pub(super) fn check(records: &[PieceRecord], slots: &[Slot]) -> Result<(), Snaps
 }
 
 pub(super) fn restore<P: Physics>(records: &[PieceRecord], bodies: &mut Bodies<P>) {
-    for &PieceRecord { disc, acceleration, lasts, tired } in records.iter().filter(|_| P::ACCELERATED) {
-        bodies.set_bend(disc, Bend { acceleration, lasts, tired });
+    for &PieceRecord { disc, acceleration, lasts, low_impacts } in records.iter().filter(|_| P::ACCELERATED) {
+        bodies.set_bend(disc, Bend { acceleration, lasts, low_impacts });
     }
 }

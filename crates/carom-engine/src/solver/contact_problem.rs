@@ -1,5 +1,6 @@
 use super::block_ldl::BlockLdl;
 use super::complementarity::{Complementarity, Infeasible, NEGLIGIBLE};
+use super::proximal::Rough;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
 
@@ -29,8 +30,7 @@ pub(crate) struct ContactProblem {
     pub(crate) impulses: Vec<Dd>,
     /// The changes of velocity that they make, by body.
     pub(crate) changes: Vec<[Dd; 2]>,
-    /// Whether the rounding of `f64` will do: see `rough.rs`.
-    pub(super) is_rough: bool,
+    pub(super) precision: Precision,
     pub(super) rough: Rough,
     ldl: BlockLdl,
     elimination: Complementarity,
@@ -39,6 +39,16 @@ pub(crate) struct ContactProblem {
     /// Scratch, by body: momenta and velocities of a step.
     momenta: Vec<[Dd; 2]>,
     pub(super) step: Vec<[f64; 2]>,
+}
+
+/// How precise a solution is to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Precision {
+    /// Velocities do not depend on the order of contacts.
+    #[default]
+    Full,
+    /// That of `f64`, if it is a solution: see `rough.rs`.
+    Rounded,
 }
 
 /// A body that the contacts can move.
@@ -87,16 +97,6 @@ pub(super) struct Inside {
     pub(super) residual: f64,
     /// What the product of impulse and speed is to become.
     pub(super) target: f64,
-}
-
-/// Scratch of a rough solution, by row.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Rough {
-    /// The impulses about which a step is made.
-    pub(super) prox: Vec<f64>,
-    /// Those of a descent, and which rows rounding has kept from it.
-    pub(super) at: Vec<f64>,
-    pub(super) barred: Vec<bool>,
 }
 
 impl Row {
@@ -221,7 +221,7 @@ impl ContactProblem {
             self.push(0, impulse);
             return Ok(());
         }
-        if self.is_rough {
+        if self.precision == Precision::Rounded {
             if self.solve_roughly(speed) {
                 return Ok(());
             }

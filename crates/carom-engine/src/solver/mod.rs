@@ -15,6 +15,7 @@ pub(crate) mod look_again;
 mod passes;
 pub(crate) mod piece;
 pub(crate) mod pressing;
+mod proximal;
 pub(crate) mod rest;
 mod rough;
 #[cfg(test)]

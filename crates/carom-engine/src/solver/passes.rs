@@ -9,6 +9,7 @@
 //! cannot move.
 
 use super::complementarity::Infeasible;
+use super::contact_problem::Precision;
 use super::group::{Contact, Group, Loss, NONE, Other, Part};
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_math::eft::DoubleDouble as Dd;
@@ -22,6 +23,10 @@ pub(super) const RESIDUAL: f64 = 1.0 / (1u128 << 90) as f64;
 
 /// A contact presses if after a pass with e = 0 it opens by less than this fraction of the largest speed.
 const PRESSING: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// A held contact is pressed if it opens by less than this fraction of its rest speed: what a projection to
+/// the rounding of `f64` leaves.
+const PRESSED: f64 = 1e-6;
 
 /// How often contacts take part in passes, in all, before a part is solved with e = 0 instead. A row of N
 /// takes about N passes of one contact; a patch of N inelastic discs passes its approach on from side to
@@ -246,7 +251,8 @@ impl Group {
         let closing = self.closing_speed(contact).to_f64();
         let slow = contact.pressing.slow;
         closing <= slow.max(tolerance)
-            && (closing > tolerance || (contact.pressing.was_held && closing >= -tolerance.max(slow * 1e-6)))
+            && (closing > tolerance
+                || (contact.pressing.was_held && closing >= -tolerance.max(slow * PRESSED)))
     }
 
     /// Whether a contact closes faster than this, and than its rest speed.
@@ -353,18 +359,22 @@ impl Group {
         class: MassClass,
         speed: f64,
     ) -> Result<(), Infeasible> {
-        self.solve_rows(part, class, speed, |group, c| {
+        // What is pressed depends on what is around it: see `rough.rs`.
+        let is_held = |&c: &u32| self.contacts[c as usize].pressing.was_held;
+        let precision = if part.iter().any(is_held) { Precision::Rounded } else { Precision::Full };
+        self.solve_rows(part, class, (speed, precision), |group, c| {
             let contact = &group.contacts[c as usize];
             (contact.normal, group.closing_speed(contact), false)
         })
     }
 
-    /// As `solve_contacts`, where `row` gives normal, speed of closing, and whether a contact may pull.
+    /// As `solve_contacts`, to a precision, where `row` gives normal, speed of closing, and whether a contact
+    /// may pull.
     pub(super) fn solve_rows(
         &mut self,
         part: &[u32],
         class: MassClass,
-        speed: f64,
+        (speed, precision): (f64, Precision),
         row: impl Fn(&Group, u32) -> (DVec2, Dd, bool),
     ) -> Result<(), Infeasible> {
         self.problem.reset();
@@ -400,8 +410,7 @@ impl Group {
         for &m in &self.bodies {
             self.body_of[m as usize] = NONE;
         }
-        let is_held = |&c: &u32| self.contacts[c as usize].pressing.was_held;
-        self.problem.is_rough = self.with_near || part.iter().any(is_held);
+        self.problem.precision = precision;
         self.problem.solve(speed, crushable)
     }
 

@@ -7,6 +7,7 @@
 //! two ends of a piece. As the end depends on the accelerations, they are found by iteration.
 
 use super::complementarity::Infeasible;
+use super::contact_problem::Precision;
 use super::group::Group;
 use super::pressing::Round;
 use crate::state::stamp::MassClass;
@@ -36,27 +37,20 @@ const SOUGHT: usize = 3;
 impl Group {
     /// Finds the pieces of all clusters that move.
     pub(crate) fn plan_pieces(&mut self) {
-        self.with_near = true;
         let roots = self.clusters(|pressing| pressing.is_active);
-        for root in 0..self.members.len() as u32 {
-            if roots[root as usize] != root {
-                continue;
-            }
-            let in_cluster = |c: &u32| {
-                let contact = &self.contacts[*c as usize];
-                let moved = contact
-                    .ends()
-                    .into_iter()
-                    .flatten()
-                    .find(|&m| self.members[m].class != MassClass::Infinite);
-                contact.pressing.is_active && moved.is_some_and(|m| roots[m] == root)
-            };
-            let contacts: SmallVec<[u32; 64]> = (0..self.contacts.len() as u32).filter(in_cluster).collect();
-            if !contacts.is_empty() {
-                self.plan_piece(&contacts);
-            }
+        let root_of = |c: u32| {
+            let contact = &self.contacts[c as usize];
+            let mut ends = contact.ends().into_iter().flatten();
+            let moved = ends.find(|&m| self.members[m].class != MassClass::Infinite);
+            moved.filter(|_| contact.pressing.is_active).map(|m| (roots[m], c))
+        };
+        let mut active: SmallVec<[(u32, u32); 64]> =
+            (0..self.contacts.len() as u32).filter_map(root_of).collect();
+        active.sort_unstable();
+        for cluster in active.chunk_by(|a, b| a.0 == b.0) {
+            let contacts: SmallVec<[u32; 64]> = cluster.iter().map(|&(_, c)| c).collect();
+            self.plan_piece(&contacts);
         }
-        self.with_near = false;
     }
 
     fn plan_piece(&mut self, contacts: &[u32]) {
@@ -85,7 +79,11 @@ impl Group {
                         shortened += 1;
                         lasts *= 0.25;
                     }
-                    _ => break,
+                    // As at the instant: what that leaves is mended at the end of so short a piece.
+                    _ => {
+                        _ = self.press_at_instant(contacts);
+                        break;
+                    }
                 }
             }
         }
@@ -158,8 +156,7 @@ impl Group {
 
     /// Finds the accelerations of a piece of so many seconds.
     fn fly(&mut self, contacts: &[u32], lasts: f64) -> Result<Flight, Infeasible> {
-        let is_finite = |c: &u32| self.class_of(&self.contacts[*c as usize]) == MassClass::Finite;
-        let class = if contacts.iter().any(is_finite) { MassClass::Finite } else { MassClass::Tracer };
+        let class = self.class_of_cluster(contacts);
         let largest = self.largest_pull(contacts);
         let at_first: SmallVec<[f64; 32]> =
             contacts.iter().map(|&c| self.contacts[c as usize].pressing.force).collect();
@@ -178,6 +175,19 @@ impl Group {
         Ok(flight)
     }
 
+    /// The class of what the contacts of a cluster move.
+    fn class_of_cluster(&self, contacts: &[u32]) -> MassClass {
+        let is_finite = |c: &u32| self.class_of(&self.contacts[*c as usize]) == MassClass::Finite;
+        if contacts.iter().any(is_finite) { MassClass::Finite } else { MassClass::Tracer }
+    }
+
+    /// Takes the forces of the instant.
+    fn press_at_instant(&mut self, contacts: &[u32]) -> Result<(), Infeasible> {
+        let largest = self.solve_forces(contacts, self.class_of_cluster(contacts))?;
+        self.take_forces(contacts, largest);
+        Ok(())
+    }
+
     /// One iteration for the end of a piece; by how much accelerations have changed.
     fn iterate(
         &mut self,
@@ -192,7 +202,7 @@ impl Group {
             let pressing = &mut self.contacts[c as usize].pressing;
             (pressing.bisector, pressing.opening) = (normal, opening);
         }
-        self.solve_rows(contacts, class, largest, |group, c| {
+        self.solve_rows(contacts, class, (largest, Precision::Rounded), |group, c| {
             let pressing = &group.contacts[c as usize].pressing;
             (pressing.bisector, Dd::from(-pressing.opening), false)
         })?;

@@ -3,8 +3,8 @@ use glam::DVec2;
 /// What of a contact decides whether it comes to rest.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pressing {
-    /// What counts as touching; the size of the bodies; and the height from which a contact in company comes
-    /// to rest.
+    /// What counts as touching; the size of the bodies; and the height from which it comes to rest where one
+    /// of them has another slow contact.
     pub(crate) touch: f64,
     pub(crate) size: f64,
     pub(crate) height: f64,

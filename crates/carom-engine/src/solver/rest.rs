@@ -8,6 +8,7 @@
 //! accelerations. See `docs/derivations/resting.md`.
 
 use super::complementarity::Infeasible;
+use super::contact_problem::Precision;
 use super::group::{Group, Other};
 use super::passes::rounding_unit;
 use super::pressing::Pressing;
@@ -107,7 +108,7 @@ impl Group {
             if held.iter().all(|&c| group.opening(c).to_f64().abs() <= ROUNDING * speed) {
                 return Ok(());
             }
-            group.solve_rows(&held, class, speed, |group, c| {
+            group.solve_rows(&held, class, (speed, Precision::Rounded), |group, c| {
                 (group.contacts[c as usize].normal, -group.opening(c), true)
             })?;
             group.apply_changes();
@@ -181,8 +182,8 @@ impl Group {
 
     /// Sets the rest speeds of all contacts, from the free accelerations of the members.
     ///
-    /// The rest height counts where a body of the contact has company: another contact that is slow. A disc
-    /// alone on a floor bounces until it touches.
+    /// The rest height counts where a body of the contact has another one that is slow. A disc alone on a
+    /// floor bounces until it touches.
     pub(crate) fn note_rest_speeds(&mut self) {
         let mut speed = 0.0_f64;
         for member in &self.members {
@@ -208,8 +209,8 @@ impl Group {
             let contact = &self.contacts[c];
             let Pressing { touch, height, is_near, .. } = contact.pressing;
             let others = |m: usize| quiet[m] > u32::from(is_quiet);
-            let has_company = contact.ends().into_iter().flatten().any(others);
-            let height = match (has_company, is_near) {
+            let has_slow_neighbour = contact.ends().into_iter().flatten().any(others);
+            let height = match (has_slow_neighbour, is_near) {
                 (true, _) => touch + height,
                 (false, false) => touch,
                 (false, true) => 0.0,
@@ -275,14 +276,11 @@ impl Group {
         }
         let before = self.energy_less_work(contacts, class);
         self.save_velocities();
-        for is_rough in [true, false] {
-            self.with_near = is_rough;
-            let result = self.solve_rows(&rows, class, speed, |group, c| {
+        for precision in [Precision::Rounded, Precision::Full] {
+            self.solve_rows(&rows, class, (speed, precision), |group, c| {
                 let contact = &group.contacts[c as usize];
                 (contact.normal, -group.opening(c), contact.pressing.presses)
-            });
-            self.with_near = true;
-            result?;
+            })?;
             self.apply_changes();
             // A projection onto a cone takes energy: a solution that adds some is none.
             if self.energy_less_work(contacts, class) <= before * (1.0 + ADDED) {
@@ -346,9 +344,9 @@ impl Group {
     }
 
     /// Solves for the forces of contacts at the instant. Returns the largest acceleration that goes into it.
-    fn solve_forces(&mut self, contacts: &[u32], class: MassClass) -> Result<f64, Infeasible> {
+    pub(super) fn solve_forces(&mut self, contacts: &[u32], class: MassClass) -> Result<f64, Infeasible> {
         let largest = self.largest_pull(contacts);
-        self.solve_rows(contacts, class, largest, |group, c| {
+        self.solve_rows(contacts, class, (largest, Precision::Rounded), |group, c| {
             let contact = &group.contacts[c as usize];
             let [velocity, _] = group.relative(c);
             let across = velocity.perp_dot(contact.normal);

@@ -14,17 +14,17 @@ pub(crate) struct Bend {
     pub(crate) lasts: f64,
     /// How many impacts it has had since it last rose well above its rest height: see
     /// [`Rest`](crate::Rest).
-    pub(crate) tired: u32,
+    pub(crate) low_impacts: u32,
 }
 
 impl Bend {
     /// That of a straight path.
-    pub(crate) const NONE: Bend = Bend { acceleration: DVec2::ZERO, lasts: f64::INFINITY, tired: 0 };
+    pub(crate) const NONE: Bend = Bend { acceleration: DVec2::ZERO, lasts: f64::INFINITY, low_impacts: 0 };
 
     #[inline]
     pub(crate) fn of<P: Physics>(physics: &P, body: &Body<P::Body>, state: &State<P::Extra>) -> Self {
         let lasts = physics.next_change(body, state).map_or(f64::INFINITY, |(dt, _)| dt);
-        Bend { acceleration: physics.acceleration(body, state), lasts, tired: 0 }
+        Bend { acceleration: physics.acceleration(body, state), lasts, low_impacts: 0 }
     }
 
     /// Position and velocity after `age` seconds.

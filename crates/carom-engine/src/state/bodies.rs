@@ -430,9 +430,9 @@ impl<P: Physics> Bodies<P> {
         record.set_stamp(stamp);
         self.details[slot as usize].extra = extra;
         if P::ACCELERATED {
-            let tired = self.bends[slot as usize].tired;
+            let low_impacts = self.bends[slot as usize].low_impacts;
             self.bends[slot as usize] =
-                Bend { tired, ..Bend::of(physics, &self.body(slot), &self.state(slot)) };
+                Bend { low_impacts, ..Bend::of(physics, &self.body(slot), &self.state(slot)) };
         }
         self.copy_to_block(slot);
     }
