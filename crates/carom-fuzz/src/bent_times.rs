@@ -1,4 +1,5 @@
 use crate::bytes::Bytes;
+use crate::first_contact::is_first_contact;
 use carom_engine::DVec2;
 use carom_engine::math::toi::bent::{self, Motion};
 use carom_engine::math::toi::{Memory, Side};
@@ -11,9 +12,6 @@ const U: f64 = 0.5 * f64::EPSILON;
 /// `docs/derivations/disc-disc-bent.md` are some ten, and there are the roundings here. What is looked for is
 /// far above: contacts missed, roots of another branch.
 const UNITS: f64 = 64.0;
-
-/// Shares of the flight at which nothing may have been hit.
-const SHARES: [f64; 7] = [0.001, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999];
 
 /// Any numbers for the times of impact on parabolas.
 ///
@@ -66,23 +64,8 @@ fn flight(disc: &Motion, time: Option<f64>, until: f64, lengths: f64, gap: impl 
     if !(end > 0.0 && end.is_finite() && path(end) <= 1e30) {
         return;
     }
-    let slack = |t: f64| UNITS * U * (lengths + path(t));
     let gap = |t: f64| gap(disc.after(t).position);
-    if gap(0.0) < slack(0.0) {
-        return;
-    }
-    if let Some(t) = time {
-        assert!(gap(t).abs() <= slack(t), "at {t:e} the gap is {:e}, allowed {:e}", gap(t), slack(t));
-    }
-    for share in SHARES {
-        let t = share * end;
-        assert!(
-            gap(t) >= -slack(end),
-            "{time:?}: already at {t:e} the gap is {:e}, allowed {:e}",
-            gap(t),
-            slack(end)
-        );
-    }
+    is_first_contact(time, end, |t| UNITS * U * (lengths + path(t)), gap);
 }
 
 fn discs(bytes: &mut Bytes, disc: &Motion, until: f64) {

@@ -1,5 +1,6 @@
 use crate::bent_times::bent_times;
 use crate::bytes::Bytes;
+use crate::first_contact::is_first_contact;
 use carom_engine::DVec2;
 use carom_engine::math::toi::{self, Encounter, Memory, Motion};
 use carom_engine::math::{Arc, Circle, HalfPlane, Segment};
@@ -14,9 +15,6 @@ const U: f64 = 0.5 * f64::EPSILON;
 /// large. Evaluating the gap here adds a dozen roundings. What is looked for is far above: contacts missed,
 /// roots of another branch.
 const UNITS: f64 = 64.0;
-
-/// Shares of the flight at which nothing may have been hit.
-const SHARES: [f64; 7] = [0.001, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999];
 
 /// First bytes below this are for straight paths.
 const STRAIGHT: u8 = 252;
@@ -69,22 +67,7 @@ fn flight(time: Option<f64>, horizon: f64, speed: f64, lengths: f64, gap: impl F
     if !end.is_finite() || !(speed * end <= 1e30) {
         return;
     }
-    let slack = |t: f64| UNITS * U * (lengths + speed * t);
-    if gap(0.0) < slack(0.0) {
-        return;
-    }
-    if let Some(t) = time {
-        assert!(gap(t).abs() <= slack(t), "at {t:e} the gap is {:e}, allowed {:e}", gap(t), slack(t));
-    }
-    for share in SHARES {
-        let t = share * end;
-        assert!(
-            gap(t) >= -slack(end),
-            "{time:?}: already at {t:e} the gap is {:e}, allowed {:e}",
-            gap(t),
-            slack(end)
-        );
-    }
+    is_first_contact(time, end, |t| UNITS * U * (lengths + speed * t), gap);
 }
 
 fn discs(bytes: &mut Bytes, disc: &Motion) {

@@ -7,6 +7,7 @@
 mod bent_times;
 mod bytes;
 mod calls;
+mod first_contact;
 mod impact_times;
 mod scene;
 mod snapshot;
