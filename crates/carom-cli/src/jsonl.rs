@@ -60,14 +60,25 @@ impl EventLine {
     }
 }
 
-/// Something that happened and is no contact: unstoppable bodies closed in on a disc, and one gave way; it
-/// went on; friction stopped a disc; growth ended for want of room.
+/// Something that happened and is no impact: a contact begins to be held, or ceases to be; unstoppable
+/// bodies closed in on a disc, and one gave way; it went on; friction stopped a disc; growth ended for want
+/// of room.
 #[derive(Serialize)]
 pub(crate) struct OtherLine {
     pub(crate) time: f64,
     pub(crate) t: [f64; 2],
     #[serde(flatten)]
     pub(crate) what: Other,
+}
+
+/// A contact that begins to be held, or ceases to be.
+#[derive(Serialize)]
+pub(crate) struct HoldLine {
+    pub(crate) a: u64,
+    #[serde(flatten)]
+    pub(crate) with: Met,
+    pub(crate) point: [f64; 2],
+    pub(crate) normal: [f64; 2],
 }
 
 #[derive(Serialize)]
@@ -77,6 +88,8 @@ pub(crate) enum Other {
     Released { body: u64, velocity: [f64; 2] },
     Stopped { body: u64 },
     GrowthEnded,
+    Held(HoldLine),
+    LetGo(HoldLine),
 }
 
 /// What holds a disc that is crushed.
@@ -96,6 +109,10 @@ impl Other {
             }
             Self::Crushed { body, by, .. } => [Some(body), Some(by), None],
             Self::Released { body, .. } | Self::Stopped { body } => [Some(body), None, None],
+            Self::Held(ref hold) | Self::LetGo(ref hold) => match hold.with {
+                Met::Disc { b } => [Some(hold.a), Some(b), None],
+                Met::Wall { .. } => [Some(hold.a), None, None],
+            },
             Self::GrowthEnded => [None; 3],
         };
         discs.into_iter().flatten()

@@ -2,11 +2,11 @@
 
 use crate::error::CliError;
 use crate::filter::Filter;
-use crate::jsonl::{Against, EventLine, Met, Other, OtherLine, pair, parts};
+use crate::jsonl::{Against, EventLine, HoldLine, Met, Other, OtherLine, pair, parts};
 use crate::output::Stream;
 use crate::physics::RunPhysics;
 use carom_draw::Recorder;
-use carom_engine::{DiscId, Event, Partner, Physics, Sink, Turn, WallId};
+use carom_engine::{DiscId, Event, Hold, Partner, Physics, Sink, Turn, WallId};
 use carom_scene::Built;
 use std::ops::ControlFlow;
 
@@ -88,6 +88,11 @@ impl Names {
         }
     }
 
+    fn hold(&self, hold: &Hold) -> Option<HoldLine> {
+        let (point, normal) = (pair(hold.point), pair(hold.normal));
+        Some(HoldLine { a: self.disc(hold.a), with: self.met(hold.b)?, point, normal })
+    }
+
     /// An event that is no impact; `None` for a kind that the format has no line for.
     fn other<P: RunPhysics>(&self, event: &Event<P::Change>) -> Option<Other> {
         match *event {
@@ -103,6 +108,8 @@ impl Names {
                 Some(Other::Released { body: self.disc(body), velocity: pair(velocity) })
             }
             Event::Change { disc, change, .. } => Some(P::change_line(change, self.disc(disc))),
+            Event::Held(hold) => Some(Other::Held(self.hold(&hold)?)),
+            Event::LetGo(hold) => Some(Other::LetGo(self.hold(&hold)?)),
             Event::GrowthEnded { .. } => Some(Other::GrowthEnded),
             _ => None,
         }

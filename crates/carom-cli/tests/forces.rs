@@ -64,3 +64,27 @@ fn pucks_come_to_a_stop() {
     succeeds(&["run", "air-table", "--events", &others]);
     assert!(std::fs::read(&events).unwrap() == std::fs::read(&others).unwrap());
 }
+
+/// A ball without bounce falls on a ramp, slides down and off: what begins and ends is in the events.
+#[test]
+fn events_say_what_presses() {
+    let folder = Folder::new();
+    let scene = folder.write(
+        "ramp.toml",
+        "format = 1\nmodel = \"discs\"\nuntil = 3\ngravity = [0, -8]\n\
+         discs = [{ position = [-1, 2], radius = 0.25, restitution = 0 }]\n\
+         [[walls]]\nshape = \"segment\"\na = [-2, 1]\nb = [0, 0]\n",
+    );
+    let events = folder.path("events.jsonl");
+    succeeds(&["run", &scene, "--events", &events]);
+    let lines = lines(&events);
+    let kinds: Vec<_> = lines.iter().map(|line| line["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["wall", "held", "let_go"]);
+    for line in &lines[1..] {
+        assert_eq!([&line["a"], &line["wall"], &line["part"]], [0, 0, 0]);
+    }
+    // It presses where it has hit, and ceases to at the end of the ramp.
+    assert_eq!(lines[0]["point"], lines[1]["point"]);
+    let end = |k: usize| lines[2]["point"][k].as_f64().unwrap();
+    assert!(end(0).abs() < 1e-12 && end(1).abs() < 1e-12, "{}", lines[2]);
+}

@@ -38,6 +38,12 @@ pub enum Event<C = Never> {
         /// The velocity of `by` after it.
         velocity: DVec2,
     },
+    /// A contact begins to be held: the two press on each other, and neither part nor approach. Reported
+    /// once, until it is let go: not as pieces of their motion end, nor for contacts that only touch. See
+    /// [`Rest`](crate::Rest).
+    Held(Hold),
+    /// A contact that was held ceases to be: the two part, or nothing presses them together any more.
+    LetGo(Hold),
     /// A body that had given way goes on with the velocity that it had.
     Released {
         /// When.
@@ -60,6 +66,7 @@ impl<C> Event<C> {
     pub fn time(&self) -> Time {
         match self {
             Event::Impact(impact) => impact.time,
+            Event::Held(hold) | Event::LetGo(hold) => hold.time,
             Event::Change { time, .. }
             | Event::Crushed { time, .. }
             | Event::Released { time, .. }
@@ -113,6 +120,51 @@ pub struct Impact {
     pub before: [DVec2; 2],
     /// Velocities after.
     pub after: [DVec2; 2],
+}
+
+/// A contact that begins to be held, or ceases to be.
+///
+/// These come after the impacts of their event, first those that begin and then those that end, each by the
+/// discs' serial numbers: a disc that rolls from one part of a wall to the next is held throughout. What an
+/// edit begins or ends is reported by the next call of `advance`, as far as it is another thing then than
+/// before the edit. [`World::held_to`](crate::World::held_to) lists what holds a disc now.
+///
+/// ```
+/// # use carom_engine as carom;
+/// use carom::{Disc, Event, Forces, Settings, Wall, World};
+///
+/// let forces = Forces::new().with_gravity([0.0, -2.0])?;
+/// let mut world: World<Forces> = World::with_physics(forces, Settings::default())?;
+/// world.add_wall(Wall::segment([-1.0, 0.0], [6.0, 0.0]).with_restitution(0.0))?;
+/// let ball = Disc::new([0.0, 4.5], 0.5).with_velocity([2.0, 0.0]).with_restitution(0.0);
+/// world.insert(ball)?;
+/// let (mut begins, mut ends) = (0.0, 0.0);
+/// world.advance_with(5.0, &mut |event: &Event<_>| match event {
+///     Event::Held(hold) => begins = hold.time.as_secs(),
+///     Event::LetGo(hold) => ends = hold.time.as_secs(),
+///     _ => {}
+/// })?;
+/// // A fall by 4 takes 2 s; at 3 s the centre is past the end of the wall.
+/// assert!((begins - 2.0).abs() < 1e-12 && (ends - 3.0).abs() < 1e-12);
+/// # Ok::<(), carom::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct Hold {
+    /// When it begins or ends.
+    pub time: Time,
+    /// The disc that was inserted first (the smaller serial number), or the one at the wall.
+    pub a: DiscId,
+    /// What it presses on.
+    pub b: Partner,
+    /// The user's notes on the two: of `a`, and of the disc or wall `b`.
+    pub user_data: [u64; 2],
+    /// Where they touch: midway between the two surfaces.
+    pub point: DVec2,
+    /// Unit normal from `a` to `b`.
+    pub normal: DVec2,
 }
 
 impl Impact {
@@ -220,6 +272,12 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
             }
             Event::Crushed { time, body, by, against, .. } => {
                 write!(f, "{} s: disc {by} crushes disc {body} against {against}", time.as_secs())
+            }
+            Event::Held(Hold { time, a, b, .. }) => {
+                write!(f, "{} s: disc {a} begins to press on {b}", time.as_secs())
+            }
+            Event::LetGo(Hold { time, a, b, .. }) => {
+                write!(f, "{} s: disc {a} no longer presses on {b}", time.as_secs())
             }
             Event::Released { time, body, .. } => write!(f, "{} s: disc {body} goes on", time.as_secs()),
             Event::GrowthEnded { time } => write!(f, "{} s: growth ends", time.as_secs()),

@@ -34,7 +34,7 @@ pub use counters::Counters;
 pub use disc::{Disc, Overlap};
 pub use disc_ref::DiscRef;
 pub use error::Error;
-pub use event::{Event, Impact, Partner, Sink, Turn, Verdict};
+pub use event::{Event, Hold, Impact, Partner, Sink, Turn, Verdict};
 pub use glam;
 pub use handle::{DiscId, WallId};
 pub use ledger::Ledger;

@@ -1,5 +1,5 @@
 use carom_engine::broadphase::Scheduler;
-use carom_engine::{DVec2, Event, Partner, Physics, Time, World};
+use carom_engine::{DVec2, Event, Hold, Partner, Physics, Time, World};
 
 /// All bits of a time.
 pub fn time_bits(time: Time) -> [u64; 2] {
@@ -8,6 +8,13 @@ pub fn time_bits(time: Time) -> [u64; 2] {
 
 fn vector(to: &mut Vec<u64>, v: DVec2) {
     to.extend([v.x.to_bits(), v.y.to_bits()]);
+}
+
+fn hold_bits(to: &mut Vec<u64>, kind: u64, hold: &Hold) {
+    to.extend([kind, u64::from(hold.a.slot()), u64::from(hold.a.generation())]);
+    to.extend(format!("{:?} {:?}", hold.b, hold.user_data).bytes().map(u64::from));
+    vector(to, hold.point);
+    vector(to, hold.normal);
 }
 
 /// All bits of an event, so that +0 and −0 differ.
@@ -40,6 +47,8 @@ pub fn event_bits<C: std::fmt::Debug>(event: &Event<C>) -> Vec<u64> {
             vector(&mut bits, *velocity);
         }
         Event::GrowthEnded { .. } => bits.push(5),
+        Event::Held(hold) => hold_bits(&mut bits, 6, hold),
+        Event::LetGo(hold) => hold_bits(&mut bits, 7, hold),
         Event::Change { disc, change, .. } => {
             bits.extend([3, u64::from(disc.slot()), u64::from(disc.generation())]);
             bits.extend(format!("{change:?}").bytes().map(u64::from));

@@ -85,6 +85,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         slots.clear();
         self.unsettled = slots;
+        self.shorten_hold_notes();
     }
 
     /// Lets a disc go that was held, and touches nothing any more: it has left a wall over its end.
@@ -346,6 +347,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Stores what holds a group's discs, and how they move: to be called when their states are stored.
     pub(super) fn hold_group(&mut self, group: &Group) {
+        self.note_group_holds(group);
         // What has been stored has forgotten what it was held to.
         let touches = |contact: &&group::Contact| contact.pressing.is_held || contact.pressing.is_settled;
         for contact in group.contacts.iter().filter(touches) {

@@ -458,7 +458,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let rapid_impacts = self.rapid_impacts(slot, group.members[m].restitution);
         self.bodies.walls.set(slot, walls.just_met());
         self.bodies.set_impact(slot, partner, rapid_impacts);
-        self.store(slot, state, stamp);
+        self.store_in_group(slot, state, stamp);
         self.mark(slot);
     }
 

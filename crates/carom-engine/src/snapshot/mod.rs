@@ -65,12 +65,13 @@ mod walls;
 use crate::error::check;
 use crate::ledger::Book;
 use crate::predict::size;
+use crate::state::contacts::HoldNote;
 use crate::state::growth::Growth;
 use crate::{Physics, Settings, World, limits};
 use carom_broadphase::{Scheduler, SchedulerKind, Slot};
 use carom_math::{Clock, Periods, Time};
 use chains::ChainRecord;
-use contacts::{ContactsRecord, are_live};
+use contacts::{ContactsRecord, are_finite, are_live};
 use discs::DiscRecord;
 use error::SnapshotError;
 use pieces::PieceRecord;
@@ -114,6 +115,8 @@ struct Snapshot<P, B, X, W> {
     pieces: Vec<PieceRecord>,
     /// Slots of discs that are to be settled before anything is scheduled.
     unsettled: Vec<Slot>,
+    /// Contacts that may have begun to be held, or ceased to be, and have not been reported.
+    hold_notes: Vec<HoldNote>,
     wall_slots: Slots,
     /// In the order in which they were put up, which numbers their facets.
     walls: Vec<WallRecord<W>>,
@@ -195,6 +198,7 @@ impl<P: Physics> SnapshotOf<P> {
             scheduler: _,
             dirty: _,
             unsettled,
+            hold_notes,
             impacts,
             counters,
             book,
@@ -223,7 +227,9 @@ impl<P: Physics> SnapshotOf<P> {
             chains: chains::chains_of(chains, &numbers),
             contacts: ContactsRecord::of(&bodies.contacts, &numbers),
             pieces: pieces::pieces_of(bodies),
-            unsettled: unsettled.clone(),
+            // What is gone is settled with what it touched.
+            unsettled: unsettled.iter().copied().filter(|&slot| bodies.is_live(slot)).collect(),
+            hold_notes: hold_notes.clone(),
             wall_slots: walls::slots_of(walls),
             walls: walls::records_of(walls),
             edited_walls: rules::walls_of(walls),
@@ -267,6 +273,9 @@ impl<P: Physics> SnapshotOf<P> {
         self.check_contacts(&discs, &bounds)?;
         pieces::check(&self.pieces, &discs)?;
         are_live("unsettled", self.unsettled.iter().copied(), &|slot| discs.binary_search(&slot).is_ok())?;
+        for note in &self.hold_notes {
+            are_finite("hold_notes", &[note.hold.point, note.hold.normal])?;
+        }
         rules::check_discs(&self.rules, &discs)?;
         rules::check_walls(&self.edited_walls, self.walls.iter().map(|wall| wall.slot).collect())?;
         if let Some((entry, energy)) = self.ledger.not_finite() {
@@ -330,6 +339,7 @@ impl<P: Physics> SnapshotOf<P> {
         world.bodies.contacts = self.contacts.restored(&bounds);
         pieces::restore(&self.pieces, &mut world.bodies);
         world.unsettled = self.unsettled;
+        world.hold_notes = self.hold_notes;
         for (k, slot) in world.bodies.live().collect::<Vec<_>>().into_iter().enumerate() {
             let stored = world.bodies.radius(slot);
             let radius = world.bodies.radius_at(slot, bounds.now);

@@ -82,6 +82,11 @@ impl<S: Copy + Default> Walls<S> {
         (0..).zip(&self.facets).filter(|(_, facet)| !facet.is_gone())
     }
 
+    /// The number of the first facet of a wall: in the order of insertion.
+    pub(crate) fn first_of(&self, slot: u32) -> u32 {
+        self.firsts[slot as usize]
+    }
+
     /// The facets of a wall.
     pub(crate) fn facets_of(&self, slot: u32) -> &[Facet] {
         let rest = &self.facets[self.firsts[slot as usize] as usize..];

@@ -355,6 +355,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let mut more = 0;
         let end = loop {
             self.reschedule_with(&known);
+            self.report_holds(&mut sink);
             if sink.is_stopped {
                 break StopReason::Stopped;
             }

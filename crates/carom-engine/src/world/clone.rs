@@ -25,6 +25,6 @@ carom_broadphase::clone_fields!(
     /// # Ok::<(), carom::Error>(())
     /// ```
     World<P: Physics, S: Scheduler>:
-    physics, settings, clock, now, bodies, walls, scheduler, dirty, unsettled, impacts, counters, book,
-    chains, events, positions_now, simd; scratch group, before, after
+    physics, settings, clock, now, bodies, walls, scheduler, dirty, unsettled, hold_notes, impacts, counters,
+    book, chains, events, positions_now, simd; scratch group, before, after
 );

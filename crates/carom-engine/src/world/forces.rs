@@ -147,6 +147,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     fn release_held(&mut self, slot: Slot) {
+        self.note_dropped(slot);
         for held in self.bodies.contacts.holds.of(slot) {
             if let HeldTo::Disc(other) = held.to {
                 self.unsettled.push(other);
@@ -163,9 +164,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.put(&self.physics, slot, new_state, extra, stamp);
     }
 
-    /// As `put`.
+    /// As `put`; contacts that the disc was held by end with it.
     #[inline]
     pub(crate) fn store(&mut self, slot: Slot, state: &State<P::Extra>, stamp: Stamp) {
+        self.note_dropped(slot);
+        self.store_in_group(slot, state, stamp);
+    }
+
+    /// As `store`, of a disc whose contacts are held anew after it.
+    #[inline]
+    pub(crate) fn store_in_group(&mut self, slot: Slot, state: &State<P::Extra>, stamp: Stamp) {
         self.note_path(slot);
         self.bodies.store(&self.physics, slot, self.now, state, stamp);
     }

@@ -19,6 +19,7 @@ use crate::simd::Simd;
 use crate::solver::group::Group;
 use crate::state::bodies::Bodies;
 use crate::state::chains::Chains;
+use crate::state::contacts::HoldNote;
 use crate::state::positions_now::PositionsNow;
 use crate::walls::Walls;
 use crate::{Collapse, Counters, Error, Event, Physics, Settings, SimdLevel, Smooth, State, limits};
@@ -62,6 +63,8 @@ pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     /// Slots of discs that edits have put where they may press on something, or taken away from there: to be
     /// settled before they are scheduled. Some perhaps more than once.
     pub(crate) unsettled: Vec<Slot>,
+    /// Contacts that may have begun to be held, or ceased to be, since that was last reported.
+    pub(crate) hold_notes: Vec<HoldNote>,
     /// Number of the latest impact.
     pub(crate) impacts: u64,
     pub(crate) counters: Counters,
@@ -140,6 +143,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             scheduler,
             dirty: Vec::new(),
             unsettled: Vec::new(),
+            hold_notes: Vec::new(),
             impacts: 0,
             counters: Counters::default(),
             book: Book::default(),

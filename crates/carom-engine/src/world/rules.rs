@@ -139,6 +139,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
         }
         self.end_slides_past_walls();
+        self.note_dropped_from_wall(wall);
         self.release_from_walls(|facet| facet.wall == wall);
         self.free_blocked();
     }

@@ -55,6 +55,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slot = self.walls.slot(id)?;
         let facets = self.walls.facets_of(slot).to_vec();
         let near = self.discs_near(&facets);
+        self.note_dropped_from_wall(slot);
         self.part_from_wall(slot, &near);
         near.into_iter().for_each(|slot| self.mark(slot));
         self.chains.clear();

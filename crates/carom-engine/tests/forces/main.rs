@@ -4,5 +4,6 @@ use carom_testkit as common;
 
 mod agree;
 mod closed_forms;
+mod hold_events;
 mod rest;
 mod scene;

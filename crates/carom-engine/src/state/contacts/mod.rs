@@ -1,10 +1,12 @@
 mod blocked;
 mod held;
+mod hold_note;
 mod holds;
 mod pairs;
 
 pub(crate) use blocked::Blocked;
 pub(crate) use held::{HeldContacts, SLIDE, Slide};
+pub(crate) use hold_note::HoldNote;
 pub(crate) use holds::{Held, HeldTo, Holds, PIECE};
 pub(crate) use pairs::{ExcludedPairs, Passing};
 
