@@ -40,7 +40,7 @@ pub use handle::{DiscId, WallId};
 pub use ledger::Ledger;
 pub use overlap::{Moved, Overlapping, Parted};
 pub use physics::{
-    Approach, Body, Contact, DiscForces, Forces, Met, Never, Physics, Smooth, Standstill, State,
+    Approach, Body, Contact, DiscForces, Forces, Grip, Met, Never, Physics, Smooth, Standstill, State,
 };
 pub use rules::Rules;
 pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneous, Sliding};

@@ -5,6 +5,7 @@ mod contact;
 mod crush;
 mod energy;
 mod fade;
+mod friction;
 mod hold_events;
 mod motion_change;
 mod release;

@@ -211,9 +211,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let slot = group.members[m].slot;
             group.left.extend(facets_of(holds.of(slot)).map(|(f, side)| (m, f, side)));
             group.members[m].is_held = holds.of(slot).iter().any(|held| held.presses);
-            let (body, state) = (self.bodies.body_at(slot, self.now), self.state_now(slot));
-            group.members[m].free = self.physics.acceleration(&body, &state);
+            group.set_free(m, self.free_of(slot, &self.state_now(slot)));
         }
+        self.note_stops(group);
         let facet_of = |contact: &group::Contact| match contact.with {
             Other::Facet(f, _) => Some((contact.a, f)),
             Other::Member(_) => None,
@@ -256,8 +256,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for m in (0..group.members.len()).filter(|&m| is_held(group, m)) {
             let member = &group.members[m];
             let record = self.bodies.record(member.slot);
-            let (body, state) = (self.bodies.body(member.slot), self.bodies.state(member.slot));
-            let free = self.physics.acceleration(&body, &state);
+            let free = self.free_over_piece(member.slot);
             let work = free.dot(member.motion.position - record.position());
             let velocity = group.velocity(m);
             let mass = if member.mass < f64::INFINITY { member.mass.max(f64::MIN_POSITIVE) } else { 0.0 };
@@ -281,13 +280,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return;
         }
         for (m, state) in after.iter().enumerate() {
-            let body = self.bodies.body_at(group.members[m].slot, self.now);
-            group.members[m].free = self.physics.acceleration(&body, state);
+            group.set_free(m, self.free_of(group.members[m].slot, state));
             group.members[m].acceleration = group.members[m].free;
             group.set_velocity(m, state.velocity);
         }
         group.note_rest_speeds();
-        match group.come_to_rest() {
+        let slots: SmallVec<[Slot; 32]> = group.members.iter().map(|member| member.slot).collect();
+        let free_at = |m: usize, velocity| self.free_of(slots[m], &State { velocity, ..after[m] });
+        match group.come_to_rest(&free_at) {
             Ok(taken) => {
                 group.book.rest.add(taken);
                 group.plan_pieces();
@@ -371,7 +371,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let own = *self.bodies.bend(member.slot);
             let is_held = self.bodies.contacts.holds.of(member.slot).iter().any(|held| held.presses);
             let bend = if is_held {
-                Bend { acceleration: member.acceleration, lasts: member.lasts.min(own.lasts), low_impacts }
+                let lasts = member.lasts.min(self.own_motion_lasts(member.slot));
+                Bend { acceleration: member.acceleration, lasts, low_impacts }
             } else {
                 Bend { low_impacts, ..own }
             };

@@ -1,4 +1,4 @@
-use super::{Body, Physics, State};
+use super::{Body, Grip, Physics, State};
 use crate::Error;
 use crate::error::check;
 use carom_math::sqrt;
@@ -155,6 +155,12 @@ impl Physics for Forces {
             return if speed > 0.0 { -(state.velocity * (slowing / speed)) } else { DVec2::ZERO };
         }
         self.free(body)
+    }
+
+    #[inline]
+    fn grip(&self, body: &Body<DiscForces>, _: &State<()>) -> Option<Grip> {
+        let most = body.own.friction * self.weight;
+        (most > 0.0).then_some(Grip { pull: DVec2::ZERO, most })
     }
 
     #[inline]

@@ -1,6 +1,8 @@
 mod forces;
+mod gripped;
 
 pub use forces::{DiscForces, Forces, Standstill};
+pub(crate) use gripped::Gripped;
 
 use crate::{DiscId, Error};
 use core::fmt::Debug;
@@ -56,6 +58,21 @@ pub trait Physics: Clone + Send + Sync {
     fn acceleration(&self, body: &Body<Self::Body>, state: &State<Self::Extra>) -> DVec2 {
         let _ = (body, state);
         DVec2::ZERO
+    }
+
+    /// The friction with which the ground holds a disc that others press on, if there is any: asked for in
+    /// clusters of discs that touch, if [`Physics::ACCELERATED`]. A disc alone moves as
+    /// [`Physics::acceleration`] says.
+    ///
+    /// A disc at rest stays so while pull and contacts together accelerate it by no more than the grip; it
+    /// starts to move with the friction against its acceleration, and slides with the friction against its
+    /// velocity. So where it gives a grip to a disc that moves, `acceleration` is to be `pull − most v/|v|`,
+    /// and `next_change` the stop that this leads to: in a cluster it stops when its velocity is 0. Pure, as
+    /// the others.
+    #[inline(always)]
+    fn grip(&self, body: &Body<Self::Body>, state: &State<Self::Extra>) -> Option<Grip> {
+        let _ = (body, state);
+        None
     }
 
     /// The potential energy of a disc at a place, per unit of its mass: of those forces that have one. For
@@ -138,6 +155,15 @@ pub trait Physics: Clone + Send + Sync {
     ) {
         let _ = (contact, body, surface, a);
     }
+}
+
+/// How the ground holds a disc: see [`Physics::grip`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Grip {
+    /// The acceleration that it would have without friction and contacts.
+    pub pull: DVec2,
+    /// The largest acceleration by friction, ≥ 0: the coefficient of friction times the weight.
+    pub most: f64,
 }
 
 /// Two bodies that meet, before anything becomes of them.

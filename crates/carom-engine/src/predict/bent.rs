@@ -1,5 +1,6 @@
 use super::{StatePredictor, Together, size, with_margin};
 use crate::Physics;
+use crate::physics::Gripped;
 use crate::state::bend::{Bend, BendProbe, may_meet, motion_left};
 use crate::state::contacts::PIECE;
 use crate::touch::magnitude;
@@ -66,7 +67,13 @@ impl<P: Physics> StatePredictor<'_, P> {
         if time > solo.time || time.is_never() {
             return solo;
         }
-        let change = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot));
+        let (body, state) = (self.bodies.body(slot), self.bodies.state(slot));
+        let is_held = self.bodies.contacts.holds.of(slot).iter().any(|held| held.presses);
+        let change = if is_held {
+            self.physics.next_change_in_cluster(&body, &state)
+        } else {
+            self.physics.next_change(&body, &state)
+        };
         let tag = if change.is_some_and(|(dt, _)| dt <= lasts) { 0 } else { PIECE };
         Solo { time, kind: Kind::MotionChange, tag }
     }

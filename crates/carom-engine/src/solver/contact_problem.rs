@@ -1,5 +1,6 @@
 use super::block_ldl::BlockLdl;
 use super::complementarity::{Complementarity, Infeasible, NEGLIGIBLE};
+use super::ground::Ground;
 use super::proximal::Rough;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
@@ -32,7 +33,9 @@ pub(crate) struct ContactProblem {
     pub(crate) changes: Vec<[Dd; 2]>,
     pub(super) precision: Precision,
     pub(super) rough: Rough,
-    ldl: BlockLdl,
+    /// By body, where friction acts: see `grip.rs`.
+    pub(super) grounds: Vec<Ground>,
+    pub(super) ldl: BlockLdl,
     elimination: Complementarity,
     /// The impulses before elimination.
     soft: Vec<Dd>,
@@ -54,7 +57,7 @@ pub(super) enum Precision {
 /// A body that the contacts can move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {
-    mass: f64,
+    pub(super) mass: f64,
     /// Velocity per impulse.
     pub(super) mobility: Dd,
 }
@@ -62,10 +65,10 @@ pub(super) struct Body {
 /// A contact between two bodies, or between one and something that does not move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
-    ends: Ends,
+    pub(super) ends: Ends,
     /// Where the factor has its block.
-    place: u32,
-    normal: DVec2,
+    pub(super) place: u32,
+    pub(super) normal: DVec2,
     /// Speed of opening before.
     pub(super) opening: Dd,
     /// By how much a step is to change it, and the impulse that does.
@@ -252,7 +255,7 @@ impl ContactProblem {
         result
     }
 
-    fn clear_solution(&mut self) {
+    pub(super) fn clear_solution(&mut self) {
         self.impulses.clear();
         self.impulses.resize(self.rows.len(), Dd::ZERO);
         self.changes.clear();

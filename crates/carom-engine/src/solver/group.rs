@@ -83,6 +83,13 @@ pub(crate) struct Member {
     /// Its acceleration without the forces of contacts, and with them: see `rest.rs`.
     pub(crate) free: DVec2,
     pub(crate) acceleration: DVec2,
+    /// Where the ground holds it: its acceleration without contacts and friction, and the largest friction.
+    pub(crate) pull: DVec2,
+    pub(crate) grip: f64,
+    /// Whether friction stops it at the end of its piece.
+    pub(crate) stops: bool,
+    /// The class of its mass, while it is taken for one that nothing moves.
+    pub(super) own_class: Option<MassClass>,
     /// Seconds that it lasts; infinite if only the disc's own motion ends it.
     pub(crate) lasts: f64,
     /// Whether it is held, or was.
@@ -189,6 +196,10 @@ impl Group {
             takes_part,
             free: DVec2::ZERO,
             acceleration: DVec2::ZERO,
+            pull: DVec2::ZERO,
+            grip: 0.0,
+            stops: false,
+            own_class: None,
             lasts: f64::INFINITY,
             is_held: false,
         });

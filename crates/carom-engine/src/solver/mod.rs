@@ -8,6 +8,8 @@ pub(crate) mod complementarity;
 mod contact_problem;
 mod energy;
 mod give_way;
+mod grip;
+pub(crate) mod ground;
 pub(crate) mod group;
 mod interior;
 mod jam;
@@ -18,6 +20,7 @@ pub(crate) mod pressing;
 mod proximal;
 pub(crate) mod rest;
 mod rough;
+mod slip;
 #[cfg(test)]
 mod tests;
 mod yielding;

@@ -377,6 +377,18 @@ impl Group {
         (speed, precision): (f64, Precision),
         row: impl Fn(&Group, u32) -> (DVec2, Dd, bool),
     ) -> Result<(), Infeasible> {
+        let crushable = self.gather_rows(part, class, row);
+        self.problem.precision = precision;
+        self.problem.solve(speed, crushable)
+    }
+
+    /// Sets up the problem of `solve_rows`. Whether what closes in may have no room for it.
+    pub(super) fn gather_rows(
+        &mut self,
+        part: &[u32],
+        class: MassClass,
+        row: impl Fn(&Group, u32) -> (DVec2, Dd, bool),
+    ) -> bool {
         self.problem.reset();
         self.bodies.clear();
         self.body_of.resize(self.members.len(), NONE);
@@ -410,8 +422,7 @@ impl Group {
         for &m in &self.bodies {
             self.body_of[m as usize] = NONE;
         }
-        self.problem.precision = precision;
-        self.problem.solve(speed, crushable)
+        crushable
     }
 
     /// The smallest restitution among the contacts that press: those that neither approach nor part once

@@ -7,7 +7,6 @@
 //! two ends of a piece. As the end depends on the accelerations, they are found by iteration.
 
 use super::complementarity::Infeasible;
-use super::contact_problem::Precision;
 use super::group::Group;
 use super::pressing::Round;
 use crate::state::stamp::MassClass;
@@ -18,10 +17,10 @@ use smallvec::SmallVec;
 
 /// The largest angle by which a line of centres turns in a piece, and the largest way of a force in it, as a
 /// fraction of the distance at contact.
-const ANGLE: f64 = 1e-2;
+pub(super) const ANGLE: f64 = 1e-2;
 
 /// The largest gap within a piece, as a fraction of the distance at contact.
-const GAP: f64 = 1e-10;
+pub(super) const GAP: f64 = 1e-10;
 
 /// The largest part of the acceleration that closes gaps, as a fraction of the accelerations.
 const CORRECTION: f64 = 1e-4;
@@ -62,36 +61,44 @@ impl Group {
             return;
         }
         let longest = |&c: &u32| self.longest_piece(c).min(self.time_to_end(c));
-        let mut lasts = contacts.iter().map(longest).fold(f64::INFINITY, f64::min);
+        let longest = contacts.iter().map(longest).fold(f64::INFINITY, f64::min);
+        let mut lasts = longest.min(self.time_to_turn(contacts));
         let is_bent = contacts.iter().any(|&c| self.contacts[c as usize].pressing.round.is_some());
-        if is_bent && lasts < f64::INFINITY {
-            let (mut shortened, mut sought) = (0, 0);
-            loop {
-                let outcome = self.fly(contacts, lasts);
-                match outcome {
-                    Ok(Flight::Converged) => break,
-                    Ok(Flight::LetsGo(at)) if sought < SOUGHT => {
-                        sought += 1;
-                        lasts = at;
-                    }
-                    Ok(Flight::LetsGo(_)) => break,
-                    _ if shortened < SHORTENED => {
-                        shortened += 1;
-                        lasts *= 0.25;
-                    }
-                    // As at the instant: what that leaves is mended at the end of so short a piece.
-                    _ => {
-                        _ = self.press_at_instant(contacts);
-                        break;
-                    }
-                }
-            }
+        if (is_bent || self.has_grip(contacts)) && lasts < f64::INFINITY {
+            lasts = self.find_piece(contacts, lasts);
+            lasts = self.end_at_stops(contacts, lasts, longest);
         }
         for &c in contacts {
             for m in self.contacts[c as usize].ends().into_iter().flatten() {
                 self.members[m].lasts = self.members[m].lasts.min(lasts);
             }
         }
+    }
+
+    /// Finds the accelerations of a piece of at most `lasts` seconds. How long it lasts.
+    fn find_piece(&mut self, contacts: &[u32], mut lasts: f64) -> f64 {
+        let (mut shortened, mut sought) = (0, 0);
+        loop {
+            let outcome = self.fly(contacts, lasts);
+            match outcome {
+                Ok(Flight::Converged) => break,
+                Ok(Flight::LetsGo(at)) if sought < SOUGHT => {
+                    sought += 1;
+                    lasts = at;
+                }
+                Ok(Flight::LetsGo(_)) => break,
+                _ if shortened < SHORTENED => {
+                    shortened += 1;
+                    lasts *= 0.25;
+                }
+                // As at the instant: what that leaves is mended at the end of so short a piece.
+                _ => {
+                    _ = self.press_at_instant(contacts);
+                    break;
+                }
+            }
+        }
+        lasts
     }
 
     /// Seconds until a member leaves a facet over one of its ends.
@@ -155,7 +162,7 @@ impl Group {
     }
 
     /// Finds the accelerations of a piece of so many seconds.
-    fn fly(&mut self, contacts: &[u32], lasts: f64) -> Result<Flight, Infeasible> {
+    pub(super) fn fly(&mut self, contacts: &[u32], lasts: f64) -> Result<Flight, Infeasible> {
         let class = self.class_of_cluster(contacts);
         let largest = self.largest_pull(contacts);
         let at_first: SmallVec<[f64; 32]> =
@@ -202,7 +209,7 @@ impl Group {
             let pressing = &mut self.contacts[c as usize].pressing;
             (pressing.bisector, pressing.opening) = (normal, opening);
         }
-        self.solve_rows(contacts, class, (largest, Precision::Rounded), |group, c| {
+        self.solve_forces_of(contacts, class, (largest, lasts), |group, c| {
             let pressing = &group.contacts[c as usize].pressing;
             (pressing.bisector, Dd::from(-pressing.opening), false)
         })?;
@@ -248,7 +255,7 @@ impl Group {
 }
 
 /// What became of the search for a piece.
-enum Flight {
+pub(super) enum Flight {
     Converged,
     Diverged,
     /// A force falls to zero before its end, at this time.

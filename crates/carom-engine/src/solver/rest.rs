@@ -9,6 +9,7 @@
 
 use super::complementarity::Infeasible;
 use super::contact_problem::Precision;
+use super::ground::Free;
 use super::group::{Group, Other};
 use super::passes::rounding_unit;
 use super::pressing::Pressing;
@@ -53,7 +54,7 @@ fn root(links: &mut Clusters, mut m: u32) -> u32 {
 impl Group {
     /// Lets what is slow enough come to rest, and finds the forces of all that press. Accelerations without
     /// forces are those of the members. Returns the energy that it takes.
-    pub(crate) fn come_to_rest(&mut self) -> Result<f64, Infeasible> {
+    pub(crate) fn come_to_rest(&mut self, free_at: &dyn Fn(usize, DVec2) -> Free) -> Result<f64, Infeasible> {
         let mut taken = 0.0;
         self.with_near = true;
         let mut result = Ok(());
@@ -61,7 +62,7 @@ impl Group {
             self.find_parts(class);
             let parts = core::mem::take(&mut self.parts);
             result = parts.iter().try_for_each(|part| {
-                taken += self.rest_part(&part.contacts(), class)?;
+                taken += self.rest_part(&part.contacts(), class, free_at)?;
                 Ok(())
             });
             self.parts = parts;
@@ -73,7 +74,12 @@ impl Group {
         result.map(|()| taken)
     }
 
-    fn rest_part(&mut self, contacts: &Range<usize>, class: MassClass) -> Result<f64, Infeasible> {
+    fn rest_part(
+        &mut self,
+        contacts: &Range<usize>,
+        class: MassClass,
+        free_at: &dyn Fn(usize, DVec2) -> Free,
+    ) -> Result<f64, Infeasible> {
         let before = self.energy_less_work(contacts, class);
         let speed = self.speed_of(contacts);
         self.find_candidates(contacts);
@@ -81,14 +87,32 @@ impl Group {
         self.stop_pressing(contacts, class, speed)?;
         self.stop_still(contacts, class, speed);
         let taken = before - self.energy_less_work(contacts, class);
+        self.renew_free(contacts, class, free_at);
         self.find_forces(contacts, class, speed)?;
         Ok(taken)
+    }
+
+    /// The accelerations without contacts with the velocities that came out, where friction depends on these.
+    fn renew_free(
+        &mut self,
+        contacts: &Range<usize>,
+        class: MassClass,
+        free_at: &dyn Fn(usize, DVec2) -> Free,
+    ) {
+        for i in contacts.clone() {
+            for m in self.contacts[self.order[i] as usize].ends().into_iter().flatten() {
+                if self.members[m].class == class && self.members[m].grip > 0.0 {
+                    self.set_free(m, free_at(m, self.velocity(m)));
+                }
+            }
+        }
     }
 
     /// Sets the speeds of opening to 0 of the contacts that were held: where they cannot be, they are left as
     /// the motion up to now left them.
     pub(crate) fn keep_all_held(&mut self) {
         self.with_near = true;
+        self.fix_stopped(true);
         for class in [MassClass::Finite, MassClass::Tracer] {
             self.find_parts(class);
             let parts = core::mem::take(&mut self.parts);
@@ -97,6 +121,7 @@ impl Group {
             }
             self.parts = parts;
         }
+        self.fix_stopped(false);
         self.with_near = false;
     }
 
@@ -346,7 +371,7 @@ impl Group {
     /// Solves for the forces of contacts at the instant. Returns the largest acceleration that goes into it.
     pub(super) fn solve_forces(&mut self, contacts: &[u32], class: MassClass) -> Result<f64, Infeasible> {
         let largest = self.largest_pull(contacts);
-        self.solve_rows(contacts, class, (largest, Precision::Rounded), |group, c| {
+        self.solve_forces_of(contacts, class, (largest, 0.0), |group, c| {
             let contact = &group.contacts[c as usize];
             let [velocity, _] = group.relative(c);
             let across = velocity.perp_dot(contact.normal);
@@ -401,7 +426,8 @@ impl Group {
             let member = &mut self.members[m as usize];
             let sum = [x + Dd::from(member.free.x), y + Dd::from(member.free.y)].map(Dd::to_f64);
             // What cancelled is none.
-            member.acceleration = DVec2::from(sum.map(|a| if a.abs() <= UNMOVED * scale { 0.0 } else { a }));
+            let is_none = |a: f64| a.abs() <= UNMOVED * scale && !member.stops;
+            member.acceleration = DVec2::from(sum.map(|a| if is_none(a) { 0.0 } else { a }));
         }
         self.bodies = bodies;
         for (r, &c) in active.iter().enumerate() {

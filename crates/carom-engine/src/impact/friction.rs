@@ -1,0 +1,53 @@
+use crate::physics::Gripped;
+use crate::solver::ground::Free;
+use crate::solver::group::Group;
+use crate::{Physics, State, World};
+use carom_broadphase::{Scheduler, Slot};
+use glam::DVec2;
+
+/// What is left of the velocity of a disc that has stopped, as a fraction of that at the beginning of its
+/// piece: the rounding of `v + a T`.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
+/// Friction of the ground on discs that others press on: see [`Physics::grip`].
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// The acceleration of a disc without contacts, and how the ground holds it.
+    pub(super) fn free_of(&self, slot: Slot, state: &State<P::Extra>) -> Free {
+        let body = self.bodies.body_at(slot, self.now);
+        let acceleration = self.physics.acceleration(&body, state);
+        match self.physics.grip(&body, state) {
+            // What holds it at rest is to be found with the contacts.
+            Some(grip) if state.velocity == DVec2::ZERO => {
+                Free { acceleration: grip.pull, pull: grip.pull, grip: grip.most }
+            }
+            Some(grip) => Free { acceleration, pull: grip.pull, grip: grip.most },
+            None => Free { acceleration, pull: acceleration, grip: 0.0 },
+        }
+    }
+
+    /// As stored, over the piece of a disc that is held.
+    pub(super) fn free_over_piece(&self, slot: Slot) -> DVec2 {
+        let (body, state, bend) = (self.bodies.body(slot), self.bodies.state(slot), self.bodies.bend(slot));
+        self.physics.acceleration_in_cluster(&body, &state, bend.acceleration, bend.lasts)
+    }
+
+    /// Sets the velocities to 0, but for rounding, of held discs that friction has stopped.
+    pub(super) fn note_stops(&self, group: &mut Group) {
+        for m in 0..group.members.len() {
+            let member = &mut group.members[m];
+            if member.is_held && member.grip > 0.0 {
+                let before = self.bodies.record(member.slot).velocity().abs().max_element();
+                if member.motion.velocity.abs().max_element() <= ROUNDING * before {
+                    member.motion.velocity = DVec2::ZERO;
+                    group.set_velocity(m, DVec2::ZERO);
+                }
+            }
+        }
+    }
+
+    /// Seconds from its stored state to a change of motion of a held disc that its cluster does not decide.
+    pub(super) fn own_motion_lasts(&self, slot: Slot) -> f64 {
+        let change = self.physics.next_change_in_cluster(&self.bodies.body(slot), &self.bodies.state(slot));
+        change.map_or(f64::INFINITY, |(dt, _)| dt)
+    }
+}

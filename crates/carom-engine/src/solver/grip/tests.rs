@@ -1,0 +1,138 @@
+use super::*;
+use crate::solver::contact_problem::Ends;
+use carom_testkit::rng::{Rng, cases};
+
+/// A random cluster: discs on a lattice that touch some of those before them, some of them walls.
+fn random(rng: &mut Rng) -> ContactProblem {
+    let mut problem = ContactProblem::default();
+    problem.reset();
+    let n = 1 + rng.below(7);
+    let angle = |rng: &mut Rng| {
+        let t = rng.range(0.0, 6.0);
+        if rng.chance(30) {
+            DVec2::from([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]][rng.below(3)])
+        } else {
+            DVec2::from_angle(t)
+        }
+    };
+    problem.grounds.clear();
+    for _ in 0..n {
+        problem.add_body(rng.range(0.5, 3.0));
+        let most = if rng.chance(80) { rng.range(0.1, 1.0) } else { 0.0 };
+        let offset = if rng.chance(40) { angle(rng) * rng.range(0.1, 10.0) } else { DVec2::ZERO };
+        let pull = if rng.chance(50) { angle(rng) * rng.range(0.0, 2.0) } else { DVec2::ZERO };
+        problem.grounds.push(Ground { pull, most, offset, ..Ground::default() });
+    }
+    for a in 0..n as u32 {
+        for b in 0..a {
+            if rng.chance(50) {
+                let ends: Ends = [Some(b), Some(a)];
+                problem.add_contact(ends, angle(rng), Dd::from(rng.range(-0.2, 0.5)));
+            }
+        }
+        if rng.chance(10) {
+            problem.add_contact([Some(a), None], angle(rng), Dd::from(rng.range(-0.1, 0.1)));
+        }
+    }
+    problem
+}
+
+/// The accelerations by accelerated gradients of the dual problem: forces `λ ≥ 0` and frictions of at most
+/// `g` (Beck and Teboulle, SIAM J. Imaging Sci. 2 (2009) 183, with restarts).
+fn by_gradients(problem: &ContactProblem) -> Vec<DVec2> {
+    let changes = |forces: &[f64], frictions: &[DVec2]| {
+        let mut momenta = vec![[0.0; 2]; frictions.len()];
+        for (row, &force) in problem.rows.iter().zip(forces) {
+            row.add_momentum(force, &mut momenta);
+        }
+        let of = |b: usize| {
+            problem.grounds[b].pull - frictions[b] + DVec2::from(momenta[b]) / problem.bodies[b].mass
+        };
+        (0..frictions.len()).map(of).collect::<Vec<_>>()
+    };
+    let (rows, bodies) = (problem.rows.len(), problem.bodies.len());
+    let (mut at, mut ahead) =
+        ((vec![0.0; rows], vec![DVec2::ZERO; bodies]), (vec![0.0; rows], vec![DVec2::ZERO; bodies]));
+    let (mut momentum, step) = (1.0_f64, 1.0 / 60.0);
+    for _ in 0..100_000 {
+        let c = changes(&ahead.0, &ahead.1);
+        let mut next = ahead.clone();
+        for (force, row) in next.0.iter_mut().zip(&problem.rows) {
+            let [a, b] = row.ends.map(|end| end.map_or(DVec2::ZERO, |b| c[b as usize]));
+            *force = (*force - step * (row.opening.to_f64() + (b - a).dot(row.normal))).max(0.0);
+        }
+        for ((friction, ground), change) in next.1.iter_mut().zip(&problem.grounds).zip(&c) {
+            let moved = *friction + (*change + ground.offset) * (10.0 * step);
+            *friction = moved.clamp_length_max(ground.most);
+        }
+        let faster = 0.5 * (1.0 + (1.0 + 4.0 * momentum * momentum).sqrt());
+        let beyond = (momentum - 1.0) / faster;
+        let forth: f64 = (0..rows).map(|r| (ahead.0[r] - next.0[r]) * (next.0[r] - at.0[r])).sum();
+        momentum = if forth > 0.0 { 1.0 } else { faster };
+        for r in 0..rows {
+            ahead.0[r] = next.0[r] + beyond * (next.0[r] - at.0[r]);
+        }
+        for b in 0..bodies {
+            ahead.1[b] = next.1[b] + (next.1[b] - at.1[b]) * beyond;
+        }
+        at = next;
+    }
+    changes(&at.0, &at.1)
+}
+
+#[test]
+fn agrees_with_the_conditions() {
+    let rng = &mut Rng::new(7);
+    let mut infeasible = 0;
+    for case in 0..cases(2000) {
+        let mut problem = random(rng);
+        if problem.solve_on_ground().is_err() {
+            infeasible += 1;
+            continue;
+        }
+        let mut momenta = vec![[0.0; 2]; problem.bodies.len()];
+        let change = |b: u32| DVec2::from(problem.changes[b as usize].map(Dd::to_f64));
+        let largest = (0..problem.bodies.len() as u32).map(|b| length(change(b))).fold(1.0, f64::max);
+        let least = 1e-12 * largest;
+        for (row, force) in problem.rows.iter().zip(&problem.impulses) {
+            let force = force.to_f64();
+            let [a, b] = row.ends.map(|end| end.map_or(DVec2::ZERO, change));
+            let opening = row.opening.to_f64() + (b - a).dot(row.normal);
+            assert!(
+                force >= 0.0 && opening >= -least && force.min(opening) <= least,
+                "case {case}: {force} {opening}"
+            );
+            row.add_momentum(force, &mut momenta);
+        }
+        for (b, ground) in problem.grounds.iter().enumerate() {
+            let c = change(b as u32);
+            let friction = ground.pull - c + DVec2::from(momenta[b]) / problem.bodies[b].mass;
+            let way = c + ground.offset;
+            if way == DVec2::ZERO {
+                assert!(
+                    length(friction) <= ground.most * (1.0 + 1e-8),
+                    "case {case}: held by {friction} of {}",
+                    ground.most
+                );
+            } else {
+                let off = length(friction - way * (ground.most / length(way)));
+                assert!(off <= 10.0 * least, "case {case}: off by {off} of {}, way {way}", ground.most);
+            }
+        }
+    }
+    assert!(infeasible < 200, "{infeasible} have none");
+}
+
+#[test]
+fn agrees_with_gradients() {
+    let rng = &mut Rng::new(7);
+    for case in 0..cases(10) {
+        let mut problem = random(rng);
+        if problem.solve_on_ground().is_ok() {
+            for (b, slow) in by_gradients(&problem).into_iter().enumerate() {
+                let fast = DVec2::from(problem.changes[b].map(Dd::to_f64));
+                assert!((fast - slow).length() <= 1e-6, "case {case}, body {b}: {fast} and {slow}");
+            }
+        }
+    }
+}

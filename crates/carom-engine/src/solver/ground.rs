@@ -1,0 +1,106 @@
+use carom_math::sqrt;
+use glam::DVec2;
+
+/// What the ground does to a body of a problem.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ground {
+    /// What its acceleration changes by without contacts and friction.
+    pub(super) pull: DVec2,
+    /// The largest friction per unit of mass, and what is to be added to the change for the way that the
+    /// body goes.
+    pub(super) most: f64,
+    pub(super) offset: DVec2,
+    /// Whether it changes by `pull` whatever pushes it.
+    pub(super) is_given: bool,
+    /// The change, and the friction against it.
+    pub(super) change: DVec2,
+    pub(super) friction: DVec2,
+    /// Whether the friction holds it.
+    pub(super) sticks: bool,
+}
+
+impl Ground {
+    /// Along the way that the body goes.
+    pub(super) fn way(&self) -> DVec2 {
+        self.change + self.offset
+    }
+
+    /// Whether neither friction holds it nor its change is given.
+    pub(super) fn moves(&self) -> bool {
+        !self.is_given && !self.sticks
+    }
+}
+
+/// The acceleration of a member without contacts, that without friction, too, and the largest friction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Free {
+    pub(crate) acceleration: DVec2,
+    pub(crate) pull: DVec2,
+    pub(crate) grip: f64,
+}
+
+/// As of a vector, with the root of `carom-math`.
+pub(super) fn length(v: DVec2) -> f64 {
+    sqrt(v.length_squared())
+}
+
+/// While a solution is sought from the interior.
+impl Ground {
+    /// `√(u² + δ²)` for a target.
+    fn smooth_length(&self, target: f64) -> f64 {
+        let delta = target / self.most;
+        sqrt(self.way().length_squared() + delta * delta)
+    }
+
+    /// The friction that the step begins with: that of the way.
+    pub(super) fn along(&self, target: f64) -> DVec2 {
+        if self.most > 0.0 { self.way() * (self.most / self.smooth_length(target)) } else { DVec2::ZERO }
+    }
+
+    /// How the friction changes with the way: a symmetric matrix.
+    pub(super) fn stiffness(&self, target: f64) -> [f64; 3] {
+        if !(self.most > 0.0) {
+            return [0.0; 3];
+        }
+        let smooth = self.smooth_length(target);
+        let (q, u) = (self.friction, self.way() / smooth);
+        let half = 0.5 * (q.x * u.y + q.y * u.x);
+        [(self.most - q.x * u.x) / smooth, -half / smooth, (self.most - q.y * u.y) / smooth]
+    }
+
+    /// Takes a part of a step.
+    pub(super) fn go(&mut self, step: DVec2, target: f64, part: f64) {
+        if !self.moves() {
+            return;
+        }
+        if self.most > 0.0 {
+            let [xx, xy, yy] = self.stiffness(target);
+            let turned = DVec2::new(xx * step.x + xy * step.y, xy * step.x + yy * step.y);
+            self.friction += (self.along(target) + turned - self.friction) * part;
+            let size = length(self.friction);
+            if size > self.most {
+                self.friction *= self.most / size;
+            }
+        }
+        self.change += step * part;
+    }
+}
+
+/// While it is sought by Newton's method.
+impl Ground {
+    /// The friction against the way, of a body that moves.
+    pub(super) fn against(&self) -> DVec2 {
+        if self.most > 0.0 { self.way() * (self.most / length(self.way())) } else { DVec2::ZERO }
+    }
+
+    /// How it changes with the way.
+    pub(super) fn turning(&self) -> [f64; 3] {
+        if !(self.most > 0.0) {
+            return [0.0; 3];
+        }
+        let size = length(self.way());
+        let DVec2 { x, y } = self.way() / size;
+        let stiff = self.most / size;
+        [stiff * y * y, -stiff * x * y, stiff * x * x]
+    }
+}

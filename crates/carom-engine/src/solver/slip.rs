@@ -1,0 +1,181 @@
+//! Pieces of the motion of discs that friction slows: they end where a disc stops, or where the direction in
+//! which it slides has turned.
+
+use super::complementarity::Infeasible;
+use super::contact_problem::Precision;
+use super::ground::{Free, Ground};
+use super::group::Group;
+use super::piece::{ANGLE, Flight, GAP};
+use crate::state::stamp::MassClass;
+use carom_math::eft::DoubleDouble as Dd;
+use carom_math::sqrt;
+use glam::DVec2;
+use smallvec::SmallVec;
+
+/// How often the end of a piece is moved to where a disc stops, and the fraction of it at which it is there.
+const SOUGHT: usize = 8;
+const FOUND: f64 = 1e-12;
+
+/// Discs that stop within this fraction of a piece from its end stop at its end.
+const TOGETHER: f64 = 1e-9;
+
+/// By how much later than the end of a piece a disc may stop for the piece to be made longer.
+const LATER: f64 = 1e-2;
+
+/// What friction lets a disc do that moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Slip {
+    /// It stops after so many seconds.
+    Stops(f64),
+    /// Its direction has turned, or its speed is a half, after so many seconds.
+    Turns(f64),
+}
+
+/// The forces of contacts where friction acts, too.
+impl Group {
+    pub(crate) fn set_free(&mut self, m: usize, free: Free) {
+        let member = &mut self.members[m];
+        (member.free, member.pull, member.grip) = (free.acceleration, free.pull, free.grip);
+    }
+
+    /// Solves for the forces of contacts, at the instant or over a piece of `lasts` seconds. `largest` is the
+    /// largest acceleration that they may have to cancel; `row` as for `solve_rows`.
+    pub(super) fn solve_forces_of(
+        &mut self,
+        contacts: &[u32],
+        class: MassClass,
+        (largest, lasts): (f64, f64),
+        row: impl Fn(&Group, u32) -> (DVec2, Dd, bool),
+    ) -> Result<(), Infeasible> {
+        let mut ends = contacts.iter().flat_map(|&c| self.contacts[c as usize].ends()).flatten();
+        if !ends.any(|m| self.members[m].grip > 0.0 && self.members[m].class == class) {
+            return self.solve_rows(contacts, class, (largest, Precision::Rounded), row);
+        }
+        self.gather_rows(contacts, class, row);
+        self.problem.grounds.clear();
+        for &m in &self.bodies {
+            let ground = self.ground_of(m as usize, lasts);
+            self.problem.grounds.push(ground);
+        }
+        self.problem.solve_on_ground()
+    }
+
+    /// What the ground does to a member. Of one that moves the friction is that of its velocity in the middle
+    /// of a piece, `v + ½ a T`: against the way from its beginning to its end.
+    fn ground_of(&self, m: usize, lasts: f64) -> Ground {
+        let (member, velocity) = (&self.members[m], self.velocity(m));
+        let (pull, most, free) = (member.pull, member.grip, member.free);
+        match (velocity == DVec2::ZERO, lasts > 0.0) {
+            _ if !(most > 0.0) => Ground::default(),
+            (true, _) => Ground { most, offset: free, ..Ground::default() },
+            // Of the velocity at the instant, and so in `free`.
+            (false, false) => Ground::default(),
+            (false, true) if member.stops => {
+                Ground { pull: -velocity / lasts - free, is_given: true, ..Ground::default() }
+            }
+            (false, true) => Ground {
+                pull: pull - free,
+                most,
+                offset: free + velocity * (2.0 / lasts),
+                ..Ground::default()
+            },
+        }
+    }
+}
+
+/// Pieces.
+impl Group {
+    /// Whether friction acts on what the contacts join.
+    pub(super) fn has_grip(&self, contacts: &[u32]) -> bool {
+        self.gripped(contacts).next().is_some()
+    }
+
+    /// The members of contacts on which friction acts, some of them more than once.
+    fn gripped<'a>(&'a self, contacts: &'a [u32]) -> impl Iterator<Item = usize> + 'a {
+        let ends = contacts.iter().flat_map(|&c| self.contacts[c as usize].ends()).flatten();
+        ends.filter(|&m| self.members[m].grip > 0.0 && self.members[m].class != MassClass::Infinite)
+    }
+
+    /// Seconds until friction turns or stops the first of the members of contacts.
+    pub(super) fn time_to_turn(&self, contacts: &[u32]) -> f64 {
+        let slips = self.gripped(contacts).filter_map(|m| self.slip_of(m));
+        slips
+            .map(|slip| match slip {
+                Slip::Stops(t) | Slip::Turns(t) => t,
+            })
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    /// What a member does with its present acceleration; none if it is at rest.
+    ///
+    /// A direction that turns while the disc stops comes to a stop only in the limit of short ways. It stops
+    /// at once where what is left of the way across is within the bound of gaps, and is halved before.
+    fn slip_of(&self, m: usize) -> Option<Slip> {
+        let (v, member) = (self.velocity(m), &self.members[m]);
+        if v == DVec2::ZERO {
+            return None;
+        }
+        let (a, small) = (member.acceleration, GAP * member.motion.radius);
+        let speed = sqrt(v.length_squared());
+        let (along, across) = (v.dot(a) / speed, v.perp_dot(a).abs() / speed);
+        let stop = if along < 0.0 { speed / -along } else { f64::INFINITY };
+        if stop < f64::INFINITY && across * stop * stop <= small {
+            return Some(Slip::Stops(stop));
+        }
+        let turning = across - ANGLE * along;
+        let turned = if turning > 0.0 { ANGLE * speed / turning } else { f64::INFINITY };
+        // No shorter than what is seen of it.
+        let least = sqrt(small / (sqrt(a.length_squared()) + member.grip));
+        Some(Slip::Turns(turned.min(0.5 * stop).max(least)))
+    }
+
+    /// Ends a piece of `lasts` seconds exactly where the first of those that stop does, `longest` at most. How
+    /// long it lasts then.
+    pub(super) fn end_at_stops(&mut self, contacts: &[u32], mut lasts: f64, longest: f64) -> f64 {
+        for _ in 0..SOUGHT {
+            let Some(stop) = self.first_stop(contacts) else { return lasts };
+            if stop > lasts * (1.0 + LATER) || stop > longest {
+                return lasts;
+            }
+            if (stop - lasts).abs() <= FOUND * lasts {
+                break;
+            }
+            lasts = stop;
+            if !matches!(self.fly(contacts, lasts), Ok(Flight::Converged)) {
+                return lasts;
+            }
+        }
+        let stopping: SmallVec<[usize; 32]> = self
+            .gripped(contacts)
+            .filter(|&m| matches!(self.slip_of(m), Some(Slip::Stops(t)) if t <= lasts * (1.0 + TOGETHER)))
+            .collect();
+        if !stopping.is_empty() {
+            stopping.iter().for_each(|&m| self.members[m].stops = true);
+            _ = self.fly(contacts, lasts);
+            stopping.iter().for_each(|&m| self.members[m].stops = false);
+        }
+        lasts
+    }
+
+    fn first_stop(&self, contacts: &[u32]) -> Option<f64> {
+        let stop = |m| match self.slip_of(m) {
+            Some(Slip::Stops(t)) => Some(t),
+            _ => None,
+        };
+        self.gripped(contacts).filter_map(stop).min_by(f64::total_cmp)
+    }
+
+    /// Whether held discs at rest, on which friction acts, are taken for ones that nothing moves: what
+    /// pieces leave of the speeds at which contacts open is no reason for them to move.
+    pub(super) fn fix_stopped(&mut self, fixed: bool) {
+        for m in 0..self.members.len() {
+            let stopped = self.velocity(m) == DVec2::ZERO;
+            let member = &mut self.members[m];
+            if let (false, Some(class)) = (fixed, member.own_class) {
+                (member.class, member.own_class) = (class, None);
+            } else if fixed && stopped && member.is_held && member.grip > 0.0 {
+                (member.class, member.own_class) = (MassClass::Infinite, Some(member.class));
+            }
+        }
+    }
+}
