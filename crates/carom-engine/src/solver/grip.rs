@@ -146,10 +146,10 @@ impl ContactProblem {
 }
 
 /// The search from the interior: with `y` the forces times the diagonal, `w` the accelerations at which
-/// contacts open, and `q` the friction, it follows `y w = τ` and `q √(u² + δ²) = g u`, `u = c + o`, `δ = τ/g`,
-/// to `τ = 0`. Both kinds of condition are linearised in both of their unknowns (of contacts: Mehrotra, SIAM
-/// J. Optim. 2 (1992) 575; of friction: Andersen, Christiansen, Conn and Overton, SIAM J. Sci. Comput. 22
-/// (2000) 243).
+/// contacts open, and `q` the friction, it follows `y w = τ` and `q √(u² + δ²) = g u`, where `u = c + o` and
+/// `δ = τ/g`, to `τ = 0`. Both kinds of condition are linearised in both of their unknowns (of contacts:
+/// Mehrotra, SIAM J. Optim. 2 (1992) 575; of friction: Andersen, Christiansen, Conn and Overton, SIAM J.
+/// Sci. Comput. 22 (2000) 243).
 impl ContactProblem {
     fn search_on_ground(&mut self, scale: f64) {
         for row in &mut self.rows {

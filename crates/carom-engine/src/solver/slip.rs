@@ -129,8 +129,8 @@ impl Group {
         Some(Slip::Turns(turned.min(0.5 * stop).max(least)))
     }
 
-    /// Ends a piece of `lasts` seconds exactly where the first of those that stop does, `longest` at most. How
-    /// long it lasts then.
+    /// Ends a piece of `lasts` seconds exactly where the first of those that stop does, `longest` at most.
+    /// How long it lasts then.
     pub(super) fn end_at_stops(&mut self, contacts: &[u32], mut lasts: f64, longest: f64) -> f64 {
         for _ in 0..SOUGHT {
             let Some(stop) = self.first_stop(contacts) else { return lasts };
