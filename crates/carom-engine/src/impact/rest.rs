@@ -247,28 +247,34 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Scales the velocities of each cluster so that the energy since its piece began has changed by the
-    /// work of the accelerations without contacts, and nothing else: forces of contact do none.
+    /// work of the accelerations without contacts, and nothing else: forces of contact do none. Seen from the
+    /// infinite masses that carry it, if these move.
     fn keep_energy(&self, group: &mut Group) {
         let roots = group.clusters(|pressing| pressing.was_held);
+        let carriers = group.carriers(&roots);
         // Twice the kinetic energy of each cluster, and by how much that is off.
         let mut sums: SmallVec<[(f64, f64); 32]> = SmallVec::from_elem((0.0, 0.0), group.members.len());
         let is_held = |group: &Group, m: usize| group.members[m].is_held;
         for m in (0..group.members.len()).filter(|&m| is_held(group, m)) {
             let member = &group.members[m];
             let record = self.bodies.record(member.slot);
+            let Some(frame) = carriers[roots[m] as usize].velocity() else { continue };
+            let way = frame * self.now.since(self.bodies.time(member.slot));
             let free = self.free_over_piece(member.slot);
-            let work = free.dot(member.motion.position - record.position());
-            let velocity = group.velocity(m);
+            let work = free.dot(member.motion.position - record.position() - way);
+            let velocity = group.velocity(m) - frame;
             let mass = if member.mass < f64::INFINITY { member.mass.max(f64::MIN_POSITIVE) } else { 0.0 };
-            let gained = velocity.length_squared() - record.velocity().length_squared();
+            let gained = velocity.length_squared() - (record.velocity() - frame).length_squared();
             let (kinetic, off) = &mut sums[roots[m] as usize];
             (*kinetic, *off) =
                 (*kinetic + mass * velocity.length_squared(), *off + mass * (gained - 2.0 * work));
         }
         for m in 0..group.members.len() {
             let (kinetic, off) = sums[roots[m] as usize];
+            let Some(frame) = carriers[roots[m] as usize].velocity() else { continue };
             if is_held(group, m) && kinetic > 0.0 && off.abs() <= 1e-2 * kinetic {
-                group.set_velocity(m, group.velocity(m) * sqrt(1.0 - off / kinetic));
+                let velocity = group.velocity(m) - frame;
+                group.set_velocity(m, frame + velocity * sqrt(1.0 - off / kinetic));
             }
         }
     }

@@ -5,5 +5,6 @@ use carom_testkit as common;
 mod agree;
 mod closed_forms;
 mod hold_events;
+mod movers;
 mod rest;
 mod scene;

@@ -1,0 +1,136 @@
+//! Discs of infinite mass that move carry and push what rests on them: as the same in their frame, at rest.
+
+use crate::common::rng::{Rng, cases};
+use carom_engine::broadphase::PairTable;
+use carom_engine::{DVec2, Disc, DiscId, Event, Forces, Settings, StopReason, Wall, World};
+
+type TableWorld = World<Forces, PairTable>;
+
+const G: f64 = 9.81;
+
+fn world() -> TableWorld {
+    let forces = Forces::new().with_gravity([0.0, -G]).unwrap();
+    World::with_physics(forces, Settings::default()).unwrap()
+}
+
+fn mover(world: &mut TableWorld, at: [f64; 2], radius: f64, velocity: [f64; 2]) -> DiscId {
+    let disc = Disc::new(at, radius).with_mass(f64::INFINITY).with_velocity(velocity);
+    world.insert(disc.with_overlap()).unwrap()
+}
+
+fn count(world: &TableWorld, is_wanted: impl Fn(&Event<carom_engine::Standstill>) -> bool) -> usize {
+    world.events().iter().filter(|event| is_wanted(event)).count()
+}
+
+/// A disc on top of one that rises at 0.5 m/s rises with it. When that stops, it is thrown up with that speed,
+/// is back after 2 v/g, and at rest after v/g · 2/(1 − e). When
+/// that is lowered at once it falls after it, and when that is raised it is hit.
+#[test]
+fn a_disc_rides_on_one_that_rises() {
+    let mut world = world();
+    let lift = mover(&mut world, [0.0, 0.0], 1.0, [0.0, 0.5]);
+    let rider =
+        world.insert(Disc::new([0.0, 1.25], 0.25).with_velocity([0.0, 0.5]).with_restitution(0.25)).unwrap();
+    // Together, e = √(1 · 0.25).
+    let e = 0.5;
+    world.advance(10.0).unwrap();
+    assert_eq!(world.held_to(rider).count(), 1);
+    assert_eq!(world.get(rider).unwrap().velocity(), DVec2::new(0.0, 0.5));
+    assert!((world.get(rider).unwrap().position() - DVec2::new(0.0, 6.25)).length() < 1e-12);
+    world.set_velocity(lift, [0.0, 0.0]).unwrap();
+    let thrown = world.now().as_secs();
+    world.advance(0.0).unwrap();
+    assert_eq!(count(&world, |event| matches!(event, Event::LetGo(_))), 1, "{:?}", world.events());
+    world.advance_until_event(5.0, |event| event.impact().is_some()).unwrap();
+    assert!((world.now().as_secs() - thrown - 1.0 / G).abs() < 1e-12);
+    world.advance_until_event(5.0, |event| matches!(event, Event::Held(_))).unwrap();
+    let rest = (1.0 / G) / (1.0 - e);
+    assert!((world.now().as_secs() - thrown - rest).abs() < 1e-6, "{}", world.now().as_secs() - thrown);
+    world.advance(1.0).unwrap();
+    assert_eq!(world.get(rider).unwrap().velocity(), DVec2::ZERO);
+    // Lowered at 1 m/s at once: it falls after it, and is at its speed after v/g, and on it after 2 v/g.
+    world.set_velocity(lift, [0.0, -1.0]).unwrap();
+    let lowered = world.now().as_secs();
+    world.advance_until_event(5.0, |event| event.impact().is_some()).unwrap();
+    assert!((world.now().as_secs() - lowered - 2.0 / G).abs() < 1e-9, "{}", world.now().as_secs() - lowered);
+    // And raised while it presses again: a blow.
+    world.advance(5.0).unwrap();
+    assert_eq!(world.held_to(rider).count(), 1);
+    world.set_velocity(lift, [0.0, 1.0]).unwrap();
+    world.advance(0.0).unwrap();
+    let impacts: Vec<_> = world.events().iter().filter_map(Event::impact).collect();
+    assert_eq!(impacts.len(), 1, "{:?}", world.events());
+    assert!((impacts[0].approach_speed - 2.0).abs() < 1e-12);
+    assert!((world.get(rider).unwrap().velocity().y - (1.0 + 2.0 * e)).abs() < 1e-12);
+}
+
+/// A disc is pushed up a slope, held between that and what pushes it, at its speed.
+#[test]
+fn a_disc_is_pushed_up_a_slope() {
+    let mut world = world();
+    // A slope of 3 to 4: along it (0.8, 0.6), normal to it (−0.6, 0.8).
+    let (along, normal) = (DVec2::new(0.8, 0.6), DVec2::new(-0.6, 0.8));
+    world.add_wall(Wall::half_plane([0.0, 0.0], normal).with_restitution(0.0)).unwrap();
+    let pushed = Disc::new(along * 0.5 + normal * 0.25, 0.25).with_restitution(0.0);
+    let pushed = world.insert(pushed).unwrap();
+    let v = along * 0.4;
+    let plunger = mover(&mut world, (normal * 0.5).into(), 0.25, v.into());
+    world.set_position(plunger, normal * 0.5 - along).unwrap();
+    world.advance(10.0).unwrap();
+    let disc = world.get(pushed).unwrap();
+    assert_eq!(world.held_to(pushed).count(), 2);
+    assert!((disc.velocity() - v).length() < 1e-12, "{}", disc.velocity());
+    // It touches both.
+    assert!((disc.position().dot(normal) - 0.25).abs() < 1e-10);
+    let apart = disc.position() - world.get(plunger).unwrap().position();
+    assert!((apart.length() - 0.5).abs() < 1e-10, "{apart}");
+    assert!((world.ledger().total - world.kinetic_energy()).abs() < 1e-12, "{:?}", world.ledger());
+}
+
+/// A disc that slides off one that moves leaves it where it would leave one at rest, seen from there: at
+/// cos θ = (2 cos θ₀)/3.
+#[test]
+fn a_disc_slides_off_a_mover_as_off_one_at_rest() {
+    for velocity in [[0.0, 0.0], [3.0, 0.0], [-1.0, 2.0], [0.0, -4.0]] {
+        let mut world = world();
+        let big = mover(&mut world, [0.0, 0.0], 1.0, velocity);
+        let angle: f64 = 0.1;
+        let at = DVec2::new(angle.sin(), angle.cos()) * 1.5;
+        let small = world.insert(Disc::new(at, 0.5).with_velocity(velocity).with_restitution(0.0)).unwrap();
+        let ended = world.advance_until_event(20.0, |event| matches!(event, Event::LetGo(_))).unwrap();
+        assert_eq!(ended.end, StopReason::Stopped, "{velocity:?}");
+        let d = world.get(small).unwrap().position() - world.get(big).unwrap().position();
+        let (cos, expected) = (d.y / d.length(), 2.0 / 3.0 * angle.cos());
+        assert!((cos - expected).abs() < 1e-4, "{velocity:?}: left at {cos}, not {expected}");
+        let speed = (world.get(small).unwrap().velocity() - DVec2::from(velocity)).length();
+        let fallen = 1.5 * (angle.cos() - cos);
+        assert!((speed * speed - 2.0 * G * fallen).abs() < 1e-9 * G, "{velocity:?}: {speed}");
+    }
+}
+
+/// A heap in a trough of movers that all have one velocity comes to rest in their frame.
+#[test]
+fn a_trough_that_moves_carries_its_heap() {
+    for seed in 0..cases(8) {
+        let velocity = [DVec2::ZERO, DVec2::new(0.5, 0.25)][seed as usize % 2];
+        let rng = &mut Rng::new(seed);
+        let mut world = world();
+        for (x, y) in [(-3.0, 3.0), (-2.0, 1.0), (0.0, 0.0), (2.0, 1.0), (3.0, 3.0)] {
+            mover(&mut world, [x, y], 1.2, velocity.into());
+        }
+        let n = 1 + seed as usize / 2;
+        for k in 0..n {
+            let place = DVec2::new(rng.range(-0.6, 0.6), 2.5 + 1.1 * k as f64);
+            let disc = Disc::new(place, 0.4).with_velocity(velocity).with_restitution(0.2);
+            world.insert(disc).unwrap();
+        }
+        let what = format!("seed {seed}, {velocity}");
+        assert_eq!(world.advance(10.0).unwrap().end, StopReason::Reached, "{what}");
+        let off = (world.ledger().total - world.kinetic_energy()).abs();
+        assert!(off < 1e-12 * world.ledger().restitution, "{what}: {:?}", world.ledger());
+        for (id, disc) in world.discs().filter(|(_, disc)| disc.mass.is_finite()) {
+            assert!((disc.velocity - velocity).length() < 1e-12, "{what}: {}", disc.velocity);
+            assert!(world.held_to(id).count() >= 2, "{what}");
+        }
+    }
+}
