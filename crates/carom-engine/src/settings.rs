@@ -301,6 +301,13 @@ impl Rest {
         Rest { height, ..Rest::default() }
     }
 
+    /// With another number of impacts that double the height.
+    #[must_use]
+    pub fn with_impacts(mut self, impacts: u32) -> Self {
+        self.impacts = impacts;
+        self
+    }
+
     fn check(&self) -> Result<(), Error> {
         if (0.0..=1e-3).contains(&self.height) {
             return Ok(());

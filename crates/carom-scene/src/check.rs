@@ -122,6 +122,9 @@ fn settings(settings: &SceneSettings, path: &FieldPath) -> Checked {
     real(epoch, settings.epoch, power_of_two, "a power of two, such as 0.0009765625 (2^-10)")?;
     at_least_zero(path.clone().field("start"), settings.start)?;
     at_least_zero(path.clone().field("contact_time"), settings.contact_time)?;
+    let height = settings.rest_height;
+    let is_height = (0.0..=1e-3).contains(&height);
+    real(path.clone().field("rest_height"), height, is_height, "a number from 0 to 0.001")?;
     whole(path.clone().field("budget"), settings.budget, 1, MAX_SEED)
 }
 

@@ -22,9 +22,9 @@ fn count(world: &TableWorld, is_wanted: impl Fn(&Event<carom_engine::Standstill>
     world.events().iter().filter(|event| is_wanted(event)).count()
 }
 
-/// A disc on top of one that rises at 0.5 m/s rises with it. When that stops, it is thrown up with that speed,
-/// is back after 2 v/g, and at rest after v/g · 2/(1 − e). When
-/// that is lowered at once it falls after it, and when that is raised it is hit.
+/// A disc on top of one that rises at 0.5 m/s rises with it. When that stops, it is thrown up with that
+/// speed, is back after 2 v/g, and at rest after v/g · 2/(1 − e). When that is lowered at once it falls after
+/// it, and when that is raised it is hit.
 #[test]
 fn a_disc_rides_on_one_that_rises() {
     let mut world = world();

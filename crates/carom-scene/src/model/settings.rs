@@ -1,7 +1,7 @@
 //! The settings of the world that a scene asks for.
 
 use crate::values;
-use carom_engine::{Collapse, CombineRule, CrushRule, SchedulerKind, Settings, Simultaneous, Sliding};
+use carom_engine::{Collapse, CombineRule, CrushRule, Rest, SchedulerKind, Settings, Simultaneous, Sliding};
 use serde::{Deserialize, Serialize};
 
 /// The settings of the world; what a file does not say has its default.
@@ -34,6 +34,17 @@ pub struct SceneSettings {
     /// The same where the restitution is 1. Default 2⁻²⁰.
     #[serde(with = "values::real", skip_serializing_if = "is_usual_elastic_angle")]
     pub elastic_sliding_angle: f64,
+    /// Whether contacts come to rest in scenes with forces. Default: they do.
+    #[serde(skip_serializing_if = "is_true")]
+    pub rest: bool,
+    /// The height, as a fraction of the size, from which a contact comes to rest beside other slow ones.
+    /// Default 10⁻⁹.
+    #[serde(with = "values::real", skip_serializing_if = "is_usual_height")]
+    pub rest_height: f64,
+    /// How many impacts of a disc double that height for it, until it rises well above it again; 0 for never.
+    /// Default 32.
+    #[serde(skip_serializing_if = "is_usual_number")]
+    pub rest_impacts: u32,
     /// The largest number of events in one call of `advance`, at least 1. Default 10⁷.
     pub budget: u64,
     /// How the next event is found. Default: the fastest.
@@ -44,7 +55,7 @@ pub struct SceneSettings {
 impl Default for SceneSettings {
     fn default() -> Self {
         let settings = Settings::default();
-        let (collapse, sliding) = (Collapse::default(), Sliding::default());
+        let (collapse, sliding, rest) = (Collapse::default(), Sliding::default(), Rest::default());
         Self {
             epoch: settings.epoch,
             start: settings.start,
@@ -55,6 +66,9 @@ impl Default for SceneSettings {
             crush: settings.crush,
             sliding_angle: sliding.angle,
             elastic_sliding_angle: sliding.elastic_angle,
+            rest: true,
+            rest_height: rest.height,
+            rest_impacts: rest.impacts,
             budget: settings.budget,
             scheduler: settings.scheduler,
         }
@@ -65,6 +79,7 @@ impl SceneSettings {
     /// The settings as the engine takes them.
     pub(crate) fn to_settings(&self) -> Settings {
         let collapse = Collapse::new(self.contact_time, self.collapse_after);
+        let rest = self.rest.then(|| Rest::new(self.rest_height).with_impacts(self.rest_impacts));
         Settings::default()
             .with_epoch(self.epoch)
             .with_start(self.start)
@@ -73,6 +88,7 @@ impl SceneSettings {
             .with_collapse((self.collapse_after > 0).then_some(collapse))
             .with_crush(self.crush)
             .with_sliding(Some(Sliding::new(self.sliding_angle, self.elastic_sliding_angle)))
+            .with_rest(rest)
             .with_budget(self.budget)
             .with_scheduler(self.scheduler)
     }
@@ -100,4 +116,19 @@ fn is_usual_angle(angle: &f64) -> bool {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn is_usual_elastic_angle(angle: &f64) -> bool {
     *angle == Sliding::default().elastic_angle
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_true(on: &bool) -> bool {
+    *on
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_usual_height(height: &f64) -> bool {
+    *height == Rest::default().height
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_usual_number(impacts: &u32) -> bool {
+    *impacts == Rest::default().impacts
 }
