@@ -137,8 +137,13 @@ const ATANH: Series<11, 10> = Series {
 impl<const HEAD: usize, const TAIL: usize> Series<HEAD, TAIL> {
     /// The value at `x` by Horner's rule.
     fn at(&self, x: DoubleDouble) -> DoubleDouble {
+        self.at_from(0, x)
+    }
+
+    /// The value at `x` of the series that begins with coefficient `first`.
+    fn at_from(&self, first: usize, x: DoubleDouble) -> DoubleDouble {
         let tail = self.tail.iter().rev().fold(0.0, |sum, c| sum * x.to_f64() + c);
-        self.head.iter().rev().fold(DoubleDouble::from(tail), |sum, &c| sum * x + c)
+        self.head[first..].iter().rev().fold(DoubleDouble::from(tail), |sum, &c| sum * x + c)
     }
 }
 
@@ -237,6 +242,33 @@ pub fn exp(x: f64) -> f64 {
     // In two steps, since 2ᵏ itself may be out of range where the result is not.
     let (k, half) = (k as i64, k as i64 / 2);
     value * power_of_two(half) * power_of_two(k - half)
+}
+
+/// `eˣ − 1`, correctly rounded but for one argument in 2⁴².
+///
+/// −1 from −37.43 down, infinite from 709.79 on.
+///
+/// ```
+/// assert_eq!(carom_math::elementary::exp_m1(1e-20), 1e-20);
+/// ```
+#[must_use]
+pub fn exp_m1(x: f64) -> f64 {
+    // Below 2⁻⁶⁰, x²/2 is less than half an ulp of x.
+    if x.abs() < power_of_two(-60) {
+        return x;
+    }
+    if !(x.abs() <= 64.0) {
+        // Where 1 is less than half an ulp of the exponential, or this one of 1.
+        return if x < 0.0 { -1.0 } else { exp(x) };
+    }
+    let k = nearest_whole(x * core::f64::consts::LOG2_E);
+    let rest = reduce(x, k, &LN_2);
+    if k == 0.0 {
+        // Without the constant term, of which nothing then cancels.
+        return (rest * EXP.at_from(1, rest)).to_f64();
+    }
+    // At most two bits cancel, as the exponential is at most 1/√2 or at least √2.
+    (EXP.at(rest).scaled(power_of_two(k as i64)) - DoubleDouble::from(1.0)).to_f64()
 }
 
 /// The natural logarithm, correctly rounded but for one argument in 2⁴².

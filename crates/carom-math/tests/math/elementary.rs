@@ -1,10 +1,10 @@
 //! Sine, cosine, exponential and logarithm against arithmetic of 400 bits: correctly rounded in every case
 //! tried.
 
-use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use std::f64::consts::{FRAC_PI_2, LN_2, PI, TAU};
 
 use carom_math::DVec2;
-use carom_math::elementary::{exp, ln, ln_1p, sin_cos, unit_vector};
+use carom_math::elementary::{exp, exp_m1, ln, ln_1p, sin_cos, unit_vector};
 use dashu_float::{FBig, round::mode::HalfEven};
 use proptest::prelude::*;
 
@@ -59,6 +59,19 @@ fn exponentials_are_the_nearest_doubles() {
 }
 
 #[test]
+fn exponentials_less_one_are_the_nearest_doubles() {
+    let near_half_ln_2 = (1_u32..40, few_ulps()).prop_map(|(k, n)| ulps(f64::from(k) * 0.5 * LN_2, n));
+    let x = signed(prop_oneof![
+        2 => 0.0..1.0,
+        2 => decades(-40.0, 0.0),
+        1 => near_half_ln_2,
+        1 => 0.0..100.0,
+        1 => 100.0..709.0,
+    ]);
+    law("exp_m1", 3_000, 0.0, x, |x| error(exp_m1(x), &(wide(x).exp() - wide(1.0))));
+}
+
+#[test]
 fn logarithms_are_the_nearest_doubles() {
     let near_one = || few_ulps().prop_map(|n| ulps(1.0, n));
     let x = prop_oneof![3 => 0.0..2.0, 2 => decades(-320.0, 308.0), 2 => near_one()];
@@ -110,10 +123,13 @@ fn the_ends_of_the_ranges_are_as_documented() {
     assert_eq!([exp(710.0), exp(1e9), exp(f64::INFINITY)], [f64::INFINITY; 3]);
     assert_eq!(exp(709.782712893384), wide(709.782712893384).exp().to_f64().value());
     assert_eq!(exp(-745.0), 5e-324);
+    assert_eq!([exp_m1(-37.5), exp_m1(-1e9), exp_m1(f64::NEG_INFINITY)], [-1.0; 3]);
+    assert_eq!([exp_m1(710.0), exp_m1(f64::INFINITY)], [f64::INFINITY; 2]);
+    assert_eq!([exp_m1(0.0), exp_m1(5e-324), exp_m1(-1e-20)], [0.0, 5e-324, -1e-20]);
     assert_eq!([ln(0.0), ln_1p(-1.0)], [f64::NEG_INFINITY; 2]);
     assert_eq!([ln(f64::INFINITY), ln_1p(f64::INFINITY)], [f64::INFINITY; 2]);
     assert_eq!([ln(1.0), ln_1p(0.0), ln_1p(5e-324)], [0.0, 0.0, 5e-324]);
-    for x in [ln(-1.0), ln(f64::NAN), ln_1p(-1.5), ln_1p(f64::NAN), exp(f64::NAN)] {
+    for x in [ln(-1.0), ln(f64::NAN), ln_1p(-1.5), ln_1p(f64::NAN), exp(f64::NAN), exp_m1(f64::NAN)] {
         assert!(x.is_nan());
     }
     for x in [f64::MIN_POSITIVE, 5e-324, f64::MAX] {
