@@ -1,3 +1,4 @@
+use crate::drag::Drag;
 use crate::state::bodies::Bodies;
 use crate::{Disc, DiscId, Overlap, Physics, Rules, Smooth, State};
 use carom_broadphase::Slot;
@@ -24,6 +25,8 @@ use glam::DVec2;
 pub struct DiscRef<'w, P: Physics = Smooth> {
     pub(crate) bodies: &'w Bodies<P>,
     pub(crate) physics: &'w P,
+    pub(crate) drag: Option<&'w Drag>,
+    /// Of the slow clock, if there is drag.
     pub(crate) now: Time,
     pub(crate) slot: Slot,
 }
@@ -54,7 +57,7 @@ impl<P: Physics> DiscRef<'_, P> {
     #[inline]
     #[must_use]
     pub fn velocity(&self) -> DVec2 {
-        self.bodies.motion_at(self.slot, self.now).velocity
+        self.pace() * self.bodies.motion_at(self.slot, self.now).velocity
     }
 
     /// The acceleration of the centre, until its next event: gravity, friction, and what presses on it where
@@ -116,6 +119,12 @@ impl<P: Physics> DiscRef<'_, P> {
         self.state().extra
     }
 
+    /// Its velocity as a fraction of that in its state.
+    #[inline(always)]
+    fn pace(&self) -> f64 {
+        self.drag.map_or(1.0, |drag| drag.pacing.pace(self.now, drag.now))
+    }
+
     /// Position (in a periodic world of the image that its path leads to), velocity and extra state.
     #[inline(always)]
     pub(crate) fn state(&self) -> State<P::Extra> {
@@ -128,7 +137,8 @@ impl<P: Physics> DiscRef<'_, P> {
     /// When its stored state was written: its last impact, change of motion or edit.
     #[must_use]
     pub fn state_time(&self) -> Time {
-        self.bodies.time(self.slot)
+        let time = self.bodies.time(self.slot);
+        self.drag.map_or(time, |drag| drag.pacing.true_time(time).min(drag.now))
     }
 
     /// All of it, as it may be inserted again.
@@ -138,7 +148,7 @@ impl<P: Physics> DiscRef<'_, P> {
         let detail = self.bodies.detail(self.slot);
         Disc {
             position: self.bodies.periods.wrap(position).0,
-            velocity,
+            velocity: self.pace() * velocity,
             radius: self.radius(),
             mass: detail.mass,
             restitution: detail.restitution,

@@ -18,6 +18,10 @@ impl Sum {
     pub(crate) fn value(self) -> f64 {
         self.0 + self.1
     }
+
+    pub(crate) fn scaled(self, factor: f64) -> Sum {
+        Sum(self.0 * factor, self.1 * factor)
+    }
 }
 
 impl AddAssign for Sum {
@@ -77,12 +81,23 @@ macro_rules! entries {
         }
 
         impl Book {
-            pub(crate) fn ledger(&self) -> Ledger {
+            /// All entries together.
+            pub(crate) fn total(&self) -> Sum {
                 let mut total = Sum::default();
                 $(total += self.$added;)*
                 $(total -= self.$taken;)*
+                total
+            }
+
+            /// Adds the entries of another book, each multiplied by a factor.
+            pub(crate) fn add_scaled(&mut self, other: &Book, factor: f64) {
+                $(self.$added += other.$added.scaled(factor);)*
+                $(self.$taken += other.$taken.scaled(factor);)*
+            }
+
+            pub(crate) fn ledger(&self) -> Ledger {
                 Ledger {
-                    total: total.value(),
+                    total: self.total().value(),
                     $($added: self.$added.value(),)*
                     $($taken: self.$taken.value(),)*
                 }
@@ -154,6 +169,8 @@ entries! {
         physics,
     }
     taken {
+        /// By drag: see [`Settings::drag`](crate::Settings::drag).
+        drag,
         /// By restitutions below 1.
         restitution,
         /// By the rule against collapse, and by what ends locked groups, beyond restitution: see

@@ -7,6 +7,7 @@
 mod counters;
 mod disc;
 mod disc_ref;
+mod drag;
 mod error;
 mod event;
 mod handle;

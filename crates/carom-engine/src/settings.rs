@@ -1,3 +1,4 @@
+use crate::drag::SlowClock;
 use crate::error::check;
 use crate::{Error, SimdLevel};
 use carom_broadphase::SchedulerKind;
@@ -31,6 +32,30 @@ pub struct Settings {
     /// another. No disc meets an image of itself, and no two touch each other on two sides: see
     /// [`crate::World::insert`]. Walls are those that repeat themselves, too.
     pub period: [Option<f64>; 2],
+    /// The rate at which drag slows all discs down, `v′ = −k v`, from 10⁻¹² to 10⁹ a second; 0, the default,
+    /// for none.
+    ///
+    /// After t seconds a velocity is `e^(−k t)` of what it was, and a disc that meets nothing comes `v/k`
+    /// far. That of infinite masses falls as well. Events, times and all that is read are true ones, to
+    /// within a few ulp: the world runs on a clock that slows down with the discs.
+    /// On that clock a velocity that is set after its beginning is rounded, and reads back to within an ulp
+    /// or two. Only for a physics that says that it stands drag
+    /// ([`Physics::DRAGS`](crate::Physics::DRAGS)), and not for one that accelerates discs; radii cannot
+    /// grow beside it. The energy that it takes is [`Ledger::drag`](crate::Ledger::drag).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Settings, World};
+    ///
+    /// let mut world = World::with_settings(Settings::default().with_drag(0.5))?;
+    /// let puck = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([3.0, 0.0]))?;
+    /// world.advance(2.0)?;
+    /// let now = world.get(puck).expect("it has not been removed");
+    /// assert!((now.velocity().x - 3.0 * (-1.0_f64).exp()).abs() < 1e-15);
+    /// assert!((now.position().x - 6.0 * (1.0 - (-1.0_f64).exp())).abs() < 1e-15);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub drag: f64,
     /// How the restitutions of two bodies combine.
     pub restitution: CombineRule,
     /// How impacts of the same instant that share discs are resolved.
@@ -70,6 +95,7 @@ impl Default for Settings {
             epoch: Clock::DEFAULT_EPOCH,
             start: 0.0,
             period: [None; 2],
+            drag: 0.0,
             restitution: CombineRule::default(),
             simultaneous: Simultaneous::default(),
             collapse: Some(Collapse::default()),
@@ -103,6 +129,13 @@ impl Settings {
     #[must_use]
     pub fn with_period(mut self, period: [Option<f64>; 2]) -> Self {
         self.period = period;
+        self
+    }
+
+    /// With this [`Settings::drag`].
+    #[must_use]
+    pub fn with_drag(mut self, drag: f64) -> Self {
+        self.drag = drag;
         self
     }
 
@@ -184,6 +217,20 @@ impl Settings {
         }
         let [x, y] = self.period;
         Ok(Periods::new(x, y).unwrap_or_default())
+    }
+
+    /// The clock of a world with drag.
+    pub(crate) fn slow_clock(&self) -> Result<Option<SlowClock>, Error> {
+        if self.drag == 0.0 {
+            return Ok(None);
+        }
+        if !(1e-12..=1e9).contains(&self.drag) {
+            let allowed = "0 or a number from 1e-12 to 1e9";
+            return Err(Error::OutOfRange { field: "drag", value: self.drag, allowed });
+        }
+        let clock = SlowClock::new(self.drag, self.clock()?, self.start);
+        let reason = "velocities halve in less time than the moments of a clock with this epoch are apart";
+        clock.map(Some).ok_or(Error::Inconsistent { field: "drag", value: self.drag, reason })
     }
 
     pub(crate) fn clock(&self) -> Result<Clock, Error> {
@@ -279,9 +326,8 @@ impl Collapse {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Rest {
-    /// The height, as a fraction of the size, from which a contact comes to rest whose bodies have other slow
-    /// contacts. From 0 to
-    /// 10⁻³, default 10⁻⁹.
+    /// The height, as a fraction of the size, from which a contact comes to rest whose bodies have other
+    /// slow contacts. From 0 to 10⁻³, default 10⁻⁹.
     pub height: f64,
     /// The number of impacts of a disc that doubles this height for it, up to 10⁻³ of the radius, until it
     /// rises a tenth of it again; default 32, and 0 for never.
@@ -354,9 +400,9 @@ pub enum CrushRule {
 /// leaves such a wall, after an impact, at a grazing angle of at most this slides along it instead, at the
 /// same speed; where the restitution is below 1, without the normal part of its velocity, whose energy is
 /// counted in [`Ledger::slides`](crate::Ledger::slides). It slides on chords, 2244 a turn,
-/// which are at most 10⁻⁶ of its path's radius inside the circle. Each is a change of motion, which counts in
-/// the budget and in [`Counters::slides`](crate::Counters::slides), and is no event. It ends when something
-/// hits the disc, where the wall ends, or with an edit of the disc.
+/// which are at most 10⁻⁶ of its path's radius inside the circle. Each is a change of motion, which counts
+/// in the budget and in [`Counters::slides`](crate::Counters::slides), and is no event. It ends when
+/// something hits the disc, where the wall ends, or with an edit of the disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

@@ -46,6 +46,20 @@ pub fn run<S: Scheduler>(program: Program, slicing: Slicing) -> Vec<Seen> {
 
 /// The same with given vector instructions.
 pub fn run_on<S: Scheduler>(program: Program, slicing: Slicing, instructions: SimdLevel) -> Vec<Seen> {
+    run_slowed_on::<S>(program, slicing, instructions, 0.0)
+}
+
+/// The same with drag at a rate.
+pub fn run_slowed<S: Scheduler>(program: Program, slicing: Slicing, drag: f64) -> Vec<Seen> {
+    run_slowed_on::<S>(program, slicing, SimdLevel::Best, drag)
+}
+
+fn run_slowed_on<S: Scheduler>(
+    program: Program,
+    slicing: Slicing,
+    instructions: SimdLevel,
+    drag: f64,
+) -> Vec<Seen> {
     let mut rng = Rng::new(program.seed);
     let settings = Settings::default()
         .with_simultaneous(program.simultaneous)
@@ -59,7 +73,8 @@ pub fn run_on<S: Scheduler>(program: Program, slicing: Slicing, instructions: Si
         .with_budget(if slicing == Slicing::Budget { 7 } else { CAP as u64 })
         .with_start(rng.pick(&[0.0, 0.0, 0.1, 12345.678]))
         .with_epoch(rng.pick(&[1.0 / 1024.0, 1.0 / 1024.0, 1.0, 64.0]))
-        .with_instructions(instructions);
+        .with_instructions(instructions)
+        .with_drag(drag);
     let start = settings.start;
     let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
     let book = RuleBook::default();

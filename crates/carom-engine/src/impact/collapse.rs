@@ -21,14 +21,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let age = self.now.since(self.bodies.time(slot));
         match &self.settings.collapse {
             Some(rule) if age <= rule.contact_time => {
-                self.more_rapid_impacts(slot, restitution < 1.0 || age == 0.0)
+                self.more_rapid_impacts(slot, restitution < 1.0 || age == 0.0, rule.contact_time)
             }
             _ => 0,
         }
     }
 
     #[cold]
-    fn more_rapid_impacts(&self, slot: Slot, counts: bool) -> u32 {
+    fn more_rapid_impacts(&self, slot: Slot, counts: bool, contact_time: f64) -> u32 {
+        // True time passes no more slowly than that of a clock with drag.
+        if self.drag().is_some_and(|drag| drag.true_age(self.bodies.time(slot), self.now) > contact_time) {
+            return 0;
+        }
         let detail = self.bodies.detail(slot);
         // What cannot be deflected does not collapse, however often it is hit.
         if detail.mass == f64::INFINITY { 0 } else { detail.rapid_impacts.saturating_add(u32::from(counts)) }

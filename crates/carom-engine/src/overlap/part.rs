@@ -98,8 +98,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         check::speed(speed)?;
         self.check_open()?;
         self.enforce_rules();
+        let pace = self.renewed_pace();
         let discs = self.standing();
-        let mut demands = self.overlaps(&discs, speed);
+        let mut demands = self.overlaps(&discs, speed / pace);
         let mut velocities: Vec<[Dd; 2]> =
             discs.iter().map(|d| [d.motion.velocity.x.into(), d.motion.velocity.y.into()]).collect();
         for class in CLASSES {
@@ -118,9 +119,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for (disc, velocity) in discs.iter().zip(velocities) {
             let (before, after) = (disc.motion.velocity, DVec2::from(velocity.map(Dd::to_f64)));
             if after != before {
-                check::velocity(after)?;
+                check::velocity(after * pace)?;
                 if disc.class == MassClass::Finite {
-                    parted.energy_added += 0.5 * disc.mass * (after - before).dot(after + before);
+                    parted.energy_added +=
+                        0.5 * disc.mass * (after - before).dot(after + before) * (pace * pace);
                 }
                 changed.push((disc.slot, after));
             }
@@ -136,7 +138,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             b: demand.with,
             depth: demand.depth,
             normal: demand.normal,
-            impulse: demand.impulse,
+            impulse: demand.impulse * pace,
         }));
         Ok(parted)
     }

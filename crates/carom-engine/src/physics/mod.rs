@@ -41,6 +41,12 @@ pub trait Physics: Clone + Send + Sync {
     /// one. The tangential part of an impact is left to it, and so is what growth does to a spin.
     const GROWS: bool = false;
 
+    /// Whether its discs may be slowed down by drag: see [`Settings::drag`](crate::Settings::drag). To be set
+    /// by a physics whose laws do not depend on speeds or durations. Its functions are given velocities and
+    /// seconds of a clock that slows down with the discs: true velocities times a factor that is the same for
+    /// all discs at a moment.
+    const DRAGS: bool = false;
+
     /// Whether discs accelerate: whether [`Physics::acceleration`] is ever other than zero.
     ///
     /// A world of a physics that says no has straight paths, stores no accelerations, and takes no time for
@@ -268,6 +274,7 @@ impl Physics for Smooth {
     type Change = Never;
 
     const GROWS: bool = true;
+    const DRAGS: bool = true;
 }
 
 /// The change of a motion that never changes its law: there is none.

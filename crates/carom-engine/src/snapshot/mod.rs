@@ -55,6 +55,7 @@
 mod chains;
 mod contacts;
 mod discs;
+mod drag;
 mod error;
 mod pieces;
 mod rules;
@@ -73,6 +74,7 @@ use carom_math::{Clock, Periods, Time};
 use chains::ChainRecord;
 use contacts::{ContactsRecord, are_finite, are_live};
 use discs::DiscRecord;
+use drag::DragRecord;
 use error::SnapshotError;
 use pieces::PieceRecord;
 use rules::{DiscRulesRecord, EditedWallRecord};
@@ -84,7 +86,7 @@ use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
 /// are refused.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;
@@ -96,7 +98,9 @@ struct Snapshot<P, B, X, W> {
     version: Version,
     physics: P,
     settings: Settings,
+    /// On the slow clock, as all times but that in `drag`, if there is drag.
     now: Time,
+    drag: Option<DragRecord>,
     growth: GrowthRecord,
     /// Number of the latest impact.
     impacts: u64,
@@ -209,6 +213,7 @@ impl<P: Physics> SnapshotOf<P> {
             before: _,
             after: _,
             simd: _,
+            drag,
         } = world;
         let numbers = walls.numbers();
         Snapshot {
@@ -216,6 +221,7 @@ impl<P: Physics> SnapshotOf<P> {
             physics: physics.clone(),
             settings: settings.clone(),
             now: *now,
+            drag: drag.as_ref().map(DragRecord::of),
             growth: GrowthRecord { rate: bodies.growth.rate, since: bodies.growth.since },
             impacts: *impacts,
             counters: Tally::of(counters),
@@ -238,15 +244,16 @@ impl<P: Physics> SnapshotOf<P> {
 
     /// Checks all but the walls' forms, which are checked as facets are made of them.
     fn check(&self, facets: usize, most_discs: usize) -> Result<Bounds, SnapshotError> {
-        let clock = self.settings.clock().map_err(SnapshotError::within("settings"))?;
+        let (clock, start) = drag::clock_and_start(&self.settings)?;
         let Some(now) = clock.from_parts(self.now.epoch_start(), self.now.offset()) else {
             let allowed = format!("a time of the clock with epoch {} s", clock.epoch());
             return Err(SnapshotError::refused("now", shown(self.now), allowed));
         };
-        if now < clock.at(self.settings.start) {
-            let allowed = format!("at least the start, {} s", self.settings.start);
+        if now < start {
+            let allowed = format!("at least the start, {} s", start.as_secs());
             return Err(SnapshotError::refused("now", shown(now), allowed));
         }
+        drag::check(self.drag.as_ref(), &self.settings, now)?;
         at_most("impacts", self.impacts, MOST)?;
         at_most("next_serial", self.next_serial, MOST)?;
         self.counters.check()?;
@@ -303,8 +310,9 @@ impl<P: Physics> SnapshotOf<P> {
     fn check_growth(&self, clock: &Clock, now: Time) -> Result<Growth, SnapshotError> {
         let GrowthRecord { rate, since } = self.growth;
         check::rate(rate).map_err(SnapshotError::within("growth"))?;
-        if rate > 0.0 && !P::GROWS {
-            return Err(SnapshotError::refused("growth.rate", rate, "0 for this physics"));
+        if rate > 0.0 && (!P::GROWS || self.drag.is_some()) {
+            let allowed = if P::GROWS { "0 beside drag" } else { "0 for this physics" };
+            return Err(SnapshotError::refused("growth.rate", rate, allowed));
         }
         match clock.from_parts(since.epoch_start(), since.offset()).filter(|since| *since <= now) {
             Some(since) => Ok(Growth { rate, since, limit: None }),
@@ -325,14 +333,13 @@ impl<P: Physics> SnapshotOf<P> {
         world.impacts = self.impacts;
         world.counters = self.counters.counters();
         world.book = self.ledger;
+        drag::restore(self.drag, &mut world.drag);
         for (k, (wall, shapes)) in self.walls.iter().zip(&shapes).enumerate() {
             let refused = |error: SnapshotError| error.inside(&format!("walls[{k}]"));
             wall.check_periods(shapes, &bounds).map_err(refused)?;
             wall.check_growth(shapes, &bounds).map_err(refused)?;
         }
         world.walls = walls::restored(self.walls, shapes, self.wall_slots, &bounds);
-        let free = self.disc_slots.free();
-        let last_free = free.iter().copied().max();
         world.bodies = discs::restored(&world.physics, self.discs, self.disc_slots, &bounds);
         rules::restore_in_force(&self.rules, &self.edited_walls, &mut world);
         self.chains.into_iter().for_each(|chain| world.chains.restore(chain.chain()));
@@ -347,16 +354,7 @@ impl<P: Physics> SnapshotOf<P> {
             world.check_periods(radius, Some(slot)).map_err(refused)?;
             world.bodies.note_size(size(&world.physics, stored));
         }
-        let is_periodic = !world.bodies.periods.is_open();
-        world.scheduler.prepare(world.bodies.len(), is_periodic, world.settings.scheduler);
-        world.bodies.set_sweeping(world.scheduler.sweeps());
-        let slots = world.bodies.slots();
-        // The scheduler, too, has seen all slots.
-        if let Some(last) = last_free.filter(|last| *last as usize + 1 == slots) {
-            world.scheduler.insert(last, bounds.next_serial);
-            world.scheduler.remove(last);
-        }
-        world.insert_all();
+        world.begin_schedule();
         world.reschedule();
         // Only what is overdue: to look further may take long.
         match world.due(bounds.now) {

@@ -23,10 +23,6 @@ impl Slots {
         Slots::new(generations.to_vec(), (0..vacant).map(|_| full.insert(filler()) as u32))
     }
 
-    pub(super) fn free(&self) -> &[u32] {
-        &self.free
-    }
-
     /// Checks that each slot is either one of those `taken` or free, once. `what` says what takes them,
     /// `name` what this is called.
     pub(super) fn check(

@@ -175,6 +175,12 @@ impl<S: Copy + Default> Walls<S> {
         }
     }
 
+    /// To be called at the beginning of another clock: all walls are there from then on.
+    pub(crate) fn begin(&mut self, now: Time) {
+        self.facets.iter_mut().for_each(|facet| facet.since = now);
+        self.planes.complete_since = now;
+    }
+
     /// Whether facets of removed walls are more than the present ones, by as much as it takes for
     /// [`Walls::renumber`] and its consequences, which are O(facets + discs), to be O(1) a removal.
     pub(crate) fn is_sparse(&self, discs: usize) -> bool {

@@ -6,7 +6,7 @@ use carom_broadphase::{Kind, NextMeeting, Scheduler};
 use carom_math::Time;
 
 /// In the budget a group counts as one event more for each so many contacts.
-const CONTACTS_OF_EVENT: u64 = 64;
+pub(super) const CONTACTS_OF_EVENT: u64 = 64;
 
 /// How a call of `advance` ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,7 +249,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// ```
     pub fn step_event(&mut self) -> Advance {
         self.reschedule();
-        let until = self.next_in_sight().map_or(self.now, |next| next.time);
+        let until = self.next_in_sight().map_or(self.now(), |next| self.time_of_next(next.time));
         self.recorded(|world, sink| match sink {
             Some(events) => world.run(until, 1, events),
             None => world.run(until, 1, &mut Nothing),
@@ -285,33 +285,33 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             // Whatever else a disc does by itself: it names no wall.
             _ => UpcomingKind::Change(a),
         };
-        Some(Upcoming { time: next.time, kind })
+        Some(Upcoming { time: self.time_of_next(next.time), kind })
     }
 
     fn after(&self, dt: f64) -> Result<Time, Error> {
         check::not_negative("dt", dt)?;
-        self.within_horizon("dt", dt, self.clock.after(self.now, dt))
+        self.within_horizon("dt", dt, self.clock().after(self.now(), dt))
     }
 
     fn at(&self, moment: Moment) -> Result<Time, Error> {
         let (value, until) = match moment {
             Moment::Seconds(secs) => {
                 check::not_negative("time", secs)?;
-                let until = self.within_horizon("time", secs, self.clock.at(secs))?;
+                let until = self.within_horizon("time", secs, self.clock().at(secs))?;
                 // The present in seconds is rounded, and may be a little less than the present.
-                if until < self.now && secs == self.now.as_secs() {
-                    return Ok(self.now);
+                if until < self.now() && secs == self.now().as_secs() {
+                    return Ok(self.now());
                 }
                 (secs, until)
             }
             Moment::Exact(time) => {
                 let value = time.as_secs();
                 let reason = "it is none of this world's clock";
-                let own = self.clock.from_parts(time.epoch_start(), time.offset());
+                let own = self.clock().from_parts(time.epoch_start(), time.offset());
                 (value, own.ok_or(Error::Inconsistent { field: "time", value, reason })?)
             }
         };
-        if until < self.now {
+        if until < self.now() {
             return Err(Error::Inconsistent { field: "time", value, reason: "it is in the past" });
         }
         Ok(until)
@@ -345,9 +345,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         result
     }
 
-    /// The event loop.
-    #[inline(never)]
+    /// Advances to a time.
     fn run<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
+        if self.drag().is_some() {
+            self.run_slowed(wanted, budget, sink)
+        } else {
+            self.run_straight(wanted, budget, sink)
+        }
+    }
+
+    /// The event loop, up to a time of the schedule.
+    #[inline(never)]
+    pub(super) fn run_straight<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
         let (mut until, mut reached) = self.end_of_call(wanted);
         let mut sink = Watched::new(sink);
         let (mut events, mut known) = (0, [NextMeeting::UNKNOWN; 2]);

@@ -19,9 +19,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// ```
     #[must_use]
     pub fn counters(&self) -> Counters {
+        let counted = self.scheduler.counters();
         let SchedulerCounters { pair_times, roots, solo_times, queue_operations, row_searches } =
-            self.scheduler.counters();
-        let ledger = self.book.ledger();
+            self.drag().map_or(counted, |drag| drag.counted_with(counted));
+        let ledger = self.entries().ledger();
         Counters { ledger, pair_times, roots, solo_times, queue_operations, row_searches, ..self.counters }
     }
 
@@ -56,10 +57,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     fn finite(&self) -> impl Iterator<Item = (f64, DVec2)> + '_ {
-        self.bodies.live().filter_map(|slot| {
+        let pace = self.pace();
+        self.bodies.live().filter_map(move |slot| {
             let mass = self.bodies.detail(slot).mass;
             let finite = MassClass::of(mass) != MassClass::Infinite;
-            finite.then(|| (mass, self.bodies.motion_at(slot, self.now).velocity))
+            finite.then(|| (mass, pace * self.bodies.motion_at(slot, self.now).velocity))
         })
     }
 }

@@ -57,6 +57,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let placing = Placing { slot: None, radius: disc.radius, class, rules: disc.rules };
             self.check_room(&placing, disc.position, &[])?;
         }
+        let disc = Disc { velocity: self.slowed(disc.velocity), ..disc };
         let (slot, serial) = self.bodies.insert(&self.physics, &disc, self.now);
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, disc.radius), self.now));
         if !self.choose_scheduler() {
@@ -166,6 +167,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_velocity(&mut self, id: DiscId, velocity: impl Into<DVec2>) -> Result<(), Error> {
         let (slot, velocity) = (self.bodies.slot(id)?, velocity.into());
         check::velocity(velocity)?;
+        let velocity = self.slowed(velocity);
         let state = State { velocity, ..self.state_now(slot) };
         self.bodies.contacts.end_by_velocity(slot, self.now);
         self.fade_wall_memory(slot);

@@ -76,7 +76,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// accelerate, else O(1).
     #[must_use]
     pub fn ledger(&self) -> Ledger {
-        let mut book = self.book;
+        let mut book = self.entries();
         if P::ACCELERATED {
             self.bodies.live().for_each(|slot| book.forces.add(self.work_on_path(slot, self.now)));
         }

@@ -16,14 +16,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// stops it.
     ///
     /// With rates in proportion to the radii, as Lubachevsky and Stillinger take them for mixtures, radii
-    /// keep their ratios, and the packing fraction grows by the square of `1 + rate · t`. All that is said of
-    /// radii elsewhere holds for the present ones: what is inserted or set, read or saved. Whoever grows
+    /// keep their ratios, and the packing fraction grows by the square of `1 + rate · t`. All that is said
+    /// of radii elsewhere holds for the present ones: what is inserted or set, read or saved. Whoever grows
     /// pushes: it is the surfaces that meet and bounce, with the speed at which both move outwards, so
     /// impacts add energy, and between impacts there is none to be seen. Keep it in bounds with
-    /// [`World::scale_velocities`]; as discs jam, their impacts come ever faster, and the budget ends a call.
-    /// Those that share an impact are resolved together, as ever. Where things are so tight that nothing can
-    /// give way growth ends for all, with an [`Event::GrowthEnded`](crate::Event::GrowthEnded); or the call
-    /// does, with [`CrushRule::Stop`](crate::CrushRule::Stop).
+    /// [`World::scale_velocities`]; as discs jam, their impacts come ever faster, and the budget ends a
+    /// call. Those that share an impact are resolved together, as ever. Where things are so tight that
+    /// nothing can give way growth ends for all, with an [`Event::GrowthEnded`](crate::Event::GrowthEnded);
+    /// or the call does, with [`CrushRule::Stop`](crate::CrushRule::Stop).
     ///
     /// Growth ends at [`StopReason::Outgrown`](crate::StopReason::Outgrown): when two discs would touch more
     /// than 0.49 periods apart, or one is larger than 10¹⁵.
@@ -33,12 +33,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ///
     /// # Errors
     /// If the rate is out of range; if there is a wall with a hollow side, a round room or an arc
-    /// ([`Error::CannotGrow`]); or if the physics is not one for discs that grow ([`Physics::GROWS`]).
+    /// ([`Error::CannotGrow`]); if the physics is not one for discs that grow ([`Physics::GROWS`]); or if
+    /// there is drag.
     pub fn set_growth(&mut self, rate: f64) -> Result<(), Error> {
         check::rate(rate)?;
         if rate > 0.0 {
             if !P::GROWS || P::ACCELERATED {
                 let reason = "this physics does not say that its discs may grow";
+                return Err(Error::Inconsistent { field: "rate", value: rate, reason });
+            }
+            if self.drag().is_some() {
+                let reason = "under drag discs that grow meet at times without a closed form";
                 return Err(Error::Inconsistent { field: "rate", value: rate, reason });
             }
             if let Some(facet) =
@@ -68,8 +73,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.positions_now = PositionsNow::default();
     }
 
-    /// How fast the radii grow now, per second and in proportion to themselves; 0 if they do not. It falls as
-    /// they grow: what is constant is the growth in lengths.
+    /// How fast the radii grow now, per second and in proportion to themselves; 0 if they do not. It falls
+    /// as they grow: what is constant is the growth in lengths.
     #[must_use]
     pub fn growth(&self) -> f64 {
         self.bodies.growth.rate_at(self.now)
@@ -86,7 +91,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn scale_velocities(&mut self, factor: f64) -> Result<(), Error> {
         check::not_negative("factor", factor)?;
         for slot in self.bodies.live() {
-            check::velocity(self.bodies.state(slot).velocity * factor)?;
+            check::velocity(self.bodies.state(slot).velocity * self.pace() * factor)?;
         }
         self.restate(|state| State { velocity: state.velocity * factor, ..state });
         self.bodies.contacts.scale(factor);

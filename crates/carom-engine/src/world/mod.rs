@@ -2,6 +2,7 @@ mod advance;
 mod bulk;
 mod clone;
 mod diagnostics;
+mod drag;
 pub(crate) mod edit;
 mod exclude;
 mod forces;
@@ -14,6 +15,7 @@ mod walls;
 pub(crate) use advance::Stuck;
 pub use advance::{Advance, Moment, StopReason, Upcoming, UpcomingKind};
 
+use crate::drag::Drag;
 use crate::ledger::Book;
 use crate::simd::Simd;
 use crate::solver::group::Group;
@@ -79,6 +81,9 @@ pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     pub(crate) before: SmallVec<[State<P::Extra>; 16]>,
     pub(crate) after: SmallVec<[State<P::Extra>; 16]>,
     pub(crate) simd: Simd,
+    /// The true time and the rest of what there is with drag; then `clock` and `now`, and all else, are on
+    /// the slow clock.
+    pub(crate) drag: Option<Drag>,
 }
 
 impl World {
@@ -125,7 +130,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// # Errors
     /// If a setting is out of range.
     pub fn with_physics(physics: P, settings: Settings) -> Result<Self, Error> {
-        let (clock, periods) = (settings.clock()?, settings.periods()?);
+        let (true_clock, periods) = (settings.clock()?, settings.periods()?);
+        let drag = Self::drag_of(&settings)?;
+        let (clock, now) = match &drag {
+            Some(drag) => (drag.pacing.clock.clock, Time::ZERO),
+            None => (true_clock, true_clock.at(settings.start)),
+        };
         if P::ACCELERATED && !periods.is_open() {
             let reason = "discs that accelerate are met by their images at times without a closed form";
             return Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason });
@@ -134,7 +144,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         scheduler.prepare(0, !periods.is_open(), settings.scheduler);
         Ok(World {
             physics,
-            now: clock.at(settings.start),
+            now,
             simd: Simd::chosen(settings.instructions),
             settings,
             clock,
@@ -153,19 +163,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             group: Group::default(),
             before: SmallVec::new(),
             after: SmallVec::new(),
+            drag,
         })
     }
 
     /// The current time.
     #[must_use]
     pub fn now(&self) -> Time {
-        self.now
+        self.drag().map_or(self.now, |drag| drag.now)
     }
 
     /// The clock that makes this world's times.
     #[must_use]
     pub fn clock(&self) -> &Clock {
-        &self.clock
+        self.drag().map_or(&self.clock, |drag| &drag.pacing.clock.true_clock)
     }
 
     /// The settings it was made with.
@@ -217,8 +228,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// The vector instructions in use: those of [`Settings::instructions`] if this machine has them, else the
-    /// widest below. Never [`SimdLevel::Best`].
+    /// The vector instructions in use: those of [`Settings::instructions`] if this machine has them, else
+    /// the widest below. Never [`SimdLevel::Best`].
     #[must_use]
     pub fn instructions(&self) -> SimdLevel {
         self.simd.level()

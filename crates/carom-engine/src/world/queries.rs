@@ -54,7 +54,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     pub(crate) fn disc_ref(&self, slot: Slot) -> DiscRef<'_, P> {
-        DiscRef { bodies: &self.bodies, physics: &self.physics, now: self.now, slot }
+        DiscRef { bodies: &self.bodies, physics: &self.physics, drag: self.drag(), now: self.now, slot }
     }
 
     pub(crate) fn disc_in(&self, slot: Slot) -> Disc<P::Body, P::Extra> {

@@ -65,6 +65,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         true
     }
 
+    /// Begins with a new scheduler, of all discs.
+    pub(crate) fn begin_schedule(&mut self) {
+        self.scheduler = S::default();
+        self.scheduler.prepare(self.bodies.len(), !self.bodies.periods.is_open(), self.settings.scheduler);
+        self.bodies.set_sweeping(self.scheduler.sweeps());
+        // The scheduler, too, has seen all slots.
+        let last_free = self.bodies.free.iter().copied().max();
+        if let Some(last) = last_free.filter(|last| *last as usize + 1 == self.bodies.slots()) {
+            self.scheduler.insert(last, self.bodies.next_serial);
+            self.scheduler.remove(last);
+        }
+        self.insert_all();
+    }
+
     /// Inserts all discs into a scheduler that has none, and marks them.
     pub(crate) fn insert_all(&mut self) {
         self.for_each_live(|world, slot| {
@@ -122,9 +136,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         scheduler.next(until, &predictor)
     }
 
-    /// The next event, of an up-to-date schedule; none after growth must end.
+    /// The next event, of an up-to-date schedule; none after growth must end, or beyond the end of a
+    /// slow clock.
     pub(crate) fn next_in_sight(&mut self) -> Option<Scheduled> {
-        let limit = self.growth_limit();
+        let limit = self.last_time();
         self.due(limit).filter(|next| next.time <= limit)
     }
 

@@ -7,6 +7,7 @@ mod bounds;
 mod changes;
 mod counters;
 mod door;
+mod drag;
 mod edits;
 mod exclude;
 mod grid;

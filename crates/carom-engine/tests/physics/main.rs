@@ -3,6 +3,7 @@
 use carom_testkit as common;
 
 mod compression;
+mod drag;
 mod energy;
 mod groups;
 mod growth;

@@ -164,6 +164,12 @@ impl ContactRecords {
         }
     }
 
+    /// To be called when all states have been stored anew, at the beginning of another clock.
+    pub(crate) fn begin(&mut self, now: Time) {
+        self.blocked.iter_mut().for_each(|record| record.since = now);
+        self.passing.iter_mut().for_each(|record| record.since = now);
+    }
+
     /// To be called when all velocities are multiplied.
     pub(crate) fn scale(&mut self, factor: f64) {
         for record in &mut self.blocked {

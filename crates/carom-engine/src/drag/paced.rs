@@ -1,0 +1,56 @@
+use crate::event::Sink;
+use crate::{Event, Hold, Impact, Physics, Turn};
+use carom_math::Time;
+use core::ops::ControlFlow;
+
+/// Passes events of one moment on, with their true time and velocities.
+pub(crate) struct Paced<'s, K> {
+    pub(crate) sink: &'s mut K,
+    /// The true time.
+    pub(crate) time: Time,
+    /// True velocities as a fraction of those on the slow clock.
+    pub(crate) pace: f64,
+}
+
+impl<K> Paced<'_, K> {
+    fn of<C: Copy>(&self, event: &Event<C>) -> Event<C> {
+        let (now, pace) = (self.time, self.pace);
+        match *event {
+            Event::Impact(impact) => Event::Impact(Impact {
+                time: now,
+                approach_speed: impact.approach_speed * pace,
+                impulse: impact.impulse * pace,
+                before: impact.before.map(|velocity| velocity * pace),
+                after: impact.after.map(|velocity| velocity * pace),
+                ..impact
+            }),
+            Event::Change { disc, change, .. } => Event::Change { time: now, disc, change },
+            Event::Crushed { body, by, against, impulse, velocity, .. } => Event::Crushed {
+                time: now,
+                body,
+                by,
+                against,
+                impulse: impulse * pace,
+                velocity: velocity * pace,
+            },
+            Event::Released { body, velocity, .. } => {
+                Event::Released { time: now, body, velocity: velocity * pace }
+            }
+            Event::Held(hold) => Event::Held(Hold { time: now, ..hold }),
+            Event::LetGo(hold) => Event::LetGo(Hold { time: now, ..hold }),
+            Event::GrowthEnded { .. } => Event::GrowthEnded { time: now },
+        }
+    }
+}
+
+impl<P: Physics, K: Sink<P>> Sink<P> for Paced<'_, K> {
+    const ACTIVE: bool = K::ACTIVE;
+
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
+        self.sink.event(&self.of(event))
+    }
+
+    fn turn(&mut self, turn: &Turn) {
+        self.sink.turn(&Turn { time: self.time, velocity: turn.velocity * self.pace, ..*turn });
+    }
+}

@@ -1,0 +1,181 @@
+use crate::drag::{Drag, Paced, power_of_two};
+use crate::event::Sink;
+use crate::ledger::Book;
+use crate::state::positions_now::PositionsNow;
+use crate::state::stamp::Stamp;
+use crate::world::advance::CONTACTS_OF_EVENT;
+use crate::{Advance, Error, Physics, Settings, State, StopReason, World};
+use carom_broadphase::Scheduler;
+use carom_math::Time;
+use glam::DVec2;
+
+/// Half-lives after which the slow clock begins anew, at the next event or edit that depends on it: then
+/// velocities on it are 2³² times the true ones, and its moments 2⁻⁶¹ lifetimes apart or less.
+const OLD: u64 = 32;
+
+/// Worlds with drag: see [`Settings::drag`].
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// What a world with these settings has for drag.
+    pub(super) fn drag_of(settings: &Settings) -> Result<Option<Drag>, Error> {
+        let Some(clock) = settings.slow_clock()? else { return Ok(None) };
+        if P::ACCELERATED || !P::DRAGS {
+            let reason = if P::ACCELERATED {
+                "paths of discs that accelerate are no parabolas under drag"
+            } else {
+                "this physics does not say that its discs may be slowed down by drag"
+            };
+            return Err(Error::Inconsistent { field: "drag", value: settings.drag, reason });
+        }
+        let now = clock.true_clock.at(settings.start);
+        Ok(Some(Drag::new(clock, now)))
+    }
+
+    /// The drag, if there is any.
+    #[inline(always)]
+    pub(crate) fn drag(&self) -> Option<&Drag> {
+        if P::DRAGS { self.drag.as_ref() } else { None }
+    }
+
+    /// True velocities as a fraction of those in the states now; 1 without drag.
+    #[inline(always)]
+    pub(crate) fn pace(&self) -> f64 {
+        self.drag().map_or(1.0, |drag| drag.pacing.pace(self.now, drag.now))
+    }
+
+    /// The true time of what happens next at a time of the schedule.
+    pub(super) fn time_of_next(&self, time: Time) -> Time {
+        self.drag().map_or(time, |drag| drag.time_of_next(time))
+    }
+
+    /// The latest time at which something happens: when growth ends, or nothing moves any more.
+    pub(super) fn last_time(&mut self) -> Time {
+        match self.drag() {
+            Some(drag) => drag.pacing.clock.last(),
+            None => self.growth_limit(),
+        }
+    }
+
+    /// Takes a true velocity that is going to be stored now.
+    #[inline(always)]
+    pub(crate) fn slowed(&mut self, velocity: DVec2) -> DVec2 {
+        if P::DRAGS && self.drag.is_some() { self.slow(velocity) } else { velocity }
+    }
+
+    /// As [`World::pace`], for velocities that are going to be stored now.
+    pub(crate) fn renewed_pace(&mut self) -> f64 {
+        if self.drag().is_some() {
+            self.renew_old_clock();
+        }
+        self.pace()
+    }
+
+    #[cold]
+    fn slow(&mut self, velocity: DVec2) -> DVec2 {
+        self.renew_old_clock();
+        velocity / self.pace()
+    }
+
+    /// As `run_straight`, up to a true time, in a world with drag. Its events come one by one.
+    pub(super) fn run_slowed<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
+        self.settle_energy();
+        let (mut events, mut more) = (0, 0);
+        let end = loop {
+            self.reschedule();
+            let Some(drag) = &self.drag else { unreachable!("only worlds with drag run slowed down") };
+            let target = drag.pacing.slow_time(wanted);
+            let (sight, last) = (drag.pacing.slow_time_after(wanted), drag.pacing.clock.last());
+            let next = self.due(sight).filter(|next| next.time <= last);
+            let time = next.map(|next| self.time_of_next(next.time));
+            match (next, time) {
+                (Some(next), Some(time)) if time <= wanted => {
+                    if events + more >= budget {
+                        break StopReason::OutOfBudget;
+                    }
+                    let groups = self.counters.groups;
+                    let done = self.run_one_slowed(next.time, time, sink);
+                    events += done.events;
+                    if self.counters.groups != groups {
+                        more += self.group.contacts.len() as u64 / CONTACTS_OF_EVENT;
+                    }
+                    if !matches!(done.end, StopReason::Reached | StopReason::OutOfBudget) {
+                        break done.end;
+                    }
+                }
+                _ => {
+                    // Not before what has happened or after what has not, whatever the rounding.
+                    let target = next.map_or(target, |next| target.min(next.time));
+                    self.now = target.latest(self.now);
+                    self.set_true_now(wanted);
+                    break StopReason::Reached;
+                }
+            }
+        };
+        Advance { end, time: self.now(), events }
+    }
+
+    /// Has the event happen that is due at a time of the schedule, which is this true time.
+    fn run_one_slowed<K: Sink<P>>(&mut self, due: Time, time: Time, sink: &mut K) -> Advance {
+        let pace = self.drag().map_or(1.0, |drag| drag.pacing.clock.pace(due));
+        let done = self.run_straight(due, 1, &mut Paced { sink, time, pace });
+        self.set_true_now(time);
+        self.settle_energy();
+        self.renew_old_clock();
+        done
+    }
+
+    fn set_true_now(&mut self, time: Time) {
+        if let Some(drag) = &mut self.drag {
+            drag.now = time;
+        }
+    }
+
+    /// Makes true ones of the entries in the ledger, all of the present.
+    fn settle_energy(&mut self) {
+        let pace = self.pace();
+        if let Some(drag) = &mut self.drag {
+            drag.energy = drag.energy.settled(&core::mem::take(&mut self.book), pace * pace);
+        }
+    }
+
+    /// The entries of the ledger, what drag has taken up to the present included.
+    pub(crate) fn entries(&self) -> Book {
+        let Some(drag) = self.drag() else { return self.book };
+        let pace = self.pace();
+        drag.energy.settled(&self.book, pace * pace).book
+    }
+
+    /// Begins a slow clock anew that has run down, with the half-life of the true present: velocities on it
+    /// are halved for each that is over. All states are rewritten at the present time, and scheduled again.
+    fn renew_old_clock(&mut self) {
+        let Some(drag) = self.drag() else { return };
+        let base = drag.pacing.clock.true_half_lives(drag.now);
+        let over = base.saturating_sub(drag.pacing.base);
+        if over >= OLD {
+            self.settle_energy();
+            // Beyond 1000 half-lives nothing is left of any velocity.
+            let factor = if over > 1000 { 0.0 } else { 1.0 / power_of_two(over as usize) };
+            self.restate(|state| State { velocity: state.velocity * factor, ..state });
+            self.bodies.contacts.scale(factor);
+            // No velocity has changed but on this clock.
+            self.book = Book::default();
+            self.begin_clock(base, factor);
+        }
+    }
+
+    fn begin_clock(&mut self, base: u64, factor: f64) {
+        let Some(drag) = &mut self.drag else { return };
+        drag.pacing.base = base;
+        self.now = drag.pacing.slow_time(drag.now);
+        drag.count(self.scheduler.counters());
+        let pace = drag.pacing.pace(self.now, drag.now);
+        drag.energy = drag.energy.rescaled(factor, pace * pace);
+        self.for_each_live(|world, slot| {
+            let state = world.bodies.state(slot);
+            world.store(slot, &state, Stamp::NONE);
+        });
+        self.bodies.contacts.begin(self.now);
+        self.walls.begin(self.now);
+        self.positions_now = PositionsNow::default();
+        self.begin_schedule();
+    }
+}

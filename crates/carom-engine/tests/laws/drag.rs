@@ -1,0 +1,217 @@
+//! The laws in worlds with drag, which run on a clock that slows down.
+
+use crate::common::program::{Program, Slicing, run_slowed};
+use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::rescan::Rescan;
+use crate::common::rng::{Rng, cases};
+use carom_engine::Simultaneous::{OneByOne, Together};
+use carom_engine::broadphase::{CellGrid, PairTable};
+use carom_engine::{DVec2, Disc, Settings, Smooth, Wall, World};
+
+/// In the 2.5 s of a program the clock is renewed never, at times, and all the time.
+const RATES: [f64; 4] = [0.3, 3.0, 20.0, 300.0];
+
+fn programs() -> impl Iterator<Item = (Program, f64)> {
+    (7_000_000..7_000_000 + cases(60)).flat_map(|seed| {
+        let rate = RATES[seed as usize % 4];
+        let simultaneous = if seed % 8 < 4 { Together } else { OneByOne };
+        let program = |edits| Program { seed, simultaneous, edits, rules: seed % 3 == 0 };
+        [false, true].map(|edits| (program(edits), rate))
+    })
+}
+
+#[test]
+fn slicing_changes_nothing() {
+    for (program, rate) in programs() {
+        let whole = run_slowed::<PairTable>(program, Slicing::Whole, rate);
+        for slicing in [
+            Slicing::Frames,
+            Slicing::Random,
+            Slicing::Steps,
+            Slicing::Budget,
+            Slicing::Queries,
+            Slicing::Sink,
+        ] {
+            let sliced = run_slowed::<PairTable>(program, slicing, rate);
+            assert_same(&whole, &sliced, &format!("{program:?} {slicing:?} rate {rate}"));
+        }
+    }
+}
+
+#[test]
+fn every_scheduler_finds_the_same_events() {
+    for (program, rate) in programs() {
+        let oracle = run_slowed::<Rescan>(program, Slicing::Whole, rate);
+        let table = run_slowed::<PairTable>(program, Slicing::Whole, rate);
+        let grid = run_slowed::<CellGrid>(program, Slicing::Whole, rate);
+        assert_same(&oracle, &table, &format!("table: {program:?} rate {rate}"));
+        assert_same(&oracle, &grid, &format!("grid: {program:?} rate {rate}"));
+    }
+}
+
+/// A room of discs that are kicked now and then.
+fn kicked<W>(mut advance: impl FnMut(World, f64) -> (World, W), seed: u64) -> Vec<W> {
+    let mut rng = Rng::new(seed);
+    let settings = Settings::default().with_drag(rng.pick(&RATES)).with_start(rng.pick(&[0.0, 77.7]));
+    let mut world = World::with_settings(settings).unwrap();
+    world.add_wall(Wall::container([-6.0, -6.0], [6.0, 6.0]).with_restitution(0.9)).unwrap();
+    while world.len() < 20 {
+        let disc = Disc::new(rng.vector(5.0), rng.range(0.2, 0.6)).with_velocity(rng.vector(40.0));
+        let _ = world.insert(disc.with_restitution(rng.pick(&[1.0, 0.5])));
+    }
+    let mut seen = Vec::new();
+    for _ in 0..12 {
+        for id in world.ids().collect::<Vec<_>>() {
+            if rng.chance(30) {
+                world.set_velocity(id, rng.vector(40.0)).unwrap();
+            }
+        }
+        let (next, what) = advance(world, rng.pick(&[0.01, 0.1, 1.0, 30.0]));
+        world = next;
+        seen.push(what);
+    }
+    seen
+}
+
+fn seen_in(world: &World) -> Vec<Seen> {
+    let events = world.events().iter().map(|event| Seen::Event(format!("{event:?}"), event_bits(event)));
+    events.chain([Seen::States(state_bits(world)), Seen::Edit(format!("{:?}", world.ledger()))]).collect()
+}
+
+fn advanced(mut world: World, dt: f64) -> (World, Vec<Seen>) {
+    world.advance(dt).unwrap();
+    let seen = seen_in(&world);
+    (world, seen)
+}
+
+/// A clone, and one that overwrites another world, go on as the world itself.
+#[test]
+fn clones_go_on_with_the_same_bits() {
+    for seed in 71_000..71_000 + cases(20) {
+        let mut other = World::new();
+        let cloned = |world: World, dt| {
+            other.clone_from(&world);
+            advanced(other.clone(), dt)
+        };
+        assert_same(&kicked(advanced, seed).concat(), &kicked(cloned, seed).concat(), &format!("{seed}"));
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn snapshots_go_on_with_the_same_bits() {
+    use crate::common::stored::FORMATS;
+
+    for seed in 72_000..72_000 + cases(20) {
+        for format in FORMATS {
+            let loaded = |world: World, dt: f64| {
+                let saved = format.save(&world);
+                let mut loaded: World = format.load(&saved).unwrap();
+                // In the middle of the call, with velocities on the slow clock, and what drag has taken.
+                loaded.advance(0.4 * dt).unwrap();
+                let first = seen_in(&loaded);
+                let mut again: World = format.load(&format.save(&loaded)).unwrap();
+                let rest = world.clock().after(world.now(), dt);
+                again.advance_to(rest).unwrap();
+                let seen = seen_in(&again);
+                (again, (first, seen))
+            };
+            let direct = |mut world: World, dt: f64| {
+                let rest = world.clock().after(world.now(), dt);
+                world.advance(0.4 * dt).unwrap();
+                let first = seen_in(&world);
+                world.advance_to(rest).unwrap();
+                let seen = seen_in(&world);
+                (world, (first, seen))
+            };
+            for (one, other) in kicked(direct, seed).into_iter().zip(kicked(loaded, seed)) {
+                assert_same(&one.0, &other.0, &format!("{seed} {format:?}"));
+                assert_same(&one.1, &other.1, &format!("{seed} {format:?}"));
+            }
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn snapshots_that_contradict_themselves_are_refused() {
+    use serde_json::{Value, json};
+
+    let mut world = World::with_settings(Settings::default().with_drag(1.0)).unwrap();
+    world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0])).unwrap();
+    let at_start = serde_json::to_value(&world).unwrap();
+    world.advance(2.0).unwrap();
+    let later = serde_json::to_value(&world).unwrap();
+    for (saved, place, value, part) in [
+        (&at_start, "/settings/drag", json!(0.0), "drag is there, allowed is null without a rate"),
+        (&later, "/settings/drag", json!(-1.0), "settings.drag is -1"),
+        (&later, "/drag", Value::Null, "drag is null"),
+        (&later, "/drag/half_life", json!(1_u64 << 61), "drag.half_life"),
+        (&later, "/drag/half_life", json!(3), "drag.now"),
+        (&later, "/drag/energy/share", json!("x"), "expected"),
+        (&later, "/now/epoch_start", json!(1.0), "now is 1 "),
+        (&later, "/growth/rate", json!(0.5), "growth.rate is 0.5, allowed is 0 beside drag"),
+    ] {
+        let mut changed = saved.clone();
+        *changed.pointer_mut(place).unwrap_or_else(|| panic!("{place} in {saved}")) = value;
+        let refused = serde_json::from_value::<World>(changed).unwrap_err().to_string();
+        assert!(refused.contains(part), "{place}: {refused}");
+    }
+    for saved in [at_start, later] {
+        assert!(serde_json::from_value::<World>(saved).is_ok());
+    }
+}
+
+/// What is a mirror image of another world about an axis through the origin stays one to the last bit.
+#[test]
+fn mirrored_worlds_stay_mirrored() {
+    let mirrors: [fn(DVec2) -> DVec2; 3] =
+        [|p| DVec2::new(-p.x, p.y), |p| DVec2::new(p.x, -p.y), |p| DVec2::new(p.y, p.x)];
+    for seed in 73_000..73_000 + cases(40) {
+        let mut rng = Rng::new(seed);
+        let rate = rng.pick(&RATES);
+        let settings = Settings::default().with_drag(rate);
+        let mirror = rng.pick(&mirrors);
+        let mut worlds: [World<Smooth>; 2] =
+            core::array::from_fn(|_| World::with_settings(settings.clone()).unwrap());
+        let room = Wall::container([-8.0, -8.0], [8.0, 8.0]).with_restitution(0.8);
+        worlds.iter_mut().for_each(|world| _ = world.add_wall(room.clone()).unwrap());
+        while worlds[0].len() < 16 {
+            let (position, velocity) = (rng.vector(7.0).round(), rng.vector(90.0).round());
+            let disc = Disc::new(position, 0.75).with_velocity(velocity).with_restitution(0.9);
+            let mut image = disc;
+            (image.position, image.velocity) = (mirror(position), mirror(velocity));
+            assert_eq!(worlds[0].insert(disc).is_ok(), worlds[1].insert(image).is_ok());
+        }
+        for _ in 0..20 {
+            let dt = rng.pick(&[0.01, 0.1, 0.5]);
+            worlds.iter_mut().for_each(|world| _ = world.advance(dt).unwrap());
+            for ((_, disc), (_, image)) in worlds[0].discs().zip(worlds[1].discs()) {
+                assert_eq!((image.position, image.velocity), (mirror(disc.position), mirror(disc.velocity)));
+            }
+        }
+    }
+}
+
+/// The time of the next event is exact to the last bit, however many half-lives away, and it does come.
+#[test]
+fn predicted_events_happen() {
+    let mut at_late_times = 0;
+    for seed in 74_000..74_000 + cases(20) {
+        let predicted = |mut world: World, dt: f64| {
+            let until = world.clock().after(world.now(), dt);
+            while let Some(next) = world.next_event().filter(|next| next.time <= until) {
+                let before = world.now();
+                let step = world.step_event();
+                assert_eq!((step.time, step.events, world.now()), (next.time, 1, next.time));
+                assert!(next.time >= before);
+                at_late_times += u32::from(next.time.since(before) > 1.0);
+            }
+            assert_eq!(world.advance_to(until).unwrap().events, 0);
+            world.assert_well_formed();
+            (world, ())
+        };
+        kicked(predicted, seed);
+    }
+    assert!(at_late_times > 5, "{at_late_times}");
+}
