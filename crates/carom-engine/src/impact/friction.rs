@@ -1,6 +1,6 @@
 use crate::physics::Gripped;
 use crate::solver::ground::Free;
-use crate::solver::group::Group;
+use crate::solver::group::{Group, Member};
 use crate::{Physics, State, World};
 use carom_broadphase::{Scheduler, Slot};
 use glam::DVec2;
@@ -29,6 +29,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(super) fn free_over_piece(&self, slot: Slot) -> DVec2 {
         let (body, state, bend) = (self.bodies.body(slot), self.bodies.state(slot), self.bodies.bend(slot));
         self.physics.acceleration_in_cluster(&body, &state, bend.acceleration, bend.lasts)
+    }
+
+    /// The way of a held member since its state was stored. Where friction cancels what pulls it, the
+    /// difference of rounded places would be too coarse for the work of both.
+    pub(super) fn way_of(&self, member: &Member) -> DVec2 {
+        let record = self.bodies.record(member.slot);
+        if member.grip > 0.0 {
+            let age = self.now.since(record.time());
+            return (record.velocity() + self.bodies.bend(member.slot).acceleration * (0.5 * age)) * age;
+        }
+        member.motion.position - record.position()
     }
 
     /// Sets the velocities to 0, but for rounding, of held discs that friction has stopped.

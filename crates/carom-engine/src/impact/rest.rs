@@ -261,7 +261,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let Some(frame) = carriers[roots[m] as usize].velocity() else { continue };
             let way = frame * self.now.since(self.bodies.time(member.slot));
             let free = self.free_over_piece(member.slot);
-            let work = free.dot(member.motion.position - record.position() - way);
+            let work = free.dot(self.way_of(member) - way);
             let velocity = group.velocity(m) - frame;
             let mass = if member.mass < f64::INFINITY { member.mass.max(f64::MIN_POSITIVE) } else { 0.0 };
             let gained = velocity.length_squared() - (record.velocity() - frame).length_squared();

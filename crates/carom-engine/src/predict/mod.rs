@@ -331,8 +331,9 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn solo_near(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let time = self.bodies.time(slot);
         let hit = self.bodies.contacts.end_before(slot, self.next_wall(slot, time, circle));
-        if P::ACCELERATED && self.bodies.bend(slot).lasts < f64::INFINITY {
-            return self.end_of_motion_before(slot, hit);
+        if P::ACCELERATED {
+            let ends = self.bodies.bend(slot).lasts < f64::INFINITY;
+            return if ends { self.end_of_motion_before(slot, hit) } else { hit };
         }
         if let Some((dt, _)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot)) {
             let end = self.clock.after(time, dt);

@@ -16,18 +16,30 @@ use super::contact_problem::{ContactProblem, Inside, Row, SOFTNESS};
 use super::ground::{Ground, length};
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
+use smallvec::SmallVec;
 
 /// Most steps of the search from the interior.
 const MAX_STEPS: usize = 80;
 
 /// Most active sets that are tried, and steps of Newton's method with each.
-const MAX_SETS: usize = 12;
+const MAX_SETS: usize = 24;
 const MAX_NEWTON: usize = 16;
 
 /// How much of the way to the nearest boundary a step goes, and by how much the products that it aims at are
 /// below the present ones: after a step of nearly full length, and after a shorter one.
 const SHORT_OF_BOUNDARY: f64 = 0.995;
 const LOWERED: [f64; 2] = [0.1, 0.4];
+
+/// As a fraction of the largest acceleration, one that is none.
+const HELD: f64 = 1e-11;
+
+/// The softness of contacts in the search: what it lets a pressed body move is none.
+const HARD: f64 = 1.0 / (1u64 << 42) as f64;
+
+/// A body sticks for sure that goes slower than this fraction of what its friction has to spare; and where
+/// neither is sure, both are less than this fraction of the largest acceleration.
+const CLEAR: f64 = 1e-3;
+const UNCLEAR: f64 = 1e-6;
 
 /// The mean product that ends the search: as a fraction of the square of the largest acceleration, or of the
 /// smallest friction if that is less, but no less than the last.
@@ -51,6 +63,7 @@ impl ContactProblem {
             scale = scale.max(length(pull)).max(most).max(length(offset));
             (ground.change, ground.friction) = (if is_given { pull } else { DVec2::ZERO }, DVec2::ZERO);
             ground.sticks = most > 0.0 && !is_given && offset == DVec2::ZERO;
+            ground.has_turned_back = false;
         }
         for row in &mut self.rows {
             scale = scale.max(row.opening.to_f64().abs());
@@ -61,12 +74,13 @@ impl ContactProblem {
             return Ok(());
         }
         self.analyze();
-        if !self.solve_set(scale) {
-            self.search_on_ground(scale);
-            if !self.solve_set(scale) {
+        if !self.solve_set(scale, false) {
+            self.search_set(scale);
+            if !self.solve_set(scale, true) {
                 // As good as the search is.
-                self.search_on_ground(scale);
+                self.search_set(scale);
             }
+            self.search_pressed(scale);
         }
         self.note_openings();
         let is_wrong = |row: &Row| row.inside.speed < -WRONG * scale;
@@ -151,7 +165,45 @@ impl ContactProblem {
 /// Mehrotra, SIAM J. Optim. 2 (1992) 575; of friction: Andersen, Christiansen, Conn and Overton, SIAM J.
 /// Sci. Comput. 22 (2000) 243).
 impl ContactProblem {
-    fn search_on_ground(&mut self, scale: f64) {
+    /// Finds which contacts push and which bodies stick.
+    fn search_set(&mut self, scale: f64) {
+        self.search_on_ground(scale, HARD);
+        for row in &mut self.rows {
+            row.pushes = row.inside.impulse > row.inside.speed;
+        }
+        for ground in &mut self.grounds {
+            let slack = (CLEAR * (ground.most - length(ground.friction))).max(HELD * scale);
+            ground.sticks = ground.most > 0.0 && !ground.is_given && length(ground.way()) <= slack;
+            ground.has_turned_back = false;
+        }
+    }
+
+    /// Finds which contacts push between bodies that stick: where friction alone holds these none does. With
+    /// softness forces are the least ones.
+    fn search_pressed(&mut self, scale: f64) {
+        let is_pressed = |row: &Row| row.pushes && !self.is_movable(row);
+        if !self.rows.iter().any(is_pressed) {
+            return;
+        }
+        let found: SmallVec<[Ground; 32]> = self.grounds.iter().copied().collect();
+        let forces: SmallVec<[f64; 64]> = self.rows.iter().map(|row| row.inside.impulse).collect();
+        self.search_on_ground(scale, SOFTNESS);
+        for (ground, before) in self.grounds.iter_mut().zip(found) {
+            *ground = before;
+        }
+        let most = self.rows.iter().fold(0.0, |most: f64, row| most.max(row.inside.impulse));
+        for (r, force) in (0..).zip(forces) {
+            let row = self.rows[r];
+            if self.is_movable(&row) {
+                self.rows[r].inside.impulse = force;
+            } else {
+                let is_closed = self.opening_on_ground(&row) <= ROUNDING * scale;
+                self.rows[r].pushes = is_closed && row.inside.impulse > NONE * most;
+            }
+        }
+    }
+
+    fn search_on_ground(&mut self, scale: f64, soft: f64) {
         for row in &mut self.rows {
             (row.inside.impulse, row.inside.speed) = (scale, scale.max(row.opening.to_f64()));
         }
@@ -167,18 +219,11 @@ impl ContactProblem {
         let (mut target, mut lowered) = (scale * scale, LOWERED[0]);
         for _ in 0..MAX_STEPS {
             target = lowered * self.mean_on_ground(target);
-            let Some(length) = self.step_inside_ground(target) else { break };
+            let Some(length) = self.step_inside_ground(target, soft) else { break };
             if target <= end && length >= 0.9 {
                 break;
             }
             lowered = LOWERED[usize::from(length < 0.9)];
-        }
-        for row in &mut self.rows {
-            row.pushes = row.inside.impulse > row.inside.speed;
-        }
-        for ground in &mut self.grounds {
-            let slack = ground.most - length(ground.friction);
-            ground.sticks = ground.most > 0.0 && !ground.is_given && length(ground.way()) < slack;
         }
     }
 
@@ -196,7 +241,7 @@ impl ContactProblem {
     }
 
     /// One step towards a target; how much of it was taken. None if the matrix has no factor.
-    fn step_inside_ground(&mut self, target: f64) -> Option<f64> {
+    fn step_inside_ground(&mut self, target: f64, soft: f64) -> Option<f64> {
         self.start_step(
             |ground| ground.stiffness(target),
             |ground| ground.pull - ground.change - ground.along(target),
@@ -205,9 +250,9 @@ impl ContactProblem {
             let opening = self.opening_on_ground(&self.rows[r]);
             let row = &mut self.rows[r];
             let Inside { impulse, speed, .. } = row.inside;
-            row.softness = speed / impulse + SOFTNESS;
-            row.wanted = target / impulse - opening - SOFTNESS * impulse;
-            row.inside.residual = opening + SOFTNESS * impulse - speed;
+            row.softness = speed / impulse + soft;
+            row.wanted = target / impulse - opening - soft * impulse;
+            row.inside.residual = opening + soft * impulse - speed;
             let (softness, force) =
                 (row.diagonal * row.softness, (impulse + row.wanted / row.softness) / row.diagonal);
             self.add_to_step(r, softness, force);
@@ -220,7 +265,7 @@ impl ContactProblem {
             let opened = row.opened_by(&self.step);
             let inside = &mut row.inside;
             inside.impulse_change = (row.wanted - opened) / row.softness;
-            inside.speed_change = opened + SOFTNESS * inside.impulse_change + inside.residual;
+            inside.speed_change = opened + soft * inside.impulse_change + inside.residual;
             for (at, change) in [(inside.impulse, inside.impulse_change), (inside.speed, inside.speed_change)]
             {
                 if change < 0.0 {
@@ -241,11 +286,12 @@ impl ContactProblem {
 
 /// Newton's method with a set of contacts that push and of bodies that stick.
 impl ContactProblem {
-    /// Solves with the set, and with those that differ from it where it is wrong. False if none is found that
+    /// Solves with the set, and with those that differ from it where it is wrong; `is_near` if the
+    /// accelerations are nearly right. False if none is found that
     /// is right.
-    fn solve_set(&mut self, scale: f64) -> bool {
+    fn solve_set(&mut self, scale: f64, is_near: bool) -> bool {
         for _ in 0..MAX_SETS {
-            if self.grounds.iter().any(Ground::moves) && !self.solve_newton(scale) {
+            if self.grounds.iter().any(Ground::moves) && !self.solve_newton(scale, is_near) {
                 return false;
             }
             if !self.mend_set(scale) {
@@ -261,7 +307,7 @@ impl ContactProblem {
     }
 
     /// The accelerations and forces of the set. False if they are not found.
-    fn solve_newton(&mut self, scale: f64) -> bool {
+    fn solve_newton(&mut self, scale: f64, is_near: bool) -> bool {
         for ground in self.grounds.iter_mut().filter(|ground| ground.sticks) {
             ground.change = -ground.offset;
         }
@@ -272,7 +318,7 @@ impl ContactProblem {
         }
         let mut last = f64::INFINITY;
         for step in 0..MAX_NEWTON {
-            let Some(size) = self.step_newton() else { return false };
+            let Some(size) = self.step_newton(scale, is_near) else { return false };
             if size <= f64::EPSILON * scale || (size <= ROUNDING * scale && size > 0.5 * last) {
                 return true;
             }
@@ -285,7 +331,7 @@ impl ContactProblem {
     }
 
     /// One step, and how large it was; none if there is none.
-    fn step_newton(&mut self) -> Option<f64> {
+    fn step_newton(&mut self, scale: f64, is_near: bool) -> Option<f64> {
         let has_no_way = |ground: &Ground| ground.moves() && ground.most > 0.0 && ground.way() == DVec2::ZERO;
         if self.grounds.iter().any(has_no_way) {
             return None;
@@ -311,8 +357,16 @@ impl ContactProblem {
         }
         let mut size = 0.0_f64;
         for (ground, &step) in self.grounds.iter_mut().zip(&self.step).filter(|(ground, _)| ground.moves()) {
-            ground.change += DVec2::from(step);
-            size = size.max(length(DVec2::from(step)));
+            let (way, step) = (ground.way(), DVec2::from(step));
+            size = size.max(length(step));
+            let turns_back = ground.most > 0.0 && way.dot(way + step) <= 0.0;
+            let comes_to_none = turns_back || length(way + step) <= ROUNDING * scale;
+            if is_near && ground.most > 0.0 && comes_to_none && length(way) <= UNCLEAR * scale {
+                (ground.sticks, ground.has_turned_back) = (true, true);
+                ground.change = -ground.offset;
+            } else {
+                ground.change += if turns_back { way * -0.75 } else { step };
+            }
         }
         Some(size)
     }
@@ -331,12 +385,8 @@ impl ContactProblem {
             let Inside { impulse, speed, .. } = row.inside;
             let wrong = if row.pushes && self.is_movable(&row) {
                 impulse < -ROUNDING * scale.max(most)
-            } else if row.pushes {
-                // Between two that are held it need not push.
-                self.rows[r].pushes = impulse > NONE * most;
-                false
             } else {
-                speed < -ROUNDING * scale
+                !row.pushes && speed < -ROUNDING * scale
             };
             if wrong {
                 (self.rows[r].pushes, is_wrong) = (!row.pushes, true);
@@ -345,7 +395,8 @@ impl ContactProblem {
         self.note_frictions();
         for ground in self.grounds.iter_mut().filter(|ground| ground.sticks) {
             let size = length(ground.friction);
-            if size > ground.most * (1.0 + 1e-9) {
+            let rounding = if ground.has_turned_back { UNCLEAR } else { HELD };
+            if size > ground.most + rounding * scale {
                 // From where it alone would go.
                 (ground.sticks, is_wrong) = (false, true);
                 ground.change = ground.friction * ((size - ground.most) / size) - ground.offset;

@@ -17,6 +17,8 @@ pub(super) struct Ground {
     pub(super) friction: DVec2,
     /// Whether the friction holds it.
     pub(super) sticks: bool,
+    /// Whether it sticks because it would turn back if it moved, all but at rest.
+    pub(super) has_turned_back: bool,
 }
 
 impl Ground {

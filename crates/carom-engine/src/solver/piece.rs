@@ -57,7 +57,7 @@ impl Group {
             let [w, a] = self.relative(c);
             w != DVec2::ZERO || a != DVec2::ZERO
         });
-        if !is_moving {
+        if !is_moving && !self.is_slipping(contacts) {
             return;
         }
         let longest = |&c: &u32| self.longest_piece(c).min(self.time_to_end(c));

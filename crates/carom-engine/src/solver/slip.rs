@@ -90,6 +90,11 @@ impl Group {
         self.gripped(contacts).next().is_some()
     }
 
+    /// Whether friction acts on one of them that moves.
+    pub(super) fn is_slipping(&self, contacts: &[u32]) -> bool {
+        self.gripped(contacts).any(|m| self.velocity(m) != DVec2::ZERO)
+    }
+
     /// The members of contacts on which friction acts, some of them more than once.
     fn gripped<'a>(&'a self, contacts: &'a [u32]) -> impl Iterator<Item = usize> + 'a {
         let ends = contacts.iter().flat_map(|&c| self.contacts[c as usize].ends()).flatten();
@@ -151,7 +156,17 @@ impl Group {
             .collect();
         if !stopping.is_empty() {
             stopping.iter().for_each(|&m| self.members[m].stops = true);
+            let forces: SmallVec<[(f64, bool); 32]> = contacts
+                .iter()
+                .map(|&c| self.contacts[c as usize].pressing)
+                .map(|pressing| (pressing.force, pressing.is_held))
+                .collect();
             _ = self.fly(contacts, lasts);
+            // Nothing presses on those whose accelerations are given.
+            for (&c, (force, is_held)) in contacts.iter().zip(forces) {
+                let pressing = &mut self.contacts[c as usize].pressing;
+                (pressing.force, pressing.is_held) = (force, is_held);
+            }
             stopping.iter().for_each(|&m| self.members[m].stops = false);
         }
         lasts

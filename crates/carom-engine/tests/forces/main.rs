@@ -4,6 +4,7 @@ use carom_testkit as common;
 
 mod agree;
 mod closed_forms;
+mod grip;
 mod hold_events;
 mod movers;
 mod rest;
