@@ -3,6 +3,7 @@
 use carom_testkit as common;
 
 mod agree;
+mod billiards;
 mod closed_forms;
 mod grip;
 mod hold_events;
