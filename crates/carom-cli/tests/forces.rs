@@ -88,3 +88,29 @@ fn events_say_what_presses() {
     let end = |k: usize| lines[2]["point"][k].as_f64().unwrap();
     assert!(end(0).abs() < 1e-12 && end(1).abs() < 1e-12, "{}", lines[2]);
 }
+
+/// Under drag at ln 2 a second speeds halve each second, and half of the way left is gone: v/k in all.
+#[test]
+fn drag_halves_speeds() {
+    let folder = Folder::new();
+    let scene = folder.write(
+        "slow.toml",
+        "format = 1\nmodel = \"discs\"\nuntil = 8\nsettings = { drag = 0.6931471805599453 }\n\
+         discs = [{ position = [0, 0], velocity = [8, 0], radius = 0.5, mass = 2 }]\n",
+    );
+    let [states, saved, movie] = ["states.jsonl", "half.carom", "m.gif"].map(|name| folder.path(name));
+    let report = succeeds(&["run", &scene, "--states", &states, "--every", "1", "--movie", &movie]);
+    let whole = 8.0 / 0.6931471805599453;
+    for (k, line) in (0..).zip(lines(&states)) {
+        let left = 0.5_f64.powi(k);
+        let (x, v) = (line["position"][0].as_f64().unwrap(), line["velocity"][0].as_f64().unwrap());
+        assert!((v - 8.0 * left).abs() < 1e-14 && (x - whole * (1.0 - left)).abs() < 1e-14, "{line}");
+    }
+    // ½ m v² is 64 at the start, and 2⁻¹⁶ of it is left.
+    assert!(report.contains("drag -63.999"), "{report}");
+    // A run that is saved halfway and gone on with comes to the same.
+    let on = folder.path("on.jsonl");
+    succeeds(&["run", &scene, "--until", "4.5", "--save", &saved]);
+    succeeds(&["run", "--resume", &saved, "--until", "8", "--states", &on, "--every", "1"]);
+    assert_eq!(lines(&on).last(), lines(&states).last());
+}

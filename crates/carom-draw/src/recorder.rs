@@ -53,7 +53,7 @@ impl Recorder {
         style: Style,
     ) -> Result<Self, DrawError> {
         style.check()?;
-        let start = world.now();
+        let (start, drag) = (world.now(), world.settings().drag);
         let mut recording = Recording::new(style, start.as_secs(), Self::DEFAULT_LIMIT);
         recording.periods = world.periods().lengths();
         let mut index = HashMap::with_capacity(discs.len());
@@ -65,7 +65,8 @@ impl Recorder {
                 return Err(DrawError::RepeatedDisc { index: k, disc: named() });
             }
             let (position, velocity) = (disc.position(), disc.velocity());
-            let first = Piece { time: 0.0, position, velocity, acceleration: disc.acceleration() };
+            let first =
+                Piece { acceleration: disc.acceleration(), drag, ..Piece::straight(0.0, position, velocity) };
             let mut look = looks.next().unwrap_or_default();
             look.label = look.label.filter(|label| !label.is_empty());
             recording.actors.push(Actor { radius: disc.radius(), look, track: Track::new(first) });
@@ -172,7 +173,7 @@ impl Recorder {
             let (dt, acceleration) = (world.now().since(disc.state_time()), disc.acceleration());
             let position = disc.position() - (disc.velocity() - acceleration * (0.5 * dt)) * dt;
             let velocity = disc.velocity() - acceleration * dt;
-            self.recording.push(k, Piece { time, position, velocity, acceleration });
+            self.recording.push(k, Piece { acceleration, ..Piece::straight(time, position, velocity) });
         }
     }
 
@@ -187,11 +188,11 @@ impl Recorder {
                     let expected = actor.track.last();
                     // Of its images the one that goes on from there.
                     let beside = periods.nearest(disc.position - expected.at(now));
+                    let position = if periods.is_open() { disc.position } else { expected.at(now) + beside };
                     // What goes on as before needs no piece of its own.
-                    if disc.velocity != expected.velocity || beside != DVec2::ZERO {
-                        let position =
-                            if periods.is_open() { disc.position } else { expected.at(now) + beside };
-                        self.recording.push(k, Piece::straight(now, position, disc.velocity));
+                    if !expected.leads_to(now, position, disc.velocity) {
+                        let turned = Piece::straight(now, position, disc.velocity);
+                        self.recording.push(k, Piece { drag: world.settings().drag, ..turned });
                     }
                 }
                 None => actor.track.left = actor.track.left.or(Some(now)),
@@ -254,7 +255,8 @@ impl Recorder {
         let last = actor.track.last();
         // Followed from its last piece a disc is where the engine has it. After an edit without
         // a note its velocity is another one; then it is placed by the contact.
-        let position = if last.velocity == before || last.time == time {
+        let is_followed = last.leads_to(time, last.at(time), before) || last.time == time;
+        let position = if is_followed {
             last.at(time)
         } else {
             let place = contact + side * actor.radius;
@@ -264,7 +266,8 @@ impl Recorder {
                 last.at(time) + self.periods.nearest(place - last.at(time))
             }
         };
-        self.recording.push(k, Piece::straight(time, position, after));
+        let drag = last.drag;
+        self.recording.push(k, Piece { drag, ..Piece::straight(time, position, after) });
     }
 
     /// A disc's path turns at `time` without a contact that tells where it is.
@@ -272,9 +275,9 @@ impl Recorder {
         let Some(&k) = self.index.get(&disc) else { return };
         let Some(actor) = self.recording.actors.get(k) else { return };
         let last = actor.track.last();
-        if last.velocity != velocity {
-            let position = last.at(time);
-            self.recording.push(k, Piece::straight(time, position, velocity));
+        let (position, drag) = (last.at(time), last.drag);
+        if !last.leads_to(time, position, velocity) {
+            self.recording.push(k, Piece { drag, ..Piece::straight(time, position, velocity) });
         }
     }
 
@@ -363,5 +366,36 @@ mod tests {
             assert!(off < 1e-13, "{time}: {off:e}");
         }
         assert_eq!(world.get(id).unwrap().position(), other.get(id).unwrap().position());
+    }
+    /// Discs that drag slows down, and one that is kicked after all are still, are recorded where the engine
+    /// has them, and a frame adds no piece to a path that goes on.
+    #[test]
+    fn slowing_discs_are_followed() {
+        let mut world = World::with_settings(Settings::default().with_drag(0.9)).unwrap();
+        world.add_wall(Wall::container([0.0, 0.0], [4.0, 3.0])).unwrap();
+        let disc = |x: f64, v: [f64; 2]| Disc::new([x, 1.0], 0.3).with_velocity(v);
+        let ids = [disc(0.5, [7.0, 3.0]), disc(2.0, [-1.0, 8.0]), disc(3.3, [0.0, 0.0])]
+            .map(|disc| world.insert(disc).unwrap());
+        let mut recorder = Recorder::new(&world, &ids, Vec::new(), Style::default()).unwrap();
+        let mut other = world.clone();
+        for step in 1..=600 {
+            let time = 0.1 * f64::from(step);
+            if step == 500 {
+                for world in [&mut world, &mut other] {
+                    world.set_velocity(ids[2], [-5.0, 2.0]).unwrap();
+                }
+                recorder.note(&world);
+            }
+            recorder.advance_to(&mut world, time).unwrap();
+            other.advance_to(time).unwrap();
+            for (actor, id) in recorder.recording.actors.iter().zip(ids) {
+                let off = actor.track.position_at(time).distance(other.get(id).unwrap().position());
+                assert!(off < 1e-12, "{time}: {off:e}");
+            }
+        }
+        let pieces: usize = recorder.recording.actors.iter().map(|actor| actor.track.pieces().len()).sum();
+        let counters = world.counters();
+        let turns = 2 * counters.disc_impacts + counters.wall_impacts;
+        assert!(counters.disc_impacts > 2 && pieces as u64 <= 3 + 1 + turns, "{pieces}, {counters:?}");
     }
 }

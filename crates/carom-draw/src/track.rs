@@ -1,9 +1,11 @@
 //! The exact path of one disc.
 
+use carom_engine::math::elementary::exp_m1;
 use glam::DVec2;
 
 /// From `time` on the disc is at `position + velocity · (t − time) + ½ acceleration · (t − time)²`, until the
-/// next piece begins.
+/// next piece begins; under drag at a rate k, and then without acceleration, at
+/// `position + velocity · (1 − e^(−k (t − time)))/k`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Piece {
     /// Seconds since the recording began.
@@ -11,17 +13,43 @@ pub(crate) struct Piece {
     pub(crate) position: DVec2,
     pub(crate) velocity: DVec2,
     pub(crate) acceleration: DVec2,
+    /// The rate of the drag; 0 for none.
+    pub(crate) drag: f64,
 }
 
 impl Piece {
     /// Without an acceleration.
     pub(crate) fn straight(time: f64, position: DVec2, velocity: DVec2) -> Self {
-        Self { time, position, velocity, acceleration: DVec2::ZERO }
+        Self { time, position, velocity, acceleration: DVec2::ZERO, drag: 0.0 }
+    }
+
+    /// The time in which a disc that keeps its velocity comes as far as this one until `time`.
+    fn unslowed(&self, time: f64) -> f64 {
+        let dt = time - self.time;
+        if self.drag == 0.0 { dt } else { -exp_m1(-self.drag * dt) / self.drag }
     }
 
     pub(crate) fn at(&self, time: f64) -> DVec2 {
-        let dt = time - self.time;
+        let dt = self.unslowed(time);
         self.position + (self.velocity + self.acceleration * (0.5 * dt)) * dt
+    }
+
+    /// The velocity at `time`.
+    pub(crate) fn velocity_at(&self, time: f64) -> DVec2 {
+        let slowed = self.velocity * (1.0 - self.drag * self.unslowed(time));
+        slowed + self.acceleration * (time - self.time)
+    }
+
+    /// Whether a disc at such a place at `time`, with such a velocity, goes on along this piece. Under drag
+    /// both are rounded in other ways here than in the world.
+    pub(crate) fn leads_to(&self, time: f64, position: DVec2, velocity: DVec2) -> bool {
+        let (off, other) = (position - self.at(time), velocity - self.velocity_at(time));
+        if self.drag == 0.0 {
+            return off == DVec2::ZERO && other == DVec2::ZERO;
+        }
+        let speed = self.velocity.length();
+        off.length() <= ROUNDING * (position.length() + speed / self.drag)
+            && other.length() <= ROUNDING * speed
     }
 
     /// The moments from `from` to `to` at which it turns back along an axis: together with the ends they are
@@ -42,7 +70,7 @@ impl Piece {
     /// Length of the path from `from` to `to`. That of a parabola is a sum of chords, within a hundredth.
     fn length(&self, from: f64, to: f64) -> f64 {
         if self.acceleration == DVec2::ZERO {
-            return self.velocity.length() * (to - from);
+            return self.velocity.length() * (self.unslowed(to) - self.unslowed(from));
         }
         let at = |k: u32| self.at(from + (to - from) * f64::from(k) / f64::from(CHORDS_OF_A_LENGTH));
         (0..CHORDS_OF_A_LENGTH).map(|k| at(k).distance(at(k + 1))).sum()
@@ -55,6 +83,9 @@ impl Piece {
             && self.acceleration.is_finite()
     }
 }
+
+/// What may come of rounding, as a fraction, over any number of half-lives that still move anything.
+const ROUNDING: f64 = 1e-12;
 
 /// The most chords of one piece, however large the picture is.
 const MOST_CHORDS: f64 = 512.0;
@@ -247,7 +278,7 @@ mod tests {
     #[test]
     fn a_parabola_is_cut_into_chords_that_are_near_it() {
         let (position, velocity) = (DVec2::ZERO, DVec2::new(1.0, 8.0));
-        let thrown = Piece { time: 0.0, position, velocity, acceleration: DVec2::new(0.0, -8.0) };
+        let thrown = Piece { time: 0.0, position, velocity, acceleration: DVec2::new(0.0, -8.0), drag: 0.0 };
         let track = Track::new(thrown);
         assert_eq!(track.position_at(1.0), DVec2::new(1.0, 4.0));
         assert_eq!(thrown.at(2.0), DVec2::new(2.0, 0.0));
@@ -265,6 +296,23 @@ mod tests {
         // The length of y = 8t − 4t² over x = t: ½ (√65 + asinh(8)/8) on either side of the top.
         let length = 65.0_f64.sqrt() + 8.0_f64.asinh() / 8.0;
         assert!((track.length(0.0, 2.0) / length - 1.0).abs() < 1e-2);
+    }
+
+    /// Half of the way that is left, v/k = 4, in each half-life.
+    #[test]
+    fn drag_slows_a_piece_down() {
+        let slowed = Piece { drag: 0.5, ..piece(1.0, 3.0, 0.0, 2.0, 0.0) };
+        let half_life = core::f64::consts::LN_2 / 0.5;
+        for (half_lives, x, speed) in [(0.0, 3.0, 2.0), (1.0, 5.0, 1.0), (2.0, 6.0, 0.5), (200.0, 7.0, 0.0)] {
+            let time = 1.0 + half_lives * half_life;
+            assert!((slowed.at(time).x - x).abs() < 1e-14, "{half_lives}");
+            assert!((slowed.velocity_at(time).x - speed).abs() < 1e-14, "{half_lives}");
+            assert!(slowed.leads_to(time, DVec2::new(x, 0.0), DVec2::new(speed, 0.0)));
+        }
+        assert!(!slowed.leads_to(1.0 + half_life, DVec2::new(5.0, 1e-9), DVec2::new(1.0, 0.0)));
+        let track = Track::new(slowed);
+        assert!((track.length(1.0, 1.0 + half_life) - 2.0).abs() < 1e-14);
+        assert!((track.length(1.0 + half_life, 1.0 + 2.0 * half_life) - 1.0).abs() < 1e-14);
     }
 
     #[test]

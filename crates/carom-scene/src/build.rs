@@ -85,7 +85,10 @@ impl Scene {
         let mut steps = Steps::new(2 * count * share, progress);
         let mut expanded = self.expand_with(&mut steps)?;
         steps.go_to(count);
-        let mut made: Made<P> = self.make(&expanded, self.overlaps, &mut steps)?;
+        let drag = self.settings.drag;
+        // Discs grow before the start, and under drag they could not.
+        let drag_at_first = if self.growth.is_some() { 0.0 } else { drag };
+        let mut made: Made<P> = self.make(&expanded, drag_at_first, self.overlaps, &mut steps)?;
         let (moved, parted) = self.separate(&mut made, &expanded.origins)?;
         let mut grown = None;
         if let Some(growth) = &self.growth {
@@ -98,7 +101,7 @@ impl Scene {
             let entries = &mut expanded.discs;
             grown = Some(growth::grow(growth, area, (world, discs), entries, progress, &refused)?);
             // The scene starts at its own time. Discs that touch are placed with the rounding of their paths.
-            made = self.make(&expanded, Overlaps::Allow, &mut Steps::new(count, &mut |_| ()))?;
+            made = self.make(&expanded, drag, Overlaps::Allow, &mut Steps::new(count, &mut |_| ()))?;
         }
         if grown.is_some() || matches!(self.overlaps, Overlaps::PushApart | Overlaps::Part(_)) {
             // From here on a disc may be put where its own entry allows it.
@@ -131,14 +134,15 @@ impl Scene {
         outcome.map_err(|error| made.names(origins).refused(field, error))
     }
 
-    /// The world with these discs, at its start.
+    /// The world with these discs, at its start, with drag at this rate.
     fn make<P: ScenePhysics>(
         &self,
         expanded: &Expanded,
+        drag: f64,
         overlaps: Overlaps,
         steps: &mut Steps<'_>,
     ) -> Result<Made<P>, SceneError> {
-        let settings = self.settings.to_settings().with_period(expanded.periods);
+        let settings = self.settings.to_settings().with_period(expanded.periods).with_drag(drag);
         let world = World::with_physics(P::of_scene(self)?, settings)
             .map_err(|error| SceneError::refused(FieldPath::root().field("settings"), error))?;
         if world.clock().at(self.until).is_never() {

@@ -121,6 +121,9 @@ fn settings(settings: &SceneSettings, path: &FieldPath) -> Checked {
     let power_of_two = settings.epoch.is_normal() && settings.epoch.to_bits().trailing_zeros() >= 52;
     real(epoch, settings.epoch, power_of_two, "a power of two, such as 0.0009765625 (2^-10)")?;
     at_least_zero(path.clone().field("start"), settings.start)?;
+    let drag = settings.drag;
+    let in_range = drag == 0.0 || (1e-12..=1e9).contains(&drag);
+    real(path.clone().field("drag"), drag, in_range, "0 or a number from 1e-12 to 1e9")?;
     at_least_zero(path.clone().field("contact_time"), settings.contact_time)?;
     let height = settings.rest_height;
     let is_height = (0.0..=1e-3).contains(&height);

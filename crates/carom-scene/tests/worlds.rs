@@ -448,3 +448,32 @@ fn forces_that_make_no_sense_are_refused() {
         assert!(error.starts_with(says), "{error}\nand not\n{says}");
     }
 }
+
+/// Discs of a scene that grow before the start are slowed down from then on, over v/k in all: 2/0.5.
+#[test]
+fn drag_is_that_of_the_file() {
+    let text = "format = 1\nmodel = \"discs\"\nuntil = 200\nsettings = { drag = 0.5 }\n\
+                discs = [{ position = [5, 5], radius = 1, velocity = [2, 0] }]\n";
+    let scene = Scene::from_toml(text, "d.toml").unwrap();
+    let mut built = scene.build().unwrap();
+    built.world.advance_to(2.0 * core::f64::consts::LN_2).unwrap();
+    let half = built.world.get(built.discs[0]).unwrap();
+    assert!((half.velocity().x - 1.0).abs() < 1e-15 && (half.position().x - 7.0).abs() < 1e-14);
+    built.world.advance_to(scene.until).unwrap();
+    assert!((built.world.get(built.discs[0]).unwrap().position().x - 9.0).abs() < 1e-14);
+    let growing = format!(
+        "{text}growth = {{ rate = 0.1, packing = 0.04 }}\n\
+         walls = [{{ shape = \"container\", min = [0, 0], max = [10, 10] }}]\n"
+    );
+    let grown = Scene::from_toml(&growing, "d.toml").unwrap().build().unwrap();
+    assert!(grown.grown.is_some() && grown.world.settings().drag == 0.5);
+    for (add, says) in [
+        ("gravity = [0, -1]\n", "d.toml:4:21: settings.drag: has no meaning here; paths of discs that"),
+        ("", "d.toml:4:21: settings.drag: -1 is not allowed; must be 0 or a number from 1e-12 to 1e9"),
+    ] {
+        let drag = if add.is_empty() { "-1" } else { "0.5" };
+        let text = text.replace("0.5", drag).replace("discs =", &format!("{add}discs ="));
+        let error = Scene::from_toml(&text, "d.toml").err().unwrap().to_string();
+        assert!(error.starts_with(says), "{error}\nand not\n{says}");
+    }
+}

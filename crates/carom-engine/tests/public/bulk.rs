@@ -138,3 +138,33 @@ fn impulses_change_velocities_by_mass() {
         assert!(matches!(world.apply_impulse(heavy, bad), Err(Error::OutOfRange { .. })));
     }
 }
+
+/// A turn of contest games: a second of play, after which places are rounded, and velocities multiplied by
+/// 0.85 and cut to whole numbers, all in one edit each. From 100 a turn a disc is at 100, 185, 257, 318, …,
+/// as reckoned in whole numbers, and at rest after 20 turns.
+#[test]
+fn velocities_fall_turn_by_turn_as_contest_games_round_them() {
+    let mut world = World::new();
+    let starts = [(100_i64, -37_i64), (-640, 512), (7, 3)];
+    let mut expected: Vec<[(i64, i64); 2]> = Vec::new();
+    for (k, (vx, vy)) in (0..).zip(starts) {
+        let at = (0, 10_000 * k);
+        let disc = Disc::new([at.0 as f64, at.1 as f64], 400.0).with_velocity([vx as f64, vy as f64]);
+        world.insert(disc).unwrap();
+        expected.push([at, (vx, vy)]);
+    }
+    for turn in 1..=60 {
+        world.advance(1.0).unwrap();
+        let places: Vec<_> = world.discs().map(|(id, disc)| (id, disc.position.round())).collect();
+        let slowed: Vec<_> = world.discs().map(|(id, disc)| (id, (disc.velocity * 0.85).trunc())).collect();
+        world.set_positions(&places).unwrap();
+        world.set_velocities(&slowed).unwrap();
+        for (disc, [at, v]) in world.discs().map(|(_, disc)| disc).zip(&mut expected) {
+            *at = (at.0 + v.0, at.1 + v.1);
+            *v = (v.0 * 85 / 100, v.1 * 85 / 100);
+            assert_eq!(disc.position, DVec2::new(at.0 as f64, at.1 as f64), "turn {turn}");
+            assert_eq!(disc.velocity, DVec2::new(v.0 as f64, v.1 as f64), "turn {turn}");
+        }
+    }
+    assert_eq!(world.kinetic_energy(), 0.0);
+}

@@ -31,6 +31,10 @@ pub(super) fn forces(scene: &Scene) -> Checked {
     if !scene.has_forces() {
         return Ok(());
     }
+    if scene.settings.drag > 0.0 {
+        let why = "paths of discs that accelerate are no parabolas under drag";
+        return Err(SceneError::unexpected(top.field("settings").field("drag"), why));
+    }
     if !scene.periodic.is_none() {
         return Err(SceneError::unexpected(top.field("periodic"), NO_CLOSED_FORM));
     }

@@ -14,6 +14,9 @@ pub struct SceneSettings {
     /// The time in seconds at which the world starts. Default 0.
     #[serde(with = "values::real")]
     pub start: f64,
+    /// The rate at which drag slows all discs down, per second: 0, the default, for none, or 10⁻¹² to 10⁹.
+    #[serde(with = "values::real", skip_serializing_if = "values::is_default")]
+    pub drag: f64,
     /// How restitutions are combined. Default: the geometric mean.
     pub restitution: CombineRule,
     /// What simultaneous impacts do. Default: together.
@@ -59,6 +62,7 @@ impl Default for SceneSettings {
         Self {
             epoch: settings.epoch,
             start: settings.start,
+            drag: settings.drag,
             restitution: settings.restitution,
             simultaneous: settings.simultaneous,
             collapse_after: collapse.impacts,
@@ -83,6 +87,7 @@ impl SceneSettings {
         Settings::default()
             .with_epoch(self.epoch)
             .with_start(self.start)
+            .with_drag(self.drag)
             .with_restitution(self.restitution)
             .with_simultaneous(self.simultaneous)
             .with_collapse((self.collapse_after > 0).then_some(collapse))
