@@ -100,6 +100,8 @@ struct Snapshot<P, B, X, W> {
     settings: Settings,
     /// On the slow clock, as all times but that in `drag`, if there is drag.
     now: Time,
+    // As with any other field, to leave it out is not to say that there is none.
+    #[serde(deserialize_with = "Deserialize::deserialize")]
     drag: Option<DragRecord>,
     growth: GrowthRecord,
     /// Number of the latest impact.
