@@ -42,13 +42,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         member.motion.position - record.position()
     }
 
-    /// Sets the velocities to 0, but for rounding, of held discs that friction has stopped.
+    /// Sets the velocities to 0 of held discs that friction has stopped: those that are 0 at the end of the
+    /// piece but for rounding, if it is there. How long a piece lasts is finer than the time of its end.
     pub(super) fn note_stops(&self, group: &mut Group) {
         for m in 0..group.members.len() {
             let member = &mut group.members[m];
             if member.is_held && member.grip > 0.0 {
-                let before = self.bodies.record(member.slot).velocity().abs().max_element();
-                if member.motion.velocity.abs().max_element() <= ROUNDING * before {
+                let (record, bend) = (self.bodies.record(member.slot), self.bodies.bend(member.slot));
+                let left = record.velocity() + bend.acceleration * bend.lasts;
+                let least = ROUNDING * record.velocity().abs().max_element();
+                let is_over = self.clock.after(record.time(), bend.lasts) <= self.now;
+                if is_over && left.abs().max_element() <= least {
                     member.motion.velocity = DVec2::ZERO;
                     group.set_velocity(m, DVec2::ZERO);
                 }

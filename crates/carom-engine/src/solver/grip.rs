@@ -54,13 +54,14 @@ const WRONG: f64 = 1e-6;
 
 /// Search from the interior, then Newton's method with the contacts that push and the bodies that stick.
 impl ContactProblem {
-    /// Finds `impulses` and `changes`. `grounds` are those of the bodies, in their order.
-    pub(super) fn solve_on_ground(&mut self) -> Result<(), Infeasible> {
+    /// Finds `impulses` and `changes`. `grounds` are those of the bodies, in their order; `largest` is the
+    /// largest acceleration around.
+    pub(super) fn solve_on_ground(&mut self, largest: f64) -> Result<(), Infeasible> {
         self.clear_solution();
-        let mut scale = 0.0_f64;
+        let mut scale = largest;
         for ground in &mut self.grounds {
             let Ground { pull, most, offset, is_given, .. } = *ground;
-            scale = scale.max(length(pull)).max(most).max(length(offset));
+            scale = scale.max(length(pull)).max(most);
             (ground.change, ground.friction) = (if is_given { pull } else { DVec2::ZERO }, DVec2::ZERO);
             ground.sticks = most > 0.0 && !is_given && offset == DVec2::ZERO;
             ground.has_turned_back = false;

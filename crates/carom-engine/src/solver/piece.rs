@@ -31,6 +31,7 @@ const CONVERGED: f64 = 1e-11;
 
 /// How often a piece is shortened to a fourth where they do not, or where a force falls to zero.
 const SHORTENED: usize = 12;
+const SHORTENED_SLIPS: usize = 3;
 const SOUGHT: usize = 3;
 
 impl Group {
@@ -64,7 +65,9 @@ impl Group {
         let longest = contacts.iter().map(longest).fold(f64::INFINITY, f64::min);
         let mut lasts = longest.min(self.time_to_turn(contacts));
         let is_bent = contacts.iter().any(|&c| self.contacts[c as usize].pressing.round.is_some());
-        if (is_bent || self.has_grip(contacts)) && lasts < f64::INFINITY {
+        if self.is_instant(contacts, lasts) {
+            self.stop_at_end(contacts, lasts);
+        } else if (is_bent || self.has_grip(contacts)) && lasts < f64::INFINITY {
             lasts = self.find_piece(contacts, lasts);
             lasts = self.end_at_stops(contacts, lasts, longest);
         }
@@ -78,6 +81,7 @@ impl Group {
     /// Finds the accelerations of a piece of at most `lasts` seconds. How long it lasts.
     fn find_piece(&mut self, contacts: &[u32], mut lasts: f64) -> f64 {
         let (mut shortened, mut sought) = (0, 0);
+        let most = if self.has_grip(contacts) { SHORTENED_SLIPS } else { SHORTENED };
         loop {
             let outcome = self.fly(contacts, lasts);
             match outcome {
@@ -87,7 +91,7 @@ impl Group {
                     lasts = at;
                 }
                 Ok(Flight::LetsGo(_)) => break,
-                _ if shortened < SHORTENED => {
+                _ if shortened < most => {
                     shortened += 1;
                     lasts *= 0.25;
                 }
@@ -168,8 +172,9 @@ impl Group {
         let at_first: SmallVec<[f64; 32]> =
             contacts.iter().map(|&c| self.contacts[c as usize].pressing.force).collect();
         let mut flight = Flight::Diverged;
+        let least = CONVERGED * largest + self.rounding_of_slips(contacts, lasts);
         for _ in 0..ITERATIONS {
-            if self.iterate(contacts, class, lasts, largest)? <= CONVERGED * largest {
+            if self.iterate(contacts, class, lasts, largest)? <= least {
                 flight = self.force_ends(contacts, &at_first, lasts);
                 break;
             }

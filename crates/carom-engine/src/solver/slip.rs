@@ -22,6 +22,12 @@ const TOGETHER: f64 = 1e-9;
 /// By how much later than the end of a piece a disc may stop for the piece to be made longer.
 const LATER: f64 = 1e-2;
 
+/// The largest angle by which a line of centres turns in a piece that is as good as an instant.
+const INSTANT: f64 = 1e-6;
+
+/// A velocity that is so many times what a piece changes it by is taken to keep its direction.
+const STRAIGHT: f64 = 1e8;
+
 /// What friction lets a disc do that moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Slip {
@@ -54,15 +60,15 @@ impl Group {
         self.gather_rows(contacts, class, row);
         self.problem.grounds.clear();
         for &m in &self.bodies {
-            let ground = self.ground_of(m as usize, lasts);
+            let ground = self.ground_of(m as usize, largest, lasts);
             self.problem.grounds.push(ground);
         }
-        self.problem.solve_on_ground()
+        self.problem.solve_on_ground(largest)
     }
 
     /// What the ground does to a member. Of one that moves the friction is that of its velocity in the middle
     /// of a piece, `v + ½ a T`: against the way from its beginning to its end.
-    fn ground_of(&self, m: usize, lasts: f64) -> Ground {
+    fn ground_of(&self, m: usize, largest: f64, lasts: f64) -> Ground {
         let (member, velocity) = (&self.members[m], self.velocity(m));
         let (pull, most, free) = (member.pull, member.grip, member.free);
         match (velocity == DVec2::ZERO, lasts > 0.0) {
@@ -72,6 +78,10 @@ impl Group {
             (false, false) => Ground::default(),
             (false, true) if member.stops => {
                 Ground { pull: -velocity / lasts - free, is_given: true, ..Ground::default() }
+            }
+            // That hardly turns.
+            (false, true) if velocity.abs().max_element() > STRAIGHT * lasts * most.max(largest) => {
+                Ground::default()
             }
             (false, true) => Ground {
                 pull: pull - free,
@@ -150,10 +160,7 @@ impl Group {
                 return lasts;
             }
         }
-        let stopping: SmallVec<[usize; 32]> = self
-            .gripped(contacts)
-            .filter(|&m| matches!(self.slip_of(m), Some(Slip::Stops(t)) if t <= lasts * (1.0 + TOGETHER)))
-            .collect();
+        let stopping = self.stopping(contacts, lasts);
         if !stopping.is_empty() {
             stopping.iter().for_each(|&m| self.members[m].stops = true);
             let forces: SmallVec<[(f64, bool); 32]> = contacts
@@ -170,6 +177,43 @@ impl Group {
             stopping.iter().for_each(|&m| self.members[m].stops = false);
         }
         lasts
+    }
+
+    /// What rounding leaves of accelerations over pieces as short as friction makes them, `2 n̄·w/T`.
+    pub(super) fn rounding_of_slips(&self, contacts: &[u32], lasts: f64) -> f64 {
+        if !self.has_grip(contacts) {
+            return 0.0;
+        }
+        let fastest = |&c: &u32| self.relative(c)[0].abs().max_element();
+        32.0 * f64::EPSILON * contacts.iter().map(fastest).fold(0.0, f64::max) / lasts
+    }
+
+    /// Whether a piece is so short that the accelerations of its beginning are as good: of discs that slip.
+    pub(super) fn is_instant(&self, contacts: &[u32], lasts: f64) -> bool {
+        let is_short = |m: usize| {
+            let member = &self.members[m];
+            let most = sqrt(member.acceleration.length_squared()) + member.grip;
+            most * lasts * lasts <= GAP * member.motion.radius
+        };
+        let turns_little = |&c: &u32| {
+            let [w, _] = self.relative(c);
+            w.abs().max_element() * lasts <= INSTANT * self.contacts[c as usize].pressing.size
+        };
+        self.has_grip(contacts) && self.gripped(contacts).all(is_short) && contacts.iter().all(turns_little)
+    }
+
+    /// Lets the discs stop at the end of such a piece that do so there.
+    pub(super) fn stop_at_end(&mut self, contacts: &[u32], lasts: f64) {
+        for m in self.stopping(contacts, lasts) {
+            self.members[m].acceleration = -self.velocity(m) / lasts;
+        }
+    }
+
+    /// The members that stop at the end of a piece.
+    fn stopping(&self, contacts: &[u32], lasts: f64) -> SmallVec<[usize; 32]> {
+        let stops =
+            |m: usize| matches!(self.slip_of(m), Some(Slip::Stops(t)) if t <= lasts * (1.0 + TOGETHER));
+        self.gripped(contacts).filter(|&m| stops(m)).collect()
     }
 
     fn first_stop(&self, contacts: &[u32]) -> Option<f64> {
