@@ -3,6 +3,7 @@
 use crate::common::record::{event_bits, state_bits};
 use crate::common::rescan::Rescan;
 use crate::common::rng::cases;
+use crate::grip::break_shot;
 use crate::scene::{KINDS, Kind, heap, world};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{DVec2, Event, Forces, Standstill, Wall, World};
@@ -56,6 +57,44 @@ fn schedulers_and_frames_agree_on_heaps() {
         assert_same(&table, &of(600), &format!("{what}, frames"));
         assert_same(&table, &record(heap::<CellGrid>(seed, n, e), 60.0, 1), &format!("{what}, grid"));
         assert_same(&table, &record(heap::<Rescan>(seed, n, e), 60.0, 3), &format!("{what}, rescan"));
+    }
+}
+
+/// As above, of breaks on a table with friction, whose clusters slide and are held, to standstill.
+#[test]
+fn schedulers_and_frames_agree_on_breaks() {
+    let mut pieces = 0;
+    for seed in (0..cases(12)).chain([2722]) {
+        let of = |frames| record(break_shot::<PairTable>(seed), 30.0, frames);
+        let (table, what) = (of(1), format!("seed {seed}"));
+        assert_same(&table, &of(900), &format!("{what}, frames"));
+        assert_same(&table, &record(break_shot::<CellGrid>(seed), 30.0, 1), &format!("{what}, grid"));
+        if seed % 4 == 2 {
+            assert_same(&table, &record(break_shot::<Rescan>(seed), 30.0, 3), &format!("{what}, rescan"));
+        }
+        let mut world = break_shot::<PairTable>(seed);
+        world.advance(30.0).unwrap();
+        pieces += world.counters().pieces;
+    }
+    assert!(pieces > 100, "{pieces} pieces");
+}
+
+/// Law 1 for snapshots, of such a break.
+#[cfg(feature = "serde")]
+#[test]
+fn a_break_that_is_saved_on_the_way_goes_on() {
+    use crate::common::stored::FORMATS;
+    for seed in [0, 3, 2722] {
+        let whole = record(break_shot::<PairTable>(seed), 2.0, 1);
+        let mut world = break_shot::<PairTable>(seed);
+        let mut events = Vec::new();
+        for frame in 1..=100_u8 {
+            let mut sink = |event: &Event<Standstill>| events.push(event_bits(event));
+            world.advance_to_with(f64::from(frame) / 50.0, &mut sink).unwrap();
+            let format = FORMATS[usize::from(frame) % 2];
+            world = format.load(&format.save(&world)).unwrap();
+        }
+        assert_same(&whole, &(events, state_bits(&world)), &format!("seed {seed}"));
     }
 }
 
