@@ -36,7 +36,7 @@
 //! ghosts of their starts and impact points, 400 and more without shadows.
 //!
 //! A [`Portrait`] shows discs at one moment, each in a colour that says something about it, and up to a
-//! million of them.
+//! million of them. A [`Histogram`] shows counts beside what they are expected to be.
 //!
 //! The same recording drawn by the same program gives the same bytes. Text is set in Noto Sans, which is part
 //! of the program and under the SIL Open Font License 1.1.
@@ -46,6 +46,7 @@ mod canvas;
 mod clip;
 mod error;
 mod flatten;
+mod histogram;
 mod legend;
 mod lettering;
 mod movie;
@@ -73,6 +74,7 @@ mod demo;
 
 pub use carom_scene::{Look, Rgb};
 pub use error::DrawError;
+pub use histogram::{Bar, Histogram};
 pub use options::MovieOptions;
 pub use portrait::{Legend, Portrait};
 pub use recorder::Recorder;

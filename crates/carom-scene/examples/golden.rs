@@ -4,7 +4,7 @@
 //! however it is built; `tools/same-bits` builds it in many ways and compares. After `--`, `portable` or
 //! `avx2` asks for these vector instructions.
 
-use carom_engine::{DVec2, Event, Forces, Partner, SimdLevel, Smooth, StopReason, Time};
+use carom_engine::{DVec2, DiscId, Event, Forces, Partner, SimdLevel, Smooth, StopReason, Time};
 use carom_scene::{Scene, ScenePhysics};
 
 /// FNV-1a over bytes.
@@ -29,6 +29,15 @@ impl Hash {
     fn vector(&mut self, v: DVec2) {
         self.number(v.x);
         self.number(v.y);
+    }
+
+    fn parties(&mut self, a: DiscId, b: Partner) {
+        self.whole(u64::from(a.slot()));
+        match b {
+            Partner::Disc(b) => self.whole(u64::from(b.slot())),
+            Partner::Wall { wall, part } => self.whole(u64::from(wall.slot()) << 32 | u64::from(part)),
+            other => unreachable!("{other:?}"),
+        }
     }
 }
 
@@ -55,13 +64,13 @@ fn line_in<P: ScenePhysics>(scene: &Scene, instructions: SimdLevel) -> String {
             hash.whole(u64::from(disc.slot()));
             return;
         }
-        let impact = event.impact().unwrap();
-        hash.whole(u64::from(impact.a.slot()));
-        match impact.b {
-            Partner::Disc(b) => hash.whole(u64::from(b.slot())),
-            Partner::Wall { wall, part } => hash.whole(u64::from(wall.slot()) << 32 | u64::from(part)),
-            other => unreachable!("{other:?}"),
+        if let Event::Held(hold) | Event::LetGo(hold) = event {
+            hash.parties(hold.a, hold.b);
+            hash.vector(hold.point);
+            return;
         }
+        let impact = event.impact().unwrap();
+        hash.parties(impact.a, impact.b);
         for v in impact.before.into_iter().chain(impact.after) {
             hash.vector(v);
         }

@@ -1,0 +1,89 @@
+//! A Galton board: its bins counted, beside the binomial distribution.
+//!
+//! `cargo run --release --example galton_board`
+
+use carom::{Forces, World};
+use carom_draw::{Bar, Histogram, MovieOptions, Recorder};
+use carom_scene::Scene;
+use std::error::Error;
+use std::path::Path;
+
+/// Rows of pegs: as many steps to the left or right.
+const ROWS: u32 = 8;
+
+/// The 95th percentile of chi-square with 6 degrees of freedom: 7 groups of bins, whose sum is given.
+const LIMIT: f64 = 12.59;
+
+/// The probability of each bin.
+fn binomial() -> Vec<f64> {
+    let next = |c: &mut f64, k: u32| {
+        let this = *c;
+        *c *= f64::from(ROWS - k) / f64::from(k + 1);
+        Some(this / f64::from(1 << ROWS))
+    };
+    (0..=ROWS).scan(1.0, next).collect()
+}
+
+/// How many marbles are in each bin, counted at the floor; those beyond the last bin count as in it.
+fn count(world: &World<Forces>) -> Vec<f64> {
+    let mut counts = vec![0.0; ROWS as usize + 1];
+    for (_, marble) in world.discs() {
+        let bin = (marble.position.x + f64::from(ROWS) / 2.0).round();
+        counts[bin.clamp(0.0, f64::from(ROWS)) as usize] += 1.0;
+    }
+    counts
+}
+
+/// Chi-square of counts, the two outermost bins on either side taken together: each is expected to hold less
+/// than five.
+fn chi_square(counts: &[f64], expected: &[f64]) -> f64 {
+    let group = |bins: &[f64]| -> Vec<f64> {
+        let last = bins.len() - 2;
+        let mut groups = vec![bins[0] + bins[1]];
+        groups.extend(&bins[2..last]);
+        groups.push(bins[last] + bins[last + 1]);
+        groups
+    };
+    let terms = group(counts).into_iter().zip(group(expected));
+    terms.map(|(count, expected)| (count - expected).powi(2) / expected).sum()
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let scene = Scene::named("galton-board")?;
+    let mut built = scene.build_as::<Forces>(&mut |_| {})?;
+    let mut recorder = Recorder::of_scene(&scene, &built)?;
+    recorder.advance_to(&mut built.world, scene.until)?;
+    recorder.finish(&built.world);
+
+    let counts = count(&built.world);
+    let marbles = built.world.len() as f64;
+    let expected: Vec<f64> = binomial().into_iter().map(|probability| marbles * probability).collect();
+    let (mut variance, mut bars) = (0.0, Vec::new());
+    println!("  bin  counted  expected");
+    for (bin, (&count, &expected)) in counts.iter().zip(&expected).enumerate() {
+        let step = bin as f64 - f64::from(ROWS) / 2.0;
+        variance += step * step * count / marbles;
+        println!("{step:5}  {count:7}  {expected:8.2}");
+        let deviation = (expected * (1.0 - expected / marbles)).sqrt();
+        bars.push(Bar { label: format!("bin {step}"), count, expected, deviation });
+    }
+    let ratio = variance / (f64::from(ROWS) / 4.0);
+    let chi_square = chi_square(&counts, &expected);
+    let verdict = if chi_square <= LIMIT { "within" } else { "beyond" };
+    let caption = format!(
+        "χ² = {chi_square:.1}, {verdict} the 95 % limit of {LIMIT} for 6 degrees of freedom; \
+         variance {ratio:.2} of the binomial's"
+    );
+    println!("{caption}");
+
+    let folder = Path::new("out");
+    std::fs::create_dir_all(folder)?;
+    let title = format!("Galton board: {marbles} marbles after {ROWS} rows of pegs");
+    let histogram = Histogram { title, caption, bars, width: 1000 };
+    std::fs::write(folder.join("galton_board_bins.png"), histogram.png()?)?;
+    std::fs::write(folder.join("galton_board.png"), recorder.picture_png()?)?;
+    let movie = MovieOptions { width: 480, speed: 1.0, ..MovieOptions::default() };
+    std::fs::write(folder.join("galton_board.gif"), recorder.movie_gif(&movie)?)?;
+    println!("pictures: out/galton_board.png, out/galton_board_bins.png; movie: out/galton_board.gif");
+    Ok(())
+}
