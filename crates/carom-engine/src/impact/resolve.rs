@@ -195,7 +195,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn at_impact(&self, slot: Slot) -> (State<P::Extra>, Motion, Body<P::Body>) {
         let motion = self.bodies.motion_at(slot, self.now);
         let body = Body { radius: motion.radius, ..self.bodies.body(slot) };
-        (self.disc_ref(slot).state(), motion, body)
+        (self.state_now(slot), motion, body)
     }
 
     /// Where the two of a contact touch, and the state of the second next to the first: at rest in that

@@ -79,12 +79,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(super) fn run_slowed<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
         self.settle_energy();
         let (mut events, mut more) = (0, 0);
+        let (mut base, mut target, mut sight) = self.goal(wanted);
         let end = loop {
             self.reschedule();
-            let Some(drag) = &self.drag else { unreachable!("only worlds with drag run slowed down") };
-            let target = drag.pacing.slow_time(wanted);
-            let (sight, last) = (drag.pacing.slow_time_after(wanted), drag.pacing.clock.last());
-            let next = self.due(sight).filter(|next| next.time <= last);
+            let next = self.due(sight).filter(|next| next.time <= sight);
             let time = next.map(|next| self.time_of_next(next.time));
             match (next, time) {
                 (Some(next), Some(time)) if time <= wanted => {
@@ -100,6 +98,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     if !matches!(done.end, StopReason::Reached | StopReason::OutOfBudget) {
                         break done.end;
                     }
+                    if self.drag().is_some_and(|drag| drag.pacing.base != base) {
+                        (base, target, sight) = self.goal(wanted);
+                    }
                 }
                 _ => {
                     // Not before what has happened or after what has not, whatever the rounding.
@@ -111,6 +112,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
         };
         Advance { end, time: self.now(), events }
+    }
+
+    /// The half-life with which the slow clock began; a true time on it; and a time of it before which all
+    /// that happens up to the true time happens.
+    fn goal(&self, wanted: Time) -> (u64, Time, Time) {
+        let Some(Drag { pacing, .. }) = self.drag() else { return (0, wanted, wanted) };
+        (pacing.base, pacing.slow_time(wanted), pacing.slow_time_after(wanted))
     }
 
     /// Has the event happen that is due at a time of the schedule, which is this true time.
@@ -148,6 +156,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// are halved for each that is over. All states are rewritten at the present time, and scheduled again.
     fn renew_old_clock(&mut self) {
         let Some(drag) = self.drag() else { return };
+        if (drag.pacing.clock.half_lives(self.now) as u64) < OLD {
+            return;
+        }
         let base = drag.pacing.clock.true_half_lives(drag.now);
         let over = base.saturating_sub(drag.pacing.base);
         if over >= OLD {
