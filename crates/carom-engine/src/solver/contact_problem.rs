@@ -1,6 +1,6 @@
 use super::block_ldl::BlockLdl;
 use super::complementarity::{Complementarity, Infeasible, NEGLIGIBLE};
-use super::ground::Ground;
+use super::ground::{Found, Ground};
 use super::proximal::Rough;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
@@ -35,6 +35,9 @@ pub(crate) struct ContactProblem {
     pub(super) rough: Rough,
     /// By body, where friction acts: see `grip.rs`.
     pub(super) grounds: Vec<Ground>,
+    /// Whether the problem is nearly the one before: its sets are the first guess then.
+    pub(super) is_again: bool,
+    pub(super) found: Found,
     pub(super) ldl: BlockLdl,
     elimination: Complementarity,
     /// The impulses before elimination.

@@ -75,6 +75,9 @@ impl ContactProblem {
             return Ok(());
         }
         self.analyze();
+        if self.is_again {
+            self.guess();
+        }
         if !self.solve_set(scale, false) {
             self.search_set(scale);
             if !self.solve_set(scale, true) {
@@ -88,6 +91,7 @@ impl ContactProblem {
         if self.rows.iter().any(is_wrong) {
             return Err(Infeasible);
         }
+        self.note_found();
         for (r, row) in self.rows.iter().enumerate() {
             let impulse = if row.pushes { row.inside.impulse / row.diagonal } else { 0.0 };
             self.impulses[r] = Dd::from(impulse);
@@ -97,6 +101,26 @@ impl ContactProblem {
             *change = [found.x.into(), found.y.into()];
         }
         Ok(())
+    }
+
+    /// Takes the sets of the problem before, of the same contacts.
+    fn guess(&mut self) {
+        if self.found.rows.len() == self.rows.len() && self.found.grounds.len() == self.grounds.len() {
+            for (row, &(pushes, force)) in self.rows.iter_mut().zip(&self.found.rows) {
+                (row.pushes, row.inside.impulse) = (pushes, force);
+            }
+            for (ground, found) in self.grounds.iter_mut().zip(&self.found.grounds) {
+                if !ground.is_given && !found.is_given {
+                    (ground.change, ground.sticks) = (found.change, found.sticks);
+                }
+            }
+        }
+    }
+
+    fn note_found(&mut self) {
+        self.found.rows.clear();
+        self.found.rows.extend(self.rows.iter().map(|row| (row.pushes, row.inside.impulse)));
+        self.found.grounds.clone_from(&self.grounds);
     }
 
     /// The accelerations at which a contact opens.

@@ -33,6 +33,13 @@ impl Ground {
     }
 }
 
+/// The solution of a problem: by row whether it pushes, and its force; by body.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    pub(super) rows: Vec<(bool, f64)>,
+    pub(super) grounds: Vec<Ground>,
+}
+
 /// The acceleration of a member without contacts, that without friction, too, and the largest friction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Free {

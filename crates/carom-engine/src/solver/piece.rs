@@ -173,8 +173,11 @@ impl Group {
             contacts.iter().map(|&c| self.contacts[c as usize].pressing.force).collect();
         let mut flight = Flight::Diverged;
         let least = CONVERGED * largest + self.rounding_of_slips(contacts, lasts);
-        for _ in 0..ITERATIONS {
-            if self.iterate(contacts, class, lasts, largest)? <= least {
+        for iteration in 0..ITERATIONS {
+            self.problem.is_again = iteration > 0;
+            let change = self.iterate(contacts, class, lasts, largest);
+            self.problem.is_again = false;
+            if change? <= least {
                 flight = self.force_ends(contacts, &at_first, lasts);
                 break;
             }
