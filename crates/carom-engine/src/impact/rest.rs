@@ -192,10 +192,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     pressing
                 }
             };
-            pressing.was_held = match contact.with {
-                Other::Member(b) => holds.are_held(a.slot, group.members[b].slot),
-                Other::Facet(f, _) => holds.is_held_to(a.slot, f),
-            };
+            pressing.note_held(match contact.with {
+                Other::Member(b) => holds.with_disc(a.slot, group.members[b].slot),
+                Other::Facet(f, _) => holds.with_facet(a.slot, f).map(|(presses, _)| presses),
+            });
             let is_due = is_of_due(due, &contact, group);
             pressing.is_near = !pressing.was_held && !is_due && pressing.gap > pressing.touch;
             pressing.height = self.rest_height(&contact, group) * pressing.size;
@@ -304,6 +304,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 for (m, state) in after.iter().enumerate() {
                     group.set_velocity(m, state.velocity);
                 }
+                let taken = group.end_approach();
+                group.book.rest.add(taken);
             }
         }
         for (m, state) in after.iter_mut().enumerate() {

@@ -162,8 +162,8 @@ impl BlockLdl {
         }
         for j in 0..size {
             let range = self.range_of(j);
-            for p in range.clone() {
-                self.column[self.row_of[p] as usize] = self.blocks[p];
+            for (&row, &block) in self.row_of[range.clone()].iter().zip(&self.blocks[range.clone()]) {
+                self.column[row as usize] = block;
             }
             let mut k = self.first_column[j];
             while k != NONE {
@@ -173,8 +173,8 @@ impl BlockLdl {
             }
             let Some(pivot) = Pivot::new(self.diagonal[j]) else { return false };
             self.pivots.push(pivot);
-            for p in range.clone() {
-                self.blocks[p] = pivot.solve_rows(self.column[self.row_of[p] as usize]);
+            for (&row, block) in self.row_of[range.clone()].iter().zip(&mut self.blocks[range.clone()]) {
+                *block = pivot.reduce_rows(self.column[row as usize]);
             }
             self.file_column(j as u32, range.start);
         }
@@ -186,7 +186,7 @@ impl BlockLdl {
         let start = self.next_block[k as usize] as usize;
         let end = self.ends[k as usize] as usize;
         let of_j = self.blocks[start];
-        let scaled = product(of_j, self.diagonal[k as usize]);
+        let scaled = self.pivots[k as usize].scale_columns(of_j);
         subtract_product(&mut self.diagonal[j], of_j, scaled);
         for (&row, &block) in self.row_of[start + 1..end].iter().zip(&self.blocks[start + 1..end]) {
             subtract_product(&mut self.column[row as usize], block, scaled);
@@ -206,29 +206,33 @@ impl BlockLdl {
 
     /// Solves in place, once factored.
     pub(super) fn solve(&mut self, x: &mut [[f64; 2]]) {
-        let mut y = core::mem::take(&mut self.permuted);
+        let y = &mut self.permuted;
         y.clear();
         y.extend(self.order.iter().map(|&i| x[i as usize]));
-        for k in 0..y.len() {
-            let of_k = y[k];
-            for p in self.range_of(k) {
-                let [fx, fy] = apply(self.blocks[p], of_k);
-                let of_j = &mut y[self.row_of[p] as usize];
-                (of_j[0], of_j[1]) = (of_j[0] - fx, of_j[1] - fy);
-            }
-        }
-        for k in (0..y.len()).rev() {
-            let mut of_k = self.pivots[k].solve(y[k]);
-            for p in self.range_of(k) {
-                let [fx, fy] = apply(transposed(self.blocks[p]), y[self.row_of[p] as usize]);
-                (of_k[0], of_k[1]) = (of_k[0] - fx, of_k[1] - fy);
-            }
+        let mut start = 0;
+        for (k, (pivot, &end)) in self.pivots.iter().zip(&self.ends).enumerate() {
+            let end = end as usize;
+            let of_k = pivot.reduce(y[k]);
             y[k] = of_k;
+            let [sx, sy] = pivot.scale(of_k);
+            for (&row, [a, b, c, d]) in self.row_of[start..end].iter().zip(&self.blocks[start..end]) {
+                let of_j = &mut y[row as usize];
+                (of_j[0], of_j[1]) = (of_j[0] - (a * sx + b * sy), of_j[1] - (c * sx + d * sy));
+            }
+            start = end;
         }
-        for (&i, y) in self.order.iter().zip(&y) {
+        for (k, pivot) in self.pivots.iter().enumerate().rev() {
+            let (start, end) = (if k == 0 { 0 } else { self.ends[k - 1] as usize }, self.ends[k] as usize);
+            let [mut rx, mut ry] = y[k];
+            for (&row, [a, b, c, d]) in self.row_of[start..end].iter().zip(&self.blocks[start..end]) {
+                let [jx, jy] = y[row as usize];
+                (rx, ry) = (rx - (a * jx + c * jy), ry - (b * jx + d * jy));
+            }
+            y[k] = pivot.expand(pivot.scale([rx, ry]));
+        }
+        for (&i, y) in self.order.iter().zip(y.iter()) {
             x[i as usize] = *y;
         }
-        self.permuted = y;
     }
 }
 
@@ -257,46 +261,49 @@ fn subtract_product(from: &mut Block, [a, b, c, d]: Block, [e, f, g, h]: Block) 
     from.iter_mut().zip(product).for_each(|(x, y)| *x -= y);
 }
 
-fn transposed([a, b, c, d]: Block) -> Block {
-    [a, c, b, d]
-}
-
-fn product([a, b, c, d]: Block, [e, f, g, h]: Block) -> Block {
-    [a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h]
-}
-
-fn apply([a, b, c, d]: Block, [x, y]: [f64; 2]) -> [f64; 2] {
-    [a * x + b * y, c * x + d * y]
-}
-
-/// A positive definite block as `L D Lᵀ`: what its inverse would round away where it is nearly singular is
-/// kept.
+/// A positive definite block as `l d lᵀ`, `l` unit lower triangular.
+///
+/// A column is reduced by `l⁻ᵀ` and divided by `d` where it is used, as in a factor without blocks: the
+/// product with the inverse of a nearly singular block would lose what its smaller pivot holds.
 #[derive(Clone, Copy, Debug)]
 struct Pivot {
-    first: f64,
     lower: f64,
-    second: f64,
+    /// The inverse of `d`.
+    inverse: [f64; 2],
 }
 
 impl Pivot {
     fn new([a, b, _, d]: Block) -> Option<Self> {
         let lower = b / a;
         let second = d - lower * b;
-        (a > 0.0 && second > 0.0 && a < f64::INFINITY && second < f64::INFINITY).then_some(Pivot {
-            first: a,
-            lower,
-            second,
-        })
+        (a > 0.0 && second > 0.0 && a < f64::INFINITY && second < f64::INFINITY)
+            .then_some(Pivot { lower, inverse: [1.0 / a, 1.0 / second] })
     }
 
-    fn solve(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        let y = (y - self.lower * x) / self.second;
-        [x / self.first - self.lower * y, y]
+    /// `l⁻¹ x`.
+    fn reduce(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        [x, y - self.lower * x]
     }
 
-    /// `B P⁻¹`, which is `(P⁻¹ Bᵀ)ᵀ`.
-    fn solve_rows(&self, [a, b, c, d]: Block) -> Block {
-        let ([a, b], [c, d]) = (self.solve([a, b]), self.solve([c, d]));
+    /// `d⁻¹ x`.
+    fn scale(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        [x * self.inverse[0], y * self.inverse[1]]
+    }
+
+    /// `l⁻ᵀ x`.
+    fn expand(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        [x - self.lower * y, y]
+    }
+
+    /// `B l⁻ᵀ`.
+    fn reduce_rows(&self, [a, b, c, d]: Block) -> Block {
+        let ([a, b], [c, d]) = (self.reduce([a, b]), self.reduce([c, d]));
+        [a, b, c, d]
+    }
+
+    /// `B d⁻¹`.
+    fn scale_columns(&self, [a, b, c, d]: Block) -> Block {
+        let ([a, b], [c, d]) = (self.scale([a, b]), self.scale([c, d]));
         [a, b, c, d]
     }
 }

@@ -55,6 +55,22 @@ pub(super) enum Precision {
     Full,
     /// That of `f64`, if it is a solution: see `rough.rs`.
     Rounded,
+    /// As that, but for what two proximal steps leave where contacts that depend on each other contradict
+    /// each other.
+    Soft,
+}
+
+/// What a contact is to do, and where the search for those that push begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Not to approach. It is taken to push if it does.
+    #[default]
+    OneSided,
+    /// Not to approach, with a guess whether it pushes.
+    Pushing,
+    Idle,
+    /// Neither to approach nor to part: its impulse may pull.
+    TwoSided,
 }
 
 /// A body that the contacts can move.
@@ -181,15 +197,11 @@ impl ContactProblem {
 
     /// Adds a contact: its unit normal from the first to the second, and the speed at which it closes.
     pub(crate) fn add_contact(&mut self, ends: Ends, normal: DVec2, closing: Dd) {
-        self.add_row(ends, normal, closing, false);
+        self.add_row(ends, normal, closing, Role::OneSided);
     }
 
-    /// As `add_contact`, of one that is neither to approach nor to part afterwards: its impulse may pull.
-    pub(crate) fn add_bilateral(&mut self, ends: Ends, normal: DVec2, closing: Dd) {
-        self.add_row(ends, normal, closing, true);
-    }
-
-    fn add_row(&mut self, ends: Ends, normal: DVec2, closing: Dd, is_bilateral: bool) {
+    /// As `add_contact`, with its role.
+    pub(super) fn add_row(&mut self, ends: Ends, normal: DVec2, closing: Dd, role: Role) {
         let square = Dd::product(normal.x, normal.x) + Dd::product(normal.y, normal.y);
         let mobility = ends
             .into_iter()
@@ -204,8 +216,12 @@ impl ContactProblem {
             wanted: 0.0,
             trial: 0.0,
             diagonal: mobility * square.to_f64(),
-            is_bilateral,
-            pushes: is_bilateral || opening < Dd::ZERO,
+            is_bilateral: role == Role::TwoSided,
+            pushes: match role {
+                Role::OneSided => opening < Dd::ZERO,
+                Role::Pushing | Role::TwoSided => true,
+                Role::Idle => false,
+            },
             is_wrong: false,
             softness: SOFTNESS,
             inside: Inside::default(),
@@ -227,9 +243,12 @@ impl ContactProblem {
             self.push(0, impulse);
             return Ok(());
         }
-        if self.precision == Precision::Rounded {
+        if self.precision != Precision::Full {
             if self.solve_roughly(speed) {
                 return Ok(());
+            }
+            if self.precision == Precision::Soft {
+                return Err(Infeasible);
             }
             self.clear_solution();
             for row in &mut self.rows {
@@ -241,6 +260,9 @@ impl ContactProblem {
         let residual = if self.find_active_set() { self.refine(speed) } else { f64::INFINITY };
         if residual <= FINE * speed || (residual <= ACCEPTED * speed && self.rows.len() > MAX_POLISHED) {
             return Ok(());
+        }
+        if self.precision == Precision::Rounded && self.rows.len() > MAX_POLISHED {
+            return Err(Infeasible);
         }
         let mut soft = core::mem::take(&mut self.soft);
         core::mem::swap(&mut soft, &mut self.impulses);

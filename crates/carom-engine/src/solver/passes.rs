@@ -9,7 +9,7 @@
 //! cannot move.
 
 use super::complementarity::Infeasible;
-use super::contact_problem::Precision;
+use super::contact_problem::{Precision, Role};
 use super::group::{Contact, Group, Loss, NONE, Other, Part};
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_math::eft::DoubleDouble as Dd;
@@ -364,18 +364,17 @@ impl Group {
         let precision = if part.iter().any(is_held) { Precision::Rounded } else { Precision::Full };
         self.solve_rows(part, class, (speed, precision), |group, c| {
             let contact = &group.contacts[c as usize];
-            (contact.normal, group.closing_speed(contact), false)
+            (contact.normal, group.closing_speed(contact), Role::OneSided)
         })
     }
 
-    /// As `solve_contacts`, to a precision, where `row` gives normal, speed of closing, and whether a contact
-    /// may pull.
+    /// As `solve_contacts`, to a precision, where `row` gives normal, speed of closing, and role.
     pub(super) fn solve_rows(
         &mut self,
         part: &[u32],
         class: MassClass,
         (speed, precision): (f64, Precision),
-        row: impl Fn(&Group, u32) -> (DVec2, Dd, bool),
+        row: impl Fn(&Group, u32) -> (DVec2, Dd, Role),
     ) -> Result<(), Infeasible> {
         let crushable = self.gather_rows(part, class, row);
         self.problem.precision = precision;
@@ -387,7 +386,7 @@ impl Group {
         &mut self,
         part: &[u32],
         class: MassClass,
-        row: impl Fn(&Group, u32) -> (DVec2, Dd, bool),
+        row: impl Fn(&Group, u32) -> (DVec2, Dd, Role),
     ) -> bool {
         self.problem.reset();
         self.bodies.clear();
@@ -412,12 +411,8 @@ impl Group {
                 *end = Some(self.body_of[m]);
             }
             crushable |= contact.growth_speed > 0.0;
-            let (normal, closing, is_bilateral) = row(self, c);
-            if is_bilateral {
-                self.problem.add_bilateral(ends, normal, closing);
-            } else {
-                self.problem.add_contact(ends, normal, closing);
-            }
+            let (normal, closing, role) = row(self, c);
+            self.problem.add_row(ends, normal, closing, role);
         }
         for &m in &self.bodies {
             self.body_of[m as usize] = NONE;

@@ -23,7 +23,7 @@ pub(super) const ANGLE: f64 = 1e-2;
 pub(super) const GAP: f64 = 1e-10;
 
 /// The largest part of the acceleration that closes gaps, as a fraction of the accelerations.
-const CORRECTION: f64 = 1e-4;
+const CORRECTION: f64 = 1e-2;
 
 /// Iterations for the end of a piece, and the change at which they have converged.
 const ITERATIONS: usize = 12;
@@ -219,7 +219,7 @@ impl Group {
         }
         self.solve_forces_of(contacts, class, (largest, lasts), |group, c| {
             let pressing = &group.contacts[c as usize].pressing;
-            (pressing.bisector, Dd::from(-pressing.opening), false)
+            (pressing.bisector, Dd::from(-pressing.opening), pressing.guess)
         })?;
         self.take_forces(contacts, largest);
         let changes = self.members.iter().zip(&before).map(|(member, before)| member.acceleration - *before);

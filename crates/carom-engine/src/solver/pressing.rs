@@ -1,3 +1,4 @@
+use super::contact_problem::Role;
 use glam::DVec2;
 
 /// What of a contact decides whether it comes to rest.
@@ -18,6 +19,8 @@ pub(crate) struct Pressing {
     pub(crate) curvature: f64,
     /// Whether it was held up to now.
     pub(crate) was_held: bool,
+    /// Where the search for its force begins.
+    pub(super) guess: Role,
     /// Whether it is only near: it comes to rest with the others, but takes no part in impacts.
     pub(crate) is_near: bool,
     /// The rest speed.
@@ -45,6 +48,12 @@ impl Pressing {
             if round.is_inside { -curvature } else { curvature }
         });
         Pressing { touch, size, gap, round, curvature, ..Pressing::default() }
+    }
+
+    /// Notes what it was up to now: held with a force, only settled, or neither.
+    pub(crate) fn note_held(&mut self, was: Option<bool>) {
+        self.was_held = was == Some(true);
+        self.guess = was.map_or(Role::OneSided, |pressed| if pressed { Role::Pushing } else { Role::Idle });
     }
 }
 

@@ -8,7 +8,7 @@
 //! accelerations. See `docs/derivations/resting.md`.
 
 use super::complementarity::Infeasible;
-use super::contact_problem::Precision;
+use super::contact_problem::{Precision, Role};
 use super::ground::Free;
 use super::group::{Group, Other};
 use super::passes::rounding_unit;
@@ -74,6 +74,31 @@ impl Group {
         result.map(|()| taken)
     }
 
+    /// Ends what approaches where nothing comes to rest: no restitution, as of slow impacts. Returns the
+    /// energy that it takes.
+    pub(crate) fn end_approach(&mut self) -> f64 {
+        let mut taken = 0.0;
+        for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
+            self.find_parts(class);
+            let parts = core::mem::take(&mut self.parts);
+            for part in &parts {
+                let contacts = part.contacts();
+                let speed = self.speed_of(&contacts);
+                let approaches = |&c: &u32| self.opening(c).to_f64() < -ROUNDING * speed;
+                if self.order[contacts.clone()].iter().any(approaches) {
+                    let before = self.energy_less_work(&contacts, class);
+                    if self.join(&contacts, class, speed).is_err() {
+                        _ = self.move_as_one(&contacts, class, speed);
+                    }
+                    self.round_velocities(&contacts, class, speed);
+                    taken += before - self.energy_less_work(&contacts, class);
+                }
+            }
+            self.parts = parts;
+        }
+        taken
+    }
+
     fn rest_part(
         &mut self,
         contacts: &Range<usize>,
@@ -134,7 +159,7 @@ impl Group {
                 return Ok(());
             }
             group.solve_rows(&held, class, (speed, Precision::Rounded), |group, c| {
-                (group.contacts[c as usize].normal, -group.opening(c), true)
+                (group.contacts[c as usize].normal, -group.opening(c), Role::TwoSided)
             })?;
             group.apply_changes();
             Ok(())
@@ -304,7 +329,8 @@ impl Group {
         for precision in [Precision::Rounded, Precision::Full] {
             self.solve_rows(&rows, class, (speed, precision), |group, c| {
                 let contact = &group.contacts[c as usize];
-                (contact.normal, -group.opening(c), contact.pressing.presses)
+                let role = if contact.pressing.presses { Role::TwoSided } else { Role::OneSided };
+                (contact.normal, -group.opening(c), role)
             })?;
             self.apply_changes();
             // A projection onto a cone takes energy: a solution that adds some is none.
@@ -376,12 +402,20 @@ impl Group {
             let [velocity, _] = group.relative(c);
             let across = velocity.perp_dot(contact.normal);
             let free = group.relative_free(c).dot(contact.normal);
-            (contact.normal, Dd::from(-(free + across * across * contact.pressing.curvature)), false)
+            let opening = free + across * across * contact.pressing.curvature;
+            (contact.normal, Dd::from(-opening), contact.pressing.guess)
         })?;
-        for (r, &c) in contacts.iter().enumerate() {
-            self.contacts[c as usize].pressing.force = self.problem.push_of(r);
-        }
+        self.note_forces(contacts);
         Ok(largest)
+    }
+
+    /// Takes forces from the problem: the search of the next one begins with those that push.
+    fn note_forces(&mut self, contacts: &[u32]) {
+        for (r, &c) in contacts.iter().enumerate() {
+            let pressing = &mut self.contacts[c as usize].pressing;
+            pressing.force = self.problem.push_of(r);
+            pressing.guess = if pressing.force > 0.0 { Role::Pushing } else { Role::Idle };
+        }
     }
 
     /// The largest acceleration that forces at some contacts may have to cancel.
@@ -430,9 +464,7 @@ impl Group {
             member.acceleration = DVec2::from(sum.map(|a| if is_none(a) { 0.0 } else { a }));
         }
         self.bodies = bodies;
-        for (r, &c) in active.iter().enumerate() {
-            self.contacts[c as usize].pressing.force = self.problem.push_of(r);
-        }
+        self.note_forces(active);
         let most = self.largest_force(active);
         for &c in active {
             let pressing = &mut self.contacts[c as usize].pressing;

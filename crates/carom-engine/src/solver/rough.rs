@@ -1,18 +1,26 @@
-use super::contact_problem::{ContactProblem, Inside, Row, SOFTNESS};
+use super::contact_problem::{ContactProblem, Inside, Precision, Row, SOFTNESS};
 use carom_math::eft::DoubleDouble as Dd;
 
-/// Proximal steps, corrections of a solution with one active set, and how often in a row more rows may be on
-/// the wrong side than ever before.
+/// Proximal steps, and those of a soft solution; corrections of a solution with one active set, with
+/// softness and without; how often that is lowered; and how often in a row more rows may be on the wrong side than ever before.
 const STEPS: usize = 4;
+const SOFT_STEPS: usize = 2;
 const CORRECTIONS: usize = 4;
+const SHARPENED: usize = 8;
+const SOFTENED: usize = 2;
 const CHANCES: usize = 6;
+
+/// By how much softness is lowered.
+const LESS_SOFT: f64 = 1.0 / (1 << 10) as f64;
 
 /// What counts as zero, as a fraction of the largest speed: of openings, and of impulses times the diagonal.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 const NONE: f64 = 1e-13;
 
-/// As a fraction of the largest speed, by how much a solution may be off.
-const WRONG: f64 = 1e-7;
+/// As a fraction of the largest speed, by how much a solution may be off; and by how much without softness,
+/// for signs to be told.
+const WRONG: f64 = 1e-6;
+const UNTOLD: f64 = 1e-8;
 
 /// The solution to the rounding of `f64`, for contacts at rest: where many depend on each other, and some
 /// carry nothing, the exact one takes far longer to be sure of its active set than it is worth.
@@ -30,8 +38,14 @@ impl ContactProblem {
         }
         self.rough.prox.clear();
         self.rough.prox.resize(self.rows.len(), 0.0);
-        for _ in 0..STEPS {
-            self.step_roughly(ROUNDING * speed);
+        let steps = if self.precision == Precision::Soft { SOFT_STEPS } else { STEPS };
+        for step in 0..steps {
+            if !self.step_roughly(ROUNDING * speed) {
+                return false;
+            }
+            if step == 0 && self.precision == Precision::Rounded && self.sharpen(speed) {
+                break;
+            }
             let most = self.rows.iter().map(|row| row.inside.impulse.abs()).fold(0.0, f64::max);
             let mut change = 0.0_f64;
             for (row, prox) in self.rows.iter().zip(&mut self.rough.prox) {
@@ -61,34 +75,116 @@ impl ContactProblem {
         true
     }
 
-    /// One proximal step.
-    fn step_roughly(&mut self, tolerance: f64) {
+    /// All further proximal steps at once, from the active set of the first: corrections by the residual
+    /// without softness, and what is then on the wrong side changes it. False, and impulses are those of
+    /// before, if that does not settle.
+    fn sharpen(&mut self, speed: f64) -> bool {
+        let tolerance = ROUNDING * speed;
+        self.rough.at.clear();
+        self.rough.at.extend(self.rows.iter().map(|row| row.inside.impulse));
         let (mut least, mut chances) = (usize::MAX, CHANCES);
-        loop {
-            if !self.factor() {
-                return;
-            }
-            self.solve_active_roughly();
+        while chances > 0 && self.settle_speeds(speed) {
             let wrong = self.mark_wrong(tolerance);
             if wrong == 0 {
-                return;
+                return true;
+            }
+            (least, chances) = if wrong < least { (wrong, CHANCES) } else { (least, chances - 1) };
+            self.change_sides();
+            if !self.factor() {
+                break;
+            }
+            self.rows.iter_mut().for_each(|row| row.inside.impulse = 0.0);
+            self.note_speeds();
+        }
+        for (row, at) in self.rows.iter_mut().zip(&self.rough.at) {
+            row.pushes = row.is_bilateral || *at > 0.0;
+            (row.softness, row.inside.impulse) = (SOFTNESS, *at);
+        }
+        false
+    }
+
+    /// Brings the speeds of the active set to 0. Where the softness hides how some of them can be, there is
+    /// less of it from there on: the factor is the less precise, and what it leaves is corrected. False if
+    /// that does not do it.
+    fn settle_speeds(&mut self, speed: f64) -> bool {
+        for _ in 0..SOFTENED {
+            if self.correct_roughly(ROUNDING * speed) <= UNTOLD * speed {
+                return true;
+            }
+            self.rows.iter_mut().for_each(|row| row.softness *= LESS_SOFT);
+            if !self.factor() {
+                return false;
+            }
+        }
+        self.correct_roughly(ROUNDING * speed) <= UNTOLD * speed
+    }
+
+    /// Corrects the impulses of the active set by the speeds that they leave. The largest one left.
+    fn correct_roughly(&mut self, tolerance: f64) -> f64 {
+        let mut last = f64::INFINITY;
+        for step in 0..SHARPENED {
+            let mut size = 0.0_f64;
+            for row in self.rows.iter_mut().filter(|row| row.pushes) {
+                row.wanted = -row.inside.speed;
+                size = size.max(row.wanted.abs());
+            }
+            let stagnates = step > STEPS && size > 0.5 * last;
+            last = size;
+            if size <= tolerance || stagnates {
+                break;
+            }
+            self.solve_step();
+            for row in self.rows.iter_mut().filter(|row| row.pushes) {
+                row.inside.impulse += row.trial;
+            }
+            self.note_speeds();
+        }
+        last
+    }
+
+    /// What is on the wrong side changes it.
+    fn change_sides(&mut self) {
+        for row in self.rows.iter_mut().filter(|row| row.is_wrong) {
+            row.pushes = !row.pushes;
+        }
+    }
+
+    /// One proximal step. False if a factor fails.
+    ///
+    /// Where pivoting stalls, the first one goes on from what the search from the interior finds, and if
+    /// that stalls, too, by descent.
+    fn step_roughly(&mut self, tolerance: f64) -> bool {
+        let (mut least, mut chances) = (usize::MAX, CHANCES);
+        let mut may_search = self.rough.prox.iter().all(|&prox| prox == 0.0);
+        loop {
+            if !self.factor() {
+                return false;
+            }
+            self.solve_active_roughly(tolerance);
+            let wrong = self.mark_wrong(tolerance);
+            if wrong == 0 {
+                return true;
             }
             if wrong < least {
                 (least, chances) = (wrong, CHANCES);
             } else if chances > 0 {
                 chances -= 1;
+            } else if may_search {
+                // Where it does not converge, it is as good a beginning as any.
+                self.search_interior();
+                self.rows.iter_mut().for_each(|row| row.softness = SOFTNESS);
+                (may_search, least, chances) = (false, usize::MAX, CHANCES);
+                continue;
             } else {
                 return self.descend_roughly(tolerance);
             }
-            for row in self.rows.iter_mut().filter(|row| row.is_wrong) {
-                row.pushes = !row.pushes;
-            }
+            self.change_sides();
         }
     }
 
     /// The impulses of the active set, corrected, into `inside.impulse`; the speeds that all have with them
     /// into `inside.speed`.
-    fn solve_active_roughly(&mut self) {
+    fn solve_active_roughly(&mut self, tolerance: f64) {
         for row in &mut self.rows {
             row.inside.impulse = 0.0;
         }
@@ -101,7 +197,7 @@ impl ContactProblem {
                 row.wanted = -(row.inside.speed + soft * (row.inside.impulse - prox));
                 size = size.max(row.wanted.abs());
             }
-            if size == 0.0 || size > 0.5 * last {
+            if size <= 0.125 * tolerance || size > 0.5 * last {
                 break;
             }
             last = size;
@@ -156,8 +252,9 @@ impl ContactProblem {
         wrong
     }
 
-    /// The step by descent, from the impulses that are there, without those that pull.
-    fn descend_roughly(&mut self, tolerance: f64) {
+    /// The step by descent, from the impulses that are there, without those that pull. False if a factor
+    /// fails.
+    fn descend_roughly(&mut self, tolerance: f64) -> bool {
         self.rough.at.clear();
         self.rough.barred.clear();
         for row in &mut self.rows {
@@ -167,8 +264,8 @@ impl ContactProblem {
             self.rough.barred.push(false);
         }
         for _ in 0..20 + 20 * self.rows.len() {
-            if !self.descend_on_face() {
-                return;
+            if !self.descend_on_face(tolerance) {
+                return false;
             }
             let largest = self.largest();
             let mut worst = (-tolerance.max(ROUNDING * largest), None);
@@ -178,12 +275,12 @@ impl ContactProblem {
                     worst = (speed, Some(r));
                 }
             }
-            let Some(entering) = worst.1 else { return };
+            let Some(entering) = worst.1 else { return true };
             self.rows[entering].pushes = true;
             if !self.factor() {
-                return;
+                return false;
             }
-            self.solve_active_roughly();
+            self.solve_active_roughly(tolerance);
             if self.rows[entering].inside.impulse <= 0.0 {
                 // By rounding: it comes to nothing.
                 self.rows[entering].pushes = false;
@@ -191,16 +288,17 @@ impl ContactProblem {
                 (self.rows.iter_mut().zip(&self.rough.at)).for_each(|(row, at)| row.inside.impulse = *at);
             }
         }
+        true
     }
 
     /// Goes to the best impulses of the active set, and takes those out that would have to pull on the way.
     /// False if the factor fails.
-    fn descend_on_face(&mut self) -> bool {
+    fn descend_on_face(&mut self, tolerance: f64) -> bool {
         loop {
             if !self.factor() {
                 return false;
             }
-            self.solve_active_roughly();
+            self.solve_active_roughly(tolerance);
             let largest = self.largest();
             let mut length = 1.0_f64;
             for (row, at) in self.rows.iter().zip(&self.rough.at) {

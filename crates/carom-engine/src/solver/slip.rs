@@ -2,7 +2,7 @@
 //! which it slides has turned.
 
 use super::complementarity::Infeasible;
-use super::contact_problem::Precision;
+use super::contact_problem::{Precision, Role};
 use super::ground::{Free, Ground};
 use super::group::Group;
 use super::piece::{ANGLE, Flight, GAP};
@@ -51,11 +51,12 @@ impl Group {
         contacts: &[u32],
         class: MassClass,
         (largest, lasts): (f64, f64),
-        row: impl Fn(&Group, u32) -> (DVec2, Dd, bool),
+        row: impl Fn(&Group, u32) -> (DVec2, Dd, Role),
     ) -> Result<(), Infeasible> {
         let mut ends = contacts.iter().flat_map(|&c| self.contacts[c as usize].ends()).flatten();
         if !ends.any(|m| self.members[m].grip > 0.0 && self.members[m].class == class) {
-            return self.solve_rows(contacts, class, (largest, Precision::Rounded), row);
+            let precision = if lasts > 0.0 { Precision::Soft } else { Precision::Rounded };
+            return self.solve_rows(contacts, class, (largest, precision), row);
         }
         self.gather_rows(contacts, class, row);
         self.problem.grounds.clear();
