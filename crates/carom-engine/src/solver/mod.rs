@@ -20,6 +20,7 @@ pub(crate) mod piece;
 pub(crate) mod pressing;
 mod proximal;
 pub(crate) mod rest;
+mod role;
 mod rough;
 mod slip;
 #[cfg(test)]

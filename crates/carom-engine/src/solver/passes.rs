@@ -9,8 +9,8 @@
 //! cannot move.
 
 use super::complementarity::Infeasible;
-use super::contact_problem::{Precision, Role};
 use super::group::{Contact, Group, Loss, NONE, Other, Part};
+use super::role::{Precision, Role};
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;

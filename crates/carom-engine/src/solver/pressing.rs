@@ -1,4 +1,4 @@
-use super::contact_problem::Role;
+use super::role::Role;
 use glam::DVec2;
 
 /// What of a contact decides whether it comes to rest.

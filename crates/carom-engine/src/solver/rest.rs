@@ -8,11 +8,11 @@
 //! accelerations. See `docs/derivations/resting.md`.
 
 use super::complementarity::Infeasible;
-use super::contact_problem::{Precision, Role};
 use super::ground::Free;
 use super::group::{Group, Other};
 use super::passes::rounding_unit;
 use super::pressing::Pressing;
+use super::role::{Precision, Role};
 use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;

@@ -1,8 +1,10 @@
-use super::contact_problem::{ContactProblem, Inside, Precision, Row, SOFTNESS};
+use super::contact_problem::{ContactProblem, Inside, Row, SOFTNESS};
+use super::role::Precision;
 use carom_math::eft::DoubleDouble as Dd;
 
 /// Proximal steps, and those of a soft solution; corrections of a solution with one active set, with
-/// softness and without; how often that is lowered; and how often in a row more rows may be on the wrong side than ever before.
+/// softness and without; how often that is lowered; and how often in a row more rows may be on the wrong
+/// side than ever before.
 const STEPS: usize = 4;
 const SOFT_STEPS: usize = 2;
 const CORRECTIONS: usize = 4;

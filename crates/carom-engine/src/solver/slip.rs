@@ -2,10 +2,10 @@
 //! which it slides has turned.
 
 use super::complementarity::Infeasible;
-use super::contact_problem::{Precision, Role};
 use super::ground::{Free, Ground};
 use super::group::Group;
 use super::piece::{ANGLE, Flight, GAP};
+use super::role::{Precision, Role};
 use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;
