@@ -9,7 +9,6 @@
 use super::complementarity::Infeasible;
 use super::group::Group;
 use super::pressing::Round;
-use super::role::Precision;
 use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;
