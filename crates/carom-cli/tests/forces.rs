@@ -100,7 +100,7 @@ fn drag_halves_speeds() {
     );
     let [states, saved, movie] = ["states.jsonl", "half.carom", "m.gif"].map(|name| folder.path(name));
     let report = succeeds(&["run", &scene, "--states", &states, "--every", "1", "--movie", &movie]);
-    let whole = 8.0 / 0.6931471805599453;
+    let whole = 8.0 / std::f64::consts::LN_2;
     for (k, line) in (0..).zip(lines(&states)) {
         let left = 0.5_f64.powi(k);
         let (x, v) = (line["position"][0].as_f64().unwrap(), line["velocity"][0].as_f64().unwrap());
