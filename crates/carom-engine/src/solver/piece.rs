@@ -134,12 +134,8 @@ impl Group {
         let speed = w.perp_dot(contact.normal).abs();
         let (across, all) = (a.perp_dot(contact.normal).abs(), a.length());
         let push = contact.pressing.force;
-        // θ_v + ½ θ_a with θ_v = v T/R and θ_a = a T²/R.
-        let turning = if across * ANGLE > 0.0 {
-            (sqrt(speed * speed + 2.0 * across * ANGLE * reach) - speed) / across
-        } else {
-            ANGLE * reach / speed
-        };
+        // The root of θ_v + ½ θ_a = ANGLE, θ_v = v T/R and θ_a = a T²/R, so that nothing cancels.
+        let turning = 2.0 * ANGLE * reach / (speed + sqrt(speed * speed + 2.0 * across * ANGLE * reach));
         let pulled = sqrt(ANGLE * reach / all.max(push));
         // θ_v⁴/32 and θ_a (θ_v + θ_a)/20, each at most a half of the gap.
         let [mut low, mut high] = [0.0, turning.min(pulled)];

@@ -232,8 +232,9 @@ impl Group {
 
     /// Sets the rest speeds of all contacts, from the free accelerations of the members.
     ///
-    /// The rest height counts where a body of the contact has another one that is slow. A disc alone on a
-    /// floor bounces until it touches.
+    /// What presses on a body that is held falls with the rest of its cluster: there the largest of the
+    /// accelerations counts. The rest height counts where a body of the contact has another one that is
+    /// slow. A disc alone on a floor bounces until it touches.
     pub(crate) fn note_rest_speeds(&mut self) {
         let mut speed = 0.0_f64;
         for member in &self.members {
@@ -241,6 +242,7 @@ impl Group {
             speed = speed.max(x).max(y);
         }
         let least = ROUNDING * speed;
+        let falls = self.falls();
         let mut quiet: SmallVec<[u32; 32]> = SmallVec::from_elem(0, self.members.len());
         let mut pulls: SmallVec<[(f64, bool); 64]> = SmallVec::new();
         for c in 0..self.contacts.len() as u32 {
@@ -248,8 +250,8 @@ impl Group {
             let [velocity, _] = self.relative(c);
             let (along, across) = (velocity.dot(contact.normal), velocity.perp_dot(contact.normal));
             let ends = || contact.ends().into_iter().flatten();
-            let free: f64 = ends().map(|m| self.members[m].free.length()).sum();
-            let pull = free + across * across * contact.pressing.curvature.abs();
+            let pull =
+                ends().map(|m| falls[m]).sum::<f64>() + across * across * contact.pressing.curvature.abs();
             let Pressing { touch, height, was_held, .. } = contact.pressing;
             let is_quiet = was_held || along.abs() <= sqrt(2.0 * (touch + height) * pull).max(least);
             ends().for_each(|m| quiet[m] += u32::from(is_quiet));
@@ -267,6 +269,16 @@ impl Group {
             };
             self.contacts[c].pressing.slow = sqrt(2.0 * height * pull).max(least);
         }
+    }
+
+    /// For each member the size of the largest free acceleration in the cluster in which it was held.
+    fn falls(&self) -> SmallVec<[f64; 32]> {
+        let roots = self.clusters(|pressing| pressing.was_held);
+        let mut largest: SmallVec<[f64; 32]> = SmallVec::from_elem(0.0, self.members.len());
+        for (member, &root) in self.members.iter().zip(&roots) {
+            largest[root as usize] = largest[root as usize].max(member.free.length());
+        }
+        roots.iter().map(|&root| largest[root as usize]).collect()
     }
 
     fn find_candidates(&mut self, contacts: &Range<usize>) {
