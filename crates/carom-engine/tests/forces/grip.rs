@@ -333,3 +333,25 @@ fn breaks_come_to_rest() {
         }
     }
 }
+
+/// A disc that slides without friction pushes one with friction that lies across its way, and passes: pieces
+/// are as long as its line of centres takes to turn, not of no length where the relative acceleration has no
+/// part across it.
+#[test]
+fn a_disc_slides_past_one_with_friction() {
+    let forces = Forces::new().with_weight(9.81).unwrap();
+    for turn in 0..64 {
+        let settings = Settings::default().with_budget(5000);
+        let mut world: World<Forces, PairTable> = World::with_physics(forces, settings).unwrap();
+        let along = DVec2::from_angle(f64::from(turn) * 0.1);
+        let rough = DiscForces { friction: 0.1, ..DiscForces::default() };
+        let first = Disc::new(along * 0.8, 0.5).with_mass(2.0).with_body(rough);
+        let second = Disc::new([0.0, 0.0], 0.3).with_velocity(along * 0.9 - along.perp() * 0.6);
+        for disc in [first, second] {
+            world.insert(disc.with_restitution(0.0).with_overlap()).unwrap();
+        }
+        assert_eq!(world.advance(30.0).unwrap().end, StopReason::Reached, "turned by {turn}");
+        let still = world.discs().filter(|(_, disc)| disc.velocity == DVec2::ZERO).count();
+        assert_eq!(still, 1, "turned by {turn}");
+    }
+}

@@ -170,3 +170,28 @@ fn a_disc_leaves_a_wall_over_its_end() {
         assert!(world.energy() < before && world.get(ball).unwrap().position().y < -10.0);
     }
 }
+
+/// A disc that nothing pulls comes to rest on a floor against which another one presses it: what falls is the
+/// cluster. Both then run along the floor as one, with the acceleration of the whole, 0.2/3.
+#[test]
+fn a_disc_is_pressed_to_the_floor_by_another() {
+    let forces = Forces::new();
+    let mut world: HeapWorld = World::with_physics(forces, Settings::default().with_budget(20_000)).unwrap();
+    world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(0.3)).unwrap();
+    let drive = DiscForces { acceleration: DVec2::new(0.2, -2.0), ..DiscForces::default() };
+    let insert = |world: &mut HeapWorld, place: [f64; 2], radius: f64, mass: f64, body: DiscForces| {
+        let disc = Disc::new(place, radius).with_mass(mass).with_body(body);
+        world.insert(disc.with_restitution(0.3)).unwrap()
+    };
+    let big = insert(&mut world, [0.0, 0.5], 0.5, 1.0, drive);
+    let small = insert(&mut world, [0.6, 0.13], 0.125, 2.0, DiscForces::default());
+    let advance = world.advance(20.0).unwrap();
+    assert_eq!(advance.end, StopReason::Reached);
+    assert!(advance.events < 500, "{} events", advance.events);
+    assert!(overlap(&world) <= 1e-9);
+    for id in [big, small] {
+        let acceleration = world.get(id).unwrap().acceleration();
+        assert_eq!(world.held_to(id).count(), 2);
+        assert!((acceleration - DVec2::new(0.2 / 3.0, 0.0)).length() <= 1e-12, "{acceleration}");
+    }
+}
