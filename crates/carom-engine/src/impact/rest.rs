@@ -59,21 +59,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.resolve_group(&due, ImpactKind::Group, sink)
     }
 
-    /// Settles the discs that edits have put where they may press on something, or taken away from there.
+    /// Settles the discs that edits have put where they may press on something, or taken away from there,
+    /// with the clusters that they were in.
     ///
     /// Where one of them approaches what it touches there is an impact at this instant, which does it.
     #[cold]
     pub(crate) fn settle_edited(&mut self) {
         let mut slots = core::mem::take(&mut self.unsettled);
-        slots.sort_unstable();
-        slots.dedup();
-        slots.retain(|&slot| self.bodies.is_live(slot));
+        self.add_clusters(&mut slots);
         for &slot in &slots {
             // What held it is gone, and so is the acceleration that it had for that.
             let state = self.state_now(slot);
             let stamp =
                 if self.bodies.time(slot) == self.now { self.bodies.stamp(slot) } else { Stamp::NONE };
             self.store(slot, &state, stamp);
+            self.mark(slot);
         }
         let before = self.impacts;
         for &slot in &slots {
@@ -86,6 +86,25 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         slots.clear();
         self.unsettled = slots;
         self.shorten_hold_notes();
+    }
+
+    /// Adds those that hang together with some discs through held contacts. In order, without the removed.
+    fn add_clusters(&self, slots: &mut Vec<Slot>) {
+        slots.sort_unstable();
+        slots.dedup();
+        slots.retain(|&slot| self.bodies.is_live(slot));
+        let mut k = 0;
+        while k < slots.len() {
+            for held in self.bodies.contacts.holds.of(slots[k]) {
+                if let HeldTo::Disc(other) = held.to
+                    && !slots.contains(&other)
+                {
+                    slots.push(other);
+                }
+            }
+            k += 1;
+        }
+        slots.sort_unstable();
     }
 
     /// Lets a disc go that was held, and touches nothing any more: it has left a wall over its end.
