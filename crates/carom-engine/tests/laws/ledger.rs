@@ -206,9 +206,9 @@ fn energy_is_what_the_ledger_says() {
         seen.note(&watched.world.counters().ledger);
     }
     println!("off by at most {worst:e}; worlds with an entry: {:?}", seen.0);
-    // Entries of discs that accelerate: see `forces`.
-    let bent = ["forces", "rest", "held"];
-    let is_seen = |&(entry, worlds): &(&str, u32)| worlds >= 10 || bent.contains(&entry);
+    // Entries of discs that accelerate, see `forces`, and of those that slow down, see `drag`.
+    let elsewhere = ["forces", "rest", "held", "drag"];
+    let is_seen = |&(entry, worlds): &(&str, u32)| worlds >= 10 || elsewhere.contains(&entry);
     assert!(seen.0.iter().all(is_seen), "{:?}", seen.0);
 }
 
