@@ -1,6 +1,6 @@
 use crate::{
     CellGrid, Circle, NextMeeting, PairTable, Predictor, Scheduled, Scheduler, SchedulerCounters,
-    SchedulerKind, Slot,
+    SchedulerKind, Slot, Zone,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -137,6 +137,14 @@ impl Scheduler for Auto {
 
     fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
         either!(self, scheduler => scheduler.around(circle, found))
+    }
+
+    fn search(&self, zone: &Zone, now: Time, see: impl FnMut(Slot) -> f64) -> bool {
+        either!(self, scheduler => scheduler.search(zone, now, see))
+    }
+
+    fn spacing(&self) -> f64 {
+        either!(self, scheduler => scheduler.spacing())
     }
 
     fn bytes(&self) -> usize {

@@ -31,4 +31,4 @@ pub use predictor::partners_one_by_one;
 pub use predictor::{Circle, EventTimes, Meeting, NextMeeting, Predictor, Slot, Solo};
 #[doc(hidden)]
 pub use prefetch::prefetch;
-pub use scheduler::{Scheduled, Scheduler, SchedulerCounters, SchedulerKind};
+pub use scheduler::{Scheduled, Scheduler, SchedulerCounters, SchedulerKind, Zone};

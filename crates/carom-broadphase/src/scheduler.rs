@@ -1,6 +1,6 @@
 use crate::{Circle, Kind, NextMeeting, Predictor, Slot};
 use alloc::vec::Vec;
-use carom_math::Time;
+use carom_math::{DVec2, Time};
 
 /// An event that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,29 @@ pub enum SchedulerKind {
     Table,
     /// The grid of cells.
     Grid,
+}
+
+/// Where discs are sought: see [`Scheduler::search`]. Closed sets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Zone {
+    /// A disc.
+    Circle(Circle),
+    /// A rectangle along the axes.
+    Box {
+        /// Its lower left corner.
+        min: DVec2,
+        /// Its upper right corner.
+        max: DVec2,
+    },
+    /// What a disc moves over, or a ray, of radius 0.
+    Path {
+        /// Where it starts.
+        circle: Circle,
+        /// A unit vector.
+        direction: DVec2,
+        /// How far it moves; may be infinite.
+        length: f64,
+    },
 }
 
 /// Keeps the earliest event of a set of discs that changes.
@@ -120,6 +143,21 @@ pub trait Scheduler: Clone + Default {
     fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
         let _ = (circle, found);
         false
+    }
+
+    /// Calls `see` with the discs that may reach into a zone at the time `now`, the present, some perhaps more
+    /// than once and in any order; `false` if it may be any, and none was named.
+    ///
+    /// Changes nothing, and needs no `refresh` after an edit. `see` returns the length up to which a path is
+    /// to be followed from then on; of other zones what it returns means nothing.
+    fn search(&self, zone: &Zone, now: Time, see: impl FnMut(Slot) -> f64) -> bool {
+        let _ = (zone, now, see);
+        false
+    }
+
+    /// A length over which few discs lie side by side, to begin a search with; 0 if unknown.
+    fn spacing(&self) -> f64 {
+        0.0
     }
 
     /// Bytes of memory that it holds; 0 if unknown.

@@ -159,6 +159,10 @@ pub(crate) mod check {
         in_range((0.0..=1.0).contains(&value), "restitution", value, "a number from 0 to 1")
     }
 
+    pub(crate) fn extent(field: &'static str, value: f64) -> Result<(), Error> {
+        in_range(value >= 0.0, field, value, "a number from 0 to infinity")
+    }
+
     pub(crate) fn not_negative(field: &'static str, value: f64) -> Result<(), Error> {
         in_range(value >= 0.0 && value.is_finite(), field, value, "a finite number, at least 0")
     }

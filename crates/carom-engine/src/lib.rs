@@ -17,6 +17,7 @@ pub mod limits;
 mod overlap;
 mod physics;
 mod predict;
+mod query;
 mod rules;
 mod settings;
 mod simd;
@@ -43,6 +44,7 @@ pub use overlap::{Moved, Overlapping, Parted};
 pub use physics::{
     Approach, Body, Contact, DiscForces, Forces, Grip, Met, Never, Physics, Smooth, Standstill, State,
 };
+pub use query::{Nearest, QueryFilter, Ray, RayHit};
 pub use rules::Rules;
 pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;

@@ -1,3 +1,4 @@
+use super::search::Line;
 use crate::{Bits, Slot, prefetch};
 use alloc::vec::Vec;
 
@@ -76,6 +77,18 @@ impl Cell {
         let bits = sse2::overlapping(self, window);
         #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
         let bits = self.overlapping_one_by_one(window);
+        bits & ((1 << self.count) - 1)
+    }
+
+    /// As `overlapping`, of a line.
+    #[inline]
+    pub(super) fn near_line(&self, line: Line) -> u32 {
+        let bits = (0..ROOM).fold(0, |bits, place| {
+            let height = line.x * f32::from(self.x[place]) + line.y * f32::from(self.y[place]) + line.offset;
+            // What is too far out for single precision may overlap.
+            let misses = height.abs() > f32::from(self.radius[place]) + line.reach;
+            bits | u32::from(!misses) << place
+        });
         bits & ((1 << self.count) - 1)
     }
 

@@ -12,7 +12,7 @@ const RUN: i64 = 8;
 /// Members that a cell should have: few find no room then.
 pub(super) const FILLED: usize = ROOM / 2;
 /// From this number on coordinates far out do not distinguish a cell from its neighbours.
-const FAR_OUT: u64 = 1 << 50;
+pub(super) const FAR_OUT: u64 = 1 << 50;
 
 /// Cells of one size, each with the circles in it.
 ///
@@ -22,10 +22,10 @@ const FAR_OUT: u64 = 1 << 50;
 #[derive(Debug)]
 pub(super) struct CellLevel {
     /// Sides of a cell: of the level's size, or a little longer, to divide a period.
-    sides: [f64; 2],
+    pub(super) sides: [f64; 2],
     inverse: [f64; 2],
     /// Cells in a period; 0 without one.
-    count: [i64; 2],
+    pub(super) count: [i64; 2],
     /// Units in a length of 1: 65 535 are a cell's longer side. No circle's radius is more than that.
     pub(super) units: f64,
     /// The table, and then what did not find room there.

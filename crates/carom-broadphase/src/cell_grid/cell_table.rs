@@ -12,12 +12,12 @@ const MOST_LEVELS: usize = 32;
 /// first level whose cells are at least as wide as the radius of its circle.
 #[derive(Debug, Default)]
 pub(crate) struct CellTable {
-    periods: Periods,
+    pub(super) periods: Periods,
     /// Size of the cells of level 0; 0 before the first neighbourhood.
     base: f64,
-    levels: Vec<CellLevel>,
+    pub(super) levels: Vec<CellLevel>,
     /// Those with circles beyond the last level.
-    everywhere: Vec<Slot>,
+    pub(super) everywhere: Vec<Slot>,
 }
 
 crate::clone_fields!(CellTable: periods, base, levels, everywhere);

@@ -9,12 +9,13 @@ mod neighbour_lists;
 mod neighbourhood;
 mod planned_event;
 mod rebuild;
+mod search;
 mod tuning;
 
 use crate::memory::reserve_huge_pages;
 use crate::{
     Circle, EventKey, Kind, Meeting, NextMeeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot,
-    prefetch,
+    Zone, prefetch,
 };
 use alloc::vec::Vec;
 use brute_force::Lookahead;
@@ -366,6 +367,14 @@ impl Scheduler for CellGrid {
     fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
         self.cells.overlapping(&self.lists, circle, found);
         true
+    }
+
+    fn search(&self, zone: &Zone, now: Time, see: impl FnMut(Slot) -> f64) -> bool {
+        self.search_zone(zone, now, see)
+    }
+
+    fn spacing(&self) -> f64 {
+        self.cells.base()
     }
 
     fn bytes(&self) -> usize {

@@ -166,13 +166,18 @@ impl Planes {
         }
     }
 
-    /// All facets that a disc may hit or touch inside a circle, and maybe more, in order.
+    /// Calls `see` with all facets that a disc may hit or touch inside a circle, and maybe more.
+    pub(crate) fn each_near(&self, circle: Option<&Circle>, mut see: impl FnMut(u32)) {
+        for block in &self.blocks {
+            block.facets.into_iter().filter(|&f| f != PlaneLanes::NO_FACET).for_each(&mut see);
+        }
+        self.others_near(circle, see);
+    }
+
+    /// As `each_near`, in order.
     pub(crate) fn near(&self, circle: &Circle) -> SmallVec<[u32; 16]> {
         let mut near = SmallVec::new();
-        for block in &self.blocks {
-            near.extend(block.facets.into_iter().filter(|&f| f != PlaneLanes::NO_FACET));
-        }
-        self.others_near(Some(circle), |f| near.push(f));
+        self.each_near(Some(circle), |f| near.push(f));
         near.sort_unstable();
         near
     }

@@ -1,0 +1,275 @@
+use super::CellGrid;
+use super::brute_force::Lookahead;
+use super::cell::{Cell, NONE, Window};
+use super::cell_level::{CellLevel, FAR_OUT, overlap};
+use super::cell_table::CellTable;
+use super::neighbour_lists::NeighbourLists;
+use crate::{Bits, Circle, Slot, Zone};
+use carom_math::{DVec2, Periods, Time};
+
+/// Searches that change nothing: see [`Scheduler::search`](crate::Scheduler::search).
+impl CellGrid {
+    pub(super) fn search_zone(&self, zone: &Zone, now: Time, mut see: impl FnMut(Slot) -> f64) -> bool {
+        if self.lookahead != Lookahead::Maintained {
+            return false;
+        }
+        // What was drawn for a later time says nothing of the present.
+        let ahead: &[Slot] = if self.ahead_until > now { &self.ahead } else { &[] };
+        let mut limit = f64::INFINITY;
+        for &slot in ahead.iter().filter(|&&slot| self.lists.get(slot).is_placed()) {
+            limit = limit.min(see(slot));
+        }
+        self.cells.search(&self.lists, zone, limit, &mut see);
+        true
+    }
+}
+
+impl CellTable {
+    /// Names the circles that may overlap a zone, some perhaps more than once. `see` returns the length up to
+    /// which a path is to be followed; `limit` is the first one.
+    fn search(&self, lists: &NeighbourLists, zone: &Zone, mut limit: f64, see: &mut impl FnMut(Slot) -> f64) {
+        for &slot in &self.everywhere {
+            limit = limit.min(see(slot));
+        }
+        for level in self.levels.iter().filter(|level| level.members > 0) {
+            match zone {
+                Zone::Circle(circle) => level.search_circle(lists, &self.periods, *circle, see),
+                Zone::Box { min, max } => level.search_box(lists, &self.periods, [*min, *max], see),
+                Zone::Path { circle, direction, length } => {
+                    let path = Path { start: circle.center, direction: *direction, radius: circle.radius };
+                    limit = level.search_path(&self.periods, &path, limit.min(*length), see);
+                }
+            }
+        }
+    }
+}
+
+/// The way of a circle.
+struct Path {
+    start: DVec2,
+    /// A unit vector.
+    direction: DVec2,
+    radius: f64,
+}
+
+/// What is added to a reach for the rounding of coordinates of this magnitude, and of what is made of them.
+fn rounding(scale: DVec2, periods: &Periods) -> f64 {
+    (scale.abs() + periods.lengths()).element_sum() * (1.0 / (1u64 << 48) as f64)
+}
+
+impl CellLevel {
+    /// Calls `visit` with the cells at a place of the plane, given by unwrapped numbers.
+    #[inline(always)]
+    fn for_each_at(&self, [x, y]: [i64; 2], mut visit: impl FnMut(&Cell)) {
+        let cell = [self.wrapped(0, x), self.wrapped(1, y)];
+        let mut place = self.place(cell);
+        loop {
+            let here = &self.cells[place];
+            if self.is_cell(place, cell) {
+                visit(here);
+            }
+            if here.next == NONE {
+                return;
+            }
+            place = here.next as usize;
+        }
+    }
+
+    /// Whether so many cells are more than it is worth to look at one by one.
+    fn are_too_many(&self, cells: u64) -> bool {
+        cells > self.cells.len() as u64 / 4 + 64
+    }
+
+    fn for_each_member(&self, visit: impl FnMut(Slot)) {
+        self.cells.iter().flat_map(Cell::members).copied().for_each(visit);
+    }
+
+    fn search_circle(
+        &self,
+        lists: &NeighbourLists,
+        periods: &Periods,
+        Circle { center, radius }: Circle,
+        see: &mut impl FnMut(Slot) -> f64,
+    ) {
+        let reach = radius + rounding(center, periods);
+        let range = DVec2::splat(self.widest + reach) * (1.0 + 1e-9);
+        let (low, high) = (center - range, center + range);
+        let (first_x, across) = self.span(0, low.x, high.x);
+        let (first_y, down) = self.span(1, low.y, high.y);
+        if self.are_too_many(across.saturating_mul(down)) {
+            return self.for_each_member(|slot| {
+                if overlap(periods, center, reach, lists.get(slot)) {
+                    see(slot);
+                }
+            });
+        }
+        // Three units for the other one's spot, which is rounded down.
+        let radius = (reach * self.units + 3.0) as f32 * (1.0 + 1e-6);
+        let (from_x, step_x) = self.seen_from(0, center.x, first_x, across);
+        let (from_y, step_y) = self.seen_from(1, center.y, first_y, down);
+        for row in 0..down {
+            let y = (from_y - row as f64 * step_y) as f32;
+            for column in 0..across {
+                let x = (from_x - column as f64 * step_x) as f32;
+                let cell = [first_x.saturating_add(column as i64), first_y.saturating_add(row as i64)];
+                self.for_each_at(cell, |here| {
+                    for place in Bits(here.overlapping(&Window { x, y, radius }).into()) {
+                        see(here.members()[place]);
+                    }
+                });
+            }
+        }
+    }
+
+    fn search_box(
+        &self,
+        lists: &NeighbourLists,
+        periods: &Periods,
+        [low, high]: [DVec2; 2],
+        see: &mut impl FnMut(Slot) -> f64,
+    ) {
+        let more = rounding(low.abs().max(high.abs()), periods);
+        let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5 + DVec2::splat(more));
+        let range = (half + DVec2::splat(self.widest)) * (1.0 + 1e-9);
+        let (first_x, across) = self.span(0, middle.x - range.x, middle.x + range.x);
+        let (first_y, down) = self.span(1, middle.y - range.y, middle.y + range.y);
+        let mut see_near = |slot: Slot| {
+            let circle = lists.get(slot).circle();
+            let past = periods.nearest(circle.center - middle).abs() - half;
+            if past.max_element() <= circle.radius {
+                see(slot);
+            }
+        };
+        if self.are_too_many(across.saturating_mul(down)) {
+            return self.for_each_member(see_near);
+        }
+        // Each cell once, also where the box is wider than a period.
+        let around = |axis: usize, cells: u64| {
+            if self.is_around(axis, cells) { self.count[axis] as u64 } else { cells }
+        };
+        for row in 0..around(1, down) {
+            for column in 0..around(0, across) {
+                let cell = [first_x.saturating_add(column as i64), first_y.saturating_add(row as i64)];
+                self.for_each_at(cell, |here| here.members().iter().copied().for_each(&mut see_near));
+            }
+        }
+    }
+
+    /// Follows a path column by column of cells (row by row if it is steep), until its length is less than
+    /// the way to the next column. Returns what is left of the length.
+    fn search_path(
+        &self,
+        periods: &Periods,
+        path: &Path,
+        mut limit: f64,
+        see: &mut impl FnMut(Slot) -> f64,
+    ) -> f64 {
+        let along = usize::from(path.direction.y.abs() > path.direction.x.abs());
+        let strips = Strips::new(self, periods, path, along);
+        let mut cells = 0;
+        let mut strip = strips.first;
+        while strips.earliest(strip) <= limit {
+            let (first, count) = strips.rows(strip, limit);
+            cells += count;
+            // Numbers of cells far out do not tell one from the next.
+            if self.are_too_many(cells) || first.unsigned_abs().max(strip.unsigned_abs()) >= FAR_OUT {
+                self.for_each_member(|slot| limit = limit.min(see(slot)));
+                return limit;
+            }
+            for k in 0..count {
+                let across = first.saturating_add(k as i64);
+                let cell = if along == 0 { [strip, across] } else { [across, strip] };
+                let line = strips.line(cell);
+                self.for_each_at(cell, |here| {
+                    for place in Bits(here.near_line(line).into()) {
+                        limit = limit.min(see(here.members()[place]));
+                    }
+                });
+            }
+            strip += strips.step;
+        }
+        limit
+    }
+}
+
+/// The strips of cells that a path crosses one after the other.
+struct Strips<'a> {
+    level: &'a CellLevel,
+    path: &'a Path,
+    /// The axis along which they lie side by side, and the other one.
+    along: usize,
+    across: usize,
+    /// How far from the path the centre of a circle may be that the way touches.
+    range: f64,
+    first: i64,
+    step: i64,
+    rounding: f64,
+}
+
+impl<'a> Strips<'a> {
+    fn new(level: &'a CellLevel, periods: &Periods, path: &'a Path, along: usize) -> Self {
+        let rounding = rounding(path.start, periods);
+        let range = (level.widest + path.radius + 2.0 * rounding) * (1.0 + 1e-9);
+        let step = if path.direction[along] < 0.0 { -1 } else { 1 };
+        let first = level.cell_along(along, path.start[along] - step as f64 * range);
+        Strips { level, path, along, across: 1 - along, range, first, step, rounding }
+    }
+
+    /// The coordinates between which a strip lies, as the path meets them.
+    fn ends(&self, strip: i64) -> [f64; 2] {
+        let side = self.level.sides[self.along];
+        let (low, high) = (strip as f64 * side, (strip as f64 + 1.0) * side);
+        if self.step > 0 { [low, high] } else { [high, low] }
+    }
+
+    /// The length of the way at which it comes near the first strip's circles at the earliest.
+    fn earliest(&self, strip: i64) -> f64 {
+        let sign = self.step as f64;
+        let way = (self.ends(strip)[0] - self.path.start[self.along]) * sign - self.range - self.slack(strip);
+        (way / self.path.direction[self.along].abs()).max(0.0)
+    }
+
+    /// For the rounding of the strip's coordinates.
+    fn slack(&self, strip: i64) -> f64 {
+        (strip.unsigned_abs() as f64 + 1.0) * self.level.sides[self.along] * 1e-15 + self.rounding
+    }
+
+    /// The cells of a strip near the way: the first, and how many.
+    fn rows(&self, strip: i64, limit: f64) -> (i64, u64) {
+        let sign = self.step as f64;
+        let far = (self.ends(strip)[1] - self.path.start[self.along]) * sign + self.range + self.slack(strip);
+        let last = (far / self.path.direction[self.along].abs()).max(0.0).min(limit);
+        let at = |way: f64| self.path.start[self.across] + self.path.direction[self.across] * way;
+        let (one, other) = (at(self.earliest(strip)), at(last));
+        let range = self.range + self.slack(strip);
+        self.level.span(self.across, one.min(other) - range, one.max(other) + range)
+    }
+
+    /// The path as seen from the corner of a cell.
+    fn line(&self, [x, y]: [i64; 2]) -> Line {
+        let (level, normal) = (self.level, self.path.direction.perp());
+        let corner = DVec2::new(x as f64 * level.sides[0], y as f64 * level.sides[1]);
+        let offset = normal.dot(corner - self.path.start) * level.units;
+        let strip = if self.along == 0 { x } else { y };
+        let reach = (self.path.radius + self.slack(strip) + corner.abs().element_sum() * 1e-14) * level.units;
+        Line {
+            x: normal.x as f32,
+            y: normal.y as f32,
+            offset: offset as f32,
+            // Three units for the spot, which is rounded down, and a part for what is left of single precision.
+            reach: (reach + 4.0) as f32 * (1.0 + 1e-6) + offset.abs() as f32 * 1e-6,
+        }
+    }
+}
+
+/// A line with a width, from the corner of a cell, in the level's units.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    /// Its unit normal.
+    pub(super) x: f32,
+    pub(super) y: f32,
+    /// The height of the corner above it.
+    pub(super) offset: f32,
+    /// How far from it something may be, and its own radius more.
+    pub(super) reach: f32,
+}

@@ -1,0 +1,291 @@
+use super::search::Rank;
+use super::{QueryFilter, shapes};
+use crate::error::check;
+use crate::{Error, Partner, Physics, World};
+use carom_broadphase::{Circle, Scheduler, Slot, Zone};
+use carom_math::sqrt;
+use carom_math::toi::{self, Motion, squared_gap};
+use core::ops::ControlFlow;
+use glam::DVec2;
+use smallvec::SmallVec;
+
+/// A half-line, or a stretch of it.
+///
+/// ```
+/// # use carom_engine as carom;
+/// use carom::Ray;
+///
+/// let shot = Ray::new([0.0, 0.0], [1.0, 1.0]).with_max_distance(10.0);
+/// let line_of_sight = Ray::between([0.0, 0.0], [3.0, 4.0]);
+/// assert_eq!(line_of_sight.max_distance, 5.0);
+/// # let _ = shot;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Ray {
+    /// Where it starts; each coordinate in ±10¹⁵.
+    pub origin: DVec2,
+    /// Where it goes: any length from 10⁻¹⁵ to 10¹⁵, which means nothing.
+    pub direction: DVec2,
+    /// How far it goes, in length units; may be infinite.
+    pub max_distance: f64,
+}
+
+impl Ray {
+    /// A ray without an end.
+    #[must_use]
+    pub fn new(origin: impl Into<DVec2>, direction: impl Into<DVec2>) -> Self {
+        Ray { origin: origin.into(), direction: direction.into(), max_distance: f64::INFINITY }
+    }
+
+    /// From one point to another, which must not be the same.
+    #[doc(alias = "line_of_sight")]
+    #[must_use]
+    pub fn between(from: impl Into<DVec2>, to: impl Into<DVec2>) -> Self {
+        let (from, to) = (from.into(), to.into());
+        let way = to - from;
+        Ray { origin: from, direction: way, max_distance: sqrt(way.length_squared()) }
+    }
+
+    /// That ends after this many length units.
+    #[must_use]
+    pub fn with_max_distance(mut self, max_distance: f64) -> Self {
+        self.max_distance = max_distance;
+        self
+    }
+
+    /// The point at a distance from the origin.
+    #[must_use]
+    pub fn at(&self, distance: f64) -> DVec2 {
+        self.origin + self.direction * (distance / sqrt(self.direction.length_squared()))
+    }
+
+    /// The ray with a unit vector as its direction, if its numbers are in range.
+    fn checked(&self) -> Result<Ray, Error> {
+        check::point(["origin.x", "origin.y"], self.origin)?;
+        check::point(["direction.x", "direction.y"], self.direction)?;
+        let length = sqrt(self.direction.length_squared());
+        check::length("length of the direction", length)?;
+        check::extent("max_distance", self.max_distance)?;
+        Ok(Ray { direction: DVec2::new(self.direction.x / length, self.direction.y / length), ..*self })
+    }
+}
+
+/// Where a ray meets a disc or a part of a wall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RayHit {
+    /// What it meets.
+    pub body: Partner,
+    /// The distance from the origin, in length units; 0 from inside.
+    pub distance: f64,
+    /// Where: the origin, from inside. In a periodic world along the ray, not wrapped.
+    pub point: DVec2,
+    /// The unit normal of the surface there, towards the side from which the ray comes; `None` if it starts
+    /// inside, which includes the border.
+    pub normal: Option<DVec2>,
+}
+
+impl RayHit {
+    /// Whether the ray starts inside of what it meets.
+    #[must_use]
+    pub fn is_inside(&self) -> bool {
+        self.normal.is_none()
+    }
+}
+
+/// Rays at the present.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// The first thing that a ray meets; at one distance the disc that was inserted first, and discs before
+    /// walls.
+    ///
+    /// Shapes are as for [`World::overlap_disc`], closed: what a ray touches it meets, to the rounding of
+    /// its direction. From inside of something, it meets that at distance 0. A
+    /// [`WallShape::OneSidedSegment`](crate::WallShape::OneSidedSegment) is passed from behind, as by discs.
+    /// In a periodic world a ray goes on round the world; points (discs of radius 0) are not met there.
+    ///
+    /// O(the discs along the way) expected where the grid schedules, else O(N); and O(parts of walls). A ray
+    /// that meets nothing on a way much longer than the world is wide costs O(N) with the grid, too.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{DVec2, Disc, Partner, QueryFilter, Ray, Wall, World};
+    ///
+    /// let mut world = World::new();
+    /// world.add_wall(Wall::container([0.0, 0.0], [10.0, 10.0]))?;
+    /// let robot = world.insert(Disc::new([2.0, 5.0], 0.5))?;
+    /// let crate_ = world.insert(Disc::new([6.0, 5.0], 1.0))?;
+    /// let ray = Ray::new([2.0, 5.0], [1.0, 0.0]);
+    /// let hit = world.cast_ray(&ray, &QueryFilter::new().excluding(robot))?.expect("the crate is ahead");
+    /// assert_eq!((hit.body, hit.distance), (Partner::Disc(crate_), 3.0));
+    /// assert_eq!((hit.point, hit.normal), (DVec2::new(5.0, 5.0), Some(DVec2::NEG_X)));
+    /// // It starts inside of the robot.
+    /// let hit = world.cast_ray(&ray, &QueryFilter::new())?.expect("it starts there");
+    /// assert!(hit.is_inside() && hit.distance == 0.0);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a number is out of range, or the direction has no length.
+    #[doc(alias = "raycast")]
+    #[doc(alias = "cast_ray_and_get_normal")]
+    #[doc(alias = "cast_ray_closest")]
+    pub fn cast_ray(&self, ray: &Ray, filter: &QueryFilter<'_>) -> Result<Option<RayHit>, Error> {
+        let ray = ray.checked()?;
+        let mut first: Option<(RayHit, Rank)> = None;
+        let mut consider = |hit: RayHit, rank: Rank| {
+            let is_first = first.is_none_or(|(best, of_best)| {
+                (hit.distance, rank).partial_cmp(&(best.distance, of_best)).is_some_and(|order| order.is_lt())
+            });
+            if is_first {
+                first = Some((hit, rank));
+            }
+        };
+        // Walls first, as they end the way of the ray through the cells.
+        let mut limit = ray.max_distance;
+        self.each_facet_met(&ray, filter, |hit| {
+            limit = limit.min(hit.distance);
+            consider(hit, self.rank(hit.body));
+        });
+        self.each_disc_met(&ray, filter, limit, |hit, slot| {
+            limit = limit.min(hit.distance);
+            consider(hit, self.rank_of_disc(slot));
+            limit
+        });
+        Ok(first.map(|(hit, _)| hit))
+    }
+
+    /// Overwrites `hits` with all that a ray passes through, by distance: each disc and each part of a wall
+    /// once, where the ray meets it first. At one distance discs come before walls, by serial number, and
+    /// parts of walls in the order in which they were put up. Allocates only if `hits` must grow.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, QueryFilter, Ray, World};
+    ///
+    /// let mut world = World::new();
+    /// for x in [9.0, 3.0, 6.0] {
+    ///     world.insert(Disc::new([x, 0.0], 1.0))?;
+    /// }
+    /// // A laser that goes through everything up to 7.
+    /// let laser = Ray::new([0.0, 0.0], [1.0, 0.0]).with_max_distance(7.0);
+    /// let mut hits = Vec::new();
+    /// world.ray_hits(&laser, &QueryFilter::new(), &mut hits)?;
+    /// assert_eq!(hits.iter().map(|hit| hit.distance).collect::<Vec<_>>(), [2.0, 5.0]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`World::cast_ray`]; then `hits` is as it was.
+    #[doc(alias = "cast_ray_all")]
+    #[doc(alias = "intersect_ray")]
+    pub fn ray_hits(&self, ray: &Ray, filter: &QueryFilter<'_>, hits: &mut Vec<RayHit>) -> Result<(), Error> {
+        let ray = ray.checked()?;
+        hits.clear();
+        self.add_hits(&ray, filter, |hit| hits.push(hit));
+        self.sort_hits(hits);
+        hits.dedup_by_key(|hit| hit.body);
+        Ok(())
+    }
+
+    /// As [`World::ray_hits`]: calls `see` with each, in order, until it breaks. Allocates only if there are
+    /// more than 16.
+    ///
+    /// # Errors
+    /// As [`World::cast_ray`].
+    #[doc(alias = "ray_hits_callback")]
+    pub fn ray_hits_with(
+        &self,
+        ray: &Ray,
+        filter: &QueryFilter<'_>,
+        mut see: impl FnMut(&RayHit) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let ray = ray.checked()?;
+        let mut hits: SmallVec<[RayHit; 16]> = SmallVec::new();
+        self.add_hits(&ray, filter, |hit| hits.push(hit));
+        self.sort_hits(&mut hits);
+        hits.dedup_by_key(|hit| hit.body);
+        _ = hits.iter().try_for_each(&mut see);
+        Ok(())
+    }
+
+    fn add_hits(&self, ray: &Ray, filter: &QueryFilter<'_>, mut add: impl FnMut(RayHit)) {
+        self.each_facet_met(ray, filter, &mut add);
+        self.each_disc_met(ray, filter, ray.max_distance, |hit, _| {
+            add(hit);
+            ray.max_distance
+        });
+    }
+
+    fn sort_hits(&self, hits: &mut [RayHit]) {
+        hits.sort_unstable_by(|a, b| {
+            a.distance.total_cmp(&b.distance).then_with(|| self.rank(a.body).cmp(&self.rank(b.body)))
+        });
+    }
+
+    /// Calls `see` with the parts of walls that a ray meets.
+    fn each_facet_met(&self, ray: &Ray, filter: &QueryFilter<'_>, mut see: impl FnMut(RayHit)) {
+        self.each_facet(filter, None, |f| {
+            let met = shapes::ray(&self.walls.facets[f as usize].shape, ray.origin, ray.direction);
+            if let Some((distance, normal)) = met
+                && distance <= ray.max_distance
+                && self.passes_facet(filter, f)
+            {
+                see(hit_at(ray, self.part(f), distance, normal));
+            }
+        });
+    }
+
+    /// Calls `see` with the discs that a ray meets up to a distance, some perhaps more than once; it returns
+    /// up to which distance others still matter.
+    #[inline(always)]
+    fn each_disc_met(
+        &self,
+        ray: &Ray,
+        filter: &QueryFilter<'_>,
+        limit: f64,
+        mut see: impl FnMut(RayHit, Slot) -> f64,
+    ) {
+        let circle = Circle { center: ray.origin, radius: 0.0 };
+        let zone = Zone::Path { circle, direction: ray.direction, length: limit };
+        let mut limit = limit;
+        self.each_disc(filter, &zone, |slot, disc| {
+            if let Some((distance, normal)) = self.ray_meets(ray, disc, limit)
+                && distance <= limit
+                && self.passes_disc(filter, slot)
+            {
+                limit = see(hit_at(ray, Partner::Disc(self.bodies.id(slot)), distance, normal), slot);
+            }
+            limit
+        });
+    }
+
+    /// Where a ray meets a disc, in a periodic world the first of its images.
+    #[inline(always)]
+    fn ray_meets(&self, ray: &Ray, disc: &Motion, limit: f64) -> Option<shapes::Met> {
+        let d = disc.position - ray.origin;
+        if self.bodies.periods.is_open() {
+            return shapes::ray_disc(d, disc.radius, ray.direction);
+        }
+        self.ray_meets_image(ray, d, disc.radius, limit)
+    }
+
+    /// As a point that moves at speed 1 meets the first image of a disc.
+    fn ray_meets_image(&self, ray: &Ray, d: DVec2, radius: f64, limit: f64) -> Option<shapes::Met> {
+        const FAR: f64 = 1e100;
+        let periods = &self.bodies.periods;
+        let nearest = periods.nearest(d);
+        if squared_gap(nearest, radius) <= 0.0 {
+            return Some((0.0, None));
+        }
+        let window = [0.0, limit.min(FAR)];
+        let way = toi::disc_disc_images(d, -ray.direction, radius, periods, window, |_| false)?;
+        let from_center = -periods.nearest(d - ray.direction * way);
+        let normal = shapes::normal_of_disc(-from_center, ray.direction, 0.0);
+        Some((way, Some(normal)))
+    }
+}
+
+fn hit_at(ray: &Ray, body: Partner, distance: f64, normal: Option<DVec2>) -> RayHit {
+    RayHit { body, distance, point: ray.origin + ray.direction * distance, normal }
+}
