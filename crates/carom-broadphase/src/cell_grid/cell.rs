@@ -1,4 +1,3 @@
-use super::search::Line;
 use crate::{Bits, Slot, prefetch};
 use alloc::vec::Vec;
 
@@ -42,6 +41,18 @@ pub(crate) struct Window {
     pub(crate) radius: f32,
 }
 
+/// A line with a width, from the corner of a cell, in the level's units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    /// Its unit normal.
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+    /// The height of the corner above it.
+    pub(crate) offset: f32,
+    /// How far from it something may be, and its own radius more.
+    pub(crate) reach: f32,
+}
+
 impl Cell {
     pub(crate) const EMPTY: Cell = Cell {
         x: [0; ROOM],
@@ -82,7 +93,7 @@ impl Cell {
 
     /// As `overlapping`, of a line.
     #[inline]
-    pub(super) fn near_line(&self, line: Line) -> u32 {
+    pub(crate) fn near_line(&self, line: Line) -> u32 {
         let bits = (0..ROOM).fold(0, |bits, place| {
             let height = line.x * f32::from(self.x[place]) + line.y * f32::from(self.y[place]) + line.offset;
             // What is too far out for single precision may overlap.

@@ -1,6 +1,6 @@
 use super::CellGrid;
 use super::brute_force::Lookahead;
-use super::cell::{Cell, NONE, Window};
+use super::cell::{Cell, Line, NONE, Window};
 use super::cell_level::{CellLevel, FAR_OUT, overlap};
 use super::cell_table::CellTable;
 use super::neighbour_lists::NeighbourLists;
@@ -260,16 +260,4 @@ impl<'a> Strips<'a> {
             reach: (reach + 4.0) as f32 * (1.0 + 1e-6) + offset.abs() as f32 * 1e-6,
         }
     }
-}
-
-/// A line with a width, from the corner of a cell, in the level's units.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
-    /// Its unit normal.
-    pub(super) x: f32,
-    pub(super) y: f32,
-    /// The height of the corner above it.
-    pub(super) offset: f32,
-    /// How far from it something may be, and its own radius more.
-    pub(super) reach: f32,
 }
