@@ -145,8 +145,8 @@ pub trait Scheduler: Clone + Default {
         false
     }
 
-    /// Calls `see` with the discs that may reach into a zone at the time `now`, the present, some perhaps more
-    /// than once and in any order; `false` if it may be any, and none was named.
+    /// Calls `see` with the discs that may reach into a zone at the time `now`, the present, some perhaps
+    /// more than once and in any order; `false` if it may be any, and none was named.
     ///
     /// Changes nothing, and needs no `refresh` after an edit. `see` returns the length up to which a path is
     /// to be followed from then on; of other zones what it returns means nothing.

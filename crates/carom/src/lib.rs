@@ -36,7 +36,7 @@
 //! | discs: radius, mass (infinite, or 0 for a tracer), restitution | [`Disc`] |
 //! | walls: half-planes, segments, arcs, rooms, polylines | [`Wall`], [`WallShape`] |
 //! | how a call ends, and its budget | [`Advance`], [`StopReason`], [`Settings`] |
-//! | what is where, rays | [`World::overlap_point`], [`World::nearest`], [`World::cast_ray`], [`QueryFilter`] |
+//! | what is where, rays | [`World::overlap_point`], [`World::nearest`], [`World::cast_ray`] |
 //! | what happened | [`World::events`], [`Impact`], [`Sink`] |
 //! | impacts at one instant | [`Simultaneous`] |
 //! | dense starts: radii that grow | [`World::set_growth`] |

@@ -22,7 +22,9 @@ use core::fmt;
 /// world.overlap_disc([1.5, 0.0], 1.0, &QueryFilter::new().with_groups(!0, SHIPS), &mut found)?;
 /// assert_eq!(found, [Partner::Disc(ship)]);
 /// // Any condition.
-/// let is_right = |body: Partner| body.disc().and_then(|id| world.get(id)).is_some_and(|d| d.position().x > 1.0);
+/// let is_right = |body: Partner| {
+///     body.disc().and_then(|id| world.get(id)).is_some_and(|disc| disc.position().x > 1.0)
+/// };
 /// let filter = QueryFilter::new().with_predicate(&is_right);
 /// world.overlap_disc([1.5, 0.0], 1.0, &filter, &mut found)?;
 /// assert_eq!(found, [Partner::Disc(rock)]);

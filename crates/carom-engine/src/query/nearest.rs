@@ -30,8 +30,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// with all if there are fewer: by distance, at one distance discs before walls, discs by serial number
     /// and walls in the order in which they were put up. A wall is there once, with its nearest part.
     ///
-    /// Distances are those of the surfaces: a large disc may be nearer than a small one whose centre is. Shapes
-    /// are as for [`World::overlap_disc`]. O(`most`²) expected where the grid schedules and
+    /// Distances are those of the surfaces: a large disc may be nearer than a small one whose centre is.
+    /// Shapes are as for [`World::overlap_disc`]. O(`most`²) expected where the grid schedules and
     /// discs are spread evenly, else O(N `most`); and O(parts of walls). Allocates only if `found` must
     /// grow.
     ///
