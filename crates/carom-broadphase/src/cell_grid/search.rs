@@ -256,7 +256,7 @@ impl<'a> Strips<'a> {
             x: normal.x as f32,
             y: normal.y as f32,
             offset: offset as f32,
-            // Three units for the spot, which is rounded down, and a part for the rounding of single precision.
+            // Three units for the spot, which is rounded down, and a part for single precision.
             reach: (reach + 4.0) as f32 * (1.0 + 1e-6) + offset.abs() as f32 * 1e-6,
         }
     }
