@@ -90,6 +90,17 @@ impl<V: F64x4> F64x8<V> {
         self.1.store(&mut halves[1]);
     }
 
+    #[inline(always)]
+    pub(crate) fn sqrt(self) -> Self {
+        F64x8(self.0.sqrt(), self.1.sqrt())
+    }
+
+    /// The smaller one, lane by lane.
+    #[inline(always)]
+    pub(crate) fn min(self, other: Self) -> Self {
+        F64x8(self.0.min(other.0), self.1.min(other.1))
+    }
+
     /// Bit `l` is set if lane `l` of `self` is less; never for what is not a number.
     #[inline(always)]
     pub(crate) fn less(self, than: Self) -> u8 {

@@ -2,7 +2,7 @@ use super::record::Record;
 use super::sweep_lanes::{LanePositions, Probe, SweepLanes};
 use crate::simd::{F64x4, F64x8, LANES, Lanes};
 use crate::{Body, Physics, State};
-use carom_math::Time;
+use carom_math::{Time, sqrt};
 use glam::DVec2;
 
 /// How the path of a disc bends from its stored state on: beside its record, in worlds whose physics
@@ -37,26 +37,40 @@ impl Bend {
     }
 }
 
-/// Whether two discs may meet before either motion ends, by the line that touches the circle of radius
-/// `reach` at its nearest point: `d·x(t)` falls to `reach |d|`, and so below `½ (d² + reach²)`, no later than
-/// they meet.
+/// Whether two discs may meet before either motion ends.
+///
+/// They do not if the path stays outside of the line that touches the circle of radius `reach` at its nearest
+/// point, `d·x(t) = reach |d|`; nor if it stays to one side of the circle, `|v × x(t)| > reach |v|`, which is
+/// so if it is at both ends, as `v × x` is `v × d + ½ t² v × a`.
 ///
 /// Part of what a pair time is, so that the sweeps, which do the same for eight at a time, leave out no pair
 /// that has one. Two that share an acceleration, to the last bit, are on straight paths.
 #[inline(always)]
 pub(crate) fn may_meet(d: DVec2, v: DVec2, a: DVec2, reach: f64, lasts: [f64; 2]) -> bool {
     let (approach, bend) = (d.x * v.x + d.y * v.y, d.x * a.x + d.y * a.y);
-    if a.x * a.x + a.y * a.y <= 0.0 {
-        let cross = d.x * v.y - d.y * v.x;
-        return approach < 0.0 && 0.0 < (v.x * v.x + v.y * v.y) * (reach * reach) - cross * cross;
+    let (a2, v2, reach2) = (a.x * a.x + a.y * a.y, v.x * v.x + v.y * v.y, reach * reach);
+    let cross = d.x * v.y - d.y * v.x;
+    if a2 <= 0.0 {
+        return approach < 0.0 && 0.0 < v2 * reach2 - cross * cross;
     }
-    let gap = (d.x * d.x + d.y * d.y) - reach * reach;
-    let after = |t: f64| gap + ((approach + approach) + bend * t) * t;
+    let d2 = d.x * d.x + d.y * d.y;
+    let line = d2 - reach * sqrt(d2);
+    let line = line + line;
+    let after = |t: f64| line + ((approach + approach) + bend * t) * t;
     let parts = 0.0 <= bend && 0.0 <= approach;
-    let turns_back = 0.0 < bend && approach * approach < gap * bend;
+    let turns_back = 0.0 < bend && approach * approach < line * bend;
     let ends_before = bend <= 0.0 && (0.0 < after(lasts[0]) || 0.0 < after(lasts[1]));
-    !(0.0 < gap && (parts || turns_back || ends_before))
+    let until = if lasts[0] < lasts[1] { lasts[0] } else { lasts[1] };
+    let half = (until * until) * 0.5;
+    let end = cross + (a.x * v.y - a.y * v.x) * half;
+    let beside = (reach2 + (d2 + a2 * (half * half)) * BESIDE) * v2;
+    let passes_by = beside < cross * cross && beside < end * end && 0.0 < cross * end;
+    !(0.0 < d2 - reach2 && (parts || turns_back || ends_before || passes_by))
 }
+
+/// What is beside the path by no more than this fraction of its length, squared, may be in its way: far more
+/// than rounding.
+const BESIDE: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Seconds from `age` after its stored state to the end of a motion that lasts so long; a little more, as the
 /// exact times decide which of two events comes first.
@@ -133,20 +147,28 @@ impl BendLanes {
         let (ax, ay) = (ax - F64x8::splat(bend.acceleration.x), ay - F64x8::splat(bend.acceleration.y));
         let reach = block.reaches::<V, P>(probe, physics);
         let (reach2, distance2) = (reach * reach, dx * dx + dy * dy);
+        let (a2, v2) = (ax * ax + ay * ay, vx * vx + vy * vy);
         let (approach, bends) = (dx * vx + dy * vy, dx * ax + dy * ay);
         let cross = dx * vy - dy * vx;
-        let straight = (ax * ax + ay * ay).at_most(zero);
-        let meets_straight = approach.less(zero) & zero.less((vx * vx + vy * vy) * reach2 - cross * cross);
-        let gap = distance2 - reach2;
+        let straight = a2.at_most(zero);
+        let meets_straight = approach.less(zero) & zero.less(v2 * reach2 - cross * cross);
+        let line = distance2 - reach * distance2.sqrt();
+        let line = line + line;
         let lasts = F64x8::load(&self.lasts);
         let left = (lasts - age) + ((lasts + age) + F64x8::splat(bend.epoch)) * F64x8::splat(ROUNDING);
         let own = F64x8::splat(bend.lasts);
         let twice = approach + approach;
         let ends_before =
-            zero.less(gap + (twice + bends * left) * left) | zero.less(gap + (twice + bends * own) * own);
+            zero.less(line + (twice + bends * left) * left) | zero.less(line + (twice + bends * own) * own);
         let parts = zero.at_most(bends) & zero.at_most(approach);
-        let turns_back = zero.less(bends) & (approach * approach).less(gap * bends);
-        let misses = zero.less(gap) & (parts | turns_back | (bends.at_most(zero) & ends_before));
+        let turns_back = zero.less(bends) & (approach * approach).less(line * bends);
+        let until = left.min(own);
+        let half = (until * until) * F64x8::splat(0.5);
+        let end = cross + (ax * vy - ay * vx) * half;
+        let beside = (reach2 + (distance2 + a2 * (half * half)) * F64x8::splat(BESIDE)) * v2;
+        let passes_by = beside.less(cross * cross) & beside.less(end * end) & zero.less(cross * end);
+        let misses = zero.less(distance2 - reach2)
+            & (parts | turns_back | (bends.at_most(zero) & ends_before) | passes_by);
         // Free slots have no distance.
         let is_there = distance2.at_most(F64x8::splat(f64::MAX));
         is_there & ((straight & meets_straight) | (!straight & !misses))
