@@ -76,6 +76,8 @@ and further kinds, with time and t:
                   speed, and its velocity after it
   \"released\"      body, which had given way, goes on with its velocity
   \"stopped\"       friction has stopped body
+  \"held\"          a begins to press on b, or on wall, part; point, normal
+  \"let_go\"        that contact ceases to be held
   \"growth_ended\"  growing discs had no room left
 A line must pass all filters. What is sampled are impacts: contacts that share a
 group are kept or left out together. --only leaves out all but contacts.
