@@ -29,6 +29,12 @@ pub enum Slicing {
     Sink,
 }
 
+impl Slicing {
+    /// All but [`Slicing::Whole`].
+    pub const CUT: [Self; 6] =
+        [Self::Frames, Self::Random, Self::Steps, Self::Budget, Self::Queries, Self::Sink];
+}
+
 /// A random world and what is done to it, made from a seed alone: so two runs can be compared entry by entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
