@@ -39,6 +39,9 @@
 //! | what is where, rays | [`World::overlap_point`], [`World::nearest`], [`World::cast_ray`] |
 //! | what happened | [`World::events`], [`Impact`], [`Sink`] |
 //! | impacts at one instant | [`Simultaneous`] |
+//! | gravity, thrusters, sliding friction | [`Forces`], [`World::set_physics`] |
+//! | what presses on what, heaps at rest | [`Rest`], [`World::held_to`], [`Event::Held`] |
+//! | drag, for all discs alike | [`Settings::drag`] |
 //! | dense starts: radii that grow | [`World::set_growth`] |
 //! | ranges of numbers | [`limits`] |
 //! | a physics of one's own | [`Physics`] |
