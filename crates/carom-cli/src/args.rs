@@ -58,8 +58,9 @@ Examples:
 
 An event is one entry of the world's queue: mostly an impact, which is one moment at
 which discs touch each other or walls; a slide along a curved wall is a chain of
-events, too. An impact has one contact for each pair that touches: mostly one, more
-where several discs meet at the same moment.
+events, too, and so is the motion of discs that press on each other. An impact has
+one contact for each pair that touches: mostly one, more where several discs meet at
+the same moment.
 
 The events file has one contact a line, in the order of time:
   time            in seconds
