@@ -90,9 +90,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// If the factor is negative or not finite, or a velocity would be out of range.
     pub fn scale_velocities(&mut self, factor: f64) -> Result<(), Error> {
         check::not_negative("factor", factor)?;
+        let pace = self.pace();
         for slot in self.bodies.live() {
-            check::velocity(self.bodies.state(slot).velocity * self.pace() * factor)?;
+            check::velocity(self.bodies.state(slot).velocity * pace * factor)?;
         }
+        // On a clock that has run down any velocity is in range that is as good as none.
+        self.renewed_pace();
         self.restate(|state| State { velocity: state.velocity * factor, ..state });
         self.bodies.contacts.scale(factor);
         Ok(())

@@ -194,6 +194,38 @@ fn an_old_world_is_as_precise_as_a_new_one() {
     assert_eq!(still.position().y, 50.0);
 }
 
+/// Velocities are multiplied by any factor at any age: those that are in range then stay so and as they
+/// should be, and the ledger closes.
+#[test]
+fn velocities_are_scaled_at_any_age() {
+    for half_lives in [0.5, 31.5, 40.0, 900.0, 1060.0, 1e5] {
+        for factor in [0.5, 1e9, 1e200] {
+            let mut world = world_of(1.0);
+            let id = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([3.0, 4.0])).unwrap();
+            world.advance(half_lives * core::f64::consts::LN_2).unwrap();
+            let before = world.get(id).unwrap().velocity();
+            let (speed, what) = (5.0 * 2.0_f64.powf(-half_lives), format!("{half_lives}, {factor}"));
+            let scaled = world.scale_velocities(factor);
+            let after = world.get(id).unwrap().velocity();
+            if speed * factor > 1e15 {
+                assert!(scaled.is_err() && after == before, "{what}: {after}");
+            } else {
+                assert!(scaled.is_ok(), "{what}");
+                // Times of 10³ s are known to 10⁻¹³ s, and so are their exponentials; what is less than
+                // 2⁻¹⁰⁰⁰ of its beginning is none.
+                let off = (after - DVec2::new(0.6, 0.8) * (speed * factor)).length();
+                assert!(off <= 1e-12 * speed * factor + 1e-100, "{what}: {after}");
+            }
+            let energy = world.kinetic_energy();
+            let largest = energy.max(12.5);
+            assert!((world.ledger().total - energy).abs() <= 1e-12 * largest, "{what}: {energy}");
+            world.advance(1.0).unwrap();
+            assert!(world.get(id).unwrap().position().is_finite(), "{what}");
+            world.assert_well_formed();
+        }
+    }
+}
+
 /// What an impact reports are true speeds: at half the speed, 2 of 4 length units a second.
 #[test]
 fn events_have_true_speeds() {
