@@ -91,7 +91,9 @@ impl SlowClock {
         let half_life = self.true_half_lives(time);
         let since = time.since(self.true_start(half_life)).max(0.0);
         let part = 1.0 + exp_m1(-(self.rate * since));
-        (base..half_life).take(2000).fold(part, |pace, _| 0.5 * pace)
+        let over = half_life.saturating_sub(base).min(2000) as usize;
+        // Each of the two is within the range of powers.
+        part / power_of_two(over / 2) / power_of_two(over - over / 2)
     }
 
     /// What is left of the lifetime.
