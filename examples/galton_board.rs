@@ -34,8 +34,8 @@ fn count(world: &World<Forces>) -> Vec<f64> {
     counts
 }
 
-/// Chi-square of counts, the two outermost bins on either side taken together: each is expected to hold less
-/// than five.
+/// Chi-square of counts, the two outermost bins on either side taken together: the last one is expected to
+/// hold less than one marble.
 fn chi_square(counts: &[f64], expected: &[f64]) -> f64 {
     let group = |bins: &[f64]| -> Vec<f64> {
         let last = bins.len() - 2;

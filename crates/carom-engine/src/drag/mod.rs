@@ -107,7 +107,9 @@ impl Pacing {
         self.clock.slow_time(self.base, time)
     }
 
-    /// A time of the slow clock after all that rounds to a true time or to one before.
+    /// A time of the slow clock after all that rounds to a true time or to one before: moments of the true
+    /// clock are 2⁻⁵³ epochs apart, and conversions off by a few ulp of what is left. What is further than
+    /// need be only has an event looked at whose true time is too late.
     pub(crate) fn slow_time_after(&self, time: Time) -> Time {
         let SlowClock { true_clock, clock, .. } = &*self.clock;
         let after = self.slow_time(true_clock.after(time, true_clock.epoch() / power_of_two(51)));

@@ -2,7 +2,8 @@ use super::{Body, Physics, State};
 use carom_math::sqrt;
 use glam::DVec2;
 
-/// By how much of its velocity friction is taken to have stopped a disc.
+/// By how much of its velocity friction is taken to have stopped a disc: far more than rounding leaves of it
+/// at the end of `|v|/(μ g)` seconds.
 const STOPPED: f64 = 1e-9;
 
 /// What becomes of the motion of a disc that others press on: see [`Physics::grip`].
