@@ -5,6 +5,7 @@ use carom_testkit as common;
 mod agree;
 mod billiards;
 mod closed_forms;
+mod free;
 mod grip;
 mod hold_events;
 mod movers;

@@ -1,0 +1,88 @@
+//! A disc that nothing presses on has the acceleration that its physics says, to the last bit, and no other.
+
+use crate::common::rng::{Rng, cases};
+use crate::scene::{KINDS, heap, world};
+use carom_engine::broadphase::{PairTable, Scheduler};
+use carom_engine::{DVec2, Disc, DiscForces, Forces, World};
+
+/// `g · scale + a`, and for an infinite mass `a` alone.
+fn free<S: Scheduler>(world: &World<Forces, S>, disc: &Disc<DiscForces>) -> DVec2 {
+    let DiscForces { acceleration, gravity_scale, .. } = disc.body;
+    if disc.mass == f64::INFINITY {
+        acceleration
+    } else {
+        world.physics().gravity() * gravity_scale + acceleration
+    }
+}
+
+/// Checks all discs that are not held; how many these are.
+fn check<S: Scheduler>(world: &World<Forces, S>, what: &str) -> u32 {
+    let mut count = 0;
+    for (id, disc) in world.discs().filter(|&(id, _)| world.held_to(id).next().is_none()) {
+        let found = world.get(id).unwrap().acceleration();
+        let expected = free(world, &disc);
+        assert!(found == expected, "{what}: {id} has {found} in place of {expected}");
+        count += 1;
+    }
+    count
+}
+
+/// One edit, which may be refused, as a place that is taken.
+fn edit<S: Scheduler>(world: &mut World<Forces, S>, rng: &mut Rng) {
+    let ids: Vec<_> = world.ids().collect();
+    let id = rng.pick(&ids);
+    match rng.below(8) {
+        0 | 1 if ids.len() > 2 => drop(world.remove(id).unwrap()),
+        2 => world.set_velocity(id, rng.vector(3.0)).unwrap(),
+        3 => {
+            let place = world.get(id).unwrap().position() + rng.vector(1.0);
+            _ = world.set_position(id, place);
+        }
+        4 => {
+            let turned = world.physics().with_gravity(rng.vector(2.0)).unwrap();
+            world.set_physics(turned).unwrap();
+        }
+        5 => world.set_mass(id, rng.pick(&[0.2, 1.0, 3.0])).unwrap(),
+        6 => {
+            let walls: Vec<_> = world.walls().map(|(wall, _)| wall).collect();
+            if rng.chance(30) && walls.len() > 1 {
+                drop(world.remove_wall(rng.pick(&walls)).unwrap());
+            }
+        }
+        _ => _ = world.set_radius(id, rng.range(0.2, 1.0)),
+    }
+}
+
+/// After every event, and after edits as soon as the next event is asked for, in small heaps that come to
+/// rest, are edited, and come to rest again.
+#[test]
+fn what_nothing_presses_on_has_its_free_acceleration() {
+    let (mut free, mut held) = (0, 0);
+    for seed in 0..cases(100) {
+        let rng = &mut Rng::new(seed ^ 0xf4ee);
+        let n = 2 + rng.below(6);
+        let mut world = if seed % 4 == 3 {
+            world::<PairTable>(seed, KINDS[4], n)
+        } else {
+            heap::<PairTable>(seed, n, rng.pick(&[0.0, 0.2, 0.5]))
+        };
+        for turn in 0..12 {
+            let until = world.now().as_secs() + rng.pick(&[0.1, 1.0, 20.0]);
+            for event in 0..300 {
+                if world.next_event().is_none_or(|next| next.time.as_secs() > until) {
+                    break;
+                }
+                world.step_event();
+                free += check(&world, &format!("seed {seed}, turn {turn}, event {event}"));
+            }
+            _ = world.advance_to(until.max(world.now().as_secs())).unwrap();
+            for _ in 0..1 + rng.below(3) {
+                edit(&mut world, rng);
+            }
+            _ = world.next_event();
+            free += check(&world, &format!("seed {seed}, turn {turn}, edited"));
+            held += world.ids().filter(|&id| world.held_to(id).next().is_some()).count();
+        }
+    }
+    assert!(free > 10_000 && held > 500, "{free} checks of free discs, {held} held after edits");
+}
