@@ -1,6 +1,8 @@
 //! The hot path allocates nothing once warm: counted, not believed.
 
-use carom_engine::{DVec2, Disc, DiscId, Overlap, Rules, SchedulerKind, StopReason, Wall, World};
+use carom_engine::{
+    DVec2, Disc, DiscId, Forces, Overlap, Rules, SchedulerKind, Settings, StopReason, Wall, World,
+};
 
 /// A gas with all sorts of impacts, a little uneven.
 fn gas(record: bool) -> (World, Vec<DiscId>) {
@@ -163,5 +165,45 @@ fn crushing_allocates_nothing_once_warm() {
         let crushed = world.counters().groups - groups;
         assert!(crushed >= 40, "{scheduler:?}: {crushed}");
         assert_eq!(allocations.count_total, 0, "{scheduler:?}");
+    }
+}
+
+/// Discs at rest in a V of two straight walls at 45 degrees, under gravity.
+fn heap_at_rest(discs: u32) -> World<Forces> {
+    let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
+    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+    world.set_record_events(false);
+    for x in [-1.0, 1.0] {
+        world.add_wall(Wall::half_plane([0.0, 0.0], [x, 1.0]).with_restitution(0.5)).unwrap();
+    }
+    for k in 0..discs {
+        let place = DVec2::new(f64::from(k % 5) - 2.0 + 0.01 * f64::from(k % 7), 4.0 + f64::from(k / 5));
+        let disc = Disc::new(2.5 * place, if k % 3 == 0 { 0.6 } else { 1.0 });
+        world.insert(disc.with_restitution(0.5)).unwrap();
+    }
+    assert_eq!(world.advance(1000.0).unwrap().end, StopReason::Reached);
+    world
+}
+
+/// A heap that is struck and comes to rest again: none where groups have at most 32 members and contacts,
+/// whose lists are on the stack. Beyond that each list of a step of the solution is one.
+#[test]
+fn small_heaps_allocate_nothing_once_warm() {
+    for (discs, most) in [(10, 0), (40, 40)] {
+        let heap = heap_at_rest(discs);
+        let struck = heap.discs().max_by(|a, b| a.1.position.y.total_cmp(&b.1.position.y)).unwrap().0;
+        let mut world = heap.clone();
+        for blow in 0..4 {
+            world.clone_from(&heap);
+            let (mut end, events) = (None, world.counters().events);
+            let allocations = allocation_counter::measure(|| {
+                world.set_velocity(struck, [0.3, -1.0]).unwrap();
+                end = Some(world.advance(1000.0).unwrap().end);
+            });
+            let events = world.counters().events - events;
+            assert!(end == Some(StopReason::Reached) && events > 100, "{end:?} after {events} events");
+            let count = allocations.count_total;
+            assert!(blow < 3 || count <= most * events, "{discs} discs: {count} in {events} events");
+        }
     }
 }
