@@ -306,7 +306,7 @@ impl<P: Physics> Sink<P> for Recorder {
     fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
         match event {
             Event::Impact(impact) => self.impact(impact, !P::ACCELERATED),
-            // There the states after the event tell.
+            // There the path follows from the states after the event.
             _ if P::ACCELERATED => {}
             Event::Crushed { time, by: disc, velocity, .. }
             | Event::Released { time, body: disc, velocity } => {
@@ -367,6 +367,7 @@ mod tests {
         }
         assert_eq!(world.get(id).unwrap().position(), other.get(id).unwrap().position());
     }
+
     /// Discs that drag slows down, and one that is kicked after all are still, are recorded where the engine
     /// has them, and a frame adds no piece to a path that goes on.
     #[test]

@@ -1,4 +1,4 @@
-//! Friction in clusters: who is pushed and does not move, who starts, and when they stop.
+//! Friction in clusters: which discs stay where they are when they are pushed, and when the others stop.
 
 use crate::common::rng::{Rng, cases};
 use carom_engine::broadphase::{PairTable, Scheduler};

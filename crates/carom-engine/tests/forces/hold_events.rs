@@ -11,15 +11,15 @@ use std::collections::HashSet;
 type TableWorld = World<Forces, PairTable>;
 type Pair = (DiscId, Partner);
 
-/// The contacts that are held, as events tell.
+/// The contacts that are held, as events have it.
 #[derive(Default)]
-struct Told {
+struct Reported {
     held: HashSet<Pair>,
     begun: u32,
     ended: u32,
 }
 
-impl Told {
+impl Reported {
     /// Checks that what begins was not held, and that what ends was.
     fn take(&mut self, event: &Event<Standstill>) {
         match event {
@@ -40,9 +40,9 @@ impl Told {
         let all: HashSet<Pair> = world.ids().flat_map(held).collect();
         // A pair of discs stands with both.
         let mirrored = |&(a, b): &Pair| b.disc().map(|b| (b, Partner::Disc(a)));
-        let told: HashSet<Pair> =
+        let reported: HashSet<Pair> =
             self.held.iter().copied().chain(self.held.iter().filter_map(mirrored)).collect();
-        assert_eq!(told, all, "{what}");
+        assert_eq!(reported, all, "{what}");
     }
 }
 
@@ -144,23 +144,23 @@ fn a_run_can_stop_where_a_ball_is_held() {
     assert!((ended.time.as_secs() - 3.0 * (2.0_f64 / 9.81).sqrt()).abs() < 1e-6);
 }
 
-/// For each pair the two events alternate, and what they tell is what is held: in random worlds, with edits
+/// For each pair the two events alternate, and what they report is what is held: in random worlds, with edits
 /// between calls.
 #[test]
 fn beginnings_and_ends_alternate() {
     let (mut begun, mut ended) = (0, 0);
     for seed in 0..cases(60) {
         let rng = &mut Rng::new(seed ^ 0x401d);
-        let mut told = Told::default();
+        let mut reported = Reported::default();
         let mut world = match seed % 3 {
             0 => heap::<PairTable>(seed, 7, 0.5),
             1 => heap::<PairTable>(seed, 3, 0.2),
             _ => world::<PairTable>(seed, KINDS[4], 12),
         };
         for step in 0..40 {
-            world.advance_with(rng.range(0.0, 1.5), &mut |event: &Event<_>| told.take(event)).unwrap();
+            world.advance_with(rng.range(0.0, 1.5), &mut |event: &Event<_>| reported.take(event)).unwrap();
             let what = format!("seed {seed}, step {step}");
-            told.assert_is_of(&world, &what);
+            reported.assert_is_of(&world, &what);
             let ids: Vec<_> = world.ids().collect();
             let id = rng.pick(&ids);
             match rng.below(8) {
@@ -176,7 +176,7 @@ fn beginnings_and_ends_alternate() {
                 _ => {}
             }
         }
-        (begun, ended) = (begun + told.begun, ended + told.ended);
+        (begun, ended) = (begun + reported.begun, ended + reported.ended);
     }
     assert!(begun > 250 && ended > 250, "{begun} begun, {ended} ended");
 }
