@@ -130,12 +130,12 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
         let time = self.bodies.time(slot);
         let bend = self.bodies.bend(slot);
-        let velocity = self.bodies.record(slot).velocity();
+        let (path, until) = self.parabola(slot, time);
         // The velocity along a normal is linear in time: where it is negative neither at the beginning nor
         // at the end, it never is.
         let last = match bend.lasts {
             f64::INFINITY => bend.acceleration,
-            lasts => velocity + bend.acceleration * lasts,
+            lasts => path.velocity + bend.acceleration * lasts,
         };
         let mut first = Solo::NEVER;
         let mut consider = |f: u32| {
@@ -150,7 +150,7 @@ impl<P: Physics> StatePredictor<'_, P> {
             let everywhere = Circle { center: DVec2::ZERO, radius: f64::INFINITY };
             planes.near(circle.unwrap_or(&everywhere)).into_iter().for_each(consider);
         } else {
-            planes.approached_at_last(self.simd, [velocity, last], circle, &mut consider);
+            planes.approached_on_parabola(self.simd, (&path, last, until), circle, &mut consider);
             planes.others_near(circle, consider);
         }
         first

@@ -1,9 +1,9 @@
 use super::facet::{Facet, Shape};
 use super::wall_index::{WORTH_IT, WallIndex};
 use crate::simd::{F64x4, F64x8, Kernel, LANES, Lanes, Simd};
-use crate::touch::NEARBY;
+use crate::touch::{NEARBY, magnitude};
 use carom_broadphase::{Bits, Circle};
-use carom_math::toi::Motion;
+use carom_math::toi::{Motion, bent};
 use carom_math::tolerance::touch_slack;
 use carom_math::{HalfPlane, Time};
 use glam::DVec2;
@@ -199,17 +199,24 @@ impl Planes {
         }
     }
 
-    /// As `approached`, at one of two velocities.
-    pub(crate) fn approached_at_last(
+    /// As `approached`, of a disc on a parabola that lasts for `until` seconds, with the velocity `last` at
+    /// its end. Those that it does not reach until then are left out.
+    pub(crate) fn approached_on_parabola(
         &self,
         simd: Simd,
-        velocities: [DVec2; 2],
+        (path, last, until): (&bent::Motion, DVec2, f64),
         circle: Option<&Circle>,
         see: &mut impl FnMut(u32),
     ) {
+        let magnitude = magnitude(path.position).max(path.radius);
         for block in &self.blocks {
-            let [one, other] = velocities.map(|velocity| block.approached(simd, velocity, circle));
-            for lane in Bits((one | other).into()) {
+            let room = NEARBY * touch_slack(magnitude.max(block.scale));
+            let mut bits = simd.run(ReachedOnParabola { block, path, last, until, room });
+            if circle.is_some() {
+                let [one, other] = [path.velocity, last].map(|v| block.approached(simd, v, circle));
+                bits &= one | other;
+            }
+            for lane in Bits(bits.into()) {
                 see(block.facets[lane]);
             }
         }
@@ -267,6 +274,41 @@ impl Kernel for Reached<'_> {
         block.heights::<V>(center).at_most(F64x8::splat(reach)) & approached
     }
 }
+
+/// As `Approached`, on a parabola `until` its end, of those that are reached, with some room.
+struct ReachedOnParabola<'a> {
+    block: &'a PlaneLanes,
+    path: &'a bent::Motion,
+    last: DVec2,
+    until: f64,
+    room: f64,
+}
+
+impl Kernel for ReachedOnParabola<'_> {
+    type Output = u8;
+
+    /// The gap is `g + u t + b t²`. Where `b ≤ 0` it is least at one of the ends, and else nowhere less than
+    /// `g − u²/4b`.
+    #[inline(always)]
+    fn run<V: F64x4>(self) -> u8 {
+        let ReachedOnParabola { block, path, last, until, room } = self;
+        let [normal_x, normal_y] = block.normals::<V>();
+        let zero = F64x8::splat(0.0);
+        let rate = F64x8::splat(path.velocity.x) * normal_x + F64x8::splat(path.velocity.y) * normal_y;
+        let at_last = F64x8::splat(last.x) * normal_x + F64x8::splat(last.y) * normal_y;
+        let (ax, ay) = (0.5 * path.acceleration.x, 0.5 * path.acceleration.y);
+        let bend = F64x8::splat(ax) * normal_x + F64x8::splat(ay) * normal_y;
+        let gap = block.heights::<V>(path.position) - F64x8::splat(path.radius + room);
+        let (more, until) = (F64x8::splat(1.0 + LITTLE), F64x8::splat(until));
+        let falls_short = bend.at_most(zero) & zero.less(gap + (rate + bend * more * until) * until);
+        let turns_back = zero.less(bend) & (rate * rate * more).less(F64x8::splat(4.0) * bend * gap);
+        let approached = rate.less(zero) | at_last.less(zero);
+        approached & !(zero.less(gap) & (falls_short | turns_back))
+    }
+}
+
+/// Far more than the rounding of a sum, as a fraction of its terms.
+const LITTLE: f64 = 1.0 / (1u64 << 40) as f64;
 
 struct Near<'a> {
     block: &'a PlaneLanes,
