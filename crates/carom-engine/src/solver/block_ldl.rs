@@ -155,6 +155,9 @@ impl BlockLdl {
     pub(super) fn factor(&mut self) -> bool {
         let size = self.place.len();
         self.pivots.clear();
+        if size <= 2 {
+            return self.factor_few();
+        }
         self.column.resize(size.max(self.column.len()), [0.0; 4]);
         for list in [&mut self.next_block, &mut self.next_column, &mut self.first_column] {
             list.clear();
@@ -177,6 +180,21 @@ impl BlockLdl {
                 *block = pivot.reduce_rows(self.column[row as usize]);
             }
             self.file_column(j as u32, range.start);
+        }
+        true
+    }
+
+    /// As `factor`, of one or two bodies: the same operations, without lists.
+    fn factor_few(&mut self) -> bool {
+        for j in 0..self.diagonal.len() {
+            if let (Some(pivot), Some(of_j)) = (self.pivots.first(), self.blocks.first()) {
+                subtract_product(&mut self.diagonal[j], *of_j, pivot.scale_columns(*of_j));
+            }
+            let Some(pivot) = Pivot::new(self.diagonal[j]) else { return false };
+            self.pivots.push(pivot);
+            if let (0, Some(block)) = (j, self.blocks.first_mut()) {
+                *block = pivot.reduce_rows(*block);
+            }
         }
         true
     }
@@ -206,6 +224,9 @@ impl BlockLdl {
 
     /// Solves in place, once factored.
     pub(super) fn solve(&mut self, x: &mut [[f64; 2]]) {
+        if let ([of_i, of_j], [i, j]) = (&self.pivots[..], &self.order[..]) {
+            return solve_two([of_i, of_j], self.blocks.first(), [*i as usize, *j as usize], x);
+        }
         let y = &mut self.permuted;
         y.clear();
         y.extend(self.order.iter().map(|&i| x[i as usize]));
@@ -234,6 +255,20 @@ impl BlockLdl {
             x[i as usize] = *y;
         }
     }
+}
+
+/// As [`BlockLdl::solve`], of two bodies in the order of elimination.
+fn solve_two([of_i, of_j]: [&Pivot; 2], block: Option<&Block>, [i, j]: [usize; 2], x: &mut [[f64; 2]]) {
+    let ([mut rx, mut ry], mut at_j) = (of_i.reduce(x[i]), x[j]);
+    if let Some([a, b, c, d]) = block {
+        let [sx, sy] = of_i.scale([rx, ry]);
+        at_j = [at_j[0] - (a * sx + b * sy), at_j[1] - (c * sx + d * sy)];
+    }
+    let [jx, jy] = of_j.expand(of_j.scale(of_j.reduce(at_j)));
+    if let Some([a, b, c, d]) = block {
+        (rx, ry) = (rx - (a * jx + c * jy), ry - (b * jx + d * jy));
+    }
+    (x[i], x[j]) = (of_i.expand(of_i.scale([rx, ry])), [jx, jy]);
 }
 
 /// The union of two ascending lists, without two of their entries.

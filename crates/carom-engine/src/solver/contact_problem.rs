@@ -40,6 +40,8 @@ pub(crate) struct ContactProblem {
     pub(super) is_again: bool,
     pub(super) found: Found,
     pub(super) ldl: BlockLdl,
+    /// What that has been analyzed for: the number of bodies, and of each row its ends and its place.
+    pub(super) analyzed: (usize, Vec<(Ends, u32)>),
     elimination: Complementarity,
     /// The impulses before elimination.
     soft: Vec<Dd>,
@@ -306,22 +308,6 @@ impl ContactProblem {
         let [[ax, ay], [bx, by]] =
             row.ends.map(|end| end.map_or([Dd::ZERO; 2], |body| self.changes[body as usize]));
         row.opening + (bx - ax) * Dd::from(row.normal.x) + (by - ay) * Dd::from(row.normal.y)
-    }
-
-    /// Finds the structure of the factor.
-    pub(super) fn analyze(&mut self) {
-        self.ldl.reset(self.bodies.len());
-        for row in &self.rows {
-            if let [Some(a), Some(b)] = row.ends {
-                self.ldl.connect(a, b);
-            }
-        }
-        self.ldl.analyze();
-        for row in &mut self.rows {
-            if let [Some(a), Some(b)] = row.ends {
-                row.place = self.ldl.place_of(a, b);
-            }
-        }
     }
 
     /// Factors `M + Σ n nᵀ / (ε D)` over the active set: by the identity of Woodbury as good as `A + ε D`

@@ -385,8 +385,8 @@ impl ContactProblem {
             let (way, step) = (ground.way(), DVec2::from(step));
             size = size.max(length(step));
             let turns_back = ground.most > 0.0 && way.dot(way + step) <= 0.0;
-            let comes_to_none = turns_back || length(way + step) <= ROUNDING * scale;
-            if is_near && ground.most > 0.0 && comes_to_none && length(way) <= UNCLEAR * scale {
+            let comes_to_none = || turns_back || length(way + step) <= ROUNDING * scale;
+            if is_near && ground.most > 0.0 && length(way) <= UNCLEAR * scale && comes_to_none() {
                 (ground.sticks, ground.has_turned_back) = (true, true);
                 ground.change = -ground.offset;
             } else {

@@ -23,6 +23,7 @@ pub(crate) mod rest;
 mod role;
 mod rough;
 mod slip;
+mod structure;
 #[cfg(test)]
 mod tests;
 mod yielding;
