@@ -28,7 +28,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         sink: &mut K,
     ) -> Result<(), Stuck> {
         // Taken out, so that it and the world can be borrowed side by side.
-        let mut group = core::mem::take(&mut self.group);
+        let mut group = self.group.take().unwrap_or_default();
         group.clear(kind);
         self.collect(due, &mut group);
         if kind == ImpactKind::Group && self.has_locked_contact(&group) {
@@ -48,7 +48,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         } else {
             self.resolve_together(due, &mut group, sink)
         };
-        self.group = group;
+        self.group = Some(group);
         match result {
             Err(Stuck::Jammed) if self.settings.crush == CrushRule::GiveWay => self.end_growth(sink),
             _ => result,

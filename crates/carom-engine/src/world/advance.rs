@@ -6,7 +6,7 @@ use carom_broadphase::{Kind, NextMeeting, Scheduler};
 use carom_math::Time;
 
 /// In the budget a group counts as one event more for each so many contacts.
-pub(super) const CONTACTS_OF_EVENT: u64 = 64;
+const CONTACTS_OF_EVENT: u64 = 64;
 
 /// How a call of `advance` ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -380,7 +380,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                         Ok(()) => {
                             events += 1;
                             if self.counters.groups != groups {
-                                more += self.group.contacts.len() as u64 / CONTACTS_OF_EVENT;
+                                more += self.work_of_group();
                             }
                         }
                         Err(Stuck::Crushed { body, by, against }) => {
@@ -401,6 +401,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         };
         self.counters.events += events;
         Advance { end, time: self.now, events }
+    }
+
+    /// What the last group counts in the budget beside its event.
+    pub(super) fn work_of_group(&self) -> u64 {
+        self.group.as_ref().map_or(0, |group| group.contacts.len() as u64 / CONTACTS_OF_EVENT)
     }
 
     /// When and how a call ends that is to reach a time, if nothing else ends it.

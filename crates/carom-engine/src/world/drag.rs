@@ -3,7 +3,6 @@ use crate::event::Sink;
 use crate::ledger::Book;
 use crate::state::positions_now::PositionsNow;
 use crate::state::stamp::Stamp;
-use crate::world::advance::CONTACTS_OF_EVENT;
 use crate::{Advance, Error, Physics, Settings, State, StopReason, World};
 use carom_broadphase::Scheduler;
 use carom_math::Time;
@@ -93,7 +92,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     let done = self.run_one_slowed(next.time, time, sink);
                     events += done.events;
                     if self.counters.groups != groups {
-                        more += self.group.contacts.len() as u64 / CONTACTS_OF_EVENT;
+                        more += self.work_of_group();
                     }
                     if !matches!(done.end, StopReason::Reached | StopReason::OutOfBudget) {
                         break done.end;

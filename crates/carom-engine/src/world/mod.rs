@@ -76,7 +76,7 @@ pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     pub(crate) chains: Chains,
     pub(crate) events: Vec<Event<P::Change>>,
     pub(crate) positions_now: PositionsNow,
-    pub(crate) group: Group,
+    pub(crate) group: Option<Box<Group>>,
     /// Scratch: the states of a group before and after its impact, on the heap only for large ones.
     pub(crate) before: SmallVec<[State<P::Extra>; 16]>,
     pub(crate) after: SmallVec<[State<P::Extra>; 16]>,
@@ -160,7 +160,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             chains: Chains::default(),
             events: Vec::new(),
             positions_now: PositionsNow::default(),
-            group: Group::default(),
+            group: None,
             before: SmallVec::new(),
             after: SmallVec::new(),
             drag,
