@@ -47,7 +47,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// line or circle, where it is now: it has run along them over the joint.
     fn add_continuations(&self, slot: Slot, before: &WallMemory, known: &mut WallMemory, motion: &Motion) {
         let circle = Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) };
-        for f in self.walls.planes.near(&circle) {
+        for f in self.walls.planes.near(self.simd, &circle) {
             if known.of(f) == Memory::None
                 && let Memory::Near(side) | Memory::Met(side) =
                     self.predictor().memory_of_neighbour(slot, before, f, motion)

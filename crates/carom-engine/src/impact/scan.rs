@@ -179,7 +179,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// As `touches_wall`, one facet after the other.
     #[cold]
     fn touches_met_wall(&self, slot: Slot, motion: &Motion, touches: impl Fn(u32) -> bool) -> bool {
-        let mut near = self.walls.planes.near(&around(motion)).into_iter();
+        let mut near = self.walls.planes.near(self.simd, &around(motion)).into_iter();
         near.any(|f| touches(f) && self.predictor().collides_with_facet(slot, f))
     }
 }

@@ -132,7 +132,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let member = group.members[m];
         let motion = &member.motion;
         let circle = Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) };
-        let mut near = self.walls.planes.near(&circle);
+        let mut near = self.walls.planes.near(self.simd, &circle);
         let is_due = due.kind == Kind::Impact && due.a == due.b && due.a == member.slot;
         for held in self.bodies.contacts.holds.of(member.slot) {
             if let HeldTo::Facet(f, _) = &held.to

@@ -148,7 +148,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         if time.is_before(planes.complete_since) {
             // Heights are of places that it may not have left yet when a wall was put up.
             let everywhere = Circle { center: DVec2::ZERO, radius: f64::INFINITY };
-            planes.near(circle.unwrap_or(&everywhere)).into_iter().for_each(consider);
+            planes.near(self.simd, circle.unwrap_or(&everywhere)).into_iter().for_each(consider);
         } else {
             planes.approached_on_parabola(self.simd, (&path, last, until), circle, &mut consider);
             planes.others_near(circle, consider);

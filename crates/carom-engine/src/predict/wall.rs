@@ -81,10 +81,11 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn next_wall_of_late(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let time = self.bodies.time(slot);
         let everywhere = Circle { center: DVec2::ZERO, radius: f64::INFINITY };
-        let hits = self.walls.planes.near(circle.unwrap_or(&everywhere)).into_iter().filter_map(|f| {
-            let (since, dt) = self.hit(slot, f)?;
-            Some((self.clock.after(since, dt), since.since(time) + dt, f))
-        });
+        let hits =
+            self.walls.planes.near(self.simd, circle.unwrap_or(&everywhere)).into_iter().filter_map(|f| {
+                let (since, dt) = self.hit(slot, f)?;
+                Some((self.clock.after(since, dt), since.since(time) + dt, f))
+            });
         let first = hits.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         match first {
             Some((time, _, tag)) if !time.is_never() => Solo { time, kind: Kind::Impact, tag },

@@ -174,10 +174,17 @@ impl Planes {
         self.others_near(circle, see);
     }
 
-    /// As `each_near`, in order.
-    pub(crate) fn near(&self, circle: &Circle) -> SmallVec<[u32; 16]> {
+    /// As `each_near`, in order, without half-planes that the circle does not reach.
+    pub(crate) fn near(&self, simd: Simd, circle: &Circle) -> SmallVec<[u32; 16]> {
         let mut near = SmallVec::new();
-        self.each_near(Some(circle), |f| near.push(f));
+        let motion = &Motion::new(circle.center, DVec2::ZERO, circle.radius);
+        for block in &self.blocks {
+            let limit = NEARBY * touch_slack(block.scale);
+            for lane in Bits(simd.run(Near { block, motion, limit }).into()) {
+                near.push(block.facets[lane]);
+            }
+        }
+        self.others_near(Some(circle), |f| near.push(f));
         near.sort_unstable();
         near
     }

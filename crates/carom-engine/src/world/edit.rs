@@ -397,7 +397,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
         }
         let motion = Motion::new(position, DVec2::ZERO, radius);
-        for f in self.walls.planes.near(&circle) {
+        for f in self.walls.planes.near(self.simd, &circle) {
             let facet = &self.walls.facets[f as usize];
             if let Some(depth) = wall_overlap(facet, &motion)
                 && counts(self.walls.get(facet.wall).rules)
