@@ -25,6 +25,8 @@ pub(super) struct BlockLdl {
     diagonal: Vec<Block>,
     blocks: Vec<Block>,
     pivots: Vec<Pivot>,
+    /// Whether there are few bodies, and no column has more than one block.
+    is_small_forest: bool,
     /// Bodies by number of neighbours; an entry is out of date once the number has changed.
     by_degree: Vec<Vec<u32>>,
     /// Scratch of the elimination.
@@ -39,6 +41,9 @@ pub(super) struct BlockLdl {
     /// Scratch of the solution, in the order of elimination.
     permuted: Vec<[f64; 2]>,
 }
+
+/// So many bodies are few.
+const FEW: usize = 8;
 
 /// No place.
 const NONE: u32 = u32::MAX;
@@ -87,7 +92,9 @@ impl BlockLdl {
             }
         }
         let mut start = 0;
+        self.is_small_forest = size <= FEW;
         for &end in &self.ends {
+            self.is_small_forest &= end <= start + 1;
             let rows = &mut self.row_of[start as usize..end as usize];
             rows.iter_mut().for_each(|row| *row = self.place[*row as usize]);
             rows.sort_unstable();
@@ -155,8 +162,8 @@ impl BlockLdl {
     pub(super) fn factor(&mut self) -> bool {
         let size = self.place.len();
         self.pivots.clear();
-        if size <= 2 {
-            return self.factor_few();
+        if self.is_small_forest {
+            return self.factor_forest();
         }
         self.column.resize(size.max(self.column.len()), [0.0; 4]);
         for list in [&mut self.next_block, &mut self.next_column, &mut self.first_column] {
@@ -184,15 +191,22 @@ impl BlockLdl {
         true
     }
 
-    /// As `factor`, of one or two bodies: the same operations, without lists.
-    fn factor_few(&mut self) -> bool {
+    /// As `factor`, of a few bodies whose columns have a block at most: the same operations in the same
+    /// order, without lists.
+    fn factor_forest(&mut self) -> bool {
         for j in 0..self.diagonal.len() {
-            if let (Some(pivot), Some(of_j)) = (self.pivots.first(), self.blocks.first()) {
-                subtract_product(&mut self.diagonal[j], *of_j, pivot.scale_columns(*of_j));
+            for k in (0..j).rev() {
+                let range = self.range_of(k);
+                if let ([row], [of_j]) = (&self.row_of[range.clone()], &self.blocks[range])
+                    && *row as usize == j
+                {
+                    subtract_product(&mut self.diagonal[j], *of_j, self.pivots[k].scale_columns(*of_j));
+                }
             }
             let Some(pivot) = Pivot::new(self.diagonal[j]) else { return false };
             self.pivots.push(pivot);
-            if let (0, Some(block)) = (j, self.blocks.first_mut()) {
+            let range = self.range_of(j);
+            for block in &mut self.blocks[range] {
                 *block = pivot.reduce_rows(*block);
             }
         }

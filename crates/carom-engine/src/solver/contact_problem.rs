@@ -168,7 +168,12 @@ impl ContactProblem {
 
     /// Adds a body that the contacts can move. Its index.
     pub(crate) fn add_body(&mut self, mass: f64) -> u32 {
-        self.bodies.push(Body { mass, mobility: Dd::from(1.0) / Dd::from(mass) });
+        // Most have the mass of the one before.
+        let mobility = match self.bodies.last() {
+            Some(last) if last.mass == mass => last.mobility,
+            _ => Dd::from(1.0) / Dd::from(mass),
+        };
+        self.bodies.push(Body { mass, mobility });
         self.bodies.len() as u32 - 1
     }
 

@@ -10,12 +10,13 @@ impl Group {
     /// the last time. To be called before a velocity that infinite masses had is changed.
     pub(crate) fn note_work(&mut self) {
         for c in 0..self.contacts.len() {
-            let contact = self.contacts[c];
+            let contact = &self.contacts[c];
             let impulse = contact.impulse - contact.noted;
-            if impulse != 0.0 && self.class_of(&contact) == MassClass::Finite {
+            if impulse != 0.0 && self.class_of(contact) == MassClass::Finite {
+                let work = impulse * self.driving_speed(contact);
                 self.book.growth.add(impulse * contact.growth_speed);
-                self.book.work.add(impulse * self.driving_speed(&contact));
-                self.contacts[c].noted = contact.impulse;
+                self.book.work.add(work);
+                self.contacts[c].noted = self.contacts[c].impulse;
             }
         }
     }
@@ -43,6 +44,9 @@ impl Group {
             let work = |sum: Dd, &c: &u32| {
                 let contact = &group.contacts[c as usize];
                 let impulse = contact.impulse - contact.noted;
+                if impulse == 0.0 {
+                    return sum;
+                }
                 sum + Dd::from(impulse * contact.growth_speed)
                     + Dd::from(impulse * group.driving_speed(contact))
             };

@@ -151,20 +151,21 @@ impl ContactProblem {
 
     /// Adds a row to the matrix and the right side: its softness, and the force at it before and by softness.
     fn add_to_step(&mut self, r: usize, softness: f64, force: f64) {
-        let row = self.rows[r];
-        let moves = |body: &u32| self.grounds[*body as usize].moves();
+        let ContactProblem { rows, grounds, ldl, step, .. } = self;
+        let row = &rows[r];
+        let moves = |body: &u32| grounds[*body as usize].moves();
         let DVec2 { x, y } = row.normal;
         let block = [x * x / softness, x * y / softness, x * y / softness, y * y / softness];
         for body in row.ends.into_iter().flatten().filter(moves) {
-            self.ldl.add_diagonal(body, block);
+            ldl.add_diagonal(body, block);
         }
         if let [Some(a), Some(b)] = row.ends
             && moves(&a)
             && moves(&b)
         {
-            self.ldl.add_symmetric(row.place, block.map(|x| -x));
+            ldl.add_symmetric(row.place, block.map(|x| -x));
         }
-        row.add_momentum(force, &mut self.step);
+        row.add_momentum(force, step);
     }
 
     /// Solves for the step. False if the matrix has no factor.
@@ -363,21 +364,23 @@ impl ContactProblem {
         }
         self.start_step(Ground::turning, |ground| ground.pull - ground.change - ground.against());
         for r in 0..self.rows.len() {
-            let row = self.rows[r];
+            let row = &self.rows[r];
             if row.pushes {
-                let opening = if self.is_movable(&row) { self.opening_on_ground(&row) } else { 0.0 };
-                self.rows[r].wanted = -opening;
+                let opening = if self.is_movable(row) { self.opening_on_ground(row) } else { 0.0 };
                 let force = (row.inside.impulse - opening / SOFTNESS) / row.diagonal;
-                self.add_to_step(r, row.diagonal * SOFTNESS, force);
+                let softness = row.diagonal * SOFTNESS;
+                self.rows[r].wanted = -opening;
+                self.add_to_step(r, softness, force);
             }
         }
         if !self.end_step() {
             return None;
         }
         for r in 0..self.rows.len() {
-            let row = self.rows[r];
-            if row.pushes && self.is_movable(&row) {
-                self.rows[r].inside.impulse += (row.wanted - row.opened_by(&self.step)) / SOFTNESS;
+            let row = &self.rows[r];
+            if row.pushes && self.is_movable(row) {
+                let change = (row.wanted - row.opened_by(&self.step)) / SOFTNESS;
+                self.rows[r].inside.impulse += change;
             }
         }
         let mut size = 0.0_f64;
@@ -406,9 +409,9 @@ impl ContactProblem {
             .filter(|row| row.pushes)
             .fold(0.0, |most: f64, row| most.max(row.inside.impulse));
         for r in 0..self.rows.len() {
-            let row = self.rows[r];
+            let row = &self.rows[r];
             let Inside { impulse, speed, .. } = row.inside;
-            let wrong = if row.pushes && self.is_movable(&row) {
+            let wrong = if row.pushes && self.is_movable(row) {
                 impulse < -ROUNDING * scale.max(most)
             } else {
                 !row.pushes && speed < -ROUNDING * scale
