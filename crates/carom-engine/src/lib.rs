@@ -44,7 +44,7 @@ pub use overlap::{Moved, Overlapping, Parted};
 pub use physics::{
     Approach, Body, Contact, DiscForces, Forces, Grip, Met, Never, Physics, Smooth, Standstill, State,
 };
-pub use query::{Nearest, QueryFilter, Ray, RayHit};
+pub use query::{CastOptions, DiscHit, Nearest, QueryFilter, Ray, RayHit};
 pub use rules::Rules;
 pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;

@@ -36,7 +36,8 @@
 //! | discs: radius, mass (infinite, or 0 for a tracer), restitution | [`Disc`] |
 //! | walls: half-planes, segments, arcs, rooms, polylines | [`Wall`], [`WallShape`] |
 //! | how a call ends, and its budget | [`Advance`], [`StopReason`], [`Settings`] |
-//! | what is where, rays | [`World::overlap_point`], [`World::nearest`], [`World::cast_ray`] |
+//! | what is where | [`World::overlap_point`], [`World::overlap_disc`], [`World::nearest`] |
+//! | rays and casts | [`World::cast_ray`], [`World::ray_hits`], [`World::cast_disc`] |
 //! | what happened | [`World::events`], [`Impact`], [`Sink`] |
 //! | impacts at one instant | [`Simultaneous`] |
 //! | gravity, thrusters, sliding friction | [`Forces`], [`World::set_physics`] |

@@ -15,3 +15,5 @@ mod scan;
 mod simultaneous;
 mod slide;
 mod two_body;
+
+pub(crate) use contact::{With, direction};

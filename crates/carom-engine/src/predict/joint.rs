@@ -91,7 +91,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// The side on which a point comes to the end of a straight facet to which its path leads, where others
     /// join it: that of the sector from which it comes. It may be on the other side of the facet's line now.
     #[cold]
-    pub(super) fn side_ahead(&self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
+    pub(crate) fn side_ahead(&self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
         let facet = &self.walls.facets[f as usize];
         let slack = facet.slack(motion);
         if motion.radius > slack || !matches!(facet.shape, Shape::Segment(_) | Shape::OneSided(_)) {

@@ -7,9 +7,10 @@ mod rules;
 mod wall;
 
 pub(crate) use self::bent::NEAR;
+use self::margins::for_each_around;
 pub(crate) use self::margins::{close, size, with_margin};
 use self::neighbour_scan::{NeighbourScan, Scans};
-use crate::Physics;
+pub(crate) use self::rules::VISITOR;
 use crate::physics::Reach;
 use crate::simd::Simd;
 use crate::state::bodies::{Bodies, place};
@@ -17,6 +18,7 @@ use crate::state::positions_now::{PositionsNow, Sweep, SweepOnParabolas};
 use crate::state::stamp::MassClass;
 use crate::state::sweep_lanes::Probe;
 use crate::walls::Walls;
+use crate::{Physics, Rules};
 use carom_broadphase::{
     Bits, Circle, EventTimes, Kind, Meeting as Met, NextMeeting, Predictor, Slot, Solo, partners_one_by_one,
 };
@@ -37,6 +39,8 @@ pub(crate) struct StatePredictor<'a, P: Physics> {
     pub(crate) now: Time,
     pub(crate) positions_now: &'a PositionsNow,
     pub(crate) simd: Simd,
+    /// The rules of [`VISITOR`].
+    pub(crate) visitor: Rules,
 }
 
 impl<P: Physics> EventTimes for StatePredictor<'_, P> {
@@ -485,15 +489,5 @@ impl<P: Physics> StatePredictor<'_, P> {
         self.bodies.class(a).pass_through(self.bodies.class(b))
             || !self.bodies.rules.collide(a, b)
             || self.bodies.contacts.keep_apart(a, b)
-    }
-}
-
-/// Calls `visit` with the turns of an image and of those around it.
-fn for_each_around(periods: &Periods, nearest: DVec2, mut visit: impl FnMut(DVec2)) {
-    let [along_x, along_y] = [periods.x(), periods.y()].map(|period| i32::from(period.is_some()));
-    for i in -along_x..=along_x {
-        for j in -along_y..=along_y {
-            visit(nearest + DVec2::new(f64::from(i), f64::from(j)));
-        }
     }
 }

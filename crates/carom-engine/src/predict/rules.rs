@@ -2,6 +2,9 @@ use super::StatePredictor;
 use crate::Physics;
 use carom_broadphase::Slot;
 
+/// The slot of a disc that is not in the world, where walls ask for one.
+pub(crate) const VISITOR: Slot = Slot::MAX;
+
 /// What a disc collides with by its rules.
 impl<P: Physics> StatePredictor<'_, P> {
     /// Takes the marks of discs away that do not collide with one by their rules.
@@ -26,6 +29,7 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     #[inline]
     pub(super) fn collides_by_rules(&self, slot: Slot, f: u32) -> bool {
-        self.walls.facets[f as usize].rules.collides_with(&self.bodies.rules.get(slot))
+        let own = if slot == VISITOR { self.visitor } else { self.bodies.rules.get(slot) };
+        self.walls.facets[f as usize].rules.collides_with(&own)
     }
 }

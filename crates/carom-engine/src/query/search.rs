@@ -7,8 +7,18 @@ use carom_math::toi::Motion;
 pub(super) type Rank = (bool, u64);
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Calls `see` with the discs that may reach into a zone, where they are at the present; some perhaps
-    /// more than once. What `see` returns is as for [`Scheduler::search`].
+    /// Calls `see` with the discs that may reach into a zone at the present; some perhaps more than once.
+    /// What `see` returns is as for [`Scheduler::search`].
+    #[inline(always)]
+    pub(super) fn each_slot(&self, filter: &QueryFilter<'_>, zone: &Zone, mut see: impl FnMut(Slot) -> f64) {
+        if filter.discs && !self.scheduler.search(zone, self.now, &mut see) {
+            for slot in self.bodies.live() {
+                see(slot);
+            }
+        }
+    }
+
+    /// As `each_slot`, with where they are at the present.
     #[inline(always)]
     pub(super) fn each_disc(
         &self,
@@ -16,15 +26,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         zone: &Zone,
         mut see: impl FnMut(Slot, &Motion) -> f64,
     ) {
-        if !filter.discs {
-            return;
-        }
-        let mut see_slot = |slot: Slot| see(slot, &self.bodies.wrapped_motion_at(slot, self.now));
-        if !self.scheduler.search(zone, self.now, &mut see_slot) {
-            for slot in self.bodies.live() {
-                see_slot(slot);
-            }
-        }
+        self.each_slot(filter, zone, |slot| see(slot, &self.bodies.wrapped_motion_at(slot, self.now)));
     }
 
     /// Calls `see` with the parts of walls that may reach into a circle, each once; with all of them if none
@@ -41,6 +43,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     see(f);
                 }
             });
+        }
+    }
+
+    /// Calls `see` with all parts of walls, ends included.
+    pub(super) fn each_part(&self, filter: &QueryFilter<'_>, see: impl FnMut(u32)) {
+        if filter.walls {
+            self.walls.planes.each_near(None, see);
         }
     }
 

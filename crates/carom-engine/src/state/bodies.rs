@@ -48,12 +48,14 @@ pub(crate) struct Bodies<P: Physics> {
     /// How often each slot was freed.
     pub(crate) generations: Column<u32>,
     pub(crate) next_serial: u64,
+    /// The square of the largest speed that a state has been stored with.
+    fastest2: f64,
 }
 
 carom_broadphase::clone_fields!(
     Bodies<P: Physics>:
     records, bends, blocks, bend_blocks, sweeping, periods, growth, contacts, largest, wide, windings,
-    details, free, walls, user_data, overlap, rules, generations, next_serial
+    details, free, walls, user_data, overlap, rules, generations, next_serial, fastest2
 );
 
 /// What an impact of a disc needs beside its record.
@@ -138,6 +140,7 @@ impl<P: Physics> Bodies<P> {
             rules: DiscRules::default(),
             generations: generations.into_iter().collect(),
             next_serial,
+            fastest2: 0.0,
         };
         bodies.set_sweeping(sweeping);
         bodies
@@ -428,6 +431,7 @@ impl<P: Physics> Bodies<P> {
         let record = &mut self.records[slot as usize];
         *record = new_state.record;
         record.set_stamp(stamp);
+        self.note_speed(new_state.record.velocity());
         self.details[slot as usize].extra = extra;
         if P::ACCELERATED {
             let low_impacts = self.bends[slot as usize].low_impacts;
@@ -478,11 +482,6 @@ impl<P: Physics> Bodies<P> {
     #[inline(always)]
     pub(crate) fn is_wide_at(&self, time: Time) -> bool {
         self.wide && 16.0 * self.growth.grown(self.largest, time) > self.periods.shortest()
-    }
-
-    pub(crate) fn set_mass(&mut self, slot: Slot, mass: f64) {
-        self.details[slot as usize].mass = mass;
-        self.records[slot as usize].set_class(MassClass::of(mass));
     }
 }
 

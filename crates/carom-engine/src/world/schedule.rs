@@ -1,6 +1,6 @@
 use crate::predict::StatePredictor;
 use crate::state::positions_now::PositionsNow;
-use crate::{Physics, World};
+use crate::{Physics, Rules, World};
 use carom_broadphase::{NextMeeting, Scheduled, Scheduler, Slot};
 use carom_math::Time;
 
@@ -18,6 +18,7 @@ macro_rules! predictor {
             now: $world.now,
             positions_now: &$world.positions_now,
             simd: $world.simd,
+            visitor: Rules::new(),
         }
     };
 }
@@ -27,6 +28,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// What follows from the stored states, for [`Scheduler`]s and searches.
     pub(crate) fn predictor(&self) -> StatePredictor<'_, P> {
         predictor!(self)
+    }
+
+    /// As `predictor`, with the rules of a disc that is not in the world.
+    pub(crate) fn predictor_of_visitor(&self, visitor: Rules) -> StatePredictor<'_, P> {
+        StatePredictor { visitor, ..predictor!(self) }
     }
 
     /// The scheduler, the discs to be scheduled again, and the predictor: borrowed side by side.

@@ -2,12 +2,12 @@ use super::{Bodies, Detail};
 use crate::simd::LANES;
 use crate::state::bend::{Bend, BendLanes};
 use crate::state::record::Record;
-use crate::state::stamp::Stamp;
+use crate::state::stamp::{MassClass, Stamp};
 use crate::state::sweep_lanes::SweepLanes;
 use crate::state::wall_memory::WallMemory;
 use crate::{Disc, Physics, Rules, State};
 use carom_broadphase::Slot;
-use carom_math::Time;
+use carom_math::{DVec2, Time, sqrt};
 
 /// Discs that come and go.
 impl<P: Physics> Bodies<P> {
@@ -69,5 +69,29 @@ impl<P: Physics> Bodies<P> {
         self.generations.set(slot, self.generations.get(slot).wrapping_add(1));
         self.records[slot as usize] = Record::FREE;
         self.copy_to_block(slot);
+    }
+
+    pub(crate) fn set_mass(&mut self, slot: Slot, mass: f64) {
+        self.details[slot as usize].mass = mass;
+        self.records[slot as usize].set_class(MassClass::of(mass));
+    }
+
+    /// Notes the velocity of a state that is stored.
+    #[inline(always)]
+    pub(super) fn note_speed(&mut self, velocity: DVec2) {
+        let speed2 = velocity.length_squared();
+        if speed2 > self.fastest2 {
+            self.fastest2 = speed2;
+        }
+    }
+
+    /// No less than the speed of any stored state.
+    pub(crate) fn fastest(&self) -> f64 {
+        sqrt(self.fastest2) * (1.0 + 1e-9)
+    }
+
+    /// To be called before all states are stored anew.
+    pub(crate) fn forget_fastest(&mut self) {
+        self.fastest2 = 0.0;
     }
 }

@@ -1,5 +1,6 @@
 //! Queries: against formulas of their own, one scheduler against the other, and what they refuse.
 
+mod casts;
 mod rays;
 mod refused;
 mod schedulers;

@@ -3,7 +3,7 @@
 use super::{KINDS, disc, heavy, place, smooth};
 use crate::common::rng::{Rng, cases};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{DVec2, Physics, QueryFilter, Ray, Rules, World};
+use carom_engine::{CastOptions, DVec2, Disc, Physics, QueryFilter, Ray, Rules, World};
 use std::ops::ControlFlow;
 
 /// The results of random queries, to the bit.
@@ -51,6 +51,13 @@ fn ask<P: Physics, S: Scheduler>(world: &World<P, S>, rng: &mut Rng) -> Vec<Stri
         world.ray_hits(&ray, &filter, &mut hits).unwrap();
         assert_eq!(first, hits.first().copied(), "{ray:?}");
         answers.push(format!("{ray:?} {hits:?}"));
+        let shot: Disc<P::Body, P::Extra> =
+            Disc::new(at, rng.pick(&[0.0, 0.5, 2.0])).with_velocity(some * rng.pick(&[0.0, 1.0, 1e3]));
+        let options = CastOptions::new().with_max_time(rng.pick(&[0.0, 1.0, f64::INFINITY]));
+        for frozen in [false, true] {
+            let hit = world.cast_disc(&shot, &options.with_frozen(frozen), &filter).unwrap();
+            answers.push(format!("{shot:?} {frozen} {hit:?}"));
+        }
     }
     answers
 }
