@@ -75,11 +75,11 @@ struct First {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// What a disc would meet first if it were inserted now, without the others noticing: when, where and with
-    /// which normal. It may overlap what is there.
+    /// What a disc would meet first if it were inserted now: when, where and with which normal. It may overlap
+    /// what is there.
     ///
-    /// The disc's position, velocity, radius and rules count, its class of mass (tracers meet no tracers), and
-    /// what the physics knows of it. Times are those of impacts, to the last bit: the first contact is where
+    /// The disc's position, velocity, radius and rules count, its class of mass (tracers meet no tracers),
+    /// and what the physics knows of it. Times are those of impacts, to the last bit: the first contact is where
     /// the gap closes while the two approach, at 0 seconds if they overlap; a graze is no contact, nor are
     /// overlaps that part. At the same time discs come first, by serial number, and then parts of walls.
     ///
@@ -87,9 +87,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// are not followed. (A clone of the world that advances follows all.) Where discs accelerate, nothing is
     /// met after the end of either's present motion, a stop by friction, say.
     ///
-    /// O(the discs near its way) expected where the grid schedules, if others stand still or paths are
-    /// straight and the fastest disc that there has been is not much faster than it; else O(N). And O(parts of
-    /// walls).
+    /// O(the discs near its way) expected where the grid schedules, if others stand still, or if paths are
+    /// straight and no disc has ever been much faster than it; else O(N). And O(parts of walls).
     ///
     /// ```
     /// # use carom_engine as carom;

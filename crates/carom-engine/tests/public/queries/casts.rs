@@ -47,8 +47,8 @@ fn first_impact<P: Physics, S: Scheduler>(
     Some((met, event))
 }
 
-/// What a disc meets first, found by worlds in which there is but one other disc, or walls alone. No answer if
-/// a state was rewritten by what was taken away: rounding begins anew there.
+/// What a disc meets first, found by worlds in which there is but one other disc, or walls alone. No answer
+/// if a state was rewritten by what was taken away: rounding begins anew there.
 fn oracle<P: Physics, S: Scheduler>(
     world: &World<P, S>,
     disc: Disc<P::Body, P::Extra>,
