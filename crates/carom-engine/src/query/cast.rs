@@ -75,13 +75,13 @@ struct First {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// What a disc would meet first if it were inserted now: when, where and with which normal. It may overlap
-    /// what is there.
+    /// What a disc would meet first if it were inserted now: when, where and with which normal. It may
+    /// overlap what is there.
     ///
     /// The disc's position, velocity, radius and rules count, its class of mass (tracers meet no tracers),
-    /// and what the physics knows of it. Times are those of impacts, to the last bit: the first contact is where
-    /// the gap closes while the two approach, at 0 seconds if they overlap; a graze is no contact, nor are
-    /// overlaps that part. At the same time discs come first, by serial number, and then parts of walls.
+    /// and what the physics knows of it. Times are those of impacts, to the last bit: the first contact is
+    /// where the gap closes while the two approach, at 0 seconds if they overlap; a graze is no contact, nor
+    /// are overlaps that part. At the same time discs come first, by serial number, and then parts of walls.
     ///
     /// The others go on as they move now, or stand still: impacts between them, and changes of their motion,
     /// are not followed. (A clone of the world that advances follows all.) Where discs accelerate, nothing is
