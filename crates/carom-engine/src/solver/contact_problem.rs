@@ -27,6 +27,7 @@ use glam::DVec2;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactProblem {
     pub(super) bodies: Vec<Body>,
+    last: Body,
     pub(super) rows: Vec<Row>,
     /// The solution: impulses by row.
     pub(crate) impulses: Vec<Dd>,
@@ -51,7 +52,7 @@ pub(crate) struct ContactProblem {
 }
 
 /// A body that the contacts can move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Body {
     pub(super) mass: f64,
     /// Velocity per impulse.
@@ -168,12 +169,11 @@ impl ContactProblem {
 
     /// Adds a body that the contacts can move. Its index.
     pub(crate) fn add_body(&mut self, mass: f64) -> u32 {
-        // Most have the mass of the one before.
-        let mobility = match self.bodies.last() {
-            Some(last) if last.mass == mass => last.mobility,
-            _ => Dd::from(1.0) / Dd::from(mass),
-        };
-        self.bodies.push(Body { mass, mobility });
+        // Most have the mass of the one before, in this problem or another.
+        if self.last.mass != mass {
+            self.last = Body { mass, mobility: Dd::from(1.0) / Dd::from(mass) };
+        }
+        self.bodies.push(self.last);
         self.bodies.len() as u32 - 1
     }
 

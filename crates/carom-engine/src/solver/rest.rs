@@ -109,7 +109,7 @@ impl Group {
         let speed = self.speed_of(contacts);
         self.find_candidates(contacts);
         self.find_pressing(contacts, class)?;
-        self.stop_pressing(contacts, class, speed)?;
+        self.stop_pressing(contacts, class, (speed, before))?;
         self.stop_still(contacts, class, speed);
         let taken = before - self.energy_less_work(contacts, class);
         self.renew_free(contacts, class, free_at);
@@ -314,12 +314,12 @@ impl Group {
     }
 
     /// Projects onto the velocities at which what presses neither opens nor closes, and nothing else closes
-    /// that did not.
+    /// that did not. `before` is the energy.
     fn stop_pressing(
         &mut self,
         contacts: &Range<usize>,
         class: MassClass,
-        speed: f64,
+        (speed, before): (f64, f64),
     ) -> Result<(), Infeasible> {
         let rows: SmallVec<[u32; 32]> = self.order[contacts.clone()]
             .iter()
@@ -336,7 +336,6 @@ impl Group {
         if !rows.iter().any(moves) {
             return Ok(());
         }
-        let before = self.energy_less_work(contacts, class);
         self.save_velocities();
         for precision in [Precision::Rounded, Precision::Full] {
             self.solve_rows(&rows, class, (speed, precision), |group, c| {
