@@ -66,9 +66,11 @@ impl ContactProblem {
             ground.sticks = most > 0.0 && !is_given && offset == DVec2::ZERO;
             ground.has_turned_back = false;
         }
+        // Forces between bodies that stick come last.
+        let may_push = self.grounds.iter().all(|ground| !ground.sticks);
         for row in &mut self.rows {
             scale = scale.max(row.opening.to_f64().abs());
-            (row.pushes, row.inside.impulse) = (false, 0.0);
+            (row.pushes, row.inside.impulse) = (row.pushes && may_push, 0.0);
         }
         self.note_openings();
         if scale == 0.0 {
@@ -345,7 +347,9 @@ impl ContactProblem {
         let mut last = f64::INFINITY;
         for step in 0..MAX_NEWTON {
             let Some(size) = self.step_newton(scale, is_near) else { return false };
-            if size <= f64::EPSILON * scale || (size <= ROUNDING * scale && size > 0.5 * last) {
+            // The next one would be smaller in the same ratio, at least.
+            let next = if last < f64::INFINITY { size * (size / last) } else { size };
+            if size.min(next) <= f64::EPSILON * scale || (size <= ROUNDING * scale && size > 0.5 * last) {
                 return true;
             }
             if step > 3 && size > 4.0 * last {

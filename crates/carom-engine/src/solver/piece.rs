@@ -169,14 +169,20 @@ impl Group {
             contacts.iter().map(|&c| self.contacts[c as usize].pressing.force).collect();
         let mut flight = Flight::Diverged;
         let least = CONVERGED * largest + self.rounding_of_slips(contacts, lasts);
+        let (mut last, has_grip) = (f64::INFINITY, self.has_grip(contacts));
         for iteration in 0..ITERATIONS {
             self.problem.is_again = iteration > 0;
             let change = self.iterate(contacts, class, lasts, largest);
             self.problem.is_again = false;
-            if change? <= least {
+            let change = change?;
+            // With friction, where each is dear, without the one that would confirm it: changes fall by a
+            // ratio.
+            let next = if has_grip && iteration > 0 { change * (change / last) } else { change };
+            if change.min(next) <= least {
                 flight = self.force_ends(contacts, &at_first, lasts);
                 break;
             }
+            last = change;
         }
         if !matches!(flight, Flight::Converged) {
             for (&c, &force) in contacts.iter().zip(&at_first) {
