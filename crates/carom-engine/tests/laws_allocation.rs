@@ -1,8 +1,10 @@
 //! The hot path allocates nothing once warm: counted, not believed.
 
 use carom_engine::{
-    DVec2, Disc, DiscId, Forces, Overlap, Rules, SchedulerKind, Settings, StopReason, Wall, World,
+    CastOptions, DVec2, Disc, DiscId, Forces, Overlap, QueryFilter, Ray, Rules, SchedulerKind, Settings,
+    StopReason, Wall, World,
 };
+use std::ops::ControlFlow;
 
 /// A gas with all sorts of impacts, a little uneven.
 fn gas(record: bool) -> (World, Vec<DiscId>) {
@@ -205,5 +207,46 @@ fn small_heaps_allocate_nothing_once_warm() {
             let count = allocations.count_total;
             assert!(blow < 3 || count <= most * events, "{discs} discs: {count} in {events} events");
         }
+    }
+}
+
+/// Queries into lists that are long enough, and to closures.
+#[test]
+fn queries_allocate_nothing() {
+    for scheduler in [SchedulerKind::Table, SchedulerKind::Grid] {
+        let (mut world, ids) = gas(false);
+        world.set_scheduler(scheduler).unwrap();
+        world.advance(1.0).unwrap();
+        let (mut found, mut near, mut hits) = (Vec::new(), Vec::new(), Vec::new());
+        found.reserve(500);
+        near.reserve(500);
+        hits.reserve(500);
+        let filter = QueryFilter::new().excluding(ids[0]);
+        let shot = Disc::new([-19.0, 3.0], 0.5).with_velocity([5.0, 1.0]);
+        let mut seen = 0;
+        let allocations = allocation_counter::measure(|| {
+            for id in &ids {
+                let at = world.get(*id).unwrap().position();
+                world.overlap_point(at, &filter, &mut found).unwrap();
+                world.overlap_disc(at, 30.0, &filter, &mut found).unwrap();
+                seen += found.len();
+                world.overlap_box(at, at + DVec2::splat(9.0), &filter, &mut found).unwrap();
+                world.nearest(at, 20, &filter, &mut near).unwrap();
+                world.ray_hits(&Ray::new(at, at - DVec2::splat(0.3)), &filter, &mut hits).unwrap();
+                world.cast_ray(&Ray::new(at, DVec2::Y), &filter).unwrap();
+                seen += near.len() + hits.len();
+                let count = |_| {
+                    seen += 1;
+                    ControlFlow::Continue(())
+                };
+                world.overlap_disc_with(at, 2.0, &filter, count).unwrap();
+                for frozen in [false, true] {
+                    let options = CastOptions::new().with_frozen(frozen);
+                    world.cast_disc(&shot, &options, &filter).unwrap();
+                }
+            }
+        });
+        assert!(seen > 40 * ids.len());
+        assert_eq!(allocations.count_total, 0, "{scheduler:?}");
     }
 }

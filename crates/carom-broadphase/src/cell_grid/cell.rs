@@ -94,13 +94,22 @@ impl Cell {
     /// As `overlapping`, of a line.
     #[inline]
     pub(crate) fn near_line(&self, line: Line) -> u32 {
-        let bits = (0..ROOM).fold(0, |bits, place| {
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        let bits = sse2::near_line(self, line);
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+        let bits = self.near_line_one_by_one(line);
+        bits & ((1 << self.count) - 1)
+    }
+
+    /// As `near_line`, of all places: also of those that are not taken.
+    #[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), cfg(test))]
+    fn near_line_one_by_one(&self, line: Line) -> u32 {
+        (0..ROOM).fold(0, |bits, place| {
             let height = line.x * f32::from(self.x[place]) + line.y * f32::from(self.y[place]) + line.offset;
             // What is too far out for single precision may overlap.
             let misses = height.abs() > f32::from(self.radius[place]) + line.reach;
             bits | u32::from(!misses) << place
-        });
-        bits & ((1 << self.count) - 1)
+        })
     }
 
     /// Adds the members whose circles may overlap to those found.
@@ -206,7 +215,7 @@ pub(crate) fn name_all(
 mod sse2 {
     #![allow(unsafe_code, reason = "loads of four numbers at once")]
 
-    use super::{Cell, ROOM, Window};
+    use super::{Cell, Line, ROOM, Window};
     use core::arch::x86_64::*;
 
     const FOUR: usize = 4;
@@ -236,6 +245,24 @@ mod sse2 {
                 _mm_movemask_ps(_mm_cmpnlt_ps(_mm_mul_ps(radius, radius), distance2))
             };
             bits |= (is_not_less as u32) << at;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    pub(super) fn near_line(cell: &Cell, line: Line) -> u32 {
+        let mut bits = 0;
+        for at in (0..ROOM).step_by(FOUR) {
+            let [x, y, radius] = [&cell.x, &cell.y, &cell.radius].map(|numbers| widened(numbers, at));
+            // SAFETY: registers only; the instructions are there, as the condition of this module says.
+            let is_not_more = unsafe {
+                let across =
+                    _mm_add_ps(_mm_mul_ps(x, _mm_set1_ps(line.x)), _mm_mul_ps(y, _mm_set1_ps(line.y)));
+                let height = _mm_andnot_ps(_mm_set1_ps(-0.0), _mm_add_ps(across, _mm_set1_ps(line.offset)));
+                let reach = _mm_add_ps(radius, _mm_set1_ps(line.reach));
+                _mm_movemask_ps(_mm_cmpngt_ps(height, reach))
+            };
+            bits |= (is_not_more as u32) << at;
         }
         bits
     }
@@ -276,6 +303,14 @@ mod tests {
             let window = Window { x, y, radius };
             let all = (1 << cell.members().len()) - 1;
             assert_eq!(cell.overlapping(&window), cell.overlapping_one_by_one(&window) & all);
+        }
+        // The diagonal on which all centres are, moved across by so much.
+        for (offset, all) in [(0.0, true), (29.0, true), (31.0, false), (f32::NAN, true), (1e30, false)] {
+            let half = 0.5_f32.sqrt();
+            let line = Line { x: half, y: half, offset: offset - 50_000.0 * half, reach: 0.5 };
+            let members = (1 << cell.members().len()) - 1;
+            assert_eq!(cell.near_line(line), if all { members } else { 0 });
+            assert_eq!(cell.near_line(line), cell.near_line_one_by_one(line) & members);
         }
         assert!(cell.set(6, Spot { radius: 0, ..spot(6) }));
         assert_eq!(found(&cell, 112.0), [4, 5]);

@@ -18,14 +18,18 @@ pub(crate) struct CellTable {
     pub(super) levels: Vec<CellLevel>,
     /// Those with circles beyond the last level.
     pub(super) everywhere: Vec<Slot>,
+    /// Corners of a rectangle in which all centres in cells are, without regard to periods.
+    pub(super) low: DVec2,
+    pub(super) high: DVec2,
 }
 
-crate::clone_fields!(CellTable: periods, base, levels, everywhere);
+crate::clone_fields!(CellTable: periods, base, levels, everywhere, low, high);
 
 impl CellTable {
     /// Starts anew: with cells of this size in level 0, for so many lists.
     pub(crate) fn reset(&mut self, periods: Periods, base: f64, members: usize) {
-        *self = CellTable { periods, base, ..CellTable::default() };
+        let (low, high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+        *self = CellTable { periods, base, low, high, ..CellTable::default() };
         let mut level = CellLevel::new(base, &periods);
         level.clear(members / FILLED);
         self.levels.push(level);
@@ -108,6 +112,9 @@ impl CellTable {
             level.rehash(lists);
         }
         level.add(slot, center, radius);
+        // It may move within its cell.
+        let side = DVec2::from(level.sides);
+        (self.low, self.high) = (self.low.min(center - side), self.high.max(center + side));
     }
 
     /// Takes a neighbourhood out of its cell; its circle must be the one with which it was put in.

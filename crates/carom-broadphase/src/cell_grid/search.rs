@@ -37,10 +37,37 @@ impl CellTable {
                 Zone::Box { min, max } => level.search_box(lists, &self.periods, [*min, *max], see),
                 Zone::Path { circle, direction, length } => {
                     let path = Path { start: circle.center, direction: *direction, radius: circle.radius };
-                    limit = level.search_path(&self.periods, &path, limit.min(*length), see);
+                    limit = limit.min(*length);
+                    if let Some(stretch) = self.stretch(&path, level.widest) {
+                        limit = level.search_path(&self.periods, &path, stretch, limit, see);
+                    }
                 }
             }
         }
+    }
+}
+
+impl CellTable {
+    /// Between which lengths a path is near the circles of a level, if ever.
+    fn stretch(&self, path: &Path, widest: f64) -> Option<[f64; 2]> {
+        let reach = widest + path.radius;
+        let [mut from, mut to] = [0.0_f64, f64::INFINITY];
+        for axis in (0..2).filter(|&axis| self.periods.lengths()[axis] == 0.0) {
+            let (start, low, high) = (path.start[axis], self.low[axis], self.high[axis]);
+            let reach = (reach + start.abs().max(low.abs()).max(high.abs()) * 1e-14) * (1.0 + 1e-9);
+            let (low, high) = (low - reach - start, high + reach - start);
+            let direction = path.direction[axis];
+            if direction == 0.0 {
+                if low > 0.0 || high < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let ways = [low / direction, high / direction];
+            from = from.max(ways[0].min(ways[1]) * (1.0 - 1e-9));
+            to = to.min(ways[0].max(ways[1]) * (1.0 + 1e-9));
+        }
+        (from <= to).then_some([from, to])
     }
 }
 
@@ -155,21 +182,22 @@ impl CellLevel {
         }
     }
 
-    /// Follows a path column by column of cells (row by row if it is steep), until its length is less than
-    /// the way to the next column. Returns what is left of the length.
+    /// Follows a path over a stretch of it, column by column of cells (row by row if it is steep), until the
+    /// limit is less than the way to the next column. Returns what has become of that.
     fn search_path(
         &self,
         periods: &Periods,
         path: &Path,
+        [from, to]: [f64; 2],
         mut limit: f64,
         see: &mut impl FnMut(Slot) -> f64,
     ) -> f64 {
         let along = usize::from(path.direction.y.abs() > path.direction.x.abs());
-        let strips = Strips::new(self, periods, path, along);
+        let strips = Strips::new(self, periods, path, along, from);
         let mut cells = 0;
         let mut strip = strips.first;
-        while strips.earliest(strip) <= limit {
-            let (first, count) = strips.rows(strip, limit);
+        while strips.earliest(strip) <= limit.min(to) {
+            let (first, count) = strips.rows(strip, limit.min(to));
             cells += count;
             // Numbers of cells far out do not tell one from the next.
             if self.are_too_many(cells) || first.unsigned_abs().max(strip.unsigned_abs()) >= FAR_OUT {
@@ -207,11 +235,12 @@ struct Strips<'a> {
 }
 
 impl<'a> Strips<'a> {
-    fn new(level: &'a CellLevel, periods: &Periods, path: &'a Path, along: usize) -> Self {
+    fn new(level: &'a CellLevel, periods: &Periods, path: &'a Path, along: usize, from: f64) -> Self {
         let rounding = rounding(path.start, periods);
         let range = (level.widest + path.radius + 2.0 * rounding) * (1.0 + 1e-9);
         let step = if path.direction[along] < 0.0 { -1 } else { 1 };
-        let first = level.cell_along(along, path.start[along] - step as f64 * range);
+        let start = path.start[along] + path.direction[along] * from;
+        let first = level.cell_along(along, start - step as f64 * range);
         Strips { level, path, along, across: 1 - along, range, first, step, rounding }
     }
 

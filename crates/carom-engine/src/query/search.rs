@@ -37,19 +37,24 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         circle: Option<&Circle>,
         mut see: impl FnMut(u32),
     ) {
-        if filter.walls {
-            self.walls.planes.each_near(circle, |f| {
-                if self.walls.facets[f as usize].shape.end().is_none() {
-                    see(f);
-                }
-            });
+        if !filter.walls {
+            return;
+        }
+        let see_part = |f: u32| {
+            if self.walls.facets[f as usize].shape.end().is_none() {
+                see(f);
+            }
+        };
+        match circle {
+            Some(circle) => self.walls.planes.each_reached(self.simd, circle, see_part),
+            None => self.walls.planes.each(see_part),
         }
     }
 
     /// Calls `see` with all parts of walls, ends included.
     pub(super) fn each_part(&self, filter: &QueryFilter<'_>, see: impl FnMut(u32)) {
         if filter.walls {
-            self.walls.planes.each_near(None, see);
+            self.walls.planes.each(see);
         }
     }
 

@@ -166,25 +166,32 @@ impl Planes {
         }
     }
 
-    /// Calls `see` with all facets that a disc may hit or touch inside a circle, and maybe more.
-    pub(crate) fn each_near(&self, circle: Option<&Circle>, mut see: impl FnMut(u32)) {
+    /// Calls `see` with all facets.
+    pub(crate) fn each(&self, mut see: impl FnMut(u32)) {
         for block in &self.blocks {
             block.facets.into_iter().filter(|&f| f != PlaneLanes::NO_FACET).for_each(&mut see);
         }
-        self.others_near(circle, see);
+        self.others.iter().copied().for_each(see);
     }
 
-    /// As `each_near`, in order, without half-planes that the circle does not reach.
-    pub(crate) fn near(&self, simd: Simd, circle: &Circle) -> SmallVec<[u32; 16]> {
-        let mut near = SmallVec::new();
+    /// Calls `see` with the facets that a disc may hit or touch inside a circle, and maybe more: half-planes
+    /// that the circle reaches, and others near it.
+    pub(crate) fn each_reached(&self, simd: Simd, circle: &Circle, mut see: impl FnMut(u32)) {
         let motion = &Motion::new(circle.center, DVec2::ZERO, circle.radius);
+        let magnitude = magnitude(circle.center).max(circle.radius);
         for block in &self.blocks {
-            let limit = NEARBY * touch_slack(block.scale);
+            let limit = NEARBY * touch_slack(magnitude.max(block.scale));
             for lane in Bits(simd.run(Near { block, motion, limit }).into()) {
-                near.push(block.facets[lane]);
+                see(block.facets[lane]);
             }
         }
-        self.others_near(Some(circle), |f| near.push(f));
+        self.others_near(Some(circle), see);
+    }
+
+    /// As `each_reached`, in order.
+    pub(crate) fn near(&self, simd: Simd, circle: &Circle) -> SmallVec<[u32; 16]> {
+        let mut near = SmallVec::new();
+        self.each_reached(simd, circle, |f| near.push(f));
         near.sort_unstable();
         near
     }
