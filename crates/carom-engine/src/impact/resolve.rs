@@ -84,8 +84,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.resolve_group(due, ImpactKind::Group, sink)
     }
 
-    /// Resolves an impact of two bodies. If these are to be looked for (`LOOK`) and something else may
-    /// touch one of them, changes nothing and returns false.
+    /// Resolves an impact of two bodies. If these may come to rest, or others are to be looked for (`LOOK`)
+    /// and something else may touch one of them, changes nothing and returns false.
     // Compiled apart for two discs and for a disc at a wall.
     #[inline(always)]
     pub(crate) fn resolve_contact<K: Sink<P>, const LOOK: bool>(
@@ -115,7 +115,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         // The states after the impact tell what the discs meet next, which is found with what is near them.
         let (mut new_states, outcome) = self.outcome(slots, with);
         let scan = if LOOK { self.scan(slots, with, &new_states) } else { Scan::NOTHING };
-        if P::ACCELERATED && LOOK && self.may_come_to_rest(slots, with, &new_states, &outcome.contact) {
+        if P::ACCELERATED && self.may_come_to_rest(slots, with, &new_states, &outcome.contact) {
             return false;
         }
         if scan.touched {

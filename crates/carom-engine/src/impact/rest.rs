@@ -7,7 +7,7 @@ use crate::solver::pressing::{Pressing, Round};
 use crate::state::bend::Bend;
 use crate::state::bodies::NewState;
 use crate::state::contacts::{Held, HeldTo, PIECE};
-use crate::state::stamp::{ImpactKind, Stamp};
+use crate::state::stamp::{ImpactKind, MassClass, Stamp};
 use crate::touch::magnitude;
 use crate::walls::facet::{Facet, Shape};
 use crate::world::Stuck;
@@ -271,6 +271,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn keep_energy(&self, group: &mut Group) {
         let roots = group.clusters(|pressing| pressing.was_held);
         let carriers = group.carriers(&roots);
+        // Tracers follow the finite masses that they lie on. By themselves their mass cancels, as that of an
+        // infinite mass between walls.
+        let mut has_finite: SmallVec<[bool; 32]> = SmallVec::from_elem(false, group.members.len());
+        for (member, &root) in group.members.iter().zip(&roots) {
+            has_finite[root as usize] |= member.is_held && member.class == MassClass::Finite;
+        }
         // Twice the kinetic energy of each cluster, and by how much that is off.
         let mut sums: SmallVec<[(f64, f64); 32]> = SmallVec::from_elem((0.0, 0.0), group.members.len());
         let is_held = |group: &Group, m: usize| group.members[m].is_held;
@@ -282,7 +288,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let free = self.free_over_piece(member.slot);
             let work = free.dot(self.way_of(member) - way);
             let velocity = group.velocity(m) - frame;
-            let mass = if member.mass < f64::INFINITY { member.mass.max(f64::MIN_POSITIVE) } else { 0.0 };
+            let mass = if has_finite[roots[m] as usize] { member.mass } else { 1.0 };
             let gained = velocity.length_squared() - (record.velocity() - frame).length_squared();
             let (kinetic, off) = &mut sums[roots[m] as usize];
             (*kinetic, *off) =
@@ -312,21 +318,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         group.note_rest_speeds();
         let slots: SmallVec<[Slot; 32]> = group.members.iter().map(|member| member.slot).collect();
         let free_at = |m: usize, velocity| self.free_of(slots[m], &State { velocity, ..after[m] });
-        match group.come_to_rest(&free_at) {
-            Ok(taken) => {
-                group.book.rest.add(taken);
-                group.plan_pieces();
-            }
-            Err(_) => {
-                // Between unstoppable bodies nothing rests.
-                group.contacts.iter_mut().for_each(|contact| contact.pressing.is_held = false);
-                for (m, state) in after.iter().enumerate() {
-                    group.set_velocity(m, state.velocity);
-                }
-                let taken = group.end_approach();
-                group.book.rest.add(taken);
-            }
-        }
+        let taken = group.come_to_rest(&free_at);
+        group.book.rest.add(taken);
+        group.plan_pieces();
         for (m, state) in after.iter_mut().enumerate() {
             state.velocity = group.velocity(m);
             group.members[m].takes_part |= state.velocity != group.members[m].motion.velocity;

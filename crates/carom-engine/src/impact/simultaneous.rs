@@ -42,8 +42,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             Ok(())
         } else if is_edit && self.is_any_approached(&group) {
             Ok(())
-        } else if group.contacts.len() == 1 && !P::ACCELERATED {
-            self.resolve_contact::<K, false>(due, &mut [NextMeeting::UNKNOWN; 2], sink);
+        } else if self.is_single(due, &group) && self.resolve_alone(due, sink) {
             Ok(())
         } else {
             self.resolve_together(due, &mut group, sink)
@@ -53,6 +52,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             Err(Stuck::Jammed) if self.settings.crush == CrushRule::GiveWay => self.end_growth(sink),
             _ => result,
         }
+    }
+
+    /// Whether a group is an impact of two, of which nothing is held.
+    fn is_single(&self, due: &Scheduled, group: &Group) -> bool {
+        let is_free = || due.kind == Kind::Impact && !self.is_held(due.a) && !self.is_held(due.b);
+        group.contacts.len() == 1 && (!P::ACCELERATED || is_free())
+    }
+
+    /// As the impact of two that it is: the search for what else touches takes in more than does, and how
+    /// much more depends on the scheduler. False if they may come to rest.
+    fn resolve_alone<K: Sink<P>>(&mut self, due: &Scheduled, sink: &mut K) -> bool {
+        self.resolve_contact::<K, false>(due, &mut [NextMeeting::UNKNOWN; 2], sink)
     }
 
     /// Finds all contacts at this instant that hang together with the one that is due.
@@ -439,7 +450,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ) {
         let slot = group.members[m].slot;
         let mut walls = WallMemory::EMPTY;
-        for contact in group.facet_contacts_of(m) {
+        // What is only near, and approaches, has not been met.
+        let is_met = |contact: &&group::Contact| !contact.pressing.is_near || contact.pressing.is_settled;
+        for contact in group.facet_contacts_of(m).filter(is_met) {
             if let Other::Facet(f, side) = contact.with {
                 // The one that is due must be among the two remembered.
                 if due.a == due.b && due.tag == f && slot == due.a {

@@ -47,6 +47,8 @@ pub(crate) struct Group {
     pub(super) body_of: Vec<u32>,
     /// Scratch: velocities before an attempt.
     pub(super) saved: Vec<[Dd; 2]>,
+    /// Scratch: those of what a part moves.
+    pub(super) saved_part: Vec<(usize, [Dd; 2])>,
     /// How its energy changes. What a part loses by itself is first in the part.
     pub(crate) book: Book,
     /// Whether e = 0 is for the sake of what is between bodies that close in.

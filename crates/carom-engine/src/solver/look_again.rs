@@ -121,7 +121,7 @@ impl Group {
 
     /// Rounds all velocities, with the largest one of a class as the measure.
     fn round_all(&mut self) {
-        for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
+        for class in MassClass::ALL {
             let of_class = self.members.iter().filter(|member| member.class == class);
             let speeds = of_class.flat_map(|member| member.velocity).map(|v| v.to_f64().abs());
             let unit = super::passes::rounding_unit(speeds.fold(0.0, f64::max));
@@ -138,7 +138,7 @@ impl Group {
 
     /// Lets no contact approach.
     pub(crate) fn look_again(&mut self) -> Result<(), Infeasible> {
-        for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
+        for class in MassClass::ALL {
             self.find_parts(class);
             let mut parts = core::mem::take(&mut self.parts);
             let result = (0..parts.len()).try_for_each(|k| {

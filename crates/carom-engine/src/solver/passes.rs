@@ -46,7 +46,7 @@ impl Group {
     /// Finds the velocities after the impact. Infinite masses first, which only walls deflect; then the
     /// finite ones; then the tracers, which deflect nothing.
     pub(crate) fn resolve(&mut self) -> Result<(), Infeasible> {
-        for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
+        for class in MassClass::ALL {
             self.resolve_class(class)?;
         }
         self.count_pushes();

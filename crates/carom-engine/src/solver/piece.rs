@@ -7,8 +7,9 @@
 //! two ends of a piece. As the end depends on the accelerations, they are found by iteration.
 
 use super::complementarity::Infeasible;
-use super::group::Group;
+use super::group::{Contact, Group, Other};
 use super::pressing::Round;
+use super::rest::Clusters;
 use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;
@@ -37,20 +38,39 @@ const SOUGHT: usize = 3;
 impl Group {
     /// Finds the pieces of all clusters that move.
     pub(crate) fn plan_pieces(&mut self) {
-        let roots = self.clusters(|pressing| pressing.is_active);
+        let roots = self.clusters_of_pieces();
+        let active = (0..self.contacts.len() as u32).filter(|&c| self.contacts[c as usize].pressing.is_active);
         let root_of = |c: u32| {
-            let contact = &self.contacts[c as usize];
-            let mut ends = contact.ends().into_iter().flatten();
-            let moved = ends.find(|&m| self.members[m].class != MassClass::Infinite);
-            moved.filter(|_| contact.pressing.is_active).map(|m| (roots[m], c))
+            let ends = || self.contacts[c as usize].ends().into_iter().flatten();
+            let moved = ends().find(|&m| self.members[m].class != MassClass::Infinite);
+            (roots[moved.unwrap_or(self.contacts[c as usize].a)], c)
         };
-        let mut active: SmallVec<[(u32, u32); 64]> =
-            (0..self.contacts.len() as u32).filter_map(root_of).collect();
+        let mut active: SmallVec<[(u32, u32); 64]> = active.map(root_of).collect();
         active.sort_unstable();
         for cluster in active.chunk_by(|a, b| a.0 == b.0) {
-            let contacts: SmallVec<[u32; 64]> = cluster.iter().map(|&(_, c)| c).collect();
+            let mut contacts: SmallVec<[u32; 64]> = cluster.iter().map(|&(_, c)| c).collect();
+            let rank = |class| MassClass::ALL.iter().position(|&other| other == class);
+            contacts.sort_unstable_by_key(|&c| (rank(self.class_of(&self.contacts[c as usize])), c));
             self.plan_piece(&contacts);
         }
+    }
+
+    /// As [`Group::clusters`] of the active contacts, where an infinite mass that walls bend joins what it
+    /// carries: the pieces of that end with its own.
+    fn clusters_of_pieces(&self) -> Clusters {
+        let is_bent = |m: usize| {
+            let of_walls = |contact: &Contact| {
+                contact.a == m && contact.pressing.is_active && matches!(contact.with, Other::Facet(..))
+            };
+            let member = &self.members[m];
+            member.class == MassClass::Infinite
+                && (self.velocity(m) != DVec2::ZERO || member.acceleration != DVec2::ZERO)
+                && self.contacts.iter().any(of_walls)
+        };
+        let joins: SmallVec<[bool; 32]> = (0..self.members.len())
+            .map(|m| self.members[m].class != MassClass::Infinite || is_bent(m))
+            .collect();
+        self.clusters_through(|pressing| pressing.is_active, |m| joins[m])
     }
 
     fn plan_piece(&mut self, contacts: &[u32]) {
@@ -163,16 +183,17 @@ impl Group {
 
     /// Finds the accelerations of a piece of so many seconds.
     pub(super) fn fly(&mut self, contacts: &[u32], lasts: f64) -> Result<Flight, Infeasible> {
-        let class = self.class_of_cluster(contacts);
         let largest = self.largest_pull(contacts);
         let at_first: SmallVec<[f64; 32]> =
             contacts.iter().map(|&c| self.contacts[c as usize].pressing.force).collect();
         let mut flight = Flight::Diverged;
+        // The sets of one class are no guess for those of another.
+        let has_one_class = self.by_class(contacts).count() == 1;
         let least = CONVERGED * largest + self.rounding_of_slips(contacts, lasts);
         let (mut last, has_grip) = (f64::INFINITY, self.has_grip(contacts));
         for iteration in 0..ITERATIONS {
-            self.problem.is_again = iteration > 0;
-            let change = self.iterate(contacts, class, lasts, largest);
+            self.problem.is_again = iteration > 0 && has_one_class;
+            let change = self.iterate(contacts, lasts, largest);
             self.problem.is_again = false;
             let change = change?;
             // With friction, where each is dear, without the one that would confirm it: changes fall by a
@@ -192,38 +213,45 @@ impl Group {
         Ok(flight)
     }
 
-    /// The class of what the contacts of a cluster move.
-    fn class_of_cluster(&self, contacts: &[u32]) -> MassClass {
-        let is_finite = |c: &u32| self.class_of(&self.contacts[*c as usize]) == MassClass::Finite;
-        if contacts.iter().any(is_finite) { MassClass::Finite } else { MassClass::Tracer }
+    /// The contacts of a cluster by their classes, in the order of these: what those of one move, those of the
+    /// next do not.
+    fn by_class<'a>(&self, contacts: &'a [u32]) -> impl Iterator<Item = (MassClass, &'a [u32])> + use<'a> {
+        let mut rest = contacts;
+        let of_class = MassClass::ALL.map(|class| {
+            let is_other = |&c: &u32| self.class_of(&self.contacts[c as usize]) != class;
+            let size = rest.iter().position(is_other).unwrap_or(rest.len());
+            let (of_class, others) = rest.split_at(size);
+            rest = others;
+            (class, of_class)
+        });
+        of_class.into_iter().filter(|(_, contacts)| !contacts.is_empty())
     }
 
     /// Takes the forces of the instant.
     fn press_at_instant(&mut self, contacts: &[u32]) -> Result<(), Infeasible> {
-        let largest = self.solve_forces(contacts, self.class_of_cluster(contacts))?;
-        self.take_forces(contacts, largest);
+        for (class, contacts) in self.by_class(contacts) {
+            let largest = self.solve_forces(contacts, class)?;
+            self.take_forces(contacts, largest);
+        }
         Ok(())
     }
 
     /// One iteration for the end of a piece; by how much accelerations have changed.
-    fn iterate(
-        &mut self,
-        contacts: &[u32],
-        class: MassClass,
-        lasts: f64,
-        largest: f64,
-    ) -> Result<f64, Infeasible> {
+    fn iterate(&mut self, contacts: &[u32], lasts: f64, largest: f64) -> Result<f64, Infeasible> {
         let before: SmallVec<[DVec2; 32]> = self.members.iter().map(|member| member.acceleration).collect();
-        for &c in contacts {
-            let (normal, opening) = self.row_of_piece(c, lasts, CORRECTION * largest);
-            let pressing = &mut self.contacts[c as usize].pressing;
-            (pressing.bisector, pressing.opening) = (normal, opening);
+        let classes = self.by_class(contacts);
+        for (class, contacts) in classes {
+            for &c in contacts {
+                let (normal, opening) = self.row_of_piece(c, lasts, CORRECTION * largest);
+                let pressing = &mut self.contacts[c as usize].pressing;
+                (pressing.bisector, pressing.opening) = (normal, opening);
+            }
+            self.solve_forces_of(contacts, class, (largest, lasts), |group, c| {
+                let pressing = &group.contacts[c as usize].pressing;
+                (pressing.bisector, Dd::from(-pressing.opening), pressing.guess)
+            })?;
+            self.take_forces(contacts, largest);
         }
-        self.solve_forces_of(contacts, class, (largest, lasts), |group, c| {
-            let pressing = &group.contacts[c as usize].pressing;
-            (pressing.bisector, Dd::from(-pressing.opening), pressing.guess)
-        })?;
-        self.take_forces(contacts, largest);
         let changes = self.members.iter().zip(&before).map(|(member, before)| member.acceleration - *before);
         Ok(changes.map(|change| change.abs().max_element()).fold(0.0, f64::max))
     }

@@ -9,7 +9,7 @@
 
 use super::complementarity::Infeasible;
 use super::ground::Free;
-use super::group::{Group, Other};
+use super::group::{Group, Member, Other};
 use super::passes::rounding_unit;
 use super::pressing::Pressing;
 use super::role::{Precision, Role};
@@ -54,47 +54,61 @@ fn root(links: &mut Clusters, mut m: u32) -> u32 {
 impl Group {
     /// Lets what is slow enough come to rest, and finds the forces of all that press. Accelerations without
     /// forces are those of the members. Returns the energy that it takes.
-    pub(crate) fn come_to_rest(&mut self, free_at: &dyn Fn(usize, DVec2) -> Free) -> Result<f64, Infeasible> {
+    pub(crate) fn come_to_rest(&mut self, free_at: &dyn Fn(usize, DVec2) -> Free) -> f64 {
         let mut taken = 0.0;
         self.with_near = true;
-        let mut result = Ok(());
-        for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
-            self.find_parts(class);
-            let parts = core::mem::take(&mut self.parts);
-            result = parts.iter().try_for_each(|part| {
-                taken += self.rest_part(&part.contacts(), class, free_at)?;
-                Ok(())
-            });
-            self.parts = parts;
-            if result.is_err() {
-                break;
-            }
-        }
-        self.with_near = false;
-        result.map(|()| taken)
-    }
-
-    /// Ends what approaches where nothing comes to rest: no restitution, as of slow impacts. Returns the
-    /// energy that it takes.
-    pub(crate) fn end_approach(&mut self) -> f64 {
-        let mut taken = 0.0;
-        for class in [MassClass::Infinite, MassClass::Finite, MassClass::Tracer] {
+        for class in MassClass::ALL {
             self.find_parts(class);
             let parts = core::mem::take(&mut self.parts);
             for part in &parts {
                 let contacts = part.contacts();
-                let speed = self.speed_of(&contacts);
-                let approaches = |&c: &u32| self.opening(c).to_f64() < -ROUNDING * speed;
-                if self.order[contacts.clone()].iter().any(approaches) {
-                    let before = self.energy_less_work(&contacts, class);
-                    if self.join(&contacts, class, speed).is_err() {
-                        _ = self.move_as_one(&contacts, class, speed);
-                    }
-                    self.round_velocities(&contacts, class, speed);
-                    taken += before - self.energy_less_work(&contacts, class);
-                }
+                self.save_part(&contacts, class);
+                taken += match self.rest_part(&contacts, class, free_at) {
+                    Ok(taken) => taken,
+                    Err(Infeasible) => self.leave_open(&contacts, class, free_at),
+                };
             }
             self.parts = parts;
+        }
+        self.with_near = false;
+        taken
+    }
+
+    /// Leaves a part of which nothing can be brought to rest without held contacts, as between bodies that
+    /// close in on it. What approaches there joins without restitution, as in slow impacts. Returns the
+    /// energy that it takes.
+    fn leave_open(
+        &mut self,
+        contacts: &Range<usize>,
+        class: MassClass,
+        free_at: &dyn Fn(usize, DVec2) -> Free,
+    ) -> f64 {
+        self.restore_part();
+        let speed = self.speed_of(contacts);
+        let touches = |&c: &u32| !self.contacts[c as usize].pressing.is_near;
+        let touching: SmallVec<[u32; 32]> =
+            self.order[contacts.clone()].iter().copied().filter(touches).collect();
+        let mut taken = 0.0;
+        if touching.iter().any(|&c| self.opening(c).to_f64() < -ROUNDING * speed) {
+            let before = self.energy_less_work(contacts, class);
+            match self.solve_contacts(&touching, class, speed) {
+                Ok(()) => self.apply_impulses(&touching, Dd::from(1.0)),
+                Err(Infeasible) => _ = self.move_as_one(contacts, class, speed),
+            }
+            self.round_velocities(contacts, class, speed);
+            taken = before - self.energy_less_work(contacts, class);
+        }
+        self.renew_free(contacts, class, free_at);
+        for i in contacts.clone() {
+            let contact = &mut self.contacts[self.order[i] as usize];
+            let pressing = &mut contact.pressing;
+            (pressing.is_active, pressing.is_held, pressing.is_settled) = (false, false, false);
+            for m in contact.ends().into_iter().flatten() {
+                let member = &mut self.members[m];
+                if member.class == class {
+                    member.acceleration = member.free;
+                }
+            }
         }
         taken
     }
@@ -138,7 +152,7 @@ impl Group {
     pub(crate) fn keep_all_held(&mut self) {
         self.with_near = true;
         self.fix_stopped(true);
-        for class in [MassClass::Finite, MassClass::Tracer] {
+        for class in MassClass::ALL {
             self.find_parts(class);
             let parts = core::mem::take(&mut self.parts);
             for part in &parts {
@@ -203,11 +217,19 @@ impl Group {
     /// For each member one of its cluster, the same for all: of those that hang together through contacts
     /// that are taken.
     pub(crate) fn clusters(&self, takes: impl Fn(&Pressing) -> bool) -> Clusters {
+        self.clusters_through(takes, |m| self.members[m].class != MassClass::Infinite)
+    }
+
+    /// As `clusters`, where `joins` says of a member whether what it touches hangs together.
+    pub(super) fn clusters_through(
+        &self,
+        takes: impl Fn(&Pressing) -> bool,
+        joins: impl Fn(usize) -> bool,
+    ) -> Clusters {
         let mut links: Clusters = (0..self.members.len() as u32).collect();
         for contact in self.contacts.iter().filter(|contact| takes(&contact.pressing)) {
             let [Some(a), Some(b)] = contact.ends() else { continue };
-            let movable = |m: usize| self.members[m].class != MassClass::Infinite;
-            if movable(a) && movable(b) {
+            if joins(a) && joins(b) {
                 let (a, b) = (root(&mut links, a as u32), root(&mut links, b as u32));
                 links[a.max(b) as usize] = a.min(b);
             }
@@ -216,6 +238,22 @@ impl Group {
             links[m as usize] = root(&mut links, m);
         }
         links
+    }
+
+    /// Saves the velocities of what a part moves.
+    fn save_part(&mut self, contacts: &Range<usize>, class: MassClass) {
+        let Group { saved_part, members, order, contacts: all, .. } = self;
+        saved_part.clear();
+        for &c in &order[contacts.clone()] {
+            let moved = all[c as usize].ends().into_iter().flatten().filter(|&m| members[m].class == class);
+            saved_part.extend(moved.map(|m| (m, members[m].velocity)));
+        }
+    }
+
+    fn restore_part(&mut self) {
+        for &(m, velocity) in &self.saved_part {
+            self.members[m].velocity = velocity;
+        }
     }
 
     fn save_velocities(&mut self) {
@@ -438,16 +476,22 @@ impl Group {
             let across = velocity.perp_dot(contact.normal);
             largest = largest.max(across * across * contact.pressing.curvature.abs());
             for m in contact.ends().into_iter().flatten() {
-                largest = largest.max(self.members[m].free.abs().max_element());
+                let Member { free, acceleration, .. } = self.members[m];
+                largest = largest.max(free.abs().max(acceleration.abs()).max_element());
             }
         }
         largest
     }
 
-    /// The acceleration of the second body of a contact relative to the first, without forces.
+    /// The acceleration of the second body of a contact relative to the first, without the forces of contacts
+    /// of its class: what these do not move has the acceleration that others give it.
     pub(super) fn relative_free(&self, c: u32) -> DVec2 {
         let contact = &self.contacts[c as usize];
-        let of = |m: usize| self.members[m].free;
+        let class = self.class_of(contact);
+        let of = |m: usize| {
+            let member = &self.members[m];
+            if member.class == class { member.free } else { member.acceleration }
+        };
         match contact.with {
             Other::Member(b) => of(b) - of(contact.a),
             Other::Facet(..) => -of(contact.a),

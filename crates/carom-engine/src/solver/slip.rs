@@ -53,12 +53,12 @@ impl Group {
         (largest, lasts): (f64, f64),
         row: impl Fn(&Group, u32) -> (DVec2, Dd, Role),
     ) -> Result<(), Infeasible> {
-        let mut ends = contacts.iter().flat_map(|&c| self.contacts[c as usize].ends()).flatten();
-        if !ends.any(|m| self.members[m].grip > 0.0 && self.members[m].class == class) {
-            let precision = if lasts > 0.0 { Precision::Soft } else { Precision::Rounded };
-            return self.solve_rows(contacts, class, (largest, precision), row);
-        }
         self.gather_rows(contacts, class, row);
+        if !self.bodies.iter().any(|&m| self.members[m as usize].grip > 0.0) {
+            self.problem.precision = if lasts > 0.0 { Precision::Soft } else { Precision::Rounded };
+            // What accelerates on its own, or slides in a narrowing channel, may leave no room.
+            return self.problem.solve(largest, true);
+        }
         self.problem.grounds.clear();
         for &m in &self.bodies {
             let ground = self.ground_of(m as usize, largest, lasts);

@@ -99,6 +99,9 @@ pub(crate) enum MassClass {
 }
 
 impl MassClass {
+    /// In the order in which impacts are resolved: what one moves, those after it do not.
+    pub(crate) const ALL: [MassClass; 3] = [MassClass::Infinite, MassClass::Finite, MassClass::Tracer];
+
     pub(crate) fn of(mass: f64) -> Self {
         if mass == 0.0 {
             MassClass::Tracer
