@@ -8,7 +8,7 @@ use crate::state::bend::Bend;
 use crate::state::bodies::NewState;
 use crate::state::contacts::{Held, HeldTo, PIECE};
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
-use crate::touch::magnitude;
+use crate::touch::{Apart, magnitude};
 use crate::walls::facet::{Facet, Shape};
 use crate::world::Stuck;
 use crate::{Physics, State, World};
@@ -192,7 +192,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for c in 0..group.contacts.len() {
             let contact = group.contacts[c];
             let a = group.members[contact.a];
-            let mut pressing = match contact.with {
+            let (mut pressing, takes_part) = match contact.with {
                 Other::Member(b) => {
                     let b = group.members[b];
                     let reach = self.physics.reach(a.motion.radius, b.motion.radius);
@@ -200,7 +200,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     let d = b.motion.position - a.motion.position;
                     let round = Some(Round { d, reach, is_inside: false });
                     let gap = squared_gap(d, reach) / (d.length() + reach);
-                    Pressing::new(touch_slack(scale), 0.5 * reach, gap, round)
+                    let apart = Apart::new(a.motion.position, b.motion.position, &self.bodies.periods);
+                    let takes_part = group.kind.takes_in(&apart, reach);
+                    (Pressing::new(touch_slack(scale), 0.5 * reach, gap, round), takes_part)
                 }
                 Other::Facet(f, side) => {
                     let facet = &self.walls.facets[f as usize];
@@ -208,15 +210,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     let gap = facet.shape.gap(&a.motion, Memory::Near(side)).map_or(0.0, |gap| gap.distance);
                     let mut pressing = Pressing::new(facet.slack(&a.motion), a.motion.radius, gap, round);
                     pressing.exits = exits_of(facet, &a.motion);
-                    pressing
+                    (pressing, group.kind.takes_in_at(gap, pressing.touch))
                 }
             };
             pressing.note_held(match contact.with {
                 Other::Member(b) => holds.with_disc(a.slot, group.members[b].slot),
                 Other::Facet(f, _) => holds.with_facet(a.slot, f).map(|(presses, _)| presses),
             });
-            let is_due = is_of_due(due, &contact, group);
-            pressing.is_near = !pressing.was_held && !is_due && pressing.gap > pressing.touch;
+            pressing.is_near = !pressing.was_held && !takes_part && !is_of_due(due, &contact, group);
             pressing.height = self.rest_height(&contact, group) * pressing.size;
             group.contacts[c].pressing = pressing;
         }

@@ -11,12 +11,12 @@ impl Group {
     pub(crate) fn note_work(&mut self) {
         for c in 0..self.contacts.len() {
             let contact = &self.contacts[c];
-            let impulse = contact.impulse - contact.noted;
+            let impulse = contact.not_noted();
             if impulse != 0.0 && self.class_of(contact) == MassClass::Finite {
                 let work = impulse * self.driving_speed(contact);
                 self.book.growth.add(impulse * contact.growth_speed);
                 self.book.work.add(work);
-                self.contacts[c].noted = self.contacts[c].impulse;
+                self.contacts[c].noted = self.contacts[c].impulse + self.contacts[c].rest_impulse;
             }
         }
     }
@@ -43,7 +43,7 @@ impl Group {
             // Rounded as they are noted and stored: what that takes is no loss of the next impact.
             let work = |sum: Dd, &c: &u32| {
                 let contact = &group.contacts[c as usize];
-                let impulse = contact.impulse - contact.noted;
+                let impulse = contact.not_noted();
                 if impulse == 0.0 {
                     return sum;
                 }

@@ -110,6 +110,8 @@ pub(crate) struct Contact {
     pub(crate) growth_speed: f64,
     /// Sum over the passes.
     pub(crate) impulse: f64,
+    /// What brings it to rest, of either sign.
+    pub(super) rest_impulse: f64,
     /// Of this, what is noted in the book.
     pub(super) noted: f64,
     /// By how much a kick is to let it open faster.
@@ -159,6 +161,11 @@ impl Loss {
 }
 
 impl Contact {
+    /// The part of the impulses that is not noted in the book.
+    pub(super) fn not_noted(&self) -> f64 {
+        self.impulse + self.rest_impulse - self.noted
+    }
+
     /// The members that it joins.
     pub(crate) fn ends(&self) -> [Option<usize>; 2] {
         let b = if let Other::Member(b) = self.with { Some(b) } else { None };
@@ -229,6 +236,7 @@ impl Group {
             restitution,
             growth_speed,
             impulse: 0.0,
+            rest_impulse: 0.0,
             noted: 0.0,
             kick: 0.0,
             own_impulse: 0.0,

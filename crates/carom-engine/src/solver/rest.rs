@@ -101,6 +101,7 @@ impl Group {
         self.renew_free(contacts, class, free_at);
         for i in contacts.clone() {
             let contact = &mut self.contacts[self.order[i] as usize];
+            contact.rest_impulse = 0.0;
             let pressing = &mut contact.pressing;
             (pressing.is_active, pressing.is_held, pressing.is_settled) = (false, false, false);
             for m in contact.ends().into_iter().flatten() {
@@ -351,8 +352,8 @@ impl Group {
         Ok(())
     }
 
-    /// Projects onto the velocities at which what presses neither opens nor closes, and nothing else closes
-    /// that did not. `before` is the energy.
+    /// Projects onto the velocities at which what presses neither opens nor closes, and nothing that touches
+    /// closes: passes leave what was slow beside the velocities before them, and need not be beside those after.
     fn stop_pressing(
         &mut self,
         contacts: &Range<usize>,
@@ -364,7 +365,7 @@ impl Group {
             .copied()
             .filter(|&c| {
                 let pressing = &self.contacts[c as usize].pressing;
-                pressing.is_candidate || (!pressing.is_near && self.opening(c) >= Dd::ZERO)
+                pressing.is_candidate || !pressing.is_near
             })
             .collect();
         let moves = |&c: &u32| {
@@ -382,14 +383,23 @@ impl Group {
                 (contact.normal, -group.opening(c), role)
             })?;
             self.apply_changes();
+            self.note_rest_impulses(&rows, 1.0);
             // A projection onto a cone takes energy: a solution that adds some is none.
             if self.energy_less_work(contacts, class) <= before * (1.0 + ADDED) {
                 break;
             }
             self.restore_saved();
+            self.note_rest_impulses(&rows, -1.0);
         }
         self.round_velocities(contacts, class, speed);
         Ok(())
+    }
+
+    /// Adds the impulses of the solution to those that bring contacts to rest, or takes them away.
+    fn note_rest_impulses(&mut self, rows: &[u32], sign: f64) {
+        for (&c, impulse) in rows.iter().zip(&self.problem.impulses) {
+            self.contacts[c as usize].rest_impulse += sign * impulse.to_f64();
+        }
     }
 
     /// What is all but still is still.
