@@ -40,9 +40,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let result = if group.contacts.is_empty() {
             self.let_go(due.a);
             Ok(())
-        } else if is_edit && self.is_any_approached(&group) {
-            Ok(())
-        } else if self.is_single(due, &group) && self.resolve_alone(due, sink) {
+        } else if (is_edit && self.is_any_approached(&group))
+            || (self.is_single(due, &group) && self.resolve_alone(due, sink))
+        {
             Ok(())
         } else {
             self.resolve_together(due, &mut group, sink)
@@ -261,10 +261,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             result = group.look_again();
             after.iter_mut().enumerate().for_each(|(m, state)| state.velocity = group.velocity(m));
         }
+        let mut stuck = Ok(());
         if P::ACCELERATED && result.is_ok() {
             self.bring_to_rest(group, &mut after);
+            stuck = self.check_crush(group);
         }
-        if result.is_ok() {
+        if result.is_ok() && stuck.is_ok() {
             group.note_work();
             self.counters.clamped += clamped;
             self.write_group(due, group, &before, &after, sink);
@@ -274,7 +276,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.note_crush(group, sink);
         }
         (self.before, self.after) = (before, after);
-        result.map_err(|Infeasible| Stuck::Jammed)
+        result.map_err(|Infeasible| Stuck::Jammed).and(stuck)
     }
 
     /// Stores the new states of those who took part, and reports the contacts that pushed.

@@ -158,7 +158,7 @@ const RESIDUAL: f64 = 1.0 / (1u128 << 90) as f64;
 /// The most contacts that elimination is tried for where nothing else helps; and where the residual is
 /// accepted, but not yet so small that velocities do not depend on the order of contacts.
 const MAX_ELIMINATED: usize = 256;
-const MAX_POLISHED: usize = 48;
+pub(super) const MAX_POLISHED: usize = 48;
 
 impl ContactProblem {
     /// Starts a problem.

@@ -26,4 +26,5 @@ mod slip;
 mod structure;
 #[cfg(test)]
 mod tests;
+mod wedged;
 mod yielding;

@@ -39,7 +39,8 @@ impl Group {
     /// Finds the pieces of all clusters that move.
     pub(crate) fn plan_pieces(&mut self) {
         let roots = self.clusters_of_pieces();
-        let active = (0..self.contacts.len() as u32).filter(|&c| self.contacts[c as usize].pressing.is_active);
+        let active =
+            (0..self.contacts.len() as u32).filter(|&c| self.contacts[c as usize].pressing.is_active);
         let root_of = |c: u32| {
             let ends = || self.contacts[c as usize].ends().into_iter().flatten();
             let moved = ends().find(|&m| self.members[m].class != MassClass::Infinite);

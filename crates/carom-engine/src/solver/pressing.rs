@@ -55,6 +55,12 @@ impl Pressing {
         self.was_held = was == Some(true);
         self.guess = was.map_or(Role::OneSided, |pressed| if pressed { Role::Pushing } else { Role::Idle });
     }
+
+    /// Takes it for one that has come to rest without pressing, if it touches.
+    pub(super) fn leave_open(&mut self) {
+        (self.is_active, self.is_held, self.force) = (false, false, 0.0);
+        self.is_settled = !self.is_near;
+    }
 }
 
 /// The circle along which two bodies of a contact move about each other.

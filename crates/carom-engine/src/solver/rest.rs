@@ -8,11 +8,11 @@
 //! accelerations. See `docs/derivations/resting.md`.
 
 use super::complementarity::Infeasible;
-use super::ground::Free;
 use super::group::{Group, Member, Other};
 use super::passes::rounding_unit;
 use super::pressing::Pressing;
 use super::role::{Precision, Role};
+use super::wedged::FreeAt;
 use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::sqrt;
@@ -54,71 +54,20 @@ fn root(links: &mut Clusters, mut m: u32) -> u32 {
 impl Group {
     /// Lets what is slow enough come to rest, and finds the forces of all that press. Accelerations without
     /// forces are those of the members. Returns the energy that it takes.
-    pub(crate) fn come_to_rest(&mut self, free_at: &dyn Fn(usize, DVec2) -> Free) -> f64 {
-        let mut taken = 0.0;
+    pub(crate) fn come_to_rest(&mut self, free_at: FreeAt) -> f64 {
         self.with_near = true;
-        for class in MassClass::ALL {
-            self.find_parts(class);
-            let parts = core::mem::take(&mut self.parts);
-            for part in &parts {
-                let contacts = part.contacts();
-                self.save_part(&contacts, class);
-                taken += match self.rest_part(&contacts, class, free_at) {
-                    Ok(taken) => taken,
-                    Err(Infeasible) => self.leave_open(&contacts, class, free_at),
-                };
-            }
-            self.parts = parts;
-        }
+        let taken = MassClass::ALL.into_iter().map(|class| self.rest_class(class, free_at)).sum();
         self.with_near = false;
         taken
     }
 
-    /// Leaves a part of which nothing can be brought to rest without held contacts, as between bodies that
-    /// close in on it. What approaches there joins without restitution, as in slow impacts. Returns the
-    /// energy that it takes.
-    fn leave_open(
+    /// Lets a part come to rest. Returns the energy that it takes; an error where velocities or
+    /// accelerations have no answer.
+    pub(super) fn rest_part(
         &mut self,
         contacts: &Range<usize>,
         class: MassClass,
-        free_at: &dyn Fn(usize, DVec2) -> Free,
-    ) -> f64 {
-        self.restore_part();
-        let speed = self.speed_of(contacts);
-        let touches = |&c: &u32| !self.contacts[c as usize].pressing.is_near;
-        let touching: SmallVec<[u32; 32]> =
-            self.order[contacts.clone()].iter().copied().filter(touches).collect();
-        let mut taken = 0.0;
-        if touching.iter().any(|&c| self.opening(c).to_f64() < -ROUNDING * speed) {
-            let before = self.energy_less_work(contacts, class);
-            match self.solve_contacts(&touching, class, speed) {
-                Ok(()) => self.apply_impulses(&touching, Dd::from(1.0)),
-                Err(Infeasible) => _ = self.move_as_one(contacts, class, speed),
-            }
-            self.round_velocities(contacts, class, speed);
-            taken = before - self.energy_less_work(contacts, class);
-        }
-        self.renew_free(contacts, class, free_at);
-        for i in contacts.clone() {
-            let contact = &mut self.contacts[self.order[i] as usize];
-            contact.rest_impulse = 0.0;
-            let pressing = &mut contact.pressing;
-            (pressing.is_active, pressing.is_held, pressing.is_settled) = (false, false, false);
-            for m in contact.ends().into_iter().flatten() {
-                let member = &mut self.members[m];
-                if member.class == class {
-                    member.acceleration = member.free;
-                }
-            }
-        }
-        taken
-    }
-
-    fn rest_part(
-        &mut self,
-        contacts: &Range<usize>,
-        class: MassClass,
-        free_at: &dyn Fn(usize, DVec2) -> Free,
+        free_at: FreeAt,
     ) -> Result<f64, Infeasible> {
         let before = self.energy_less_work(contacts, class);
         let speed = self.speed_of(contacts);
@@ -133,12 +82,7 @@ impl Group {
     }
 
     /// The accelerations without contacts with the velocities that came out, where friction depends on these.
-    fn renew_free(
-        &mut self,
-        contacts: &Range<usize>,
-        class: MassClass,
-        free_at: &dyn Fn(usize, DVec2) -> Free,
-    ) {
+    pub(super) fn renew_free(&mut self, contacts: &Range<usize>, class: MassClass, free_at: FreeAt) {
         for i in contacts.clone() {
             for m in self.contacts[self.order[i] as usize].ends().into_iter().flatten() {
                 if self.members[m].class == class && self.members[m].grip > 0.0 {
@@ -239,22 +183,6 @@ impl Group {
             links[m as usize] = root(&mut links, m);
         }
         links
-    }
-
-    /// Saves the velocities of what a part moves.
-    fn save_part(&mut self, contacts: &Range<usize>, class: MassClass) {
-        let Group { saved_part, members, order, contacts: all, .. } = self;
-        saved_part.clear();
-        for &c in &order[contacts.clone()] {
-            let moved = all[c as usize].ends().into_iter().flatten().filter(|&m| members[m].class == class);
-            saved_part.extend(moved.map(|m| (m, members[m].velocity)));
-        }
-    }
-
-    fn restore_part(&mut self) {
-        for &(m, velocity) in &self.saved_part {
-            self.members[m].velocity = velocity;
-        }
     }
 
     fn save_velocities(&mut self) {
@@ -376,12 +304,25 @@ impl Group {
             return Ok(());
         }
         self.save_velocities();
-        for precision in [Precision::Rounded, Precision::Full] {
-            self.solve_rows(&rows, class, (speed, precision), |group, c| {
+        // What presses beside contacts with the same two bodies cannot always stop opening: then it opens.
+        let attempts = [
+            (Precision::Rounded, Role::TwoSided),
+            (Precision::Full, Role::TwoSided),
+            (Precision::Rounded, Role::OneSided),
+        ];
+        let mut result = Ok(());
+        for (precision, of_pressing) in attempts {
+            if result.is_err() && precision == Precision::Full {
+                continue;
+            }
+            result = self.solve_rows(&rows, class, (speed, precision), |group, c| {
                 let contact = &group.contacts[c as usize];
-                let role = if contact.pressing.presses { Role::TwoSided } else { Role::OneSided };
+                let role = if contact.pressing.presses { of_pressing } else { Role::OneSided };
                 (contact.normal, -group.opening(c), role)
-            })?;
+            });
+            if result.is_err() {
+                continue;
+            }
             self.apply_changes();
             self.note_rest_impulses(&rows, 1.0);
             // A projection onto a cone takes energy: a solution that adds some is none.
@@ -391,6 +332,7 @@ impl Group {
             self.restore_saved();
             self.note_rest_impulses(&rows, -1.0);
         }
+        result?;
         self.round_velocities(contacts, class, speed);
         Ok(())
     }

@@ -128,7 +128,7 @@ impl Group {
             // Only by rounding.
             self.restore_velocities(contacts, class);
             if self.move_as_one(contacts, class, speed).is_err() {
-                self.stop_part(contacts);
+                self.stop_part(contacts, class);
             }
         }
         self.round_velocities(contacts, class, speed);
@@ -144,10 +144,10 @@ impl Group {
         })
     }
 
-    fn stop_part(&mut self, contacts: &Range<usize>) {
+    pub(super) fn stop_part(&mut self, contacts: &Range<usize>, class: MassClass) {
         for i in contacts.clone() {
             for m in self.contacts[self.order[i] as usize].ends().into_iter().flatten() {
-                if self.members[m].class == MassClass::Finite {
+                if self.members[m].class == class {
                     self.members[m].velocity = [Dd::ZERO; 2];
                 }
             }

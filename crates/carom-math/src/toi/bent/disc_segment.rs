@@ -154,7 +154,7 @@ impl<'a> Over<'a> {
     /// [`toi::disc_segment_side`].
     ///
     /// Its slack beyond an end is for what has passed that end just now: what is on its way to it comes over
-    /// the stretch later, or never.
+    /// the stretch later, or never, and what begins past it has left it before.
     fn meets(&self, surface: &Height, t: f64) -> bool {
         let along = self.along.after(t);
         let (past_start, past_end) = (-along.gap, along.gap - self.segment.length);
@@ -163,7 +163,14 @@ impl<'a> Over<'a> {
         if beyond <= slack {
             return true;
         }
-        let leaves = if past_end > past_start { along.rate > 0.0 } else { along.rate < 0.0 };
+        let (leaves, past_first) = if past_end > past_start {
+            (along.rate > 0.0, self.along.gap - self.segment.length)
+        } else {
+            (along.rate < 0.0, -self.along.gap)
+        };
+        if past_first > slack {
+            return false;
+        }
         let surface = surface.after(t);
         let approach = surface.rate.abs();
         leaves && surface.gap >= -slack && beyond * approach <= slack * (approach + along.rate.abs())

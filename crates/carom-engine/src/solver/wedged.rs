@@ -1,0 +1,191 @@
+//! Parts of a group in which nothing can come to rest as it is: bodies that close in on what they hold by
+//! their accelerations alone, or by the way in which lines of centres turn.
+
+use super::complementarity::Infeasible;
+use super::contact_problem::MAX_POLISHED;
+use super::ground::Free;
+use super::group::{Group, Other, Part};
+use crate::state::stamp::MassClass;
+use carom_math::eft::DoubleDouble as Dd;
+use core::ops::Range;
+use glam::DVec2;
+use smallvec::SmallVec;
+
+/// The accelerations without contacts of a member with some velocity.
+pub(crate) type FreeAt<'a> = &'a dyn Fn(usize, DVec2) -> Free;
+
+impl Group {
+    /// Lets the parts of a class come to rest. Returns the energy that it takes.
+    ///
+    /// As with impacts that leave no room (`yielding.rs`), infinite masses stop that close in on discs of
+    /// finite mass, and what closes in on a tracer passes over it.
+    pub(super) fn rest_class(&mut self, class: MassClass, free_at: FreeAt) -> f64 {
+        self.find_parts(class);
+        let parts = core::mem::take(&mut self.parts);
+        let mut taken = 0.0;
+        loop {
+            let mut is_again = false;
+            for part in &parts {
+                let contacts = part.contacts();
+                self.save_part(&contacts, class);
+                match self.rest_part(&contacts, class, free_at) {
+                    Ok(of_part) => taken += of_part,
+                    Err(Infeasible) => {
+                        self.restore_part(&contacts);
+                        if self.stop_movers(part, class) {
+                            is_again = true;
+                        } else {
+                            taken += self.rest_wedged(&contacts, class, free_at);
+                        }
+                    }
+                }
+            }
+            // What else they carried or pushed has to do with them as they are now.
+            if !is_again {
+                break;
+            }
+        }
+        self.parts = parts;
+        taken
+    }
+
+    /// Stops the infinite masses that move at a part of finite ones. Whether there are any.
+    fn stop_movers(&mut self, part: &Part, class: MassClass) -> bool {
+        if class != MassClass::Finite {
+            return false;
+        }
+        let contacts = self.order[part.contacts()].iter().map(|&c| &self.contacts[c as usize]);
+        let movers: SmallVec<[usize; 4]> = contacts
+            .filter(|contact| !contact.pressing.is_near)
+            .flat_map(|contact| contact.ends().into_iter().flatten())
+            .filter(|&m| self.members[m].class == MassClass::Infinite && self.velocity(m) != DVec2::ZERO)
+            .collect();
+        if movers.is_empty() {
+            return false;
+        }
+        self.note_work();
+        for m in movers {
+            self.members[m].velocity = [Dd::ZERO; 2];
+            if !self.yielded.contains(&m) {
+                self.yielded.push(m);
+            }
+        }
+        true
+    }
+
+    /// Brings to rest what nothing that moves closes in on. Returns the energy that it takes.
+    fn rest_wedged(&mut self, contacts: &Range<usize>, class: MassClass, free_at: FreeAt) -> f64 {
+        if class == MassClass::Tracer
+            && let Some(taken) = self.rest_passed_over(contacts, class, free_at)
+        {
+            return taken;
+        }
+        // Walls that converge on a disc hold it: at rest there is an answer.
+        if contacts.len() <= MAX_POLISHED {
+            let before = self.energy_less_work(contacts, class);
+            self.stop_part(contacts, class);
+            if self.rest_part(contacts, class, free_at).is_ok() {
+                return before - self.energy_less_work(contacts, class);
+            }
+            self.restore_part(contacts);
+        }
+        self.leave_open(contacts, class, free_at)
+    }
+
+    /// Brings a tracer to rest between its walls alone; what then closes in on it passes over it. Returns
+    /// the energy that it takes, which is none; nothing if that is not how it is wedged.
+    fn rest_passed_over(
+        &mut self,
+        contacts: &Range<usize>,
+        class: MassClass,
+        free_at: FreeAt,
+    ) -> Option<f64> {
+        let Group { order, contacts: all, .. } = self;
+        order[contacts.clone()]
+            .sort_unstable_by_key(|&c| (matches!(all[c as usize].with, Other::Member(_)), c));
+        let is_wall = |&c: &u32| matches!(all[c as usize].with, Other::Facet(..));
+        let walls = contacts.start..contacts.start + order[contacts.clone()].partition_point(is_wall);
+        self.rest_part(&walls, class, free_at).ok()?;
+        let mut is_any = false;
+        for i in walls.end..contacts.end {
+            let c = self.order[i];
+            self.contacts[c as usize].pressing.leave_open();
+            if self.closes_in(c)
+                && let Other::Member(b) = self.contacts[c as usize].with
+            {
+                is_any = true;
+                let a = self.contacts[c as usize].a;
+                let pair = if self.members[a].class == class { (a, b) } else { (b, a) };
+                if !self.passed.contains(&pair) {
+                    self.passed.push(pair);
+                }
+            }
+        }
+        if !is_any {
+            self.restore_part(contacts);
+        }
+        is_any.then_some(0.0)
+    }
+
+    /// Whether the two of a contact close in on each other, at once or by their accelerations.
+    fn closes_in(&self, c: u32) -> bool {
+        let contact = &self.contacts[c as usize];
+        let [velocity, acceleration] = self.relative(c);
+        let across = velocity.perp_dot(contact.normal);
+        let opening = self.opening(c).to_f64();
+        !contact.pressing.is_near
+            && opening <= contact.pressing.slow
+            && (opening < 0.0
+                || acceleration.dot(contact.normal) + across * across * contact.pressing.curvature < 0.0)
+    }
+
+    /// Leaves a part without held contacts. What approaches there joins without restitution, as in slow
+    /// impacts; what closes in by its acceleration is met again a little deeper. Returns the energy that it
+    /// takes.
+    fn leave_open(&mut self, contacts: &Range<usize>, class: MassClass, free_at: FreeAt) -> f64 {
+        let speed = self.speed_of(contacts);
+        let touches = |&c: &u32| !self.contacts[c as usize].pressing.is_near;
+        let touching: SmallVec<[u32; 32]> =
+            self.order[contacts.clone()].iter().copied().filter(touches).collect();
+        let before = self.energy_less_work(contacts, class);
+        if touching.iter().any(|&c| self.opening(c) < Dd::ZERO) {
+            match self.solve_contacts(&touching, class, speed) {
+                Ok(()) => self.apply_impulses(&touching, Dd::from(1.0)),
+                Err(Infeasible) => _ = self.move_as_one(contacts, class, speed),
+            }
+            self.round_velocities(contacts, class, speed);
+        }
+        let taken = before - self.energy_less_work(contacts, class);
+        self.renew_free(contacts, class, free_at);
+        for i in contacts.clone() {
+            let contact = &mut self.contacts[self.order[i] as usize];
+            contact.pressing.leave_open();
+            for m in contact.ends().into_iter().flatten() {
+                let member = &mut self.members[m];
+                if member.class == class {
+                    member.acceleration = member.free;
+                }
+            }
+        }
+        taken
+    }
+
+    /// Saves the velocities of what a part moves.
+    fn save_part(&mut self, contacts: &Range<usize>, class: MassClass) {
+        let Group { saved_part, members, order, contacts: all, .. } = self;
+        saved_part.clear();
+        for &c in &order[contacts.clone()] {
+            let moved = all[c as usize].ends().into_iter().flatten().filter(|&m| members[m].class == class);
+            saved_part.extend(moved.map(|m| (m, members[m].velocity)));
+        }
+    }
+
+    fn restore_part(&mut self, contacts: &Range<usize>) {
+        for &(m, velocity) in &self.saved_part {
+            self.members[m].velocity = velocity;
+        }
+        for &c in &self.order[contacts.clone()] {
+            self.contacts[c as usize].rest_impulse = 0.0;
+        }
+    }
+}
