@@ -23,6 +23,8 @@ pub(crate) struct Pressing {
     pub(super) guess: Role,
     /// Whether it is only near: it comes to rest with the others, but takes no part in impacts.
     pub(crate) is_near: bool,
+    /// Whether it is near, and could press only by leverage: see `wedged.rs`.
+    pub(super) is_passed: bool,
     /// The rest speed.
     pub(crate) slow: f64,
     /// Whether it opens or closes no faster than that, and whether it presses then.

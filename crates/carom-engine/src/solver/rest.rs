@@ -255,7 +255,7 @@ impl Group {
             let pressing = &mut self.contacts[c as usize].pressing;
             pressing.is_candidate = opening.abs() <= pressing.slow;
             (pressing.presses, pressing.is_active, pressing.is_held) = (false, false, false);
-            (pressing.force, pressing.is_settled) = (0.0, false);
+            (pressing.force, pressing.is_settled, pressing.is_passed) = (0.0, false, false);
         }
     }
 
@@ -266,12 +266,12 @@ impl Group {
         if !self.order[contacts.clone()].iter().any(moves) {
             return Ok(());
         }
-        let candidates: SmallVec<[u32; 32]> = self.order[contacts.clone()]
+        let mut candidates: SmallVec<[u32; 32]> = self.order[contacts.clone()]
             .iter()
             .copied()
             .filter(|&c| self.contacts[c as usize].pressing.is_candidate)
             .collect();
-        self.solve_forces(&candidates, class)?;
+        self.solve_near_forces(&mut candidates, class)?;
         let largest = self.largest_force(&candidates);
         for &c in &candidates {
             let pressing = &mut self.contacts[c as usize].pressing;
@@ -381,16 +381,17 @@ impl Group {
                 fall = fall.max(sqrt(member.free.length() * member.motion.radius));
             }
             let pressing = &mut self.contacts[c as usize].pressing;
-            pressing.is_active = opening.abs() <= (CLOSED * fall).min(pressing.slow);
-            pressing.is_settled = pressing.is_active || !pressing.is_near || opening >= 0.0;
+            pressing.is_active = !pressing.is_passed && opening.abs() <= (CLOSED * fall).min(pressing.slow);
+            pressing.is_settled =
+                !pressing.is_passed && (pressing.is_active || !pressing.is_near || opening >= 0.0);
             (pressing.is_held, pressing.force) = (false, 0.0);
         }
-        let active: SmallVec<[u32; 32]> = self.order[contacts.clone()]
+        let mut active: SmallVec<[u32; 32]> = self.order[contacts.clone()]
             .iter()
             .copied()
             .filter(|&c| self.contacts[c as usize].pressing.is_active)
             .collect();
-        let largest = self.solve_forces(&active, class)?;
+        let largest = self.solve_near_forces(&mut active, class)?;
         self.take_forces(&active, largest);
         Ok(())
     }

@@ -8,6 +8,7 @@ mod closed_forms;
 mod free;
 mod grip;
 mod hold_events;
+mod masses;
 mod movers;
 mod rest;
 mod scene;
