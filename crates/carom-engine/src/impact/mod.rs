@@ -6,6 +6,7 @@ mod crush;
 mod energy;
 mod fade;
 mod friction;
+mod group_physics;
 mod hold_events;
 mod motion_change;
 mod release;

@@ -6,17 +6,16 @@ use crate::predict::with_margin;
 use crate::simd::LANES;
 use crate::solver::complementarity::Infeasible;
 use crate::solver::group::{self, Group, Other};
-use crate::solver::look_again::{along, within_limit};
+use crate::solver::look_again::within_limit;
 use crate::state::contacts::HeldTo;
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY};
 use crate::world::Stuck;
-use crate::{Contact, CrushRule, Event, Impact, Physics, State, World};
+use crate::{CrushRule, Event, Impact, Physics, State, World};
 use carom_broadphase::{Bits, Circle, EventTimes, Kind, NextMeeting, Scheduled, Scheduler, Slot};
 use carom_math::sqrt;
 use carom_math::toi::{Memory, Motion};
-use glam::DVec2;
 use smallvec::SmallVec;
 
 /// Impacts of one instant that share discs, resolved together.
@@ -336,96 +335,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         });
         group.members = members;
         group.note_facet_contacts();
-    }
-
-    /// Lets the physics add to the velocities, one contact after another. In the order of their points:
-    /// that of insertion does not show.
-    fn apply_own_physics(
-        &self,
-        group: &mut Group,
-        before: &[State<P::Extra>],
-        after: &mut [State<P::Extra>],
-    ) {
-        let mut order = core::mem::take(&mut group.pass);
-        order.clear();
-        order.extend((0..group.contacts.len() as u32).filter(|&c| group.contacts[c as usize].impulse > 0.0));
-        let point = |&c: &u32| self.point_of(group, &group.contacts[c as usize], before);
-        order.sort_unstable_by(|c, d| {
-            let (p, q) = (point(c), point(d));
-            p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(c.cmp(d))
-        });
-        for &c in &order {
-            let contact = group.contacts[c as usize];
-            group.contacts[c as usize].own_impulse = self.apply_physics_at(group, &contact, before, after);
-        }
-        group.pass = order;
-    }
-
-    /// Lets the physics add to the velocities at one contact. The normal impulse that it adds.
-    fn apply_physics_at(
-        &self,
-        group: &Group,
-        contact: &group::Contact,
-        before: &[State<P::Extra>],
-        after: &mut [State<P::Extra>],
-    ) -> f64 {
-        let (a, normal) = (contact.a, contact.normal);
-        let body_a = self.bodies.body_at(group.members[a].slot, self.now);
-        let point = self.point_of(group, contact, before);
-        let [v_a, v_b] = self.velocities_of(contact, before);
-        let shared = |of_b, contacts| Contact {
-            point,
-            normal,
-            approach_speed: approach((v_a - v_b).dot(normal), contact.growth_speed),
-            restitution: contact.restitution,
-            impulse: contact.impulse,
-            before: [before[a], of_b],
-            contacts,
-        };
-        // The impulse is that on the second, unless it cannot be moved or the first has no mass.
-        let felt = |mass: f64| if mass > 0.0 && mass < f64::INFINITY { mass } else { 1.0 };
-        match contact.with {
-            Other::Member(b) => {
-                let body_b = self.bodies.body_at(group.members[b].slot, self.now);
-                let contacts = group.members[a].pushes.max(group.members[b].pushes);
-                let view = shared(self.beside(before[a].position, before[b]), contacts);
-                let (mut of_a, mut of_b) = (after[a], after[b]);
-                self.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
-                let gained = if body_b.mass != f64::INFINITY && body_a.mass != 0.0 {
-                    along(of_b.velocity - after[b].velocity, normal) * felt(body_b.mass)
-                } else {
-                    along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass)
-                };
-                (after[a], after[b]) = (of_a, of_b);
-                gained
-            }
-            Other::Facet(f, _) => {
-                let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
-                let at_rest = State { position: point, ..State::default() };
-                let view = shared(at_rest, group.members[a].pushes);
-                let mut of_a = after[a];
-                self.physics.wall(&view, &body_a, surface, &mut of_a);
-                let gained = along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass);
-                after[a] = of_a;
-                gained
-            }
-        }
-    }
-
-    /// Where the two of a contact touch.
-    fn point_of(&self, group: &Group, contact: &group::Contact, states: &[State<P::Extra>]) -> DVec2 {
-        let (place, radius) = (states[contact.a].position, group.members[contact.a].motion.radius);
-        match contact.with {
-            Other::Member(b) => {
-                let radii = [radius, group.members[b].motion.radius];
-                self.point_between([place, states[b].position], radii, contact.normal)
-            }
-            Other::Facet(..) => place + contact.normal * radius,
-        }
-    }
-
-    fn velocities_of(&self, contact: &group::Contact, states: &[State<P::Extra>]) -> [DVec2; 2] {
-        contact.ends().map(|end| end.map_or(DVec2::ZERO, |m| states[m].velocity))
     }
 
     /// Lets a member of a group slide along a curved wall that has pushed it.

@@ -214,8 +214,8 @@ impl Group {
         Ok(flight)
     }
 
-    /// The contacts of a cluster by their classes, in the order of these: what those of one move, those of the
-    /// next do not.
+    /// The contacts of a cluster by their classes, in the order of these: what those of one class move, those
+    /// of the next do not.
     fn by_class<'a>(&self, contacts: &'a [u32]) -> impl Iterator<Item = (MassClass, &'a [u32])> + use<'a> {
         let mut rest = contacts;
         let of_class = MassClass::ALL.map(|class| {

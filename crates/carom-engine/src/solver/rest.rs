@@ -281,7 +281,8 @@ impl Group {
     }
 
     /// Projects onto the velocities at which what presses neither opens nor closes, and nothing that touches
-    /// closes: passes leave what was slow beside the velocities before them, and need not be beside those after.
+    /// closes: passes leave what was slow beside the velocities before them, and need not be beside those
+    /// after. `before` is the energy.
     fn stop_pressing(
         &mut self,
         contacts: &Range<usize>,
