@@ -28,6 +28,15 @@ const U: f64 = 0.5 * f64::EPSILON;
 /// the rounding of the gap.
 const GRAZE: f64 = 1024.0 * f64::EPSILON;
 
+/// Places at which a path is asked for whether it stays outside of a circle.
+const APPROACHES: u32 = 6;
+
+/// Steps to a crossing with the exact gap.
+const CORRECTIONS: u32 = 4;
+
+/// A sum is positive beyond doubt if it is more than this fraction of its terms.
+const CERTAIN: f64 = 1.0 / (1u64 << 20) as f64;
+
 /// The squared gap at a rounded place: that rounding is larger than those of the squares, so that more
 /// digits, as in [`crate::toi::squared_gap`], would say nothing.
 #[inline(always)]
@@ -110,6 +119,45 @@ impl Path {
         Pieces { path: *self, low: 0.0, falls, bends: [first, second, end], next: 0 }
     }
 
+    /// Whether it is certain, from about the closest approach, that the centre is outside of the circle of
+    /// radius `reach` at all times.
+    ///
+    /// From a time on the squared gap is `D + 2 r τ + (k + m τ + ¼ a² τ²) τ²`, `r = x·w`, `k = w·w + x·a`, `m
+    /// = w·a`. The bracket is at least `c = k − m²/a²`, and the gap no less than `D − r²/c` if `c > 0`. Steps
+    /// of Newton's method for `r = 0` make that the gap at the closest approach.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn stays_outside(&self, mut t: f64, reach: f64) -> bool {
+        let a2 = self.a.length_squared();
+        for _ in 0..APPROACHES {
+            let (x, w) = (self.at(t), self.velocity(t));
+            let (rate, pull, turn) = (x.dot(w), x.dot(self.a), w.dot(self.a));
+            let bend = w.dot(w) + pull;
+            let least = bend - turn * turn / a2;
+            if !(least > CERTAIN * (w.dot(w) + pull.abs())) {
+                return false;
+            }
+            let (gap, noise) = self.gap(t, reach);
+            let lower = rate * rate / least;
+            if gap - lower > noise {
+                return true;
+            }
+            if lower <= U * noise {
+                // Nowhere nearer, but for the rounding of the rate.
+                let lower = sqrt(lower) + self.rate_noise(t, x, w) / sqrt(least);
+                return self.gap_exact(t, reach) > lower * lower + U * noise;
+            }
+            t -= rate / bend;
+        }
+        false
+    }
+
+    /// A bound of the rounding error of `x·w`.
+    #[inline(always)]
+    fn rate_noise(&self, t: f64, x: DVec2, w: DVec2) -> f64 {
+        4.0 * U * (self.size(t) * norm1(w) + norm1(x) * (norm1(self.v) + norm1(self.a) * t))
+    }
+
     /// Whether the distance only grows: it does not shrink now, and `w·w + x·a` has no sum that could be
     /// negative.
     #[inline]
@@ -125,8 +173,7 @@ impl Path {
         let guess = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
         root::between((low, high), guess, is_positive_at_low, |t| {
             let (value, slope) = self.rates(t);
-            let (x, w) = (norm1(self.at(t)), norm1(self.velocity(t)));
-            let noise = 4.0 * U * (self.size(t) * w + x * (norm1(self.v) + norm1(self.a) * t));
+            let noise = self.rate_noise(t, self.at(t), self.velocity(t));
             Value { value, slope, noise }
         })
     }
@@ -192,9 +239,24 @@ impl Path {
 
     /// A crossing with the exact gap, from one that is right but for its rounding: where a path grazes, that
     /// moves it by more than it does along a path.
+    ///
+    /// By the root of the parabola that the squared gap is about there, until it is a small part of the
+    /// rounding of places; by bisection and Newton's method where its rate is itself rounding.
     #[cold]
-    fn corrected(&self, t: f64, piece: &Piece, reach: f64) -> f64 {
-        root::between((piece.low, piece.high), t, piece.falls, |t| {
+    fn corrected(&self, from: f64, piece: &Piece, reach: f64) -> f64 {
+        let (mut t, sign) = (from, if piece.falls { -1.0 } else { 1.0 });
+        for _ in 0..CORRECTIONS {
+            let ((rate, bend), gap) = (self.rates(t), self.gap_exact(t, reach));
+            let next = t - gap / (rate + sign * sqrt((rate * rate - bend * gap).max(0.0)));
+            if !(sign * rate > 0.0 && piece.low < next && next < piece.high) {
+                break;
+            }
+            if gap.abs() <= 0.5 * U * reach * (self.size(t) + reach) {
+                return next;
+            }
+            t = next;
+        }
+        root::between((piece.low, piece.high), from, piece.falls, |t| {
             let noise = U * U * (norm1(self.at(t)) + reach) * (self.size(t) + reach);
             Value { value: self.gap_exact(t, reach), slope: 2.0 * self.rates(t).0, noise }
         })
