@@ -190,7 +190,10 @@ impl Report<'_> {
             rows.push(row("potential", [earlier, later], number(later - earlier)));
         }
         let energy = [before.energy(), after.energy()];
-        rows.push(row("energy", energy, relative(energy[1] - energy[0], energy[0])));
+        // Where the zero of the potential energy is means nothing, and nor would a ratio to the sum.
+        let is_kinetic = [before, after].iter().all(|measures| measures.potential.unwrap_or(0.0) == 0.0);
+        let from = if is_kinetic { energy[0] } else { 0.0 };
+        rows.push(row("energy", energy, relative(energy[1] - energy[0], from)));
         rows.extend([momentum("momentum x", 0), momentum("momentum y", 1)]);
         rows
     }

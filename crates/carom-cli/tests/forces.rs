@@ -76,7 +76,10 @@ fn events_say_what_presses() {
          [[walls]]\nshape = \"segment\"\na = [-2, 1]\nb = [0, 0]\n",
     );
     let events = folder.path("events.jsonl");
-    succeeds(&["run", &scene, "--events", &events]);
+    let report = succeeds(&["run", &scene, "--events", &events]);
+    // A loss of so much energy, as a part of nothing.
+    let energy = report.lines().find(|line| line.starts_with("  energy  ")).unwrap();
+    assert!(energy.split_whitespace().last().unwrap().parse::<f64>().unwrap() < -1.0, "{energy}");
     let lines = lines(&events);
     let kinds: Vec<_> = lines.iter().map(|line| line["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["wall", "held", "let_go"]);
