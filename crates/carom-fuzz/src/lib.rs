@@ -8,11 +8,13 @@ mod bent_times;
 mod bytes;
 mod calls;
 mod first_contact;
+mod forces;
 mod impact_times;
 mod scene;
 mod snapshot;
 
 pub use calls::calls;
+pub use forces::forces;
 pub use impact_times::impact_times;
 pub use scene::scene;
 pub use snapshot::snapshot;
