@@ -427,9 +427,12 @@ fn facets_of(held: &[Held]) -> impl Iterator<Item = (u32, Side)> + '_ {
 /// The lines over which a disc leaves a facet at its ends, a little beyond these: there it is past the end
 /// for sure.
 fn exits_of(facet: &Facet, disc: &Motion) -> [Option<(f64, DVec2)>; 2] {
-    let beyond = 4.0 * facet.slack(disc);
+    // More than what counts as between the ends: see `gap_disc_segment_body` and `gap_disc_arc`.
+    let norm1 = |p: DVec2| p.x.abs() + p.y.abs();
+    let beyond = |anchor: DVec2, size: f64| 2.0 * touch_slack(norm1(disc.position) + norm1(anchor) + size);
     match &facet.shape {
         Shape::Segment(segment) | Shape::OneSided(segment) => {
+            let beyond = beyond(segment.start, segment.length);
             let along = (disc.position - segment.start).dot(segment.direction);
             [
                 Some((along + beyond, -segment.direction)),
@@ -437,6 +440,7 @@ fn exits_of(facet: &Facet, disc: &Motion) -> [Option<(f64, DVec2)>; 2] {
             ]
         }
         Shape::Arc(arc) if !arc.full => {
+            let beyond = beyond(arc.circle.center, arc.circle.radius);
             let d = disc.position - arc.circle.center;
             let exit = |end: DVec2, outwards: DVec2| {
                 // Of an arc longer than a half the line through an end is crossed elsewhere, too.

@@ -115,10 +115,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return;
         }
         self.enforce_rules();
-        if P::ACCELERATED && !self.unsettled.is_empty() {
-            self.settle_edited();
-        }
         self.walls.planes.tidy(&self.walls.facets);
+        if P::ACCELERATED && !self.unsettled.is_empty() {
+            // What is settled asks the scheduler for neighbours.
+            self.refresh_schedule(known);
+            self.settle_edited();
+            self.refresh_schedule(&[NextMeeting::UNKNOWN; 2]);
+        } else {
+            self.refresh_schedule(known);
+        }
+    }
+
+    /// Schedules the marked discs again.
+    #[inline(always)]
+    fn refresh_schedule(&mut self, known: &[NextMeeting; 2]) {
         if !self.bodies.contacts.is_without_releases() {
             self.refresh_contacts();
         }

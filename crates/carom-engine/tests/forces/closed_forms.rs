@@ -1,5 +1,6 @@
 //! Against closed forms.
 
+use crate::common::rng::Rng;
 use crate::scene::{KINDS, world};
 use carom_engine::broadphase::PairTable;
 use carom_engine::{DVec2, Disc, Forces, Partner, Settings, Wall, World};
@@ -120,4 +121,39 @@ fn a_disc_swings_in_a_bowl() {
     assert!(off <= 1e-9, "off by {off}");
     assert!((at.length() - 9.0).abs() <= 1e-8, "off by {}", at.length() - 9.0);
     assert!(world.counters().wall_impacts <= 1 && world.counters().pieces > 1000);
+}
+
+/// A disc that slides down a straight plane without friction, along `s(t) = ½ g sin φ t²` from rest, leaves it
+/// where its foot is at the end, with the speed `√(2 g sin φ s)`, and then falls freely: its last event is the
+/// end of the plane, at `√(2s/(g sin φ))`.
+#[test]
+fn a_disc_slides_off_the_end_of_a_plane() {
+    let rng = &mut Rng::new(5);
+    for case in 0..200 {
+        let (slope, length) = (rng.range(0.1, 1.4), rng.range(0.5, 5.0));
+        // So small that it does not roll over the end: `v² > r g cos φ`.
+        let most = (1.6 * length * slope.tan()).min(0.5);
+        let (start, radius) = (rng.vector(4.0), rng.range(0.01, 0.9) * most);
+        let down = DVec2::new(slope.cos(), -slope.sin());
+        let mut world = falling(DVec2::new(0.0, -1.0));
+        // Downwards, so that its left, the front, is above.
+        let end = start + down * length;
+        world.add_wall(Wall::segment(start, end).with_restitution(0.0)).unwrap();
+        let place = start + down * 0.2 * length + down.perp() * radius;
+        let mass = rng.pick(&[0.0, 1.0]);
+        let disc = world.insert(Disc::new(place, radius).with_mass(mass).with_restitution(0.0)).unwrap();
+        let way = (end - place).dot(down);
+        let expected = (2.0 * way / slope.sin()).sqrt();
+        let mut last = 0.0;
+        while world.next_event().is_some_and(|next| next.time.as_secs() < 20.0) {
+            last = world.step_event().time.as_secs();
+            assert!(world.counters().pieces < 1000, "case {case}: no end of pieces at {last}");
+        }
+        assert!((last - expected).abs() <= 1e-9 * expected, "case {case}: {last} in place of {expected}");
+        world.advance_to(expected + 1.0).unwrap();
+        let fallen = world.get(disc).unwrap().velocity();
+        let at_end = down * (2.0 * slope.sin() * way).sqrt();
+        let off = (fallen - (at_end - DVec2::Y)).length();
+        assert!(off <= 1e-8 * (1.0 + at_end.length()), "case {case}: speed off by {off:e}");
+    }
 }

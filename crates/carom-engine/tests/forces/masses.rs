@@ -96,3 +96,38 @@ fn tracers_and_infinite_masses_among_discs_at_rest() {
     }
     assert!(held > 100, "{held} discs at rest");
 }
+
+/// Law 8: what an edit at the instant of an event leaves touching is settled among the neighbours that the
+/// discs have then.
+#[test]
+fn schedulers_agree_where_edits_follow_events_at_once() {
+    let mut edits = 0;
+    for seed in 0..cases(60) {
+        let (mut table, mut grid) = (lattice::<PairTable>(seed), lattice::<CellGrid>(seed));
+        let rng = &mut Rng::new(seed + 1000);
+        for step in 0..60 {
+            table.step_event();
+            grid.step_event();
+            let ids: Vec<DiscId> = table.ids().collect();
+            if !ids.is_empty() && rng.chance(40) {
+                let (id, kind, v) = (rng.pick(&ids), rng.below(3), rng.vector(2.0));
+                edit(&mut table, id, kind, v);
+                edit(&mut grid, id, kind, v);
+                edits += 1;
+            }
+            let what = || format!("seed {seed}, step {step}");
+            assert!(table.next_event() == grid.next_event(), "{}: next event", what());
+            assert!(state_bits(&table) == state_bits(&grid), "{}: states", what());
+        }
+    }
+    assert!(edits > 500, "{edits} edits");
+}
+
+fn edit<S: Scheduler>(world: &mut World<Forces, S>, id: DiscId, kind: usize, v: DVec2) {
+    match kind {
+        0 => world.set_velocity(id, v).unwrap(),
+        1 => world.set_velocity(id, DVec2::ZERO).unwrap(),
+        _ if world.get(id).unwrap().mass() > 0.0 => world.set_mass(id, 2.0).unwrap(),
+        _ => drop(world.remove(id).unwrap()),
+    }
+}
