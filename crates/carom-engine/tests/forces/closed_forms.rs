@@ -123,9 +123,9 @@ fn a_disc_swings_in_a_bowl() {
     assert!(world.counters().wall_impacts <= 1 && world.counters().pieces > 1000);
 }
 
-/// A disc that slides down a straight plane without friction, along `s(t) = ½ g sin φ t²` from rest, leaves it
-/// where its foot is at the end, with the speed `√(2 g sin φ s)`, and then falls freely: its last event is the
-/// end of the plane, at `√(2s/(g sin φ))`.
+/// A disc that slides down a straight plane without friction, along `s(t) = ½ g sin φ t²` from rest, leaves
+/// it where its foot is at the end, with the speed `√(2 g sin φ s)`, and then falls freely: its last event is
+/// the end of the plane, at `√(2s/(g sin φ))`.
 #[test]
 fn a_disc_slides_off_the_end_of_a_plane() {
     let rng = &mut Rng::new(5);

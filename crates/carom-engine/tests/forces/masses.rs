@@ -110,9 +110,10 @@ fn schedulers_agree_where_edits_follow_events_at_once() {
             grid.step_event();
             let ids: Vec<DiscId> = table.ids().collect();
             if !ids.is_empty() && rng.chance(40) {
-                let (id, kind, v) = (rng.pick(&ids), rng.below(3), rng.vector(2.0));
-                edit(&mut table, id, kind, v);
-                edit(&mut grid, id, kind, v);
+                let (id, kind, v) = (rng.pick(&ids), rng.below(5), rng.vector(2.0));
+                let place = DVec2::new(rng.below(15) as f64 - 7.0, rng.below(15) as f64 - 7.0) * 0.5;
+                edit(&mut table, id, kind, v, place);
+                edit(&mut grid, id, kind, v, place);
                 edits += 1;
             }
             let what = || format!("seed {seed}, step {step}");
@@ -123,10 +124,12 @@ fn schedulers_agree_where_edits_follow_events_at_once() {
     assert!(edits > 500, "{edits} edits");
 }
 
-fn edit<S: Scheduler>(world: &mut World<Forces, S>, id: DiscId, kind: usize, v: DVec2) {
+fn edit<S: Scheduler>(world: &mut World<Forces, S>, id: DiscId, kind: usize, v: DVec2, place: DVec2) {
     match kind {
         0 => world.set_velocity(id, v).unwrap(),
         1 => world.set_velocity(id, DVec2::ZERO).unwrap(),
+        // Which is refused where something is.
+        2 | 3 => _ = world.set_position(id, place),
         _ if world.get(id).unwrap().mass() > 0.0 => world.set_mass(id, 2.0).unwrap(),
         _ => drop(world.remove(id).unwrap()),
     }
