@@ -102,6 +102,31 @@ impl CellLevel {
         }
     }
 
+    /// Tests the cells at a place for members with `test`, which gives a bit for each, and adds these to a
+    /// batch.
+    #[inline(always)]
+    fn test_at(
+        &self,
+        [x, y]: [i64; 2],
+        batch: &mut Batch,
+        test: impl Fn(&Cell) -> u32,
+        mut see: impl FnMut(Slot),
+    ) {
+        let cell = [self.wrapped(0, x), self.wrapped(1, y)];
+        let mut place = self.place(cell);
+        loop {
+            let here = &self.cells[place];
+            let bits = if self.is_cell(place, cell) { test(here) } else { 0 };
+            if batch.add(place, bits) {
+                batch.flush(&self.cells, &mut see);
+            }
+            if here.next == NONE {
+                return;
+            }
+            place = here.next as usize;
+        }
+    }
+
     /// Whether so many cells are more than it is worth to look at one by one.
     fn are_too_many(&self, cells: u64) -> bool {
         cells > self.cells.len() as u64 / 4 + 64
@@ -134,18 +159,17 @@ impl CellLevel {
         let radius = (reach * self.units + 3.0) as f32 * (1.0 + 1e-6);
         let (from_x, step_x) = self.seen_from(0, center.x, first_x, across);
         let (from_y, step_y) = self.seen_from(1, center.y, first_y, down);
+        let mut batch = Batch::default();
         for row in 0..down {
             let y = (from_y - row as f64 * step_y) as f32;
             for column in 0..across {
                 let x = (from_x - column as f64 * step_x) as f32;
                 let cell = [first_x.saturating_add(column as i64), first_y.saturating_add(row as i64)];
-                self.for_each_at(cell, |here| {
-                    for place in Bits(here.overlapping(&Window { x, y, radius }).into()) {
-                        see(here.members()[place]);
-                    }
-                });
+                let window = Window { x, y, radius };
+                self.test_at(cell, &mut batch, |here| here.overlapping(&window), |slot| _ = see(slot));
             }
         }
+        batch.flush(&self.cells, |slot| _ = see(slot));
     }
 
     fn search_box(
@@ -194,7 +218,7 @@ impl CellLevel {
     ) -> f64 {
         let along = usize::from(path.direction.y.abs() > path.direction.x.abs());
         let strips = Strips::new(self, periods, path, along, from);
-        let mut cells = 0;
+        let (mut cells, mut batch) = (0, Batch::default());
         let mut strip = strips.first;
         while strips.earliest(strip) <= limit.min(to) {
             let (first, count) = strips.rows(strip, limit.min(to));
@@ -204,16 +228,15 @@ impl CellLevel {
                 self.for_each_member(|slot| limit = limit.min(see(slot)));
                 return limit;
             }
+            let reach = strips.reach(strip, first, count);
             for k in 0..count {
                 let across = first.saturating_add(k as i64);
                 let cell = if along == 0 { [strip, across] } else { [across, strip] };
-                let line = strips.line(cell);
-                self.for_each_at(cell, |here| {
-                    for place in Bits(here.near_line(line).into()) {
-                        limit = limit.min(see(here.members()[place]));
-                    }
-                });
+                let line = strips.line(cell, reach);
+                let see_nearer = |slot| limit = limit.min(see(slot));
+                self.test_at(cell, &mut batch, |here| here.near_line(line), see_nearer);
             }
+            batch.flush(&self.cells, |slot| limit = limit.min(see(slot)));
             strip += strips.step;
         }
         limit
@@ -232,6 +255,11 @@ struct Strips<'a> {
     first: i64,
     step: i64,
     rounding: f64,
+    /// Of the path, for a length of 1 along the axis.
+    per_length: f64,
+    /// The height of the origin's corner above the path, and what it grows by from cell to cell.
+    offset: f64,
+    offsets: DVec2,
 }
 
 impl<'a> Strips<'a> {
@@ -241,7 +269,20 @@ impl<'a> Strips<'a> {
         let step = if path.direction[along] < 0.0 { -1 } else { 1 };
         let start = path.start[along] + path.direction[along] * from;
         let first = level.cell_along(along, start - step as f64 * range);
-        Strips { level, path, along, across: 1 - along, range, first, step, rounding }
+        let normal = path.direction.perp();
+        Strips {
+            level,
+            path,
+            along,
+            across: 1 - along,
+            range,
+            first,
+            step,
+            rounding,
+            per_length: 1.0 / path.direction[along].abs(),
+            offset: -normal.dot(path.start) * level.units,
+            offsets: normal * DVec2::from(level.sides) * level.units,
+        }
     }
 
     /// The coordinates between which a strip lies, as the path meets them.
@@ -255,7 +296,7 @@ impl<'a> Strips<'a> {
     fn earliest(&self, strip: i64) -> f64 {
         let sign = self.step as f64;
         let way = (self.ends(strip)[0] - self.path.start[self.along]) * sign - self.range - self.slack(strip);
-        (way / self.path.direction[self.along].abs()).max(0.0)
+        (way * self.per_length).max(0.0)
     }
 
     /// For the rounding of the strip's coordinates.
@@ -267,26 +308,58 @@ impl<'a> Strips<'a> {
     fn rows(&self, strip: i64, limit: f64) -> (i64, u64) {
         let sign = self.step as f64;
         let far = (self.ends(strip)[1] - self.path.start[self.along]) * sign + self.range + self.slack(strip);
-        let last = (far / self.path.direction[self.along].abs()).max(0.0).min(limit);
+        let last = (far * self.per_length).max(0.0).min(limit);
         let at = |way: f64| self.path.start[self.across] + self.path.direction[self.across] * way;
         let (one, other) = (at(self.earliest(strip)), at(last));
         let range = self.range + self.slack(strip);
         self.level.span(self.across, one.min(other) - range, one.max(other) + range)
     }
 
+    /// How far from the path the edge of a circle may be in some cells of a strip, in the level's units.
+    fn reach(&self, strip: i64, first: i64, count: u64) -> f64 {
+        let last = first.unsigned_abs().saturating_add(count) as f64 * self.level.sides[self.across];
+        let more = self.slack(strip) + (last + self.path.start.abs().max_element()) * 1e-14;
+        // Four units for the spot, which is rounded down, and its radius.
+        (self.path.radius + more) * self.level.units + 4.0
+    }
+
     /// The path as seen from the corner of a cell.
-    fn line(&self, [x, y]: [i64; 2]) -> Line {
-        let (level, normal) = (self.level, self.path.direction.perp());
-        let corner = DVec2::new(x as f64 * level.sides[0], y as f64 * level.sides[1]);
-        let offset = normal.dot(corner - self.path.start) * level.units;
-        let strip = if self.along == 0 { x } else { y };
-        let reach = (self.path.radius + self.slack(strip) + corner.abs().element_sum() * 1e-14) * level.units;
-        Line {
-            x: normal.x as f32,
-            y: normal.y as f32,
-            offset: offset as f32,
-            // Three units for the spot, which is rounded down, and a part for single precision.
-            reach: (reach + 4.0) as f32 * (1.0 + 1e-6) + offset.abs() as f32 * 1e-6,
+    #[inline(always)]
+    fn line(&self, [x, y]: [i64; 2], reach: f64) -> Line {
+        let normal = self.path.direction.perp();
+        let offset = (self.offset + self.offsets.x * x as f64 + self.offsets.y * y as f64) as f32;
+        let reach = reach as f32 * (1.0 + 1e-6) + offset.abs() * 1e-6;
+        Line { x: normal.x as f32, y: normal.y as f32, offset, reach }
+    }
+}
+
+/// Members of up to four cells, to be looked at in one loop: a branch on the number of those of each would be
+/// mispredicted.
+#[derive(Default)]
+struct Batch {
+    bits: u64,
+    places: [usize; 4],
+    count: usize,
+}
+
+/// Bits for the members of a cell.
+const BITS: usize = 16;
+
+impl Batch {
+    /// Whether it is full then.
+    #[inline(always)]
+    fn add(&mut self, place: usize, bits: u32) -> bool {
+        self.bits |= u64::from(bits) << (BITS * self.count);
+        self.places[self.count] = place;
+        self.count += 1;
+        self.count == self.places.len()
+    }
+
+    #[inline(always)]
+    fn flush(&mut self, cells: &[Cell], mut see: impl FnMut(Slot)) {
+        for bit in Bits(self.bits) {
+            see(cells[self.places[bit / BITS]].members()[bit % BITS]);
         }
+        (self.bits, self.count) = (0, 0);
     }
 }

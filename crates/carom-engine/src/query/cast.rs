@@ -6,7 +6,7 @@ use crate::impact::{With, direction};
 use crate::predict::with_margin;
 use crate::{Disc, Error, Partner, Physics, World};
 use carom_broadphase::{Circle, Scheduler, Slot, Zone};
-use carom_math::toi::Memory;
+use carom_math::toi::{Memory, Motion};
 use carom_math::{Time, sqrt};
 use glam::DVec2;
 
@@ -88,7 +88,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// met after the end of either's present motion, a stop by friction, say.
     ///
     /// O(the discs near its way) expected where the grid schedules, if others stand still, or if paths are
-    /// straight and no disc has ever been much faster than it; else O(N). And O(parts of walls).
+    /// straight and no disc has ever been much faster than it; else O(N) discs. Walls as for rays.
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -139,13 +139,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         // On a clock that slows down no more passes than at its present pace.
         let limit = options.max_time * self.pace() * (1.0 + 1e-9);
         let mut first = First { dt: limit, time: Time::NEVER, with: None };
-        self.each_part(filter, |f| {
-            let is_met =
-                guest.disc.rules.collides_with(&self.walls.get(self.walls.facets[f as usize].wall).rules);
-            if is_met && let Some(dt) = self.guest_hits(&guest, f) {
-                self.consider(&mut first, dt, With::Facet(f), || self.passes_facet(filter, f));
-            }
-        });
+        self.cast_at_walls(&guest, filter, &mut first);
         if !(guest.frozen && guest.motion.velocity == DVec2::ZERO && guest.bend.acceleration == DVec2::ZERO) {
             self.cast_at_discs(&guest, filter, &mut first);
         }
@@ -173,6 +167,28 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let dt = dt + (dt + self.clock.epoch()) * 1e-12;
             *first = First { dt: dt.min(first.dt), time, with: Some(with) };
         }
+    }
+
+    fn cast_at_walls(&self, guest: &Guest<'_, P>, filter: &QueryFilter<'_>, first: &mut First) {
+        if !filter.walls {
+            return;
+        }
+        let Motion { position, velocity, radius, .. } = guest.motion;
+        let (speed, limit) = (sqrt(velocity.length_squared()), first.dt);
+        let mut see = |f: u32| {
+            let wall = self.walls.get(self.walls.facets[f as usize].wall);
+            if guest.disc.rules.collides_with(&wall.rules)
+                && let Some(dt) = self.guest_hits(guest, f)
+            {
+                self.consider(first, dt, With::Facet(f), || self.passes_facet(filter, f));
+            }
+            speed * first.dt
+        };
+        if P::ACCELERATED || guest.motion.growth > 0.0 || !(speed > 0.0) {
+            return self.walls.planes.each(|f| _ = see(f));
+        }
+        let disc = Circle { center: position, radius: with_margin(position, radius) };
+        self.walls.planes.each_along(&disc, velocity / speed, speed * limit, see);
     }
 
     fn cast_at_discs(&self, guest: &Guest<'_, P>, filter: &QueryFilter<'_>, first: &mut First) {

@@ -29,8 +29,8 @@ impl Results for SmallVec<[Partner; 32]> {
 /// Shapes are closed: what touches overlaps. Half-planes, discs and what is outside a round room are solid;
 /// segments, arcs and outlines are curves. The results are the discs, by serial number (the order in which
 /// they were inserted), and then the walls, in the order in which they were put up, each once, with the first
-/// of its parts that overlaps. O(result) expected where the grid schedules, else O(N) discs; walls as
-/// [`World::cast_ray`].
+/// of its parts that overlaps. O(result) expected where the grid schedules, else O(N) discs; of walls
+/// those near by are looked at.
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Overwrites `found` with the discs and walls that a point is in. Allocates only if `found` must grow.
     ///

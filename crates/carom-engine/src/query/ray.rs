@@ -104,8 +104,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// [`WallShape::OneSidedSegment`](crate::WallShape::OneSidedSegment) is passed from behind, as by discs.
     /// In a periodic world a ray goes on round the world; points (discs of radius 0) are not met there.
     ///
-    /// O(the discs along the way) expected where the grid schedules, else O(N); and O(parts of walls). A ray
-    /// that meets nothing on a way much longer than the world is wide costs O(N) with the grid, too.
+    /// O(the discs and parts of walls along the way) expected where the grid schedules, else O(N) discs.
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -146,6 +145,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.each_facet_met(&ray, filter, |hit| {
             limit = limit.min(hit.distance);
             consider(hit, self.rank(hit.body));
+            limit
         });
         self.each_disc_met(&ray, filter, limit, |hit, slot| {
             limit = limit.min(hit.distance);
@@ -210,7 +210,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     fn add_hits(&self, ray: &Ray, filter: &QueryFilter<'_>, mut add: impl FnMut(RayHit)) {
-        self.each_facet_met(ray, filter, &mut add);
+        self.each_facet_met(ray, filter, |hit| {
+            add(hit);
+            ray.max_distance
+        });
         self.each_disc_met(ray, filter, ray.max_distance, |hit, _| {
             add(hit);
             ray.max_distance
@@ -223,16 +226,24 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         });
     }
 
-    /// Calls `see` with the parts of walls that a ray meets.
-    fn each_facet_met(&self, ray: &Ray, filter: &QueryFilter<'_>, mut see: impl FnMut(RayHit)) {
-        self.each_facet(filter, None, |f| {
-            let met = shapes::ray(&self.walls.facets[f as usize].shape, ray.origin, ray.direction);
-            if let Some((distance, normal)) = met
-                && distance <= ray.max_distance
+    /// Calls `see` with the parts of walls that a ray meets, some perhaps more than once; it returns up to
+    /// which distance others still matter.
+    fn each_facet_met(&self, ray: &Ray, filter: &QueryFilter<'_>, mut see: impl FnMut(RayHit) -> f64) {
+        if !filter.walls {
+            return;
+        }
+        let mut limit = ray.max_distance;
+        let point = Circle { center: ray.origin, radius: 0.0 };
+        self.walls.planes.each_along(&point, ray.direction, limit, |f| {
+            let shape = &self.walls.facets[f as usize].shape;
+            if !self.is_end(f)
+                && let Some((distance, normal)) = shapes::ray(shape, ray.origin, ray.direction)
+                && distance <= limit
                 && self.passes_facet(filter, f)
             {
-                see(hit_at(ray, self.part(f), distance, normal));
+                limit = see(hit_at(ray, self.part(f), distance, normal));
             }
+            limit
         });
     }
 

@@ -41,7 +41,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return;
         }
         let see_part = |f: u32| {
-            if self.walls.facets[f as usize].shape.end().is_none() {
+            if !self.is_end(f) {
                 see(f);
             }
         };
@@ -51,11 +51,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// Calls `see` with all parts of walls, ends included.
-    pub(super) fn each_part(&self, filter: &QueryFilter<'_>, see: impl FnMut(u32)) {
-        if filter.walls {
-            self.walls.planes.each(see);
-        }
+    /// Whether a part of a wall is an end of other parts, which contain it.
+    pub(super) fn is_end(&self, f: u32) -> bool {
+        self.walls.facets[f as usize].shape.end().is_some()
     }
 
     /// Whether a filter lets a disc pass.

@@ -174,6 +174,25 @@ impl Planes {
         self.others.iter().copied().for_each(see);
     }
 
+    /// As `each`, of those that a disc may hit or touch that moves along a unit vector, and maybe more, some
+    /// more than once. `see` returns the length up to which it is to be followed from then on.
+    pub(crate) fn each_along(
+        &self,
+        disc: &Circle,
+        direction: DVec2,
+        length: f64,
+        mut see: impl FnMut(u32) -> f64,
+    ) {
+        let Some(index) = &self.index else { return self.each(|f| _ = see(f)) };
+        let mut limit = length;
+        let planes = self.blocks.iter().flat_map(|block| block.facets);
+        let planes = planes.filter(|&f| f != PlaneLanes::NO_FACET);
+        for f in planes.chain(self.recent.iter().copied()) {
+            limit = limit.min(see(f));
+        }
+        index.along(disc, direction, limit, see);
+    }
+
     /// Calls `see` with the facets that a disc may hit or touch inside a circle, and maybe more: half-planes
     /// that the circle reaches, and others near it.
     pub(crate) fn each_reached(&self, simd: Simd, circle: &Circle, mut see: impl FnMut(u32)) {

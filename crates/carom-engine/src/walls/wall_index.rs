@@ -122,6 +122,12 @@ impl WallIndex {
     #[inline]
     pub(crate) fn near(&self, circle: &Circle, mut see: impl FnMut(u32)) {
         self.everywhere.iter().for_each(|&f| see(f));
+        self.near_in_cells(circle, see);
+    }
+
+    /// As `near`, of those that are in cells.
+    #[inline]
+    fn near_in_cells(&self, circle: &Circle, mut see: impl FnMut(u32)) {
         let first = self.cell(circle.center - DVec2::splat(circle.radius));
         let last = self.cell(circle.center + DVec2::splat(circle.radius));
         for y in first[1]..=last[1] {
@@ -139,6 +145,61 @@ impl WallIndex {
                 }
             }
         }
+    }
+}
+
+impl WallIndex {
+    /// As `near`, of a disc that moves along a unit vector, one stretch after the other; some more than once.
+    /// `see` returns the length up to which it is to be followed from then on.
+    pub(crate) fn along(
+        &self,
+        disc: &Circle,
+        direction: DVec2,
+        length: f64,
+        mut see: impl FnMut(u32) -> f64,
+    ) {
+        let mut limit = length;
+        for &f in &self.everywhere {
+            limit = limit.min(see(f));
+        }
+        let Some([from, to]) = self.crossing(disc, direction) else { return };
+        let stretch = 4.0 / self.rate.x;
+        let count = (to - from) / stretch;
+        // Cells that are too small to count with.
+        if !(count < 1e6) {
+            let everywhere = Circle { center: disc.center, radius: f64::INFINITY };
+            return self.near_in_cells(&everywhere, |f| _ = see(f));
+        }
+        for k in 0..=count as u32 {
+            let way = from + f64::from(k) * stretch;
+            if way > limit {
+                break;
+            }
+            let center = disc.center + direction * (way + 0.5 * stretch);
+            let radius = disc.radius + stretch * 0.51 + center.abs().max_element() * 1e-14;
+            self.near_in_cells(&Circle { center, radius }, |f| limit = limit.min(see(f)));
+        }
+    }
+
+    /// Between which lengths a disc that moves along a unit vector is over the cells, if ever.
+    fn crossing(&self, disc: &Circle, direction: DVec2) -> Option<[f64; 2]> {
+        let high = self.low + DVec2::new(self.counts[0] as f64, self.counts[1] as f64) / self.rate;
+        let [mut from, mut to] = [0.0_f64, f64::INFINITY];
+        for axis in 0..2 {
+            let (start, low, high) = (disc.center[axis], self.low[axis], high[axis]);
+            let reach = disc.radius + start.abs().max(low.abs()).max(high.abs()) * 1e-14;
+            let (low, high) = (low - reach - start, high + reach - start);
+            if direction[axis] == 0.0 {
+                if low > 0.0 || high < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let ways = [low / direction[axis], high / direction[axis]];
+            from = from.max(ways[0].min(ways[1]) * (1.0 - 1e-9));
+            to = to.min(ways[0].max(ways[1]) * (1.0 + 1e-9));
+        }
+        (from <= to).then_some([from, to])
     }
 }
 
@@ -203,6 +264,36 @@ mod tests {
                         (left.cmple(high) & low.cmple(right)).all()
                     });
                     assert!(!overlaps || named.binary_search(&f).is_ok(), "{f}");
+                }
+            }
+            assert_all_along_a_way_are_named(&walls, &index, DVec2::from(spread), &mut random);
+        }
+    }
+
+    /// Of those that a way with a width crosses, sampled; up to the length that is asked for.
+    fn assert_all_along_a_way_are_named(
+        walls: &Walls<()>,
+        index: &WallIndex,
+        spread: DVec2,
+        random: &mut impl FnMut() -> f64,
+    ) {
+        for k in 0..200 {
+            let start = DVec2::new(random() * 1.4 - 0.2, random() * 1.4 - 0.2) * spread;
+            let turn = random() * 7.0;
+            let direction = if k % 3 == 0 { DVec2::X } else { DVec2::new(turn.cos(), turn.sin()) };
+            let (radius, length) = (random(), if k % 2 == 0 { f64::INFINITY } else { 30.0 * random() });
+            let mut named = Vec::new();
+            index.along(&Circle { center: start, radius }, direction, length, |f| {
+                named.push(f);
+                length
+            });
+            for step in 0..400 {
+                let way = f64::from(step) * 0.25;
+                let center = start + direction * way;
+                let (low, high) = (center - DVec2::splat(radius), center + DVec2::splat(radius));
+                for (f, facet) in (0..).zip(&walls.facets).filter(|_| way <= length) {
+                    let is_there = bounds(facet).is_none_or(|b| (low.cmple(b[1]) & b[0].cmple(high)).all());
+                    assert!(!is_there || named.contains(&f), "{f} from {start} along {direction} by {way}");
                 }
             }
         }

@@ -13,7 +13,7 @@ use carom_engine::{DVec2, Disc, DiscForces, Forces, Physics, Settings, Smooth, W
 /// Some walls of every kind around and in a box of half-width 20.
 fn walls<S: Copy + Default>(rng: &mut Rng) -> Vec<Wall<S>> {
     let mut walls = vec![Wall::container([-20.0, -20.0], [20.0, 20.0])];
-    for _ in 0..rng.below(6) {
+    for _ in 0..rng.pick(&[0, 1, 3, 6, 40]) {
         let at = rng.vector(15.0);
         walls.push(match rng.below(7) {
             0 => Wall::segment(at, at + rng.vector(5.0) + DVec2::X * 0.1),

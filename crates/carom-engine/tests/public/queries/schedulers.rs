@@ -3,7 +3,9 @@
 use super::{KINDS, disc, heavy, place, smooth};
 use crate::common::rng::{Rng, cases};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{CastOptions, DVec2, Disc, Physics, QueryFilter, Ray, Rules, World};
+use carom_engine::{
+    CastOptions, DVec2, Disc, Physics, QueryFilter, Ray, Rules, Settings, Smooth, Wall, World,
+};
 use std::ops::ControlFlow;
 
 /// The results of random queries, to the bit.
@@ -127,18 +129,14 @@ fn all_schedulers_give_the_same_answers_where_discs_accelerate() {
 fn flights_apart_are_followed() {
     for seed in 0..cases(10) {
         let mut rng = Rng::new(seed);
-        let mut world: World<_, CellGrid> =
-            World::with_physics(carom_engine::Smooth, carom_engine::Settings::default()).unwrap();
+        let mut world: World<_, CellGrid> = World::with_physics(Smooth, Settings::default()).unwrap();
         for _ in 0..60 {
             let away = rng.vector(1.0);
-            world
-                .insert(carom_engine::Disc::new(away * 40.0, 0.1).with_overlap().with_velocity(away))
-                .unwrap();
+            world.insert(Disc::new(away * 40.0, 0.1).with_overlap().with_velocity(away)).unwrap();
         }
         for time in [1.0, 1e3, 1e6, 1e9] {
             world.advance_to(time).unwrap();
-            let mut table: World<_, PairTable> =
-                World::with_physics(carom_engine::Smooth, carom_engine::Settings::default()).unwrap();
+            let mut table: World<_, PairTable> = World::with_physics(Smooth, Settings::default()).unwrap();
             for (_, disc) in world.discs() {
                 table.insert(disc.with_overlap()).unwrap();
             }
@@ -150,5 +148,68 @@ fn flights_apart_are_followed() {
                 assert_eq!(found, of_table, "seed {seed} at {time}");
             }
         }
+    }
+}
+
+/// Lengths times a power of two: the same answers, and distances times that, to the last bit.
+#[test]
+fn answers_do_not_depend_on_the_unit() {
+    let make = |seed: u64, unit: f64| {
+        let mut rng = Rng::new(seed);
+        let mut world: World<_, CellGrid> = World::with_physics(Smooth, Settings::default()).unwrap();
+        let side = 20.0 * unit;
+        world.add_wall(Wall::container([-side, -side], [side, side])).unwrap();
+        world.add_wall(Wall::arc([unit, unit], 5.0 * unit, 1.0, 2.0)).unwrap();
+        for _ in 0..150 {
+            let disc: Disc = disc(&mut rng);
+            let radius = if disc.radius < 1e-3 { 0.0 } else { disc.radius * unit };
+            let scaled = Disc::new(disc.position * unit, radius).with_velocity(disc.velocity * unit);
+            world.insert(scaled.with_overlap()).unwrap();
+        }
+        world.advance(0.1).unwrap();
+        world
+    };
+    for seed in 0..cases(4) {
+        for unit in [2.0_f64.powi(-40), 2.0_f64.powi(40)] {
+            let (one, other) = (make(seed, 1.0), make(seed, unit));
+            let mut rng = Rng::new(seed);
+            let filter = QueryFilter::new();
+            for _ in 0..100 {
+                let (at, direction, radius) = (place(&mut rng), rng.vector(1.0), rng.pick(&[0.0, 1.0, 4.0]));
+                let (mut found, mut of_other) = (Vec::new(), Vec::new());
+                one.overlap_disc(at, radius, &filter, &mut found).unwrap();
+                other.overlap_disc(at * unit, radius * unit, &filter, &mut of_other).unwrap();
+                assert_eq!(found, of_other, "seed {seed} unit {unit}");
+                let ray = |at: DVec2| Ray::new(at, direction);
+                let hits = [one.cast_ray(&ray(at), &filter), other.cast_ray(&ray(at * unit), &filter)];
+                let shown = hits.map(|hit| hit.unwrap().map(|hit| (hit.body, hit.distance, hit.normal)));
+                let scaled = shown[0].map(|(body, distance, normal)| (body, distance * unit, normal));
+                assert_eq!(scaled, shown[1], "seed {seed} unit {unit}");
+                let cast = |world: &World<Smooth, CellGrid>, unit: f64| {
+                    let shot = Disc::new(at * unit, radius * unit).with_velocity(direction * unit);
+                    let hit = world.cast_disc(&shot, &CastOptions::new(), &filter).unwrap();
+                    hit.map(|hit| (hit.body, hit.time, hit.point / unit))
+                };
+                assert_eq!(cast(&one, 1.0), cast(&other, unit), "seed {seed} unit {unit}");
+            }
+        }
+    }
+}
+
+/// A world that was just loaded, or overwritten, is as ready as any other.
+#[cfg(feature = "serde")]
+#[test]
+fn loaded_and_cloned_worlds_answer_at_once() {
+    for seed in 0..cases(10) {
+        let mut world = smooth::<carom_engine::broadphase::Auto>(0, &mut Rng::new(seed));
+        world.advance(0.3).unwrap();
+        world.next_event();
+        let text = serde_json::to_string(&world).unwrap();
+        let loaded: World = serde_json::from_str(&text).unwrap();
+        let mut overwritten = World::new();
+        overwritten.clone_from(&world);
+        let answers = ask(&world, &mut Rng::new(seed));
+        assert_eq!(ask(&loaded, &mut Rng::new(seed)), answers);
+        assert_eq!(ask(&overwritten, &mut Rng::new(seed)), answers);
     }
 }
