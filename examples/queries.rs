@@ -13,7 +13,7 @@ const SHELL_RADIUS: f64 = 0.1;
 fn arena() -> Result<(World, DiscId), Error> {
     let mut world = World::new();
     world.add_wall(Wall::container([-20.0, -12.0], [20.0, 12.0]))?;
-    world.add_wall(Wall::segment([3.0, -4.0], [3.0, 2.0]))?;
+    world.add_wall(Wall::segment([5.5, -4.0], [5.5, 2.0]))?;
     for k in 0..24 {
         let (column, row) = (f64::from(k % 6), f64::from(k / 6));
         let place = DVec2::new(6.0 * column - 15.5, 6.0 * row - 9.0);
@@ -74,7 +74,7 @@ fn main() -> Result<(), Error> {
             );
             // Who else would feel the blast?
             world.overlap_disc(hit.point, 3.0, &QueryFilter::new().only_discs(), &mut reached)?;
-            println!("    {} discs within 3 of that place now", reached.len());
+            println!("    discs within 3 of that place now: {}", reached.len());
         }
         world.advance(1.0)?;
     }
