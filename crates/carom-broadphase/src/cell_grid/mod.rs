@@ -361,7 +361,8 @@ impl Scheduler for CellGrid {
     }
 
     fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
-        Some(self.lists.filled_up(slot))
+        // Else discs may have left their circles: see `Lookahead`.
+        (self.lookahead == Lookahead::Maintained).then(|| self.lists.filled_up(slot))
     }
 
     fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {

@@ -70,8 +70,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for &slot in &slots {
             // What held it is gone, and so is the acceleration that it had for that.
             let state = self.state_now(slot);
-            let stamp =
-                if self.bodies.time(slot) == self.now { self.bodies.stamp(slot) } else { Stamp::NONE };
+            let mut stamp = self.bodies.stamp(slot);
+            if self.bodies.time(slot) != self.now {
+                // Of the walls that it has hit it is no longer where it hit them.
+                self.fade_wall_memory(slot);
+                stamp = Stamp::NONE;
+            }
             self.store(slot, &state, stamp);
             self.mark(slot);
         }

@@ -2,8 +2,8 @@
 
 use crate::common::rng::{Rng, cases};
 use crate::scene::{KINDS, heap, world};
-use carom_engine::broadphase::{PairTable, Scheduler};
-use carom_engine::{DVec2, Disc, DiscForces, Forces, World};
+use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
+use carom_engine::{DVec2, Disc, DiscForces, Forces, Settings, Wall, World};
 
 /// `g · scale + a`, and for an infinite mass `a` alone.
 fn free<S: Scheduler>(world: &World<Forces, S>, disc: &Disc<DiscForces>) -> DVec2 {
@@ -85,4 +85,35 @@ fn what_nothing_presses_on_has_its_free_acceleration() {
         }
     }
     assert!(free > 10_000 && held > 500, "{free} checks of free discs, {held} held after edits");
+}
+
+/// Of two walls in one place one goes while a disc that bounced off both is in flight, and another lies on
+/// them: the one in flight comes back to the wall that is left, `2v/g` after it rose from there with speed
+/// `v`, and to nothing before.
+#[test]
+fn a_wall_goes_from_beside_another_in_its_place() {
+    fn run<S: Scheduler>() {
+        let forces = Forces::new().with_gravity([-3.0, 0.0]).unwrap();
+        let mut world: World<Forces, S> = World::with_physics(forces, Settings::default()).unwrap();
+        let container = |e| Wall::container([-4.0, -4.0], [4.0, 4.0]).with_restitution(e);
+        let first = world.add_wall(container(0.75)).unwrap();
+        world.add_wall(container(0.5)).unwrap();
+        let flying = world.insert(Disc::new([0.0, 0.0], 0.125)).unwrap();
+        let lying = world.insert(Disc::new([1.0, 3.0], 0.125).with_restitution(0.0)).unwrap();
+        let hit = world.step_event().time.as_secs();
+        let rise = world.get(flying).unwrap().velocity().x;
+        world.advance(0.3).unwrap();
+        assert!(world.held_to(lying).next().is_some());
+        world.remove_wall(first).unwrap();
+        world.assert_well_formed();
+        let mut next = world.next_event().unwrap();
+        while next.time == world.now() {
+            world.step_event();
+            next = world.next_event().unwrap();
+        }
+        let expected = hit + 2.0 * rise / 3.0;
+        assert!((next.time.as_secs() - expected).abs() < 1e-12, "{next:?} in place of {expected}");
+    }
+    run::<PairTable>();
+    run::<CellGrid>();
 }
