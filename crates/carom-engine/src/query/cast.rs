@@ -87,8 +87,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// are not followed. (A clone of the world that advances follows all.) Where discs accelerate, nothing is
     /// met after the end of either's present motion, a stop by friction, say.
     ///
-    /// O(the discs near its way) expected where the grid schedules, if others stand still, or if paths are
-    /// straight and no disc has ever been much faster than it; else O(N) discs. Walls as for rays.
+    /// O(the discs near its way) expected where the grid schedules and others stand still. Where they move it
+    /// takes one pass over all speeds, and then, if paths are straight, the discs that one as fast as the
+    /// fastest could bring near; else O(N) discs. Walls as for rays.
     ///
     /// ```
     /// # use carom_engine as carom;

@@ -48,14 +48,12 @@ pub(crate) struct Bodies<P: Physics> {
     /// How often each slot was freed.
     pub(crate) generations: Column<u32>,
     pub(crate) next_serial: u64,
-    /// The square of the largest speed that a state has been stored with.
-    fastest2: f64,
 }
 
 carom_broadphase::clone_fields!(
     Bodies<P: Physics>:
     records, bends, blocks, bend_blocks, sweeping, periods, growth, contacts, largest, wide, windings,
-    details, free, walls, user_data, overlap, rules, generations, next_serial, fastest2
+    details, free, walls, user_data, overlap, rules, generations, next_serial
 );
 
 /// What an impact of a disc needs beside its record.
@@ -140,7 +138,6 @@ impl<P: Physics> Bodies<P> {
             rules: DiscRules::default(),
             generations: generations.into_iter().collect(),
             next_serial,
-            fastest2: 0.0,
         };
         bodies.set_sweeping(sweeping);
         bodies
@@ -431,7 +428,6 @@ impl<P: Physics> Bodies<P> {
         let record = &mut self.records[slot as usize];
         *record = new_state.record;
         record.set_stamp(stamp);
-        self.note_speed(new_state.record.velocity());
         self.details[slot as usize].extra = extra;
         if P::ACCELERATED {
             let low_impacts = self.bends[slot as usize].low_impacts;

@@ -179,7 +179,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         drag.count(self.scheduler.counters());
         let pace = drag.pacing.pace(self.now, drag.now);
         drag.energy = drag.energy.rescaled(factor, pace * pace);
-        self.bodies.forget_fastest();
         self.for_each_live(|world, slot| {
             let state = world.bodies.state(slot);
             world.store(slot, &state, Stamp::NONE);

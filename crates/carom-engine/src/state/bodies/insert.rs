@@ -7,7 +7,7 @@ use crate::state::sweep_lanes::SweepLanes;
 use crate::state::wall_memory::WallMemory;
 use crate::{Disc, Physics, Rules, State};
 use carom_broadphase::Slot;
-use carom_math::{DVec2, Time, sqrt};
+use carom_math::{Time, sqrt};
 
 /// Discs that come and go.
 impl<P: Physics> Bodies<P> {
@@ -76,22 +76,9 @@ impl<P: Physics> Bodies<P> {
         self.records[slot as usize].set_class(MassClass::of(mass));
     }
 
-    /// Notes the velocity of a state that is stored.
-    #[inline(always)]
-    pub(super) fn note_speed(&mut self, velocity: DVec2) {
-        let speed2 = velocity.length_squared();
-        if speed2 > self.fastest2 {
-            self.fastest2 = speed2;
-        }
-    }
-
-    /// No less than the speed of any stored state.
+    /// No less than the speed of any stored state: a pass over the records.
     pub(crate) fn fastest(&self) -> f64 {
-        sqrt(self.fastest2) * (1.0 + 1e-9)
-    }
-
-    /// To be called before all states are stored anew.
-    pub(crate) fn forget_fastest(&mut self) {
-        self.fastest2 = 0.0;
+        let speed2 = |record: &Record| record.velocity().length_squared();
+        sqrt(self.records.iter().map(speed2).fold(0.0, f64::max)) * (1.0 + 1e-9)
     }
 }
