@@ -326,6 +326,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let taken = group.come_to_rest(&free_at);
         group.book.rest.add(taken);
         group.plan_pieces();
+        group.settle_twins();
         for (m, state) in after.iter_mut().enumerate() {
             state.velocity = group.velocity(m);
             group.members[m].takes_part |= state.velocity != group.members[m].motion.velocity;

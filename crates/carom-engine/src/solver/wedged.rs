@@ -5,7 +5,7 @@
 use super::complementarity::Infeasible;
 use super::contact_problem::MAX_POLISHED;
 use super::ground::Free;
-use super::group::{Group, Other, Part};
+use super::group::{Contact, Group, Other, Part};
 use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
@@ -199,6 +199,25 @@ impl Group {
             }
         }
         taken
+    }
+
+    /// Settles the contacts for which others stand, of one facet in the place of another: they press if these
+    /// do, and are not held themselves.
+    pub(crate) fn settle_twins(&mut self) {
+        for c in 0..self.contacts.len() {
+            let twin = self.contacts[c];
+            if twin.is_twin {
+                let stands_for = |other: &&Contact| {
+                    !other.is_twin
+                        && other.a == twin.a
+                        && other.normal == twin.normal
+                        && matches!(other.with, Other::Facet(..))
+                };
+                let of_other = self.contacts.iter().find(stands_for).map(|other| other.pressing);
+                self.contacts[c].pressing.is_settled =
+                    of_other.is_some_and(|pressing| pressing.is_settled || pressing.is_held);
+            }
+        }
     }
 
     /// Saves the velocities of what a part moves.

@@ -195,3 +195,21 @@ fn a_disc_is_pressed_to_the_floor_by_another() {
         assert!((acceleration - DVec2::new(0.2 / 3.0, 0.0)).length() <= 1e-12, "{acceleration}");
     }
 }
+
+/// Two walls in one place hold a disc as one does: once it lies there nothing happens any more.
+#[test]
+fn a_disc_rests_on_two_walls_in_one_place() {
+    for e in [0.0, 0.5] {
+        let forces = Forces::new().with_gravity([0.0, -3.0]).unwrap();
+        let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+        for _ in 0..2 {
+            world.add_wall(Wall::half_plane([0.0, -2.0], [-1.0, 2.0]).with_restitution(e)).unwrap();
+            world.add_wall(Wall::half_plane([0.0, -2.0], [1.0, 2.0]).with_restitution(e)).unwrap();
+        }
+        let disc = world.insert(Disc::new([0.3, 0.5], 0.25).with_restitution(e)).unwrap();
+        let report = world.advance(100.0).unwrap();
+        assert_eq!(report.end, StopReason::Reached, "e = {e}");
+        assert_eq!(world.get(disc).unwrap().velocity(), DVec2::ZERO, "e = {e}");
+        assert_eq!(world.advance(1000.0).unwrap().events, 0, "e = {e}");
+    }
+}
