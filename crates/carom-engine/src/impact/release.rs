@@ -4,7 +4,7 @@ use crate::state::contacts::{Blocked, Passing};
 use crate::state::stamp::Stamp;
 use crate::{Event, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
-use carom_math::toi::{Memory, bent};
+use carom_math::toi::{Memory, Side, bent};
 use carom_math::{Circle, DVec2, Time, sqrt};
 
 /// When bodies that have given way go on: see [`CrushRule`](crate::CrushRule) and
@@ -147,7 +147,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let acceleration = self.bodies.bend(b).acceleration - self.bodies.bend(a).acceleration;
             let path = bent::Motion { position: d, velocity: v, acceleration, radius: 0.0 };
             let circle = Circle { center: DVec2::ZERO, radius: reach };
-            let parts = bent::disc_circle_inside(&path, &circle, Memory::None, f64::INFINITY);
+            // At the instant at which they touch, and only their accelerations may bring them closer.
+            let memory = if base == record.since { Memory::Met(Side::Back) } else { Memory::None };
+            let parts = bent::disc_circle_inside(&path, &circle, memory, f64::INFINITY);
             return parts.map_or(Time::NEVER, |dt| self.clock.after(base, dt));
         }
         let (speed2, along) = (v.length_squared(), d.dot(v));

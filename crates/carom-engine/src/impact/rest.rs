@@ -2,6 +2,7 @@ use super::contact::{ContactNow, With};
 use crate::event::{Nothing, Sink};
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
+use crate::solver::carried::Carrier;
 use crate::solver::group::{self, Group, Other};
 use crate::solver::pressing::{Pressing, Round};
 use crate::state::bend::Bend;
@@ -97,18 +98,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         slots.sort_unstable();
         slots.dedup();
         slots.retain(|&slot| self.bodies.is_live(slot));
-        let mut k = 0;
-        while k < slots.len() {
-            for held in self.bodies.contacts.holds.of(slots[k]) {
-                if let HeldTo::Disc(other) = held.to
-                    && !slots.contains(&other)
-                {
-                    slots.push(other);
-                }
-            }
-            k += 1;
+        // Layer by layer of contacts, so that what is known can be searched.
+        let mut layer = slots.clone();
+        while !layer.is_empty() {
+            let held = layer.iter().flat_map(|&slot| self.bodies.contacts.holds.of(slot));
+            let others = held.filter_map(|held| match held.to {
+                HeldTo::Disc(other) => Some(other),
+                HeldTo::Facet(..) => None,
+            });
+            let mut next: Vec<Slot> = others.filter(|other| slots.binary_search(other).is_err()).collect();
+            next.sort_unstable();
+            next.dedup();
+            slots.extend_from_slice(&next);
+            slots.sort_unstable();
+            layer = next;
         }
-        slots.sort_unstable();
     }
 
     /// Lets a disc go that was held, and touches nothing any more: it has left a wall over its end.
@@ -277,7 +281,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let roots = group.clusters(|pressing| pressing.was_held);
         let carriers = group.carriers(&roots);
         // Tracers follow the finite masses that they lie on. By themselves their mass cancels, as that of an
-        // infinite mass between walls.
+        // infinite mass at walls; without these nothing deflects it.
         let mut has_finite: SmallVec<[bool; 32]> = SmallVec::from_elem(false, group.members.len());
         for (member, &root) in group.members.iter().zip(&roots) {
             has_finite[root as usize] |= member.is_held && member.class == MassClass::Finite;
@@ -293,7 +297,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let free = self.free_over_piece(member.slot);
             let work = free.dot(self.way_of(member) - way);
             let velocity = group.velocity(m) - frame;
-            let mass = if has_finite[roots[m] as usize] { member.mass } else { 1.0 };
+            let is_free =
+                member.class == MassClass::Infinite && carriers[roots[m] as usize] == Carrier::Nothing;
+            let mass = match has_finite[roots[m] as usize] {
+                true => member.mass,
+                false if is_free => 0.0,
+                false => 1.0,
+            };
             let gained = velocity.length_squared() - (record.velocity() - frame).length_squared();
             let (kinetic, off) = &mut sums[roots[m] as usize];
             (*kinetic, *off) =

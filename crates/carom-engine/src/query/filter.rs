@@ -1,7 +1,7 @@
 use crate::{DiscId, Partner, Rules};
 use core::fmt;
 
-/// Which discs and walls a query is about: all of them, unless it is told otherwise.
+/// Which discs and walls a query finds. By default all.
 ///
 /// ```
 /// # use carom_engine as carom;

@@ -47,8 +47,9 @@ pub(crate) struct Group {
     pub(super) body_of: Vec<u32>,
     /// Scratch: velocities before an attempt.
     pub(super) saved: Vec<[Dd; 2]>,
-    /// Scratch: those of what a part moves.
+    /// Scratch: those of what a part moves, and the impulses that have brought its contacts to rest.
     pub(super) saved_part: Vec<(usize, [Dd; 2])>,
+    pub(super) saved_rest: Vec<(u32, f64)>,
     /// How its energy changes. What a part loses by itself is first in the part.
     pub(crate) book: Book,
     /// Whether e = 0 is for the sake of what is between bodies that close in.

@@ -3,7 +3,7 @@
 
 mod active_set;
 mod block_ldl;
-mod carried;
+pub(crate) mod carried;
 mod common_velocity;
 pub(crate) mod complementarity;
 mod contact_problem;

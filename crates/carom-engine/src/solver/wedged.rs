@@ -38,7 +38,7 @@ impl Group {
                 match self.rest_part(&contacts, class, free_at) {
                     Ok(of_part) => taken += of_part,
                     Err(Infeasible) => {
-                        self.restore_part(&contacts);
+                        self.restore_part();
                         if self.stop_movers(part, class) {
                             is_again = true;
                         } else {
@@ -118,7 +118,7 @@ impl Group {
             if self.rest_part(contacts, class, free_at).is_ok() {
                 return before - self.energy_less_work(contacts, class);
             }
-            self.restore_part(contacts);
+            self.restore_part();
         }
         self.leave_open(contacts, class, free_at)
     }
@@ -153,7 +153,7 @@ impl Group {
             }
         }
         if !is_any {
-            self.restore_part(contacts);
+            self.restore_part();
         }
         is_any.then_some(0.0)
     }
@@ -207,35 +207,33 @@ impl Group {
         for c in 0..self.contacts.len() {
             let twin = self.contacts[c];
             if twin.is_twin {
-                let stands_for = |other: &&Contact| {
-                    !other.is_twin
-                        && other.a == twin.a
-                        && other.normal == twin.normal
-                        && matches!(other.with, Other::Facet(..))
-                };
-                let of_other = self.contacts.iter().find(stands_for).map(|other| other.pressing);
-                self.contacts[c].pressing.is_settled =
-                    of_other.is_some_and(|pressing| pressing.is_settled || pressing.is_held);
+                let stands_for = |other: &&Contact| !other.is_twin && other.normal == twin.normal;
+                let of_other = self.facet_contacts_of(twin.a).find(stands_for).map(|other| other.pressing);
+                let is_settled = of_other.is_some_and(|pressing| pressing.is_settled || pressing.is_held);
+                self.contacts[c].pressing.is_settled = is_settled;
             }
         }
     }
 
-    /// Saves the velocities of what a part moves.
+    /// Saves the velocities of what a part moves, and what has brought it to rest.
     fn save_part(&mut self, contacts: &Range<usize>, class: MassClass) {
-        let Group { saved_part, members, order, contacts: all, .. } = self;
+        let Group { saved_part, saved_rest, members, order, contacts: all, .. } = self;
         saved_part.clear();
+        saved_rest.clear();
         for &c in &order[contacts.clone()] {
-            let moved = all[c as usize].ends().into_iter().flatten().filter(|&m| members[m].class == class);
+            let contact = &all[c as usize];
+            saved_rest.push((c, contact.rest_impulse));
+            let moved = contact.ends().into_iter().flatten().filter(|&m| members[m].class == class);
             saved_part.extend(moved.map(|m| (m, members[m].velocity)));
         }
     }
 
-    fn restore_part(&mut self, contacts: &Range<usize>) {
+    fn restore_part(&mut self) {
         for &(m, velocity) in &self.saved_part {
             self.members[m].velocity = velocity;
         }
-        for &c in &self.order[contacts.clone()] {
-            self.contacts[c as usize].rest_impulse = 0.0;
+        for &(c, rest_impulse) in &self.saved_rest {
+            self.contacts[c as usize].rest_impulse = rest_impulse;
         }
     }
 }
