@@ -1,3 +1,4 @@
+use crate::walk::Walk;
 use carom_math::eft::two_sum;
 use core::ops::{AddAssign, SubAssign};
 use glam::DVec2;
@@ -21,6 +22,13 @@ impl Sum {
 
     pub(crate) fn scaled(self, factor: f64) -> Sum {
         Sum(self.0 * factor, self.1 * factor)
+    }
+}
+
+impl Sum {
+    pub(crate) fn walk(&self, walk: &mut Walk<'_>, field: &'static str) {
+        walk.number(field, self.0);
+        walk.number(field, self.1);
     }
 }
 
@@ -103,15 +111,23 @@ macro_rules! entries {
                 }
             }
 
-            /// An entry that is not finite.
-            #[cfg(feature = "serde")]
-            pub(crate) fn not_finite(&self) -> Option<(&'static str, f64)> {
+            /// The entries by name, each with what its additions lost to rounding.
+            fn parts(&self) -> impl Iterator<Item = (&'static str, f64)> {
                 let parts = [
                     $((stringify!($added), self.$added),)*
                     $((stringify!($taken), self.$taken),)*
                 ];
-                let values = parts.into_iter().flat_map(|(name, Sum(a, b))| [(name, a), (name, b)]);
-                values.into_iter().find(|(_, value)| !value.is_finite())
+                parts.into_iter().flat_map(|(name, Sum(a, b))| [(name, a), (name, b)])
+            }
+
+            /// An entry that is not finite.
+            #[cfg(feature = "serde")]
+            pub(crate) fn not_finite(&self) -> Option<(&'static str, f64)> {
+                self.parts().find(|(_, value)| !value.is_finite())
+            }
+
+            pub(crate) fn walk(&self, walk: &mut Walk<'_>) {
+                self.parts().for_each(|(name, value)| walk.number(name, value));
             }
         }
 

@@ -26,6 +26,7 @@ pub mod snapshot;
 mod solver;
 mod state;
 mod touch;
+mod walk;
 mod walls;
 mod world;
 
@@ -48,5 +49,6 @@ pub use query::{CastOptions, DiscHit, Nearest, QueryFilter, Ray, RayHit};
 pub use rules::Rules;
 pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;
+pub use walk::{Place, StoredValue};
 pub use walls::{Wall, WallShape};
-pub use world::{Advance, Moment, StopReason, Upcoming, UpcomingKind, World};
+pub use world::{Advance, Difference, Moment, StopReason, Upcoming, UpcomingKind, World};

@@ -88,7 +88,7 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
         let stamp = bodies.stamp(slot);
         // Named one by one, so that a new part of a disc does not compile until it is decided where it
         // belongs.
-        let Detail { serial, mass, restitution, extra: _, own, partner, rapid_impacts } =
+        let Detail { serial, mass, restitution, extra: _, own, partner: _, rapid_impacts } =
             *bodies.detail(slot);
         let walls = bodies.walls.get(slot).renumbered(|facet| numbers[facet as usize]);
         DiscRecord {
@@ -101,12 +101,7 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
             time: bodies.time(slot),
             impact: stamp.number(),
             kind: stamp.kind(),
-            // One whose state is from another impact means nothing any more.
-            partner: if bodies.is_live(partner) && stamp.same_impact(bodies.stamp(partner)) {
-                bodies.detail(partner).serial
-            } else {
-                serial
-            },
+            partner: bodies.serial_of_partner(slot),
             facets: walls
                 .known()
                 .map(|(facet, side)| FacetRecord { facet, front: side == Side::Front })

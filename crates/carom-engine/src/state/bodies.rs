@@ -1,4 +1,5 @@
 mod insert;
+mod walk;
 
 use super::bend::{Bend, BendLanes};
 use super::column::Column;

@@ -1,3 +1,5 @@
+mod walk;
+
 use super::column::Column;
 use carom_broadphase::Slot;
 use core::cmp::Ordering;
@@ -269,7 +271,6 @@ impl Chains {
     }
 
     /// The chains, in no order that means anything.
-    #[cfg(feature = "serde")]
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Chain> {
         self.chains.iter().filter(|chain| !chain.members.is_empty())
     }

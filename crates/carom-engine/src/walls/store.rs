@@ -1,3 +1,5 @@
+mod walk;
+
 use super::facet::Facet;
 use super::planes::Planes;
 use crate::{Error, Rules, Wall, WallId};

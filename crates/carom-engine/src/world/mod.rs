@@ -2,6 +2,7 @@ mod advance;
 mod bulk;
 mod clone;
 mod diagnostics;
+mod diff;
 mod drag;
 pub(crate) mod edit;
 mod exclude;
@@ -14,6 +15,7 @@ mod walls;
 
 pub(crate) use advance::Stuck;
 pub use advance::{Advance, Moment, StopReason, Upcoming, UpcomingKind};
+pub use diff::Difference;
 
 use crate::drag::Drag;
 use crate::ledger::Book;

@@ -6,6 +6,7 @@ mod age;
 mod bounds;
 mod changes;
 mod counters;
+mod diff;
 mod door;
 mod drag;
 mod edits;

@@ -33,7 +33,6 @@ impl HeldContacts {
     }
 
     /// By slot.
-    #[cfg(feature = "serde")]
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Slot, &Slide)> {
         self.0.iter().map(|(&slot, slide)| (slot, slide))
     }

@@ -3,6 +3,7 @@ mod held;
 mod hold_note;
 mod holds;
 mod pairs;
+mod walk;
 
 pub(crate) use blocked::Blocked;
 pub(crate) use held::{HeldContacts, SLIDE, Slide};

@@ -57,7 +57,6 @@ impl ExcludedPairs {
     }
 
     /// The pairs, in ascending order.
-    #[cfg(feature = "serde")]
     pub(crate) fn iter(&self) -> impl Iterator<Item = [Slot; 2]> + '_ {
         self.0.iter().copied()
     }
