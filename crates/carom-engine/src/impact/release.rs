@@ -27,6 +27,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if let Some(k) = is_released {
             state.velocity = contacts.remove(k);
         }
+        // What is held to it is settled again, beside its new velocity.
+        if self.is_held(slot) {
+            self.unsettle(slot);
+        }
         // Of a disc that has parted the state is stored anew, too: seen from one within what it passed
         // through, the two would meet.
         self.fade_wall_memory(slot);

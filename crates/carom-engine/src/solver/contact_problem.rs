@@ -225,19 +225,32 @@ impl ContactProblem {
             self.push(0, impulse);
             return Ok(());
         }
-        if self.precision != Precision::Full {
-            if self.solve_roughly(speed) {
-                return Ok(());
-            }
-            if self.precision == Precision::Soft {
-                return Err(Infeasible);
-            }
-            self.clear_solution();
-            for row in &mut self.rows {
-                row.softness = SOFTNESS;
-                row.pushes = row.is_bilateral || row.opening < Dd::ZERO;
-            }
+        if self.precision == Precision::Full {
+            return self.solve_fully(speed, crushable);
         }
+        let is_found = self.solve_roughly(speed);
+        if is_found && !(self.is_too_rough(speed) && self.rows.len() <= MAX_POLISHED) {
+            return Ok(());
+        }
+        if self.precision == Precision::Soft {
+            return Err(Infeasible);
+        }
+        let rough = if is_found { self.impulses.clone() } else { Vec::new() };
+        self.clear_solution();
+        for row in &mut self.rows {
+            row.softness = SOFTNESS;
+            row.pushes = row.is_bilateral || row.opening < Dd::ZERO;
+        }
+        let result = self.solve_fully(speed, crushable);
+        if result.is_err() && is_found {
+            self.clear_solution();
+            rough.into_iter().enumerate().for_each(|(r, impulse)| self.push(r, impulse));
+            return Ok(());
+        }
+        result
+    }
+
+    fn solve_fully(&mut self, speed: f64, crushable: bool) -> Result<(), Infeasible> {
         self.analyze();
         let residual = if self.find_active_set() { self.refine(speed) } else { f64::INFINITY };
         if residual <= FINE * speed || (residual <= ACCEPTED * speed && self.rows.len() > MAX_POLISHED) {

@@ -31,7 +31,7 @@ const STILL: f64 = 1e-12;
 const CLOSED: f64 = 1e-8;
 
 /// Accelerations are 0 below this fraction of the largest.
-const UNMOVED: f64 = 1e-11;
+pub(super) const UNMOVED: f64 = 1e-11;
 
 /// The share of energy that rounding may add in a projection.
 const ADDED: f64 = 1e-12;

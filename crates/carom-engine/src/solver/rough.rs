@@ -1,4 +1,5 @@
-use super::contact_problem::{ContactProblem, Inside, Row, SOFTNESS};
+use super::contact_problem::{ContactProblem, Inside, SOFTNESS};
+use super::rest::UNMOVED;
 use super::role::Precision;
 use carom_math::eft::DoubleDouble as Dd;
 
@@ -59,13 +60,7 @@ impl ContactProblem {
             }
         }
         self.note_speeds();
-        let least = WRONG * speed;
-        let is_off = |row: &Row| {
-            let Inside { impulse, speed, .. } = row.inside;
-            !(speed >= -least && (row.is_bilateral || impulse * row.diagonal >= -least))
-                || (row.pushes && !(speed <= least))
-        };
-        if self.rows.iter().any(is_off) {
+        if self.is_off(speed) && !(self.precision == Precision::Soft && self.sharpen_soft(speed)) {
             return false;
         }
         for r in 0..self.rows.len() {
@@ -75,6 +70,29 @@ impl ContactProblem {
             }
         }
         true
+    }
+
+    /// Whether the impulses found are so large that what their rounding leaves of speeds would be taken for
+    /// motion: those of a wedge, or of a heavy body on a light one.
+    pub(super) fn is_too_rough(&self, speed: f64) -> bool {
+        self.precision == Precision::Rounded && ROUNDING * self.largest() > UNMOVED * speed
+    }
+
+    /// Whether impulses are no solution.
+    fn is_off(&self, speed: f64) -> bool {
+        let least = WRONG * speed;
+        self.rows.iter().any(|row| {
+            let Inside { impulse, speed, .. } = row.inside;
+            !(speed >= -least && (row.is_bilateral || impulse * row.diagonal >= -least))
+                || (row.pushes && !(speed <= least))
+        })
+    }
+
+    /// Sharpens a soft solution that is none: the softness gives way under the forces of a wedge, which are
+    /// as many times those that press it as it is steep. False if that is none, either.
+    fn sharpen_soft(&mut self, speed: f64) -> bool {
+        self.rough.prox.fill(0.0);
+        self.sharpen(speed) && !self.is_off(speed)
     }
 
     /// All further proximal steps at once, from the active set of the first: corrections by the residual

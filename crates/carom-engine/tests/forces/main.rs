@@ -12,3 +12,4 @@ mod masses;
 mod movers;
 mod rest;
 mod scene;
+mod time_goes_on;
