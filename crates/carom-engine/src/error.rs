@@ -1,4 +1,4 @@
-use crate::{DiscId, WallId};
+use crate::{DiscId, RegionId, WallId};
 
 /// Why a call was refused. The world is as it was before.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -30,6 +30,9 @@ pub enum Error {
     /// The handle's wall has been removed, or is of another world.
     #[error("wall {0} does not exist (any more)")]
     NoSuchWall(WallId),
+    /// The handle's region has been removed, or is of another world.
+    #[error("region {0} does not exist (any more)")]
+    NoSuchRegion(RegionId),
     /// The disc would overlap another by more than rounding.
     #[error("the disc would overlap disc {other} by {depth}; allowed is touching, or ask for overlap")]
     OverlapsDisc {

@@ -1,4 +1,5 @@
-use crate::{DiscId, Never, Physics, Smooth, WallId};
+use crate::sense::show;
+use crate::{Crossing, DiscId, Never, Physics, Smooth, WallId};
 use carom_math::Time;
 use core::fmt;
 use core::ops::ControlFlow;
@@ -44,6 +45,10 @@ pub enum Event<C = Never> {
     Held(Hold),
     /// A contact that was held ceases to be: the two part, or nothing presses them together any more.
     LetGo(Hold),
+    /// A disc enters a region: see [`Region`](crate::Region).
+    Entered(Crossing),
+    /// A disc leaves a region that it had entered.
+    Left(Crossing),
     /// A body that had given way goes on with the velocity that it had.
     Released {
         /// When.
@@ -67,6 +72,7 @@ impl<C> Event<C> {
         match self {
             Event::Impact(impact) => impact.time,
             Event::Held(hold) | Event::LetGo(hold) => hold.time,
+            Event::Entered(crossing) | Event::Left(crossing) => crossing.time,
             Event::Change { time, .. }
             | Event::Crushed { time, .. }
             | Event::Released { time, .. }
@@ -79,6 +85,15 @@ impl<C> Event<C> {
     pub fn impact(&self) -> Option<&Impact> {
         match self {
             Event::Impact(impact) => Some(impact),
+            _ => None,
+        }
+    }
+
+    /// The crossing, if a disc enters a region or leaves it.
+    #[must_use]
+    pub fn crossing(&self) -> Option<&Crossing> {
+        match self {
+            Event::Entered(crossing) | Event::Left(crossing) => Some(crossing),
             _ => None,
         }
     }
@@ -279,6 +294,8 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
             Event::LetGo(Hold { time, a, b, .. }) => {
                 write!(f, "{} s: disc {a} no longer presses on {b}", time.as_secs())
             }
+            Event::Entered(crossing) => show(crossing, "enters", f),
+            Event::Left(crossing) => show(crossing, "leaves", f),
             Event::Released { time, body, .. } => write!(f, "{} s: disc {body} goes on", time.as_secs()),
             Event::GrowthEnded { time } => write!(f, "{} s: growth ends", time.as_secs()),
         }

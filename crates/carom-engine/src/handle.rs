@@ -93,6 +93,11 @@ handle! {
     WallId, "wall"
 }
 
+handle! {
+    /// Names a region of a world for as long as it is there. A stale one is an error, never another region.
+    RegionId, "region"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

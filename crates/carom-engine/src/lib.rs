@@ -19,6 +19,7 @@ mod physics;
 mod predict;
 mod query;
 mod rules;
+mod sense;
 mod settings;
 mod simd;
 #[cfg(feature = "serde")]
@@ -39,7 +40,7 @@ pub use disc_ref::DiscRef;
 pub use error::Error;
 pub use event::{Event, Hold, Impact, Partner, Sink, Turn, Verdict};
 pub use glam;
-pub use handle::{DiscId, WallId};
+pub use handle::{DiscId, RegionId, WallId};
 pub use ledger::Ledger;
 pub use overlap::{Moved, Overlapping, Parted};
 pub use physics::{
@@ -47,6 +48,7 @@ pub use physics::{
 };
 pub use query::{CastOptions, DiscHit, Nearest, QueryFilter, Ray, RayHit};
 pub use rules::Rules;
+pub use sense::{Crossing, CrossingCause, Extent, Region, RegionShape};
 pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;
 pub use walk::{Place, StoredValue};

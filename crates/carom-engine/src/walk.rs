@@ -1,4 +1,4 @@
-use crate::{DiscId, WallId};
+use crate::{DiscId, RegionId, WallId};
 use carom_math::Time;
 use core::fmt::{self, Debug, Write};
 use glam::DVec2;
@@ -18,6 +18,8 @@ pub enum Place {
     },
     /// A wall.
     Wall(WallId),
+    /// A region, or a slot of regions.
+    Region(RegionId),
     /// A slot of discs.
     DiscSlot(u32),
     /// A slot of walls.
@@ -30,6 +32,7 @@ impl fmt::Display for Place {
             Place::World => write!(f, "world"),
             Place::Disc { id, .. } => write!(f, "disc {id}"),
             Place::Wall(id) => write!(f, "wall {id}"),
+            Place::Region(id) => write!(f, "region {id}"),
             Place::DiscSlot(slot) => write!(f, "slot {slot} of discs"),
             Place::WallSlot(slot) => write!(f, "slot {slot} of walls"),
         }

@@ -10,6 +10,8 @@ pub mod program;
 #[cfg(feature = "engine")]
 pub mod record;
 #[cfg(feature = "engine")]
+pub mod regions;
+#[cfg(feature = "engine")]
 pub mod rescan;
 pub mod rng;
 #[cfg(feature = "engine")]

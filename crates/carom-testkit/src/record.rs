@@ -1,5 +1,5 @@
 use carom_engine::broadphase::Scheduler;
-use carom_engine::{DVec2, Event, Hold, Partner, Physics, Time, World};
+use carom_engine::{Crossing, DVec2, Event, Hold, Partner, Physics, Time, World};
 
 /// All bits of a time.
 pub fn time_bits(time: Time) -> [u64; 2] {
@@ -15,6 +15,14 @@ fn hold_bits(to: &mut Vec<u64>, kind: u64, hold: &Hold) {
     to.extend(format!("{:?} {:?}", hold.b, hold.user_data).bytes().map(u64::from));
     vector(to, hold.point);
     vector(to, hold.normal);
+}
+
+fn crossing_bits(to: &mut Vec<u64>, kind: u64, crossing: &Crossing) {
+    let Crossing { disc, region, user_data, cause, .. } = crossing;
+    to.extend([kind, u64::from(disc.slot()), u64::from(disc.generation())]);
+    to.extend(format!("{region:?} {user_data:?} {cause:?}").bytes().map(u64::from));
+    vector(to, crossing.position);
+    vector(to, crossing.velocity);
 }
 
 /// All bits of an event, so that +0 and −0 differ.
@@ -49,6 +57,8 @@ pub fn event_bits<C: std::fmt::Debug>(event: &Event<C>) -> Vec<u64> {
         Event::GrowthEnded { .. } => bits.push(5),
         Event::Held(hold) => hold_bits(&mut bits, 6, hold),
         Event::LetGo(hold) => hold_bits(&mut bits, 7, hold),
+        Event::Entered(crossing) => crossing_bits(&mut bits, 8, crossing),
+        Event::Left(crossing) => crossing_bits(&mut bits, 9, crossing),
         Event::Change { disc, change, .. } => {
             bits.extend([3, u64::from(disc.slot()), u64::from(disc.generation())]);
             bits.extend(format!("{change:?}").bytes().map(u64::from));

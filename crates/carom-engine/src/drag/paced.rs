@@ -1,5 +1,5 @@
 use crate::event::Sink;
-use crate::{Event, Hold, Impact, Physics, Turn};
+use crate::{Crossing, CrossingCause, Event, Hold, Impact, Physics, Turn};
 use carom_math::Time;
 use core::ops::ControlFlow;
 
@@ -38,7 +38,19 @@ impl<K> Paced<'_, K> {
             }
             Event::Held(hold) => Event::Held(Hold { time: now, ..hold }),
             Event::LetGo(hold) => Event::LetGo(Hold { time: now, ..hold }),
+            Event::Entered(crossing) => Event::Entered(self.of_crossing(crossing)),
+            Event::Left(crossing) => Event::Left(self.of_crossing(crossing)),
             Event::GrowthEnded { .. } => Event::GrowthEnded { time: now },
+        }
+    }
+
+    /// What edits have caused is noted as it truly is.
+    fn of_crossing(&self, crossing: Crossing) -> Crossing {
+        match crossing.cause {
+            CrossingCause::Motion => {
+                Crossing { time: self.time, velocity: crossing.velocity * self.pace, ..crossing }
+            }
+            _ => crossing,
         }
     }
 }

@@ -99,6 +99,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         for (disc, _) in &moved {
             self.placed(disc.slot);
+            self.sense_placed(disc.slot);
         }
         let report = |(disc, to): (&Standing, DVec2)| {
             let (disc, from) = (self.bodies.id(disc.slot), disc.motion.position);

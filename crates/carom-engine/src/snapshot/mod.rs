@@ -58,6 +58,7 @@ mod discs;
 mod drag;
 mod error;
 mod pieces;
+mod regions;
 mod rules;
 mod slots;
 mod tally;
@@ -77,6 +78,7 @@ use discs::DiscRecord;
 use drag::DragRecord;
 use error::SnapshotError;
 use pieces::PieceRecord;
+use regions::RegionsRecord;
 use rules::{DiscRulesRecord, EditedWallRecord};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
@@ -86,7 +88,7 @@ use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
 /// are refused.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;
@@ -128,6 +130,7 @@ struct Snapshot<P, B, X, W> {
     walls: Vec<WallRecord<W>>,
     /// By slot.
     edited_walls: Vec<EditedWallRecord>,
+    regions: RegionsRecord,
 }
 
 /// How the radii grow; those of the discs are as at `since`.
@@ -216,6 +219,7 @@ impl<P: Physics> SnapshotOf<P> {
             after: _,
             simd: _,
             drag,
+            sensing,
         } = world;
         let numbers = walls.numbers();
         Snapshot {
@@ -241,6 +245,7 @@ impl<P: Physics> SnapshotOf<P> {
             wall_slots: walls::slots_of(walls),
             walls: walls::records_of(walls),
             edited_walls: rules::walls_of(walls),
+            regions: RegionsRecord::of(sensing.as_deref()),
         }
     }
 
@@ -286,6 +291,10 @@ impl<P: Physics> SnapshotOf<P> {
             are_finite("hold_notes", &[note.hold.point, note.hold.normal])?;
         }
         rules::check_discs(&self.rules, &discs)?;
+        let generation = |slot| self.disc_slots.generation(slot);
+        self.regions.check(&discs, |id| {
+            discs.binary_search(&id.slot()).is_ok() && generation(id.slot()) == Some(id.generation())
+        })?;
         rules::check_walls(&self.edited_walls, self.walls.iter().map(|wall| wall.slot).collect())?;
         if let Some((entry, energy)) = self.ledger.not_finite() {
             return Err(SnapshotError::refused(&format!("ledger.{entry}"), energy, "a finite number"));
@@ -344,6 +353,7 @@ impl<P: Physics> SnapshotOf<P> {
         world.walls = walls::restored(self.walls, shapes, self.wall_slots, &bounds);
         world.bodies = discs::restored(&world.physics, self.discs, self.disc_slots, &bounds);
         rules::restore_in_force(&self.rules, &self.edited_walls, &mut world);
+        self.regions.restore(&mut world)?;
         self.chains.into_iter().for_each(|chain| world.chains.restore(chain.chain()));
         world.bodies.contacts = self.contacts.restored(&bounds);
         pieces::restore(&self.pieces, &mut world.bodies);

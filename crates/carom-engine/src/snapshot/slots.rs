@@ -23,6 +23,11 @@ impl Slots {
         Slots::new(generations.to_vec(), (0..vacant).map(|_| full.insert(filler()) as u32))
     }
 
+    /// How often a slot was freed, if there is such a slot.
+    pub(super) fn generation(&self, slot: u32) -> Option<u32> {
+        self.generations.get(slot as usize).copied()
+    }
+
     /// Checks that each slot is either one of those `taken` or free, once. `what` says what takes them,
     /// `name` what this is called.
     pub(super) fn check(

@@ -1,7 +1,7 @@
 use crate::error::check;
 use crate::event::{Nothing, Sink, UntilEvent, Watched};
 use crate::state::contacts::RELEASE;
-use crate::{DiscId, Error, Event, Partner, Physics, WallId, World};
+use crate::{DiscId, Error, Event, Partner, Physics, RegionId, WallId, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduler};
 use carom_math::Time;
 
@@ -108,6 +108,10 @@ pub enum UpcomingKind {
     Change(DiscId),
     /// A body that has given way goes on, or a tracer has parted from what passes over it.
     Release(DiscId),
+    /// A disc enters a region.
+    Enter(DiscId, RegionId),
+    /// A disc leaves a region.
+    Leave(DiscId, RegionId),
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
@@ -249,7 +253,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// ```
     pub fn step_event(&mut self) -> Advance {
         self.reschedule();
-        let until = self.next_in_sight().map_or(self.now(), |next| self.time_of_next(next.time));
+        let until = self.next_time_in_sight().map_or(self.now(), |next| self.time_of_next(next));
         self.recorded(|world, sink| match sink {
             Some(events) => world.run(until, 1, events),
             None => world.run(until, 1, &mut Nothing),
@@ -273,7 +277,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// ```
     pub fn next_event(&mut self) -> Option<Upcoming> {
         self.reschedule();
-        let next = self.next_in_sight()?;
+        let next = self.next_in_sight();
+        if let Some(crossing) = self.next_crossing_before(next.as_ref()) {
+            return Some(crossing);
+        }
+        let next = next?;
         let a = self.bodies.id(next.a);
         let kind = match next.kind {
             Kind::Impact if next.a != next.b => UpcomingKind::Discs(a, self.bodies.id(next.b)),
@@ -365,10 +373,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let end = loop {
             self.reschedule_with(&known);
             self.report_holds(&mut sink);
+            self.report_crossings(&mut sink);
             if sink.is_stopped {
                 break StopReason::Stopped;
             }
-            match self.due(until) {
+            let due = self.due(until);
+            if let Some(crossing) = self.crossing_due(due.as_ref(), until) {
+                if events + more >= budget {
+                    break StopReason::OutOfBudget;
+                }
+                self.cross(&crossing, &mut sink);
+                events += 1;
+                continue;
+            }
+            match due {
                 Some(due) if due.time <= until => {
                     if events + more >= budget {
                         break StopReason::OutOfBudget;

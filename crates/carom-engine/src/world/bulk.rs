@@ -131,7 +131,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Removes all discs and walls. Time, settings, counters and memory stay; handles are dead from then on.
+    /// Removes all discs, walls and regions. Time, settings, counters and memory stay; handles are dead from then on.
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -150,6 +150,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for id in walls {
             // It is there: it has just been listed.
             _ = self.remove_wall(id);
+        }
+        let regions: Vec<_> = self.regions().map(|(id, _)| id).collect();
+        for id in regions {
+            _ = self.remove_region(id);
         }
     }
 

@@ -31,7 +31,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let marks = size_of::<u32>() * self.dirty.capacity();
-        self.bodies.bytes() + self.scheduler.bytes() + marks
+        let regions = self.sensing.as_ref().map_or(0, |sensing| sensing.bytes());
+        self.bodies.bytes() + self.scheduler.bytes() + marks + regions
     }
 
     /// Kinetic energy of the centres now, `Σ ½ m v²` over the discs of finite mass. O(N).

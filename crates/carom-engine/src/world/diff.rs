@@ -1,4 +1,5 @@
 use crate::drag::{Drag, DragEnergy, Pacing};
+use crate::sense::Sensing;
 use crate::walk::{Place, StoredValue, Walk};
 use crate::{Counters, Physics, Settings, World};
 use carom_broadphase::Scheduler;
@@ -112,6 +113,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             after: _,
             simd: _,
             drag,
+            sensing,
         } = self;
         walk_settings(settings, walk);
         walk.text("physics", physics);
@@ -129,6 +131,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         walk.size("number of holds to be reported", hold_notes.len());
         hold_notes.iter().for_each(|note| note.walk(walk));
         walk.count("number of the latest impact", *impacts);
+        match sensing {
+            Some(sensing) => sensing.walk(walk),
+            None => Sensing::default().walk(walk),
+        }
         walk_drag(drag.as_ref(), walk);
         walk_counters(counters, walk);
         book.walk(walk);

@@ -1,5 +1,5 @@
 use crate::drag::{Drag, Paced, power_of_two};
-use crate::event::Sink;
+use crate::event::{Sink, Watched};
 use crate::ledger::Book;
 use crate::state::positions_now::PositionsNow;
 use crate::state::stamp::Stamp;
@@ -81,15 +81,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let (mut base, mut target, mut sight) = self.goal(wanted);
         let end = loop {
             self.reschedule();
-            let next = self.due(sight).filter(|next| next.time <= sight);
-            let time = next.map(|next| self.time_of_next(next.time));
+            let mut watched = Watched::new(sink);
+            self.report_crossings(&mut watched);
+            if watched.is_stopped {
+                break StopReason::Stopped;
+            }
+            let next = self.next_time_before(sight);
+            let time = next.map(|next| self.time_of_next(next));
             match (next, time) {
                 (Some(next), Some(time)) if time <= wanted => {
                     if events + more >= budget {
                         break StopReason::OutOfBudget;
                     }
                     let groups = self.counters.groups;
-                    let done = self.run_one_slowed(next.time, time, sink);
+                    let done = self.run_one_slowed(next, time, sink);
                     events += done.events;
                     if self.counters.groups != groups {
                         more += self.work_of_group();
@@ -103,7 +108,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 }
                 _ => {
                     // Not before what has happened or after what has not, whatever the rounding.
-                    let target = next.map_or(target, |next| target.min(next.time));
+                    let target = next.map_or(target, |next| target.min(next));
                     self.now = target.latest(self.now);
                     self.set_true_now(wanted);
                     break StopReason::Reached;

@@ -67,6 +67,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.book.edits.add(energy_of_change(disc.mass, DVec2::ZERO, disc.velocity));
         self.unsettle(slot);
+        self.sense_placed(slot);
         Ok(self.bodies.id(slot))
     }
 
@@ -144,6 +145,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.end_contacts_by_place(slot);
         self.rewrite(slot, &state);
         self.placed(slot);
+        self.sense_placed(slot);
     }
 
     /// Sets a disc's velocity. O(1); the new schedule is made when it is needed.
@@ -223,6 +225,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.fade_wall_memory(slot);
         self.rewrite(slot, &state);
         self.placed(slot);
+        self.sense_resized(slot);
         Ok(())
     }
 
@@ -293,6 +296,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(super) fn note_removal(&mut self, slot: Slot) {
         self.unsettle(slot);
         self.note_path(slot);
+        self.sense_removal(slot);
         let mass = self.bodies.detail(slot).mass;
         let velocity = self.bodies.motion_at(slot, self.now).velocity;
         self.book.edits.add(-energy_of_change(mass, DVec2::ZERO, velocity));

@@ -51,6 +51,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             {
                 return Err(Error::CannotGrow { wall: self.walls.id(facet.wall) });
             }
+            self.check_regions_for_growth(rate)?;
         } else if !self.bodies.growth.is_on() {
             return Ok(());
         }

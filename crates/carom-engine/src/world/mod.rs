@@ -9,6 +9,7 @@ mod exclude;
 mod forces;
 mod growth;
 mod queries;
+mod regions;
 mod rules;
 mod schedule;
 mod walls;
@@ -19,6 +20,7 @@ pub use diff::Difference;
 
 use crate::drag::Drag;
 use crate::ledger::Book;
+use crate::sense::Sensing;
 use crate::simd::Simd;
 use crate::solver::group::Group;
 use crate::state::bodies::Bodies;
@@ -86,6 +88,8 @@ pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     /// The true time and the rest of what there is with drag; then `clock` and `now`, and all else, are on
     /// the slow clock.
     pub(crate) drag: Option<Drag>,
+    /// Nothing in a world that never had regions.
+    pub(crate) sensing: Option<Box<Sensing>>,
 }
 
 impl World {
@@ -166,6 +170,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             before: SmallVec::new(),
             after: SmallVec::new(),
             drag,
+            sensing: None,
         })
     }
 

@@ -123,6 +123,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.placed(slot);
         self.mark_neighbours(slot);
         self.mark(slot);
+        self.sense_rules(slot, &before);
     }
 
     fn enforce_wall_rules(&mut self, wall: u32, before: Rules) {

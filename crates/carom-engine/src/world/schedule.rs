@@ -141,6 +141,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         let (scheduler, dirty, predictor) = self.scheduling();
         scheduler.refresh(dirty, known, &predictor);
+        self.plan_crossings();
         self.dirty.clear();
         self.dirty.shrink_to(MOST_DIRTY);
     }
@@ -177,6 +178,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             assert!(state.position.is_finite() && state.velocity.is_finite(), "state of slot {slot}");
             assert!(self.bodies.time(slot) <= self.now, "slot {slot} holds a state from the future");
         }
+        self.assert_regions_well_formed();
         let next = self.next_in_sight();
         assert!(next.is_none_or(|next| next.time >= self.now), "{next:?} was missed");
     }

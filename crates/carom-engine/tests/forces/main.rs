@@ -10,6 +10,7 @@ mod grip;
 mod hold_events;
 mod masses;
 mod movers;
+mod regions;
 mod rest;
 mod scene;
 mod time_goes_on;

@@ -19,6 +19,7 @@ mod disc_segment;
 mod leaves;
 mod path;
 mod root;
+mod stays;
 
 pub use again::disc_disc_again;
 pub use disc_arc::disc_arc_side;
@@ -27,6 +28,8 @@ pub use disc_disc::disc_disc;
 pub use disc_half_plane::disc_half_plane;
 pub use disc_segment::{disc_one_sided_end, disc_one_sided_segment, disc_segment_side};
 pub use leaves::leaves_circle;
+pub(super) use root::of_quadratic as roots;
+pub(super) use stays::stays_within;
 
 use crate::DVec2;
 
@@ -61,7 +64,7 @@ impl Motion {
 
     /// Whether the path is straight: no acceleration, or one whose square underflows.
     #[inline(always)]
-    fn is_straight(&self) -> bool {
+    pub(super) fn is_straight(&self) -> bool {
         is_none(self.acceleration)
     }
 

@@ -88,7 +88,7 @@ impl Path {
     }
 
     /// The squared gap, right in its sign.
-    fn gap_decided(&self, t: f64, reach: f64) -> f64 {
+    pub(super) fn gap_decided(&self, t: f64, reach: f64) -> f64 {
         let (gap, noise) = self.gap(t, reach);
         if gap.abs() <= noise { self.gap_exact(t, reach) } else { gap }
     }

@@ -1,0 +1,93 @@
+use carom_broadphase::Slot;
+use carom_math::Time;
+use core::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+/// A crossing that follows from the stored states.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Planned {
+    pub(crate) time: Time,
+    pub(crate) enters: bool,
+    /// The serial number of the disc, and the number of the region.
+    pub(crate) serials: [u64; 2],
+    pub(crate) disc: Slot,
+    pub(crate) region: u32,
+    /// How often the disc had been planned, and the region, when this was.
+    pub(super) versions: [u32; 2],
+}
+
+impl Planned {
+    /// The order of events.
+    fn key(&self) -> (Time, bool, [u64; 2]) {
+        (self.time, self.enters, self.serials)
+    }
+}
+
+impl PartialEq for Planned {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Planned {}
+
+impl PartialOrd for Planned {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Planned {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+/// The planned crossings; those that are void are left in it until they come up or are more than the others.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Queue {
+    heap: BinaryHeap<Reverse<Planned>>,
+    /// How long it was when those that are void were last taken out.
+    tidied: usize,
+}
+
+/// Shorter queues are not tidied.
+const FEW: usize = 64;
+
+impl Queue {
+    pub(super) fn push(&mut self, planned: Planned) {
+        self.heap.push(Reverse(planned));
+    }
+
+    /// The first that is not void.
+    pub(super) fn first(&mut self, is_valid: impl Fn(&Planned) -> bool) -> Option<Planned> {
+        while let Some(Reverse(planned)) = self.heap.peek() {
+            if is_valid(planned) {
+                return Some(*planned);
+            }
+            self.heap.pop();
+        }
+        None
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.heap.pop();
+    }
+
+    /// Takes out those that are void, if there may be many.
+    pub(super) fn tidy(&mut self, is_valid: impl Fn(&Planned) -> bool) {
+        if self.heap.len() > FEW + 2 * self.tidied {
+            self.heap.retain(|Reverse(planned)| is_valid(planned));
+            self.tidied = self.heap.len();
+        }
+    }
+
+    /// All that are not void.
+    pub(super) fn valid(&self, is_valid: impl Fn(&Planned) -> bool) -> Vec<Planned> {
+        self.heap.iter().map(|Reverse(planned)| *planned).filter(is_valid).collect()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.heap.capacity() * size_of::<Planned>()
+    }
+}

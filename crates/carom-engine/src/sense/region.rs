@@ -1,0 +1,206 @@
+use crate::error::check;
+use crate::{DiscId, Error, Rules};
+use carom_math::HalfPlane;
+use glam::DVec2;
+
+/// A part of the plane that reports which discs enter and leave it, and touches none of them: a goal, a
+/// pocket, a beam of light, the reach of an enemy.
+///
+/// It lies still, or is carried by a disc, whose centre it goes with; then its coordinates are relative to
+/// that centre, and it does not see that disc. A disc is inside by its centre or, if asked, by its edge: as
+/// soon as it overlaps the region. Both are closed sets; but to touch the border from outside, or to graze
+/// it, is not to enter. [`Rules`] say which discs it sees, as for walls. It changes no path and no bit.
+///
+/// [`World::add_region`](crate::World::add_region) puts one up; [`Event::Entered`](crate::Event::Entered) and
+/// [`Event::Left`](crate::Event::Left) come at the exact times, by turns for each disc.
+///
+/// ```
+/// # use carom_engine as carom;
+/// use carom::{Disc, Event, Region, World};
+///
+/// let mut world = World::new();
+/// let goal = world.add_region(Region::rectangle([2.0, -1.0], [3.0, 1.0]))?;
+/// let puck = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([4.0, 0.0]))?;
+/// let ended = world.advance_until_event(10.0, |event| matches!(event, Event::Entered(_)))?;
+/// assert_eq!(ended.time.as_secs(), 0.5);
+/// assert!(world.inside(goal)?.eq([puck]));
+/// # Ok::<(), carom::Error>(())
+/// ```
+#[doc(alias = "sensor")]
+#[doc(alias = "trigger")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct Region {
+    /// Its form and place.
+    pub shape: RegionShape,
+    /// The disc that carries it.
+    pub carrier: Option<DiscId>,
+    /// What of a disc is to be inside.
+    pub extent: Extent,
+    /// Which discs it sees.
+    pub rules: Rules,
+    /// Anything; the engine does not look at it.
+    pub user_data: u64,
+}
+
+/// The form and place of a [`Region`]; of one that is carried, relative to the centre of the disc.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+#[non_exhaustive]
+pub enum RegionShape {
+    /// A disc.
+    Disc {
+        /// Its centre.
+        center: DVec2,
+        /// Its radius, 10⁻¹⁵ … 10¹⁵.
+        radius: f64,
+    },
+    /// A rectangle along the axes.
+    Rectangle {
+        /// The corner with the least coordinates.
+        min: DVec2,
+        /// The corner with the largest; more than `min` by 10⁻¹⁵ … 10¹⁵ along each axis.
+        max: DVec2,
+    },
+    /// All that is behind a line, as of [`WallShape::HalfPlane`](crate::WallShape::HalfPlane).
+    HalfPlane {
+        /// A point of the line.
+        point: DVec2,
+        /// Direction out of the region, of any length.
+        normal: DVec2,
+    },
+}
+
+/// What of a disc is to be inside of a [`Region`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Extent {
+    /// Its centre.
+    #[default]
+    Centre,
+    /// Any part of it: it is inside while it overlaps the region.
+    Edge,
+}
+
+impl Region {
+    /// A region of this form that sees the centres of all discs.
+    #[must_use]
+    pub fn new(shape: RegionShape) -> Self {
+        Region { shape, carrier: None, extent: Extent::Centre, rules: Rules::new(), user_data: 0 }
+    }
+
+    /// A disc.
+    #[must_use]
+    pub fn disc(center: impl Into<DVec2>, radius: f64) -> Self {
+        Region::new(RegionShape::Disc { center: center.into(), radius })
+    }
+
+    /// A rectangle along the axes.
+    #[must_use]
+    pub fn rectangle(min: impl Into<DVec2>, max: impl Into<DVec2>) -> Self {
+        Region::new(RegionShape::Rectangle { min: min.into(), max: max.into() })
+    }
+
+    /// All that is behind the line through `point`; `normal` leads out of the region.
+    #[must_use]
+    pub fn half_plane(point: impl Into<DVec2>, normal: impl Into<DVec2>) -> Self {
+        Region::new(RegionShape::HalfPlane { point: point.into(), normal: normal.into() })
+    }
+
+    /// Carried by a disc: coordinates are relative to its centre. It goes when the disc is removed.
+    #[must_use]
+    pub fn carried_by(mut self, carrier: DiscId) -> Self {
+        self.carrier = Some(carrier);
+        self
+    }
+
+    /// That counts discs as inside as soon as they overlap it.
+    #[must_use]
+    pub fn by_edge(mut self) -> Self {
+        self.extent = Extent::Edge;
+        self
+    }
+
+    /// With these rules of which discs it sees.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Rules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// A member of the groups of `membership` that sees discs of those of `mask` which accept it: see
+    /// [`Rules`].
+    #[must_use]
+    pub fn with_groups(mut self, membership: u32, mask: u32) -> Self {
+        self.rules = self.rules.with_membership(membership).with_mask(mask);
+        self
+    }
+
+    /// Of this team, whose members it does not see; 0 is none.
+    #[must_use]
+    pub fn with_team(mut self, team: u32) -> Self {
+        self.rules = self.rules.with_team(team);
+        self
+    }
+
+    /// With this user data.
+    #[must_use]
+    pub fn with_user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
+    /// Checks every number, as adding the region does.
+    ///
+    /// # Errors
+    /// The first number that is not in its range.
+    pub fn check(&self) -> Result<(), Error> {
+        match self.shape {
+            RegionShape::Disc { center, radius } => {
+                check::point(["center.x", "center.y"], center)?;
+                check::length("radius", radius)
+            }
+            RegionShape::Rectangle { min, max } => {
+                check::point(["min.x", "min.y"], min)?;
+                check::point(["max.x", "max.y"], max)?;
+                check::length("max.x - min.x", max.x - min.x)?;
+                check::length("max.y - min.y", max.y - min.y)
+            }
+            RegionShape::HalfPlane { point, normal } => half_plane(point, normal).map(drop),
+        }
+    }
+
+    /// What decides who is inside, of a region that has been checked.
+    pub(super) fn form(&self) -> Form {
+        match self.shape {
+            RegionShape::Disc { center, radius } => Form::Disc { center, radius },
+            RegionShape::Rectangle { min, max } => Form::Rectangle { min, max },
+            RegionShape::HalfPlane { point, normal } => {
+                let fallback = HalfPlane { point, normal: DVec2::X };
+                Form::HalfPlane(half_plane(point, normal).unwrap_or(fallback))
+            }
+        }
+    }
+}
+
+/// As [`RegionShape`], with what is derived from it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    Disc { center: DVec2, radius: f64 },
+    Rectangle { min: DVec2, max: DVec2 },
+    HalfPlane(HalfPlane),
+}
+
+fn half_plane(point: DVec2, normal: DVec2) -> Result<HalfPlane, Error> {
+    check::point(["point.x", "point.y"], point)?;
+    check::point(["normal.x", "normal.y"], normal)?;
+    check::length("length of the normal", normal.length())?;
+    let reason = "it has no direction";
+    let without = Error::Inconsistent { field: "normal", value: normal.length(), reason };
+    HalfPlane::new(point, normal).ok_or(without)
+}

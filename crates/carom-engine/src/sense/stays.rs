@@ -1,0 +1,121 @@
+use super::region::Form;
+use carom_math::DVec2;
+use carom_math::toi::{bent, stays_below, stays_within};
+use smallvec::SmallVec;
+
+/// Times at which a disc is inside of a region, in seconds: stays that do not overlap, in order.
+pub(super) type StayList = SmallVec<[[f64; 2]; 4]>;
+
+/// When the disc on this path overlaps the region; one of radius 0 is its centre.
+pub(super) fn stays_in(form: &Form, path: &bent::Motion) -> StayList {
+    match *form {
+        Form::Disc { center, radius } => {
+            let path = bent::Motion { position: path.position - center, ..*path };
+            stays_within(&path, radius + path.radius).as_slice().into()
+        }
+        Form::HalfPlane(plane) => below(path, plane.point, plane.normal, path.radius),
+        Form::Rectangle { min, max } if path.radius == 0.0 => within_box(path, min, max, DVec2::ZERO),
+        Form::Rectangle { min, max } => within_rounded_box(path, min, max),
+    }
+}
+
+/// When the centre is below the line through `point`, or less than `offset` above it.
+fn below(path: &bent::Motion, point: DVec2, normal: DVec2, offset: f64) -> StayList {
+    let gap = (path.position - point).dot(normal) - offset;
+    stays_below(gap, path.velocity.dot(normal), 0.5 * path.acceleration.dot(normal)).as_slice().into()
+}
+
+/// When the centre is in a rectangle that is wider by `wider` on both sides.
+fn within_box(path: &bent::Motion, min: DVec2, max: DVec2, wider: DVec2) -> StayList {
+    let sides = [
+        (max, DVec2::X, wider.x),
+        (min, DVec2::NEG_X, wider.x),
+        (max, DVec2::Y, wider.y),
+        (min, DVec2::NEG_Y, wider.y),
+    ];
+    let mut inside: StayList = SmallVec::from_slice(&[[f64::NEG_INFINITY, f64::INFINITY]]);
+    for (point, normal, offset) in sides {
+        inside = common(&inside, &below(path, point, normal, offset));
+        if inside.is_empty() {
+            break;
+        }
+    }
+    inside
+}
+
+/// When a disc overlaps a rectangle: while its centre is in one that is wider by its radius, in one that is
+/// higher by it, or within the radius of a corner.
+fn within_rounded_box(path: &bent::Motion, min: DVec2, max: DVec2) -> StayList {
+    let r = path.radius;
+    // Most are far away.
+    if within_box(path, min, max, DVec2::splat(r)).is_empty() {
+        return StayList::new();
+    }
+    let mut inside = within_box(path, min, max, DVec2::new(r, 0.0));
+    inside.extend(within_box(path, min, max, DVec2::new(0.0, r)));
+    for corner in [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)] {
+        let path = bent::Motion { position: path.position - corner, ..*path };
+        inside.extend_from_slice(stays_within(&path, r).as_slice());
+    }
+    union(inside)
+}
+
+/// The stays in both.
+fn common(a: &StayList, b: &StayList) -> StayList {
+    let mut both = StayList::new();
+    for a in a {
+        for b in b {
+            let (from, to) = (a[0].max(b[0]), a[1].min(b[1]));
+            if from < to {
+                both.push([from, to]);
+            }
+        }
+    }
+    both
+}
+
+/// The stays in any.
+fn union(mut all: StayList) -> StayList {
+    all.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
+    let mut merged = StayList::new();
+    for stay in all {
+        match merged.last_mut() {
+            Some(last) if stay[0] <= last[1] => last[1] = last[1].max(stay[1]),
+            _ => merged.push(stay),
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_testkit::rng::Rng;
+
+    /// Against the distance from the rectangle at many times, but where that is rounding.
+    #[test]
+    fn stays_in_a_rectangle_are_those_of_the_distance() {
+        let mut rng = Rng::new(5);
+        let (min, max) = (DVec2::new(-1.0, -0.5), DVec2::new(1.0, 0.5));
+        let mut point = |scale: f64| DVec2::new(rng.range(-scale, scale), rng.range(-scale, scale));
+        let mut most = 0;
+        for k in 0..4000 {
+            let acceleration = if k % 3 == 0 { DVec2::ZERO } else { point(2.0) };
+            let radius = if k % 2 == 0 { 0.0 } else { point(0.6).x.abs() };
+            let path = bent::Motion { position: point(3.0), velocity: point(3.0), acceleration, radius };
+            let stays = stays_in(&Form::Rectangle { min, max }, &path);
+            most = most.max(stays.len());
+            assert!(stays.windows(2).all(|pair| pair[0][1] < pair[1][0]), "{stays:?}");
+            for _ in 0..40 {
+                let t = point(4.0).x;
+                let at = path.after(t).position;
+                let gap = (at - at.clamp(min, max)).length() - radius;
+                let depth = (at - min).min_element().min((max - at).min_element());
+                let is_near = gap.abs() < 1e-9 || (radius == 0.0 && depth.abs() < 1e-9);
+                let is_inside = stays.iter().any(|[from, to]| *from <= t && t <= *to);
+                assert!(is_near || is_inside == (gap <= 0.0), "{k}: {path:?} {stays:?} {t} {gap}");
+            }
+        }
+        assert!(most >= 2, "some paths come twice");
+    }
+}

@@ -1,0 +1,122 @@
+use super::contacts::{are_finite, are_live};
+use super::error::SnapshotError;
+use super::slots::Slots;
+use super::{MOST, at_most};
+use crate::sense::{CrossingNote, Placed, RegionSlot, Sensing};
+use crate::{DiscId, Physics, Region, World, limits};
+use carom_broadphase::{Scheduler, Slot};
+
+/// The regions, and who is inside of them. When they are next entered and left follows from that.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RegionsRecord {
+    slots: Slots,
+    /// The number that the next region gets.
+    next_number: u64,
+    /// By slot.
+    regions: Vec<RegionRecord>,
+    /// Crossings that have not been reported.
+    notes: Vec<CrossingNote>,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RegionRecord {
+    slot: u32,
+    number: u64,
+    region: Region,
+    /// Slots of the discs that are inside, in the order of their serial numbers.
+    inside: Vec<Slot>,
+}
+
+impl RegionsRecord {
+    pub(super) fn of(sensing: Option<&Sensing>) -> Self {
+        let Some(sensing) = sensing else {
+            let slots = Slots::new(Vec::new(), core::iter::empty());
+            return RegionsRecord { slots, next_number: 0, regions: Vec::new(), notes: Vec::new() };
+        };
+        let generations = sensing.slots.iter().map(|slot| slot.generation).collect();
+        let record = |(slot, placed): (u32, &Placed)| RegionRecord {
+            slot,
+            number: placed.number,
+            region: placed.region,
+            inside: sensing.slots[slot as usize].inside.iter().map(|&(_, disc)| disc).collect(),
+        };
+        RegionsRecord {
+            slots: Slots::new(generations, sensing.free.iter().rev().copied()),
+            next_number: sensing.next_number,
+            regions: sensing.placed().map(record).collect(),
+            notes: sensing.notes.clone(),
+        }
+    }
+
+    /// `discs` are the slots of all discs, in order; `is_there` says whether a disc is one of them.
+    pub(super) fn check(
+        &self,
+        discs: &[Slot],
+        is_there: impl Fn(DiscId) -> bool,
+    ) -> Result<(), SnapshotError> {
+        let taken = self.regions.iter().map(|region| region.slot);
+        self.slots.check("regions.regions", "regions.slots", taken, limits::MAX_DISCS)?;
+        at_most("regions.next_number", self.next_number, MOST)?;
+        let mut numbers: Vec<u64> = self.regions.iter().map(|region| region.number).collect();
+        numbers.sort_unstable();
+        if let Some(twice) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(SnapshotError::refused("regions.number", twice[0], "numbers that are named once"));
+        }
+        if let Some(&last) = numbers.last().filter(|last| **last >= self.next_number) {
+            let allowed = format!("a number below {}", self.next_number);
+            return Err(SnapshotError::refused("regions.number", last, allowed));
+        }
+        for (k, record) in self.regions.iter().enumerate() {
+            let inside = |error: SnapshotError| error.inside(&format!("regions.regions[{k}]"));
+            record.region.check().map_err(SnapshotError::within("region")).map_err(inside)?;
+            if let Some(carrier) = record.region.carrier.filter(|carrier| !is_there(*carrier)) {
+                return Err(inside(SnapshotError::refused("carrier", carrier, "a disc that is there")));
+            }
+            let is_live = |slot: Slot| discs.binary_search(&slot).is_ok();
+            are_live("inside", record.inside.iter().copied(), &is_live).map_err(inside)?;
+        }
+        for note in &self.notes {
+            are_finite("regions.notes", &[note.crossing.position, note.crossing.velocity])?;
+        }
+        Ok(())
+    }
+
+    /// Gives them to a world of which the discs are there, with their rules.
+    pub(super) fn restore<P: Physics, S: Scheduler>(
+        self,
+        world: &mut World<P, S>,
+    ) -> Result<(), SnapshotError> {
+        let mut placed = Vec::with_capacity(self.regions.len());
+        for (k, record) in self.regions.into_iter().enumerate() {
+            let within = |error: SnapshotError| error.inside(&format!("regions.regions[{k}]"));
+            world.check_region(&record.region).map_err(SnapshotError::within("region")).map_err(within)?;
+            let region = Placed::new(record.region, record.number);
+            let serial = |&slot: &Slot| (world.bodies.detail(slot).serial, slot);
+            let inside: Vec<(u64, Slot)> = record.inside.iter().map(serial).collect();
+            if !inside.is_sorted_by(|a, b| a < b) {
+                let allowed = "discs in the order of their serial numbers, each once";
+                return Err(within(SnapshotError::refused("inside", "slots in another order", allowed)));
+            }
+            let is_seen = |slot: Slot| region.sees(slot, &world.bodies.rules.get(slot));
+            if let Some((_, slot)) = inside.iter().find(|(_, slot)| !is_seen(*slot)) {
+                return Err(within(SnapshotError::refused("inside", slot, "discs that the region sees")));
+            }
+            placed.push((record.slot, (region, inside)));
+        }
+        let (slots, free, generations) =
+            self.slots.filled(placed.into_iter().map(|(r, it)| (r, Some(it))), || None);
+        if slots.is_empty() {
+            return Ok(());
+        }
+        let slots = slots.into_iter().zip(generations).map(|(it, generation)| {
+            let (placed, inside) = it.map_or((None, Vec::new()), |(placed, inside)| (Some(placed), inside));
+            RegionSlot::new(generation, placed, inside)
+        });
+        let (next_number, notes) = (self.next_number, self.notes);
+        let slots = slots.collect();
+        world.sensing = Some(Box::new(Sensing::new(slots, free, next_number, notes)));
+        Ok(())
+    }
+}

@@ -1,0 +1,418 @@
+use crate::event::Sink;
+use crate::sense::{CrossingNote, Flights, Placed, Planned, Sensing};
+use crate::{
+    Crossing, CrossingCause, DiscId, Error, Event, Extent, Physics, Region, RegionId, RegionShape, Rules,
+    Upcoming, UpcomingKind, World,
+};
+use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
+use carom_math::Time;
+
+/// Regions. They change no disc's path and none of its bits.
+///
+/// While there are regions, each change of a disc's motion costs a look at all of them, and one of a disc
+/// that carries a region a look at all discs for that region, some 20 to 50 ns each.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Puts up a region. The discs that are inside of it enter at the present time. O(N).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Event, Region, World};
+    ///
+    /// let mut world = World::new();
+    /// let ship = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]))?;
+    /// let mine = world.insert(Disc::new([4.0, 1.5], 0.1))?;
+    /// let radar = world.add_region(Region::disc([0.0, 0.0], 2.5).carried_by(ship))?;
+    /// world.advance(10.0)?;
+    /// let crossings: Vec<_> = world.events().iter().filter_map(Event::crossing).collect();
+    /// assert!(crossings.iter().all(|crossing| (crossing.disc, crossing.region) == (mine, radar)));
+    /// // In reach while no more than 2 before or behind it.
+    /// let times: Vec<_> = crossings.iter().map(|crossing| crossing.time.as_secs()).collect();
+    /// assert_eq!(times, [2.0, 6.0]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a number is out of range, or the disc that carries it is gone; in a periodic world if it is no
+    /// disc, larger than 0.49 periods, or by edge; by edge while radii grow.
+    pub fn add_region(&mut self, region: Region) -> Result<RegionId, Error> {
+        self.check_region(&region)?;
+        let sensing = self.sensing.get_or_insert_default();
+        let r = sensing.insert(region);
+        let id = sensing.id(r);
+        self.sense_all(r, CrossingCause::Placed);
+        Ok(id)
+    }
+
+    /// Puts another region in the place of one, with the same name: moves it, or gives it other rules. Who is
+    /// inside of both, and seen by both, has not left. O(N).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Event, Region, World};
+    ///
+    /// let mut world = World::new();
+    /// let disc = world.insert(Disc::new([1.0, 0.0], 0.5))?;
+    /// let id = world.add_region(Region::disc([0.0, 0.0], 2.0))?;
+    /// world.advance(1.0)?;
+    /// world.set_region(id, Region::disc([2.0, 0.0], 2.0))?;
+    /// world.advance(1.0)?;
+    /// assert!(world.events().is_empty() && world.is_inside(id, disc));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such region, and as [`World::add_region`].
+    pub fn set_region(&mut self, id: RegionId, region: Region) -> Result<(), Error> {
+        let r = self.region_slot(id)?;
+        self.check_region(&region)?;
+        let sensing = self.sensing.get_or_insert_default();
+        if let Some(placed) = &mut sensing.slots[r as usize].placed {
+            let is_same_place = (placed.region.shape, placed.region.carrier, placed.region.extent)
+                == (region.shape, region.carrier, region.extent);
+            *placed = Placed::new(region, placed.number);
+            let cause = if is_same_place { CrossingCause::Rules } else { CrossingCause::Placed };
+            self.sense_all(r, cause);
+        }
+        Ok(())
+    }
+
+    /// Removes a region and returns it. Who is inside leaves at the present time, which the next call of
+    /// `advance` reports. O(who is inside).
+    ///
+    /// # Errors
+    /// If there is no such region.
+    pub fn remove_region(&mut self, id: RegionId) -> Result<Region, Error> {
+        let r = self.region_slot(id)?;
+        self.drop_region(r).ok_or(Error::NoSuchRegion(id))
+    }
+
+    /// A region; `None` if it has been removed.
+    #[must_use]
+    pub fn region(&self, id: RegionId) -> Option<&Region> {
+        let (sensing, r) = (self.sensing.as_ref()?, self.region_slot(id).ok()?);
+        sensing.slots[r as usize].placed.as_ref().map(|placed| &placed.region)
+    }
+
+    /// All regions, by slot.
+    pub fn regions(&self) -> impl Iterator<Item = (RegionId, &Region)> + '_ {
+        let sensing = self.sensing.iter();
+        sensing.flat_map(|sensing| sensing.placed().map(|(r, placed)| (sensing.id(r), &placed.region)))
+    }
+
+    /// The discs that are inside of a region now, the one inserted first at first. O(their number).
+    ///
+    /// What was edited counts at once, but for [`World::set_rules`], which counts as soon as it is in force.
+    ///
+    /// # Errors
+    /// If there is no such region.
+    pub fn inside(&self, id: RegionId) -> Result<impl Iterator<Item = DiscId> + '_, Error> {
+        let r = self.region_slot(id)?;
+        let inside = self.sensing.iter().flat_map(move |sensing| &sensing.slots[r as usize].inside);
+        Ok(inside.map(|&(_, slot)| self.bodies.id(slot)))
+    }
+
+    /// Whether a disc is inside of a region now; false if one of them is gone. O(log n) in the number of
+    /// discs that are inside.
+    #[must_use]
+    pub fn is_inside(&self, region: RegionId, disc: DiscId) -> bool {
+        match (&self.sensing, self.region_slot(region), self.bodies.slot(disc)) {
+            (Some(sensing), Ok(r), Ok(slot)) => sensing.is_inside(r, self.bodies.detail(slot).serial),
+            _ => false,
+        }
+    }
+
+    fn region_slot(&self, id: RegionId) -> Result<u32, Error> {
+        self.sensing.as_ref().ok_or(Error::NoSuchRegion(id))?.slot(id)
+    }
+
+    /// Refuses a region that is none, or that is not for this world.
+    pub(crate) fn check_region(&self, region: &Region) -> Result<(), Error> {
+        region.check()?;
+        if let Some(carrier) = region.carrier {
+            self.bodies.slot(carrier)?;
+        }
+        let is_by_edge = region.extent == Extent::Edge;
+        let value = f64::from(u8::from(is_by_edge));
+        if is_by_edge && self.bodies.growth.is_on() {
+            let reason = "the edges of discs that grow cross borders at times without a closed form";
+            return Err(Error::Inconsistent { field: "extent", value, reason });
+        }
+        if self.bodies.periods.is_open() {
+            return Ok(());
+        }
+        let most = 0.49 * self.bodies.periods.shortest();
+        match region.shape {
+            _ if is_by_edge => {
+                let reason = "in a periodic world a region sees centres, not edges";
+                Err(Error::Inconsistent { field: "extent", value, reason })
+            }
+            RegionShape::Disc { radius, .. } if radius <= most => Ok(()),
+            RegionShape::Disc { radius, .. } => {
+                let reason = "in a periodic world no region is larger than 0.49 periods";
+                Err(Error::Inconsistent { field: "radius", value: radius, reason })
+            }
+            _ => {
+                let reason = "in a periodic world a region is a disc";
+                Err(Error::Inconsistent { field: "shape", value: most, reason })
+            }
+        }
+    }
+
+    /// Refuses growth while there are regions that see the edges of discs.
+    pub(super) fn check_regions_for_growth(&self, rate: f64) -> Result<(), Error> {
+        let mut regions = self.regions();
+        if regions.any(|(_, region)| region.extent == Extent::Edge) {
+            let reason = "a region sees the edges of discs: when they cross its border is not known";
+            return Err(Error::Inconsistent { field: "rate", value: rate, reason });
+        }
+        Ok(())
+    }
+
+    fn drop_region(&mut self, r: u32) -> Option<Region> {
+        let inside = core::mem::take(&mut self.sensing.as_mut()?.slots[r as usize].inside);
+        for &(_, slot) in &inside {
+            self.note_crossing(r, slot, false, CrossingCause::RegionRemoved);
+        }
+        self.sensing.as_mut()?.remove(r)
+    }
+}
+
+/// What edits change.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// To be called when a disc has been put somewhere, or has another size.
+    #[inline(always)]
+    pub(crate) fn sense_placed(&mut self, slot: Slot) {
+        if self.sensing.is_some() {
+            self.sense_anew(slot, |_| true);
+        }
+    }
+
+    /// To be called when a disc has another size.
+    #[inline(always)]
+    pub(crate) fn sense_resized(&mut self, slot: Slot) {
+        if self.sensing.is_some() {
+            self.sense_anew(slot, |region| region.extent == Extent::Edge);
+        }
+    }
+
+    #[cold]
+    fn sense_anew(&mut self, slot: Slot, concerns: impl Fn(&Region) -> bool) {
+        for r in 0..self.region_slots() {
+            let Some(placed) = self.placed_region(r) else { continue };
+            if placed.carrier() == Some(slot) {
+                self.sense_all(r, CrossingCause::Placed);
+            } else if concerns(&placed.region) {
+                self.sense_pair(r, slot, CrossingCause::Placed);
+            }
+        }
+    }
+
+    /// To be called when other rules of a disc have come into force.
+    #[inline(always)]
+    pub(super) fn sense_rules(&mut self, slot: Slot, before: &Rules) {
+        if self.sensing.is_some() {
+            self.sense_changed_rules(slot, before);
+        }
+    }
+
+    #[cold]
+    fn sense_changed_rules(&mut self, slot: Slot, before: &Rules) {
+        let rules = self.bodies.rules.get(slot);
+        for r in 0..self.region_slots() {
+            if self
+                .placed_region(r)
+                .is_some_and(|placed| placed.sees(slot, before) != placed.sees(slot, &rules))
+            {
+                self.sense_pair(r, slot, CrossingCause::Rules);
+            }
+        }
+    }
+
+    /// To be called before a disc is removed.
+    #[inline(always)]
+    pub(super) fn sense_removal(&mut self, slot: Slot) {
+        if self.sensing.is_some() {
+            self.sense_removed(slot);
+        }
+    }
+
+    #[cold]
+    fn sense_removed(&mut self, slot: Slot) {
+        let serial = self.bodies.detail(slot).serial;
+        for r in 0..self.region_slots() {
+            if self.placed_region(r).is_some_and(|placed| placed.carrier() == Some(slot)) {
+                self.drop_region(r);
+            } else if self.sensing.as_ref().is_some_and(|sensing| sensing.is_inside(r, serial)) {
+                self.set_inside(r, slot, false, CrossingCause::DiscRemoved);
+            }
+        }
+        if let Some(sensing) = &mut self.sensing {
+            sensing.begin_disc(slot);
+        }
+    }
+
+    fn region_slots(&self) -> u32 {
+        self.sensing.as_ref().map_or(0, |sensing| sensing.slots.len() as u32)
+    }
+
+    fn placed_region(&self, r: u32) -> Option<&Placed> {
+        self.sensing.as_ref()?.slots.get(r as usize)?.placed.as_ref()
+    }
+
+    /// Looks who is inside of a region, and plans all crossings of it.
+    fn sense_all(&mut self, r: u32, cause: CrossingCause) {
+        self.for_each_live(|world, slot| world.sense_pair(r, slot, cause));
+        let World { sensing, bodies, clock, now, .. } = self;
+        if let Some(sensing) = sensing {
+            sensing.plan_region(&Flights { bodies, clock, now: *now }, r);
+        }
+    }
+
+    /// Looks whether a disc is inside of a region.
+    fn sense_pair(&mut self, r: u32, slot: Slot, cause: CrossingCause) {
+        let Some(placed) = self.placed_region(r) else { return };
+        let is_inside =
+            placed.sees(slot, &self.bodies.rules.get(slot)) && self.flights().is_inside_now(placed, slot);
+        let serial = self.bodies.detail(slot).serial;
+        if self.sensing.as_ref().is_some_and(|sensing| sensing.is_inside(r, serial) != is_inside) {
+            self.set_inside(r, slot, is_inside, cause);
+        }
+    }
+
+    /// Notes that an edit has made a disc be inside of a region, or not.
+    fn set_inside(&mut self, r: u32, slot: Slot, is_inside: bool, cause: CrossingCause) {
+        let serial = self.bodies.detail(slot).serial;
+        self.note_crossing(r, slot, is_inside, cause);
+        if let Some(sensing) = &mut self.sensing {
+            sensing.set_inside(r, slot, serial, is_inside);
+        }
+    }
+
+    fn note_crossing(&mut self, r: u32, slot: Slot, enters: bool, cause: CrossingCause) {
+        let Some(placed) = self.placed_region(r) else { return };
+        let serials = [self.bodies.detail(slot).serial, placed.number];
+        let Some(mut crossing) = self.crossing(r, slot, cause) else { return };
+        (crossing.time, crossing.velocity) = (self.now(), crossing.velocity * self.pace());
+        if let Some(sensing) = &mut self.sensing {
+            sensing.note(CrossingNote { crossing, enters, serials });
+        }
+    }
+
+    /// A crossing now; of the schedule's time and velocity.
+    fn crossing(&self, r: u32, slot: Slot, cause: CrossingCause) -> Option<Crossing> {
+        let (sensing, motion) = (self.sensing.as_ref()?, self.bodies.wrapped_motion_at(slot, self.now));
+        let of_region = sensing.slots[r as usize].placed.as_ref()?.region.user_data;
+        Some(Crossing {
+            time: self.now,
+            disc: self.bodies.id(slot),
+            region: sensing.id(r),
+            user_data: [self.bodies.user_data.get(slot), of_region],
+            position: motion.position,
+            velocity: motion.velocity,
+            cause,
+        })
+    }
+
+    fn flights(&self) -> Flights<'_, P> {
+        Flights { bodies: &self.bodies, clock: &self.clock, now: self.now }
+    }
+}
+
+/// Crossings as events.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Plans the crossings of the marked discs.
+    #[inline(always)]
+    pub(super) fn plan_crossings(&mut self) {
+        if self.sensing.is_some() {
+            self.plan_marked_crossings();
+        }
+    }
+
+    #[cold]
+    fn plan_marked_crossings(&mut self) {
+        let World { sensing, bodies, clock, now, dirty, .. } = self;
+        dirty.sort_unstable();
+        if let Some(sensing) = sensing {
+            sensing.plan_discs(&Flights { bodies, clock, now: *now }, dirty);
+        }
+    }
+
+    /// Reports what edits have changed: who has left, and then who has entered, each by serial numbers.
+    /// Returns whether there was anything.
+    #[inline(always)]
+    pub(super) fn report_crossings<K: Sink<P>>(&mut self, sink: &mut K) {
+        if let Some(sensing) = &mut self.sensing
+            && !sensing.notes.is_empty()
+        {
+            report_notes(sensing, sink);
+        }
+    }
+
+    /// The first crossing, if it comes before what is due, and not after a time.
+    #[inline(always)]
+    pub(super) fn crossing_due(&mut self, due: Option<&Scheduled>, until: Time) -> Option<Planned> {
+        let first = self.sensing.as_mut()?.first()?;
+        let is_first = due.is_none_or(|due| {
+            first.time < due.time || (first.time == due.time && !first.enters && due.kind == Kind::Impact)
+        });
+        (is_first && first.time <= until).then_some(first)
+    }
+
+    /// The time of what is next in sight: an event of the schedule or a crossing.
+    pub(super) fn next_time_in_sight(&mut self) -> Option<Time> {
+        let limit = self.last_time();
+        self.next_time_before(limit)
+    }
+
+    /// The time of what is next, if it is not after a time.
+    pub(super) fn next_time_before(&mut self, until: Time) -> Option<Time> {
+        let due = self.due(until).filter(|due| due.time <= until);
+        let crossing = self.crossing_due(due.as_ref(), until);
+        crossing.map(|crossing| crossing.time).or(due.map(|due| due.time))
+    }
+
+    /// The first crossing, if it comes before the next event of the schedule.
+    pub(super) fn next_crossing_before(&mut self, next: Option<&Scheduled>) -> Option<Upcoming> {
+        let limit = self.last_time();
+        let Planned { time, enters, disc, region, .. } = self.crossing_due(next, limit)?;
+        let (disc, region) = (self.bodies.id(disc), self.sensing.as_ref()?.id(region));
+        let kind = if enters { UpcomingKind::Enter(disc, region) } else { UpcomingKind::Leave(disc, region) };
+        Some(Upcoming { time: self.time_of_next(time), kind })
+    }
+
+    /// Has a disc cross the border of a region.
+    #[cold]
+    pub(super) fn cross<K: Sink<P>>(&mut self, planned: &Planned, sink: &mut K) {
+        let &Planned { time, enters, serials, disc, region, .. } = planned;
+        debug_assert!(time >= self.now, "{planned:?} lies in the past of {:?}", self.now);
+        self.now = time;
+        let World { sensing, bodies, clock, .. } = self;
+        let Some(sensing) = sensing else { return };
+        sensing.take_first();
+        sensing.set_inside(region, disc, serials[0], enters);
+        sensing.plan(&Flights { bodies, clock, now: time }, region, disc);
+        if K::ACTIVE
+            && let Some(crossing) = self.crossing(region, disc, CrossingCause::Motion)
+        {
+            let event = if enters { Event::Entered(crossing) } else { Event::Left(crossing) };
+            _ = sink.event(&event);
+        }
+    }
+
+    /// See [`World::assert_well_formed`].
+    pub(super) fn assert_regions_well_formed(&mut self) {
+        let World { sensing, bodies, clock, now, .. } = self;
+        if let Some(sensing) = sensing {
+            sensing.assert_well_formed(&Flights { bodies, clock, now: *now });
+        }
+    }
+}
+
+#[cold]
+fn report_notes<P: Physics, K: Sink<P>>(sensing: &mut Sensing, sink: &mut K) {
+    sensing.notes.sort_by_key(|note| (note.enters, note.serials));
+    for CrossingNote { crossing, enters, .. } in sensing.notes.drain(..) {
+        let event = if enters { Event::Entered(crossing) } else { Event::Left(crossing) };
+        _ = sink.event(&event);
+    }
+}

@@ -1,0 +1,207 @@
+//! Regions change no bit, and no crossing is lost or doubled, however time is cut and whoever schedules.
+
+use crate::common::program::{build, edit};
+use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::regions::{Watch, random_region};
+use crate::common::rescan::Rescan;
+use crate::common::rng::{Rng, cases};
+use crate::common::rules::random_rules;
+use crate::common::stored::FORMATS;
+use carom_engine::broadphase::{Auto, CellGrid, PairTable, Scheduler};
+use carom_engine::{DiscId, RegionId, Settings, Smooth, StopReason, World};
+
+/// Events after which a program ends: some worlds have no other end.
+const CAP: usize = 1500;
+
+/// How time is cut into calls, and what is done in between.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Cut {
+    Whole,
+    Frames,
+    Steps,
+    Budget,
+    /// As `Frames`, saved and loaded, in one of the formats.
+    Saved(usize),
+    /// As `Frames`, cloned over another world.
+    Cloned,
+    /// Without regions.
+    Bare,
+}
+
+struct Run<S: Scheduler> {
+    world: World<Smooth, S>,
+    spare: World<Smooth, S>,
+    cut: Cut,
+    rng: Rng,
+    discs: Vec<DiscId>,
+    regions: Vec<RegionId>,
+    watch: Watch,
+    seen: Vec<Seen>,
+    events: usize,
+}
+
+impl<S: Scheduler> Run<S> {
+    fn new(seed: u64, cut: Cut) -> Self {
+        let budget = if cut == Cut::Budget { 3 } else { CAP as u64 };
+        let settings = Settings::default().with_budget(budget);
+        let world = || World::with_physics(Smooth, settings.clone()).unwrap();
+        Run {
+            world: world(),
+            spare: world(),
+            cut,
+            rng: Rng::new(seed ^ 0x9E61),
+            discs: Vec::new(),
+            regions: Vec::new(),
+            watch: Watch::default(),
+            seen: Vec::new(),
+            events: 0,
+        }
+    }
+
+    /// Adds a region, changes one, or removes one.
+    fn edit_region(&mut self) {
+        let region = random_region(&mut self.rng, 4.0, &self.discs);
+        let at = self.rng.below(self.regions.len().max(1));
+        let kind = self.rng.below(4);
+        let rules = random_rules(&mut self.rng);
+        if self.rng.chance(30) && !self.discs.is_empty() {
+            let disc = self.discs[self.rng.below(self.discs.len())];
+            self.seen.push(Seen::Edit(format!("{:?}", self.world.set_rules(disc, rules))));
+        }
+        if self.cut == Cut::Bare {
+            return;
+        }
+        let outcome = match self.regions.get(at) {
+            Some(&id) if kind == 0 => format!("{:?}", self.world.remove_region(id)),
+            Some(&id) if kind == 1 => format!("{:?}", self.world.set_region(id, region)),
+            _ => {
+                let added = self.world.add_region(region);
+                self.regions.extend(added);
+                format!("{added:?}")
+            }
+        };
+        self.seen.push(Seen::Edit(outcome));
+    }
+
+    /// Whether it may go on.
+    fn note(&mut self, count: u64) -> bool {
+        self.watch.note(self.world.events());
+        for event in self.world.events() {
+            self.seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
+        }
+        self.events += count as usize;
+        if self.events >= CAP {
+            self.seen.push(Seen::TooMany);
+        }
+        self.events < CAP
+    }
+
+    fn call(&mut self, until: f64) -> bool {
+        loop {
+            let ended = self.world.advance_to(until).unwrap();
+            if !self.note(ended.events) {
+                return false;
+            }
+            if ended.end == StopReason::Reached {
+                return true;
+            }
+        }
+    }
+
+    fn advance(&mut self, from: f64, until: f64) -> bool {
+        if self.cut == Cut::Steps {
+            // What edits have changed comes with the first call.
+            if !self.call(from) {
+                return false;
+            }
+            while self.world.next_event().is_some_and(|next| next.time.as_secs() < until) {
+                let ended = self.world.step_event();
+                if !self.note(ended.events) {
+                    return false;
+                }
+            }
+        }
+        if matches!(self.cut, Cut::Frames | Cut::Saved(_) | Cut::Cloned) {
+            for frame in 1..12 {
+                if !self.call(from + (until - from) * f64::from(frame) / 12.0) {
+                    return false;
+                }
+                self.exchange();
+                self.watch.check(&self.world, 1e-9);
+            }
+        }
+        self.call(until)
+    }
+}
+
+impl<S: Scheduler> Run<S> {
+    fn exchange(&mut self) {
+        match self.cut {
+            Cut::Saved(k) => self.world = FORMATS[k].load(&FORMATS[k].save(&self.world)).unwrap(),
+            Cut::Cloned => {
+                self.spare.clone_from(&self.world);
+                core::mem::swap(&mut self.spare, &mut self.world);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn run<S: Scheduler>(seed: u64, cut: Cut) -> (Vec<Seen>, usize) {
+    let (mut run, mut rng) = (Run::<S>::new(seed, cut), Rng::new(seed));
+    let (discs, mut walls) = build(&mut run.world, &mut rng, &mut run.seen);
+    run.discs = discs;
+    (0..4).for_each(|_| run.edit_region());
+    let mut from = 0.0;
+    for _ in 0..4 {
+        let until = from + rng.range(0.0, 1.0);
+        if !run.advance(from, until) {
+            break;
+        }
+        run.seen.push(Seen::States(state_bits(&run.world)));
+        if cut != Cut::Bare {
+            run.watch.check(&run.world, 1e-9);
+            run.world.assert_well_formed();
+        }
+        for _ in 0..rng.below(5) {
+            let outcome = edit(&mut run.world, &mut rng, &mut run.discs, &mut walls);
+            run.seen.push(Seen::Edit(outcome));
+            run.exchange();
+            run.edit_region();
+        }
+        from = until;
+    }
+    (run.seen, run.watch.crossings)
+}
+
+/// The same events in the same order and the same states, to the last bit: in one call, in frames, event by
+/// event, with a small budget, saved and loaded in between, cloned, and with every scheduler.
+#[test]
+fn cuts_snapshots_and_schedulers_change_nothing() {
+    let mut crossings = 0;
+    for seed in 0..cases(150) {
+        let (whole, count) = run::<PairTable>(seed, Cut::Whole);
+        crossings += count;
+        for cut in [Cut::Frames, Cut::Steps, Cut::Budget, Cut::Saved(0), Cut::Saved(1), Cut::Cloned] {
+            assert_same(&whole, &run::<PairTable>(seed, cut).0, &format!("seed {seed}, {cut:?}"));
+        }
+        for cut in [Cut::Whole, Cut::Frames] {
+            assert_same(&whole, &run::<Rescan>(seed, cut).0, &format!("seed {seed}, {cut:?}, rescan"));
+            assert_same(&whole, &run::<CellGrid>(seed, cut).0, &format!("seed {seed}, {cut:?}, grid"));
+            assert_same(&whole, &run::<Auto>(seed, cut).0, &format!("seed {seed}, {cut:?}, auto"));
+        }
+    }
+    assert!(crossings > 3000, "{crossings}");
+}
+
+/// A world with regions has the states of one without.
+#[test]
+fn regions_change_no_state() {
+    let states = |seen: Vec<Seen>| -> Vec<Seen> {
+        seen.into_iter().filter(|seen| matches!(seen, Seen::States(_) | Seen::TooMany)).collect()
+    };
+    for seed in 0..cases(150) {
+        let [bare, with] = [Cut::Bare, Cut::Whole].map(|cut| states(run::<PairTable>(seed, cut).0));
+        assert_same(&bare, &with, &format!("seed {seed}"));
+    }
+}

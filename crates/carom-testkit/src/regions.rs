@@ -1,0 +1,83 @@
+//! Random regions, and an observer that checks what is reported of them against distances.
+
+use crate::rng::Rng;
+use carom_engine::broadphase::Scheduler;
+use carom_engine::{DVec2, DiscId, Event, Extent, Physics, Region, RegionId, RegionShape, World};
+use std::collections::BTreeSet;
+
+/// A region of a random form within some distance of the origin, or of the disc that carries it.
+pub fn random_region(rng: &mut Rng, size: f64, carriers: &[DiscId]) -> Region {
+    let is_carried = !carriers.is_empty() && rng.chance(40);
+    let center = rng.vector(if is_carried { 0.2 * size } else { size });
+    let region = match rng.below(3) {
+        0 => Region::disc(center, size * rng.range(0.05, 0.5)),
+        1 => Region::rectangle(center, center + DVec2::new(rng.range(0.1, 1.0), rng.range(0.1, 1.0)) * size),
+        _ => Region::half_plane(center, rng.vector(1.0)),
+    };
+    let region = if rng.chance(50) { region.by_edge() } else { region };
+    let region = if rng.chance(20) { region.with_groups(rng.below(4) as u32, !0) } else { region };
+    let region = region.with_user_data(rng.bits());
+    if is_carried { region.carried_by(carriers[rng.below(carriers.len())]) } else { region }
+}
+
+/// How far a disc is from a region now; negative if it is inside, by how much it is.
+pub fn gap<P: Physics, S: Scheduler>(world: &World<P, S>, region: &Region, disc: DiscId) -> f64 {
+    let disc = world.get(disc).unwrap();
+    let origin = region.carrier.map_or(DVec2::ZERO, |carrier| world.get(carrier).unwrap().position());
+    let place = disc.position() - origin;
+    let radius = if region.extent == Extent::Edge { disc.radius() } else { 0.0 };
+    match region.shape {
+        RegionShape::Disc { center, radius: own } => place.distance(center) - own - radius,
+        RegionShape::HalfPlane { point, normal } => (place - point).dot(normal.normalize()) - radius,
+        RegionShape::Rectangle { min, max } => {
+            let outside = (place - place.clamp(min, max)).length();
+            let depth = (place - min).min_element().min((max - place).min_element());
+            if outside > 0.0 { outside - radius } else { -depth - radius }
+        }
+        other => unreachable!("{other:?}"),
+    }
+}
+
+/// Whether a region sees a disc.
+pub fn sees<P: Physics, S: Scheduler>(world: &World<P, S>, region: &Region, disc: DiscId) -> bool {
+    region.carrier != Some(disc) && region.rules.collides_with(&world.get(disc).unwrap().rules())
+}
+
+/// Who is inside of what, by the events alone.
+#[derive(Default)]
+pub struct Watch {
+    inside: BTreeSet<(RegionId, DiscId)>,
+    /// Crossings so far.
+    pub crossings: usize,
+}
+
+impl Watch {
+    /// Takes the events of a call: those of a disc and a region come by turns.
+    pub fn note<C: std::fmt::Debug>(&mut self, events: &[Event<C>]) {
+        for event in events {
+            let Some(crossing) = event.crossing() else { continue };
+            let pair = (crossing.region, crossing.disc);
+            let is_new = match event {
+                Event::Entered(_) => self.inside.insert(pair),
+                _ => self.inside.remove(&pair),
+            };
+            assert!(is_new, "twice: {event:?}");
+            self.crossings += 1;
+        }
+    }
+
+    /// Checks that a world says the same, and that it is so by their distances, but for `slack`.
+    pub fn check<P: Physics, S: Scheduler>(&self, world: &World<P, S>, slack: f64) {
+        let mut inside = BTreeSet::new();
+        for (id, region) in world.regions() {
+            inside.extend(world.inside(id).unwrap().map(|disc| (id, disc)));
+            for disc in world.ids() {
+                let (gap, is_inside) = (gap(world, region, disc), world.is_inside(id, disc));
+                assert_eq!(is_inside, inside.contains(&(id, disc)));
+                let is_right = is_inside == (gap <= 0.0 && sees(world, region, disc)) || gap.abs() <= slack;
+                assert!(is_right, "{:?}: {gap} from {id:?}, {region:?}, {disc:?}", world.now());
+            }
+        }
+        assert_eq!(inside, self.inside, "as reported");
+    }
+}
