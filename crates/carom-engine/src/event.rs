@@ -1,4 +1,4 @@
-use crate::sense::show;
+use crate::crossing::show;
 use crate::{Crossing, DiscId, Never, Physics, Smooth, WallId};
 use carom_math::Time;
 use core::fmt;

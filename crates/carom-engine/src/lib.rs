@@ -5,6 +5,7 @@
 //! `predict` for the events that follow from these.
 
 mod counters;
+mod crossing;
 mod disc;
 mod disc_ref;
 mod drag;
@@ -35,6 +36,7 @@ pub use carom_broadphase as broadphase;
 pub use carom_broadphase::SchedulerKind;
 pub use carom_math::{self as math, Clock, DVec2, Time};
 pub use counters::Counters;
+pub use crossing::{Crossing, CrossingCause};
 pub use disc::{Disc, Overlap};
 pub use disc_ref::DiscRef;
 pub use error::Error;
@@ -48,7 +50,7 @@ pub use physics::{
 };
 pub use query::{CastOptions, DiscHit, Nearest, QueryFilter, Ray, RayHit};
 pub use rules::Rules;
-pub use sense::{Crossing, CrossingCause, Extent, Region, RegionShape};
+pub use sense::{Extent, Region, RegionShape};
 pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;
 pub use walk::{Place, StoredValue};

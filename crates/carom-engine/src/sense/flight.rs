@@ -68,9 +68,9 @@ impl<P: Physics> Flights<'_, P> {
     /// inside. The present only tells what is past.
     ///
     /// Moments, which are rounded, decide: a stay without length is none, and two that meet are one. A path
-    /// that begins on a border but for rounding may be on the other side of it than is known of the disc; then
-    /// the border that is nearer in time is the one at which it is. So what turns back at a border, in an
-    /// impact or in a new piece of its motion, does not cross it, and what goes on does, once.
+    /// that begins on a border but for rounding may be on the other side of it than is known of the disc;
+    /// then the border that is nearer in time is the one at which it is. So what turns back at a border, in
+    /// an impact or in a new piece of its motion, does not cross it, and what goes on does, once.
     pub(crate) fn next_crossing(&self, region: &Placed, slot: Slot, is_inside: bool) -> Option<Time> {
         let flight = self.flight(region, slot);
         if !self.bodies.periods.is_open() {

@@ -2,23 +2,22 @@
 //!
 //! Crossings change no state, so they stand in a queue of their own beside the schedule. The next one of a
 //! disc and a region is a function of the stored states and of whether the disc is inside
-//! ([`flight`]), in terms of the times at which its path is in the region ([`stays`]); what is inside is stored.
+//! ([`flight`]), in terms of the times at which its path is in the region ([`stays`]); what is inside is
+//! stored.
 
-mod crossing;
 mod flight;
 mod queue;
 mod region;
 mod stays;
 mod walk;
 
-pub use self::crossing::{Crossing, CrossingCause};
-pub(crate) use self::crossing::{CrossingNote, show};
 pub(crate) use self::flight::Flights;
 pub(crate) use self::queue::Planned;
 pub use self::region::{Extent, Region, RegionShape};
 
 use self::queue::Queue;
 use self::region::Form;
+use crate::crossing::CrossingNote;
 use crate::{Error, Physics, RegionId, Rules};
 use carom_broadphase::{Slot, clone_fields};
 use carom_math::Time;

@@ -1,6 +1,6 @@
 use super::region::Form;
 use carom_math::DVec2;
-use carom_math::toi::{bent, stays_below, stays_within};
+use carom_math::toi::bent::{self, stays_below, stays_within};
 use smallvec::SmallVec;
 
 /// Times at which a disc is inside of a region, in seconds: stays that do not overlap, in order.

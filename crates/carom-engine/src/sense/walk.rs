@@ -1,4 +1,5 @@
-use super::{CrossingNote, RegionSlot, Sensing};
+use super::{RegionSlot, Sensing};
+use crate::crossing::CrossingNote;
 use crate::walk::{Place, Walk};
 use crate::{Crossing, RegionId};
 

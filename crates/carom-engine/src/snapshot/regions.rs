@@ -2,7 +2,8 @@ use super::contacts::{are_finite, are_live};
 use super::error::SnapshotError;
 use super::slots::Slots;
 use super::{MOST, at_most};
-use crate::sense::{CrossingNote, Placed, RegionSlot, Sensing};
+use crate::crossing::CrossingNote;
+use crate::sense::{Placed, RegionSlot, Sensing};
 use crate::{DiscId, Physics, Region, World, limits};
 use carom_broadphase::{Scheduler, Slot};
 

@@ -131,7 +131,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(())
     }
 
-    /// Removes all discs, walls and regions. Time, settings, counters and memory stay; handles are dead from then on.
+    /// Removes all discs, walls and regions. Time, settings, counters and memory stay; handles are dead from
+    /// then on.
     ///
     /// ```
     /// # use carom_engine as carom;

@@ -1,5 +1,6 @@
+use crate::crossing::CrossingNote;
 use crate::event::Sink;
-use crate::sense::{CrossingNote, Flights, Placed, Planned, Sensing};
+use crate::sense::{Flights, Placed, Planned, Sensing};
 use crate::{
     Crossing, CrossingCause, DiscId, Error, Event, Extent, Physics, Region, RegionId, RegionShape, Rules,
     Upcoming, UpcomingKind, World,

@@ -112,8 +112,8 @@ fn what_turns_back_on_a_border_stays_on_its_side() {
     }
 }
 
-/// At one moment a disc leaves, is hit, and enters: so what it is driven out of by a blow at the border it has
-/// left before, and what it is driven into it enters after.
+/// At one moment a disc leaves, is hit, and enters: so what a blow at the border drives it out of it has left
+/// before, and what it is driven into it enters after.
 #[test]
 fn a_disc_leaves_before_an_impact_and_enters_after_it() {
     let mut world = World::new();

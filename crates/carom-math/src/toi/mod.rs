@@ -18,7 +18,6 @@ mod growing;
 mod invariants;
 mod lattice;
 mod memory;
-mod stays;
 
 pub use disc_arc::{disc_arc, disc_arc_side, fits, gap_disc_arc};
 pub use disc_circle::{
@@ -35,4 +34,3 @@ pub use entry::{disc_arc_entry, disc_segment_entry};
 pub use growing::disc_disc_growing;
 pub use invariants::Invariants;
 pub use memory::{Gap, Memory, Motion, Side};
-pub use stays::{Stays, stays_below, stays_within};

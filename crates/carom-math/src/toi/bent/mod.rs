@@ -28,8 +28,7 @@ pub use disc_disc::disc_disc;
 pub use disc_half_plane::disc_half_plane;
 pub use disc_segment::{disc_one_sided_end, disc_one_sided_segment, disc_segment_side};
 pub use leaves::leaves_circle;
-pub(super) use root::of_quadratic as roots;
-pub(super) use stays::stays_within;
+pub use stays::{Stays, stays_below, stays_within};
 
 use crate::DVec2;
 
@@ -64,7 +63,7 @@ impl Motion {
 
     /// Whether the path is straight: no acceleration, or one whose square underflows.
     #[inline(always)]
-    pub(super) fn is_straight(&self) -> bool {
+    fn is_straight(&self) -> bool {
         is_none(self.acceleration)
     }
 

@@ -52,7 +52,7 @@ pub(super) fn between(
 ///
 /// The one of larger magnitude adds numbers of one sign, the other follows from the product `c/a`.
 #[inline]
-pub(in crate::toi) fn of_quadratic(a: f64, b: f64, c: f64) -> Option<(f64, f64)> {
+pub(super) fn of_quadratic(a: f64, b: f64, c: f64) -> Option<(f64, f64)> {
     let disc = b * b - a * c;
     if !(disc > 0.0) {
         return None;
