@@ -1,8 +1,8 @@
 //! The hot path allocates nothing once warm: counted, not believed.
 
 use carom_engine::{
-    CastOptions, DVec2, Disc, DiscId, Forces, Overlap, QueryFilter, Ray, Rules, SchedulerKind, Settings,
-    StopReason, Wall, World,
+    CastOptions, DVec2, Disc, DiscId, Forces, Forecast, ForecastOptions, Overlap, QueryFilter, Ray, Rules,
+    SchedulerKind, Settings, StopReason, Wall, World,
 };
 use std::ops::ControlFlow;
 
@@ -249,4 +249,27 @@ fn queries_allocate_nothing() {
         assert!(seen > 40 * ids.len());
         assert_eq!(allocations.count_total, 0, "{scheduler:?}");
     }
+}
+
+/// Forecasts of a world that goes on, with the others moving and frozen, and who hits whom first.
+#[test]
+fn forecasts_allocate_nothing_once_warm() {
+    let (mut world, ids) = gas(false);
+    let (mut forecast, mut met) = (Forecast::new(), 0);
+    for turn in 0..100 {
+        world.advance(0.01).unwrap();
+        let id = ids[turn % 3];
+        let allocations = allocation_counter::measure(|| {
+            for frozen in [false, true] {
+                let options = ForecastOptions::new(0.5).with_frozen(frozen);
+                let aim = DVec2::new(30.0, 0.3 * turn as f64);
+                let edit = |copy: &mut World| copy.set_velocity(id, aim);
+                let path = forecast.path_after(&world, id, &options, edit).unwrap();
+                met += path.iter().filter(|piece| piece.met.is_some()).count();
+            }
+            forecast.first_impact(&world, 0.5, |impact| impact.involves(ids[50])).unwrap();
+        });
+        assert!(turn < 60 || allocations.count_total == 0, "turn {turn}: {allocations:?}");
+    }
+    assert!(met > 400, "{met}");
 }

@@ -38,6 +38,7 @@
 //! | how a call ends, and its budget | [`Advance`], [`StopReason`], [`Settings`] |
 //! | what is where | [`World::overlap_point`], [`World::overlap_disc`], [`World::nearest`] |
 //! | rays and casts | [`World::cast_ray`], [`World::ray_hits`], [`World::cast_disc`] |
+//! | what will happen: paths, aim lines, who hits whom first | [`Forecast`], [`World::state_at`] |
 //! | what happened | [`World::events`], [`Impact`], [`Sink`] |
 //! | impacts at one instant | [`Simultaneous`] |
 //! | gravity, thrusters, sliding friction | [`Forces`], [`World::set_physics`] |

@@ -13,6 +13,9 @@ const ROUNDING: f64 = 8.0 * f64::EPSILON;
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// The acceleration of a disc without contacts, and how the ground holds it.
     pub(super) fn free_of(&self, slot: Slot, state: &State<P::Extra>) -> Free {
+        if self.bodies.is_still(slot) {
+            return Free { acceleration: DVec2::ZERO, pull: DVec2::ZERO, grip: 0.0 };
+        }
         let body = self.bodies.body_at(slot, self.now);
         let acceleration = self.physics.acceleration(&body, state);
         match self.physics.grip(&body, state) {
@@ -27,6 +30,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// As stored, over the piece of a disc that is held.
     pub(super) fn free_over_piece(&self, slot: Slot) -> DVec2 {
+        if self.bodies.is_still(slot) {
+            return DVec2::ZERO;
+        }
         let (body, state, bend) = (self.bodies.body(slot), self.bodies.state(slot), self.bodies.bend(slot));
         self.physics.acceleration_in_cluster(&body, &state, bend.acceleration, bend.lasts)
     }
@@ -62,6 +68,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Seconds from its stored state to a change of motion of a held disc that its cluster does not decide.
     pub(super) fn own_motion_lasts(&self, slot: Slot) -> f64 {
+        if self.bodies.is_still(slot) {
+            return f64::INFINITY;
+        }
         let change = self.physics.next_change_in_cluster(&self.bodies.body(slot), &self.bodies.state(slot));
         change.map_or(f64::INFINITY, |(dt, _)| dt)
     }

@@ -339,7 +339,9 @@ impl<P: Physics> StatePredictor<'_, P> {
             let ends = self.bodies.bend(slot).lasts < f64::INFINITY;
             return if ends { self.end_of_motion_before(slot, hit) } else { hit };
         }
-        if let Some((dt, _)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot)) {
+        if !self.bodies.is_still(slot)
+            && let Some((dt, _)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot))
+        {
             let end = self.clock.after(time, dt);
             if end <= hit.time && !end.is_never() {
                 return Solo { time: end, kind: Kind::MotionChange, tag: 0 };

@@ -220,6 +220,7 @@ impl<P: Physics> SnapshotOf<P> {
             simd: _,
             drag,
             sensing,
+            edition: _,
         } = world;
         let numbers = walls.numbers();
         Snapshot {

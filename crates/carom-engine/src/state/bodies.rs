@@ -1,4 +1,5 @@
 mod insert;
+mod still;
 mod walk;
 
 use super::bend::{Bend, BendLanes};
@@ -49,12 +50,14 @@ pub(crate) struct Bodies<P: Physics> {
     /// How often each slot was freed.
     pub(crate) generations: Column<u32>,
     pub(crate) next_serial: u64,
+    /// The only disc that moves, if the others are to stand still.
+    pub(crate) only: Option<Slot>,
 }
 
 carom_broadphase::clone_fields!(
     Bodies<P: Physics>:
     records, bends, blocks, bend_blocks, sweeping, periods, growth, contacts, largest, wide, windings,
-    details, free, walls, user_data, overlap, rules, generations, next_serial
+    details, free, walls, user_data, overlap, rules, generations, next_serial, only
 );
 
 /// What an impact of a disc needs beside its record.
@@ -139,6 +142,7 @@ impl<P: Physics> Bodies<P> {
             rules: DiscRules::default(),
             generations: generations.into_iter().collect(),
             next_serial,
+            only: None,
         };
         bodies.set_sweeping(sweeping);
         bodies
@@ -432,8 +436,7 @@ impl<P: Physics> Bodies<P> {
         self.details[slot as usize].extra = extra;
         if P::ACCELERATED {
             let low_impacts = self.bends[slot as usize].low_impacts;
-            self.bends[slot as usize] =
-                Bend { low_impacts, ..Bend::of(physics, &self.body(slot), &self.state(slot)) };
+            self.bends[slot as usize] = Bend { low_impacts, ..self.own_bend(physics, slot) };
         }
         self.copy_to_block(slot);
     }

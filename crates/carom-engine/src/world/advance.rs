@@ -296,33 +296,37 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Some(Upcoming { time: self.time_of_next(next.time), kind })
     }
 
-    fn after(&self, dt: f64) -> Result<Time, Error> {
+    pub(crate) fn after(&self, dt: f64) -> Result<Time, Error> {
         check::not_negative("dt", dt)?;
         self.within_horizon("dt", dt, self.clock().after(self.now(), dt))
     }
 
     fn at(&self, moment: Moment) -> Result<Time, Error> {
-        let (value, until) = match moment {
+        let until = self.moment(moment)?;
+        if until < self.now() {
+            let value = until.as_secs();
+            return Err(Error::Inconsistent { field: "time", value, reason: "it is in the past" });
+        }
+        Ok(until)
+    }
+
+    /// A time of this world's clock, past or not.
+    pub(crate) fn moment(&self, moment: Moment) -> Result<Time, Error> {
+        match moment {
             Moment::Seconds(secs) => {
                 check::not_negative("time", secs)?;
-                let until = self.within_horizon("time", secs, self.clock().at(secs))?;
+                let time = self.within_horizon("time", secs, self.clock().at(secs))?;
                 // The present in seconds is rounded, and may be a little less than the present.
-                if until < self.now() && secs == self.now().as_secs() {
-                    return Ok(self.now());
-                }
-                (secs, until)
+                let is_now = time < self.now() && secs == self.now().as_secs();
+                Ok(if is_now { self.now() } else { time })
             }
             Moment::Exact(time) => {
                 let value = time.as_secs();
                 let reason = "it is none of this world's clock";
                 let own = self.clock().from_parts(time.epoch_start(), time.offset());
-                (value, own.ok_or(Error::Inconsistent { field: "time", value, reason })?)
+                own.ok_or(Error::Inconsistent { field: "time", value, reason })
             }
-        };
-        if until < self.now() {
-            return Err(Error::Inconsistent { field: "time", value, reason: "it is in the past" });
         }
-        Ok(until)
     }
 
     fn within_horizon(&self, field: &'static str, value: f64, time: Time) -> Result<Time, Error> {
@@ -354,7 +358,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Advances to a time.
-    fn run<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
+    pub(crate) fn run<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
         if self.drag().is_some() {
             self.run_slowed(wanted, budget, sink)
         } else {

@@ -189,5 +189,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.positions_now.invalidate();
         self.choose_scheduler();
+        self.edited();
     }
 }

@@ -114,6 +114,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             simd: _,
             drag,
             sensing,
+            edition: _,
         } = self;
         walk_settings(settings, walk);
         walk.text("physics", physics);

@@ -42,7 +42,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// The true time of what happens next at a time of the schedule.
-    pub(super) fn time_of_next(&self, time: Time) -> Time {
+    pub(crate) fn time_of_next(&self, time: Time) -> Time {
         self.drag().map_or(time, |drag| drag.time_of_next(time))
     }
 

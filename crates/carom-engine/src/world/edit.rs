@@ -107,6 +107,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.remove(slot);
         self.positions_now.invalidate();
         self.choose_scheduler();
+        self.edited();
         Ok(disc)
     }
 
@@ -252,6 +253,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.unsettle(slot);
         }
         self.bodies.set_mass(slot, mass);
+        self.edited();
         if P::ACCELERATED && changes_class {
             // Gravity does not move infinite masses.
             let state = self.state_now(slot);
@@ -268,6 +270,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slot = self.bodies.slot(id)?;
         check::restitution(restitution)?;
         self.bodies.set_restitution(slot, restitution);
+        self.edited();
         Ok(())
     }
 
@@ -278,6 +281,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_user_data(&mut self, id: DiscId, user_data: u64) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
         self.bodies.user_data.set(slot, user_data);
+        self.edited();
         Ok(())
     }
 
@@ -289,6 +293,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_overlap(&mut self, id: DiscId, overlap: Overlap) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
         self.bodies.overlap.set(slot, overlap);
+        self.edited();
         Ok(())
     }
 

@@ -38,6 +38,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.restate(|state| state);
         self.physics = physics;
         self.restate(|state| state);
+        self.edited();
         Ok(())
     }
 

@@ -56,6 +56,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return Ok(());
         }
         self.change_growth(rate);
+        self.edited();
         Ok(())
     }
 

@@ -5,6 +5,7 @@ mod diagnostics;
 mod diff;
 mod drag;
 pub(crate) mod edit;
+mod edition;
 mod exclude;
 mod forces;
 mod growth;
@@ -17,6 +18,7 @@ mod walls;
 pub(crate) use advance::Stuck;
 pub use advance::{Advance, Moment, StopReason, Upcoming, UpcomingKind};
 pub use diff::Difference;
+pub(crate) use edition::Edition;
 
 use crate::drag::Drag;
 use crate::ledger::Book;
@@ -90,6 +92,7 @@ pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     pub(crate) drag: Option<Drag>,
     /// Nothing in a world that never had regions.
     pub(crate) sensing: Option<Box<Sensing>>,
+    pub(crate) edition: Edition,
 }
 
 impl World {
@@ -171,6 +174,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             after: SmallVec::new(),
             drag,
             sensing: None,
+            edition: Edition::new(),
         })
     }
 
@@ -195,6 +199,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Changes [`Settings::budget`]: the most events that one call of `advance` resolves.
     pub fn set_budget(&mut self, budget: u64) {
         self.settings.budget = budget;
+        self.edited();
     }
 
     /// Changes [`Settings::collapse`], the rule against inelastic collapse, from the next impact on.
@@ -206,6 +211,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             collapse.check()?;
         }
         self.settings.collapse = collapse;
+        self.edited();
         Ok(())
     }
 

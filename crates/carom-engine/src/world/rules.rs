@@ -80,6 +80,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let any = if near.is_empty() { self.bodies.live().next() } else { None };
         near.into_iter().chain(any).for_each(|disc| self.mark(disc));
         self.walls.edit_rules(slot, rules);
+        self.edited();
         Ok(())
     }
 

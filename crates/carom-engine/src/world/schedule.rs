@@ -48,6 +48,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.tidy_dirty();
         }
         self.dirty.push(slot);
+        self.edited();
     }
 
     /// Leaves each slot once.
@@ -158,6 +159,23 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(crate) fn next_in_sight(&mut self) -> Option<Scheduled> {
         let limit = self.last_time();
         self.due(limit).filter(|next| next.time <= limit)
+    }
+
+    /// When the next event of an up-to-date schedule is, in its own time; one after the true time `until` may
+    /// be left out.
+    pub(crate) fn next_in_sight_of(&mut self, until: Time) -> Option<Time> {
+        let sight = match self.drag() {
+            Some(drag) if !until.is_never() => drag.pacing.slow_time_after(until),
+            _ => until,
+        };
+        let limit = self.last_time();
+        self.due(sight.min(limit)).map(|next| next.time).filter(|time| *time <= limit)
+    }
+
+    /// When the next event of an up-to-date schedule is; `None` if it is after `until`, or if there is none.
+    pub(crate) fn next_by(&mut self, until: Time) -> Option<Time> {
+        let next = self.next_in_sight_of(until)?;
+        Some(self.time_of_next(next)).filter(|time| *time <= until)
     }
 
     /// Calls the scheduler for a change that goes beyond times.

@@ -44,6 +44,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
         }
         near.into_iter().for_each(|slot| self.mark(slot));
+        self.edited();
         Ok(self.walls.insert(wall, facets))
     }
 
@@ -58,6 +59,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.note_dropped_from_wall(slot);
         self.part_from_wall(slot, &near);
         near.into_iter().for_each(|slot| self.mark(slot));
+        self.edited();
         self.chains.clear();
         self.free_blocked();
         let wall = self.walls.remove(slot);
@@ -101,6 +103,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slot = self.walls.slot(id)?;
         check::restitution(restitution)?;
         self.walls.get_mut(slot).restitution = restitution;
+        self.edited();
         Ok(())
     }
 
@@ -111,6 +114,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_wall_user_data(&mut self, id: WallId, user_data: u64) -> Result<(), Error> {
         let slot = self.walls.slot(id)?;
         self.walls.get_mut(slot).user_data = user_data;
+        self.edited();
         Ok(())
     }
 
@@ -121,6 +125,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_wall_surface(&mut self, id: WallId, surface: P::Surface) -> Result<(), Error> {
         let slot = self.walls.slot(id)?;
         self.walls.get_mut(slot).surface = surface;
+        self.edited();
         Ok(())
     }
 

@@ -31,6 +31,8 @@ impl<P: Physics> Bodies<P> {
             rules: _,
             generations,
             next_serial,
+            // Of copies that are thrown away.
+            only: _,
         } = self;
         walk.at(Place::World);
         walk.number("growth.rate", *rate);

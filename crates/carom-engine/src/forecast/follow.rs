@@ -1,0 +1,133 @@
+use super::{ForecastOptions, Meeting, PathEnd, PathPiece};
+use crate::event::Sink;
+use crate::{DiscId, Error, Event, Impact, Physics, StopReason, World};
+use carom_broadphase::{Scheduler, Slot};
+use carom_math::Time;
+use core::ops::ControlFlow;
+
+/// Notes what one disc meets at an event.
+struct Watch {
+    disc: DiscId,
+    met: Option<Meeting>,
+    impulse: f64,
+}
+
+impl<P: Physics> Sink<P> for Watch {
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
+        if let Event::Impact(impact) = event
+            && let Some(body) = impact.other(self.disc)
+            && (self.met.is_none() || impact.impulse > self.impulse)
+        {
+            let normal = if impact.a == self.disc { -impact.normal } else { impact.normal };
+            self.met = Some(Meeting { body, point: impact.point, normal });
+            self.impulse = impact.impulse;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Stops at the first impact that is wanted.
+pub(super) struct FirstImpact<F> {
+    pub(super) is_wanted: F,
+    pub(super) found: Option<Impact>,
+}
+
+impl<P: Physics, F: FnMut(&Impact) -> bool> Sink<P> for FirstImpact<F> {
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
+        if let (None, Event::Impact(impact)) = (self.found, event)
+            && (self.is_wanted)(impact)
+        {
+            self.found = Some(*impact);
+        }
+        if self.found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The bits of what a path follows from.
+type Motion = [u64; 8];
+
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Advances event by event and adds the pieces of a disc's path.
+    pub(super) fn follow(
+        &mut self,
+        id: DiscId,
+        options: &ForecastOptions,
+        pieces: &mut Vec<PathPiece>,
+    ) -> Result<PathEnd, Error> {
+        let until = match options.max_time {
+            f64::INFINITY => None,
+            secs => Some(self.after(secs)?),
+        };
+        if options.max_impacts == Some(0) {
+            return Ok(PathEnd::Impacts);
+        }
+        self.reschedule();
+        let Ok(slot) = self.bodies.slot(id) else { return Ok(PathEnd::Removed) };
+        let (mut piece, mut motion) = (self.piece(slot), self.motion_bits(slot));
+        let (mut events, mut impacts) = (0, 0);
+        loop {
+            let Some(next) = self.next_by(until.unwrap_or(Time::NEVER)) else {
+                return Ok(self.end_path(until, piece, pieces));
+            };
+            if events >= self.settings.budget {
+                pieces.push(PathPiece { end: self.now(), ..piece });
+                return Ok(PathEnd::Stopped(StopReason::OutOfBudget));
+            }
+            let mut watch = Watch { disc: id, met: None, impulse: 0.0 };
+            let advance = self.run(next, 1, &mut watch);
+            events += advance.events.max(1);
+            let is_gone = self.bodies.slot(id).is_err();
+            if is_gone || watch.met.is_some() || self.motion_bits(slot) != motion {
+                let ended = PathPiece { end: self.now(), met: watch.met, ..piece };
+                // At one instant a state may be written several times.
+                if ended.met.is_some() || ended.start < ended.end {
+                    pieces.push(ended);
+                }
+                impacts += usize::from(watch.met.is_some());
+                if is_gone {
+                    return Ok(PathEnd::Removed);
+                }
+                if watch.met.is_some() && options.max_impacts == Some(impacts) {
+                    return Ok(PathEnd::Impacts);
+                }
+                (piece, motion) = (self.piece(slot), self.motion_bits(slot));
+            }
+            if !matches!(advance.end, StopReason::Reached | StopReason::OutOfBudget) {
+                pieces.push(PathPiece { end: self.now(), ..piece });
+                return Ok(PathEnd::Stopped(advance.end));
+            }
+        }
+    }
+
+    /// Adds the last piece, in which there are no more events.
+    fn end_path(&mut self, until: Option<Time>, piece: PathPiece, pieces: &mut Vec<PathPiece>) -> PathEnd {
+        let Some(until) = until else {
+            pieces.push(PathPiece { end: Time::NEVER, ..piece });
+            return PathEnd::Time;
+        };
+        let end = self.run(until, 1, &mut crate::event::Nothing).end;
+        pieces.push(PathPiece { end: self.now(), ..piece });
+        if end == StopReason::Reached { PathEnd::Time } else { PathEnd::Stopped(end) }
+    }
+
+    /// What a disc does from now on.
+    fn piece(&self, slot: Slot) -> PathPiece {
+        let start = self.now();
+        let (record, acceleration) = (self.bodies.record(slot), self.bodies.bend(slot).acceleration);
+        let (mut time, mut position, mut velocity) = (record.time(), record.position(), record.velocity());
+        let drag = if self.drag().is_some() { self.settings.drag } else { 0.0 };
+        if drag > 0.0 {
+            let motion = self.bodies.motion_at(slot, self.now);
+            (time, position, velocity) = (start, motion.position, self.pace() * motion.velocity);
+        }
+        let end = Time::NEVER;
+        let bends = P::ACCELERATED;
+        PathPiece { start, end, time, position, velocity, acceleration, met: None, drag, bends }
+    }
+
+    fn motion_bits(&self, slot: Slot) -> Motion {
+        let (record, bend) = (self.bodies.record(slot), self.bodies.bend(slot));
+        let (p, v, a) = (record.position(), record.velocity(), bend.acceleration);
+        [p.x, p.y, v.x, v.y, record.start, record.offset, a.x, a.y].map(f64::to_bits)
+    }
+}
