@@ -171,6 +171,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     fn drop_region(&mut self, r: u32) -> Option<Region> {
         let inside = core::mem::take(&mut self.sensing.as_mut()?.slots[r as usize].inside);
+        self.edited();
         for &(_, slot) in &inside {
             self.note_crossing(r, slot, false, CrossingCause::RegionRemoved);
         }
@@ -262,6 +263,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Looks who is inside of a region, and plans all crossings of it.
     fn sense_all(&mut self, r: u32, cause: CrossingCause) {
+        self.edited();
         self.for_each_live(|world, slot| world.sense_pair(r, slot, cause));
         let World { sensing, bodies, clock, now, .. } = self;
         if let Some(sensing) = sensing {
@@ -387,6 +389,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let &Planned { time, enters, serials, disc, region, .. } = planned;
         debug_assert!(time >= self.now, "{planned:?} lies in the past of {:?}", self.now);
         self.now = time;
+        self.edited();
         let World { sensing, bodies, clock, .. } = self;
         let Some(sensing) = sensing else { return };
         sensing.take_first();

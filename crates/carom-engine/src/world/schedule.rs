@@ -169,7 +169,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             _ => until,
         };
         let limit = self.last_time();
-        self.due(sight.min(limit)).map(|next| next.time).filter(|time| *time <= limit)
+        self.next_time_before(sight.min(limit))
     }
 
     /// When the next event of an up-to-date schedule is; `None` if it is after `until`, or if there is none.

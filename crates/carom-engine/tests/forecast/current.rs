@@ -1,7 +1,7 @@
 //! A forecast is current until something is edited or happens.
 
 use carom_engine::{
-    Collapse, Disc, DiscId, Forecast, ForecastOptions, Overlap, Rules, Smooth, Wall, WallId, World,
+    Collapse, Disc, DiscId, Forecast, ForecastOptions, Overlap, Region, Rules, Smooth, Wall, WallId, World,
 };
 
 fn small() -> (World, [DiscId; 2], WallId) {
@@ -9,6 +9,7 @@ fn small() -> (World, [DiscId; 2], WallId) {
     let wall = world.add_wall(Wall::container([-9.0, -9.0], [9.0, 9.0])).unwrap();
     let discs = [0.0, 4.0].map(|x| world.insert(Disc::new([x, 0.0], 0.5)).unwrap());
     world.set_velocity(discs[0], [1.0, 0.0]).unwrap();
+    world.add_region(Region::disc([0.0, 7.0], 1.0)).unwrap();
     (world, discs, wall)
 }
 
@@ -45,7 +46,16 @@ fn every_edit_ends_a_forecast() {
         |world, _, wall| world.set_wall_surface(wall, ()).unwrap(),
         |world, _, wall| world.set_wall_rules(wall, Rules::new().with_team(1)).unwrap(),
     ];
-    let others: [Edit; 4] = [
+    let others: [Edit; 7] = [
+        |world, _, _| _ = world.add_region(Region::disc([0.0, 0.0], 1.0)).unwrap(),
+        |world, _, _| {
+            let id = world.regions().next().map(|(id, _)| id).unwrap();
+            world.set_region(id, Region::disc([0.0, 3.0], 1.0)).unwrap();
+        },
+        |world, _, _| {
+            let id = world.regions().next().map(|(id, _)| id).unwrap();
+            _ = world.remove_region(id).unwrap();
+        },
         |world, _, _| world.set_budget(7),
         |world, _, _| world.set_collapse(None::<Collapse>).unwrap(),
         |world, _, _| world.clear(),

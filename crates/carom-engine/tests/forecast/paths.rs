@@ -7,7 +7,7 @@ use crate::scene::{KINDS, heap, world};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{
     DVec2, Disc, DiscId, Forecast, ForecastOptions, Impact, Meeting, Partner, PathEnd, PathPiece, Physics,
-    Settings, Smooth, StopReason, Time, Wall, World,
+    Region, Settings, Smooth, StopReason, Time, Wall, World,
 };
 use std::fmt::Debug;
 
@@ -290,6 +290,23 @@ fn a_path_without_an_end_is_followed_to_the_last_event() {
     world.set_budget(50);
     forecast.path(&world, id, &ForecastOptions::new(f64::INFINITY)).unwrap();
     assert_eq!(forecast.end(), PathEnd::Stopped(StopReason::OutOfBudget));
+}
+
+/// What changes no motion ends no piece: it crosses regions, after the last impact, too.
+#[test]
+fn regions_leave_a_path_as_it_is() {
+    let mut world = World::new();
+    world.add_wall(Wall::half_plane([9.0, 0.0], [-1.0, 0.0])).unwrap();
+    let id = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.1])).unwrap();
+    let mut forecast = Forecast::new();
+    let options = ForecastOptions::new(20.0);
+    let path = forecast.path(&world, id, &options).unwrap().to_vec();
+    for x in [1.0, 3.0, 5.0, 7.0] {
+        world.add_region(Region::disc([x, 0.5], 0.9)).unwrap();
+    }
+    assert_eq!(forecast.path(&world, id, &options).unwrap(), path);
+    assert_eq!((path.len(), forecast.end()), (2, PathEnd::Time));
+    assert!(world.state_at(id, 0.1).is_ok() && world.state_at(id, 2.0).is_err());
 }
 
 /// The aim of a shot: the copy is edited, not the world.
