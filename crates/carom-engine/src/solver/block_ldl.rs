@@ -285,6 +285,17 @@ fn solve_two([of_i, of_j]: [&Pivot; 2], block: Option<&Block>, [i, j]: [usize; 2
     (x[i], x[j]) = (of_i.expand(of_i.scale([rx, ry])), [jx, jy]);
 }
 
+/// Factors and solves, in place, for two bodies with a block between them: the same operations in the same
+/// order, which is from the second to the first. False if a pivot is not positive definite.
+pub(super) fn solve_pair([mut of_i, of_j]: [Block; 2], between: Block, x: &mut [[f64; 2]]) -> bool {
+    let Some(of_j) = Pivot::new(of_j) else { return false };
+    let block = of_j.reduce_rows(between);
+    subtract_product(&mut of_i, block, of_j.scale_columns(block));
+    let Some(of_i) = Pivot::new(of_i) else { return false };
+    solve_two([&of_j, &of_i], Some(&block), [1, 0], x);
+    true
+}
+
 /// The union of two ascending lists, without two of their entries.
 fn merge(a: &[u32], b: &[u32], but: [u32; 2], into: &mut Vec<u32>) {
     let (mut i, mut j) = (0, 0);
@@ -300,7 +311,7 @@ fn merge(a: &[u32], b: &[u32], but: [u32; 2], into: &mut Vec<u32>) {
     }
 }
 
-fn add(to: &mut Block, block: Block) {
+pub(super) fn add(to: &mut Block, block: Block) {
     to.iter_mut().zip(block).for_each(|(x, y)| *x += y);
 }
 

@@ -21,17 +21,13 @@ use smallvec::SmallVec;
 /// Most steps of the search from the interior.
 const MAX_STEPS: usize = 80;
 
-/// Most active sets that are tried, and steps of Newton's method with each.
-const MAX_SETS: usize = 24;
-const MAX_NEWTON: usize = 16;
-
 /// How much of the way to the nearest boundary a step goes, and by how much the products that it aims at are
 /// below the present ones: after a step of nearly full length, and after a shorter one.
 const SHORT_OF_BOUNDARY: f64 = 0.995;
 const LOWERED: [f64; 2] = [0.1, 0.4];
 
 /// As a fraction of the largest acceleration, one that is none.
-const HELD: f64 = 1e-11;
+pub(super) const HELD: f64 = 1e-11;
 
 /// The softness of contacts in the search: what it lets a pressed body move is none.
 const HARD: f64 = 1.0 / (1u64 << 42) as f64;
@@ -39,7 +35,7 @@ const HARD: f64 = 1.0 / (1u64 << 42) as f64;
 /// A body sticks for sure that goes slower than this fraction of what its friction has to spare; and where
 /// neither is sure, both are less than this fraction of the largest acceleration.
 const CLEAR: f64 = 1e-3;
-const UNCLEAR: f64 = 1e-6;
+pub(super) const UNCLEAR: f64 = 1e-6;
 
 /// The mean product that ends the search: as a fraction of the square of the largest acceleration, or of the
 /// smallest friction if that is less, but no less than the last.
@@ -48,7 +44,7 @@ const CONVERGED: [f64; 3] = [1e-18, 1e-12, 1e-24];
 /// As fractions of the largest acceleration: what rounding leaves of conditions, by how much a force between
 /// two bodies that the ground holds is more than what the search leaves of none, and by how much a solution
 /// may be off.
-const ROUNDING: f64 = 256.0 * f64::EPSILON;
+pub(super) const ROUNDING: f64 = 256.0 * f64::EPSILON;
 const NONE: f64 = 1e-6;
 const WRONG: f64 = 1e-6;
 
@@ -72,7 +68,7 @@ impl ContactProblem {
             scale = scale.max(row.opening.to_f64().abs());
             (row.pushes, row.inside.impulse) = (row.pushes && may_push, 0.0);
         }
-        self.note_openings();
+        self.on_ground().note_openings();
         if scale == 0.0 {
             return Ok(());
         }
@@ -88,7 +84,7 @@ impl ContactProblem {
             }
             self.search_pressed(scale);
         }
-        self.note_openings();
+        self.on_ground().note_openings();
         let is_wrong = |row: &Row| row.inside.speed < -WRONG * scale;
         if self.rows.iter().any(is_wrong) {
             return Err(Infeasible);
@@ -124,67 +120,6 @@ impl ContactProblem {
         self.found.rows.extend(self.rows.iter().map(|row| (row.pushes, row.inside.impulse)));
         self.found.grounds.clone_from(&self.grounds);
     }
-
-    /// The accelerations at which a contact opens.
-    fn opening_on_ground(&self, row: &Row) -> f64 {
-        let [a, b] = row.ends.map(|end| end.map_or(DVec2::ZERO, |body| self.grounds[body as usize].change));
-        row.opening.to_f64() + (b - a).dot(row.normal)
-    }
-
-    /// Those of all contacts, into `inside.speed`.
-    fn note_openings(&mut self) {
-        for r in 0..self.rows.len() {
-            self.rows[r].inside.speed = self.opening_on_ground(&self.rows[r]);
-        }
-    }
-
-    /// Starts the matrix of a step with the bodies that move, each with what `stiffness` adds to the unit
-    /// block, and the right side with what `pull` has for it, per unit of mass.
-    fn start_step(&mut self, stiffness: impl Fn(&Ground) -> [f64; 3], pull: impl Fn(&Ground) -> DVec2) {
-        self.ldl.clear();
-        self.step.clear();
-        for (i, (body, ground)) in (0..).zip(self.bodies.iter().zip(&self.grounds)) {
-            let m = body.mass;
-            let [xx, xy, yy] = if ground.moves() { stiffness(ground) } else { [0.0; 3] };
-            self.ldl.add_diagonal(i, [m + m * xx, m * xy, m * xy, m + m * yy]);
-            self.step.push((pull(ground) * m).to_array());
-        }
-    }
-
-    /// Adds a row to the matrix and the right side: its softness, and the force at it before and by softness.
-    fn add_to_step(&mut self, r: usize, softness: f64, force: f64) {
-        let ContactProblem { rows, grounds, ldl, step, .. } = self;
-        let row = &rows[r];
-        let moves = |body: &u32| grounds[*body as usize].moves();
-        let DVec2 { x, y } = row.normal;
-        let block = [x * x / softness, x * y / softness, x * y / softness, y * y / softness];
-        for body in row.ends.into_iter().flatten().filter(moves) {
-            ldl.add_diagonal(body, block);
-        }
-        if let [Some(a), Some(b)] = row.ends
-            && moves(&a)
-            && moves(&b)
-        {
-            ldl.add_symmetric(row.place, block.map(|x| -x));
-        }
-        row.add_momentum(force, step);
-    }
-
-    /// Solves for the step. False if the matrix has no factor.
-    fn end_step(&mut self) -> bool {
-        for (step, ground) in self.step.iter_mut().zip(&self.grounds) {
-            if !ground.moves() {
-                *step = [0.0; 2];
-            }
-        }
-        let is_factored = self.ldl.factor();
-        if is_factored {
-            let mut step = core::mem::take(&mut self.step);
-            self.ldl.solve(&mut step);
-            self.step = step;
-        }
-        is_factored
-    }
 }
 
 /// The search from the interior: with `y` the forces times the diagonal, `w` the accelerations at which
@@ -209,8 +144,8 @@ impl ContactProblem {
     /// Finds which contacts push between bodies that stick: where friction alone holds these none does. With
     /// softness forces are the least ones.
     fn search_pressed(&mut self, scale: f64) {
-        let is_pressed = |row: &Row| row.pushes && !self.is_movable(row);
-        if !self.rows.iter().any(is_pressed) {
+        let on_ground = self.on_ground();
+        if !on_ground.rows.iter().any(|row| row.pushes && !on_ground.is_movable(row)) {
             return;
         }
         let found: SmallVec<[Ground; 32]> = self.grounds.iter().copied().collect();
@@ -220,13 +155,14 @@ impl ContactProblem {
             *ground = before;
         }
         let most = self.rows.iter().fold(0.0, |most: f64, row| most.max(row.inside.impulse));
+        let on_ground = self.on_ground();
         for (r, force) in (0..).zip(forces) {
-            let row = self.rows[r];
-            if self.is_movable(&row) {
-                self.rows[r].inside.impulse = force;
+            let row = on_ground.rows[r];
+            if on_ground.is_movable(&row) {
+                on_ground.rows[r].inside.impulse = force;
             } else {
-                let is_closed = self.opening_on_ground(&row) <= ROUNDING * scale;
-                self.rows[r].pushes = is_closed && row.inside.impulse > NONE * most;
+                let is_closed = on_ground.opening_on_ground(&row) <= ROUNDING * scale;
+                on_ground.rows[r].pushes = is_closed && row.inside.impulse > NONE * most;
             }
         }
     }
@@ -270,27 +206,23 @@ impl ContactProblem {
 
     /// One step towards a target; how much of it was taken. None if the matrix has no factor.
     fn step_inside_ground(&mut self, target: f64, soft: f64) -> Option<f64> {
-        self.start_step(
-            |ground| ground.stiffness(target),
-            |ground| ground.pull - ground.change - ground.along(target),
-        );
-        for r in 0..self.rows.len() {
-            let opening = self.opening_on_ground(&self.rows[r]);
-            let row = &mut self.rows[r];
+        let mut on_ground = self.on_ground();
+        for r in 0..on_ground.rows.len() {
+            let opening = on_ground.opening_on_ground(&on_ground.rows[r]);
+            let row = &mut on_ground.rows[r];
             let Inside { impulse, speed, .. } = row.inside;
             row.softness = speed / impulse + soft;
             row.wanted = target / impulse - opening - soft * impulse;
             row.inside.residual = opening + soft * impulse - speed;
-            let (softness, force) =
-                (row.diagonal * row.softness, (impulse + row.wanted / row.softness) / row.diagonal);
-            self.add_to_step(r, softness, force);
+            row.trial = (impulse + row.wanted / row.softness) / row.diagonal;
         }
-        if !self.end_step() {
+        let pull = |ground: &Ground| ground.pull - ground.change - ground.along(target);
+        if !on_ground.solve_step_on_ground(|ground| ground.stiffness(target), pull, |_| true) {
             return None;
         }
         let mut length = 1.0_f64;
-        for row in &mut self.rows {
-            let opened = row.opened_by(&self.step);
+        for row in on_ground.rows.iter_mut() {
+            let opened = row.opened_by(on_ground.step);
             let inside = &mut row.inside;
             inside.impulse_change = (row.wanted - opened) / row.softness;
             inside.speed_change = opened + soft * inside.impulse_change + inside.residual;
@@ -301,155 +233,14 @@ impl ContactProblem {
                 }
             }
         }
-        for row in &mut self.rows {
+        for row in on_ground.rows.iter_mut() {
             row.inside.impulse += length * row.inside.impulse_change;
             row.inside.speed += length * row.inside.speed_change;
         }
-        for (ground, &step) in self.grounds.iter_mut().zip(&self.step) {
+        for (ground, &step) in on_ground.grounds.iter_mut().zip(on_ground.step.iter()) {
             ground.go(DVec2::from(step), target, length);
         }
         Some(length)
-    }
-}
-
-/// Newton's method with a set of contacts that push and of bodies that stick.
-impl ContactProblem {
-    /// Solves with the set, and with those that differ from it where it is wrong; `is_near` if the
-    /// accelerations are nearly right. False if none is found that
-    /// is right.
-    fn solve_set(&mut self, scale: f64, is_near: bool) -> bool {
-        for _ in 0..MAX_SETS {
-            if self.grounds.iter().any(Ground::moves) && !self.solve_newton(scale, is_near) {
-                return false;
-            }
-            if !self.mend_set(scale) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Whether forces at a contact move anything.
-    fn is_movable(&self, row: &Row) -> bool {
-        row.ends.into_iter().flatten().any(|body| self.grounds[body as usize].moves())
-    }
-
-    /// The accelerations and forces of the set. False if they are not found.
-    fn solve_newton(&mut self, scale: f64, is_near: bool) -> bool {
-        for ground in self.grounds.iter_mut().filter(|ground| ground.sticks) {
-            ground.change = -ground.offset;
-        }
-        for r in 0..self.rows.len() {
-            if !self.rows[r].pushes {
-                self.rows[r].inside.impulse = 0.0;
-            }
-        }
-        let mut last = f64::INFINITY;
-        for step in 0..MAX_NEWTON {
-            let Some(size) = self.step_newton(scale, is_near) else { return false };
-            // The next one would be smaller in the same ratio, at least.
-            let next = if last < f64::INFINITY { size * (size / last) } else { size };
-            if size.min(next) <= f64::EPSILON * scale || (size <= ROUNDING * scale && size > 0.5 * last) {
-                return true;
-            }
-            if step > 3 && size > 4.0 * last {
-                return false;
-            }
-            last = size;
-        }
-        last <= ROUNDING * scale
-    }
-
-    /// One step, and how large it was; none if there is none.
-    fn step_newton(&mut self, scale: f64, is_near: bool) -> Option<f64> {
-        let has_no_way = |ground: &Ground| ground.moves() && ground.most > 0.0 && ground.way() == DVec2::ZERO;
-        if self.grounds.iter().any(has_no_way) {
-            return None;
-        }
-        self.start_step(Ground::turning, |ground| ground.pull - ground.change - ground.against());
-        for r in 0..self.rows.len() {
-            let row = &self.rows[r];
-            if row.pushes {
-                let opening = if self.is_movable(row) { self.opening_on_ground(row) } else { 0.0 };
-                let force = (row.inside.impulse - opening / SOFTNESS) / row.diagonal;
-                let softness = row.diagonal * SOFTNESS;
-                self.rows[r].wanted = -opening;
-                self.add_to_step(r, softness, force);
-            }
-        }
-        if !self.end_step() {
-            return None;
-        }
-        for r in 0..self.rows.len() {
-            let row = &self.rows[r];
-            if row.pushes && self.is_movable(row) {
-                let change = (row.wanted - row.opened_by(&self.step)) / SOFTNESS;
-                self.rows[r].inside.impulse += change;
-            }
-        }
-        let mut size = 0.0_f64;
-        for (ground, &step) in self.grounds.iter_mut().zip(&self.step).filter(|(ground, _)| ground.moves()) {
-            let (way, step) = (ground.way(), DVec2::from(step));
-            size = size.max(length(step));
-            let turns_back = ground.most > 0.0 && way.dot(way + step) <= 0.0;
-            let comes_to_none = || turns_back || length(way + step) <= ROUNDING * scale;
-            if is_near && ground.most > 0.0 && length(way) <= UNCLEAR * scale && comes_to_none() {
-                (ground.sticks, ground.has_turned_back) = (true, true);
-                ground.change = -ground.offset;
-            } else {
-                ground.change += if turns_back { way * -0.75 } else { step };
-            }
-        }
-        Some(size)
-    }
-
-    /// Turns contacts and bodies over that are on the wrong side. Whether there are any.
-    fn mend_set(&mut self, scale: f64) -> bool {
-        let mut is_wrong = false;
-        self.note_openings();
-        let most = self
-            .rows
-            .iter()
-            .filter(|row| row.pushes)
-            .fold(0.0, |most: f64, row| most.max(row.inside.impulse));
-        for r in 0..self.rows.len() {
-            let row = &self.rows[r];
-            let Inside { impulse, speed, .. } = row.inside;
-            let wrong = if row.pushes && self.is_movable(row) {
-                impulse < -ROUNDING * scale.max(most)
-            } else {
-                !row.pushes && speed < -ROUNDING * scale
-            };
-            if wrong {
-                (self.rows[r].pushes, is_wrong) = (!row.pushes, true);
-            }
-        }
-        self.note_frictions();
-        for ground in self.grounds.iter_mut().filter(|ground| ground.sticks) {
-            let size = length(ground.friction);
-            let rounding = if ground.has_turned_back { UNCLEAR } else { HELD };
-            if size > ground.most + rounding * scale {
-                // From where it alone would go.
-                (ground.sticks, is_wrong) = (false, true);
-                ground.change = ground.friction * ((size - ground.most) / size) - ground.offset;
-            }
-        }
-        is_wrong
-    }
-
-    /// The friction that keeps the bodies that stick.
-    fn note_frictions(&mut self) {
-        self.step.clear();
-        self.step.resize(self.bodies.len(), [0.0; 2]);
-        for row in self.rows.iter().filter(|row| row.pushes) {
-            row.add_momentum(row.inside.impulse / row.diagonal, &mut self.step);
-        }
-        for ((ground, body), &step) in self.grounds.iter_mut().zip(&self.bodies).zip(&self.step) {
-            if ground.sticks {
-                ground.change = -ground.offset;
-                ground.friction = ground.pull - ground.change + DVec2::from(step) / body.mass;
-            }
-        }
     }
 }
 

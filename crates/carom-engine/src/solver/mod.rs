@@ -15,6 +15,7 @@ pub(crate) mod group;
 mod interior;
 mod jam;
 pub(crate) mod look_again;
+mod newton;
 mod passes;
 pub(crate) mod piece;
 pub(crate) mod pressing;
