@@ -138,7 +138,7 @@ impl Group {
 
     /// Lets no contact approach.
     pub(crate) fn look_again(&mut self) -> Result<(), Infeasible> {
-        for class in MassClass::ALL {
+        for class in self.classes() {
             self.find_parts(class);
             let mut parts = core::mem::take(&mut self.parts);
             let result = (0..parts.len()).try_for_each(|k| {

@@ -46,7 +46,7 @@ impl Group {
     /// Finds the velocities after the impact. Infinite masses first, which only walls deflect; then the
     /// finite ones; then the tracers, which deflect nothing.
     pub(crate) fn resolve(&mut self) -> Result<(), Infeasible> {
-        for class in MassClass::ALL {
+        for class in self.classes() {
             self.resolve_class(class)?;
         }
         self.count_pushes();
@@ -70,6 +70,13 @@ impl Group {
         }
         self.parts = parts;
         result
+    }
+
+    /// The classes that its contacts are resolved with, in the order of these.
+    pub(super) fn classes(&self) -> impl Iterator<Item = MassClass> + use<> {
+        let mut is_any = [false; MassClass::ALL.len()];
+        self.contacts.iter().for_each(|contact| is_any[self.class_of(contact) as usize] = true);
+        MassClass::ALL.into_iter().filter(move |&class| is_any[class as usize])
     }
 
     /// Finds the parts of a class, and their contacts.
@@ -393,7 +400,8 @@ impl Group {
         self.body_of.resize(self.members.len(), NONE);
         let mut crushable = false;
         for &c in part {
-            let contact = self.contacts[c as usize];
+            let contact = &self.contacts[c as usize];
+            crushable |= contact.growth_speed > 0.0;
             let mut ends = [None; 2];
             for (end, m) in ends.iter_mut().zip(contact.ends()) {
                 let Some(m) = m else { continue };
@@ -410,7 +418,6 @@ impl Group {
                 }
                 *end = Some(self.body_of[m]);
             }
-            crushable |= contact.growth_speed > 0.0;
             let (normal, closing, role) = row(self, c);
             self.problem.add_row(ends, normal, closing, role);
         }

@@ -189,7 +189,7 @@ impl Group {
             contacts.iter().map(|&c| self.contacts[c as usize].pressing.force).collect();
         let mut flight = Flight::Diverged;
         // The sets of one class are no guess for those of another.
-        let has_one_class = self.by_class(contacts).count() == 1;
+        let has_one_class = self.by_class(contacts).len() == 1;
         let least = CONVERGED * largest + self.rounding_of_slips(contacts, lasts);
         let (mut last, has_grip) = (f64::INFINITY, self.has_grip(contacts));
         for iteration in 0..ITERATIONS {
@@ -216,16 +216,10 @@ impl Group {
 
     /// The contacts of a cluster by their classes, in the order of these: what those of one class move, those
     /// of the next do not.
-    fn by_class<'a>(&self, contacts: &'a [u32]) -> impl Iterator<Item = (MassClass, &'a [u32])> + use<'a> {
-        let mut rest = contacts;
-        let of_class = MassClass::ALL.map(|class| {
-            let is_other = |&c: &u32| self.class_of(&self.contacts[c as usize]) != class;
-            let size = rest.iter().position(is_other).unwrap_or(rest.len());
-            let (of_class, others) = rest.split_at(size);
-            rest = others;
-            (class, of_class)
-        });
-        of_class.into_iter().filter(|(_, contacts)| !contacts.is_empty())
+    fn by_class<'a>(&self, contacts: &'a [u32]) -> SmallVec<[(MassClass, &'a [u32]); 3]> {
+        let class_of = |c: u32| self.class_of(&self.contacts[c as usize]);
+        let of_class = contacts.chunk_by(|&a, &b| class_of(a) == class_of(b));
+        of_class.map(|contacts| (class_of(contacts[0]), contacts)).collect()
     }
 
     /// Takes the forces of the instant.

@@ -56,7 +56,7 @@ impl Group {
     /// forces are those of the members. Returns the energy that it takes.
     pub(crate) fn come_to_rest(&mut self, free_at: FreeAt) -> f64 {
         self.with_near = true;
-        let taken = MassClass::ALL.into_iter().map(|class| self.rest_class(class, free_at)).sum();
+        let taken = self.classes().map(|class| self.rest_class(class, free_at)).sum();
         self.with_near = false;
         taken
     }
@@ -97,7 +97,7 @@ impl Group {
     pub(crate) fn keep_all_held(&mut self) {
         self.with_near = true;
         self.fix_stopped(true);
-        for class in MassClass::ALL {
+        for class in self.classes() {
             self.find_parts(class);
             let parts = core::mem::take(&mut self.parts);
             for part in &parts {

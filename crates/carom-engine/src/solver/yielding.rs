@@ -16,6 +16,9 @@ impl Group {
         failed: &[usize],
         class: MassClass,
     ) -> Result<(), Infeasible> {
+        if failed.is_empty() {
+            return Ok(());
+        }
         let grows = |&k: &usize| {
             let mut contacts = self.order[parts[k].contacts()].iter();
             contacts.any(|&c| self.contacts[c as usize].growth_speed > 0.0)
