@@ -27,18 +27,42 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
     }
 
+    /// As `pair`, of a disc whose state is of the present, and one that a sweep has found that it may meet.
+    pub(super) fn pair_after_sweep(&self, a: Slot, b: Slot) -> Time {
+        let together = self.together(a, b);
+        let acceleration = self.bodies.bend(b).acceleration - self.bodies.bend(a).acceleration;
+        let until = self.motion_left(a, together.reference).min(self.motion_left(b, together.reference));
+        match self.meeting_until(a, b, &together, acceleration, until) {
+            Some(dt) if !self.pass_through(a, b) => self.clock.after(together.reference, dt),
+            _ => Time::NEVER,
+        }
+    }
+
     /// Seconds from the reference until two discs meet, if they do before either motion ends.
     ///
     /// Two that come from one impact are taken to part, and may come back to each other.
     #[inline(always)]
     pub(super) fn meeting_on_parabolas(&self, a: Slot, b: Slot, together: &Together) -> Option<f64> {
-        let &Together { reference, ref of_a, ref of_b, d, v, reach } = together;
+        let &Together { reference, d, v, reach, .. } = together;
         let acceleration = self.bodies.bend(b).acceleration - self.bodies.bend(a).acceleration;
-        let lasts = [a, b].map(|slot| self.motion_left(slot, reference));
+        let lasts = [self.motion_left(a, reference), self.motion_left(b, reference)];
         if !may_meet(d, v, acceleration, reach, lasts) {
             return None;
         }
-        let until = lasts[0].min(lasts[1]);
+        self.meeting_until(a, b, together, acceleration, lasts[0].min(lasts[1]))
+    }
+
+    /// As `meeting_on_parabolas`, of two that [`may_meet`], with their relative acceleration.
+    #[inline(always)]
+    fn meeting_until(
+        &self,
+        a: Slot,
+        b: Slot,
+        together: &Together,
+        acceleration: DVec2,
+        until: f64,
+    ) -> Option<f64> {
+        let &Together { ref of_a, ref of_b, d, v, reach, .. } = together;
         match self.bodies.contacts.holds.with_disc(a, b) {
             Some(true) => return None,
             Some(false) if self.bodies.stamp(a).same_impact(self.bodies.stamp(b)) => {

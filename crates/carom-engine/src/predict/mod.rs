@@ -376,16 +376,16 @@ impl<P: Physics> StatePredictor<'_, P> {
                 let (block, lane) = place(other);
                 let (record, at) = (self.bodies.record(other), &places[block]);
                 roots += 1;
-                let d = DVec2::new(at.x[lane], at.y[lane]) - motion.position;
-                let v = record.velocity() - motion.velocity;
-                let reach = self.physics.reach(motion.radius, record.radius);
                 if P::ACCELERATED {
-                    let then = self.pair_on_parabolas(slot, other);
+                    let then = self.pair_after_sweep(slot, other);
                     if !then.is_never() {
                         meet(other, then);
                     }
                     continue;
                 }
+                let d = DVec2::new(at.x[lane], at.y[lane]) - motion.position;
+                let v = record.velocity() - motion.velocity;
+                let reach = self.physics.reach(motion.radius, record.radius);
                 let Some(dt) = toi::disc_disc(d, v, reach) else { continue };
                 if may_pass && self.pass_through(slot, other) {
                     continue;
