@@ -1,4 +1,4 @@
-use super::block_ldl::{Block, BlockLdl};
+use super::block_ldl::BlockLdl;
 use super::complementarity::{Complementarity, Infeasible, NEGLIGIBLE};
 use super::ground::{Found, Ground};
 use super::proximal::Rough;
@@ -113,12 +113,6 @@ impl Row {
             let [x, y] = &mut momenta[body as usize];
             (*x, *y) = (*x + impulse * self.normal.x, *y + impulse * self.normal.y);
         }
-    }
-
-    /// The stiffness that it adds to the blocks of its bodies: the inverse of its softness along the normal.
-    pub(super) fn stiff_block(&self) -> Block {
-        let (DVec2 { x, y }, softness) = (self.normal, self.diagonal * self.softness);
-        [x * x / softness, x * y / softness, x * y / softness, y * y / softness]
     }
 
     /// By how much velocities change the speed of opening.

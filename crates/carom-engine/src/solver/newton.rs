@@ -1,6 +1,6 @@
 //! Newton's method with a set of contacts that push and of bodies that stick: see `grip.rs`.
 
-use super::block_ldl::{BlockLdl, add, solve_pair};
+use super::block_ldl::{Block, BlockLdl, add, solve_pair};
 use super::contact_problem::{Body, ContactProblem, Inside, Row, SOFTNESS};
 use super::grip::{HELD, ROUNDING, UNCLEAR};
 use super::ground::{Ground, length};
@@ -44,6 +44,14 @@ impl ContactProblem {
             return is_found;
         }
         self.on_ground().solve_set(scale, is_near)
+    }
+}
+
+impl Row {
+    /// The stiffness that it adds to the blocks of its bodies: the inverse of its softness along the normal.
+    fn stiff_block(&self) -> Block {
+        let (DVec2 { x, y }, softness) = (self.normal, self.diagonal * self.softness);
+        [x * x / softness, x * y / softness, x * y / softness, y * y / softness]
     }
 }
 
