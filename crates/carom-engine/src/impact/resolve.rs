@@ -115,7 +115,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         // The states after the impact tell what the discs meet next, which is found with what is near them.
         let (mut new_states, outcome) = self.outcome(slots, with);
         let scan = if LOOK { self.scan(slots, with, &new_states) } else { Scan::NOTHING };
-        if P::ACCELERATED && self.may_come_to_rest(slots, with, &new_states, &outcome.contact) {
+        let parting = outcome.shown.restitution * outcome.contact.approach_speed.max(0.0);
+        if P::ACCELERATED && self.may_come_to_rest(slots, with, &new_states, (&outcome.contact, parting)) {
             return false;
         }
         if scan.touched {

@@ -136,14 +136,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Whether the two of an impact part so slowly that they may come to rest: with room to spare, as what
-    /// decides is [`World::bring_to_rest`].
+    /// decides is [`World::bring_to_rest`]. `parting` is the speed that restitution gives them: what is
+    /// outside of a curve by what held contacts leave is turned inwards by more.
     #[inline]
     pub(super) fn may_come_to_rest(
         &self,
         [a, b]: [Slot; 2],
         with: With,
         [of_a, of_b]: &[NewState; 2],
-        contact: &ContactNow,
+        (contact, parting): (&ContactNow, f64),
     ) -> bool {
         let Some(rest) = &self.settings.rest else { return false };
         let pull = |slot: Slot, new_state: &NewState| {
@@ -169,6 +170,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
         }
         let (along, across) = (velocity.dot(contact.gap.normal), velocity.perp_dot(contact.gap.normal));
+        let along = along.abs().min(parting);
         let height = 2.0 * (touch_slack(scale) + rest.height * scale);
         along * along <= 2.0 * height * (pulls + across * across * curvature)
     }

@@ -99,3 +99,23 @@ fn what_lies_on_a_mover_that_goes_on_slides_off_it() {
     assert!((cos - expected).abs() < 1e-4, "left at {cos}, not {expected}");
     advance(&mut world, 5.0);
 }
+
+/// A disc that is outside of a bowl by 3·10⁻¹⁰, as held contacts may leave it, comes to rest at it and
+/// swings: at speed v from the lowest point to `v²/(2 g)` above it.
+#[test]
+fn a_disc_that_is_a_little_outside_of_a_bowl_swings_in_it() {
+    let mut world = world([0.0, -1.0]);
+    world.add_wall(Wall::circle([0.0, 0.0], 4.25)).unwrap();
+    let disc = Disc::new([0.0, -4.0 - 3e-10], 0.25).with_velocity([1.0, 0.0]).with_restitution(0.0);
+    let disc = world.insert(disc.with_overlap()).unwrap();
+    let mut highest = f64::NEG_INFINITY;
+    for _ in 0..200 {
+        advance(&mut world, 0.05);
+        let at = world.get(disc).unwrap().position();
+        // What it begins with, and 10⁻¹⁰ of the distance of centres within a piece.
+        assert!((at.length() - 4.0).abs() < 3e-10 + 4e-10, "{at}");
+        highest = highest.max(at.y);
+    }
+    assert_eq!(world.held_to(disc).count(), 1);
+    assert!((highest + 3.5).abs() < 1e-3, "{highest}");
+}
