@@ -26,8 +26,11 @@ pub struct Disc<B = (), X = ()> {
     pub user_data: u64,
     /// Whether it may be put where it overlaps another disc or a wall.
     pub overlap: Overlap,
-    /// Which others it collides with.
+    /// Which others it collides with; of a sensor which it sees.
     pub rules: Rules,
+    /// Whether it is a sensor.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub sensor: Sensor,
     /// What the physics knows of it, beside the above.
     pub body: B,
     /// What the physics stores with its position and velocity.
@@ -47,6 +50,41 @@ pub enum Overlap {
     Allow,
 }
 
+/// Whether a disc is a sensor: one that moves as others do, collides with nothing, and reports which discs
+/// overlap it.
+///
+/// It carries a [`Region`](crate::Region) of its own size, that sees the edges of discs by the sensor's rules
+/// and user data: [`World::sensor_region`](crate::World::sensor_region). No region sees it, unless it asks
+/// for that. Decided when the disc is inserted.
+///
+/// ```
+/// # use carom_engine as carom;
+/// use carom::{Disc, Event, World};
+///
+/// let mut world = World::new();
+/// let ghost = world.insert(Disc::new([0.0, 0.0], 1.0).with_velocity([1.0, 0.0]).with_sensor())?;
+/// let ball = world.insert(Disc::new([5.0, 0.0], 1.0))?;
+/// world.advance(10.0)?;
+/// let times: Vec<_> = world.events().iter().map(|event| event.time().as_secs()).collect();
+/// assert_eq!(times, [3.0, 7.0]);
+/// assert_eq!(world.events()[0].crossing().map(|crossing| crossing.disc), Some(ball));
+/// # Ok::<(), carom::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Sensor {
+    /// No.
+    #[default]
+    No,
+    /// Yes.
+    Yes,
+    /// Yes, and it sees sensors that are so, too, and is seen by them and by regions
+    /// [`with_sensors`](crate::Region::with_sensors).
+    AmongSensors,
+}
+
 impl<B: Default, X: Default> Disc<B, X> {
     /// A disc at rest, of mass 1 and restitution 1.
     #[must_use]
@@ -60,6 +98,7 @@ impl<B: Default, X: Default> Disc<B, X> {
             user_data: 0,
             overlap: Overlap::Refuse,
             rules: Rules::new(),
+            sensor: Sensor::No,
             body: B::default(),
             extra: X::default(),
         }
@@ -142,6 +181,20 @@ impl<B: Default, X: Default> Disc<B, X> {
         self
     }
 
+    /// As a sensor, that collides with nothing: see [`Sensor`].
+    #[must_use]
+    pub fn with_sensor(mut self) -> Self {
+        self.sensor = Sensor::Yes;
+        self
+    }
+
+    /// As a sensor that sees sensors of this kind, too.
+    #[must_use]
+    pub fn with_sensor_among_sensors(mut self) -> Self {
+        self.sensor = Sensor::AmongSensors;
+        self
+    }
+
     /// Allowed to be put where it overlaps something.
     #[must_use]
     pub fn with_overlap(mut self) -> Self {
@@ -159,5 +212,10 @@ impl<B: Default, X: Default> Disc<B, X> {
         check::radius(self.radius)?;
         check::mass(self.mass)?;
         check::restitution(self.restitution)
+    }
+
+    /// The rules of what it collides with.
+    pub(crate) fn collision_rules(&self) -> Rules {
+        if self.sensor == Sensor::No { self.rules } else { Rules::NONE }
     }
 }

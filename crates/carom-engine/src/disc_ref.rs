@@ -1,6 +1,7 @@
 use crate::drag::Drag;
 use crate::state::bodies::Bodies;
-use crate::{Disc, DiscId, Overlap, Physics, Rules, Smooth, State};
+use crate::state::rules::SensorRules;
+use crate::{Disc, DiscId, Overlap, Physics, Rules, Sensor, Smooth, State};
 use carom_broadphase::Slot;
 use carom_math::Time;
 use core::fmt;
@@ -101,10 +102,19 @@ impl<P: Physics> DiscRef<'_, P> {
         self.bodies.overlap.get(self.slot)
     }
 
-    /// Which others it collides with.
+    /// Which others it collides with; of a sensor which it sees.
     #[must_use]
     pub fn rules(&self) -> Rules {
-        self.bodies.rules.latest(self.slot)
+        match self.bodies.sensors.get(self.slot) {
+            SensorRules { sensor: Sensor::No, .. } => self.bodies.rules.latest(self.slot),
+            SensorRules { rules, .. } => rules,
+        }
+    }
+
+    /// Whether it is a sensor.
+    #[must_use]
+    pub fn sensor(&self) -> Sensor {
+        self.bodies.sensors.get(self.slot).sensor
     }
 
     /// What the physics knows of it.
@@ -155,6 +165,7 @@ impl<P: Physics> DiscRef<'_, P> {
             user_data: self.user_data(),
             overlap: self.overlap(),
             rules: self.rules(),
+            sensor: self.sensor(),
             body: detail.own,
             extra,
         }

@@ -38,7 +38,7 @@ pub use carom_broadphase::SchedulerKind;
 pub use carom_math::{self as math, Clock, DVec2, Time};
 pub use counters::Counters;
 pub use crossing::{Crossing, CrossingCause};
-pub use disc::{Disc, Overlap};
+pub use disc::{Disc, Overlap, Sensor};
 pub use disc_ref::DiscRef;
 pub use error::Error;
 pub use event::{Event, Hold, Impact, Partner, Sink, Turn, Verdict};

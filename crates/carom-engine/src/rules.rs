@@ -62,6 +62,9 @@ impl Rules {
         Rules { membership: u32::MAX, mask: u32::MAX, team: 0 }
     }
 
+    /// Of what collides with nothing.
+    pub(crate) const NONE: Rules = Rules { membership: 0, mask: 0, team: 0 };
+
     /// With these memberships.
     #[must_use]
     pub const fn with_membership(mut self, membership: u32) -> Self {

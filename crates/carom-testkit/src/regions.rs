@@ -2,19 +2,21 @@
 
 use crate::rng::Rng;
 use carom_engine::broadphase::Scheduler;
-use carom_engine::{DVec2, DiscId, Event, Extent, Physics, Region, RegionId, RegionShape, World};
+use carom_engine::{DVec2, DiscId, Event, Extent, Physics, Region, RegionId, RegionShape, Sensor, World};
 use std::collections::BTreeSet;
 
 /// A region of a random form within some distance of the origin, or of the disc that carries it.
 pub fn random_region(rng: &mut Rng, size: f64, carriers: &[DiscId]) -> Region {
     let is_carried = !carriers.is_empty() && rng.chance(40);
     let center = rng.vector(if is_carried { 0.2 * size } else { size });
-    let region = match rng.below(3) {
+    let region = match rng.below(4) {
         0 => Region::disc(center, size * rng.range(0.05, 0.5)),
         1 => Region::rectangle(center, center + DVec2::new(rng.range(0.1, 1.0), rng.range(0.1, 1.0)) * size),
+        2 => Region::segment(center, center + rng.vector(size)),
         _ => Region::half_plane(center, rng.vector(1.0)),
     };
     let region = if rng.chance(50) { region.by_edge() } else { region };
+    let region = if rng.chance(50) { region.with_sensors() } else { region };
     let region = if rng.chance(20) { region.with_groups(rng.below(4) as u32, !0) } else { region };
     let region = region.with_user_data(rng.bits());
     if is_carried { region.carried_by(carriers[rng.below(carriers.len())]) } else { region }
@@ -34,13 +36,20 @@ pub fn gap<P: Physics, S: Scheduler>(world: &World<P, S>, region: &Region, disc:
             let depth = (place - min).min_element().min((max - place).min_element());
             if outside > 0.0 { outside - radius } else { -depth - radius }
         }
+        RegionShape::Segment { a, b } => {
+            let along = (place - a).dot(b - a) / a.distance_squared(b);
+            place.distance(a + (b - a) * along.clamp(0.0, 1.0)) - radius
+        }
         other => unreachable!("{other:?}"),
     }
 }
 
 /// Whether a region sees a disc.
 pub fn sees<P: Physics, S: Scheduler>(world: &World<P, S>, region: &Region, disc: DiscId) -> bool {
-    region.carrier != Some(disc) && region.rules.collides_with(&world.get(disc).unwrap().rules())
+    let is_other = region.carrier != Some(disc);
+    let disc = world.get(disc).unwrap();
+    let may_see = disc.sensor() == Sensor::No || (disc.sensor() == Sensor::AmongSensors && region.sensors);
+    is_other && may_see && region.rules.collides_with(&disc.rules())
 }
 
 /// Who is inside of what, by the events alone.

@@ -178,7 +178,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let (speed, limit) = (sqrt(velocity.length_squared()), first.dt);
         let mut see = |f: u32| {
             let wall = self.walls.get(self.walls.facets[f as usize].wall);
-            if guest.disc.rules.collides_with(&wall.rules)
+            if guest.disc.collision_rules().collides_with(&wall.rules)
                 && let Some(dt) = self.guest_hits(guest, f)
             {
                 self.consider(first, dt, With::Facet(f), || self.passes_facet(filter, f));

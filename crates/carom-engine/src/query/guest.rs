@@ -96,7 +96,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline]
     pub(super) fn guest_collides(&self, guest: &Guest<'_, P>, slot: Slot) -> bool {
         !guest.class.pass_through(self.bodies.class(slot))
-            && guest.disc.rules.collides_with(&self.bodies.rules.latest(slot))
+            && guest.disc.collision_rules().collides_with(&self.bodies.rules.latest(slot))
     }
 
     /// Seconds until it meets a disc of the world.
@@ -130,7 +130,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Seconds until it hits a part of a wall.
     pub(super) fn guest_hits(&self, guest: &Guest<'_, P>, f: u32) -> Option<f64> {
-        let predictor = self.predictor_of_visitor(guest.disc.rules);
+        let predictor = self.predictor_of_visitor(guest.disc.collision_rules());
         let shape = &self.walls.facets[f as usize].shape;
         let memory = self.guest_memory(guest, f);
         let (dt, at) = if P::ACCELERATED {
@@ -149,7 +149,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if !is_point(&guest.motion) {
             return Memory::None;
         }
-        let side = self.predictor_of_visitor(guest.disc.rules).side_ahead(VISITOR, f, &guest.motion);
+        let side =
+            self.predictor_of_visitor(guest.disc.collision_rules()).side_ahead(VISITOR, f, &guest.motion);
         side.map_or(Memory::None, Memory::Near)
     }
 

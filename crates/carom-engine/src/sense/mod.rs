@@ -18,7 +18,9 @@ pub use self::region::{Extent, Region, RegionShape};
 use self::queue::Queue;
 use self::region::Form;
 use crate::crossing::CrossingNote;
-use crate::{Error, Physics, RegionId, Rules};
+use crate::state::bodies::Bodies;
+use crate::state::rules::SensorRules;
+use crate::{Error, Physics, RegionId, Rules, Sensor};
 use carom_broadphase::{Slot, clone_fields};
 use carom_math::Time;
 
@@ -60,11 +62,23 @@ pub(crate) struct Placed {
     form: Form,
     /// Given when it was put up and never again: breaks ties.
     pub(crate) number: u64,
+    /// Whether it is what its carrier is as a sensor.
+    pub(crate) is_own: bool,
 }
 
 impl Placed {
-    pub(crate) fn new(region: Region, number: u64) -> Self {
-        Placed { form: region.form(), region, number }
+    pub(crate) fn new(region: Region, number: u64, is_own: bool) -> Self {
+        Placed { form: region.form(), region, number, is_own }
+    }
+
+    /// Whether it sees a disc, which is there.
+    pub(crate) fn sees_disc<P: Physics>(&self, bodies: &Bodies<P>, slot: Slot) -> bool {
+        let SensorRules { sensor, rules } = bodies.sensors.get(slot);
+        match sensor {
+            Sensor::No => self.sees(slot, &bodies.rules.get(slot)),
+            Sensor::Yes => false,
+            Sensor::AmongSensors => self.region.sensors && self.sees(slot, &rules),
+        }
     }
 
     /// The slot of the disc that carries it: it is there, or the region would not be.
@@ -72,7 +86,7 @@ impl Placed {
         self.region.carrier.map(|carrier| carrier.slot())
     }
 
-    /// Whether it sees a disc with these rules.
+    /// Whether it sees a disc that is no sensor, with these rules.
     pub(crate) fn sees(&self, slot: Slot, rules: &Rules) -> bool {
         self.carrier() != Some(slot) && self.region.rules.collides_with(rules)
     }
@@ -112,8 +126,8 @@ impl Sensing {
         (0..).zip(&self.slots).filter_map(|(r, slot)| Some((r, slot.placed.as_ref()?)))
     }
 
-    pub(crate) fn insert(&mut self, region: Region) -> u32 {
-        let placed = Placed::new(region, self.next_number);
+    pub(crate) fn insert(&mut self, region: Region, is_own: bool) -> u32 {
+        let placed = Placed::new(region, self.next_number, is_own);
         self.next_number += 1;
         let r = self.free.pop().unwrap_or_else(|| {
             self.slots.push(RegionSlot::default());
@@ -212,7 +226,7 @@ impl Sensing {
     fn next<P: Physics>(&mut self, flights: &Flights<'_, P>, r: u32, disc: Slot) -> Option<Planned> {
         let slot = &self.slots[r as usize];
         let placed = slot.placed.as_ref()?;
-        if !flights.bodies.is_live(disc) || !placed.sees(disc, &flights.bodies.rules.get(disc)) {
+        if !flights.bodies.is_live(disc) || !placed.sees_disc(flights.bodies, disc) {
             return None;
         }
         let serial = flights.bodies.detail(disc).serial;
@@ -239,8 +253,8 @@ impl Sensing {
             assert!(slot.placed.is_some() || slot.inside.is_empty(), "inside of a region that is gone");
             for &(serial, disc) in &slot.inside {
                 assert!(flights.bodies.is_live(disc) && flights.bodies.detail(disc).serial == serial);
-                let rules = flights.bodies.rules.get(disc);
-                assert!(slot.placed.is_some_and(|placed| placed.sees(disc, &rules)), "inside and not seen");
+                let is_seen = slot.placed.is_some_and(|placed| placed.sees_disc(flights.bodies, disc));
+                assert!(is_seen, "inside and not seen");
             }
             for disc in flights.bodies.live() {
                 anew.extend(self.next(flights, r, disc).map(|next| (next.time, next.enters, next.serials)));

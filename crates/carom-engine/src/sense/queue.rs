@@ -1,4 +1,4 @@
-use carom_broadphase::Slot;
+use carom_broadphase::{Slot, clone_fields};
 use carom_math::Time;
 use core::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -44,12 +44,14 @@ impl Ord for Planned {
 }
 
 /// The planned crossings; those that are void are left in it until they come up or are more than the others.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Queue {
     heap: BinaryHeap<Reverse<Planned>>,
     /// How long it was when those that are void were last taken out.
     tidied: usize,
 }
+
+clone_fields!(Queue: heap, tidied);
 
 /// Shorter queues are not tidied.
 const FEW: usize = 64;

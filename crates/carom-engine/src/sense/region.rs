@@ -1,6 +1,6 @@
 use crate::error::check;
-use crate::{DiscId, Error, Rules};
-use carom_math::HalfPlane;
+use crate::{DiscId, Error, Rules, Sensor};
+use carom_math::{HalfPlane, Segment};
 use glam::DVec2;
 
 /// A part of the plane that reports which discs enter and leave it, and touches none of them: a goal, a
@@ -41,6 +41,8 @@ pub struct Region {
     pub extent: Extent,
     /// Which discs it sees.
     pub rules: Rules,
+    /// Whether it sees sensors that are to be seen: see [`Sensor::AmongSensors`](crate::Sensor).
+    pub sensors: bool,
     /// Anything; the engine does not look at it.
     pub user_data: u64,
 }
@@ -72,6 +74,13 @@ pub enum RegionShape {
         /// Direction out of the region, of any length.
         normal: DVec2,
     },
+    /// The straight between two points, which only edges cross: a light barrier.
+    Segment {
+        /// One end.
+        a: DVec2,
+        /// The other.
+        b: DVec2,
+    },
 }
 
 /// What of a disc is to be inside of a [`Region`].
@@ -91,7 +100,8 @@ impl Region {
     /// A region of this form that sees the centres of all discs.
     #[must_use]
     pub fn new(shape: RegionShape) -> Self {
-        Region { shape, carrier: None, extent: Extent::Centre, rules: Rules::new(), user_data: 0 }
+        let (extent, rules) = (Extent::Centre, Rules::new());
+        Region { shape, carrier: None, extent, rules, sensors: false, user_data: 0 }
     }
 
     /// A disc.
@@ -110,6 +120,19 @@ impl Region {
     #[must_use]
     pub fn half_plane(point: impl Into<DVec2>, normal: impl Into<DVec2>) -> Self {
         Region::new(RegionShape::HalfPlane { point: point.into(), normal: normal.into() })
+    }
+
+    /// The straight between two points, by edge.
+    #[must_use]
+    pub fn segment(a: impl Into<DVec2>, b: impl Into<DVec2>) -> Self {
+        Region::new(RegionShape::Segment { a: a.into(), b: b.into() }).by_edge()
+    }
+
+    /// What a sensor of this size carries.
+    pub(crate) fn of_sensor(sensor: Sensor, radius: f64, rules: Rules, user_data: u64) -> Self {
+        let sensors = sensor == Sensor::AmongSensors;
+        let own = Region::disc(DVec2::ZERO, radius).by_edge().with_rules(rules).with_user_data(user_data);
+        Region { sensors, ..own }
     }
 
     /// Carried by a disc: coordinates are relative to its centre. It goes when the disc is removed.
@@ -148,6 +171,13 @@ impl Region {
         self
     }
 
+    /// That sees sensors, too, as far as these ask for it.
+    #[must_use]
+    pub fn with_sensors(mut self) -> Self {
+        self.sensors = true;
+        self
+    }
+
     /// With this user data.
     #[must_use]
     pub fn with_user_data(mut self, user_data: u64) -> Self {
@@ -172,6 +202,11 @@ impl Region {
                 check::length("max.y - min.y", max.y - min.y)
             }
             RegionShape::HalfPlane { point, normal } => half_plane(point, normal).map(drop),
+            RegionShape::Segment { .. } if self.extent == Extent::Centre => {
+                let reason = "no centre stays on a segment";
+                Err(Error::Inconsistent { field: "extent", value: 0.0, reason })
+            }
+            RegionShape::Segment { a, b } => segment(a, b).map(drop),
         }
     }
 
@@ -184,6 +219,10 @@ impl Region {
                 let fallback = HalfPlane { point, normal: DVec2::X };
                 Form::HalfPlane(half_plane(point, normal).unwrap_or(fallback))
             }
+            RegionShape::Segment { a, b } => {
+                let fallback = Segment { start: a, direction: DVec2::X, length: 0.0 };
+                Form::Segment(segment(a, b).unwrap_or(fallback))
+            }
         }
     }
 }
@@ -194,6 +233,16 @@ pub(super) enum Form {
     Disc { center: DVec2, radius: f64 },
     Rectangle { min: DVec2, max: DVec2 },
     HalfPlane(HalfPlane),
+    Segment(Segment),
+}
+
+fn segment(a: DVec2, b: DVec2) -> Result<Segment, Error> {
+    check::point(["a.x", "a.y"], a)?;
+    check::point(["b.x", "b.y"], b)?;
+    check::length("length of the segment", a.distance(b))?;
+    let reason = "it has no direction";
+    let value = a.distance(b);
+    Segment::new(a, b).ok_or(Error::Inconsistent { field: "length of the segment", value, reason })
 }
 
 fn half_plane(point: DVec2, normal: DVec2) -> Result<HalfPlane, Error> {

@@ -1,10 +1,11 @@
 use super::region::Form;
-use carom_math::DVec2;
 use carom_math::toi::bent::{self, stays_below, stays_within};
+use carom_math::{DVec2, Segment};
 use smallvec::SmallVec;
 
-/// Times at which a disc is inside of a region, in seconds: stays that do not overlap, in order.
-pub(super) type StayList = SmallVec<[[f64; 2]; 4]>;
+/// Times at which a disc is inside of a region, in seconds: stays that do not overlap, in order. Of a
+/// parabola and a rectangle that sees edges up to sixteen are put together.
+pub(super) type StayList = SmallVec<[[f64; 2]; 16]>;
 
 /// When the disc on this path overlaps the region; one of radius 0 is its centre.
 pub(super) fn stays_in(form: &Form, path: &bent::Motion) -> StayList {
@@ -16,6 +17,7 @@ pub(super) fn stays_in(form: &Form, path: &bent::Motion) -> StayList {
         Form::HalfPlane(plane) => below(path, plane.point, plane.normal, path.radius),
         Form::Rectangle { min, max } if path.radius == 0.0 => within_box(path, min, max, DVec2::ZERO),
         Form::Rectangle { min, max } => within_rounded_box(path, min, max),
+        Form::Segment(ref segment) => within_capsule(path, segment),
     }
 }
 
@@ -27,12 +29,19 @@ fn below(path: &bent::Motion, point: DVec2, normal: DVec2, offset: f64) -> StayL
 
 /// When the centre is in a rectangle that is wider by `wider` on both sides.
 fn within_box(path: &bent::Motion, min: DVec2, max: DVec2, wider: DVec2) -> StayList {
-    let sides = [
-        (max, DVec2::X, wider.x),
-        (min, DVec2::NEG_X, wider.x),
-        (max, DVec2::Y, wider.y),
-        (min, DVec2::NEG_Y, wider.y),
-    ];
+    within_sides(
+        path,
+        [
+            (max, DVec2::X, wider.x),
+            (min, DVec2::NEG_X, wider.x),
+            (max, DVec2::Y, wider.y),
+            (min, DVec2::NEG_Y, wider.y),
+        ],
+    )
+}
+
+/// When the centre is below four lines: of each a point, its normal, and how much above counts as below.
+fn within_sides(path: &bent::Motion, sides: [(DVec2, DVec2, f64); 4]) -> StayList {
     let mut inside: StayList = SmallVec::from_slice(&[[f64::NEG_INFINITY, f64::INFINITY]]);
     for (point, normal, offset) in sides {
         inside = common(&inside, &below(path, point, normal, offset));
@@ -41,6 +50,22 @@ fn within_box(path: &bent::Motion, min: DVec2, max: DVec2, wider: DVec2) -> Stay
         }
     }
     inside
+}
+
+/// When a disc overlaps a segment: while its centre is beside it by no more than its radius, or as near to an
+/// end.
+fn within_capsule(path: &bent::Motion, segment: &Segment) -> StayList {
+    let (r, start, along, across) = (path.radius, segment.start, segment.direction, segment.normal());
+    let end = start + along * segment.length;
+    let mut inside = within_sides(
+        path,
+        [(start, across, r), (start, -across, r), (start, -along, 0.0), (end, along, 0.0)],
+    );
+    for end in [start, end] {
+        let path = bent::Motion { position: path.position - end, ..*path };
+        inside.extend_from_slice(stays_within(&path, r).as_slice());
+    }
+    union(inside)
 }
 
 /// When a disc overlaps a rectangle: while its centre is in one that is wider by its radius, in one that is

@@ -15,7 +15,7 @@ impl Sensing {
             let RegionSlot { generation, placed, inside, version: _ } = slot;
             walk.at(Place::Region(RegionId::new(r, *generation)));
             walk.count("generation", (*generation).into());
-            let region = placed.as_ref().map(|placed| (placed.number, &placed.region));
+            let region = placed.as_ref().map(|placed| (placed.number, placed.is_own, &placed.region));
             walk.text("region", &region);
             walk.size("discs inside", inside.len());
             inside.iter().for_each(|&(serial, _)| walk.count("serial number of a disc inside", serial));

@@ -79,7 +79,7 @@ use drag::DragRecord;
 use error::SnapshotError;
 use pieces::PieceRecord;
 use regions::RegionsRecord;
-use rules::{DiscRulesRecord, EditedWallRecord};
+use rules::{DiscRulesRecord, EditedWallRecord, SensorRecord};
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 use slots::Slots;
@@ -117,6 +117,8 @@ struct Snapshot<P, B, X, W> {
     discs: Vec<DiscRecord<B, X>>,
     /// Of the discs with other rules than the default, by slot.
     rules: Vec<DiscRulesRecord>,
+    /// By slot.
+    sensors: Vec<SensorRecord>,
     chains: Vec<ChainRecord>,
     contacts: ContactsRecord,
     /// How the paths of held discs bend, by slot.
@@ -237,6 +239,7 @@ impl<P: Physics> SnapshotOf<P> {
             disc_slots: discs::slots_of(bodies),
             discs: bodies.live().map(|slot| DiscRecord::of(bodies, slot, &numbers)).collect(),
             rules: rules::discs_of(bodies),
+            sensors: rules::sensors_of(bodies),
             chains: chains::chains_of(chains, &numbers),
             contacts: ContactsRecord::of(&bodies.contacts, &numbers),
             pieces: pieces::pieces_of(bodies),
@@ -292,6 +295,7 @@ impl<P: Physics> SnapshotOf<P> {
             are_finite("hold_notes", &[note.hold.point, note.hold.normal])?;
         }
         rules::check_discs(&self.rules, &discs)?;
+        rules::check_sensors(&self.sensors, &discs)?;
         let generation = |slot| self.disc_slots.generation(slot);
         self.regions.check(&discs, |id| {
             discs.binary_search(&id.slot()).is_ok() && generation(id.slot()) == Some(id.generation())
@@ -354,6 +358,7 @@ impl<P: Physics> SnapshotOf<P> {
         world.walls = walls::restored(self.walls, shapes, self.wall_slots, &bounds);
         world.bodies = discs::restored(&world.physics, self.discs, self.disc_slots, &bounds);
         rules::restore_in_force(&self.rules, &self.edited_walls, &mut world);
+        rules::restore_sensors(&self.sensors, &mut world.bodies);
         self.regions.restore(&mut world)?;
         self.chains.into_iter().for_each(|chain| world.chains.restore(chain.chain()));
         world.bodies.contacts = self.contacts.restored(&bounds);

@@ -25,6 +25,8 @@ pub(super) struct RegionsRecord {
 struct RegionRecord {
     slot: u32,
     number: u64,
+    /// Whether it is what its carrier is as a sensor.
+    is_own: bool,
     region: Region,
     /// Slots of the discs that are inside, in the order of their serial numbers.
     inside: Vec<Slot>,
@@ -40,6 +42,7 @@ impl RegionsRecord {
         let record = |(slot, placed): (u32, &Placed)| RegionRecord {
             slot,
             number: placed.number,
+            is_own: placed.is_own,
             region: placed.region,
             inside: sensing.slots[slot as usize].inside.iter().map(|&(_, disc)| disc).collect(),
         };
@@ -93,14 +96,14 @@ impl RegionsRecord {
         for (k, record) in self.regions.into_iter().enumerate() {
             let within = |error: SnapshotError| error.inside(&format!("regions.regions[{k}]"));
             world.check_region(&record.region).map_err(SnapshotError::within("region")).map_err(within)?;
-            let region = Placed::new(record.region, record.number);
+            let region = Placed::new(record.region, record.number, record.is_own);
             let serial = |&slot: &Slot| (world.bodies.detail(slot).serial, slot);
             let inside: Vec<(u64, Slot)> = record.inside.iter().map(serial).collect();
             if !inside.is_sorted_by(|a, b| a < b) {
                 let allowed = "discs in the order of their serial numbers, each once";
                 return Err(within(SnapshotError::refused("inside", "slots in another order", allowed)));
             }
-            let is_seen = |slot: Slot| region.sees(slot, &world.bodies.rules.get(slot));
+            let is_seen = |slot: Slot| region.sees_disc(&world.bodies, slot);
             if let Some((_, slot)) = inside.iter().find(|(_, slot)| !is_seen(*slot)) {
                 return Err(within(SnapshotError::refused("inside", slot, "discs that the region sees")));
             }

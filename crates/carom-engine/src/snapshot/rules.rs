@@ -1,7 +1,8 @@
 use super::error::SnapshotError;
 use crate::state::bodies::Bodies;
+use crate::state::rules::SensorRules;
 use crate::walls::Walls;
-use crate::{Physics, Rules, World};
+use crate::{Physics, Rules, Sensor, World};
 use carom_broadphase::{Scheduler, Slot};
 
 /// The rules of a disc that has others than the default, or is to have.
@@ -15,6 +16,39 @@ pub(super) struct DiscRulesRecord {
     // As with any other field, to leave it out is not to choose.
     #[serde(deserialize_with = "serde::Deserialize::deserialize")]
     edited: Option<Rules>,
+}
+
+/// What a disc sees that is a sensor.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SensorRecord {
+    slot: Slot,
+    sensor: Sensor,
+    rules: Rules,
+}
+
+/// By slot.
+pub(super) fn sensors_of<P: Physics>(bodies: &Bodies<P>) -> Vec<SensorRecord> {
+    let record = |slot| {
+        let SensorRules { sensor, rules } = bodies.sensors.get(slot);
+        SensorRecord { slot, sensor, rules }
+    };
+    bodies.live().map(record).filter(|record| record.sensor != Sensor::No).collect()
+}
+
+/// `discs` are the slots of all discs, in order.
+pub(super) fn check_sensors(records: &[SensorRecord], discs: &[Slot]) -> Result<(), SnapshotError> {
+    are_slots("sensors", records.iter().map(|record| record.slot), discs)
+}
+
+/// Makes sensors of the discs of these records, which have been checked.
+pub(super) fn restore_sensors<P: Physics>(records: &[SensorRecord], bodies: &mut Bodies<P>) {
+    for &SensorRecord { slot, sensor, rules } in records {
+        bodies.sensors.set(slot, SensorRules::of(sensor, rules));
+        if sensor != Sensor::No {
+            bodies.rules.set(slot, Rules::NONE);
+        }
+    }
 }
 
 /// The rules in force of a wall for which others have been set since: those are the wall's own.

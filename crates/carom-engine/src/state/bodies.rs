@@ -7,7 +7,7 @@ use super::column::Column;
 use super::contacts::ContactRecords;
 use super::growth::Growth;
 use super::record::Record;
-use super::rules::DiscRules;
+use super::rules::{DiscRules, SensorRules};
 use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::SweepLanes;
 use super::wall_memory::WallMemory;
@@ -47,6 +47,7 @@ pub(crate) struct Bodies<P: Physics> {
     pub(crate) user_data: Column<u64>,
     pub(crate) overlap: Column<Overlap>,
     pub(crate) rules: DiscRules,
+    pub(crate) sensors: Column<SensorRules>,
     /// How often each slot was freed.
     pub(crate) generations: Column<u32>,
     pub(crate) next_serial: u64,
@@ -57,7 +58,7 @@ pub(crate) struct Bodies<P: Physics> {
 carom_broadphase::clone_fields!(
     Bodies<P: Physics>:
     records, bends, blocks, bend_blocks, sweeping, periods, growth, contacts, largest, wide, windings,
-    details, free, walls, user_data, overlap, rules, generations, next_serial, only
+    details, free, walls, user_data, overlap, rules, sensors, generations, next_serial, only
 );
 
 /// What an impact of a disc needs beside its record.
@@ -140,6 +141,7 @@ impl<P: Physics> Bodies<P> {
             user_data: Column::new(),
             overlap: Column::new(),
             rules: DiscRules::default(),
+            sensors: Column::new(),
             generations: generations.into_iter().collect(),
             next_serial,
             only: None,
@@ -209,6 +211,7 @@ impl<P: Physics> Bodies<P> {
             + self.user_data.bytes()
             + self.overlap.bytes()
             + self.rules.bytes()
+            + self.sensors.bytes()
             + self.generations.bytes()
     }
 

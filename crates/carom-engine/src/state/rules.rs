@@ -1,5 +1,5 @@
-use crate::Rules;
 use crate::simd::{F64x4, Kernel, LANES, Lanes, Simd, WIDTH};
+use crate::{Rules, Sensor};
 use carom_broadphase::Slot;
 
 /// The rules of discs, two words each, eight discs side by side; nothing unless some disc has other rules
@@ -18,6 +18,19 @@ pub(crate) struct DiscRules {
 }
 
 carom_broadphase::clone_fields!(DiscRules: lanes, latest, edited);
+
+/// What a disc sees that is a sensor; the rules by which it collides are those of nothing then.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct SensorRules {
+    pub(crate) sensor: Sensor,
+    pub(crate) rules: Rules,
+}
+
+impl SensorRules {
+    pub(crate) fn of(sensor: Sensor, rules: Rules) -> Self {
+        if sensor == Sensor::No { SensorRules::default() } else { SensorRules { sensor, rules } }
+    }
+}
 
 /// The rules of eight discs. The words are stored as numbers, as vectors load them; only their bits mean
 /// something.

@@ -52,9 +52,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return Err(Error::Full(most));
         }
         self.check_periods(disc.radius, None)?;
+        self.check_sensor(&disc)?;
         if disc.overlap == Overlap::Refuse {
             let class = MassClass::of(disc.mass);
-            let placing = Placing { slot: None, radius: disc.radius, class, rules: disc.rules };
+            let placing = Placing { slot: None, radius: disc.radius, class, rules: disc.collision_rules() };
             self.check_room(&placing, disc.position, &[])?;
         }
         let disc = Disc { velocity: self.slowed(disc.velocity), ..disc };
@@ -68,6 +69,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.book.edits.add(energy_of_change(disc.mass, DVec2::ZERO, disc.velocity));
         self.unsettle(slot);
         self.sense_placed(slot);
+        self.put_up_sensor(slot);
         Ok(self.bodies.id(slot))
     }
 
@@ -216,6 +218,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slot = self.bodies.slot(id)?;
         check::radius(radius)?;
         self.check_periods(radius, Some(slot))?;
+        self.check_sensor_size(slot, radius)?;
         let state = self.state_now(slot);
         if self.bodies.overlap.get(slot) == Overlap::Refuse {
             self.check_room(&Placing { radius, ..self.placing(slot) }, state.position, &[slot])?;
@@ -281,6 +284,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_user_data(&mut self, id: DiscId, user_data: u64) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
         self.bodies.user_data.set(slot, user_data);
+        self.renew_sensor(slot);
         self.edited();
         Ok(())
     }

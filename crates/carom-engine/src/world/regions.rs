@@ -1,9 +1,10 @@
 use crate::crossing::CrossingNote;
 use crate::event::Sink;
 use crate::sense::{Flights, Placed, Planned, Sensing};
+use crate::state::rules::SensorRules;
 use crate::{
-    Crossing, CrossingCause, DiscId, Error, Event, Extent, Physics, Region, RegionId, RegionShape, Rules,
-    Upcoming, UpcomingKind, World,
+    Crossing, CrossingCause, Disc, DiscId, Error, Event, Extent, Physics, Region, RegionId, RegionShape,
+    Rules, Sensor, Upcoming, UpcomingKind, World,
 };
 use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
 use carom_math::Time;
@@ -37,11 +38,24 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// disc, larger than 0.49 periods, or by edge; by edge while radii grow.
     pub fn add_region(&mut self, region: Region) -> Result<RegionId, Error> {
         self.check_region(&region)?;
+        Ok(self.put_up_region(region, false))
+    }
+
+    fn put_up_region(&mut self, region: Region, is_own: bool) -> RegionId {
         let sensing = self.sensing.get_or_insert_default();
-        let r = sensing.insert(region);
+        let r = sensing.insert(region, is_own);
         let id = sensing.id(r);
         self.sense_all(r, CrossingCause::Placed);
-        Ok(id)
+        id
+    }
+
+    /// The region that a disc is as a [`Sensor`](crate::Sensor); `None` if it is none. O(regions). It follows
+    /// the disc's radius, rules and user data, until [`World::set_region`] makes another one of it.
+    #[must_use]
+    pub fn sensor_region(&self, disc: DiscId) -> Option<RegionId> {
+        let sensing = self.sensing.as_ref()?;
+        let is_it = |placed: &Placed| placed.is_own && placed.region.carrier == Some(disc);
+        sensing.placed().find(|(_, placed)| is_it(placed)).map(|(r, _)| sensing.id(r))
     }
 
     /// Puts another region in the place of one, with the same name: moves it, or gives it other rules. Who is
@@ -66,15 +80,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_region(&mut self, id: RegionId, region: Region) -> Result<(), Error> {
         let r = self.region_slot(id)?;
         self.check_region(&region)?;
+        self.change_region(r, region, false);
+        Ok(())
+    }
+
+    fn change_region(&mut self, r: u32, region: Region, is_own: bool) {
         let sensing = self.sensing.get_or_insert_default();
         if let Some(placed) = &mut sensing.slots[r as usize].placed {
             let is_same_place = (placed.region.shape, placed.region.carrier, placed.region.extent)
                 == (region.shape, region.carrier, region.extent);
-            *placed = Placed::new(region, placed.number);
+            *placed = Placed::new(region, placed.number, is_own);
             let cause = if is_same_place { CrossingCause::Rules } else { CrossingCause::Placed };
             self.sense_all(r, cause);
         }
-        Ok(())
     }
 
     /// Removes a region and returns it. Who is inside leaves at the present time, which the next call of
@@ -193,8 +211,56 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline(always)]
     pub(crate) fn sense_resized(&mut self, slot: Slot) {
         if self.sensing.is_some() {
+            self.renew_sensor(slot);
             self.sense_anew(slot, |region| region.extent == Extent::Edge);
         }
+    }
+
+    /// Refuses a disc that cannot be a sensor in this world.
+    pub(super) fn check_sensor(&self, disc: &Disc<P::Body, P::Extra>) -> Result<(), Error> {
+        match disc.sensor {
+            Sensor::No => Ok(()),
+            sensor => self.check_region(&Region::of_sensor(sensor, disc.radius, disc.rules, disc.user_data)),
+        }
+    }
+
+    /// As `check_sensor`, of a disc that is to have another radius.
+    pub(super) fn check_sensor_size(&self, slot: Slot, radius: f64) -> Result<(), Error> {
+        match self.bodies.sensors.get(slot) {
+            SensorRules { sensor: Sensor::No, .. } => Ok(()),
+            SensorRules { sensor, rules } => self.check_region(&Region::of_sensor(sensor, radius, rules, 0)),
+        }
+    }
+
+    /// Gives a disc that has been inserted the region that it is as a sensor.
+    pub(super) fn put_up_sensor(&mut self, slot: Slot) {
+        let SensorRules { sensor, rules } = self.bodies.sensors.get(slot);
+        if sensor != Sensor::No {
+            let (radius, user_data) =
+                (self.bodies.radius_at(slot, self.now), self.bodies.user_data.get(slot));
+            let own = Region::of_sensor(sensor, radius, rules, user_data).carried_by(self.bodies.id(slot));
+            self.put_up_region(own, true);
+        }
+    }
+
+    /// Changes the region that a disc is as a sensor, if it is one, to its size and rules.
+    pub(super) fn renew_sensor(&mut self, slot: Slot) {
+        let Some(id) = self.sensor_region(self.bodies.id(slot)) else { return };
+        let SensorRules { sensor, rules } = self.bodies.sensors.get(slot);
+        let (radius, user_data) = (self.bodies.radius_at(slot, self.now), self.bodies.user_data.get(slot));
+        let own = Region::of_sensor(sensor, radius, rules, user_data).carried_by(self.bodies.id(slot));
+        self.change_region(id.slot(), own, true);
+    }
+
+    /// Sets the rules of a disc that is a sensor, which are in force at once.
+    pub(super) fn set_sensor_rules(&mut self, slot: Slot, rules: Rules) {
+        let sensor = self.bodies.sensors.get(slot).sensor;
+        self.bodies.sensors.set(slot, SensorRules { sensor, rules });
+        self.renew_sensor(slot);
+        for r in 0..self.region_slots() {
+            self.sense_pair(r, slot, CrossingCause::Rules);
+        }
+        self.mark(slot);
     }
 
     #[cold]
@@ -274,8 +340,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Looks whether a disc is inside of a region.
     fn sense_pair(&mut self, r: u32, slot: Slot, cause: CrossingCause) {
         let Some(placed) = self.placed_region(r) else { return };
-        let is_inside =
-            placed.sees(slot, &self.bodies.rules.get(slot)) && self.flights().is_inside_now(placed, slot);
+        let is_inside = placed.sees_disc(&self.bodies, slot) && self.flights().is_inside_now(placed, slot);
         let serial = self.bodies.detail(slot).serial;
         if self.sensing.as_ref().is_some_and(|sensing| sensing.is_inside(r, serial) != is_inside) {
             self.set_inside(r, slot, is_inside, cause);

@@ -1,5 +1,5 @@
 use super::edit::wall_overlap;
-use crate::{DiscId, Error, Overlap, Physics, Rules, WallId, World};
+use crate::{DiscId, Error, Overlap, Physics, Rules, Sensor, WallId, World};
 use carom_broadphase::{Scheduler, Slot};
 use smallvec::SmallVec;
 
@@ -34,6 +34,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// If the disc is gone, or overlaps something that it begins to collide with.
     pub fn set_rules(&mut self, id: DiscId, rules: Rules) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
+        if self.bodies.sensors.get(slot).sensor != Sensor::No {
+            self.set_sensor_rules(slot, rules);
+            return Ok(());
+        }
         if self.bodies.overlap.get(slot) == Overlap::Refuse {
             self.check_room_for_rules(slot, &rules)?;
         }

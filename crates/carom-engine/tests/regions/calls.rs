@@ -2,8 +2,8 @@
 
 use carom_engine::CrossingCause::{self, DiscRemoved, Motion, Placed, RegionRemoved};
 use carom_engine::{
-    Disc, DiscId, Error, Event, Forces, Physics, Region, RegionId, Rules, Settings, StopReason, UpcomingKind,
-    Wall, World,
+    Disc, DiscId, Error, Event, Forces, Physics, QueryFilter, Region, RegionId, Rules, Sensor, Settings,
+    StopReason, UpcomingKind, Wall, World,
 };
 
 fn moving(position: [f64; 2], velocity: [f64; 2]) -> Disc {
@@ -369,4 +369,100 @@ fn who_is_inside_is_listed_by_serial_numbers() {
     let expected = ids.iter().filter(|id| world.get(**id).unwrap().position().x > 0.0);
     assert!(world.inside(id).unwrap().eq(expected.copied()));
     assert_eq!(world.inside(id).unwrap().count(), 11);
+}
+
+/// A light barrier: from where the edge of a disc of radius ½ touches the line to where it leaves it.
+#[test]
+fn segments_are_crossed_by_edges() {
+    let mut world = World::new();
+    world.add_region(Region::segment([0.0, -1.0], [0.0, 1.0])).unwrap();
+    // Past an end, 0.3 beyond it.
+    world.add_region(Region::segment([4.0, 0.3], [6.0, 2.3])).unwrap();
+    world.insert(moving([-4.0, 0.0], [1.0, 0.0])).unwrap();
+    let seen = crossings(&mut world, 100.0);
+    // From the end at 4 − 0.4 to where the line at 45° is ½ away: x − 3.7 = √½.
+    let expected = [3.5, 4.5, 7.6, 7.7 + 0.5_f64.sqrt()];
+    assert_eq!(seen.len(), 4);
+    assert!(seen.iter().zip(expected).all(|(seen, expected)| (seen.0 - expected).abs() < 1e-14), "{seen:?}");
+}
+
+/// No impulse, no refusal where it overlaps, no place in queries: it only reports.
+#[test]
+fn sensors_collide_with_nothing() {
+    let mut world = World::new();
+    world.add_wall(Wall::container([-10.0, -10.0], [10.0, 10.0])).unwrap();
+    let ball = world.insert(moving([0.0, 0.0], [1.0, 0.0]).with_user_data(4)).unwrap();
+    let sensor = Disc::new([5.0, 0.0], 1.0).with_user_data(6).with_sensor();
+    let over = world.insert(sensor.with_position([0.25, 0.0])).unwrap();
+    let ahead = world.insert(sensor).unwrap();
+    let seen = crossings(&mut world, 8.0);
+    assert_eq!(seen, [(0.0, true, Placed), (1.75, false, Motion), (3.5, true, Motion), (6.5, false, Motion)]);
+    assert_eq!((world.counters().disc_impacts, world.get(ball).unwrap().position().x), (0, 8.0));
+    let region = world.sensor_region(ahead).unwrap();
+    let crossing = *world.events()[2].crossing().unwrap();
+    assert_eq!((crossing.region, crossing.user_data), (region, [4, 6]));
+    // Nobody sees sensors, and they do not see each other.
+    let mut found = Vec::new();
+    world.overlap_disc([5.0, 0.0], 1.0, &QueryFilter::new(), &mut found).unwrap();
+    assert!(found.is_empty());
+    world.set_position(over, [5.0, 0.5]).unwrap();
+    world.add_region(Region::disc([5.0, 0.0], 2.0).with_sensors()).unwrap();
+    assert_eq!(crossings(&mut world, 8.5), []);
+    // It goes through walls, and out of the world.
+    world.set_velocity(over, [0.0, 100.0]).unwrap();
+    world.advance(1.0).unwrap();
+    assert_eq!(world.get(over).unwrap().position().y, 100.5);
+    let again = world.remove(ahead).unwrap();
+    assert_eq!((again.sensor, again.rules), (Sensor::Yes, Rules::new()));
+    assert!(world.region(region).is_none() && world.sensor_region(ahead).is_none());
+}
+
+/// Two sensors see each other if both ask.
+#[test]
+fn sensors_see_each_other_if_both_ask() {
+    for (a, b, expected) in [(true, true, 2), (true, false, 0), (false, false, 0)] {
+        let mut world = World::new();
+        for (x, asks) in [(0.0, a), (1.0, b)] {
+            let disc = Disc::new([x, 0.0], 1.0);
+            let disc = if asks { disc.with_sensor_among_sensors() } else { disc.with_sensor() };
+            world.insert(disc).unwrap();
+        }
+        assert_eq!(crossings(&mut world, 1.0).len(), expected);
+    }
+}
+
+/// A sensor that lies among discs at rest disturbs none, and falls out of the world.
+#[test]
+fn sensors_do_not_disturb_rest() {
+    let forces = Forces::new().with_gravity([0.0, -2.0]).unwrap();
+    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+    world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(0.0)).unwrap();
+    let ball = world.insert(Disc::new([0.0, 0.5], 0.5).with_restitution(0.0)).unwrap();
+    world.advance(1.0).unwrap();
+    let held = world.get(ball).unwrap().state_time();
+    let sensor = world.insert(Disc::new([0.0, 4.0], 0.5).with_sensor()).unwrap();
+    // Edges meet after a fall by 2.5, and part one by 4.5 after the start.
+    let seen = crossings(&mut world, 9.0);
+    let times: Vec<f64> = seen.iter().map(|seen| seen.0).collect();
+    let expected = [1.0 + 2.5_f64.sqrt(), 1.0 + 4.5_f64.sqrt()];
+    assert!(times.len() == 2 && times.iter().zip(expected).all(|(t, e)| (t - e).abs() < 1e-14), "{times:?}");
+    assert_eq!((world.get(ball).unwrap().state_time(), world.counters().disc_impacts), (held, 0));
+    assert!(world.get(sensor).unwrap().position().y < -50.0);
+}
+
+#[test]
+fn what_cannot_be_a_sensor_is_refused() {
+    let mut world = World::new();
+    let point = Disc::new([0.0, 0.0], 0.0).with_sensor();
+    assert!(matches!(world.insert(point), Err(Error::OutOfRange { field: "radius", .. })));
+    let id = world.insert(Disc::new([0.0, 0.0], 1.0).with_sensor()).unwrap();
+    assert!(matches!(world.set_radius(id, 0.0), Err(Error::OutOfRange { field: "radius", .. })));
+    assert!(matches!(world.set_growth(1.0), Err(Error::Inconsistent { field: "rate", .. })));
+    assert!(world.len() == 1 && world.regions().count() == 1);
+    for region in [Region::segment([0.0, 0.0], [0.0, 0.0]), Region::segment([f64::NAN, 0.0], [0.0, 0.0])] {
+        assert!(matches!(refusal(region), Error::OutOfRange { .. }));
+    }
+    let mut by_centre = Region::segment([0.0, 0.0], [1.0, 0.0]);
+    by_centre.extent = carom_engine::Extent::Centre;
+    assert!(matches!(refusal(by_centre), Error::Inconsistent { field: "extent", .. }));
 }

@@ -8,7 +8,7 @@ use crate::common::rng::{Rng, cases};
 use crate::common::rules::random_rules;
 use crate::common::stored::FORMATS;
 use carom_engine::broadphase::{Auto, CellGrid, PairTable, Scheduler};
-use carom_engine::{DiscId, RegionId, Settings, Smooth, StopReason, World};
+use carom_engine::{Disc, DiscId, RegionId, Rules, Sensor, Settings, Smooth, StopReason, World};
 
 /// Events after which a program ends: some worlds have no other end.
 const CAP: usize = 1500;
@@ -34,6 +34,7 @@ struct Run<S: Scheduler> {
     cut: Cut,
     rng: Rng,
     discs: Vec<DiscId>,
+    sensors: Vec<DiscId>,
     regions: Vec<RegionId>,
     watch: Watch,
     seen: Vec<Seen>,
@@ -51,6 +52,7 @@ impl<S: Scheduler> Run<S> {
             cut,
             rng: Rng::new(seed ^ 0x9E61),
             discs: Vec::new(),
+            sensors: Vec::new(),
             regions: Vec::new(),
             watch: Watch::default(),
             seen: Vec::new(),
@@ -64,6 +66,7 @@ impl<S: Scheduler> Run<S> {
         let at = self.rng.below(self.regions.len().max(1));
         let kind = self.rng.below(4);
         let rules = random_rules(&mut self.rng);
+        self.insert_sensor(&rules);
         if self.rng.chance(30) && !self.discs.is_empty() {
             let disc = self.discs[self.rng.below(self.discs.len())];
             self.seen.push(Seen::Edit(format!("{:?}", self.world.set_rules(disc, rules))));
@@ -81,6 +84,46 @@ impl<S: Scheduler> Run<S> {
             }
         };
         self.seen.push(Seen::Edit(outcome));
+    }
+
+    /// Inserts a sensor; without regions a disc that collides with nothing.
+    fn insert_sensor(&mut self, rules: &Rules) {
+        let (is_among, radius) = (self.rng.chance(50), self.rng.range(0.1, 1.0));
+        let disc = Disc::new(self.rng.vector(4.0), radius).with_velocity(self.rng.vector(3.0));
+        if self.rng.chance(50) {
+            return;
+        }
+        let disc = match self.cut {
+            Cut::Bare => disc.with_groups(0, 0),
+            _ if is_among => disc.with_rules(*rules).with_sensor_among_sensors(),
+            _ => disc.with_rules(*rules).with_sensor(),
+        };
+        let id = self.world.insert(disc).unwrap();
+        self.sensors.push(id);
+        if self.cut != Cut::Bare {
+            let region = self.world.sensor_region(id).unwrap();
+            assert_eq!(self.world.get(id).unwrap().rules(), *rules);
+            self.seen.push(Seen::Edit(format!("{id:?} {region:?}")));
+        }
+    }
+
+    /// Moves sensors, and gives them other sizes and rules.
+    fn edit_sensors(&mut self) {
+        for k in 0..self.sensors.len() {
+            let (id, place) = (self.sensors[k], self.rng.vector(4.0));
+            let (radius, rules) = (self.rng.range(0.1, 1.0), random_rules(&mut self.rng));
+            match self.rng.below(8) {
+                0 => _ = self.world.set_position(id, place).unwrap(),
+                1 => _ = self.world.set_radius(id, radius).unwrap(),
+                2 if self.cut != Cut::Bare => _ = self.world.set_rules(id, rules).unwrap(),
+                3 => {
+                    let disc = self.world.remove(id).unwrap();
+                    assert!(self.cut == Cut::Bare || disc.sensor != Sensor::No);
+                    self.sensors[k] = self.world.insert(disc).unwrap();
+                }
+                _ => {}
+            }
+        }
     }
 
     /// Whether it may go on.
@@ -169,6 +212,7 @@ fn run<S: Scheduler>(seed: u64, cut: Cut) -> (Vec<Seen>, usize) {
             run.exchange();
             run.edit_region();
         }
+        run.edit_sensors();
         from = until;
     }
     (run.seen, run.watch.crossings)

@@ -2,6 +2,7 @@ use super::{Bodies, Detail};
 use crate::simd::LANES;
 use crate::state::bend::{Bend, BendLanes};
 use crate::state::record::Record;
+use crate::state::rules::SensorRules;
 use crate::state::stamp::{MassClass, Stamp};
 use crate::state::sweep_lanes::SweepLanes;
 use crate::state::wall_memory::WallMemory;
@@ -51,7 +52,8 @@ impl<P: Physics> Bodies<P> {
         self.walls.set(slot, WallMemory::EMPTY);
         self.user_data.set(slot, disc.user_data);
         self.overlap.set(slot, disc.overlap);
-        self.rules.set(slot, disc.rules);
+        self.rules.set(slot, disc.collision_rules());
+        self.sensors.set(slot, SensorRules::of(disc.sensor, disc.rules));
         self.set_radius(slot, self.growth.stored(disc.radius, time));
         self.set_mass(slot, disc.mass);
         let state = State { position: disc.position, velocity: disc.velocity, extra: disc.extra };
@@ -65,6 +67,7 @@ impl<P: Physics> Bodies<P> {
         self.contacts.holds.forget(slot);
         self.contacts.excluded.forget(slot);
         self.rules.set(slot, Rules::new());
+        self.sensors.set(slot, SensorRules::default());
         self.free.push(slot);
         self.generations.set(slot, self.generations.get(slot).wrapping_add(1));
         self.records[slot as usize] = Record::FREE;

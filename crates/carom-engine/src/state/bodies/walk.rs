@@ -29,6 +29,7 @@ impl<P: Physics> Bodies<P> {
             user_data: _,
             overlap: _,
             rules: _,
+            sensors: _,
             generations,
             next_serial,
             // Of copies that are thrown away.
@@ -95,6 +96,7 @@ impl<P: Physics> Bodies<P> {
         let (rules, latest) = (self.rules.get(slot), self.rules.latest(slot));
         walk.text("rules in force", &rules);
         walk.text("rules", &latest);
+        walk.text("sensor", &self.sensors.get(slot));
         walk.count("serial number", *serial);
         let stamp = self.stamp(slot);
         walk.count("impact", stamp.number());
