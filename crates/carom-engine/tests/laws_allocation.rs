@@ -1,8 +1,8 @@
 //! The hot path allocates nothing once warm: counted, not believed.
 
 use carom_engine::{
-    CastOptions, DVec2, Disc, DiscId, Forces, Forecast, ForecastOptions, Overlap, QueryFilter, Ray, Rules,
-    SchedulerKind, Settings, StopReason, Wall, World,
+    CastOptions, DVec2, Disc, DiscId, Forces, Overlap, QueryFilter, Ray, Region, Rules, SchedulerKind,
+    Settings, StopReason, Wall, World,
 };
 use std::ops::ControlFlow;
 
@@ -41,6 +41,35 @@ fn events_and_edits_allocate_nothing_once_warm() {
         assert!(world.counters().events > events + 1000);
         assert_eq!(allocations.count_total, 0, "recording events: {record}");
     }
+}
+
+/// Regions, crossings and edits of who is inside, and worlds that are written over.
+#[test]
+fn regions_allocate_nothing_once_warm() {
+    let (mut world, ids) = gas(true);
+    for k in 0..8 {
+        let at = DVec2::new(f64::from(k) * 4.0 - 16.0, f64::from(k % 3) * 5.0 - 5.0);
+        let region =
+            [Region::disc(at, 3.0), Region::rectangle(at, at + DVec2::splat(4.0)).by_edge()][k as usize % 2];
+        world.add_region(region).unwrap();
+        world.add_region(Region::disc(DVec2::ZERO, 4.0).carried_by(ids[k as usize])).unwrap();
+    }
+    let mut spare = world.clone();
+    let mut crossings = 0;
+    let mut turns = |world: &mut World, turns: usize| {
+        for turn in 0..turns {
+            assert_eq!(world.advance(0.01).unwrap().end, StopReason::Reached);
+            crossings += world.events().iter().filter_map(|event| event.crossing()).count();
+            let id = ids[turn % ids.len()];
+            let velocity = world.get(id).unwrap().velocity();
+            world.set_velocity(id, -velocity).unwrap();
+            spare.clone_from(world);
+        }
+    };
+    turns(&mut world, 20_000);
+    let allocations = allocation_counter::measure(|| turns(&mut world, 1000));
+    assert!(crossings > 1000, "{crossings}");
+    assert_eq!(allocations.count_total, 0);
 }
 
 /// Groups too, as long as they are not larger than those before.
@@ -249,27 +278,4 @@ fn queries_allocate_nothing() {
         assert!(seen > 40 * ids.len());
         assert_eq!(allocations.count_total, 0, "{scheduler:?}");
     }
-}
-
-/// Forecasts of a world that goes on, with the others moving and frozen, and who hits whom first.
-#[test]
-fn forecasts_allocate_nothing_once_warm() {
-    let (mut world, ids) = gas(false);
-    let (mut forecast, mut met) = (Forecast::new(), 0);
-    for turn in 0..100 {
-        world.advance(0.01).unwrap();
-        let id = ids[turn % 3];
-        let allocations = allocation_counter::measure(|| {
-            for frozen in [false, true] {
-                let options = ForecastOptions::new(0.5).with_frozen(frozen);
-                let aim = DVec2::new(30.0, 0.3 * turn as f64);
-                let edit = |copy: &mut World| copy.set_velocity(id, aim);
-                let path = forecast.path_after(&world, id, &options, edit).unwrap();
-                met += path.iter().filter(|piece| piece.met.is_some()).count();
-            }
-            forecast.first_impact(&world, 0.5, |impact| impact.involves(ids[50])).unwrap();
-        });
-        assert!(turn < 60 || allocations.count_total == 0, "turn {turn}: {allocations:?}");
-    }
-    assert!(met > 400, "{met}");
 }

@@ -2,7 +2,9 @@
 
 use crate::rng::Rng;
 use carom_engine::broadphase::Scheduler;
-use carom_engine::{DVec2, DiscId, Event, Extent, Physics, Region, RegionId, RegionShape, Sensor, World};
+use carom_engine::{
+    DVec2, DiscId, Event, Extent, Physics, Region, RegionId, RegionShape, Sensor, WallShape, World,
+};
 use std::collections::BTreeSet;
 
 /// A region of a random form within some distance of the origin, or of the disc that carries it.
@@ -40,7 +42,44 @@ pub fn gap<P: Physics, S: Scheduler>(world: &World<P, S>, region: &Region, disc:
             let along = (place - a).dot(b - a) / a.distance_squared(b);
             place.distance(a + (b - a) * along.clamp(0.0, 1.0)) - radius
         }
+        RegionShape::Wall { wall } => {
+            let (_, wall) = world.walls().find(|(id, _)| *id == wall).unwrap();
+            wall_gap(&wall.shape, place) - radius
+        }
         other => unreachable!("{other:?}"),
+    }
+}
+
+/// The distance of a place from what is solid of a wall.
+fn wall_gap(shape: &WallShape, place: DVec2) -> f64 {
+    let from_segment = |a: DVec2, b: DVec2| {
+        let along = (place - a).dot(b - a) / a.distance_squared(b);
+        place.distance(a + (b - a) * along.clamp(0.0, 1.0))
+    };
+    match *shape {
+        WallShape::HalfPlane { point, normal } => (place - point).dot(normal.normalize()),
+        WallShape::Segment { a, b } | WallShape::OneSidedSegment { a, b } => from_segment(a, b),
+        WallShape::Disc { center, radius } => place.distance(center) - radius,
+        WallShape::Circle { center, radius } => radius - place.distance(center),
+        WallShape::Container { min, max } => (place - min).min_element().min((max - place).min_element()),
+        WallShape::Polyline { ref points, closed } => {
+            let last = closed.then(|| [points[points.len() - 1], points[0]]);
+            let pairs = points.windows(2).map(|pair| [pair[0], pair[1]]).chain(last);
+            pairs.map(|[a, b]| from_segment(a, b)).fold(f64::INFINITY, f64::min)
+        }
+        WallShape::Arc { center, radius, start, sweep } => {
+            let d = place - center;
+            if (d.to_angle() - start).rem_euclid(core::f64::consts::TAU) <= sweep {
+                return (d.length() - radius).abs();
+            }
+            let end = |angle: f64| place.distance(center + DVec2::from_angle(angle) * radius);
+            end(start).min(end(start + sweep))
+        }
+        WallShape::Stadium { center, half_length, radius } => {
+            let d = (place - center).abs();
+            (DVec2::new((d.x - half_length).max(0.0), d.y).length() - radius).abs()
+        }
+        ref other => unreachable!("{other:?}"),
     }
 }
 

@@ -3,6 +3,7 @@ use super::region::Form;
 use super::stays::{StayList, stays_in};
 use crate::state::bend::motion_left;
 use crate::state::bodies::Bodies;
+use crate::walls::Walls;
 use crate::{Extent, Physics};
 use carom_broadphase::Slot;
 use carom_math::toi::{self, bent};
@@ -12,6 +13,7 @@ use smallvec::SmallVec;
 /// What the crossings follow from.
 pub(crate) struct Flights<'a, P: Physics> {
     pub(crate) bodies: &'a Bodies<P>,
+    pub(crate) walls: &'a Walls<P::Surface>,
     pub(crate) clock: &'a Clock,
     pub(crate) now: Time,
 }
@@ -56,6 +58,10 @@ impl<P: Physics> Flights<'_, P> {
         Flight { reference, path, until }
     }
 
+    fn stays_in(&self, form: &Form, path: &bent::Motion) -> StayList {
+        stays_in(form, path, |wall| self.walls.facets_of(wall))
+    }
+
     fn motion_left(&self, slot: Slot, time: Time) -> f64 {
         let lasts = self.bodies.bend(slot).lasts;
         if lasts == f64::INFINITY {
@@ -76,7 +82,7 @@ impl<P: Physics> Flights<'_, P> {
         if !self.bodies.periods.is_open() {
             return self.next_among_images(region, &flight, is_inside);
         }
-        let stays = stays_in(&region.form, &flight.path);
+        let stays = self.stays_in(&region.form, &flight.path);
         if is_inside { self.next_leaving(&flight, &stays) } else { self.next_entering(&flight, &stays) }
     }
 
@@ -86,7 +92,7 @@ impl<P: Physics> Flights<'_, P> {
         let image =
             if self.bodies.periods.is_open() { None } else { self.nearest_image(region, &flight, self.now) };
         let (form, flight) = image.unwrap_or((region.form, flight));
-        let stays = self.moments(&flight, &stays_in(&form, &flight.path));
+        let stays = self.moments(&flight, &self.stays_in(&form, &flight.path));
         stays.iter().any(|stay| stay.enters <= self.now && self.now < stay.leaves)
     }
 
@@ -134,17 +140,17 @@ impl<P: Physics> Flights<'_, P> {
         let at = if is_inside { self.now } else { flight.reference };
         let (form, near) = self.nearest_image(region, flight, at)?;
         if is_inside {
-            return self.next_leaving(&near, &stays_in(&form, &near.path));
+            return self.next_leaving(&near, &self.stays_in(&form, &near.path));
         }
         // One that begins now is past by rounding.
-        let begins = self.next_entering(&near, &stays_in(&form, &near.path));
+        let begins = self.next_entering(&near, &self.stays_in(&form, &near.path));
         if begins == Some(flight.reference) {
             return begins;
         }
         let Form::Disc { radius, .. } = form else { return None };
         let (path, d) = (&near.path, near.path.position);
         let is_past = |image| {
-            let stays = stays_in(&form, &bent::Motion { position: image, ..*path });
+            let stays = self.stays_in(&form, &bent::Motion { position: image, ..*path });
             self.next_entering(flight, &stays).is_none_or(|time| time == flight.reference)
         };
         let since = self.now.since(flight.reference).max(0.0);

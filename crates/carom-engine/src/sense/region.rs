@@ -1,5 +1,5 @@
 use crate::error::check;
-use crate::{DiscId, Error, Rules, Sensor};
+use crate::{DiscId, Error, Rules, Sensor, WallId};
 use carom_math::{HalfPlane, Segment};
 use glam::DVec2;
 
@@ -81,6 +81,12 @@ pub enum RegionShape {
         /// The other.
         b: DVec2,
     },
+    /// A wall: what is solid of it, as seen by edges. What collides with it only touches it, and never
+    /// enters; the region goes when the wall is removed.
+    Wall {
+        /// Which.
+        wall: WallId,
+    },
 }
 
 /// What of a disc is to be inside of a [`Region`].
@@ -126,6 +132,12 @@ impl Region {
     #[must_use]
     pub fn segment(a: impl Into<DVec2>, b: impl Into<DVec2>) -> Self {
         Region::new(RegionShape::Segment { a: a.into(), b: b.into() }).by_edge()
+    }
+
+    /// A wall, by edge: which discs overlap it.
+    #[must_use]
+    pub fn wall(wall: WallId) -> Self {
+        Region::new(RegionShape::Wall { wall }).by_edge()
     }
 
     /// What a sensor of this size carries.
@@ -202,11 +214,16 @@ impl Region {
                 check::length("max.y - min.y", max.y - min.y)
             }
             RegionShape::HalfPlane { point, normal } => half_plane(point, normal).map(drop),
-            RegionShape::Segment { .. } if self.extent == Extent::Centre => {
-                let reason = "no centre stays on a segment";
+            RegionShape::Segment { .. } | RegionShape::Wall { .. } if self.extent == Extent::Centre => {
+                let reason = "only edges cross a segment or a wall";
                 Err(Error::Inconsistent { field: "extent", value: 0.0, reason })
             }
             RegionShape::Segment { a, b } => segment(a, b).map(drop),
+            RegionShape::Wall { .. } if self.carrier.is_some() => {
+                let reason = "a wall is carried by no disc";
+                Err(Error::Inconsistent { field: "carrier", value: 1.0, reason })
+            }
+            RegionShape::Wall { .. } => Ok(()),
         }
     }
 
@@ -223,6 +240,7 @@ impl Region {
                 let fallback = Segment { start: a, direction: DVec2::X, length: 0.0 };
                 Form::Segment(segment(a, b).unwrap_or(fallback))
             }
+            RegionShape::Wall { wall } => Form::Wall(wall.slot()),
         }
     }
 }
@@ -230,10 +248,18 @@ impl Region {
 /// As [`RegionShape`], with what is derived from it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
-    Disc { center: DVec2, radius: f64 },
-    Rectangle { min: DVec2, max: DVec2 },
+    Disc {
+        center: DVec2,
+        radius: f64,
+    },
+    Rectangle {
+        min: DVec2,
+        max: DVec2,
+    },
     HalfPlane(HalfPlane),
     Segment(Segment),
+    /// The wall in a slot.
+    Wall(u32),
 }
 
 fn segment(a: DVec2, b: DVec2) -> Result<Segment, Error> {

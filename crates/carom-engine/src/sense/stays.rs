@@ -1,14 +1,20 @@
 use super::region::Form;
+use crate::walls::facet::{Facet, Shape};
 use carom_math::toi::bent::{self, stays_below, stays_within};
-use carom_math::{DVec2, Segment};
+use carom_math::{Arc, DVec2, Segment};
 use smallvec::SmallVec;
 
 /// Times at which a disc is inside of a region, in seconds: stays that do not overlap, in order. Of a
 /// parabola and a rectangle that sees edges up to sixteen are put together.
 pub(super) type StayList = SmallVec<[[f64; 2]; 16]>;
 
-/// When the disc on this path overlaps the region; one of radius 0 is its centre.
-pub(super) fn stays_in(form: &Form, path: &bent::Motion) -> StayList {
+/// When the disc on this path overlaps the region; one of radius 0 is its centre. `facets_of` gives the parts
+/// of walls.
+pub(super) fn stays_in<'f>(
+    form: &Form,
+    path: &bent::Motion,
+    facets_of: impl FnOnce(u32) -> &'f [Facet],
+) -> StayList {
     match *form {
         Form::Disc { center, radius } => {
             let path = bent::Motion { position: path.position - center, ..*path };
@@ -18,6 +24,10 @@ pub(super) fn stays_in(form: &Form, path: &bent::Motion) -> StayList {
         Form::Rectangle { min, max } if path.radius == 0.0 => within_box(path, min, max, DVec2::ZERO),
         Form::Rectangle { min, max } => within_rounded_box(path, min, max),
         Form::Segment(ref segment) => within_capsule(path, segment),
+        Form::Wall(wall) => {
+            let parts = facets_of(wall).iter().map(|facet| stays_at(&facet.shape, path));
+            union(parts.flatten().collect())
+        }
     }
 }
 
@@ -52,18 +62,50 @@ fn within_sides(path: &bent::Motion, sides: [(DVec2, DVec2, f64); 4]) -> StayLis
     inside
 }
 
+/// When a disc overlaps a part of a wall, without the ends that are parts of their own.
+fn stays_at(shape: &Shape, path: &bent::Motion) -> StayList {
+    let (r, all) = (path.radius, StayList::from_slice(&[[f64::NEG_INFINITY, f64::INFINITY]]));
+    let within = |center: DVec2, radius: f64| -> StayList {
+        let path = bent::Motion { position: path.position - center, ..*path };
+        stays_within(&path, radius.max(0.0)).as_slice().into()
+    };
+    match *shape {
+        Shape::HalfPlane(plane) => below(path, plane.point, plane.normal, r),
+        Shape::Segment(ref segment) | Shape::OneSided(ref segment) => beside(path, segment),
+        Shape::Point(point) | Shape::OneSidedEnd { point, .. } => within(point, r),
+        Shape::Outside(circle) => within(circle.center, circle.radius + r),
+        Shape::Inside(circle) => without(&within(circle.center, circle.radius - r)),
+        Shape::Arc(ref arc) => {
+            let center = arc.circle.center;
+            let outer = within(center, arc.circle.radius + r);
+            let band = common(&outer, &without(&within(center, arc.circle.radius - r)));
+            // Left of the first end, and right of the last, as seen from the centre.
+            let after = below(path, center, DVec2::new(arc.first.y, -arc.first.x), 0.0);
+            let before = below(path, center, DVec2::new(-arc.last.y, arc.last.x), 0.0);
+            let sector = match arc {
+                Arc { full: true, .. } => all,
+                Arc { major: true, .. } => union(after.into_iter().chain(before).collect()),
+                _ => common(&after, &before),
+            };
+            common(&band, &sector)
+        }
+    }
+}
+
+/// When the centre is beside a segment by no more than the radius.
+fn beside(path: &bent::Motion, segment: &Segment) -> StayList {
+    let (r, start, along, across) = (path.radius, segment.start, segment.direction, segment.normal());
+    let end = start + along * segment.length;
+    within_sides(path, [(start, across, r), (start, -across, r), (start, -along, 0.0), (end, along, 0.0)])
+}
+
 /// When a disc overlaps a segment: while its centre is beside it by no more than its radius, or as near to an
 /// end.
 fn within_capsule(path: &bent::Motion, segment: &Segment) -> StayList {
-    let (r, start, along, across) = (path.radius, segment.start, segment.direction, segment.normal());
-    let end = start + along * segment.length;
-    let mut inside = within_sides(
-        path,
-        [(start, across, r), (start, -across, r), (start, -along, 0.0), (end, along, 0.0)],
-    );
-    for end in [start, end] {
+    let mut inside = beside(path, segment);
+    for end in [segment.start, segment.start + segment.direction * segment.length] {
         let path = bent::Motion { position: path.position - end, ..*path };
-        inside.extend_from_slice(stays_within(&path, r).as_slice());
+        inside.extend_from_slice(stays_within(&path, path.radius).as_slice());
     }
     union(inside)
 }
@@ -99,6 +141,22 @@ fn common(a: &StayList, b: &StayList) -> StayList {
     both
 }
 
+/// What is between the stays.
+fn without(stays: &StayList) -> StayList {
+    let mut rest = StayList::new();
+    let mut since = f64::NEG_INFINITY;
+    for &[from, to] in stays {
+        if since < from {
+            rest.push([since, from]);
+        }
+        since = to;
+    }
+    if since < f64::INFINITY {
+        rest.push([since, f64::INFINITY]);
+    }
+    rest
+}
+
 /// The stays in any.
 fn union(mut all: StayList) -> StayList {
     all.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
@@ -128,7 +186,7 @@ mod tests {
             let acceleration = if k % 3 == 0 { DVec2::ZERO } else { point(2.0) };
             let radius = if k % 2 == 0 { 0.0 } else { point(0.6).x.abs() };
             let path = bent::Motion { position: point(3.0), velocity: point(3.0), acceleration, radius };
-            let stays = stays_in(&Form::Rectangle { min, max }, &path);
+            let stays = stays_in(&Form::Rectangle { min, max }, &path, |_| &[]);
             most = most.max(stays.len());
             assert!(stays.windows(2).all(|pair| pair[0][1] < pair[1][0]), "{stays:?}");
             for _ in 0..40 {

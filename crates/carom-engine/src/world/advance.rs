@@ -278,7 +278,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn next_event(&mut self) -> Option<Upcoming> {
         self.reschedule();
         let next = self.next_in_sight();
-        if let Some(crossing) = self.next_crossing_before(next.as_ref()) {
+        if let Some(crossing) = self.next_crossing_before(next) {
             return Some(crossing);
         }
         let next = next?;
@@ -382,7 +382,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 break StopReason::Stopped;
             }
             let due = self.due(until);
-            if let Some(crossing) = self.crossing_due(due.as_ref(), until) {
+            if self.sensing.is_some()
+                && let Some(crossing) = self.crossing_due(due, until)
+            {
                 if events + more >= budget {
                     break StopReason::OutOfBudget;
                 }

@@ -13,6 +13,7 @@ mod queries;
 mod regions;
 mod rules;
 mod schedule;
+mod sensing;
 mod walls;
 
 pub(crate) use advance::Stuck;

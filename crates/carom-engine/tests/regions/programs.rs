@@ -1,14 +1,18 @@
 //! Regions change no bit, and no crossing is lost or doubled, however time is cut and whoever schedules.
 
-use crate::common::program::{build, edit};
+use crate::common::program::{build, edit, random_wall};
 use crate::common::record::{Seen, assert_same, event_bits, state_bits};
-use crate::common::regions::{Watch, random_region};
+use crate::common::regions::{Watch, gap, random_region};
 use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
 use crate::common::rules::random_rules;
 use crate::common::stored::FORMATS;
 use carom_engine::broadphase::{Auto, CellGrid, PairTable, Scheduler};
-use carom_engine::{Disc, DiscId, RegionId, Rules, Sensor, Settings, Smooth, StopReason, World};
+use carom_engine::{
+    CrossingCause, DVec2, Disc, DiscId, Error, Forces, Region, RegionId, Rules, Sensor, Settings, Smooth,
+    StopReason, Wall, World,
+};
+use std::collections::BTreeMap;
 
 /// Events after which a program ends: some worlds have no other end.
 const CAP: usize = 1500;
@@ -248,4 +252,72 @@ fn regions_change_no_state() {
         let [bare, with] = [Cut::Bare, Cut::Whole].map(|cut| states(run::<PairTable>(seed, cut).0));
         assert_same(&bare, &with, &format!("seed {seed}"));
     }
+}
+
+/// Walls of all forms as sensors: who is inside is who overlaps them, and a crossing is where the distance of
+/// an edge is zero, on straight paths and on parabolas.
+#[test]
+fn sensor_walls_are_crossed_where_the_distance_is_zero() {
+    let mut crossings = 0;
+    for seed in 0..cases(200) {
+        let mut rng = Rng::new(seed ^ 0x3A11);
+        let gravity = if seed % 3 == 0 { DVec2::ZERO } else { rng.vector(2.0) };
+        let forces = Forces::new().with_gravity(gravity).unwrap();
+        let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+        let mut by_id = BTreeMap::new();
+        for _ in 0..6 {
+            let wall = random_wall(&mut rng, 4.0);
+            let (_, region) = world.add_sensor_wall(wall).unwrap();
+            by_id.insert(region, *world.region(region).unwrap());
+        }
+        for _ in 0..6 {
+            let disc = Disc::new(rng.vector(6.0), rng.range(0.05, 1.0)).with_velocity(rng.vector(5.0));
+            world.insert(disc.with_team(1)).unwrap();
+        }
+        let mut watch = Watch::default();
+        world.advance_to(0.0).unwrap();
+        watch.note(world.events());
+        while world.next_event().is_some_and(|next| next.time.as_secs() < 4.0) {
+            world.step_event();
+            watch.note(world.events());
+            for crossing in world.events().iter().filter_map(|event| event.crossing()) {
+                let distance = gap(&world, &by_id[&crossing.region], crossing.disc);
+                assert!(distance.abs() < 1e-12, "seed {seed}: {distance} at {crossing:?}");
+            }
+            watch.check(&world, 1e-9);
+        }
+        assert_eq!(world.counters().disc_impacts + world.counters().wall_impacts, 0);
+        for frame in 1..=20 {
+            world.advance_to(4.0 + f64::from(frame)).unwrap();
+            watch.note(world.events());
+            watch.check(&world, 1e-9);
+        }
+        crossings += watch.crossings;
+    }
+    assert!(crossings > 2000, "{crossings}");
+}
+
+/// A region of a wall goes with it.
+#[test]
+fn what_is_inside_of_a_wall_leaves_when_it_is_removed() {
+    let mut world = World::new();
+    let (wall, region) = world.add_sensor_wall(Wall::segment([0.0, -1.0], [0.0, 1.0])).unwrap();
+    let disc = world.insert(Disc::new([0.0, 0.0], 0.5)).unwrap();
+    assert!(world.is_inside(region, disc));
+    world.advance(1.0).unwrap();
+    world.remove_wall(wall).unwrap();
+    assert_eq!(world.inside(region).map(drop), Err(Error::NoSuchRegion(region)));
+    world.advance(1.0).unwrap();
+    assert_eq!(world.events()[0].crossing().map(|left| left.cause), Some(CrossingCause::RegionRemoved));
+    assert_eq!(world.add_region(Region::wall(wall)), Err(Error::NoSuchWall(wall)));
+    world.set_growth(0.1).unwrap();
+    let refused = world.add_sensor_wall(Wall::segment([0.0, -1.0], [0.0, 1.0]));
+    assert!(matches!(refused, Err(Error::Inconsistent { .. })) && world.walls().next().is_none());
+    // On one that is solid nothing that collides with it enters.
+    let mut world = World::new();
+    let floor = world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0])).unwrap();
+    world.add_region(Region::wall(floor)).unwrap();
+    world.insert(Disc::new([0.0, 3.0], 0.5).with_velocity([0.0, -1.0])).unwrap();
+    world.advance(9.0).unwrap();
+    assert_eq!((world.events().len(), world.counters().wall_impacts), (1, 1));
 }
