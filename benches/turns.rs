@@ -1,9 +1,9 @@
-//! What a game-playing program does: edit every velocity, advance by a turn, read everything; and whole
-//! breaks.
+//! What a game-playing program does: edit every velocity, advance by a turn, read everything; whole
+//! breaks, and looking ahead.
 
 mod support;
 
-use carom::{DVec2, DiscId, World};
+use carom::{DVec2, DiscId, Forecast, ForecastOptions, World};
 use carom_scene::Scene;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -97,9 +97,36 @@ fn breaks(criterion: &mut Criterion<CpuTime>) {
     group.finish();
 }
 
+/// Looks ahead from the moment of an eight-ball break: 16 balls, 3 s.
+fn forecasts(criterion: &mut Criterion<CpuTime>) {
+    let built =
+        Scene::named("eight-ball-discs").and_then(|scene| scene.build()).expect("a named scene builds");
+    let (mut world, cue) = (built.world, built.discs[0]);
+    world.set_record_events(false);
+    let mut group = criterion.benchmark_group("forecast");
+    group.bench_function("clone and advance", |bencher| {
+        bencher.iter(|| world.clone().advance(3.0).expect("the time is in range"));
+    });
+    let mut forecast = Forecast::new();
+    for (name, frozen) in [("path of the cue ball", false), ("the same, frozen", true)] {
+        let options = ForecastOptions::new(3.0).with_frozen(frozen);
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| forecast.path(&world, cue, &options).map(<[_]>::len).expect("it is there"));
+        });
+    }
+    let (two, last) = (ForecastOptions::new(3.0).with_max_impacts(2), built.discs[built.discs.len() - 1]);
+    group.bench_function("to the second impact", |bencher| {
+        bencher.iter(|| forecast.path(&world, cue, &two).map(<[_]>::len).expect("it is there"));
+    });
+    group.bench_function("first impact of the last ball", |bencher| {
+        bencher.iter(|| forecast.first_impact(&world, 3.0, |impact| impact.involves(last)));
+    });
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().with_measurement(CpuTime);
-    targets = turns, breaks
+    targets = turns, breaks, forecasts
 }
 criterion_main!(benches);

@@ -1,5 +1,5 @@
 use super::{ForecastOptions, Meeting, PathEnd, PathPiece};
-use crate::event::Sink;
+use crate::event::{Nothing, Sink};
 use crate::{DiscId, Error, Event, Impact, Physics, StopReason, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::Time;
@@ -101,11 +101,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Adds the last piece, in which there are no more events.
     fn end_path(&mut self, until: Option<Time>, piece: PathPiece, pieces: &mut Vec<PathPiece>) -> PathEnd {
-        let Some(until) = until else {
+        if until.is_none() && !self.bodies.growth.is_on() {
             pieces.push(PathPiece { end: Time::NEVER, ..piece });
             return PathEnd::Time;
-        };
-        let end = self.run(until, 1, &mut crate::event::Nothing).end;
+        }
+        // What grows for ever is too large at some time, which is before this one.
+        let until = until.unwrap_or(Time::NEVER);
+        let end = self.run(until, 1, &mut Nothing).end;
         pieces.push(PathPiece { end: self.now(), ..piece });
         if end == StopReason::Reached { PathEnd::Time } else { PathEnd::Stopped(end) }
     }

@@ -11,7 +11,6 @@ pub use options::{ForecastOptions, PathEnd};
 pub use piece::{Meeting, PathPiece};
 
 use crate::error::check;
-use crate::world::Edition;
 use crate::{DiscId, Error, Impact, Physics, Smooth, StopReason, World};
 use carom_broadphase::{Auto, Scheduler};
 use follow::FirstImpact;
@@ -51,7 +50,7 @@ pub struct Forecast<P: Physics = Smooth, S: Scheduler = Auto> {
     pieces: Vec<PathPiece>,
     end: PathEnd,
     /// The edition of the world that the last forecast is of.
-    of: Option<Edition>,
+    of: Option<[u64; 2]>,
 }
 
 impl<P: Physics, S: Scheduler> Default for Forecast<P, S> {
@@ -70,12 +69,15 @@ impl<P: Physics, S: Scheduler> Forecast<P, S> {
     /// The path of a disc from the present on, in pieces that follow each other without a gap: until some
     /// time has passed or it has had some impacts, with the others moving or standing still.
     ///
-    /// How it ended says [`Forecast::end`]. No impacts, no more than those in the world's
-    /// [`Settings::budget`](crate::Settings::budget) of events, are followed.
+    /// How it ended says [`Forecast::end`]: also where the world's budget of events
+    /// ([`Settings::budget`](crate::Settings::budget)) is used up before.
     ///
     /// # Errors
     /// If the disc is gone, a number is out of range, or the time would be beyond the clock's horizon. There
     /// is no path then.
+    #[doc(alias = "trajectory")]
+    #[doc(alias = "prediction")]
+    #[doc(alias = "aim_line")]
     pub fn path(
         &mut self,
         world: &World<P, S>,
@@ -176,13 +178,13 @@ impl<P: Physics, S: Scheduler> Forecast<P, S> {
     /// since: see [`World::edits`]. Time that has passed without an event leaves it current.
     #[must_use]
     pub fn is_current(&self, world: &World<P, S>) -> bool {
-        self.of.as_ref() == Some(&world.edition)
+        self.of == Some(world.edition.noted())
     }
 
     /// Overwrites the copy, of which there is no forecast yet.
     fn refill<'c>(
         copy: &'c mut Option<World<P, S>>,
-        of: &mut Option<Edition>,
+        of: &mut Option<[u64; 2]>,
         world: &World<P, S>,
     ) -> &'c mut World<P, S> {
         *of = None;

@@ -3,7 +3,7 @@ use carom_broadphase::Scheduler;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 /// Tells whether a world is the one that it was.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Edition {
     /// Another one for each world that is made.
     world: u64,
@@ -16,9 +16,9 @@ impl Edition {
         Edition { world: WORLDS.fetch_add(1, Ordering::Relaxed), edits: 0 }
     }
 
-    /// The same, to be compared with later.
-    pub(crate) fn noted(&self) -> Self {
-        Edition { ..*self }
+    /// To be compared with later.
+    pub(crate) fn noted(&self) -> [u64; 2] {
+        [self.world, self.edits]
     }
 }
 

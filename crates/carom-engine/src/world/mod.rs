@@ -19,7 +19,7 @@ mod walls;
 pub(crate) use advance::Stuck;
 pub use advance::{Advance, Moment, StopReason, Upcoming, UpcomingKind};
 pub use diff::Difference;
-pub(crate) use edition::Edition;
+use edition::Edition;
 
 use crate::drag::Drag;
 use crate::ledger::Book;

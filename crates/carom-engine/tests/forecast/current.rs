@@ -110,7 +110,7 @@ fn a_forecast_is_of_one_world() {
     world.set_velocity(discs[0], [2.0, 0.0]).unwrap();
     forecast.path(&world, discs[0], &ForecastOptions::new(1.0)).unwrap();
     assert!(forecast.is_current(&world) && !forecast.is_current(&saved));
-    assert!(!forecast.is_current(&world.clone()));
+    assert!(!forecast.is_current(&world.clone()) && forecast.clone().is_current(&world));
     let edits = world.edits();
     world.clone_from(&saved);
     assert!(!forecast.is_current(&world) && world.edits() > edits);

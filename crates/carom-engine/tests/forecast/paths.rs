@@ -285,6 +285,14 @@ fn a_path_without_an_end_is_followed_to_the_last_event() {
     assert_eq!((met.body, met.point, met.normal), (Partner::Disc(pin), DVec2::new(3.5, 0.0), -DVec2::X));
     assert_eq!((path[0].end.as_secs(), path[1].end, path[1].velocity), (1.0, Time::NEVER, DVec2::ZERO));
     assert_eq!(forecast.end(), PathEnd::Time);
+    // Discs that grow grow to some end.
+    let mut growing = World::with_settings(Settings::default().with_period([Some(8.0), None])).unwrap();
+    let grown = growing.insert(Disc::new([1.0, 0.0], 1.0).with_velocity([0.0, 1.0])).unwrap();
+    growing.set_growth(0.5).unwrap();
+    let path = forecast.path(&growing, grown, &ForecastOptions::new(f64::INFINITY)).unwrap();
+    // It touches a point at most 0.49 periods away: a radius of 3.92, which began at 1 and grows by 0.5.
+    assert!((path[0].end.as_secs() - 5.84).abs() < 1e-9, "{}", path[0].end.as_secs());
+    assert_eq!(forecast.end(), PathEnd::Stopped(StopReason::Outgrown));
     // In a box there is no last event: the budget ends it.
     world.add_wall(Wall::container([-5.0, -5.0], [5.0, 5.0])).unwrap();
     world.set_budget(50);

@@ -4,7 +4,7 @@ use crate::common::program::build;
 use crate::common::rng::{Rng, cases};
 use crate::scene::{KINDS, world};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{Physics, Settings, Smooth, World};
+use carom_engine::{DVec2, Disc, Physics, Settings, Smooth, Wall, World};
 
 /// Compares states with those of a clone that is advanced; returns how many.
 fn check<P: Physics, S: Scheduler>(world: &mut World<P, S>, rng: &mut Rng, what: &str) -> usize {
@@ -45,13 +45,44 @@ fn check<P: Physics, S: Scheduler>(world: &mut World<P, S>, rng: &mut Rng, what:
     compared
 }
 
+/// Advances in two steps, and compares states at the end of the first with those that were there then.
+fn check_past<P: Physics, S: Scheduler>(world: &mut World<P, S>, rng: &mut Rng, what: &str) -> usize {
+    let then = world.clock().after(world.now(), rng.range(0.0, 0.5));
+    world.advance_to(then).unwrap();
+    let seen: Vec<_> = world.discs().collect();
+    world.advance(rng.range(0.0, 0.3)).unwrap();
+    let mut compared = 0;
+    for (id, disc) in seen {
+        if world.get(id).unwrap().state_time() <= then {
+            let state = world.state_at(id, then).unwrap();
+            assert_eq!((state.position, state.velocity), (disc.position, disc.velocity), "{what}, {id:?}");
+            compared += 1;
+        }
+    }
+    compared
+}
+
+/// At the time of the next event the state is that before it.
+#[test]
+fn a_state_at_the_next_event_is_that_before_it() {
+    let mut world = World::new();
+    world.add_wall(Wall::half_plane([0.0, 0.0], [1.0, 0.0])).unwrap();
+    let id = world.insert(Disc::new([3.0, 0.0], 1.0).with_velocity([-2.0, 1.0])).unwrap();
+    let next = world.next_event().unwrap().time;
+    let state = world.state_at(id, next).unwrap();
+    assert_eq!((next.as_secs(), state.position, state.velocity), (1.0, DVec2::ONE, DVec2::new(-2.0, 1.0)));
+    world.advance_to(next).unwrap();
+    assert_eq!(world.state_at(id, next).map(|state| state.velocity), Ok(DVec2::new(2.0, 1.0)));
+}
+
 fn smooth<S: Scheduler>(seed: u64, drag: f64) -> usize {
     let mut rng = Rng::new(seed);
     let settings = Settings::default().with_budget(300).with_drag(drag);
     let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
     build(&mut world, &mut rng, &mut Vec::new());
     world.advance(rng.range(0.0, 1.0)).unwrap();
-    check(&mut world, &mut rng, &format!("seed {seed}, drag {drag}"))
+    let what = format!("seed {seed}, drag {drag}");
+    check(&mut world, &mut rng, &what) + check_past(&mut world, &mut rng, &what)
 }
 
 #[test]
@@ -73,6 +104,7 @@ fn states_on_bent_paths_are_those_of_a_world_that_is_advanced() {
         let mut rng = Rng::new(seed);
         world.advance(rng.range(0.0, 3.0)).unwrap();
         compared += check(&mut world, &mut rng, &format!("seed {seed}"));
+        compared += check_past(&mut world, &mut rng, &format!("seed {seed}"));
     }
     assert!(compared > 400, "{compared}");
 }
