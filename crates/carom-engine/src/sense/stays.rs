@@ -4,9 +4,11 @@ use carom_math::toi::bent::{self, stays_below, stays_within};
 use carom_math::{Arc, DVec2, Segment};
 use smallvec::SmallVec;
 
-/// Times at which a disc is inside of a region, in seconds: stays that do not overlap, in order. Of a
-/// parabola and a rectangle that sees edges up to sixteen are put together.
-pub(super) type StayList = SmallVec<[[f64; 2]; 16]>;
+/// Times at which a disc is inside of a region, in seconds: stays that do not overlap, in order.
+pub(super) type StayList = SmallVec<[[f64; 2]; 4]>;
+
+/// Stays that are put together: of a parabola and a rectangle that sees edges up to sixteen.
+type Parts = SmallVec<[[f64; 2]; 16]>;
 
 /// When the disc on this path overlaps the region; one of radius 0 is its centre. `facets_of` gives the parts
 /// of walls.
@@ -52,6 +54,9 @@ fn within_box(path: &bent::Motion, min: DVec2, max: DVec2, wider: DVec2) -> Stay
 
 /// When the centre is below four lines: of each a point, its normal, and how much above counts as below.
 fn within_sides(path: &bent::Motion, sides: [(DVec2, DVec2, f64); 4]) -> StayList {
+    if path.acceleration == DVec2::ZERO {
+        return within_sides_on_line(path, sides).into_iter().collect();
+    }
     let mut inside: StayList = SmallVec::from_slice(&[[f64::NEG_INFINITY, f64::INFINITY]]);
     for (point, normal, offset) in sides {
         inside = common(&inside, &below(path, point, normal, offset));
@@ -60,6 +65,29 @@ fn within_sides(path: &bent::Motion, sides: [(DVec2, DVec2, f64); 4]) -> StayLis
         }
     }
     inside
+}
+
+/// As `within_sides`, on a straight path: the same bits.
+fn within_sides_on_line(path: &bent::Motion, sides: [(DVec2, DVec2, f64); 4]) -> Option<[f64; 2]> {
+    let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
+    for (point, normal, offset) in sides {
+        let gap = (path.position - point).dot(normal) - offset;
+        let rate = path.velocity.dot(normal);
+        if rate < 0.0 {
+            from = from.max(gap / -rate);
+        } else if rate > 0.0 {
+            to = to.min(-gap / rate);
+        } else if !(gap <= 0.0) {
+            return None;
+        }
+    }
+    (from < to).then_some([from, to])
+}
+
+/// Whether the path does not come within `radius` of a place.
+fn passes_by(path: &bent::Motion, place: DVec2, radius: f64) -> bool {
+    let path = bent::Motion { position: path.position - place, ..*path };
+    stays_within(&path, radius * (1.0 + 1e-9)).as_slice().is_empty()
 }
 
 /// When a disc overlaps a part of a wall, without the ends that are parts of their own.
@@ -102,7 +130,11 @@ fn beside(path: &bent::Motion, segment: &Segment) -> StayList {
 /// When a disc overlaps a segment: while its centre is beside it by no more than its radius, or as near to an
 /// end.
 fn within_capsule(path: &bent::Motion, segment: &Segment) -> StayList {
-    let mut inside = beside(path, segment);
+    let middle = segment.start + segment.direction * (0.5 * segment.length);
+    if passes_by(path, middle, 0.5 * segment.length + path.radius) {
+        return StayList::new();
+    }
+    let mut inside = Parts::from_slice(&beside(path, segment));
     for end in [segment.start, segment.start + segment.direction * segment.length] {
         let path = bent::Motion { position: path.position - end, ..*path };
         inside.extend_from_slice(stays_within(&path, path.radius).as_slice());
@@ -114,11 +146,10 @@ fn within_capsule(path: &bent::Motion, segment: &Segment) -> StayList {
 /// higher by it, or within the radius of a corner.
 fn within_rounded_box(path: &bent::Motion, min: DVec2, max: DVec2) -> StayList {
     let r = path.radius;
-    // Most are far away.
-    if within_box(path, min, max, DVec2::splat(r)).is_empty() {
+    if passes_by(path, 0.5 * (min + max), 0.5 * min.distance(max) + r) {
         return StayList::new();
     }
-    let mut inside = within_box(path, min, max, DVec2::new(r, 0.0));
+    let mut inside = Parts::from_slice(&within_box(path, min, max, DVec2::new(r, 0.0)));
     inside.extend(within_box(path, min, max, DVec2::new(0.0, r)));
     for corner in [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)] {
         let path = bent::Motion { position: path.position - corner, ..*path };
@@ -158,7 +189,7 @@ fn without(stays: &StayList) -> StayList {
 }
 
 /// The stays in any.
-fn union(mut all: StayList) -> StayList {
+fn union(mut all: Parts) -> StayList {
     all.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
     let mut merged = StayList::new();
     for stay in all {

@@ -8,7 +8,7 @@ use glam::DVec2;
 /// Regions. They change no disc's path and none of its bits.
 ///
 /// While there are regions, each change of a disc's motion costs a look at all of them, and one of a disc
-/// that carries a region a look at all discs for that region, some 20 to 50 ns each.
+/// that carries a region a look at all discs for that region: some 50 to 200 ns each.
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Puts up a region. The discs that are inside of it enter at the present time. O(N).
     ///
