@@ -36,6 +36,8 @@ pub struct Region {
     /// Its form and place.
     pub shape: RegionShape,
     /// The disc that carries it.
+    // To leave it out is not to say that there is none.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub carrier: Option<DiscId>,
     /// What of a disc is to be inside.
     pub extent: Extent,

@@ -112,6 +112,8 @@ struct Snapshot<P, B, X, W> {
     ledger: Book,
     /// The serial number that the next disc gets.
     next_serial: u64,
+    /// The number that the next region gets.
+    next_region: u64,
     disc_slots: Slots,
     /// By slot.
     discs: Vec<DiscRecord<B, X>>,
@@ -236,6 +238,7 @@ impl<P: Physics> SnapshotOf<P> {
             counters: Tally::of(counters),
             ledger: *book,
             next_serial: bodies.next_serial,
+            next_region: sensing.as_ref().map_or(0, |sensing| sensing.next_number),
             disc_slots: discs::slots_of(bodies),
             discs: bodies.live().map(|slot| DiscRecord::of(bodies, slot, &numbers)).collect(),
             rules: rules::discs_of(bodies),
@@ -297,7 +300,7 @@ impl<P: Physics> SnapshotOf<P> {
         rules::check_discs(&self.rules, &discs)?;
         rules::check_sensors(&self.sensors, &discs)?;
         let generation = |slot| self.disc_slots.generation(slot);
-        self.regions.check(&discs, |id| {
+        self.regions.check(self.next_region, &discs, |id| {
             discs.binary_search(&id.slot()).is_ok() && generation(id.slot()) == Some(id.generation())
         })?;
         rules::check_walls(&self.edited_walls, self.walls.iter().map(|wall| wall.slot).collect())?;
@@ -359,7 +362,7 @@ impl<P: Physics> SnapshotOf<P> {
         world.bodies = discs::restored(&world.physics, self.discs, self.disc_slots, &bounds);
         rules::restore_in_force(&self.rules, &self.edited_walls, &mut world);
         rules::restore_sensors(&self.sensors, &mut world.bodies);
-        self.regions.restore(&mut world)?;
+        self.regions.restore(self.next_region, &mut world)?;
         self.chains.into_iter().for_each(|chain| world.chains.restore(chain.chain()));
         world.bodies.contacts = self.contacts.restored(&bounds);
         pieces::restore(&self.pieces, &mut world.bodies);

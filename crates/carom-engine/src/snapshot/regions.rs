@@ -12,8 +12,6 @@ use carom_broadphase::{Scheduler, Slot};
 #[serde(deny_unknown_fields)]
 pub(super) struct RegionsRecord {
     slots: Slots,
-    /// The number that the next region gets.
-    next_number: u64,
     /// By slot.
     regions: Vec<RegionRecord>,
     /// Crossings that have not been reported.
@@ -36,7 +34,7 @@ impl RegionsRecord {
     pub(super) fn of(sensing: Option<&Sensing>) -> Self {
         let Some(sensing) = sensing else {
             let slots = Slots::new(Vec::new(), core::iter::empty());
-            return RegionsRecord { slots, next_number: 0, regions: Vec::new(), notes: Vec::new() };
+            return RegionsRecord { slots, regions: Vec::new(), notes: Vec::new() };
         };
         let generations = sensing.slots.iter().map(|slot| slot.generation).collect();
         let record = |(slot, placed): (u32, &Placed)| RegionRecord {
@@ -48,7 +46,6 @@ impl RegionsRecord {
         };
         RegionsRecord {
             slots: Slots::new(generations, sensing.free.iter().rev().copied()),
-            next_number: sensing.next_number,
             regions: sensing.placed().map(record).collect(),
             notes: sensing.notes.clone(),
         }
@@ -57,19 +54,20 @@ impl RegionsRecord {
     /// `discs` are the slots of all discs, in order; `is_there` says whether a disc is one of them.
     pub(super) fn check(
         &self,
+        next_number: u64,
         discs: &[Slot],
         is_there: impl Fn(DiscId) -> bool,
     ) -> Result<(), SnapshotError> {
         let taken = self.regions.iter().map(|region| region.slot);
         self.slots.check("regions.regions", "regions.slots", taken, limits::MAX_DISCS)?;
-        at_most("regions.next_number", self.next_number, MOST)?;
+        at_most("next_region", next_number, MOST)?;
         let mut numbers: Vec<u64> = self.regions.iter().map(|region| region.number).collect();
         numbers.sort_unstable();
         if let Some(twice) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(SnapshotError::refused("regions.number", twice[0], "numbers that are named once"));
         }
-        if let Some(&last) = numbers.last().filter(|last| **last >= self.next_number) {
-            let allowed = format!("a number below {}", self.next_number);
+        if let Some(&last) = numbers.last().filter(|last| **last >= next_number) {
+            let allowed = format!("a number below {next_number}");
             return Err(SnapshotError::refused("regions.number", last, allowed));
         }
         for (k, record) in self.regions.iter().enumerate() {
@@ -90,6 +88,7 @@ impl RegionsRecord {
     /// Gives them to a world of which the discs are there, with their rules.
     pub(super) fn restore<P: Physics, S: Scheduler>(
         self,
+        next_number: u64,
         world: &mut World<P, S>,
     ) -> Result<(), SnapshotError> {
         let mut placed = Vec::with_capacity(self.regions.len());
@@ -118,7 +117,7 @@ impl RegionsRecord {
             let (placed, inside) = it.map_or((None, Vec::new()), |(placed, inside)| (Some(placed), inside));
             RegionSlot::new(generation, placed, inside)
         });
-        let (next_number, notes) = (self.next_number, self.notes);
+        let notes = self.notes;
         let slots = slots.collect();
         world.sensing = Some(Box::new(Sensing::new(slots, free, next_number, notes)));
         Ok(())

@@ -3,7 +3,7 @@
 
 use crate::common::rng::{Rng, cases};
 use crate::common::stored::Format;
-use carom_engine::{DVec2, Disc, Rules, Settings, Wall, World, limits, snapshot};
+use carom_engine::{DVec2, Disc, Region, Rules, Settings, Wall, World, limits, snapshot};
 use serde_json::{Value, json};
 
 /// A small world with something of everything: walls of which one was put up late, one in whose place another
@@ -40,6 +40,9 @@ fn world() -> World {
     for id in [ids[7], ids[9], ids[8]] {
         world.remove(id).unwrap();
     }
+    let left = Region::rectangle([-8.0, -8.0], [0.5, 8.0]).with_user_data(9);
+    world.add_region(left).unwrap();
+    world.add_region(Region::disc([0.0, 0.0], 5.0).by_edge().carried_by(ids[0])).unwrap();
     world.advance(1.3).unwrap();
     world.add_wall(Wall::half_plane(DVec2::new(7.75, 0.0), DVec2::NEG_X)).unwrap();
     let second = world.insert(disc(7.0, -7.2, DVec2::new(0.0, -1.0)).with_overlap()).unwrap();
@@ -140,6 +143,8 @@ fn the_world_has_something_of_everything() {
         ("facets", discs.iter().filter(|disc| disc["facets"] != json!([])).count()),
         ("groups", discs.iter().filter(|disc| disc["meeting"] == "group").count()),
         ("pairs", discs.iter().filter(|disc| disc["partner"] != disc["serial"]).count()),
+        ("inside", tree["regions"]["regions"][0]["inside"].as_array().unwrap().len()),
+        ("in reach", tree["regions"]["regions"][1]["inside"].as_array().unwrap().len()),
         ("masses", discs.iter().filter(|disc| disc["mass"] == "inf").count()),
     ] {
         assert!(count > 0, "{what}");
@@ -202,7 +207,7 @@ fn damage_of_a_field_is_refused_or_harmless() {
         text_with_twice(&tree, "", pointer, &mut text);
         let twice = Format::Json.load::<World>(text.as_bytes());
         // But for an item of a list that may be of another length.
-        let may = ["facets", "points"].iter().any(|list| parent.ends_with(list));
+        let may = ["facets", "points", "inside"].iter().any(|list| parent.ends_with(list));
         for (what, loaded) in [("missing", missing), ("twice", twice)] {
             assert!(survives(loaded, &|| format!("{pointer} {what}")) || may, "{pointer} {what}");
         }
@@ -248,8 +253,8 @@ fn refusals_say_what_is_wrong() {
     let tree = tree();
     let now = tree["now"]["epoch_start"].as_f64().unwrap();
     let cases = [
-        ("/version", json!(0), "version is 0, allowed is 7"),
-        ("/version", json!(6), "version is 6, allowed is 7"),
+        ("/version", json!(0), "version is 0, allowed is 8"),
+        ("/version", json!(6), "version is 6, allowed is 8"),
         ("/settings/epoch", json!(0.3), "settings.epoch is 0.3, allowed is a power of two"),
         ("/settings/start", json!(-1.0), "settings.start is -1"),
         ("/settings/start", json!(5.0), "now is"),
@@ -282,6 +287,20 @@ fn refusals_say_what_is_wrong() {
         ("/walls/1/after", json!(1_u64 << 40), "walls[1].after is"),
         ("/walls/1/wall/restitution", json!(-1), "walls[1].wall.restitution is -1"),
         ("/walls/0/wall/shape/disc/radius", json!(1e-200), "walls[0].wall.radius is"),
+        ("/next_region", json!(1), "regions.number is 1, allowed is a number below 1"),
+        ("/regions/regions/0/slot", json!(9), "regions.regions[0].slot is 9, allowed is a slot below 2"),
+        (
+            "/regions/regions/1/number",
+            json!(0),
+            "regions.number is 0, allowed is numbers that are named once",
+        ),
+        ("/regions/regions/0/region/shape/rectangle/min/0", json!(1e99), "regions[0].region.min.x is 1000"),
+        (
+            "/regions/regions/1/region/carrier/slot",
+            json!(77),
+            "carrier is 77, allowed is a disc that is there",
+        ),
+        ("/regions/regions/0/inside/0", json!(77), "regions[0].inside is 77, allowed is the slot of a disc"),
         ("/discs/1/meeting", json!("three"), "unknown variant `three`"),
         ("/discs/1/mass", json!("NaN"), "expected a number, \"inf\" or \"-inf\""),
         ("/now/offset", json!(-1.0), "offset is -1, allowed is a finite number"),
@@ -306,11 +325,11 @@ fn refusals_say_what_is_wrong() {
 /// A later version is refused in a format that does not name its fields before the rest is looked at.
 #[test]
 fn another_version_is_refused_before_the_rest_is_read() {
-    assert_eq!(snapshot::VERSION, 7);
-    assert!(postcard::from_bytes::<World>(&[7]).is_err());
-    let text = r#"{"version":8,"what was added":[]}"#;
+    assert_eq!(snapshot::VERSION, 8);
+    assert!(postcard::from_bytes::<World>(&[8]).is_err());
+    let text = r#"{"version":9,"what was added":[]}"#;
     let error = serde_json::from_str::<World>(text).unwrap_err().to_string();
-    assert!(error.contains("version is 8, allowed is 7"), "{error}");
+    assert!(error.contains("version is 9, allowed is 8"), "{error}");
 }
 
 /// Lists that say that they are longer than anything are refused at once, without the memory; and text
@@ -320,10 +339,10 @@ fn announced_lengths_are_not_believed() {
     let mut hostile: Vec<(String, Format, Vec<u8>)> = Vec::new();
     let huge = postcard::to_stdvec(&(1_u64 << 60)).unwrap();
     // The lists of an empty world are its last bytes: generations and free slots of discs, discs, rules,
-    // chains, five of contacts, pieces, unsettled discs, notes of held contacts; generations and free slots
-    // of walls, walls, edited ones.
+    // sensors, chains, five of contacts, pieces, unsettled discs, notes of held contacts; generations and
+    // free slots of walls, walls, edited ones; the same of regions, and notes of crossings.
     let empty = Format::Postcard.save(&World::new());
-    for list in 1..=17 {
+    for list in 1..=22 {
         let mut bytes = empty[..empty.len() - list].to_vec();
         assert_eq!(empty[empty.len() - list], 0);
         bytes.extend_from_slice(&huge);
@@ -339,7 +358,7 @@ fn announced_lengths_are_not_believed() {
     let points = [&bytes[..at - 1], &huge, &bytes[at..]].concat();
     hostile.push(("points".to_owned(), Format::Postcard, points));
     hostile.push(("brackets".to_owned(), Format::Json, vec![b'['; 1 << 20]));
-    hostile.push(("braces".to_owned(), Format::Json, br#"{"version":7,"physics":"#.repeat(1 << 15)));
+    hostile.push(("braces".to_owned(), Format::Json, br#"{"version":8,"physics":"#.repeat(1 << 15)));
     for (what, format, bytes) in hostile {
         let taken = allocation_counter::measure(|| assert!(format.load::<World>(&bytes).is_err(), "{what}"));
         // Serde reserves at most a megabyte for each list that it is in the middle of, two in one another
@@ -348,9 +367,9 @@ fn announced_lengths_are_not_believed() {
     }
     // More slots than a world holds, which are two bytes each.
     let slots = limits::MAX_DISCS + 1;
-    let mut bytes = empty[..empty.len() - 17].to_vec();
+    let mut bytes = empty[..empty.len() - 22].to_vec();
     bytes.extend(postcard::to_stdvec(&(vec![0_u32; slots], vec![0_u32; 0])).unwrap());
-    bytes.extend([0; 15]);
+    bytes.extend([0; 20]);
     let taken = allocation_counter::measure(|| assert!(Format::Postcard.load::<World>(&bytes).is_err()));
     assert!(taken.bytes_max < 16 * bytes.len() as u64, "{} bytes", taken.bytes_max);
 }
