@@ -1,12 +1,13 @@
 use crate::bytes::Bytes;
 use carom_engine::{
-    Collapse, CombineRule, CrushRule, DVec2, Disc, DiscId, Overlap, SchedulerKind, Settings, SimdLevel,
-    Simultaneous, StopReason, Wall, WallId, WallShape, World,
+    Collapse, CombineRule, CrushRule, DVec2, Disc, DiscId, Overlap, Region, RegionId, SchedulerKind, Sensor,
+    Settings, SimdLevel, Simultaneous, StopReason, Wall, WallId, WallShape, World,
 };
 
 /// Enough for a rack, few enough for thousands of sequences a second.
 const MOST_DISCS: usize = 16;
 const MOST_WALLS: usize = 6;
+const MOST_REGIONS: usize = 4;
 const MOST_CALLS: usize = 64;
 
 /// Groups are resolved in double-double arithmetic, to 10⁻³² of the largest impulse: a disc that is lighter
@@ -22,7 +23,8 @@ const MASS_RATIO: f64 = 1e12;
 pub fn calls(bytes: &[u8]) {
     let mut bytes = Bytes::new(bytes);
     let Ok(world) = World::with_settings(settings(&mut bytes)) else { return };
-    let mut run = Run { world, discs: Vec::new(), walls: Vec::new(), kept: None, crushed: false };
+    let (discs, walls, regions) = (Vec::new(), Vec::new(), Vec::new());
+    let mut run = Run { world, discs, walls, regions, kept: None, crushed: false };
     for _ in 0..MOST_CALLS {
         if bytes.is_empty() {
             break;
@@ -60,11 +62,12 @@ struct Run {
     /// Handles, dead ones too.
     discs: Vec<DiscId>,
     walls: Vec<WallId>,
+    regions: Vec<RegionId>,
     kept: Option<World>,
     crushed: bool,
 }
 
-/// All bits of the discs, and of the time.
+/// All bits of the discs, of the time, and who is inside of which region.
 fn bits(world: &World) -> Vec<u64> {
     let now = world.now();
     let mut bits = vec![now.epoch_start().to_bits(), now.offset().to_bits(), world.walls().count() as u64];
@@ -72,6 +75,10 @@ fn bits(world: &World) -> Vec<u64> {
         let Disc { position: p, velocity: v, radius, mass, restitution, .. } = disc;
         bits.extend([u64::from(id.slot()), u64::from(id.generation()), disc.user_data]);
         bits.extend([p.x, p.y, v.x, v.y, radius, mass, restitution].map(f64::to_bits));
+    }
+    for (id, _) in world.regions() {
+        bits.push(u64::from(id.slot()));
+        bits.extend(world.inside(id).into_iter().flatten().map(|disc| u64::from(disc.slot())));
     }
     bits
 }
@@ -109,6 +116,7 @@ impl Run {
                 self.disc(bytes).is_some_and(|id| self.world.set_overlap(id, overlap).is_err())
             }
             20 => self.clone_or_restore(bytes),
+            21 if bytes.below(2) == 0 => self.region(bytes),
             21 => self.query(bytes),
             22 => self.world.push_apart().is_err(),
             _ => self.world.separate_overlaps(bytes.usual_size()).is_err(),
@@ -141,9 +149,37 @@ impl Run {
         if kind & 24 == 24 {
             disc.overlap = Overlap::Allow;
         }
+        if kind & 96 == 96 {
+            disc.sensor = if kind & 128 == 0 { Sensor::Yes } else { Sensor::AmongSensors };
+        }
         let result = self.world.insert(disc);
         self.discs.extend(result.as_ref().ok());
         result.is_err()
+    }
+
+    /// Puts up a region, changes one, or removes one.
+    fn region(&mut self, bytes: &mut Bytes) -> bool {
+        let kind = bytes.byte();
+        let mut region = match kind % 5 {
+            0 => Region::disc(bytes.usual_vector(), bytes.usual_size()),
+            1 => Region::rectangle(bytes.usual_vector(), bytes.usual_vector()),
+            2 => Region::half_plane(bytes.usual_vector(), bytes.usual_vector()),
+            3 => Region::segment(bytes.usual_vector(), bytes.usual_vector()),
+            _ => self.wall(bytes).map_or(Region::disc(DVec2::ZERO, 1.0), Region::wall),
+        };
+        if kind & 16 != 0 {
+            region = region.by_edge();
+        }
+        if kind & 32 != 0 {
+            region.carrier = self.disc(bytes);
+        }
+        region.sensors = kind & 64 != 0;
+        let known = self.regions.get(bytes.below(MOST_REGIONS)).copied();
+        match known {
+            Some(id) if kind & 128 != 0 => self.world.set_region(id, region).is_err(),
+            Some(id) if self.world.regions().count() >= MOST_REGIONS => self.world.remove_region(id).is_err(),
+            _ => self.world.add_region(region).map(|id| self.regions.insert(0, id)).is_err(),
+        }
     }
 
     fn advance(&mut self, bytes: &mut Bytes) -> bool {
@@ -216,7 +252,8 @@ impl Run {
         let discs: Vec<(DiscId, Disc)> = self.world.discs().collect();
         let meet = |a: &Disc, b: &Disc| {
             let passing = |m: f64| m == 0.0 || m == f64::INFINITY;
-            !(passing(a.mass) && a.mass == b.mass) && a.radius + b.radius > 0.0
+            let is_sensor = a.sensor != Sensor::No || b.sensor != Sensor::No;
+            !is_sensor && !(passing(a.mass) && a.mass == b.mass) && a.radius + b.radius > 0.0
         };
         let mut pairs = Vec::new();
         for (i, (a, disc_a)) in discs.iter().enumerate() {

@@ -74,6 +74,12 @@ fn random_impact_times_on_parabolas() {
     drive_randomly(20_000, 16, 252, carom_fuzz::impact_times);
 }
 
+/// So do the calls of worlds, regions and sensors among them.
+#[test]
+fn random_calls() {
+    drive_randomly(1000, 64, 0, carom_fuzz::calls);
+}
+
 /// So do the calls of worlds with forces.
 #[test]
 fn random_worlds_with_forces() {
