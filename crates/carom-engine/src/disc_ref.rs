@@ -105,9 +105,10 @@ impl<P: Physics> DiscRef<'_, P> {
     /// Which others it collides with; of a sensor which it sees.
     #[must_use]
     pub fn rules(&self) -> Rules {
-        match self.bodies.sensors.get(self.slot) {
-            SensorRules { sensor: Sensor::No, .. } => self.bodies.rules.latest(self.slot),
-            SensorRules { rules, .. } => rules,
+        match (self.bodies.sensors.get(self.slot), self.bodies.off.get(self.slot)) {
+            (SensorRules { sensor: Sensor::No, .. }, Some(off)) => off.rules,
+            (SensorRules { sensor: Sensor::No, .. }, None) => self.bodies.rules.latest(self.slot),
+            (SensorRules { rules, .. }, _) => rules,
         }
     }
 
@@ -115,6 +116,12 @@ impl<P: Physics> DiscRef<'_, P> {
     #[must_use]
     pub fn sensor(&self) -> Sensor {
         self.bodies.sensors.get(self.slot).sensor
+    }
+
+    /// Whether it is on the plane: see [`World::set_enabled`](crate::World::set_enabled).
+    #[must_use]
+    pub fn is_enabled(&self) -> bool {
+        !self.bodies.off.contains(self.slot)
     }
 
     /// What the physics knows of it.
@@ -140,7 +147,8 @@ impl<P: Physics> DiscRef<'_, P> {
     pub(crate) fn state(&self) -> State<P::Extra> {
         let motion = self.bodies.motion_at(self.slot, self.now);
         let age = self.now.since(self.bodies.time(self.slot));
-        let extra = self.physics.evolve(&self.bodies.body(self.slot), &self.bodies.state(self.slot), age);
+        let (body, state) = (self.bodies.body(self.slot), self.bodies.state(self.slot));
+        let extra = if self.is_enabled() { self.physics.evolve(&body, &state, age) } else { state.extra };
         State { position: motion.position, velocity: motion.velocity, extra }
     }
 

@@ -1,5 +1,6 @@
 use crate::crossing::show;
-use crate::{Crossing, DiscId, Never, Physics, Smooth, WallId};
+use crate::judge::{CommandKind, Departure, Passage, Refusal};
+use crate::{Crossing, DiscId, Never, Partner, Physics, Smooth, TimerId, WallId};
 use carom_math::Time;
 use core::fmt;
 use core::ops::ControlFlow;
@@ -63,6 +64,48 @@ pub enum Event<C = Never> {
         /// When.
         time: Time,
     },
+    /// Two bodies that met pass through each other, by [`Verdict::Pass`](crate::Verdict::Pass).
+    Passed(Passage),
+    /// A disc was taken off the plane, by [`Verdict::Capture`](crate::Verdict::Capture).
+    Captured(Departure),
+    /// A disc was removed, by a verdict or a command.
+    Removed(Departure),
+    /// A wall was removed, by a verdict or a command.
+    WallRemoved {
+        /// When.
+        time: Time,
+        /// Which.
+        wall: WallId,
+        /// The user's note on it.
+        user_data: u64,
+    },
+    /// A timer is over.
+    Timer {
+        /// When.
+        time: Time,
+        /// Which.
+        timer: TimerId,
+        /// The note that it was set with.
+        note: u64,
+    },
+    /// A disc was inserted, by a command.
+    Inserted {
+        /// When.
+        time: Time,
+        /// Which.
+        disc: DiscId,
+        /// The user's note on it.
+        user_data: u64,
+    },
+    /// A verdict or a command was refused, and is left out.
+    Refused {
+        /// When.
+        time: Time,
+        /// What.
+        what: CommandKind,
+        /// Why.
+        reason: Refusal,
+    },
 }
 
 impl<C> Event<C> {
@@ -73,9 +116,15 @@ impl<C> Event<C> {
             Event::Impact(impact) => impact.time,
             Event::Held(hold) | Event::LetGo(hold) => hold.time,
             Event::Entered(crossing) | Event::Left(crossing) => crossing.time,
+            Event::Passed(passage) => passage.time,
+            Event::Captured(departure) | Event::Removed(departure) => departure.time,
             Event::Change { time, .. }
             | Event::Crushed { time, .. }
             | Event::Released { time, .. }
+            | Event::WallRemoved { time, .. }
+            | Event::Timer { time, .. }
+            | Event::Inserted { time, .. }
+            | Event::Refused { time, .. }
             | Event::GrowthEnded { time } => *time,
         }
     }
@@ -222,53 +271,6 @@ impl Impact {
     }
 }
 
-/// What a disc met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
-#[non_exhaustive]
-pub enum Partner {
-    /// Another disc.
-    Disc(DiscId),
-    /// A part of a wall: see [`crate::WallShape`] for how parts are counted.
-    Wall {
-        /// The wall.
-        wall: WallId,
-        /// Which of its parts.
-        part: u32,
-    },
-}
-
-impl Partner {
-    /// The disc, if it is one.
-    #[must_use]
-    pub fn disc(self) -> Option<DiscId> {
-        match self {
-            Partner::Disc(disc) => Some(disc),
-            Partner::Wall { .. } => None,
-        }
-    }
-
-    /// The wall, if it is a part of one.
-    #[must_use]
-    pub fn wall(self) -> Option<WallId> {
-        match self {
-            Partner::Disc(_) => None,
-            Partner::Wall { wall, .. } => Some(wall),
-        }
-    }
-}
-
-/// `disc 3`, or `wall 0, part 2`.
-impl fmt::Display for Partner {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Partner::Disc(disc) => write!(f, "disc {disc}"),
-            Partner::Wall { wall, part } => write!(f, "wall {wall}, part {part}"),
-        }
-    }
-}
-
 /// `1.25 s: disc 0 hits disc 3 at (2, 5)`.
 impl fmt::Display for Impact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -298,6 +300,25 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
             Event::Left(crossing) => show(crossing, "leaves", f),
             Event::Released { time, body, .. } => write!(f, "{} s: disc {body} goes on", time.as_secs()),
             Event::GrowthEnded { time } => write!(f, "{} s: growth ends", time.as_secs()),
+            Event::Passed(Passage { time, a, b, .. }) => {
+                write!(f, "{} s: disc {a} passes through {b}", time.as_secs())
+            }
+            Event::Captured(Departure { time, disc, .. }) => {
+                write!(f, "{} s: disc {disc} is captured", time.as_secs())
+            }
+            Event::Removed(Departure { time, disc, .. }) => {
+                write!(f, "{} s: disc {disc} is removed", time.as_secs())
+            }
+            Event::WallRemoved { time, wall, .. } => {
+                write!(f, "{} s: wall {wall} is removed", time.as_secs())
+            }
+            Event::Timer { time, note, .. } => write!(f, "{} s: timer with note {note}", time.as_secs()),
+            Event::Inserted { time, disc, .. } => {
+                write!(f, "{} s: disc {disc} is inserted", time.as_secs())
+            }
+            Event::Refused { time, what, reason } => {
+                write!(f, "{} s: refused: {what:?}, as {reason:?}", time.as_secs())
+            }
         }
     }
 }
@@ -365,7 +386,7 @@ impl<P: Physics> Sink<P> for Vec<Event<P::Change>> {
     }
 }
 
-impl<P: Physics, F: FnMut(&Event<P::Change>) -> R, R: Verdict> Sink<P> for F {
+impl<P: Physics, F: FnMut(&Event<P::Change>) -> R, R: SinkFlow> Sink<P> for F {
     #[inline]
     fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
         self(event).into_flow()
@@ -373,19 +394,19 @@ impl<P: Physics, F: FnMut(&Event<P::Change>) -> R, R: Verdict> Sink<P> for F {
 }
 
 /// What a closure that takes events returns: nothing, or whether the run goes on.
-pub trait Verdict: sealed::Sealed {
+pub trait SinkFlow: sealed::Sealed {
     /// Whether the run goes on.
     fn into_flow(self) -> ControlFlow<()>;
 }
 
-impl Verdict for () {
+impl SinkFlow for () {
     #[inline(always)]
     fn into_flow(self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
-impl Verdict for ControlFlow<()> {
+impl SinkFlow for ControlFlow<()> {
     #[inline(always)]
     fn into_flow(self) -> ControlFlow<()> {
         self

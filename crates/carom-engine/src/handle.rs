@@ -116,3 +116,8 @@ mod tests {
         assert_eq!(format!("{:?}, {}", WallId::new(2, 1), WallId::new(2, 1)), "wall 2v1, 2v1");
     }
 }
+
+/// A timer of a world: see [`World::set_timer`](crate::World::set_timer). Never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TimerId(pub(crate) u64);

@@ -14,9 +14,11 @@ mod event;
 mod forecast;
 mod handle;
 mod impact;
+mod judge;
 mod ledger;
 pub mod limits;
 mod overlap;
+mod partner;
 mod physics;
 mod predict;
 mod query;
@@ -41,14 +43,19 @@ pub use crossing::{Crossing, CrossingCause};
 pub use disc::{Disc, Overlap, Sensor};
 pub use disc_ref::DiscRef;
 pub use error::Error;
-pub use event::{Event, Hold, Impact, Partner, Sink, Turn, Verdict};
+pub use event::{Event, Hold, Impact, Sink, SinkFlow, Turn};
 pub use forecast::{Forecast, ForecastOptions, Meeting, PathEnd, PathPiece};
 pub use glam;
-pub use handle::{DiscId, RegionId, WallId};
+pub use handle::{DiscId, RegionId, TimerId, WallId};
+pub use judge::{
+    Command, CommandKind, Commands, Departure, Encounter, Party, Passage, Refusal, Verdict, Which,
+};
 pub use ledger::Ledger;
 pub use overlap::{Moved, Overlapping, Parted};
+pub use partner::Partner;
 pub use physics::{
-    Approach, Body, Contact, DiscForces, Forces, Grip, Met, Never, Physics, Smooth, Standstill, State,
+    Approach, Body, Contact, DiscForces, Forces, Grip, Judge, Judged, Met, Never, Physics, Smooth,
+    Standstill, State,
 };
 pub use query::{CastOptions, DiscHit, Nearest, QueryFilter, Ray, RayHit};
 pub use rules::Rules;

@@ -63,7 +63,8 @@ pub fn event_bits<C: std::fmt::Debug>(event: &Event<C>) -> Vec<u64> {
             bits.extend([3, u64::from(disc.slot()), u64::from(disc.generation())]);
             bits.extend(format!("{change:?}").bytes().map(u64::from));
         }
-        other => unreachable!("{other:?}"),
+        // Numbers are shown to the last bit.
+        other => bits.extend(format!("{other:?}").bytes().map(u64::from)),
     }
     bits
 }

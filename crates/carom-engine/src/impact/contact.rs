@@ -1,24 +1,10 @@
 use crate::physics::Reach;
+pub(crate) use crate::state::with::With;
 use crate::{Approach, Body, Met, Physics, World};
-use carom_broadphase::{Scheduled, Scheduler, Slot};
+use carom_broadphase::{Scheduler, Slot};
 use carom_math::sqrt;
 use carom_math::toi::{Gap, Motion, Side};
 use glam::DVec2;
-
-/// What a disc meets: another disc, or a facet of a wall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum With {
-    Disc(Slot),
-    Facet(u32),
-}
-
-impl With {
-    /// What `due.a` meets at an impact that is due.
-    #[inline(always)]
-    pub(crate) fn of(due: &Scheduled) -> With {
-        if due.a == due.b { With::Facet(due.tag) } else { With::Disc(due.b) }
-    }
-}
 
 /// A contact of a disc with another or with a wall, at the present.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +33,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let normal = direction(apart, velocity);
         let gap = Gap { distance: sqrt(apart.length_squared()) - reach, normal, side: Side::Front };
         let combined = self.combined_restitution(a, With::Disc(b));
-        self.contact_now(gap, velocity, reach, combined, body_a, Met::Disc(body_b))
+        let contact = self.contact_now(gap, velocity, reach, combined, body_a, Met::Disc(body_b));
+        self.judged(a, With::Disc(b), contact)
     }
 
     /// The contact of a disc with a facet that it faces at `gap`; `motion` and `body` are the disc's at the
@@ -63,7 +50,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ) -> ContactNow {
         let combined = self.combined_restitution(slot, With::Facet(f));
         let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
-        self.contact_now(gap, motion.velocity, motion.radius, combined, body, Met::Wall(surface))
+        let contact =
+            self.contact_now(gap, motion.velocity, motion.radius, combined, body, Met::Wall(surface));
+        self.judged(slot, With::Facet(f), contact)
     }
 
     /// `velocity` is that of the disc relative to what it meets, `reach` the length that grows, if radii do.

@@ -70,7 +70,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let pinch = group.pinch_of_tracer(tracer, over);
             let [of_tracer, of_over] = [tracer, over].map(|m| &group.members[m]);
             let (since, end) = (self.now, Time::NEVER);
-            let mut record = Passing { disc: of_tracer.slot, through: of_over.slot, since, end };
+            let (disc, through) = (of_tracer.slot, of_over.slot);
+            let mut record = Passing { disc, through, since, end, is_judged: false };
             record.end = self.end_of_passing(&record);
             self.bodies.contacts.passing.push(record);
             self.mark(record.disc);

@@ -8,6 +8,7 @@ mod fade;
 mod friction;
 mod group_physics;
 mod hold_events;
+mod judge;
 mod motion_change;
 mod release;
 pub(crate) mod resolve;

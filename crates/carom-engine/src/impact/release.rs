@@ -1,11 +1,15 @@
 use crate::event::Sink;
 use crate::physics::Reach;
-use crate::state::contacts::{Blocked, Passing};
-use crate::state::stamp::Stamp;
+use crate::state::contacts::{Blocked, Passing, PassingWall};
+use crate::state::stamp::{ImpactKind, Stamp};
+use crate::state::wall_memory::WallMemory;
+use crate::touch::NEARBY;
+use crate::walls::parting;
 use crate::{Event, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::toi::{Memory, Side, bent};
 use carom_math::{Circle, DVec2, Time, sqrt};
+use smallvec::SmallVec;
 
 /// When bodies that have given way go on: see [`CrushRule`](crate::CrushRule) and
 /// [`ContactRecords`](crate::state::contacts::ContactRecords).
@@ -13,15 +17,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// A body takes up the velocity that it had, or a disc has parted from what it passes through.
     pub(super) fn resolve_release<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
         let now = self.now;
-        let is_due = |record: &Passing| record.disc == slot && record.end <= now;
-        let mut state = self.state_now(slot);
-        for k in (0..self.bodies.contacts.passing.len()).rev() {
-            let record = self.bodies.contacts.passing[k];
-            if is_due(&record) {
-                self.bodies.contacts.passing.remove(k);
-                self.mark(record.through);
-            }
+        if self.is_held(slot) {
+            self.unsettle(slot);
         }
+        let mut state = self.state_now(slot);
+        let parted = self.end_due_passing(slot);
         let contacts = &mut self.bodies.contacts;
         let is_released = contacts.blocked.iter().position(|record| record.body == slot && record.end <= now);
         if let Some(k) = is_released {
@@ -34,7 +34,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         // Of a disc that has parted the state is stored anew, too: seen from one within what it passed
         // through, the two would meet.
         self.fade_wall_memory(slot);
-        self.store(slot, &state, Stamp::NONE);
+        let past_walls = self.end_due_passing_of_walls(slot);
+        if !past_walls.is_empty() {
+            self.bodies.walls.set(slot, past_walls);
+        }
+        let stamp = self.stamp_parted(slot, &parted);
+        self.store(slot, &state, stamp);
         self.mark(slot);
         if K::ACTIVE && is_released.is_some() {
             let _ = sink.event(&Event::Released {
@@ -43,6 +48,62 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 velocity: state.velocity,
             });
         }
+    }
+
+    /// Ends the passings of a disc through others that are over. Returns those that were by verdict.
+    fn end_due_passing(&mut self, slot: Slot) -> SmallVec<[Slot; 4]> {
+        let mut parted = SmallVec::new();
+        for k in (0..self.bodies.contacts.passing.len()).rev() {
+            let record = self.bodies.contacts.passing[k];
+            if record.disc == slot && record.end <= self.now {
+                self.bodies.contacts.passing.remove(k);
+                self.mark(record.through);
+                if record.is_judged && !self.is_held(record.through) {
+                    parted.push(record.through);
+                }
+            }
+        }
+        parted
+    }
+
+    /// Ends the passings of a disc through walls that are over. Returns what it remembers of the walls that
+    /// it is still at: that it has met them, on the side on which it is.
+    fn end_due_passing_of_walls(&mut self, slot: Slot) -> WallMemory {
+        let mut memory = WallMemory::EMPTY;
+        let motion = self.bodies.motion_at(slot, self.now);
+        for k in (0..self.bodies.contacts.passing_walls.len()).rev() {
+            let record = self.bodies.contacts.passing_walls[k];
+            if record.disc != slot || record.end > self.now {
+                continue;
+            }
+            self.bodies.contacts.passing_walls.remove(k);
+            for (f, facet) in self.walls.numbered_facets_of(record.wall) {
+                let slack = facet.slack(&motion);
+                if facet.shape.distance(&motion).is_some_and(|distance| distance.abs() <= NEARBY * slack) {
+                    memory.add(f, facet.shape.side_ahead(&motion, slack));
+                }
+            }
+        }
+        if memory.is_empty() { memory } else { memory.just_met() }
+    }
+
+    /// The stamp with which the state of a disc is stored that has passed through others by verdict: that of
+    /// an impact with these, so that they do not meet again where they have only touched.
+    fn stamp_parted(&mut self, slot: Slot, parted: &[Slot]) -> Stamp {
+        if parted.is_empty() {
+            return Stamp::NONE;
+        }
+        let kind = if parted.len() == 1 { ImpactKind::Two } else { ImpactKind::Group };
+        let (_, stamp) = self.next_impact(kind);
+        for (&other, partner) in parted.iter().zip(core::iter::repeat(slot)) {
+            let state = self.state_now(other);
+            self.fade_wall_memory(other);
+            self.bodies.set_impact(other, partner, self.bodies.detail(other).rapid_impacts);
+            self.store(other, &state, stamp);
+            self.mark(other);
+        }
+        self.bodies.set_impact(slot, parted[0], self.bodies.detail(slot).rapid_impacts);
+        stamp
     }
 
     /// Forgets a disc that goes, or that others will feel in another way.
@@ -96,6 +157,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for record in &mut contacts.passing {
             if is_dirty(record.disc) || is_dirty(record.through) {
                 record.end = self.end_of_passing(record);
+                changed.push(record.disc);
+            }
+        }
+        for record in &mut contacts.passing_walls {
+            if is_dirty(record.disc) {
+                record.end = self.end_of_passing_wall(record);
                 changed.push(record.disc);
             }
         }
@@ -165,6 +232,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let root = sqrt(disc.max(0.0));
         let dt = if along > 0.0 { -outside / (along + root) } else { (root - along) / speed2 };
         if dt.is_finite() { self.clock.after(base, dt.max(0.0)) } else { Time::NEVER }
+    }
+
+    /// When a disc that passes through a wall has parted from it.
+    fn end_of_passing_wall(&self, record: &PassingWall) -> Time {
+        let slot = record.disc;
+        let base = record.since.latest(self.bodies.time(slot));
+        let (path, lasts) = self.predictor().parabola(slot, base);
+        let until = if P::ACCELERATED { lasts } else { f64::INFINITY };
+        let parts = parting::parts(self.walls.facets_of(record.wall), &path, until, base == record.since);
+        if parts < f64::INFINITY { self.clock.after(base, parts) } else { Time::NEVER }
     }
 
     /// From the first disc to the second at a time, and their velocities.

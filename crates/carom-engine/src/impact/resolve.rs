@@ -58,6 +58,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         sink: &mut K,
     ) -> Result<(), Stuck> {
         *next = Scan::NOTHING.next;
+        if P::JUDGES {
+            self.begin_judging();
+            if due.kind == Kind::Impact && !self.judge_due(due, sink) {
+                return Ok(());
+            }
+        }
         match due.kind {
             Kind::Impact => {}
             Kind::MotionChange => {

@@ -36,20 +36,57 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         group.is_crushed = group.members.iter().any(|member| self.chains.is_any_spent([member.slot; 2]));
         let is_edit = due.kind == Kind::MotionChange && due.tag == EDIT;
-        let result = if group.contacts.is_empty() {
-            self.let_go(due.a);
-            Ok(())
-        } else if (is_edit && self.is_any_approached(&group))
-            || (self.is_single(due, &group) && self.resolve_alone(due, sink))
-        {
+        let result = if P::JUDGES && !is_edit {
+            self.resolve_judged(due, &mut group, sink)
+        } else if is_edit && self.is_any_approached(&group) {
             Ok(())
         } else {
-            self.resolve_together(due, &mut group, sink)
+            self.resolve_collected(due, &mut group, sink).map(|_| ())
         };
         self.group = Some(group);
         match result {
             Err(Stuck::Jammed) if self.settings.crush == CrushRule::GiveWay => self.end_growth(sink),
             _ => result,
+        }
+    }
+
+    /// Resolves a group of which the contacts are known. False, with nothing changed, if it is to be
+    /// collected again without those that are none by verdict.
+    fn resolve_collected<K: Sink<P>>(
+        &mut self,
+        due: &Scheduled,
+        group: &mut Group,
+        sink: &mut K,
+    ) -> Result<bool, Stuck> {
+        if group.contacts.is_empty() {
+            self.let_go(due.a);
+            return Ok(true);
+        }
+        if self.is_single(due, group) && self.resolve_alone(due, sink) {
+            return Ok(true);
+        }
+        self.resolve_together(due, group, sink)
+    }
+
+    /// As `resolve_collected`, by the verdicts on the contacts: on those that approach before it, on those
+    /// that others drive together as they come to push. Each is judged once, so it comes to an end.
+    fn resolve_judged<K: Sink<P>>(
+        &mut self,
+        due: &Scheduled,
+        group: &mut Group,
+        sink: &mut K,
+    ) -> Result<(), Stuck> {
+        loop {
+            if !self.judge_group(due, group, false, sink) {
+                self.apply_answers(group);
+                if self.resolve_collected(due, group, sink)? {
+                    return Ok(());
+                }
+            }
+            let is_crushed = group.is_crushed;
+            group.clear(group.kind);
+            self.collect(due, group);
+            group.is_crushed = is_crushed;
         }
     }
 
@@ -120,7 +157,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         // As they are going to be stored, so that the stored places tell later who touched whom.
         let [of_a, of_b] = [a, b].map(|slot| self.bodies.wrapped_motion_at(slot, self.now));
         let reach = self.physics.reach(of_a.radius, of_b.radius);
-        if predictor.pass_through(a, b) || !(reach > 0.0) {
+        if predictor.pass_through(a, b) || !(reach > 0.0) || self.is_waived(a, With::Disc(b)) {
             return false;
         }
         let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
@@ -158,7 +195,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             near.sort_unstable();
         }
         for f in near {
-            if !self.predictor().collides_with_facet(member.slot, f) {
+            if !self.predictor().collides_with_facet(member.slot, f)
+                || self.is_waived(member.slot, With::Facet(f))
+            {
                 continue;
             }
             let facet = &self.walls.facets[f as usize];
@@ -219,13 +258,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Finds the states after an impact of several contacts: passes, kicks, what the physics adds, and the
-    /// look after it. Nothing is changed where there are none.
+    /// look after it. Nothing is changed where there are none, and where it returns false: see
+    /// `resolve_collected`.
     fn resolve_together<K: Sink<P>>(
         &mut self,
         due: &Scheduled,
         group: &mut Group,
         sink: &mut K,
-    ) -> Result<(), Stuck> {
+    ) -> Result<bool, Stuck> {
         if P::ACCELERATED {
             self.prepare_rest(due, group);
         }
@@ -265,7 +305,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.bring_to_rest(group, &mut after);
             stuck = self.check_crush(group);
         }
-        if result.is_ok() && stuck.is_ok() {
+        let is_solved = result.is_ok() && stuck.is_ok();
+        let is_again = P::JUDGES && is_solved && due.tag != EDIT && self.judge_group(due, group, true, sink);
+        if is_solved && !is_again {
             group.note_work();
             self.counters.clamped += clamped;
             self.write_group(due, group, &before, &after, sink);
@@ -275,7 +317,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.note_crush(group, sink);
         }
         (self.before, self.after) = (before, after);
-        result.map_err(|Infeasible| Stuck::Jammed).and(stuck)
+        result.map_err(|Infeasible| Stuck::Jammed).and(stuck).map(|()| !is_again)
     }
 
     /// Stores the new states of those who took part, and reports the contacts that pushed.

@@ -21,6 +21,11 @@ pub(crate) struct MassShares {
 }
 
 impl MassShares {
+    /// The mass by which a change of the relative velocity is an impulse.
+    pub(crate) fn effective(&self) -> f64 {
+        self.effective
+    }
+
     /// Of two discs, not both infinite nor both tracers.
     #[inline(always)]
     pub(crate) fn of_discs([a, b]: [f64; 2]) -> Self {

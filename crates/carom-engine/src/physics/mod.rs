@@ -1,10 +1,12 @@
 mod forces;
 mod gripped;
+mod judged;
 
 pub use forces::{DiscForces, Forces, Standstill};
 pub(crate) use gripped::Gripped;
+pub use judged::{Judge, Judged};
 
-use crate::{DiscId, Error};
+use crate::{Commands, DiscId, Encounter, Error, Verdict};
 use core::fmt::Debug;
 use glam::DVec2;
 
@@ -52,6 +54,20 @@ pub trait Physics: Clone + Send + Sync {
     /// A world of a physics that says no has straight paths, stores no accelerations, and takes no time for
     /// them.
     const ACCELERATED: bool = false;
+
+    /// Whether impacts are judged: whether [`Physics::verdict`] is ever another than to bounce. Set by
+    /// [`Judged`](crate::Judged), which adds a judge to any physics.
+    const JUDGES: bool = false;
+
+    /// What becomes of two bodies that meet, if [`Physics::JUDGES`]: see [`Judge`](crate::Judge).
+    fn verdict(
+        &self,
+        met: &Encounter<'_, Self::Body, Self::Extra, Self::Surface>,
+        commands: &mut Commands<Self::Body, Self::Extra>,
+    ) -> Verdict {
+        let _ = (met, commands);
+        Verdict::Bounce
+    }
 
     /// The acceleration of the centre from `state` on, until the end of the motion that
     /// [`Physics::next_change`] gives, or an event: asked for where a state is written, if

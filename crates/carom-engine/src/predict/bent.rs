@@ -112,7 +112,7 @@ impl<P: Physics> StatePredictor<'_, P> {
 
     /// The disc's path from a time on, and how long it lasts.
     #[inline(always)]
-    fn parabola(&self, slot: Slot, time: Time) -> (bent::Motion, f64) {
+    pub(crate) fn parabola(&self, slot: Slot, time: Time) -> (bent::Motion, f64) {
         let motion = self.bodies.motion_at(slot, time);
         let path = bent::Motion {
             position: motion.position,

@@ -21,15 +21,16 @@ impl<P: Physics> StatePredictor<'_, P> {
         !self.is_filtering() || self.collides_by_rules(slot, f)
     }
 
-    /// Whether some disc or wall has rules of its own, or had.
+    /// Whether some disc or wall has rules of its own, or had, or passes through a wall.
     #[inline(always)]
     pub(crate) fn is_filtering(&self) -> bool {
-        self.walls.is_ruled() | self.bodies.rules.is_used()
+        self.walls.is_ruled() | self.bodies.rules.is_used() | !self.bodies.contacts.passing_walls.is_empty()
     }
 
     #[inline]
     pub(super) fn collides_by_rules(&self, slot: Slot, f: u32) -> bool {
         let own = if slot == VISITOR { self.visitor } else { self.bodies.rules.get(slot) };
-        self.walls.facets[f as usize].rules.collides_with(&own)
+        let facet = &self.walls.facets[f as usize];
+        facet.rules.collides_with(&own) && !self.bodies.contacts.passes_wall(slot, facet.wall)
     }
 }

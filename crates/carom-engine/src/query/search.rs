@@ -61,6 +61,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(super) fn passes_disc(&self, filter: &QueryFilter<'_>, slot: Slot) -> bool {
         let id = self.bodies.id(slot);
         filter.excluded != Some(id)
+            && !self.bodies.off.contains(slot)
             && filter.rules.collides_with(&self.bodies.rules.latest(slot))
             && filter.predicate.is_none_or(|passes| passes(Partner::Disc(id)))
     }

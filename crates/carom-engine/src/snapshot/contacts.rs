@@ -1,7 +1,7 @@
 use super::Bounds;
 use super::discs::MAX_STORED_SPEED;
 use super::error::SnapshotError;
-use crate::state::contacts::{Blocked, ContactRecords, Held, HeldTo, Passing, Slide};
+use crate::state::contacts::{Blocked, ContactRecords, Held, HeldTo, Passing, PassingWall, Slide};
 use crate::{DiscId, Partner};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
@@ -17,6 +17,7 @@ pub(super) struct ContactsRecord {
     holds: Vec<HoldRecord>,
     blocked: Vec<BlockedRecord>,
     passing: Vec<PassingRecord>,
+    passing_walls: Vec<PassingWallRecord>,
     /// Pairs that do not collide, the lower slot first, in ascending order.
     excluded: Vec<[Slot; 2]>,
 }
@@ -66,24 +67,36 @@ struct PassingRecord {
     disc: Slot,
     through: Slot,
     since: Time,
+    /// Whether it is by a verdict.
+    judged: bool,
+}
+
+/// A disc that passes through a wall: see [`PassingWall`]. When it has parted follows from its state.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PassingWallRecord {
+    disc: Slot,
+    wall: u32,
+    since: Time,
 }
 
 impl ContactsRecord {
     /// `numbers` are those that the facets have in the snapshot.
     pub(super) fn of(contacts: &ContactRecords, numbers: &[Option<u32>]) -> Self {
         // Named one by one, so that a new kind does not compile until it is decided where it belongs.
-        let ContactRecords { held, holds, blocked, passing, excluded, scratch: _ } = contacts;
+        let ContactRecords { held, holds, blocked, passing, passing_walls, excluded, scratch: _ } = contacts;
         ContactsRecord {
             held: held.iter().filter_map(|(slot, slide)| HeldRecord::of(slot, slide, numbers)).collect(),
             holds: holds.iter().filter_map(|(slot, held)| HoldRecord::of(slot, held, numbers)).collect(),
             blocked: blocked.iter().map(BlockedRecord::of).collect(),
             passing: passing.iter().map(PassingRecord::of).collect(),
+            passing_walls: passing_walls.iter().map(PassingWallRecord::of).collect(),
             excluded: excluded.iter().collect(),
         }
     }
 
-    /// `slots` are those of the discs, in order.
-    pub(super) fn check(&self, slots: &[Slot], bounds: &Bounds) -> Result<(), SnapshotError> {
+    /// `slots` are those of the discs, `walls` those of the walls, in order.
+    pub(super) fn check(&self, slots: &[Slot], walls: &[u32], bounds: &Bounds) -> Result<(), SnapshotError> {
         let is_live = |slot: Slot| slots.binary_search(&slot).is_ok();
         let inside = |list: &'static str, k: usize| {
             move |error: SnapshotError| error.inside(&format!("contacts.{list}[{k}]"))
@@ -99,6 +112,9 @@ impl ContactsRecord {
         }
         for (k, record) in self.passing.iter().enumerate() {
             record.check(&is_live, bounds).map_err(inside("passing", k))?;
+        }
+        for (k, record) in self.passing_walls.iter().enumerate() {
+            record.check(&is_live, walls, bounds).map_err(inside("passing_walls", k))?;
         }
         for (k, pair) in self.excluded.iter().enumerate() {
             are_live("pair", pair.iter().copied(), &is_live).map_err(inside("excluded", k))?;
@@ -129,6 +145,7 @@ impl ContactsRecord {
         }
         contacts.blocked = self.blocked.into_iter().map(BlockedRecord::blocked).collect();
         contacts.passing = self.passing.into_iter().map(PassingRecord::passing).collect();
+        contacts.passing_walls = self.passing_walls.into_iter().map(PassingWallRecord::passing).collect();
         for [a, b] in self.excluded {
             contacts.excluded.insert(a, b);
         }
@@ -257,8 +274,8 @@ impl BlockedRecord {
 
 impl PassingRecord {
     fn of(record: &Passing) -> Self {
-        let Passing { disc, through, since, end: _ } = *record;
-        PassingRecord { disc, through, since }
+        let Passing { disc, through, since, end: _, is_judged } = *record;
+        PassingRecord { disc, through, since, judged: is_judged }
     }
 
     fn check(&self, is_live: &impl Fn(Slot) -> bool, bounds: &Bounds) -> Result<(), SnapshotError> {
@@ -268,8 +285,33 @@ impl PassingRecord {
     }
 
     fn passing(self) -> Passing {
-        let PassingRecord { disc, through, since } = self;
-        Passing { disc, through, since, end: Time::NEVER }
+        let PassingRecord { disc, through, since, judged } = self;
+        Passing { disc, through, since, end: Time::NEVER, is_judged: judged }
+    }
+}
+
+impl PassingWallRecord {
+    fn of(record: &PassingWall) -> Self {
+        let PassingWall { disc, wall, since, end: _ } = *record;
+        PassingWallRecord { disc, wall, since }
+    }
+
+    fn check(
+        &self,
+        is_live: &impl Fn(Slot) -> bool,
+        walls: &[u32],
+        bounds: &Bounds,
+    ) -> Result<(), SnapshotError> {
+        are_live("disc", [self.disc].into_iter(), is_live)?;
+        if walls.binary_search(&self.wall).is_err() {
+            return Err(SnapshotError::refused("wall", self.wall, "the slot of a wall"));
+        }
+        bounds.past("since", self.since).map(|_| ())
+    }
+
+    fn passing(self) -> PassingWall {
+        let PassingWallRecord { disc, wall, since } = self;
+        PassingWall { disc, wall, since, end: Time::NEVER }
     }
 }
 

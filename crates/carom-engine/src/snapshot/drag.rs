@@ -11,7 +11,7 @@ pub(super) struct DragRecord {
     /// The half-life with which its slow clock began.
     half_life: u64,
     /// The true present.
-    now: Time,
+    pub(super) now: Time,
     energy: DragEnergy,
 }
 

@@ -57,11 +57,13 @@ mod contacts;
 mod discs;
 mod drag;
 mod error;
+mod off_plane;
 mod pieces;
 mod regions;
 mod rules;
 mod slots;
 mod tally;
+mod timers;
 mod walls;
 
 use crate::error::check;
@@ -77,6 +79,7 @@ use contacts::{ContactsRecord, are_finite, are_live};
 use discs::DiscRecord;
 use drag::DragRecord;
 use error::SnapshotError;
+use off_plane::OffRecord;
 use pieces::PieceRecord;
 use regions::RegionsRecord;
 use rules::{DiscRulesRecord, EditedWallRecord, SensorRecord};
@@ -84,6 +87,7 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 use slots::Slots;
 use tally::Tally;
+use timers::TimersRecord;
 use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
@@ -135,6 +139,9 @@ struct Snapshot<P, B, X, W> {
     /// By slot.
     edited_walls: Vec<EditedWallRecord>,
     regions: RegionsRecord,
+    /// Discs off the plane, by slot.
+    off_plane: Vec<OffRecord>,
+    timers: TimersRecord<B, X>,
 }
 
 /// How the radii grow; those of the discs are as at `since`.
@@ -221,6 +228,8 @@ impl<P: Physics> SnapshotOf<P> {
             group: _,
             before: _,
             after: _,
+            judging: _,
+            timers,
             simd: _,
             drag,
             sensing,
@@ -253,6 +262,8 @@ impl<P: Physics> SnapshotOf<P> {
             walls: walls::records_of(walls),
             edited_walls: rules::walls_of(walls),
             regions: RegionsRecord::of(sensing.as_deref()),
+            off_plane: off_plane::records_of(bodies),
+            timers: TimersRecord::of(timers),
         }
     }
 
@@ -303,6 +314,9 @@ impl<P: Physics> SnapshotOf<P> {
         self.regions.check(self.next_region, &discs, |id| {
             discs.binary_search(&id.slot()).is_ok() && generation(id.slot()) == Some(id.generation())
         })?;
+        off_plane::check(&self.off_plane, &discs)?;
+        let true_clock = self.settings.clock().map_err(SnapshotError::within("settings"))?;
+        self.timers.check(&true_clock, self.drag.as_ref().map_or(now, |drag| drag.now))?;
         rules::check_walls(&self.edited_walls, self.walls.iter().map(|wall| wall.slot).collect())?;
         if let Some((entry, energy)) = self.ledger.not_finite() {
             return Err(SnapshotError::refused(&format!("ledger.{entry}"), energy, "a finite number"));
@@ -323,7 +337,9 @@ impl<P: Physics> SnapshotOf<P> {
         if let Some(twice) = members.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(SnapshotError::refused("chains", twice[0], "members that are named once"));
         }
-        self.contacts.check(slots, bounds)
+        let mut walls: Vec<u32> = self.walls.iter().map(|wall| wall.slot).collect();
+        walls.sort_unstable();
+        self.contacts.check(slots, &walls, bounds)
     }
 
     fn check_growth(&self, clock: &Clock, now: Time) -> Result<Growth, SnapshotError> {
@@ -366,6 +382,8 @@ impl<P: Physics> SnapshotOf<P> {
         self.chains.into_iter().for_each(|chain| world.chains.restore(chain.chain()));
         world.bodies.contacts = self.contacts.restored(&bounds);
         pieces::restore(&self.pieces, &mut world.bodies);
+        off_plane::restore(&self.off_plane, &mut world.bodies);
+        world.timers = self.timers.restored();
         world.unsettled = self.unsettled;
         world.hold_notes = self.hold_notes;
         for (k, slot) in world.bodies.live().collect::<Vec<_>>().into_iter().enumerate() {

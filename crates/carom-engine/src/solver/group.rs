@@ -117,6 +117,8 @@ pub(crate) struct Contact {
     pub(super) noted: f64,
     /// By how much a kick is to let it open faster.
     pub(super) kick: f64,
+    /// As `kick`, by a verdict.
+    pub(crate) added_kick: f64,
     /// The normal impulse that the physics adds.
     pub(crate) own_impulse: f64,
     /// Whether the member meets another facet along the very same normal: a vertex or a line that two
@@ -240,6 +242,7 @@ impl Group {
             rest_impulse: 0.0,
             noted: 0.0,
             kick: 0.0,
+            added_kick: 0.0,
             own_impulse: 0.0,
             is_twin,
             pressing: Pressing::default(),

@@ -30,18 +30,20 @@ pub(crate) fn along(change: DVec2, normal: DVec2) -> f64 {
 }
 
 impl Group {
-    /// Adds the kicks of the contacts that pushed with a restitution above 1: (e − 1) times the speed of
-    /// approach before the impact, as an impulse.
+    /// Adds the kicks of the contacts that pushed with a restitution above 1, (e − 1) times the speed of
+    /// approach before the impact, or by a verdict, as an impulse.
     pub(crate) fn kick(&mut self) {
-        let is_kick = |contact: &Contact| contact.impulse > 0.0 && contact.restitution > 1.0;
+        let is_kick = |contact: &Contact| {
+            contact.impulse > 0.0 && (contact.restitution > 1.0 || contact.added_kick > 0.0)
+        };
         if !self.contacts.iter().any(is_kick) {
             return;
         }
         for c in 0..self.contacts.len() {
             let contact = self.contacts[c];
             let approach = self.approach_before(&contact);
-            let is_kicked = is_kick(&contact) && approach > 0.0;
-            self.contacts[c].kick = if is_kicked { (contact.restitution - 1.0) * approach } else { 0.0 };
+            let by_restitution = (contact.restitution - 1.0).max(0.0) * approach.max(0.0);
+            self.contacts[c].kick = if is_kick(&contact) { by_restitution + contact.added_kick } else { 0.0 };
         }
         // The infinite masses first, so that they do their work at the velocities that they have afterwards.
         self.kick_contacts(|class| class == MassClass::Infinite);

@@ -6,6 +6,7 @@ use super::bend::{Bend, BendLanes};
 use super::column::Column;
 use super::contacts::ContactRecords;
 use super::growth::Growth;
+use super::off_plane::OffPlane;
 use super::record::Record;
 use super::rules::{DiscRules, SensorRules};
 use super::stamp::{MassClass, Stamp};
@@ -48,6 +49,7 @@ pub(crate) struct Bodies<P: Physics> {
     pub(crate) overlap: Column<Overlap>,
     pub(crate) rules: DiscRules,
     pub(crate) sensors: Column<SensorRules>,
+    pub(crate) off: OffPlane,
     /// How often each slot was freed.
     pub(crate) generations: Column<u32>,
     pub(crate) next_serial: u64,
@@ -58,7 +60,7 @@ pub(crate) struct Bodies<P: Physics> {
 carom_broadphase::clone_fields!(
     Bodies<P: Physics>:
     records, bends, blocks, bend_blocks, sweeping, periods, growth, contacts, largest, wide, windings,
-    details, free, walls, user_data, overlap, rules, sensors, generations, next_serial, only
+    details, free, walls, user_data, overlap, rules, sensors, off, generations, next_serial, only
 );
 
 /// What an impact of a disc needs beside its record.
@@ -142,6 +144,7 @@ impl<P: Physics> Bodies<P> {
             overlap: Column::new(),
             rules: DiscRules::default(),
             sensors: Column::new(),
+            off: OffPlane::default(),
             generations: generations.into_iter().collect(),
             next_serial,
             only: None,

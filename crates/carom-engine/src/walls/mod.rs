@@ -1,6 +1,7 @@
 //! Walls: what users put up, the facets that walls consist of, and which of them are where.
 
 pub(crate) mod facet;
+pub(crate) mod parting;
 pub(crate) mod planes;
 mod store;
 mod wall;

@@ -1,7 +1,7 @@
 use crate::error::check;
 use crate::event::{Nothing, Sink, UntilEvent, Watched};
 use crate::state::contacts::RELEASE;
-use crate::{DiscId, Error, Event, Partner, Physics, RegionId, WallId, World};
+use crate::{DiscId, Error, Event, Partner, Physics, RegionId, TimerId, WallId, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduler};
 use carom_math::Time;
 
@@ -106,12 +106,14 @@ pub enum UpcomingKind {
     Wall(DiscId, WallId, u32),
     /// The motion of a disc changes its law by itself.
     Change(DiscId),
-    /// A body that has given way goes on, or a tracer has parted from what passes over it.
+    /// A body that has given way goes on, or a disc has parted from what it passes through.
     Release(DiscId),
     /// A disc enters a region.
     Enter(DiscId, RegionId),
     /// A disc leaves a region.
     Leave(DiscId, RegionId),
+    /// A timer is over.
+    Timer(TimerId),
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
@@ -253,7 +255,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// ```
     pub fn step_event(&mut self) -> Advance {
         self.reschedule();
-        let until = self.next_time_in_sight().map_or(self.now(), |next| self.time_of_next(next));
+        let until = self.next_event().map_or(self.now(), |next| next.time);
         self.recorded(|world, sink| match sink {
             Some(events) => world.run(until, 1, events),
             None => world.run(until, 1, &mut Nothing),
@@ -278,7 +280,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn next_event(&mut self) -> Option<Upcoming> {
         self.reschedule();
         let next = self.next_in_sight();
-        if let Some(crossing) = self.next_crossing_before(next) {
+        let crossing = self.next_crossing_before(next);
+        let next_time = crossing.as_ref().map(|crossing| crossing.time);
+        let next_time = next_time.or_else(|| next.map(|next| self.time_of_next(next.time)));
+        if let Some((time, number)) = self.timers.first()
+            && next_time.is_none_or(|next| time < next)
+        {
+            return Some(Upcoming { time, kind: UpcomingKind::Timer(TimerId(number)) });
+        }
+        if let Some(crossing) = crossing {
             return Some(crossing);
         }
         let next = next?;
@@ -301,7 +311,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.within_horizon("dt", dt, self.clock().after(self.now(), dt))
     }
 
-    fn at(&self, moment: Moment) -> Result<Time, Error> {
+    pub(super) fn at(&self, moment: Moment) -> Result<Time, Error> {
         let until = self.moment(moment)?;
         if until < self.now() {
             let value = until.as_secs();
@@ -359,6 +369,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Advances to a time.
     pub(crate) fn run<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
+        // A judge may set timers on the way.
+        if P::JUDGES || !self.timers.is_empty() {
+            self.run_with_timers(wanted, budget, sink)
+        } else {
+            self.run_between_timers(wanted, budget, sink)
+        }
+    }
+
+    /// Advances to a time before which no timer is due.
+    pub(super) fn run_between_timers<K: Sink<P>>(
+        &mut self,
+        wanted: Time,
+        budget: u64,
+        sink: &mut K,
+    ) -> Advance {
         if self.drag().is_some() {
             self.run_slowed(wanted, budget, sink)
         } else {
@@ -403,6 +428,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     match self.resolve(&due, &mut known, &mut sink) {
                         Ok(()) => {
                             events += 1;
+                            if P::JUDGES {
+                                more += self.carry_out(&mut sink);
+                                known = [NextMeeting::UNKNOWN; 2];
+                                if let Some((timer, _)) = self.timers.first().filter(|next| next.0 < until) {
+                                    (until, reached) = self.end_of_call(timer);
+                                }
+                            }
                             if self.counters.groups != groups {
                                 more += self.work_of_group();
                             }

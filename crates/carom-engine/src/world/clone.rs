@@ -26,5 +26,6 @@ carom_broadphase::clone_fields!(
     /// ```
     World<P: Physics, S: Scheduler>:
     physics, settings, clock, now, bodies, walls, scheduler, dirty, unsettled, hold_notes, impacts, counters,
-    book, chains, events, positions_now, simd, drag, sensing, edition; scratch group, before, after
+    book, chains, events, positions_now, simd, drag, timers, sensing, edition;
+    scratch group, before, after, judging
 );

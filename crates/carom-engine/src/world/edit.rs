@@ -113,7 +113,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(disc)
     }
 
-    /// Moves a disc to another position. O(N): checked for overlap, unless the disc allows it.
+    /// Moves a disc to another position. O(N): checked for overlap, unless the disc allows it. One that was
+    /// [captured](crate::Verdict::Capture) is put back on the plane there.
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -137,6 +138,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.check_room(&self.placing(slot), position, &[slot])?;
         }
         self.put_at(slot, position);
+        if self.bodies.off.get(slot).is_some_and(|off| off.is_captured) {
+            self.put_back(id)?;
+        }
         Ok(())
     }
 
@@ -172,6 +176,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_velocity(&mut self, id: DiscId, velocity: impl Into<DVec2>) -> Result<(), Error> {
         let (slot, velocity) = (self.bodies.slot(id)?, velocity.into());
         check::velocity(velocity)?;
+        if let Some(off) = self.bodies.off.get_mut(slot) {
+            off.velocity = velocity;
+            return Ok(());
+        }
         let velocity = self.slowed(velocity);
         let state = State { velocity, ..self.state_now(slot) };
         self.bodies.contacts.end_by_velocity(slot, self.now);
@@ -355,7 +363,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// What a disc is where it is put elsewhere.
     pub(super) fn placing(&self, slot: Slot) -> Placing {
         let radius = self.bodies.radius_at(slot, self.now);
-        let (class, rules) = (self.bodies.class(slot), self.bodies.rules.latest(slot));
+        let captured = self.bodies.off.get(slot).filter(|off| off.is_captured);
+        let class = self.bodies.class(slot);
+        let rules = captured.map_or_else(|| self.bodies.rules.latest(slot), |off| off.rules);
         Placing { slot: Some(slot), radius, class, rules }
     }
 

@@ -62,7 +62,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.rewrite(a, &state);
             self.mark(b);
             if !self.bodies.ignore(a, b) && self.is_overlap(a, b) {
-                let record = Passing { disc: a, through: b, since: self.now, end: Time::NEVER };
+                let record =
+                    Passing { disc: a, through: b, since: self.now, end: Time::NEVER, is_judged: false };
                 self.bodies.contacts.passing.push(record);
             }
         }
@@ -78,7 +79,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    fn is_overlap(&self, a: Slot, b: Slot) -> bool {
+    pub(super) fn is_overlap(&self, a: Slot, b: Slot) -> bool {
         let [of_a, of_b] = [a, b].map(|slot| self.bodies.wrapped_motion_at(slot, self.now));
         let apart = Apart::new(of_a.position, of_b.position, &self.bodies.periods);
         overlap_depth(&apart, self.physics.reach(of_a.radius, of_b.radius)).is_some()

@@ -100,6 +100,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.renewed_pace();
         self.restate(|state| State { velocity: state.velocity * factor, ..state });
         self.bodies.contacts.scale(factor);
+        self.bodies.off.scale(factor);
         Ok(())
     }
 

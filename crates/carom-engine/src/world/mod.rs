@@ -6,6 +6,7 @@ mod diff;
 mod drag;
 pub(crate) mod edit;
 mod edition;
+mod enabled;
 mod exclude;
 mod forces;
 mod growth;
@@ -14,6 +15,7 @@ mod regions;
 mod rules;
 mod schedule;
 mod sensing;
+mod timers;
 mod walls;
 
 pub(crate) use advance::Stuck;
@@ -29,7 +31,9 @@ use crate::solver::group::Group;
 use crate::state::bodies::Bodies;
 use crate::state::chains::Chains;
 use crate::state::contacts::HoldNote;
+use crate::state::judging::Judging;
 use crate::state::positions_now::PositionsNow;
+use crate::state::timers::Timers;
 use crate::walls::Walls;
 use crate::{Collapse, Counters, Error, Event, Physics, Settings, SimdLevel, Smooth, State, limits};
 use carom_broadphase::{Auto, Scheduler, SchedulerKind, Slot};
@@ -87,6 +91,8 @@ pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     /// Scratch: the states of a group before and after its impact, on the heap only for large ones.
     pub(crate) before: SmallVec<[State<P::Extra>; 16]>,
     pub(crate) after: SmallVec<[State<P::Extra>; 16]>,
+    pub(crate) judging: Judging<P::Body, P::Extra>,
+    pub(crate) timers: Timers<P::Body, P::Extra>,
     pub(crate) simd: Simd,
     /// The true time and the rest of what there is with drag; then `clock` and `now`, and all else, are on
     /// the slow clock.
@@ -173,6 +179,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             group: None,
             before: SmallVec::new(),
             after: SmallVec::new(),
+            judging: Judging::default(),
+            timers: Timers::default(),
             drag,
             sensing: None,
             edition: Edition::new(),

@@ -38,6 +38,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.set_sensor_rules(slot, rules);
             return Ok(());
         }
+        if let Some(off) = self.bodies.off.get_mut(slot) {
+            off.rules = rules;
+            return Ok(());
+        }
         if self.bodies.overlap.get(slot) == Overlap::Refuse {
             self.check_room_for_rules(slot, &rules)?;
         }
@@ -106,7 +110,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    fn enforce_disc_rules(&mut self, slot: Slot, rules: Rules) {
+    pub(super) fn enforce_disc_rules(&mut self, slot: Slot, rules: Rules) {
         let before = self.bodies.rules.get(slot);
         if self.is_held(slot) {
             self.unsettle(slot);

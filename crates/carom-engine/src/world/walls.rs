@@ -63,6 +63,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.chains.clear();
         self.free_blocked();
         self.sense_wall_removal(id);
+        self.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
         let wall = self.walls.remove(slot);
         let facets = &self.walls.facets;
         self.bodies.contacts.held.renumber(|facet| (!facets[facet as usize].is_gone()).then_some(facet));

@@ -2,7 +2,7 @@
 
 use crate::common::record::event_bits;
 use crate::common::rng::Rng;
-use carom_engine::{Disc, Error, Event, Moment, Partner, Settings, Sink, StopReason, Verdict, Wall, World};
+use carom_engine::{Disc, Error, Event, Moment, Partner, Settings, Sink, SinkFlow, StopReason, Wall, World};
 use std::ops::ControlFlow;
 
 /// A box with discs of random velocities, some of which touch, so that there are groups.

@@ -68,6 +68,7 @@ impl<P: Physics> Bodies<P> {
         self.contacts.excluded.forget(slot);
         self.rules.set(slot, Rules::new());
         self.sensors.set(slot, SensorRules::default());
+        self.off.remove(slot);
         self.free.push(slot);
         self.generations.set(slot, self.generations.get(slot).wrapping_add(1));
         self.records[slot as usize] = Record::FREE;

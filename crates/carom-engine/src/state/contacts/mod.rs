@@ -3,6 +3,7 @@ mod held;
 mod hold_note;
 mod holds;
 mod pairs;
+mod passing_wall;
 mod walk;
 
 pub(crate) use blocked::Blocked;
@@ -10,6 +11,7 @@ pub(crate) use held::{HeldContacts, SLIDE, Slide};
 pub(crate) use hold_note::HoldNote;
 pub(crate) use holds::{Held, HeldTo, Holds, PIECE};
 pub(crate) use pairs::{ExcludedPairs, Passing};
+pub(crate) use passing_wall::PassingWall;
 
 use carom_broadphase::{Kind, Slot, Solo};
 use carom_math::{DVec2, Time};
@@ -33,11 +35,14 @@ pub(crate) struct ContactRecords {
     /// Bodies that have given way: see [`CrushRule`](crate::CrushRule).
     pub(crate) blocked: Vec<Blocked>,
     pub(crate) passing: Vec<Passing>,
+    pub(crate) passing_walls: Vec<PassingWall>,
     pub(crate) excluded: ExcludedPairs,
     pub(crate) scratch: Scratch,
 }
 
-carom_broadphase::clone_fields!(ContactRecords: held, holds, blocked, passing, excluded; scratch scratch);
+carom_broadphase::clone_fields!(
+    ContactRecords: held, holds, blocked, passing, passing_walls, excluded; scratch scratch
+);
 
 /// Memory that is kept for the next jam.
 #[derive(Debug, Default)]
@@ -58,10 +63,15 @@ impl ContactRecords {
         self.held.is_empty() && self.is_without_releases()
     }
 
-    /// Whether no body has given way, and no pair passes through each other.
+    /// Whether no body has given way, and nothing passes through anything.
     #[inline(always)]
     pub(crate) fn is_without_releases(&self) -> bool {
-        self.blocked.is_empty() && self.passing.is_empty()
+        self.blocked.is_empty() && self.passing.is_empty() && self.passing_walls.is_empty()
+    }
+
+    /// Whether a disc passes through a wall, until they part.
+    pub(crate) fn passes_wall(&self, slot: Slot, wall: u32) -> bool {
+        self.passing_walls.iter().any(|record| record.disc == slot && record.wall == wall)
     }
 
     /// Whether there are pairs that do not collide.
@@ -96,7 +106,8 @@ impl ContactRecords {
         }
         let blocked = self.blocked.iter().filter(|record| record.body == slot).map(|record| record.end);
         let passing = self.passing.iter().filter(|record| record.disc == slot).map(|record| record.end);
-        match blocked.chain(passing).min() {
+        let walls = self.passing_walls.iter().filter(|record| record.disc == slot).map(|record| record.end);
+        match blocked.chain(passing).chain(walls).min() {
             Some(end) if end <= solo.time && !end.is_never() => {
                 Solo { time: end, kind: Kind::MotionChange, tag: RELEASE }
             }
@@ -145,6 +156,7 @@ impl ContactRecords {
             record.is_free = true;
         }
         self.passing.retain(|record| !record.names(slot));
+        self.passing_walls.retain(|record| record.disc != slot);
     }
 
     /// To be called before a disc goes, or becomes one that others feel in another way.
@@ -169,6 +181,7 @@ impl ContactRecords {
     pub(crate) fn begin(&mut self, now: Time) {
         self.blocked.iter_mut().for_each(|record| record.since = now);
         self.passing.iter_mut().for_each(|record| record.since = now);
+        self.passing_walls.iter_mut().for_each(|record| record.since = now);
     }
 
     /// To be called when all velocities are multiplied.

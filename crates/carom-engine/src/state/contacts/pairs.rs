@@ -12,6 +12,8 @@ pub(crate) struct Passing {
     pub(crate) since: Time,
     /// When the two have parted.
     pub(crate) end: Time,
+    /// Whether it is by a verdict: then they have met, and do not meet again where they part.
+    pub(crate) is_judged: bool,
 }
 
 impl Passing {

@@ -1,0 +1,94 @@
+use crate::{DiscId, Error, Partner};
+use carom_math::Time;
+use glam::DVec2;
+
+/// Two bodies that meet and pass through each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct Passage {
+    /// When they meet.
+    pub time: Time,
+    /// The disc that was inserted first, or the one at the wall.
+    pub a: DiscId,
+    /// What it meets.
+    pub b: Partner,
+    /// The user's notes on the two.
+    pub user_data: [u64; 2],
+    /// Where they touch: midway between the two surfaces.
+    pub point: DVec2,
+    /// Unit normal from `a` to `b`.
+    pub normal: DVec2,
+    /// Speed at which they approach along the normal.
+    pub approach_speed: f64,
+}
+
+/// A disc that goes, with its last state: its handle may be stale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct Departure {
+    /// When.
+    pub time: Time,
+    /// Which.
+    pub disc: DiscId,
+    /// The user's note on it.
+    pub user_data: u64,
+    /// Its last centre.
+    pub position: DVec2,
+    /// Its last velocity.
+    pub velocity: DVec2,
+}
+
+/// What was refused: see [`Event::Refused`](crate::Event::Refused).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum CommandKind {
+    /// A verdict with a number that is out of range.
+    Verdict,
+    /// [`Command::Insert`](crate::Command::Insert).
+    Insert,
+    /// [`Command::Remove`](crate::Command::Remove), or of a wall.
+    Remove,
+    /// A change of a velocity, or an impulse.
+    Velocity,
+    /// [`Command::SetPosition`](crate::Command::SetPosition).
+    Position,
+    /// A change of user data, of rules, or of being enabled.
+    Property,
+    /// [`Command::SetTimer`](crate::Command::SetTimer).
+    Timer,
+}
+
+/// Why a verdict or a command was refused: the kind of its [`Error`](crate::Error).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Refusal {
+    /// A number is out of range, or does not fit the world.
+    OutOfRange,
+    /// The disc or wall is gone.
+    Gone,
+    /// It would overlap something.
+    Overlap,
+    /// No more discs fit.
+    Full,
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::NoSuchDisc(_) | Error::NoSuchWall(_) => Refusal::Gone,
+            Error::OverlapsDisc { .. } | Error::OverlapsWall { .. } | Error::WallOverlapsDisc { .. } => {
+                Refusal::Overlap
+            }
+            Error::Full(_) => Refusal::Full,
+            _ => Refusal::OutOfRange,
+        }
+    }
+}

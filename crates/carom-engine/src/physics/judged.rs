@@ -1,0 +1,167 @@
+use super::{Approach, Body, Contact, Grip, Physics, Reach, Smooth, State};
+use crate::{Commands, Encounter, Error, Verdict};
+use glam::DVec2;
+
+/// Says what becomes of bodies that meet: the rules of a game.
+///
+/// Asked once for each contact that would push, in the order of events, at the instant at which the two meet:
+/// never for a prediction, and never again while the two stay in contact. Of impacts at one instant all are
+/// asked before anything moves, by serial numbers; what is only driven together by these is asked when it is.
+/// Part of the physics, as [`Judged`], and of the bits of a run: it must depend on nothing but its arguments
+/// and itself. What it wants done to the world it writes into `commands`.
+///
+/// A closure is one, and so is a type of one's own:
+///
+/// ```
+/// # use carom_engine as carom;
+/// use carom::{Commands, Disc, Encounter, Judge, Judged, Settings, Smooth, Verdict, Wall, World};
+///
+/// /// Bricks break, bumpers kick.
+/// #[derive(Clone)]
+/// struct Pinball {
+///     kick: f64,
+/// }
+///
+/// const BUMPER: u64 = 1;
+/// const BRICK: u64 = 2;
+///
+/// impl Judge for Pinball {
+///     fn verdict(&self, met: &Encounter<'_>, _: &mut Commands) -> Verdict {
+///         match met.b.user_data {
+///             BUMPER => Verdict::Kick(self.kick),
+///             BRICK => Verdict::BounceAndRemove(met.b.which),
+///             _ => Verdict::Bounce,
+///         }
+///     }
+/// }
+///
+/// let physics = Judged::new(Smooth, Pinball { kick: 2.0 });
+/// let mut world: World<_> = World::with_physics(physics, Settings::default())?;
+/// world.add_wall(Wall::disc([0.0, 0.0], 1.0).with_user_data(BUMPER))?;
+/// let brick = world.add_wall(Wall::segment([4.0, -1.0], [4.0, 1.0]).with_user_data(BRICK))?;
+/// let ball = world.insert(Disc::new([2.0, 0.0], 0.5).with_velocity([-1.0, 0.0]))?;
+/// world.advance(1.5)?;
+/// assert_eq!(world.get(ball).map(|ball| ball.velocity().x), Some(3.0));
+/// world.advance(1.0)?;
+/// assert!(world.wall(brick).is_err());
+/// # Ok::<(), carom::Error>(())
+/// ```
+pub trait Judge<B = (), X = (), F = ()>: Clone + Send + Sync {
+    /// What becomes of two bodies that meet.
+    fn verdict(&self, met: &Encounter<'_, B, X, F>, commands: &mut Commands<B, X>) -> Verdict;
+}
+
+impl<B, X, F, J> Judge<B, X, F> for J
+where
+    J: Fn(&Encounter<'_, B, X, F>, &mut Commands<B, X>) -> Verdict + Clone + Send + Sync,
+{
+    fn verdict(&self, met: &Encounter<'_, B, X, F>, commands: &mut Commands<B, X>) -> Verdict {
+        self(met, commands)
+    }
+}
+
+/// A physics with a judge: [`Smooth`], [`Forces`](crate::Forces) or one's own, with the rules of a game.
+///
+/// It is for worlds without [drag](crate::Settings::drag).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Judged<P = Smooth, J = ()> {
+    /// The physics.
+    pub physics: P,
+    /// The judge.
+    pub judge: J,
+}
+
+impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Judged<P, J> {
+    /// A physics with a judge.
+    #[must_use]
+    pub fn new(physics: P, judge: J) -> Self {
+        Judged { physics, judge }
+    }
+
+    fn reach_of(&self, a: f64, b: f64) -> f64 {
+        self.physics.reach(a, b)
+    }
+}
+
+impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, J> {
+    type Extra = P::Extra;
+    type Body = P::Body;
+    type Surface = P::Surface;
+    type Change = P::Change;
+
+    const REACH: Option<fn(&Self, f64, f64) -> f64> =
+        if P::REACH.is_some() { Some(Self::reach_of) } else { None };
+    const GROWS: bool = P::GROWS;
+    const ACCELERATED: bool = P::ACCELERATED;
+    const JUDGES: bool = true;
+
+    fn verdict(
+        &self,
+        met: &Encounter<'_, P::Body, P::Extra, P::Surface>,
+        commands: &mut Commands<P::Body, P::Extra>,
+    ) -> Verdict {
+        self.judge.verdict(met, commands)
+    }
+
+    #[inline(always)]
+    fn acceleration(&self, body: &Body<P::Body>, state: &State<P::Extra>) -> DVec2 {
+        self.physics.acceleration(body, state)
+    }
+
+    #[inline(always)]
+    fn grip(&self, body: &Body<P::Body>, state: &State<P::Extra>) -> Option<Grip> {
+        self.physics.grip(body, state)
+    }
+
+    fn potential(&self, body: &Body<P::Body>, position: DVec2) -> f64 {
+        self.physics.potential(body, position)
+    }
+
+    fn check(&self, own: &P::Body) -> Result<(), Error> {
+        self.physics.check(own)
+    }
+
+    #[inline(always)]
+    fn evolve(&self, body: &Body<P::Body>, state: &State<P::Extra>, dt: f64) -> P::Extra {
+        self.physics.evolve(body, state, dt)
+    }
+
+    #[inline(always)]
+    fn next_change(&self, body: &Body<P::Body>, state: &State<P::Extra>) -> Option<(f64, P::Change)> {
+        self.physics.next_change(body, state)
+    }
+
+    #[inline(always)]
+    fn change(&self, change: P::Change, body: &Body<P::Body>, state: &mut State<P::Extra>) {
+        self.physics.change(change, body, state);
+    }
+
+    #[inline(always)]
+    fn restitution(&self, approach: &Approach<'_, P::Body, P::Surface>) -> f64 {
+        self.physics.restitution(approach)
+    }
+
+    #[inline(always)]
+    fn pair(
+        &self,
+        contact: &Contact<P::Extra>,
+        bodies: [&Body<P::Body>; 2],
+        a: &mut State<P::Extra>,
+        b: &mut State<P::Extra>,
+    ) {
+        self.physics.pair(contact, bodies, a, b);
+    }
+
+    #[inline(always)]
+    fn wall(
+        &self,
+        contact: &Contact<P::Extra>,
+        body: &Body<P::Body>,
+        surface: &P::Surface,
+        a: &mut State<P::Extra>,
+    ) {
+        self.physics.wall(contact, body, surface, a);
+    }
+}

@@ -1,0 +1,69 @@
+use crate::judge::Command;
+use carom_math::Time;
+use std::collections::BTreeMap;
+
+/// What is to happen at times that the caller has set.
+#[derive(Clone, Debug)]
+pub(crate) struct Timers<B, X> {
+    /// By time, then in the order in which they were set.
+    list: BTreeMap<(Time, u64), Timer<B, X>>,
+    /// The number that the next one gets.
+    pub(crate) next: u64,
+}
+
+/// What is to happen at a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub(crate) enum Timer<B, X> {
+    /// An event with this note.
+    Note(u64),
+    /// A command.
+    Command(Command<B, X>),
+}
+
+impl<B, X> Default for Timers<B, X> {
+    fn default() -> Self {
+        Timers { list: BTreeMap::new(), next: 0 }
+    }
+}
+
+impl<B, X> Timers<B, X> {
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The first: its time and number.
+    pub(crate) fn first(&self) -> Option<(Time, u64)> {
+        self.list.first_key_value().map(|(&key, _)| key)
+    }
+
+    pub(crate) fn take_first(&mut self) -> Option<(Time, u64, Timer<B, X>)> {
+        self.list.pop_first().map(|((time, number), timer)| (time, number, timer))
+    }
+
+    /// Adds one; returns its number.
+    pub(crate) fn add(&mut self, time: Time, timer: Timer<B, X>) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        self.restore(time, number, timer);
+        number
+    }
+
+    /// Adds one with a number that it has had.
+    pub(crate) fn restore(&mut self, time: Time, number: u64, timer: Timer<B, X>) {
+        self.list.insert((time, number), timer);
+    }
+
+    /// Removes one; false if it is not there.
+    pub(crate) fn remove(&mut self, number: u64) -> bool {
+        let key = self.list.keys().copied().find(|&(_, n)| n == number);
+        key.is_some_and(|key| self.list.remove(&key).is_some())
+    }
+
+    /// In the order in which they will come.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Time, u64, &Timer<B, X>)> {
+        self.list.iter().map(|(&(time, number), timer)| (time, number, timer))
+    }
+}

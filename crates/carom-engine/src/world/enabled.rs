@@ -1,0 +1,100 @@
+use super::edit::wall_overlap;
+use crate::predict::with_margin;
+use crate::state::contacts::{Passing, PassingWall};
+use crate::state::off_plane::Off;
+use crate::{DiscId, Error, Physics, Rules, State, World};
+use carom_broadphase::{Circle, Scheduler, Slot};
+use carom_math::Time;
+use glam::DVec2;
+
+/// Discs that are off the plane for a while.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Takes a disc off the plane, or puts it back. O(N) where it is put back.
+    ///
+    /// Off the plane it keeps its place and handle, stands still, and nothing meets it; queries leave it out.
+    /// When it is put back it goes on with the velocity that it had, or was given since. What it overlaps then
+    /// it passes through until they have parted, without an impulse.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let ghost = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]))?;
+    /// world.insert(Disc::new([3.0, 0.0], 0.5).with_velocity([-1.0, 0.0]))?;
+    /// world.set_enabled(ghost, false)?;
+    /// assert_eq!(world.advance(3.0)?.events, 0);
+    /// // The other one is over it now.
+    /// world.set_enabled(ghost, true)?;
+    /// world.advance(3.0)?;
+    /// assert_eq!(world.counters().disc_impacts, 0);
+    /// assert_eq!(world.get(ghost).map(|ghost| ghost.position().x), Some(3.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the disc is gone.
+    pub fn set_enabled(&mut self, id: DiscId, is_enabled: bool) -> Result<(), Error> {
+        if is_enabled { self.put_back(id) } else { self.take_off(id, false) }
+    }
+
+    /// Whether a disc is there and on the plane: see [`World::set_enabled`].
+    #[must_use]
+    pub fn is_enabled(&self, id: DiscId) -> bool {
+        self.bodies.slot(id).is_ok_and(|slot| !self.bodies.off.contains(slot))
+    }
+
+    /// Takes a disc off the plane; of one that is off the plane already it says how it is put back.
+    pub(crate) fn take_off(&mut self, id: DiscId, is_captured: bool) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        if let Some(off) = self.bodies.off.get_mut(slot) {
+            off.is_captured = is_captured;
+            return Ok(());
+        }
+        let (disc, state) = (self.disc_ref(slot), self.state_now(slot));
+        let off = Off { rules: disc.rules(), velocity: disc.velocity(), is_captured };
+        self.bodies.off.insert(slot, off);
+        self.forget_contacts(slot);
+        self.fade_wall_memory(slot);
+        self.rewrite(slot, &State { velocity: DVec2::ZERO, ..state });
+        self.enforce_disc_rules(slot, Rules::new().with_membership(0).with_mask(0));
+        Ok(())
+    }
+
+    /// Puts a disc back on the plane, where it is.
+    pub(crate) fn put_back(&mut self, id: DiscId) -> Result<(), Error> {
+        let slot = self.bodies.slot(id)?;
+        let Some(off) = self.bodies.off.remove(slot) else { return Ok(()) };
+        let velocity = self.slowed(off.velocity);
+        let state = State { velocity, ..self.state_now(slot) };
+        self.rewrite(slot, &state);
+        self.enforce_disc_rules(slot, off.rules);
+        self.pass_what_overlaps(slot);
+        Ok(())
+    }
+
+    /// Lets a disc pass through what it overlaps until they have parted.
+    pub(crate) fn pass_what_overlaps(&mut self, slot: Slot) {
+        let (since, end) = (self.now, Time::NEVER);
+        let others: Vec<Slot> = self.bodies.live().filter(|&other| other != slot).collect();
+        for through in others {
+            if !self.bodies.ignore(slot, through) && self.is_overlap(slot, through) {
+                let record = Passing { disc: slot, through, since, end, is_judged: false };
+                self.bodies.contacts.passing.push(record);
+                self.mark(through);
+            }
+        }
+        let motion = self.bodies.wrapped_motion_at(slot, self.now);
+        let center = motion.position;
+        let circle = Circle { center, radius: with_margin(center, motion.radius) };
+        for f in self.walls.planes.near(self.simd, &circle) {
+            let (facet, wall) = (&self.walls.facets[f as usize], self.walls.facets[f as usize].wall);
+            let is_met = self.walls.get(wall).rules.collides_with(&self.bodies.rules.latest(slot));
+            let is_known = self.bodies.contacts.passes_wall(slot, wall);
+            if is_met && !is_known && wall_overlap(facet, &motion).is_some() {
+                self.bodies.contacts.passing_walls.push(PassingWall { disc: slot, wall, since, end });
+            }
+        }
+        self.mark(slot);
+    }
+}

@@ -1,0 +1,118 @@
+use super::{Advance, Moment, StopReason};
+use crate::event::{Sink, Watched};
+use crate::judge::Command;
+use crate::state::timers::Timer;
+use crate::{Error, Event, Physics, TimerId, World};
+use carom_broadphase::Scheduler;
+use carom_math::Time;
+
+/// Events and commands at times that the caller sets.
+///
+/// At one time they come after all impacts, in the order in which they were set. Each counts as one event in
+/// the budget of `advance`. They are part of a snapshot.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Sets a timer, so many seconds from the present on: an [`Event::Timer`] with a note. O(log n).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Event, World};
+    ///
+    /// let mut world = World::new();
+    /// world.set_timer(0.25, 7)?;
+    /// let bell = world.set_timer(0.75, 8)?;
+    /// assert!(world.cancel_timer(bell));
+    /// world.advance(1.0)?;
+    /// let [Event::Timer { time, note, .. }] = world.events() else { panic!("there is one") };
+    /// assert_eq!((time.as_secs(), *note), (0.25, 7));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the time is negative, not finite, or beyond the clock's horizon.
+    pub fn set_timer(&mut self, seconds: f64, note: u64) -> Result<TimerId, Error> {
+        let time = self.after(seconds)?;
+        Ok(TimerId(self.timers.add(time, Timer::Note(note))))
+    }
+
+    /// As [`World::set_timer`], at a time.
+    ///
+    /// # Errors
+    /// As [`World::advance_to`].
+    pub fn set_timer_at(&mut self, time: impl Into<Moment>, note: u64) -> Result<TimerId, Error> {
+        let time = self.at(time.into())?;
+        Ok(TimerId(self.timers.add(time, Timer::Note(note))))
+    }
+
+    /// Has a command carried out at a time: input that carries its own time, a fuse, a wave of opponents. It
+    /// is checked then; one that is refused is an [`Event::Refused`].
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Command, DVec2, Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let puck = world.insert(Disc::new([0.0, 0.0], 0.5))?;
+    /// world.command_at(0.3, Command::SetVelocity(puck, DVec2::X))?;
+    /// for _frame in 0..64 {
+    ///     world.advance(1.0 / 64.0)?;
+    /// }
+    /// // It has moved from 0.3 s on, wherever frames end.
+    /// assert!((world.get(puck).map_or(0.0, |puck| puck.position().x) - 0.7).abs() < 1e-15);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`World::advance_to`].
+    pub fn command_at(
+        &mut self,
+        time: impl Into<Moment>,
+        command: Command<P::Body, P::Extra>,
+    ) -> Result<TimerId, Error> {
+        let time = self.at(time.into())?;
+        Ok(TimerId(self.timers.add(time, Timer::Command(command))))
+    }
+
+    /// Cancels a timer. False if it is over, or has been cancelled. O(n) in the number of timers.
+    pub fn cancel_timer(&mut self, timer: TimerId) -> bool {
+        self.timers.remove(timer.0)
+    }
+
+    /// The timers that are set, with their times, in the order in which they come.
+    pub fn timers(&self) -> impl Iterator<Item = (TimerId, Time)> + '_ {
+        self.timers.iter().map(|(time, number, _)| (TimerId(number), time))
+    }
+
+    /// Advances to a time, from timer to timer.
+    pub(super) fn run_with_timers<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
+        let (mut events, mut sink) = (0, Watched::new(sink));
+        loop {
+            let next = self.timers.first().filter(|&(time, _)| time <= wanted);
+            let until = next.map_or(wanted, |(time, _)| time);
+            let done = self.run_between_timers(until, budget.saturating_sub(events), &mut sink);
+            events += done.events;
+            let end = if sink.is_stopped { StopReason::Stopped } else { done.end };
+            let is_due = self.timers.first().is_some_and(|(time, _)| time <= self.now());
+            if end == StopReason::Reached && is_due {
+                if events >= budget {
+                    return Advance { end: StopReason::OutOfBudget, time: self.now(), events };
+                }
+                events += 1;
+                self.fire_timer(&mut sink);
+            } else if end != StopReason::Reached || done.time >= wanted {
+                return Advance { end, time: self.now(), events };
+            }
+        }
+    }
+
+    fn fire_timer<K: Sink<P>>(&mut self, sink: &mut K) {
+        let Some((_, number, timer)) = self.timers.take_first() else { return };
+        self.counters.events += 1;
+        match timer {
+            Timer::Note(note) if K::ACTIVE => {
+                _ = sink.event(&Event::Timer { time: self.now(), timer: TimerId(number), note });
+            }
+            Timer::Note(_) => {}
+            Timer::Command(command) => self.carry_out_command(&command, sink),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What games ask of a world: verdicts, commands, discs off the plane, timers.
+
+use carom_testkit as common;
+
+mod enabled;
+mod random;
+mod timers;
+mod verdicts;

@@ -1,0 +1,164 @@
+//! Random games: the same bits under every scheduler, for any frames, from snapshots and clones.
+
+use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::rng::{Rng, cases};
+use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
+use carom_engine::{
+    Command, Commands, DVec2, Disc, DiscForces, Encounter, Forces, Judge, Judged, Partner, Settings,
+    StopReason, Verdict, Wall, WallShape, Which, World,
+};
+
+/// Verdicts and commands that follow from the numbers of an encounter alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Dice {
+    salt: u64,
+}
+
+impl Dice {
+    fn roll(&self, met: &Encounter<'_, DiscForces>) -> u64 {
+        let mut bits = self.salt ^ met.a.user_data.rotate_left(7) ^ met.b.user_data.rotate_left(19);
+        bits ^= met.approach_speed.to_bits().rotate_left(31);
+        bits = (bits ^ (bits >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits ^ (bits >> 32)
+    }
+}
+
+impl Judge<DiscForces> for Dice {
+    fn verdict(&self, met: &Encounter<'_, DiscForces>, commands: &mut Commands<DiscForces>) -> Verdict {
+        let roll = self.roll(met);
+        let which = [Which::First, Which::Second, Which::Both][(roll >> 20) as usize % 3];
+        if roll >> 8 & 15 == 0 {
+            commands.set_timer(0.05, roll);
+        }
+        if roll >> 12 & 15 == 0 {
+            let place = met.a.position - met.normal * (met.a.radius + 0.3);
+            commands.insert(Disc::new(place, 0.2).with_velocity(met.a.velocity).with_user_data(roll));
+        }
+        if let (0, Partner::Disc(disc)) = (roll >> 16 & 15, met.b.body) {
+            commands.push(Command::SetVelocity(disc, DVec2::new(1.0, -0.5)));
+        }
+        match roll % 24 {
+            0 => Verdict::Restitution(0.0),
+            1 => Verdict::Restitution(1.2),
+            2 => Verdict::Impulse(met.stopping_impulse + 0.5),
+            3 => Verdict::Kick(0.5),
+            4..=9 if met.b.wall().is_none() || roll >> 40 & 1 == 0 => Verdict::Pass,
+            10 => Verdict::Capture(which),
+            11 if met.b.wall().is_none() => Verdict::Remove(which),
+            12 if met.b.wall().is_none() => Verdict::BounceAndRemove(which),
+            13 => Verdict::Impulse(f64::NAN),
+            _ => Verdict::Bounce,
+        }
+    }
+}
+
+type Game<S> = World<Judged<Forces, Dice>, S>;
+
+fn game<S: Scheduler>(seed: u64) -> Game<S> {
+    let rng = &mut Rng::new(seed);
+    let gravity = rng.pick(&[DVec2::ZERO, DVec2::new(0.0, -1.0), DVec2::new(0.5, -2.0)]);
+    let physics = Judged::new(Forces::new().with_gravity(gravity).unwrap(), Dice { salt: seed });
+    let mut world: Game<S> = World::with_physics(physics, Settings::default().with_budget(3000)).unwrap();
+    let e = rng.pick(&[1.0, 0.8, 0.5]);
+    world.add_wall(Wall::container([-4.0, -4.0], [4.0, 4.0]).with_restitution(e).with_user_data(1)).unwrap();
+    let shapes = [
+        Wall::segment([-2.0, -2.0], [2.0, -1.5]),
+        Wall::polyline(&[[-4.0, 0.0], [-1.0, -1.0], [1.0, -1.0], [4.0, 0.0]]),
+        Wall::disc([0.0, 2.0], 0.7),
+        Wall::new(WallShape::Arc { center: DVec2::ZERO, radius: 3.0, start: 3.0, sweep: 3.4 }),
+    ];
+    for (k, wall) in shapes.into_iter().enumerate() {
+        if rng.chance(40) {
+            _ = world.add_wall(wall.with_restitution(e).with_user_data(2 + k as u64));
+        }
+    }
+    for k in 0..3 + rng.below(12) {
+        let place = if rng.chance(50) {
+            DVec2::new(rng.below(15) as f64 - 7.0, rng.below(15) as f64 - 7.0) * 0.5
+        } else {
+            rng.vector(3.5)
+        };
+        let velocity = if rng.chance(30) { DVec2::ZERO } else { rng.vector(3.0) };
+        let disc = Disc::new(place, rng.pick(&[0.25, 0.5, 0.3]))
+            .with_velocity(velocity)
+            .with_mass(rng.pick(&[1.0, 1.0, 2.0]))
+            .with_restitution(e)
+            .with_user_data(100 + k as u64);
+        _ = world.insert(disc);
+    }
+    world.set_timer(0.7, 1).unwrap();
+    world
+}
+
+/// Edits and frames of a game, with what came of them.
+fn play<S: Scheduler>(seed: u64, cuts: usize) -> Vec<Seen> {
+    let mut world = game::<S>(seed);
+    let rng = &mut Rng::new(seed ^ 0xABCD);
+    let mut seen = Vec::new();
+    let scale = world.energy().abs() + 1.0;
+    for step in 0..6 {
+        let end = 0.5 * f64::from(step + 1);
+        for cut in 1..=cuts {
+            let to = if cut == cuts { end } else { end - 0.5 + 0.5 * cut as f64 / cuts as f64 };
+            let done = world.advance_to(to).unwrap();
+            seen.extend(
+                world.events().iter().map(|event| Seen::Event(format!("{event:?}"), event_bits(event))),
+            );
+            if done.end != StopReason::Reached {
+                seen.push(Seen::TooMany);
+                return seen;
+            }
+        }
+        seen.push(Seen::States(state_bits(&world)));
+        let off = (world.ledger().total - world.kinetic_energy()).abs();
+        assert!(off <= 1e-10 * scale.max(world.kinetic_energy()), "seed {seed}: {off:e}");
+        let ids: Vec<_> = world.ids().collect();
+        if let Some(&id) = ids.get(rng.below(ids.len().max(1))) {
+            match rng.below(5) {
+                0 => world.set_enabled(id, !world.is_enabled(id)).unwrap(),
+                1 => _ = world.set_velocity(id, rng.vector(2.0)),
+                2 => _ = world.set_position(id, rng.vector(3.5)),
+                3 => _ = world.command_at(end + 0.2, Command::SetEnabled(id, true)).unwrap(),
+                _ => {}
+            }
+        }
+    }
+    seen
+}
+
+#[test]
+fn games_do_not_depend_on_scheduler_or_frames() {
+    let mut passed = 0;
+    for seed in 0..cases(400) {
+        let table = play::<PairTable>(seed, 1);
+        assert_same(&table, &play::<CellGrid>(seed, 1), &format!("seed {seed}, grid"));
+        assert_same(&table, &play::<PairTable>(seed, 7), &format!("seed {seed}, frames"));
+        passed += table.len();
+    }
+    assert!(passed > 4000, "{passed}");
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn games_go_on_from_snapshots_and_clones() {
+    for seed in 0..cases(150) {
+        let mut world = game::<PairTable>(seed);
+        for step in 0..4 {
+            let text = serde_json::to_string(&world).unwrap();
+            let mut loaded: Game<CellGrid> = serde_json::from_str(&text).unwrap();
+            let mut clone = game::<PairTable>(seed + 1);
+            clone.clone_from(&world);
+            let ends = [world.advance(0.4), loaded.advance(0.4), clone.advance(0.4)].map(Result::unwrap);
+            assert_eq!(ends[0], ends[1], "seed {seed} step {step}");
+            assert_eq!(ends[0], ends[2], "seed {seed} step {step}");
+            let events = |world: &[carom_engine::Event<_>]| world.iter().map(event_bits).collect::<Vec<_>>();
+            assert_eq!(events(world.events()), events(loaded.events()), "seed {seed} step {step}");
+            assert_eq!(state_bits(&world), state_bits(&loaded), "seed {seed} step {step}");
+            assert_eq!(state_bits(&world), state_bits(&clone), "seed {seed} step {step}");
+            if ends[0].end != StopReason::Reached {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Timers.
+
+use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
+use carom_engine::{
+    Command, Commands, DVec2, Disc, Encounter, Event, Judged, Settings, Smooth, StopReason, UpcomingKind,
+    Verdict, Wall, World,
+};
+
+/// At one time timers come after the impacts, in the order in which they were set.
+#[test]
+fn timers_come_last_and_in_order() {
+    fn check<S: Scheduler>() {
+        let mut world: World<Smooth, S> = World::with_physics(Smooth, Settings::default()).unwrap();
+        world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0])).unwrap();
+        world.insert(Disc::new([2.0, 0.0], 0.5)).unwrap();
+        let late = world.set_timer_at(2.0, 1).unwrap();
+        let first = world.set_timer(1.0, 2).unwrap();
+        world.set_timer(1.0, 3).unwrap();
+        assert_eq!(world.timers().map(|(timer, _)| timer).next(), Some(first));
+        let kind = world.next_event().unwrap().kind;
+        assert!(matches!(kind, UpcomingKind::Discs(..)));
+        world.advance(1.0).unwrap();
+        assert!(world.events()[0].impact().is_some());
+        let notes = |world: &World<Smooth, S>| -> Vec<u64> {
+            let note = |event: &Event| if let Event::Timer { note, .. } = event { Some(*note) } else { None };
+            world.events().iter().filter_map(note).collect()
+        };
+        assert_eq!(notes(&world), [2, 3]);
+        assert_eq!(world.next_event().map(|next| next.kind), Some(UpcomingKind::Timer(late)));
+        let done = world.step_event();
+        assert_eq!((done.end, done.events, done.time.as_secs()), (StopReason::Reached, 1, 2.0));
+        assert_eq!(notes(&world), [1]);
+        assert!(!world.cancel_timer(late));
+    }
+    check::<PairTable>();
+    check::<CellGrid>();
+}
+
+#[test]
+fn bad_timers_are_refused() {
+    let mut world = World::new();
+    world.advance(2.0).unwrap();
+    for bad in [-1.0, f64::NAN, f64::INFINITY, 1e300] {
+        assert!(world.set_timer(bad, 0).is_err(), "{bad}");
+    }
+    for bad in [1.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert!(world.set_timer_at(bad, 0).is_err(), "{bad}");
+    }
+    assert_eq!(world.timers().count(), 0);
+}
+
+/// Input with a time of its own: a paddle that turns at 0.1 s intervals is at the same place to the last bit
+/// whatever the frames; a timer that a verdict sets comes in the same call.
+#[test]
+fn input_does_not_depend_on_frames() {
+    let run = |frames: &[f64]| {
+        let judge = |_: &Encounter<'_>, commands: &mut Commands| {
+            commands.set_timer(0.01, 5);
+            Verdict::Bounce
+        };
+        let physics = Judged::new(Smooth, judge);
+        let mut world: World<_, PairTable> = World::with_physics(physics, Settings::default()).unwrap();
+        world.add_wall(Wall::container([-3.0, -3.0], [3.0, 3.0])).unwrap();
+        let ball = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.3])).unwrap();
+        for k in 1..40 {
+            let angle = f64::from(k);
+            let velocity = DVec2::new(3.0 - angle * 0.1, 0.2 * angle - 2.0);
+            world.command_at(0.1 * f64::from(k), Command::SetVelocity(ball, velocity)).unwrap();
+        }
+        let mut events = Vec::new();
+        for &end in frames {
+            world.advance_to(end).unwrap();
+            events.extend(world.events().iter().map(|event| format!("{event:?}")));
+        }
+        (events, format!("{:?}", world.get(ball).map(|ball| (ball.position(), ball.velocity()))))
+    };
+    let frames = |rate: f64| -> Vec<f64> { (1..=(5.0 * rate) as u32).map(|k| f64::from(k) / rate).collect() };
+    let once = run(&[5.0]);
+    assert!(once.0.iter().filter(|event| event.contains("Timer")).count() > 3, "{:?}", once.0);
+    for rate in [30.0, 60.0, 144.0, 10.0] {
+        assert_eq!(run(&frames(rate)), once, "{rate}");
+    }
+}
+
+/// With drag timers are at true times.
+#[test]
+fn timers_have_true_times_with_drag() {
+    let settings = Settings::default().with_drag(0.5);
+    let mut world: World = World::with_settings(settings).unwrap();
+    let ball = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([2.0, 0.0])).unwrap();
+    world.command_at(1.0, Command::SetVelocity(ball, DVec2::new(0.0, 2.0))).unwrap();
+    world.set_timer(1.5, 4).unwrap();
+    world.advance(2.0).unwrap();
+    // Each second of flight: 2 (1 − e^(−½))/½.
+    let way = 4.0 * (1.0 - (-0.5f64).exp());
+    let place = world.get(ball).unwrap().position();
+    assert!((place - DVec2::splat(way)).abs().max_element() < 1e-13, "{place}");
+    assert!(matches!(world.events(), [Event::Timer { time, note: 4, .. }] if time.as_secs() == 1.5));
+}
