@@ -3,12 +3,15 @@ use super::two_body::MassShares;
 use crate::event::Sink;
 use crate::judge::{Command, Encounter, Party, Verdict, Which};
 use crate::judge::{CommandKind, Refusal};
+use crate::physics::Reach;
 use crate::solver::group::{Group, Other};
 use crate::state::contacts::{Passing, PassingWall};
 use crate::state::judging::{Action, Answer};
+use crate::touch::Apart;
 use crate::{Departure, DiscId, Event, Partner, Passage, Physics, World};
-use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
+use carom_broadphase::{EventTimes, Kind, Scheduled, Scheduler, Slot};
 use carom_math::Time;
+use carom_math::toi::Memory;
 use carom_math::tolerance::touch_slack;
 use glam::DVec2;
 
@@ -267,7 +270,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let case = match contact.with {
                 Other::Member(b) => self.case(a.slot, With::Disc(group.members[b].slot), None),
                 Other::Facet(f, side) => {
-                    let memory = carom_math::toi::Memory::Near(side);
+                    let memory = Memory::Near(side);
                     let Some(gap) = self.walls.facets[f as usize].shape.gap(&a.motion, memory) else {
                         continue;
                     };
@@ -301,7 +304,27 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if is_solved {
             contact.impulse > 0.0 || (!is_held && contact.pressing.is_held)
         } else {
-            group.approach_before(contact) > least
+            group.approach_before(contact) > least && (!P::ACCELERATED || self.is_at(group, c))
+        }
+    }
+
+    /// Whether a contact is one, and not only near.
+    fn is_at(&self, group: &Group, c: usize) -> bool {
+        let contact = &group.contacts[c];
+        let a = &group.members[contact.a];
+        match contact.with {
+            Other::Member(b) => {
+                let b = &group.members[b];
+                let reach = self.physics.reach(a.motion.radius, b.motion.radius);
+                let apart = Apart::new(a.motion.position, b.motion.position, &self.bodies.periods);
+                group.kind.takes_in(&apart, reach) || self.predictor().pair(a.slot, b.slot) == self.now
+            }
+            Other::Facet(f, side) => {
+                let facet = &self.walls.facets[f as usize];
+                let gap = facet.shape.gap(&a.motion, Memory::Near(side));
+                gap.is_some_and(|gap| group.kind.takes_in_at(gap.distance, facet.slack(&a.motion)))
+                    || self.predictor().hit_time(a.slot, f) == self.now
+            }
         }
     }
 

@@ -1,15 +1,14 @@
 use crate::event::Sink;
 use crate::physics::Reach;
 use crate::state::contacts::{Blocked, Passing, PassingWall};
-use crate::state::stamp::{ImpactKind, Stamp};
-use crate::state::wall_memory::WallMemory;
-use crate::touch::NEARBY;
+use crate::state::stamp::Stamp;
+use crate::touch::{CLUSTER, magnitude};
 use crate::walls::parting;
 use crate::{Event, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::toi::{Memory, Side, bent};
+use carom_math::tolerance::touch_slack;
 use carom_math::{Circle, DVec2, Time, sqrt};
-use smallvec::SmallVec;
 
 /// When bodies that have given way go on: see [`CrushRule`](crate::CrushRule) and
 /// [`ContactRecords`](crate::state::contacts::ContactRecords).
@@ -21,7 +20,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.unsettle(slot);
         }
         let mut state = self.state_now(slot);
-        let parted = self.end_due_passing(slot);
+        self.end_due_passing(slot);
         let contacts = &mut self.bodies.contacts;
         let is_released = contacts.blocked.iter().position(|record| record.body == slot && record.end <= now);
         if let Some(k) = is_released {
@@ -34,12 +33,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         // Of a disc that has parted the state is stored anew, too: seen from one within what it passed
         // through, the two would meet.
         self.fade_wall_memory(slot);
-        let past_walls = self.end_due_passing_of_walls(slot);
-        if !past_walls.is_empty() {
-            self.bodies.walls.set(slot, past_walls);
-        }
-        let stamp = self.stamp_parted(slot, &parted);
-        self.store(slot, &state, stamp);
+        self.store(slot, &state, Stamp::NONE);
         self.mark(slot);
         if K::ACTIVE && is_released.is_some() {
             let _ = sink.event(&Event::Released {
@@ -50,60 +44,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// Ends the passings of a disc through others that are over. Returns those that were by verdict.
-    fn end_due_passing(&mut self, slot: Slot) -> SmallVec<[Slot; 4]> {
-        let mut parted = SmallVec::new();
+    /// Ends what passes of a disc through others and through walls is over.
+    fn end_due_passing(&mut self, slot: Slot) {
         for k in (0..self.bodies.contacts.passing.len()).rev() {
             let record = self.bodies.contacts.passing[k];
             if record.disc == slot && record.end <= self.now {
                 self.bodies.contacts.passing.remove(k);
                 self.mark(record.through);
-                if record.is_judged && !self.is_held(record.through) {
-                    parted.push(record.through);
-                }
             }
         }
-        parted
-    }
-
-    /// Ends the passings of a disc through walls that are over. Returns what it remembers of the walls that
-    /// it is still at: that it has met them, on the side on which it is.
-    fn end_due_passing_of_walls(&mut self, slot: Slot) -> WallMemory {
-        let mut memory = WallMemory::EMPTY;
-        let motion = self.bodies.motion_at(slot, self.now);
-        for k in (0..self.bodies.contacts.passing_walls.len()).rev() {
-            let record = self.bodies.contacts.passing_walls[k];
-            if record.disc != slot || record.end > self.now {
-                continue;
-            }
-            self.bodies.contacts.passing_walls.remove(k);
-            for (f, facet) in self.walls.numbered_facets_of(record.wall) {
-                let slack = facet.slack(&motion);
-                if facet.shape.distance(&motion).is_some_and(|distance| distance.abs() <= NEARBY * slack) {
-                    memory.add(f, facet.shape.side_ahead(&motion, slack));
-                }
-            }
-        }
-        if memory.is_empty() { memory } else { memory.just_met() }
-    }
-
-    /// The stamp with which the state of a disc is stored that has passed through others by verdict: that of
-    /// an impact with these, so that they do not meet again where they have only touched.
-    fn stamp_parted(&mut self, slot: Slot, parted: &[Slot]) -> Stamp {
-        if parted.is_empty() {
-            return Stamp::NONE;
-        }
-        let kind = if parted.len() == 1 { ImpactKind::Two } else { ImpactKind::Group };
-        let (_, stamp) = self.next_impact(kind);
-        for (&other, partner) in parted.iter().zip(core::iter::repeat(slot)) {
-            let state = self.state_now(other);
-            self.fade_wall_memory(other);
-            self.bodies.set_impact(other, partner, self.bodies.detail(other).rapid_impacts);
-            self.store(other, &state, stamp);
-            self.mark(other);
-        }
-        self.bodies.set_impact(slot, parted[0], self.bodies.detail(slot).rapid_impacts);
-        stamp
+        let now = self.now;
+        self.bodies.contacts.passing_walls.retain(|record| record.disc != slot || record.end > now);
     }
 
     /// Forgets a disc that goes, or that others will feel in another way.
@@ -212,7 +163,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let (a, b) = (record.disc, record.through);
         let base = record.since.latest(self.bodies.time(a)).latest(self.bodies.time(b));
         let (d, of_a, of_b) = self.apart_at(a, b, base);
-        let reach = self.physics.reach(self.bodies.radius_at(a, base), self.bodies.radius_at(b, base));
+        let mut reach = self.physics.reach(self.bodies.radius_at(a, base), self.bodies.radius_at(b, base));
+        if record.is_judged {
+            // Where they still touch they would be in each other's impacts.
+            let [at_a, at_b] = [a, b].map(|slot| magnitude(self.bodies.motion_at(slot, base).position));
+            reach += 2.0 * CLUSTER * touch_slack(at_a.max(at_b).max(reach));
+        }
         let v = of_b - of_a;
         if P::ACCELERATED {
             let acceleration = self.bodies.bend(b).acceleration - self.bodies.bend(a).acceleration;
@@ -238,9 +194,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn end_of_passing_wall(&self, record: &PassingWall) -> Time {
         let slot = record.disc;
         let base = record.since.latest(self.bodies.time(slot));
-        let (path, lasts) = self.predictor().parabola(slot, base);
+        let (mut path, lasts) = self.predictor().parabola(slot, base);
         let until = if P::ACCELERATED { lasts } else { f64::INFINITY };
-        let parts = parting::parts(self.walls.facets_of(record.wall), &path, until, base == record.since);
+        let facets = self.walls.facets_of(record.wall);
+        // Where it still touches one of them, that would be in its impacts.
+        let slack = facets.iter().map(|facet| facet.slack(&path.straight())).fold(0.0, f64::max);
+        path.radius += 2.0 * CLUSTER * slack;
+        let parts = parting::parts(facets, &path, until);
         if parts < f64::INFINITY { self.clock.after(base, parts) } else { Time::NEVER }
     }
 

@@ -220,6 +220,9 @@ impl Group {
         let Group { saved_part, saved_rest, members, order, contacts: all, .. } = self;
         saved_part.clear();
         saved_rest.clear();
+        // Parts differ, and none is larger than the group.
+        saved_part.reserve(members.len());
+        saved_rest.reserve(all.len());
         for &c in &order[contacts.clone()] {
             let contact = &all[c as usize];
             saved_rest.push((c, contact.rest_impulse));

@@ -312,22 +312,6 @@ impl Shape {
         (height.abs() > slack).then_some(if height > 0.0 { Side::Front } else { Side::Back })
     }
 
-    /// The side on which a disc is, if it has two, or of a point that is on it the side to which it goes.
-    pub(crate) fn side_ahead(&self, disc: &Motion, slack: f64) -> Side {
-        let (height, speed) = match self {
-            Shape::Segment(segment) | Shape::OneSided(segment) => {
-                ((disc.position - segment.start).dot(segment.normal()), disc.velocity.dot(segment.normal()))
-            }
-            Shape::Arc(arc) => {
-                let d = disc.position - arc.circle.center;
-                (sqrt(d.length_squared()) - arc.circle.radius, disc.velocity.dot(d))
-            }
-            _ => return Side::Front,
-        };
-        let sense = if height.abs() > slack { height } else { speed };
-        if sense < 0.0 { Side::Back } else { Side::Front }
-    }
-
     /// Whether the time at which a disc that grows hits it is known: not on the hollow sides of rooms and
     /// arcs.
     pub(crate) fn takes_growth(&self) -> bool {

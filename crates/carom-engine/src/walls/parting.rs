@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 ///
 /// Of each part it is known where the path crosses the border of the places at which the disc overlaps it:
 /// lines and circles. Between two crossings nothing changes, so the middle of the time between them tells
-/// whether the disc overlaps something then. With `meets` the disc comes from outside, at the border.
-pub(crate) fn parts(facets: &[Facet], path: &bent::Motion, until: f64, meets: bool) -> f64 {
+/// whether the disc overlaps something then.
+pub(crate) fn parts(facets: &[Facet], path: &bent::Motion, until: f64) -> f64 {
     let mut times: SmallVec<[f64; 16]> = SmallVec::new();
     times.push(0.0);
     facets.iter().for_each(|facet| crossings(&facet.shape, path, until, &mut times));
@@ -19,14 +19,7 @@ pub(crate) fn parts(facets: &[Facet], path: &bent::Motion, until: f64, meets: bo
         let at = path.after(middle).position;
         facets.iter().any(|facet| overlaps_at(&facet.shape, at, path.radius))
     };
-    let first = (0..times.len()).find(|&k| overlaps(k));
-    match first {
-        // What only touches has parted at once.
-        Some(k) if k <= usize::from(meets) => {
-            (k + 1..times.len()).find(|&k| !overlaps(k)).map_or(f64::INFINITY, |k| times[k])
-        }
-        _ => 0.0,
-    }
+    (0..times.len()).find(|&k| !overlaps(k)).map_or(f64::INFINITY, |k| times[k])
 }
 
 /// Adds the times before `until` at which the path crosses the border of the places where it overlaps a part.

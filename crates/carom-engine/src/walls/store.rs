@@ -96,11 +96,6 @@ impl<S: Copy + Default> Walls<S> {
         &rest[..end]
     }
 
-    /// As `facets_of`, each with its number.
-    pub(crate) fn numbered_facets_of(&self, slot: u32) -> impl Iterator<Item = (u32, &Facet)> {
-        (self.firsts[slot as usize]..).zip(self.facets_of(slot))
-    }
-
     /// The facets that a wall would consist of, if it were inserted at `since`, after that many impacts.
     pub(crate) fn plan(&self, wall: &Wall<S>, since: Time, after: u64) -> Result<Vec<Facet>, Error> {
         let slot = self.walls.vacant_key() as u32;

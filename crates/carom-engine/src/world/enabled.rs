@@ -79,7 +79,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let others: Vec<Slot> = self.bodies.live().filter(|&other| other != slot).collect();
         for through in others {
             if !self.bodies.ignore(slot, through) && self.is_overlap(slot, through) {
-                let record = Passing { disc: slot, through, since, end, is_judged: false };
+                let record = Passing { disc: slot, through, since, end, is_judged: true };
                 self.bodies.contacts.passing.push(record);
                 self.mark(through);
             }

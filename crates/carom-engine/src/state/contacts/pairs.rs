@@ -12,7 +12,8 @@ pub(crate) struct Passing {
     pub(crate) since: Time,
     /// When the two have parted.
     pub(crate) end: Time,
-    /// Whether it is by a verdict: then they have met, and do not meet again where they part.
+    /// Whether it is by a verdict or as one is put back on the plane: then they have parted where they do not
+    /// even touch.
     pub(crate) is_judged: bool,
 }
 
