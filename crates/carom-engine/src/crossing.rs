@@ -42,6 +42,8 @@ pub enum CrossingCause {
     Placed,
     /// Their rules were changed: the region sees the disc from now on, or no longer.
     Rules,
+    /// The disc was taken off the plane, or the sensor that carries the region.
+    Disabled,
     /// The disc was removed.
     DiscRemoved,
     /// The region was removed, or the disc that carries it.

@@ -9,7 +9,7 @@ use crate::state::contacts::{Passing, PassingWall};
 use crate::state::judging::{Action, Answer};
 use crate::touch::Apart;
 use crate::{Departure, DiscId, Event, Partner, Passage, Physics, World};
-use carom_broadphase::{EventTimes, Kind, Scheduled, Scheduler, Slot};
+use carom_broadphase::{EventTimes, Kind, NextMeeting, Scheduled, Scheduler, Slot};
 use carom_math::Time;
 use carom_math::toi::Memory;
 use carom_math::tolerance::touch_slack;
@@ -344,12 +344,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Carries out what the verdicts of an event have asked for. Returns how many commands there were.
-    pub(crate) fn carry_out<K: Sink<P>>(&mut self, sink: &mut K) -> u64 {
+    pub(crate) fn carry_out<K: Sink<P>>(&mut self, next: &mut [NextMeeting; 2], sink: &mut K) -> u64 {
         self.judging.answers.clear();
         if self.judging.actions.is_empty() {
             return 0;
         }
         let mut actions = core::mem::take(&mut self.judging.actions);
+        // They may meet others first now.
+        *next = [NextMeeting::UNKNOWN; 2];
+        self.edited();
         let count = actions.len() as u64;
         for action in actions.drain(..) {
             match action {

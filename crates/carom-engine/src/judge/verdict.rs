@@ -24,9 +24,9 @@ pub enum Verdict {
     /// They pass through each other until they have parted: nothing happens to their motion, and they may
     /// meet again after that. Ends the holding of a contact that was held.
     Pass,
-    /// These are taken off the plane: see [`World::set_enabled`](crate::World::set_enabled). The other one goes
-    /// on as if nothing had been in its way. Of a disc and a wall it is the disc; of the wall alone it is
-    /// refused.
+    /// These are taken off the plane: see [`World::set_enabled`](crate::World::set_enabled). The other one
+    /// goes on as if nothing had been in its way. Of a disc and a wall it is the disc; of the wall alone it
+    /// is refused.
     Capture(Which),
     /// These are removed. The other one goes on as if nothing had been in its way.
     Remove(Which),

@@ -73,6 +73,10 @@ impl Placed {
 
     /// Whether it sees a disc, which is there.
     pub(crate) fn sees_disc<P: Physics>(&self, bodies: &Bodies<P>, slot: Slot) -> bool {
+        let is_off = |slot: Slot| bodies.off.contains(slot);
+        if is_off(slot) || (self.is_own && self.carrier().is_some_and(is_off)) {
+            return false;
+        }
         let SensorRules { sensor, rules } = bodies.sensors.get(slot);
         match sensor {
             Sensor::No => self.sees(slot, &bodies.rules.get(slot)),

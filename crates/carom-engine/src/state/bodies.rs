@@ -478,12 +478,6 @@ impl<P: Physics> Bodies<P> {
         self.copy_to_block(slot);
     }
 
-    /// To be called with each disc's size (see `predict::size`), as it would be stored.
-    pub(crate) fn note_size(&mut self, size: f64) {
-        self.largest = self.largest.max(size);
-        self.wide = self.growth.is_on() || 16.0 * self.largest > self.periods.shortest();
-    }
-
     /// Whether discs are that large at a time.
     #[inline(always)]
     pub(crate) fn is_wide_at(&self, time: Time) -> bool {

@@ -1,5 +1,7 @@
 use crate::judge::Command;
+use crate::walk::Walk;
 use carom_math::Time;
+use core::fmt::Debug;
 use std::collections::BTreeMap;
 
 /// What is to happen at times that the caller has set.
@@ -60,6 +62,20 @@ impl<B, X> Timers<B, X> {
     pub(crate) fn remove(&mut self, number: u64) -> bool {
         let key = self.list.keys().copied().find(|&(_, n)| n == number);
         key.is_some_and(|key| self.list.remove(&key).is_some())
+    }
+
+    pub(crate) fn walk(&self, walk: &mut Walk<'_>)
+    where
+        B: Debug,
+        X: Debug,
+    {
+        walk.size("number of timers", self.list.len());
+        for (&(time, number), timer) in &self.list {
+            walk.time("time of a timer", time);
+            walk.count("number of a timer", number);
+            walk.text("what a timer does", timer);
+        }
+        walk.count("number of the next timer", self.next);
     }
 
     /// In the order in which they will come.

@@ -429,11 +429,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                         Ok(()) => {
                             events += 1;
                             if P::JUDGES {
-                                more += self.carry_out(&mut sink);
-                                known = [NextMeeting::UNKNOWN; 2];
-                                if let Some((timer, _)) = self.timers.first().filter(|next| next.0 < until) {
-                                    (until, reached) = self.end_of_call(timer);
-                                }
+                                more += self.carry_out(&mut known, &mut sink);
+                                (until, reached) = self.before_timer(until, reached);
                             }
                             if self.counters.groups != groups {
                                 more += self.work_of_group();
@@ -457,6 +454,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         };
         self.counters.events += events;
         Advance { end, time: self.now, events }
+    }
+
+    /// When and how a call ends, if a timer that a verdict has set is not due before.
+    fn before_timer(&mut self, until: Time, reached: StopReason) -> (Time, StopReason) {
+        match self.timers.first() {
+            Some((timer, _)) if timer < until => self.end_of_call(timer),
+            _ => (until, reached),
+        }
     }
 
     /// What the last group counts in the budget beside its event.

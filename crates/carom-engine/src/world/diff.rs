@@ -111,6 +111,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             group: _,
             before: _,
             after: _,
+            judging: _,
+            timers,
             simd: _,
             drag,
             sensing,
@@ -136,6 +138,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             Some(sensing) => sensing.walk(walk),
             None => Sensing::default().walk(walk),
         }
+        timers.walk(walk);
         walk_drag(drag.as_ref(), walk);
         walk_counters(counters, walk);
         book.walk(walk);

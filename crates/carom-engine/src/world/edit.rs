@@ -178,6 +178,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         check::velocity(velocity)?;
         if let Some(off) = self.bodies.off.get_mut(slot) {
             off.velocity = velocity;
+            self.edited();
             return Ok(());
         }
         let velocity = self.slowed(velocity);

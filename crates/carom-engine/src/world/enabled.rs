@@ -11,9 +11,9 @@ use glam::DVec2;
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Takes a disc off the plane, or puts it back. O(N) where it is put back.
     ///
-    /// Off the plane it keeps its place and handle, stands still, and nothing meets it; queries leave it out.
-    /// When it is put back it goes on with the velocity that it had, or was given since. What it overlaps then
-    /// it passes through until they have parted, without an impulse.
+    /// Off the plane it keeps its place and handle, stands still, and nothing meets it; queries and regions
+    /// leave it out. When it is put back it goes on with the velocity that it had, or was given since. What
+    /// it overlaps then it passes through until they have parted, without an impulse.
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -52,8 +52,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return Ok(());
         }
         let (disc, state) = (self.disc_ref(slot), self.state_now(slot));
-        let off = Off { rules: disc.rules(), velocity: disc.velocity(), is_captured };
+        // Of a sensor those in force: its own ones are kept elsewhere.
+        let off = Off { rules: self.bodies.rules.latest(slot), velocity: disc.velocity(), is_captured };
         self.bodies.off.insert(slot, off);
+        self.sense_enabled(slot);
         self.forget_contacts(slot);
         self.fade_wall_memory(slot);
         self.rewrite(slot, &State { velocity: DVec2::ZERO, ..state });
@@ -69,6 +71,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let state = State { velocity, ..self.state_now(slot) };
         self.rewrite(slot, &state);
         self.enforce_disc_rules(slot, off.rules);
+        self.sense_enabled(slot);
         self.pass_what_overlaps(slot);
         Ok(())
     }

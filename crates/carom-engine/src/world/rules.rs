@@ -40,6 +40,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         if let Some(off) = self.bodies.off.get_mut(slot) {
             off.rules = rules;
+            self.edited();
             return Ok(());
         }
         if self.bodies.overlap.get(slot) == Overlap::Refuse {

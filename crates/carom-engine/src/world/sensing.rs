@@ -95,6 +95,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
+    /// To be called when a disc has been taken off the plane, or put back.
+    #[cold]
+    pub(super) fn sense_enabled(&mut self, slot: Slot) {
+        let cause =
+            if self.bodies.off.contains(slot) { CrossingCause::Disabled } else { CrossingCause::Placed };
+        for r in 0..self.region_slots() {
+            if self.placed_region(r).is_some_and(|placed| placed.is_own && placed.carrier() == Some(slot)) {
+                self.sense_all(r, cause);
+            } else {
+                self.sense_pair(r, slot, cause);
+            }
+        }
+    }
+
     #[cold]
     fn sense_changed_rules(&mut self, slot: Slot, before: &Rules) {
         let rules = self.bodies.rules.get(slot);

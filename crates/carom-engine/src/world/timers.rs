@@ -31,7 +31,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// If the time is negative, not finite, or beyond the clock's horizon.
     pub fn set_timer(&mut self, seconds: f64, note: u64) -> Result<TimerId, Error> {
         let time = self.after(seconds)?;
-        Ok(TimerId(self.timers.add(time, Timer::Note(note))))
+        Ok(self.add_timer(time, Timer::Note(note)))
     }
 
     /// As [`World::set_timer`], at a time.
@@ -40,7 +40,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// As [`World::advance_to`].
     pub fn set_timer_at(&mut self, time: impl Into<Moment>, note: u64) -> Result<TimerId, Error> {
         let time = self.at(time.into())?;
-        Ok(TimerId(self.timers.add(time, Timer::Note(note))))
+        Ok(self.add_timer(time, Timer::Note(note)))
     }
 
     /// Has a command carried out at a time: input that carries its own time, a fuse, a wave of opponents. It
@@ -69,11 +69,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         command: Command<P::Body, P::Extra>,
     ) -> Result<TimerId, Error> {
         let time = self.at(time.into())?;
-        Ok(TimerId(self.timers.add(time, Timer::Command(command))))
+        Ok(self.add_timer(time, Timer::Command(command)))
+    }
+
+    fn add_timer(&mut self, time: Time, timer: Timer<P::Body, P::Extra>) -> TimerId {
+        self.edited();
+        TimerId(self.timers.add(time, timer))
     }
 
     /// Cancels a timer. False if it is over, or has been cancelled. O(n) in the number of timers.
     pub fn cancel_timer(&mut self, timer: TimerId) -> bool {
+        self.edited();
         self.timers.remove(timer.0)
     }
 
@@ -107,6 +113,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn fire_timer<K: Sink<P>>(&mut self, sink: &mut K) {
         let Some((_, number, timer)) = self.timers.take_first() else { return };
         self.counters.events += 1;
+        self.edited();
         match timer {
             Timer::Note(note) if K::ACTIVE => {
                 _ = sink.event(&Event::Timer { time: self.now(), timer: TimerId(number), note });

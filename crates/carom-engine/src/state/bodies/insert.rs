@@ -80,6 +80,12 @@ impl<P: Physics> Bodies<P> {
         self.records[slot as usize].set_class(MassClass::of(mass));
     }
 
+    /// To be called with each disc's size (see `predict::size`), as it would be stored.
+    pub(crate) fn note_size(&mut self, size: f64) {
+        self.largest = self.largest.max(size);
+        self.wide = self.growth.is_on() || 16.0 * self.largest > self.periods.shortest();
+    }
+
     /// No less than the speed of any stored state: a pass over the records.
     pub(crate) fn fastest(&self) -> f64 {
         let speed2 = |record: &Record| record.velocity().length_squared();

@@ -8,7 +8,7 @@ impl<P: Physics> Bodies<P> {
     /// forecasts among frozen discs are made.
     #[inline(always)]
     pub(crate) fn is_still(&self, slot: Slot) -> bool {
-        self.only.is_some_and(|only| only != slot)
+        self.only.is_some_and(|only| only != slot) || self.off.contains(slot)
     }
 
     /// How the path of a disc bends by its stored state alone.

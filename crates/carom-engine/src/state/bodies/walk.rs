@@ -30,6 +30,7 @@ impl<P: Physics> Bodies<P> {
             overlap: _,
             rules: _,
             sensors: _,
+            off: _,
             generations,
             next_serial,
             // Of copies that are thrown away.
@@ -97,6 +98,7 @@ impl<P: Physics> Bodies<P> {
         walk.text("rules in force", &rules);
         walk.text("rules", &latest);
         walk.text("sensor", &self.sensors.get(slot));
+        walk.text("what it is off the plane", &self.off.get(slot));
         walk.count("serial number", *serial);
         let stamp = self.stamp(slot);
         walk.count("impact", stamp.number());

@@ -1,4 +1,4 @@
-use super::{Blocked, ContactRecords, Held, HeldTo, HoldNote, Passing, Slide};
+use super::{Blocked, ContactRecords, Held, HeldTo, HoldNote, Passing, PassingWall, Slide};
 use crate::Hold;
 use crate::walk::{Place, Walk};
 use carom_broadphase::Slot;
@@ -12,7 +12,7 @@ impl ContactRecords {
         numbers: &[Option<u32>],
         place_of: &dyn Fn(Slot) -> Place,
     ) {
-        let ContactRecords { held, holds, blocked, passing, excluded, scratch: _ } = self;
+        let ContactRecords { held, holds, blocked, passing, passing_walls, excluded, scratch: _ } = self;
         let number = |facet: u32| numbers.get(facet as usize).copied().flatten().unwrap_or(facet);
         walk.at(Place::World);
         walk.size("number of discs that slide", held.iter().count());
@@ -42,14 +42,7 @@ impl ContactRecords {
         walk.at(Place::World);
         walk.size("number of bodies that have given way", blocked.len());
         blocked.iter().for_each(|record| record.walk(walk, place_of));
-        walk.at(Place::World);
-        walk.size("number of pairs that pass", passing.len());
-        for &Passing { disc, through, since, end: _ } in passing {
-            walk.at(place_of(disc));
-            walk.count("slot of what passes", disc.into());
-            walk.count("slot of what it passes through", through.into());
-            walk.time("begin of the passage", since);
-        }
+        walk_passing(walk, passing, passing_walls, place_of);
         walk.at(Place::World);
         walk.size("number of excluded pairs", excluded.iter().count());
         for [a, b] in excluded.iter() {
@@ -57,6 +50,31 @@ impl ContactRecords {
             walk.count("slot of an excluded pair", a.into());
             walk.count("slot of what it is excluded with", b.into());
         }
+    }
+}
+
+fn walk_passing(
+    walk: &mut Walk<'_>,
+    passing: &[Passing],
+    passing_walls: &[PassingWall],
+    place_of: &dyn Fn(Slot) -> Place,
+) {
+    walk.at(Place::World);
+    walk.size("number of pairs that pass", passing.len());
+    for &Passing { disc, through, since, end: _, is_judged } in passing {
+        walk.at(place_of(disc));
+        walk.count("slot of what passes", disc.into());
+        walk.count("slot of what it passes through", through.into());
+        walk.time("begin of the passage", since);
+        walk.flag("whether it ends where they do not touch", is_judged);
+    }
+    walk.at(Place::World);
+    walk.size("number of discs that pass through walls", passing_walls.len());
+    for &PassingWall { disc, wall, since, end: _ } in passing_walls {
+        walk.at(place_of(disc));
+        walk.count("slot of what passes through a wall", disc.into());
+        walk.count("slot of that wall", wall.into());
+        walk.time("begin of the passage", since);
     }
 }
 
