@@ -40,6 +40,9 @@
 //! | rays and casts | [`World::cast_ray`], [`World::ray_hits`], [`World::cast_disc`] |
 //! | what will happen: paths, aim lines, who hits whom first | [`Forecast`], [`World::state_at`] |
 //! | what happened | [`World::events`], [`Impact`], [`Sink`] |
+//! | the rules of a game: what becomes of those that meet | [`Judge`], [`Judged`], [`Verdict`], [`Commands`] |
+//! | who enters and leaves what | [`Region`], [`Disc::with_sensor`], [`World::inside`] |
+//! | input and events at times of one's own | [`World::command_at`], [`World::set_timer`] |
 //! | impacts at one instant | [`Simultaneous`] |
 //! | gravity, thrusters, sliding friction | [`Forces`], [`World::set_physics`] |
 //! | what presses on what, heaps at rest | [`Rest`], [`World::held_to`], [`Event::Held`] |
@@ -82,3 +85,7 @@ pub mod math {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;

@@ -1,43 +1,35 @@
 //! Discs off the plane, and what captures them.
 
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{
-    Commands, DVec2, Disc, DiscForces, Encounter, Event, Forces, Judged, QueryFilter, Rules, Settings,
-    Smooth, Verdict, Wall, Which, World,
-};
+use crate::umpire::{Rule, by, falling};
+use carom_engine::{DVec2, Disc, DiscForces, Event, QueryFilter, Rules, Verdict, Wall, Which};
 
 /// Off the plane a disc is met by nothing, does not fall, and is in no query; its rules are its own.
 #[test]
 fn off_the_plane_nothing_happens() {
-    fn check<S: Scheduler>() {
-        let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
-        let mut world: World<Forces, S> = World::with_physics(forces, Settings::default()).unwrap();
-        world.add_wall(Wall::half_plane([0.0, -9.0], [0.0, 1.0])).unwrap();
-        let rules = Rules::new().with_team(3);
-        let ball: Disc<DiscForces> = Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 2.0]).with_rules(rules);
-        let off = world.insert(ball).unwrap();
-        let other: Disc<DiscForces> = Disc::new([0.0, 3.0], 0.5).with_restitution(0.0);
-        world.insert(other).unwrap();
-        world.set_enabled(off, false).unwrap();
-        assert!(!world.is_enabled(off) && world.contains(off));
-        let energy = world.ledger().total;
-        assert!((energy - world.kinetic_energy()).abs() < 1e-14);
-        world.advance(100.0).unwrap();
-        let disc = world.get(off).unwrap();
-        assert_eq!((disc.position(), disc.velocity()), (DVec2::ZERO, DVec2::ZERO));
-        assert_eq!(disc.rules(), rules);
-        let mut found = Vec::new();
-        world.overlap_disc([0.0, 0.0], 0.1, &QueryFilter::new(), &mut found).unwrap();
-        assert!(found.is_empty());
-        world.set_enabled(off, true).unwrap();
-        world.advance(0.5).unwrap();
-        let disc = world.get(off).unwrap();
-        assert_eq!(disc.position(), DVec2::new(0.5, 0.875));
-        assert_eq!(disc.velocity(), DVec2::new(1.0, 1.5));
-        assert!((world.ledger().total - world.kinetic_energy()).abs() < 1e-12);
-    }
-    check::<PairTable>();
-    check::<CellGrid>();
+    let mut world = falling(-1.0, false);
+    world.add_wall(Wall::half_plane([0.0, -9.0], [0.0, 1.0])).unwrap();
+    let rules = Rules::new().with_team(3);
+    let ball: Disc<DiscForces> = Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 2.0]).with_rules(rules);
+    let off = world.insert(ball).unwrap();
+    let other: Disc<DiscForces> = Disc::new([0.0, 3.0], 0.5).with_restitution(0.0);
+    world.insert(other).unwrap();
+    world.set_enabled(off, false).unwrap();
+    assert!(!world.is_enabled(off) && world.contains(off));
+    let energy = world.ledger().total;
+    assert!((energy - world.kinetic_energy()).abs() < 1e-14);
+    world.advance(100.0).unwrap();
+    let disc = world.get(off).unwrap();
+    assert_eq!((disc.position(), disc.velocity()), (DVec2::ZERO, DVec2::ZERO));
+    assert_eq!(disc.rules(), rules);
+    let mut found = Vec::new();
+    world.overlap_disc([0.0, 0.0], 0.1, &QueryFilter::new(), &mut found).unwrap();
+    assert!(found.is_empty());
+    world.set_enabled(off, true).unwrap();
+    world.advance(0.5).unwrap();
+    let disc = world.get(off).unwrap();
+    assert_eq!(disc.position(), DVec2::new(0.5, 0.875));
+    assert_eq!(disc.velocity(), DVec2::new(1.0, 1.5));
+    assert!((world.ledger().total - world.kinetic_energy()).abs() < 1e-12);
 }
 
 /// A pocket: a ball that touches it is captured at the exact time, keeps its handle, and is put back with its
@@ -45,12 +37,11 @@ fn off_the_plane_nothing_happens() {
 #[test]
 fn a_pocket_captures_and_a_place_releases() {
     const POCKET: u64 = 1;
-    let judge = |met: &Encounter<'_>, _: &mut Commands| match met.b.user_data {
+    let judge: Rule = |met, _| match met.b.user_data {
         POCKET => Verdict::Capture(Which::First),
         _ => Verdict::Bounce,
     };
-    let physics = Judged::new(Smooth, judge);
-    let mut world: World<_, PairTable> = World::with_physics(physics, Settings::default()).unwrap();
+    let mut world = by(judge);
     world.add_wall(Wall::disc([5.0, 0.0], 1.0).with_user_data(POCKET)).unwrap();
     let ball = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([2.0, 0.0]).with_user_data(8)).unwrap();
     world.advance(10.0).unwrap();
@@ -75,8 +66,7 @@ fn a_pocket_captures_and_a_place_releases() {
 /// Disabled for an instant nothing has happened; and what lay on a disc that goes falls.
 #[test]
 fn what_lay_on_it_falls() {
-    let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
-    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+    let mut world = falling(-1.0, false);
     world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(0.0)).unwrap();
     let disc = |y: f64| -> Disc<DiscForces> { Disc::new([0.0, y], 0.5).with_restitution(0.0) };
     let below = world.insert(disc(0.5)).unwrap();

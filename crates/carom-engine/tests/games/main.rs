@@ -5,4 +5,5 @@ use carom_testkit as common;
 mod enabled;
 mod random;
 mod timers;
+mod umpire;
 mod verdicts;

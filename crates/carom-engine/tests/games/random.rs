@@ -2,63 +2,16 @@
 
 use crate::common::record::{Seen, assert_same, event_bits, state_bits};
 use crate::common::rng::{Rng, cases};
+use crate::umpire::Dice;
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{
-    Command, Commands, DVec2, Disc, DiscForces, Encounter, Forces, Judge, Judged, Partner, Settings,
-    StopReason, Verdict, Wall, WallShape, Which, World,
-};
-
-/// Verdicts and commands that follow from the numbers of an encounter alone.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Dice {
-    salt: u64,
-}
-
-impl Dice {
-    fn roll(&self, met: &Encounter<'_, DiscForces>) -> u64 {
-        let mut bits = self.salt ^ met.a.user_data.rotate_left(7) ^ met.b.user_data.rotate_left(19);
-        bits ^= met.approach_speed.to_bits().rotate_left(31);
-        bits = (bits ^ (bits >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        bits ^ (bits >> 32)
-    }
-}
-
-impl Judge<DiscForces> for Dice {
-    fn verdict(&self, met: &Encounter<'_, DiscForces>, commands: &mut Commands<DiscForces>) -> Verdict {
-        let roll = self.roll(met);
-        let which = [Which::First, Which::Second, Which::Both][(roll >> 20) as usize % 3];
-        if roll >> 8 & 15 == 0 {
-            commands.set_timer(0.05, roll);
-        }
-        if roll >> 12 & 15 == 0 {
-            let place = met.a.position - met.normal * (met.a.radius + 0.3);
-            commands.insert(Disc::new(place, 0.2).with_velocity(met.a.velocity).with_user_data(roll));
-        }
-        if let (0, Partner::Disc(disc)) = (roll >> 16 & 15, met.b.body) {
-            commands.push(Command::SetVelocity(disc, DVec2::new(1.0, -0.5)));
-        }
-        match roll % 24 {
-            0 => Verdict::Restitution(0.0),
-            1 => Verdict::Restitution(1.2),
-            2 => Verdict::Impulse(met.stopping_impulse + 0.5),
-            3 => Verdict::Kick(0.5),
-            4..=9 if met.b.wall().is_none() || roll >> 40 & 1 == 0 => Verdict::Pass,
-            10 => Verdict::Capture(which),
-            11 if met.b.wall().is_none() => Verdict::Remove(which),
-            12 if met.b.wall().is_none() => Verdict::BounceAndRemove(which),
-            13 => Verdict::Impulse(f64::NAN),
-            _ => Verdict::Bounce,
-        }
-    }
-}
+use carom_engine::{Command, DVec2, Disc, Forces, Judged, Settings, StopReason, Wall, WallShape, World};
 
 type Game<S> = World<Judged<Forces, Dice>, S>;
 
 fn game<S: Scheduler>(seed: u64) -> Game<S> {
     let rng = &mut Rng::new(seed);
     let gravity = rng.pick(&[DVec2::ZERO, DVec2::new(0.0, -1.0), DVec2::new(0.5, -2.0)]);
-    let physics = Judged::new(Forces::new().with_gravity(gravity).unwrap(), Dice { salt: seed });
+    let physics = Judged::new(Forces::new().with_gravity(gravity).unwrap(), Dice::rolled(seed));
     let mut world: Game<S> = World::with_physics(physics, Settings::default().with_budget(3000)).unwrap();
     let e = rng.pick(&[1.0, 0.8, 0.5]);
     world.add_wall(Wall::container([-4.0, -4.0], [4.0, 4.0]).with_restitution(e).with_user_data(1)).unwrap();

@@ -1,40 +1,11 @@
 //! What verdicts make of impacts, against closed forms.
 
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
+use crate::umpire::{Rule, always, asked, by, falling};
+use carom_engine::broadphase::Scheduler;
 use carom_engine::{
-    Command, CommandKind, Commands, DVec2, Disc, DiscForces, DiscId, Encounter, Event, Forces, Judge, Judged,
-    Partner, Refusal, Settings, Smooth, StopReason, Verdict, Wall, WallShape, Which, World,
+    Command, CommandKind, DVec2, Disc, DiscForces, DiscId, Event, Partner, Refusal, StopReason, Verdict,
+    Wall, WallShape, Which, World,
 };
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Always the same verdict; counts how often it is asked.
-#[derive(Clone)]
-struct Always {
-    verdict: Verdict,
-    asked: Arc<AtomicU64>,
-}
-
-impl Always {
-    fn new(verdict: Verdict) -> Self {
-        Always { verdict, asked: Arc::default() }
-    }
-
-    fn asked(&self) -> u64 {
-        self.asked.load(Ordering::Relaxed)
-    }
-}
-
-impl<B: Copy, X: Copy, F> Judge<B, X, F> for Always {
-    fn verdict(&self, _: &Encounter<'_, B, X, F>, _: &mut Commands<B, X>) -> Verdict {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        self.verdict
-    }
-}
-
-fn with<J: Judge, S: Scheduler>(judge: J) -> World<Judged<Smooth, J>, S> {
-    World::with_physics(Judged::new(Smooth, judge), Settings::default()).unwrap()
-}
 
 fn x_of<P: carom_engine::Physics, S: Scheduler>(world: &World<P, S>, id: DiscId) -> (f64, f64) {
     let disc = world.get(id).unwrap();
@@ -43,7 +14,7 @@ fn x_of<P: carom_engine::Physics, S: Scheduler>(world: &World<P, S>, id: DiscId)
 
 /// Velocities after a full hit of a disc of mass 3 at speed 2 on one of mass 1 at rest.
 fn after_full_hit(verdict: Verdict) -> (f64, f64) {
-    let mut world: World<_, PairTable> = with(Always::new(verdict));
+    let mut world = always(verdict);
     let a = world.insert(Disc::new([0.0, 0.0], 0.5).with_mass(3.0).with_velocity([2.0, 0.0])).unwrap();
     let b = world.insert(Disc::new([3.0, 0.0], 0.5).with_mass(1.0).with_restitution(0.25)).unwrap();
     world.advance(1.25).unwrap();
@@ -69,11 +40,9 @@ fn verdicts_on_two_discs_have_closed_forms() {
 /// The rule of the contests: with j₁ half of the elastic impulse, the impulse is j₁ + max(j₁, 120).
 #[test]
 fn a_least_impulse_is_that_of_the_contests() {
-    let judge = |met: &Encounter<'_>, _: &mut Commands| {
-        Verdict::Impulse(met.stopping_impulse + met.stopping_impulse.max(120.0))
-    };
+    let judge: Rule = |met, _| Verdict::Impulse(met.stopping_impulse + met.stopping_impulse.max(120.0));
     for (speed, impulse) in [(10.0, 125.0), (400.0, 400.0)] {
-        let mut world: World<_, PairTable> = with(judge);
+        let mut world = by(judge);
         let a = world.insert(Disc::new([0.0, 0.0], 400.0).with_velocity([speed, 0.0])).unwrap();
         let b = world.insert(Disc::new([1000.0, 0.0], 400.0)).unwrap();
         let hit = world.advance_until_event(100.0, |event| event.impact().is_some()).unwrap();
@@ -87,41 +56,36 @@ fn a_least_impulse_is_that_of_the_contests() {
 /// is one verdict a passage, no impulse, and an event at its end; it comes back and is asked again.
 #[test]
 fn discs_pass_until_they_have_parted() {
-    fn passes<S: Scheduler>() {
-        let judge = |met: &Encounter<'_>, _: &mut Commands| match met.b.disc() {
-            Some(_) => Verdict::Pass,
-            None => Verdict::Bounce,
-        };
-        let mut world: World<_, S> = with(judge);
-        let flier = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0])).unwrap();
-        let ghost = world.insert(Disc::new([3.0, 0.0], 0.5)).unwrap();
-        world.add_wall(Wall::half_plane([6.0, 0.0], [-1.0, 0.0])).unwrap();
-        world.advance(20.0).unwrap();
-        let times: Vec<_> = world.events().iter().map(|event| event.time().as_secs()).collect();
-        assert_eq!(times, [2.0, 5.5, 7.0]);
-        let Event::Passed(first) = world.events()[0] else { panic!("{:?}", world.events()) };
-        assert_eq!((first.a, first.b, first.approach_speed), (flier, Partner::Disc(ghost), 1.0));
-        assert_eq!((first.point.x, first.normal), (2.5, DVec2::X));
-        assert_eq!(x_of(&world, ghost), (3.0, 0.0));
-        assert_eq!(x_of(&world, flier).1, -1.0);
-        // Two passages and what they end with, and the wall.
-        assert_eq!(world.counters().events, 5);
-    }
-    passes::<PairTable>();
-    passes::<CellGrid>();
+    let judge: Rule = |met, _| match met.b.disc() {
+        Some(_) => Verdict::Pass,
+        None => Verdict::Bounce,
+    };
+    let mut world = by(judge);
+    let flier = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0])).unwrap();
+    let ghost = world.insert(Disc::new([3.0, 0.0], 0.5)).unwrap();
+    world.add_wall(Wall::half_plane([6.0, 0.0], [-1.0, 0.0])).unwrap();
+    world.advance(20.0).unwrap();
+    let times: Vec<_> = world.events().iter().map(|event| event.time().as_secs()).collect();
+    assert_eq!(times, [2.0, 5.5, 7.0]);
+    let Event::Passed(first) = world.events()[0] else { panic!("{:?}", world.events()) };
+    assert_eq!((first.a, first.b, first.approach_speed), (flier, Partner::Disc(ghost), 1.0));
+    assert_eq!((first.point.x, first.normal), (2.5, DVec2::X));
+    assert_eq!(x_of(&world, ghost), (3.0, 0.0));
+    assert_eq!(x_of(&world, flier).1, -1.0);
+    // Two passages and what they end with, and the wall.
+    assert_eq!(world.counters().events, 5);
 }
 
 /// Three overlapping discs that approach each other and are to pass: one verdict for each pair, where an
 /// impact undone by the physics came again without end.
 #[test]
 fn passing_is_no_storm() {
-    let always = Always::new(Verdict::Pass);
-    let mut world: World<_, PairTable> = with(always.clone());
+    let mut world = always(Verdict::Pass);
     for (place, velocity) in [([0.0, 0.0], [1.0, 0.0]), ([1.0, 1.2], [0.0; 2]), ([1.2, -1.2], [0.0; 2])] {
         world.insert(Disc::new(place, 1.0).with_velocity(velocity).with_overlap()).unwrap();
     }
     let done = world.advance(10.0).unwrap();
-    assert_eq!((done.end, always.asked()), (StopReason::Reached, 2));
+    assert_eq!((done.end, asked()), (StopReason::Reached, 2));
     assert_eq!(done.events, 4);
 }
 
@@ -129,14 +93,13 @@ fn passing_is_no_storm() {
 #[test]
 fn a_graze_is_one_passage() {
     for offset in [1.0, 1.0 - f64::EPSILON, 1.0 - 1e-12] {
-        let always = Always::new(Verdict::Pass);
-        let mut world: World<_, PairTable> = with(always.clone());
+        let mut world = always(Verdict::Pass);
         world.insert(Disc::new([-3.1, 0.0], 0.5).with_velocity([0.7, 0.0])).unwrap();
         world.insert(Disc::new([0.0, offset], 0.5)).unwrap();
         world.add_wall(Wall::segment([2.0, -0.5], [9.0, -0.5 + 1e-17])).unwrap();
         let done = world.advance(100.0).unwrap();
         assert_eq!(done.end, StopReason::Reached);
-        assert!(always.asked() <= 4, "{} {offset}", always.asked());
+        assert!(asked() <= 4, "{} {offset}", asked());
     }
 }
 
@@ -153,13 +116,12 @@ fn walls_are_passed_until_the_disc_has_left_all_of_them() {
     ];
     for (wall, first) in walls {
         for radius in [0.5, 0.0] {
-            let always = Always::new(Verdict::Pass);
-            let mut world: World<_, PairTable> = with(always.clone());
+            let mut world = always(Verdict::Pass);
             world.add_wall(wall.clone()).unwrap();
             let ball = world.insert(Disc::new([0.0, -0.01], radius).with_velocity([1.0, 0.0])).unwrap();
             let done = world.advance(30.0).unwrap();
             assert_eq!(done.end, StopReason::Reached);
-            assert_eq!(always.asked(), 1, "{wall:?} {radius}");
+            assert_eq!(asked(), 1, "{wall:?} {radius}");
             assert_eq!(x_of(&world, ball), (30.0, 1.0));
             let begins = world.events()[0].time().as_secs();
             assert!((begins - first - 0.5 + radius).abs() < 0.05, "{begins} {wall:?}");
@@ -169,10 +131,7 @@ fn walls_are_passed_until_the_disc_has_left_all_of_them() {
 
 #[test]
 fn walls_are_passed_on_parabolas() {
-    let always = Always::new(Verdict::Pass);
-    let forces = Forces::new().with_gravity([0.0, -2.0]).unwrap();
-    let mut world: World<Judged<Forces, Always>, PairTable> =
-        World::with_physics(Judged::new(forces, always.clone()), Settings::default()).unwrap();
+    let mut world = falling(-2.0, true);
     world.add_wall(Wall::segment([-5.0, 1.0], [5.0, 1.0])).unwrap();
     let ball: Disc<DiscForces> = Disc::new([0.0, 0.0], 0.25).with_velocity([0.1, 3.0]);
     let ball = world.insert(ball).unwrap();
@@ -183,7 +142,7 @@ fn walls_are_passed_on_parabolas() {
     let down = (3.0 + 4.0f64.sqrt()) / 2.0;
     assert_eq!(times.len(), 2, "{:?}", world.events());
     assert!((times[0] - up).abs() < 1e-14 && (times[1] - down).abs() < 1e-14, "{times:?}");
-    assert_eq!(always.asked(), 2);
+    assert_eq!(asked(), 2);
     let y = world.get(ball).unwrap().position().y;
     assert!((y - (18.0 - 36.0)).abs() < 1e-13);
 }
@@ -192,7 +151,7 @@ fn walls_are_passed_on_parabolas() {
 /// said.
 #[test]
 fn commands_follow_the_impact_in_order() {
-    let judge = |met: &Encounter<'_>, commands: &mut Commands| {
+    let judge: Rule = |met, commands| {
         let place = met.a.position;
         let [Some(a), Some(b)] = [met.a.disc(), met.b.disc()] else { return Verdict::Bounce };
         commands.insert(Disc::new(place, 0.5).with_user_data(9));
@@ -203,7 +162,7 @@ fn commands_follow_the_impact_in_order() {
         commands.apply_impulse(b, [0.0, 2.0]);
         Verdict::Remove(Which::First)
     };
-    let mut world: World<_, PairTable> = with(judge);
+    let mut world = by(judge);
     let a = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]).with_user_data(3)).unwrap();
     let b = world.insert(Disc::new([3.0, 0.0], 0.5)).unwrap();
     let done = world.advance(2.0).unwrap();
@@ -232,7 +191,7 @@ fn commands_follow_the_impact_in_order() {
 fn bad_verdicts_are_refused() {
     for bad in [f64::NAN, -1.0, f64::INFINITY] {
         for verdict in [Verdict::Restitution(bad), Verdict::Impulse(bad), Verdict::Kick(bad)] {
-            let mut world: World<_, PairTable> = with(Always::new(verdict));
+            let mut world = always(verdict);
             let a = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0])).unwrap();
             world.insert(Disc::new([2.0, 0.0], 0.5)).unwrap();
             world.advance(2.0).unwrap();
@@ -247,11 +206,11 @@ fn bad_verdicts_are_refused() {
 /// verdict is asked though nothing approached there. It passes, so the second disc takes the blow.
 #[test]
 fn what_others_drive_together_is_judged() {
-    let judge = |met: &Encounter<'_>, _: &mut Commands| match [met.a.user_data, met.b.user_data] {
+    let judge: Rule = |met, _| match [met.a.user_data, met.b.user_data] {
         [1, 2] => Verdict::Pass,
         _ => Verdict::Bounce,
     };
-    let mut world: World<_, PairTable> = with(judge);
+    let mut world = by(judge);
     let mut ids = Vec::new();
     for k in 0..3 {
         let x = [-3.0, 0.0, 1.0][k];
@@ -282,15 +241,12 @@ impl MapVelocities for Vec<DiscId> {
 /// On a floor a disc lies, judged once; a platform that lets it pass drops it.
 #[test]
 fn what_lies_is_judged_once() {
-    for (verdict, asked, falls) in [(Verdict::Bounce, 1, false), (Verdict::Pass, 1, true)] {
-        let always = Always::new(verdict);
-        let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
-        let mut world: World<Judged<Forces, Always>, PairTable> =
-            World::with_physics(Judged::new(forces, always.clone()), Settings::default()).unwrap();
+    for falls in [false, true] {
+        let mut world = falling(-1.0, falls);
         world.add_wall(Wall::segment([-5.0, 0.0], [5.0, 0.0]).with_restitution(0.0)).unwrap();
         let ball = world.insert(Disc::new([0.0, 2.5], 0.5)).unwrap();
         let done = world.advance(50.0).unwrap();
-        assert_eq!((done.end, always.asked()), (StopReason::Reached, asked));
+        assert_eq!((done.end, asked()), (StopReason::Reached, 1));
         assert_eq!(world.get(ball).unwrap().position().y < 0.0, falls);
         assert_eq!(world.held_to(ball).count(), usize::from(!falls));
     }
@@ -299,13 +255,13 @@ fn what_lies_is_judged_once() {
 /// A chain reaction without end costs its budget and no more.
 #[test]
 fn commands_count_in_the_budget() {
-    let judge = |met: &Encounter<'_>, commands: &mut Commands| {
+    let judge: Rule = |met, commands| {
         for disc in [met.a.disc(), met.b.disc()].into_iter().flatten() {
             commands.push(Command::SetUserData(disc, 1));
         }
         Verdict::Bounce
     };
-    let mut world: World<_, PairTable> = with(judge);
+    let mut world = by(judge);
     world.set_budget(30);
     world.add_wall(Wall::container([0.0, 0.0], [4.0, 4.0])).unwrap();
     world.insert(Disc::new([1.0, 1.0], 0.5).with_velocity([3.0, 2.0])).unwrap();
