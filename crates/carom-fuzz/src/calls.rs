@@ -253,7 +253,8 @@ impl Run {
         let meet = |a: &Disc, b: &Disc| {
             let passing = |m: f64| m == 0.0 || m == f64::INFINITY;
             let is_sensor = a.sensor != Sensor::No || b.sensor != Sensor::No;
-            !is_sensor && !(passing(a.mass) && a.mass == b.mass) && a.radius + b.radius > 0.0
+            let is_passed = is_sensor || (passing(a.mass) && a.mass == b.mass);
+            !is_passed && a.radius + b.radius > 0.0
         };
         let mut pairs = Vec::new();
         for (i, (a, disc_a)) in discs.iter().enumerate() {

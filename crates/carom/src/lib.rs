@@ -40,7 +40,7 @@
 //! | rays and casts | [`World::cast_ray`], [`World::ray_hits`], [`World::cast_disc`] |
 //! | what will happen: paths, aim lines, who hits whom first | [`Forecast`], [`World::state_at`] |
 //! | what happened | [`World::events`], [`Impact`], [`Sink`] |
-//! | the rules of a game: what becomes of those that meet | [`Judge`], [`Judged`], [`Verdict`], [`Commands`] |
+//! | rules of a game: what becomes of those that meet | [`Judge`], [`Judged`], [`Verdict`], [`Commands`] |
 //! | who enters and leaves what | [`Region`], [`Disc::with_sensor`], [`World::inside`] |
 //! | input and events at times of one's own | [`World::command_at`], [`World::set_timer`] |
 //! | impacts at one instant | [`Simultaneous`] |

@@ -206,8 +206,7 @@ fn at_most(field: &str, count: u64, most: u64) -> Result<(), SnapshotError> {
 
 impl<P: Physics> SnapshotOf<P> {
     fn of<S: Scheduler>(world: &World<P, S>) -> Self {
-        // Named one by one, so that a new part of a world does not compile until it is decided where it
-        // belongs.
+        // Named one by one: a new part does not compile until it is decided where it belongs.
         let World {
             physics,
             settings,

@@ -432,9 +432,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                                 more += self.carry_out(&mut known, &mut sink);
                                 (until, reached) = self.before_timer(until, reached);
                             }
-                            if self.counters.groups != groups {
-                                more += self.work_of_group();
-                            }
+                            more += self.work_since(groups);
                         }
                         Err(Stuck::Crushed { body, by, against }) => {
                             break StopReason::Crushed { body, by, against };
@@ -464,9 +462,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// What the last group counts in the budget beside its event.
-    pub(super) fn work_of_group(&self) -> u64 {
-        self.group.as_ref().map_or(0, |group| group.contacts.len() as u64 / CONTACTS_OF_EVENT)
+    /// What the last group counts in the budget beside its event, if there were `groups` before it.
+    #[inline(always)]
+    pub(super) fn work_since(&self, groups: u64) -> u64 {
+        let is_new = self.counters.groups != groups;
+        self.group
+            .as_ref()
+            .filter(|_| is_new)
+            .map_or(0, |group| group.contacts.len() as u64 / CONTACTS_OF_EVENT)
     }
 
     /// When and how a call ends that is to reach a time, if nothing else ends it.

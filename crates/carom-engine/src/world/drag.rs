@@ -96,9 +96,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     let groups = self.counters.groups;
                     let done = self.run_one_slowed(next, time, sink);
                     events += done.events;
-                    if self.counters.groups != groups {
-                        more += self.work_of_group();
-                    }
+                    more += self.work_since(groups);
                     if !matches!(done.end, StopReason::Reached | StopReason::OutOfBudget) {
                         break done.end;
                     }

@@ -264,12 +264,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         (is_first && first.time <= until).then_some(first)
     }
 
-    /// The time of what is next in sight: an event of the schedule or a crossing.
-    pub(super) fn next_time_in_sight(&mut self) -> Option<Time> {
-        let limit = self.last_time();
-        self.next_time_before(limit)
-    }
-
     /// The time of what is next, if it is not after a time.
     pub(super) fn next_time_before(&mut self, until: Time) -> Option<Time> {
         let due = self.due(until).filter(|due| due.time <= until);

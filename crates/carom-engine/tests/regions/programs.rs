@@ -117,9 +117,9 @@ impl<S: Scheduler> Run<S> {
             let (id, place) = (self.sensors[k], self.rng.vector(4.0));
             let (radius, rules) = (self.rng.range(0.1, 1.0), random_rules(&mut self.rng));
             match self.rng.below(8) {
-                0 => _ = self.world.set_position(id, place).unwrap(),
-                1 => _ = self.world.set_radius(id, radius).unwrap(),
-                2 if self.cut != Cut::Bare => _ = self.world.set_rules(id, rules).unwrap(),
+                0 => self.world.set_position(id, place).unwrap(),
+                1 => self.world.set_radius(id, radius).unwrap(),
+                2 if self.cut != Cut::Bare => self.world.set_rules(id, rules).unwrap(),
                 3 => {
                     let disc = self.world.remove(id).unwrap();
                     assert!(self.cut == Cut::Bare || disc.sensor != Sensor::No);
