@@ -99,14 +99,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         slots.dedup();
         slots.retain(|&slot| self.bodies.is_live(slot));
         // Layer by layer of contacts, so that what is known can be searched.
-        let mut layer = slots.clone();
+        let mut layer: SmallVec<[Slot; 32]> = SmallVec::from_slice(slots);
         while !layer.is_empty() {
             let held = layer.iter().flat_map(|&slot| self.bodies.contacts.holds.of(slot));
             let others = held.filter_map(|held| match held.to {
                 HeldTo::Disc(other) => Some(other),
                 HeldTo::Facet(..) => None,
             });
-            let mut next: Vec<Slot> = others.filter(|other| slots.binary_search(other).is_err()).collect();
+            let mut next: SmallVec<[Slot; 32]> =
+                others.filter(|other| slots.binary_search(other).is_err()).collect();
             next.sort_unstable();
             next.dedup();
             slots.extend_from_slice(&next);
