@@ -89,37 +89,45 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Advances to a time, from timer to timer.
+    // With the sink as it is, as each kind of sink makes an event loop of its own.
     pub(super) fn run_with_timers<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
-        let (mut events, mut sink) = (0, Watched::new(sink));
+        let mut events = 0;
         loop {
             let next = self.timers.first().filter(|&(time, _)| time <= wanted);
             let until = next.map_or(wanted, |(time, _)| time);
-            let done = self.run_between_timers(until, budget.saturating_sub(events), &mut sink);
+            let done = self.run_between_timers(until, budget.saturating_sub(events), sink);
             events += done.events;
-            let end = if sink.is_stopped { StopReason::Stopped } else { done.end };
+            let mut end = done.end;
             let is_due = self.timers.first().is_some_and(|(time, _)| time <= self.now());
             if end == StopReason::Reached && is_due {
                 if events >= budget {
                     return Advance { end: StopReason::OutOfBudget, time: self.now(), events };
                 }
                 events += 1;
-                self.fire_timer(&mut sink);
-            } else if end != StopReason::Reached || done.time >= wanted {
+                if self.fire_timer(&mut Watched::new(sink)) {
+                    continue;
+                }
+                end = StopReason::Stopped;
+            }
+            if end != StopReason::Reached || done.time >= wanted {
                 return Advance { end, time: self.now(), events };
             }
         }
     }
 
-    fn fire_timer<K: Sink<P>>(&mut self, sink: &mut K) {
-        let Some((_, number, timer)) = self.timers.take_first() else { return };
+    /// Does what the first timer is for. Returns whether the call goes on.
+    fn fire_timer<K: Sink<P>>(&mut self, sink: &mut Watched<'_, K>) -> bool {
+        let Some((_, number, timer)) = self.timers.take_first() else { return true };
         self.counters.events += 1;
         self.edited();
         match timer {
             Timer::Note(note) if K::ACTIVE => {
-                _ = sink.event(&Event::Timer { time: self.now(), timer: TimerId(number), note });
+                let event = Event::Timer { time: self.now(), timer: TimerId(number), note };
+                _ = Sink::<P>::event(sink, &event);
             }
             Timer::Note(_) => {}
             Timer::Command(command) => self.carry_out_command(&command, sink),
         }
+        !sink.is_stopped
     }
 }
