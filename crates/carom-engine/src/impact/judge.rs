@@ -1,8 +1,7 @@
 use super::contact::{ContactNow, With};
 use super::two_body::MassShares;
 use crate::event::Sink;
-use crate::judge::{Command, Encounter, Party, Verdict, Which};
-use crate::judge::{CommandKind, Refusal};
+use crate::judge::{Command, CommandKind, Encounter, Party, Refusal, Verdict, Which};
 use crate::physics::Reach;
 use crate::solver::group::{Group, Other};
 use crate::state::contacts::{Passing, PassingWall};
@@ -270,10 +269,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let case = match contact.with {
                 Other::Member(b) => self.case(a.slot, With::Disc(group.members[b].slot), None),
                 Other::Facet(f, side) => {
-                    let memory = Memory::Near(side);
-                    let Some(gap) = self.walls.facets[f as usize].shape.gap(&a.motion, memory) else {
-                        continue;
-                    };
+                    let shape = &self.walls.facets[f as usize].shape;
+                    let gap = shape.gap_at_impact(&a.motion, Memory::Near(side));
                     let body = self.bodies.body_at(a.slot, self.now);
                     let at_wall = self.wall_contact(a.slot, f, &a.motion, &body, gap);
                     self.case(a.slot, With::Facet(f), Some(at_wall))
