@@ -49,6 +49,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slot = self.bodies.slot(id)?;
         if let Some(off) = self.bodies.off.get_mut(slot) {
             off.is_captured = is_captured;
+            self.edited();
             return Ok(());
         }
         let (disc, state) = (self.disc_ref(slot), self.state_now(slot));
