@@ -401,7 +401,7 @@ fn sensors_collide_with_nothing() {
     let region = world.sensor_region(ahead).unwrap();
     let crossing = *world.events()[2].crossing().unwrap();
     assert_eq!((crossing.region, crossing.user_data), (region, [4, 6]));
-    // Nobody sees sensors, and they do not see each other.
+    // Queries leave sensors out; one sensor does not detect another.
     let mut found = Vec::new();
     world.overlap_disc([5.0, 0.0], 1.0, &QueryFilter::new(), &mut found).unwrap();
     assert!(found.is_empty());
