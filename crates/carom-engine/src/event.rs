@@ -434,6 +434,44 @@ impl<P: Physics> Sink<P> for Nothing {
     }
 }
 
+/// A sink of any kind. What runs is compiled for this one and for [`Nothing`], and not once more for each kind that a
+/// program has: a call through a pointer an event against minutes of compiling.
+pub(crate) struct AnySink<'s, P: Physics> {
+    sink: &'s mut dyn Receiver<P>,
+}
+
+impl<'s, P: Physics> AnySink<'s, P> {
+    pub(crate) fn new<K: Sink<P>>(sink: &'s mut K) -> Self {
+        AnySink { sink }
+    }
+}
+
+impl<P: Physics> Sink<P> for AnySink<'_, P> {
+    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
+        self.sink.receive(event)
+    }
+
+    fn turn(&mut self, turn: &Turn) {
+        self.sink.receive_turn(turn);
+    }
+}
+
+/// [`Sink`] without its constant.
+trait Receiver<P: Physics> {
+    fn receive(&mut self, event: &Event<P::Change>) -> ControlFlow<()>;
+    fn receive_turn(&mut self, turn: &Turn);
+}
+
+impl<P: Physics, K: Sink<P>> Receiver<P> for K {
+    fn receive(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
+        self.event(event)
+    }
+
+    fn receive_turn(&mut self, turn: &Turn) {
+        self.turn(turn);
+    }
+}
+
 /// Passes events on, and notes whether the sink has asked to stop.
 pub(crate) struct Watched<'s, K> {
     sink: &'s mut K,

@@ -1,19 +1,19 @@
-use crate::event::Sink;
+use crate::event::{AnySink, Sink};
 use crate::{Crossing, CrossingCause, Event, Hold, Impact, Physics, Turn};
 use carom_math::Time;
 use core::ops::ControlFlow;
 
 /// Passes events of one moment on, with their true time and velocities.
-pub(crate) struct Paced<'s, K> {
-    pub(crate) sink: &'s mut K,
+pub(crate) struct Paced<'s, P: Physics> {
+    pub(crate) sink: AnySink<'s, P>,
     /// The true time.
     pub(crate) time: Time,
     /// True velocities as a fraction of those on the slow clock.
     pub(crate) pace: f64,
 }
 
-impl<K> Paced<'_, K> {
-    fn of<C: Copy>(&self, event: &Event<C>) -> Event<C> {
+impl<P: Physics> Paced<'_, P> {
+    fn of(&self, event: &Event<P::Change>) -> Event<P::Change> {
         let (now, pace) = (self.time, self.pace);
         match *event {
             Event::Impact(impact) => Event::Impact(Impact {
@@ -63,9 +63,7 @@ impl<K> Paced<'_, K> {
     }
 }
 
-impl<P: Physics, K: Sink<P>> Sink<P> for Paced<'_, K> {
-    const ACTIVE: bool = K::ACTIVE;
-
+impl<P: Physics> Sink<P> for Paced<'_, P> {
     fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
         self.sink.event(&self.of(event))
     }

@@ -1,5 +1,5 @@
 use crate::error::check;
-use crate::event::{Nothing, Sink, UntilEvent, Watched};
+use crate::event::{AnySink, Nothing, Sink, UntilEvent, Watched};
 use crate::state::contacts::RELEASE;
 use crate::{DiscId, Error, Event, Partner, Physics, RegionId, TimerId, WallId, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduler};
@@ -368,7 +368,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Advances to a time.
-    pub(crate) fn run<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
+    pub(crate) fn run<K: Sink<P>>(&mut self, wanted: Time, mut budget: u64, sink: &mut K) -> Advance {
+        let budget = &mut budget;
+        if K::ACTIVE {
+            self.run_into(wanted, budget, &mut AnySink::new(sink))
+        } else {
+            self.run_into(wanted, budget, &mut Nothing)
+        }
+    }
+
+    fn run_into<K: Sink<P>>(&mut self, wanted: Time, budget: &mut u64, sink: &mut K) -> Advance {
         // A judge may set timers on the way.
         if P::JUDGES || !self.timers.is_empty() {
             self.run_with_timers(wanted, budget, sink)
@@ -381,7 +390,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(super) fn run_between_timers<K: Sink<P>>(
         &mut self,
         wanted: Time,
-        budget: u64,
+        budget: &mut u64,
         sink: &mut K,
     ) -> Advance {
         if self.drag().is_some() {
@@ -391,13 +400,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// The event loop, up to a time of the schedule.
+    /// The event loop, up to a time of the schedule. Leaves in `budget` what is left of it.
     #[inline(never)]
-    pub(super) fn run_straight<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
+    pub(super) fn run_straight<K: Sink<P>>(
+        &mut self,
+        wanted: Time,
+        budget: &mut u64,
+        sink: &mut K,
+    ) -> Advance {
         let (mut until, mut reached) = self.end_of_call(wanted);
         let mut sink = Watched::new(sink);
         let (mut events, mut known) = (0, [NextMeeting::UNKNOWN; 2]);
-        // What large groups have taken beyond one event each.
+        // Commands, and what large groups take beyond one event each.
         let mut more = 0;
         let end = loop {
             self.reschedule_with(&known);
@@ -410,7 +424,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             if self.sensing.is_some()
                 && let Some(crossing) = self.crossing_due(due, until)
             {
-                if events + more >= budget {
+                if events + more >= *budget {
                     break StopReason::OutOfBudget;
                 }
                 self.cross(&crossing, &mut sink);
@@ -419,7 +433,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
             match due {
                 Some(due) if due.time <= until => {
-                    if events + more >= budget {
+                    if events + more >= *budget {
                         break StopReason::OutOfBudget;
                     }
                     debug_assert!(due.time >= self.now, "{due:?} lies in the past of {:?}", self.now);
@@ -451,6 +465,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
         };
         self.counters.events += events;
+        *budget = budget.saturating_sub(events + more);
         Advance { end, time: self.now, events }
     }
 

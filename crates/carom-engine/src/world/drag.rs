@@ -1,5 +1,5 @@
 use crate::drag::{Drag, Paced, power_of_two};
-use crate::event::{Sink, Watched};
+use crate::event::{AnySink, Nothing, Sink, Watched};
 use crate::ledger::Book;
 use crate::state::positions_now::PositionsNow;
 use crate::state::stamp::Stamp;
@@ -75,7 +75,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// As `run_straight`, up to a true time, in a world with drag. Its events come one by one.
-    pub(super) fn run_slowed<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
+    pub(super) fn run_slowed<K: Sink<P>>(&mut self, wanted: Time, budget: &mut u64, sink: &mut K) -> Advance {
         self.settle_energy();
         let (mut events, mut more) = (0, 0);
         let (mut base, mut target, mut sight) = self.goal(wanted);
@@ -90,7 +90,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let time = next.map(|next| self.time_of_next(next));
             match (next, time) {
                 (Some(next), Some(time)) if time <= wanted => {
-                    if events + more >= budget {
+                    if events + more >= *budget {
                         break StopReason::OutOfBudget;
                     }
                     let groups = self.counters.groups;
@@ -113,6 +113,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 }
             }
         };
+        *budget = budget.saturating_sub(events + more);
         Advance { end, time: self.now(), events }
     }
 
@@ -126,7 +127,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Has the event happen that is due at a time of the schedule, which is this true time.
     fn run_one_slowed<K: Sink<P>>(&mut self, due: Time, time: Time, sink: &mut K) -> Advance {
         let pace = self.drag().map_or(1.0, |drag| drag.pacing.clock.pace(due));
-        let done = self.run_straight(due, 1, &mut Paced { sink, time, pace });
+        let done = if K::ACTIVE {
+            self.run_straight(
+                due,
+                &mut 1,
+                &mut AnySink::new(&mut Paced { sink: AnySink::new(sink), time, pace }),
+            )
+        } else {
+            self.run_straight(due, &mut 1, &mut Nothing)
+        };
         self.set_true_now(time);
         self.settle_energy();
         self.renew_old_clock();

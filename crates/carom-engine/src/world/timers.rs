@@ -89,21 +89,26 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Advances to a time, from timer to timer.
-    // With the sink as it is, as each kind of sink makes an event loop of its own.
-    pub(super) fn run_with_timers<K: Sink<P>>(&mut self, wanted: Time, budget: u64, sink: &mut K) -> Advance {
+    pub(super) fn run_with_timers<K: Sink<P>>(
+        &mut self,
+        wanted: Time,
+        budget: &mut u64,
+        sink: &mut K,
+    ) -> Advance {
         let mut events = 0;
         loop {
             let next = self.timers.first().filter(|&(time, _)| time <= wanted);
             let until = next.map_or(wanted, |(time, _)| time);
-            let done = self.run_between_timers(until, budget.saturating_sub(events), sink);
+            let done = self.run_between_timers(until, budget, sink);
             events += done.events;
             let mut end = done.end;
             let is_due = self.timers.first().is_some_and(|(time, _)| time <= self.now());
             if end == StopReason::Reached && is_due {
-                if events >= budget {
+                if *budget == 0 {
                     return Advance { end: StopReason::OutOfBudget, time: self.now(), events };
                 }
                 events += 1;
+                *budget -= 1;
                 if self.fire_timer(&mut Watched::new(sink)) {
                     continue;
                 }

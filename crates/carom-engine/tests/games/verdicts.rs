@@ -268,3 +268,24 @@ fn commands_count_in_the_budget() {
     let done = world.advance(1e6).unwrap();
     assert_eq!((done.end, done.events), (StopReason::OutOfBudget, 15));
 }
+
+/// Also those before a timer: an impact, its command and a timer each second are 3 of the budget, and 2 events.
+#[test]
+fn commands_between_timers_count_in_the_budget() {
+    let judge: Rule = |met, commands| {
+        if let Some(disc) = met.a.disc() {
+            commands.push(Command::SetUserData(disc, 1));
+        }
+        Verdict::Bounce
+    };
+    let mut world = by(judge);
+    world.set_budget(30);
+    world.add_wall(Wall::container([0.0, 0.0], [4.0, 4.0])).unwrap();
+    world.insert(Disc::new([2.0, 2.0], 0.5).with_velocity([3.0, 0.0])).unwrap();
+    for second in 1..=20 {
+        world.set_timer(f64::from(second), 0).unwrap();
+    }
+    let done = world.advance(1e6).unwrap();
+    assert_eq!((done.end, done.events), (StopReason::OutOfBudget, 20));
+    assert_eq!(world.now().as_secs(), 10.0);
+}
