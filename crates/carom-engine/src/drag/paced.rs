@@ -1,4 +1,4 @@
-use crate::event::{AnySink, Sink};
+use crate::sink::{AnySink, Sink};
 use crate::{Crossing, CrossingCause, Event, Hold, Impact, Physics, Turn};
 use carom_math::Time;
 use core::ops::ControlFlow;

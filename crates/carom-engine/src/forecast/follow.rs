@@ -1,5 +1,5 @@
 use super::{ForecastOptions, Meeting, PathEnd, PathPiece};
-use crate::event::{Nothing, Sink};
+use crate::sink::{Nothing, Sink};
 use crate::{DiscId, Error, Event, Impact, Physics, StopReason, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::Time;

@@ -1,5 +1,5 @@
 use super::contact::With;
-use crate::event::Sink;
+use crate::sink::Sink;
 use crate::solver::group::{Contact, Group, Other};
 use crate::state::contacts::{Blocked, Passing, Scratch};
 use crate::state::stamp::MassClass;

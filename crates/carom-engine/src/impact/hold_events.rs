@@ -1,5 +1,5 @@
 use super::contact::{With, direction};
-use crate::event::Sink;
+use crate::sink::Sink;
 use crate::solver::group::{Group, Other};
 use crate::solver::pressing::Pressing;
 use crate::state::contacts::{HeldTo, HoldNote};

@@ -1,8 +1,8 @@
 use super::contact::{ContactNow, With};
 use super::two_body::MassShares;
-use crate::event::Sink;
 use crate::judge::{Command, CommandKind, Encounter, Party, Refusal, Verdict, Which};
 use crate::physics::Reach;
+use crate::sink::Sink;
 use crate::solver::group::{Group, Other};
 use crate::state::contacts::{Passing, PassingWall};
 use crate::state::judging::{Action, Answer};

@@ -1,7 +1,7 @@
 use super::contact::{approach, direction};
-use crate::event::Sink;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
+use crate::sink::Sink;
 use crate::state::stamp::Stamp;
 use crate::{Event, Physics, World};
 use carom_broadphase::{Scheduler, Slot};

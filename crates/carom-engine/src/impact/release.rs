@@ -1,5 +1,5 @@
-use crate::event::Sink;
 use crate::physics::Reach;
+use crate::sink::Sink;
 use crate::state::contacts::{Blocked, Passing, PassingWall};
 use crate::state::stamp::Stamp;
 use crate::touch::{CLUSTER, magnitude};

@@ -2,7 +2,7 @@ use super::contact::{ContactNow, With, approach};
 use super::energy::EnergyChange;
 use super::scan::Scan;
 use super::two_body::{Bounce, MassShares, bounce};
-use crate::event::Sink;
+use crate::sink::Sink;
 use crate::solver::look_again::{along, within_limit};
 use crate::state::bodies::NewState;
 use crate::state::contacts::{PIECE, RELEASE, SLIDE};

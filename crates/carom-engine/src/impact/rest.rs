@@ -1,7 +1,7 @@
 use super::contact::{ContactNow, With};
-use crate::event::{Nothing, Sink};
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
+use crate::sink::{Nothing, Sink};
 use crate::solver::carried::Carrier;
 use crate::solver::group::{self, Group, Other};
 use crate::solver::pressing::{Pressing, Round};

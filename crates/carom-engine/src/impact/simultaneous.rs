@@ -1,9 +1,9 @@
 use super::contact::{With, approach};
 use super::rest::{EDIT, NEAR, is_near};
-use crate::event::Sink;
 use crate::physics::Reach;
 use crate::predict::with_margin;
 use crate::simd::LANES;
+use crate::sink::Sink;
 use crate::solver::complementarity::Infeasible;
 use crate::solver::group::{self, Group, Other};
 use crate::solver::look_again::within_limit;

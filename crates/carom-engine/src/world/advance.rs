@@ -1,5 +1,5 @@
 use crate::error::check;
-use crate::event::{AnySink, Nothing, Sink, UntilEvent, Watched};
+use crate::sink::{AnySink, Nothing, Sink, UntilEvent, Watched};
 use crate::state::contacts::RELEASE;
 use crate::{DiscId, Error, Event, Partner, Physics, RegionId, TimerId, WallId, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduler};
@@ -421,46 +421,39 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 break StopReason::Stopped;
             }
             let due = self.due(until);
-            if self.sensing.is_some()
-                && let Some(crossing) = self.crossing_due(due, until)
-            {
-                if events + more >= *budget {
-                    break StopReason::OutOfBudget;
-                }
+            let crossing = if self.sensing.is_some() { self.crossing_due(due, until) } else { None };
+            let is_due = crossing.is_some() || due.is_some_and(|due| due.time <= until);
+            if is_due && events + more >= *budget {
+                break StopReason::OutOfBudget;
+            }
+            if let Some(crossing) = crossing {
                 self.cross(&crossing, &mut sink);
                 events += 1;
                 continue;
             }
-            match due {
-                Some(due) if due.time <= until => {
-                    if events + more >= *budget {
-                        break StopReason::OutOfBudget;
+            let Some(due) = due.filter(|due| due.time <= until) else {
+                self.now = until;
+                break reached;
+            };
+            debug_assert!(due.time >= self.now, "{due:?} lies in the past of {:?}", self.now);
+            self.now = due.time;
+            let groups = self.counters.groups;
+            match self.resolve(&due, &mut known, &mut sink) {
+                Ok(()) => {
+                    events += 1;
+                    if P::JUDGES {
+                        more += self.carry_out(&mut known, &mut sink);
+                        (until, reached) = self.before_timer(until, reached);
                     }
-                    debug_assert!(due.time >= self.now, "{due:?} lies in the past of {:?}", self.now);
-                    self.now = due.time;
-                    let groups = self.counters.groups;
-                    match self.resolve(&due, &mut known, &mut sink) {
-                        Ok(()) => {
-                            events += 1;
-                            if P::JUDGES {
-                                more += self.carry_out(&mut known, &mut sink);
-                                (until, reached) = self.before_timer(until, reached);
-                            }
-                            more += self.work_since(groups);
-                        }
-                        Err(Stuck::Crushed { body, by, against }) => {
-                            break StopReason::Crushed { body, by, against };
-                        }
-                        Err(Stuck::Jammed) => break StopReason::Jammed,
-                        Err(Stuck::GrowthEnded) => {
-                            events += 1;
-                            (until, reached) = self.end_of_call(wanted);
-                        }
-                    }
+                    more += self.work_since(groups);
                 }
-                _ => {
-                    self.now = until;
-                    break reached;
+                Err(Stuck::Crushed { body, by, against }) => {
+                    break StopReason::Crushed { body, by, against };
+                }
+                Err(Stuck::Jammed) => break StopReason::Jammed,
+                Err(Stuck::GrowthEnded) => {
+                    events += 1;
+                    (until, reached) = self.end_of_call(wanted);
                 }
             }
         };

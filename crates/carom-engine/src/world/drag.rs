@@ -1,6 +1,6 @@
 use crate::drag::{Drag, Paced, power_of_two};
-use crate::event::{AnySink, Nothing, Sink, Watched};
 use crate::ledger::Book;
+use crate::sink::{AnySink, Nothing, Sink, Watched};
 use crate::state::positions_now::PositionsNow;
 use crate::state::stamp::Stamp;
 use crate::{Advance, Error, Physics, Settings, State, StopReason, World};

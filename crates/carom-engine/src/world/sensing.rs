@@ -1,6 +1,6 @@
 use crate::crossing::CrossingNote;
-use crate::event::Sink;
 use crate::sense::{Flights, Placed, Planned, Sensing};
+use crate::sink::Sink;
 use crate::state::rules::SensorRules;
 use crate::{
     Crossing, CrossingCause, Disc, Error, Event, Extent, Physics, Region, RegionShape, Rules, Sensor,

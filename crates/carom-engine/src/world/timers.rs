@@ -1,6 +1,6 @@
 use super::{Advance, Moment, StopReason};
-use crate::event::{Sink, Watched};
 use crate::judge::Command;
+use crate::sink::{Sink, Watched};
 use crate::state::timers::Timer;
 use crate::{Error, Event, Physics, TimerId, World};
 use carom_broadphase::Scheduler;

@@ -269,7 +269,7 @@ fn commands_count_in_the_budget() {
     assert_eq!((done.end, done.events), (StopReason::OutOfBudget, 15));
 }
 
-/// Also those before a timer: an impact, its command and a timer each second are 3 of the budget, and 2 events.
+/// Also those before a timer: an impact, its command and a timer each second are 3 of the budget, 2 events.
 #[test]
 fn commands_between_timers_count_in_the_budget() {
     let judge: Rule = |met, commands| {
