@@ -38,6 +38,9 @@
 //! A [`Portrait`] shows discs at one moment, each in a colour that says something about it, and up to a
 //! million of them. A [`Histogram`] shows counts beside what they are expected to be.
 //!
+//! A [`Sheet`] is drawn stroke by stroke, for games, whose discs come and go, and for debugging: it is a
+//! [`DebugDraw`](carom_engine::DebugDraw). [`film_gif`] makes a movie of such sheets.
+//!
 //! The same recording drawn by the same program gives the same bytes. Text is set in Noto Sans, which is part
 //! of the program and under the SIL Open Font License 1.1.
 
@@ -45,6 +48,7 @@ mod ball;
 mod canvas;
 mod clip;
 mod error;
+mod film;
 mod flatten;
 mod histogram;
 mod legend;
@@ -59,6 +63,7 @@ mod quantise;
 mod recorder;
 mod recording;
 mod scene;
+mod sheet;
 mod splat;
 mod stage;
 mod style;
@@ -74,8 +79,10 @@ mod demo;
 
 pub use carom_scene::{Look, Rgb};
 pub use error::DrawError;
+pub use film::film_gif;
 pub use histogram::{Bar, Histogram};
 pub use options::MovieOptions;
 pub use portrait::{Legend, Portrait};
 pub use recorder::Recorder;
+pub use sheet::Sheet;
 pub use style::{Style, Surface};

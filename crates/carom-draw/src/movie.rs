@@ -67,7 +67,6 @@ impl Timing {
 struct Player<'a> {
     stage: Stage<'a>,
     ground: Canvas,
-    sheet: Canvas,
     speed: f64,
     last_clock: String,
     finish: Finish,
@@ -82,11 +81,11 @@ impl<'a> Player<'a> {
         let covered: f64 =
             recording.actors.iter().map(|a| stage.view.length(a.radius).powi(2) * std::f64::consts::PI).sum();
         let finish = if covered <= ROUND { Finish::Round } else { Finish::Flat };
-        Ok(Self { sheet: ground.clone(), ground, stage, speed: options.speed, last_clock, finish })
+        Ok(Self { ground, stage, speed: options.speed, last_clock, finish })
     }
 
-    fn draw(&mut self, time: f64) -> &Canvas {
-        let (stage, canvas) = (&self.stage, &mut self.sheet);
+    fn draw(&self, time: f64, canvas: &mut Canvas) {
+        let stage = &self.stage;
         canvas.copy_from(&self.ground);
         if !stage.is_crowd() {
             let from = (time - TRAIL * self.speed).max(stage.recording.known_from);
@@ -101,7 +100,6 @@ impl<'a> Player<'a> {
         stage.trim(canvas);
         stage.title(canvas, &self.last_clock);
         stage.aside(canvas, &stage.clock(time, 2));
-        canvas
     }
 }
 
@@ -151,16 +149,34 @@ pub(crate) fn write<W: Write>(
 ) -> Result<(), DrawError> {
     options.check()?;
     let timing = Timing::new(recording, options);
-    let mut player = Player::new(recording, options)?;
+    let player = Player::new(recording, options)?;
+    let sheet = player.ground.clone();
+    let draw = |frame: usize, sheet: &mut Canvas| {
+        player.draw(timing.time(frame), sheet);
+        Ok(())
+    };
+    write_frames(out, sheet, timing.frames, |frame| timing.delay(frame), draw, progress)
+}
 
+/// Writes frames that are drawn one after the other, on a sheet that each of them covers; some of them are
+/// drawn before, for their colours. `delay`: hundredths of a second for which a frame stays.
+pub(crate) fn write_frames<W: Write>(
+    out: W,
+    mut sheet: Canvas,
+    frames: usize,
+    delay_of: impl Fn(usize) -> u64,
+    mut draw: impl FnMut(usize, &mut Canvas) -> Result<(), DrawError>,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<(), DrawError> {
     let mut census = Census::default();
-    let samples = timing.frames.min(SAMPLES);
+    let samples = frames.min(SAMPLES);
     for k in 0..samples {
-        census.add(player.draw(timing.time(k * (timing.frames - 1) / (samples - 1).max(1))));
+        draw(k * (frames - 1) / (samples - 1).max(1), &mut sheet)?;
+        census.add(&sheet);
     }
     let mut palette = census.palette();
 
-    let (width, height) = (player.sheet.width() as u16, player.sheet.height() as u16);
+    let (width, height) = (sheet.width() as u16, sheet.height() as u16);
     let across = usize::from(width);
     let mut encoder = Encoder::new(out, width, height, &palette.table())?;
     encoder.set_repeat(Repeat::Infinite)?;
@@ -169,8 +185,9 @@ pub(crate) fn write<W: Write>(
     // Held back until it is known how long it stays: frames that look the same become one.
     let mut waiting: Option<(Patch, Vec<u8>)> = None;
     let mut delay = 0;
-    for frame in 0..timing.frames {
-        palette.indices(player.draw(timing.time(frame)), &mut next);
+    for frame in 0..frames {
+        draw(frame, &mut sheet)?;
+        palette.indices(&sheet, &mut next);
         let patch = if frame == 0 {
             Some(Patch { left: 0, top: 0, width: across, height: usize::from(height) })
         } else {
@@ -184,8 +201,8 @@ pub(crate) fn write<W: Write>(
             delay = 0;
             std::mem::swap(&mut shown, &mut next);
         }
-        delay += timing.delay(frame);
-        progress(frame + 1, timing.frames);
+        delay += delay_of(frame);
+        progress(frame + 1, frames);
     }
     if let Some((patch, pixels)) = waiting {
         write_frame(&mut encoder, patch, pixels, delay)?;

@@ -157,6 +157,43 @@ impl<'a> Stage<'a> {
         &marks[marks.len().saturating_sub(most)..]
     }
 
+    fn head(&self) -> Head<'_> {
+        let title = self.recording.style.title.as_deref();
+        Head { view: &self.view, theme: &self.theme, lettering: &self.lettering, title }
+    }
+
+    /// See [`Head::trim`].
+    pub(crate) fn trim(&self, canvas: &mut Canvas) {
+        self.head().trim(canvas);
+    }
+
+    /// See [`Head::title`].
+    pub(crate) fn title(&self, canvas: &mut Canvas, aside: &str) {
+        self.head().title(canvas, aside);
+    }
+
+    /// See [`Head::aside`].
+    pub(crate) fn aside(&self, canvas: &mut Canvas, words: &str) {
+        self.head().aside(canvas, words);
+    }
+
+    /// "1.250 s · 27 impacts": the clock and the count at a moment.
+    pub(crate) fn clock(&self, time: f64, decimals: usize) -> String {
+        let impacts = self.recording.impacts_until(time);
+        let noun = if impacts == 1 { "impact" } else { "impacts" };
+        format!("{} · {} {noun}", seconds(self.recording.clock + time, decimals), grouped(impacts))
+    }
+}
+
+/// What stands around a picture.
+pub(crate) struct Head<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) theme: &'a Theme,
+    pub(crate) lettering: &'a Lettering,
+    pub(crate) title: Option<&'a str>,
+}
+
+impl Head<'_> {
     /// Covers what hangs over the edge of what is shown.
     pub(crate) fn trim(&self, canvas: &mut Canvas) {
         if self.view.table.is_some() {
@@ -180,7 +217,7 @@ impl<'a> Stage<'a> {
 
     /// The title, upper left, as far as it leaves room for `aside` on the right.
     pub(crate) fn title(&self, canvas: &mut Canvas, aside: &str) {
-        let (Some(text), Some(title)) = (self.view.text, &self.recording.style.title) else { return };
+        let (Some(text), Some(title)) = (self.view.text, self.title) else { return };
         let size = 1.15 * text;
         let taken = self.lettering.width(aside, text, Weight::Regular);
         let room = self.view.plot.size().x - taken - 2.0 * text;
@@ -195,13 +232,6 @@ impl<'a> Stage<'a> {
         let words = self.lettering.fitted(words, text, Weight::Regular, self.view.plot.size().x);
         let at = DVec2::new(self.view.plot.max.x, self.header_line(text));
         self.lettering.write(canvas, &words, at, Anchor::Right, text, Weight::Regular, self.theme.grey);
-    }
-
-    /// "1.250 s · 27 impacts": the clock and the count at a moment.
-    pub(crate) fn clock(&self, time: f64, decimals: usize) -> String {
-        let impacts = self.recording.impacts_until(time);
-        let noun = if impacts == 1 { "impact" } else { "impacts" };
-        format!("{} · {} {noun}", seconds(self.recording.clock + time, decimals), grouped(impacts))
     }
 }
 

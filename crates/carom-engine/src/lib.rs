@@ -6,6 +6,7 @@
 
 mod counters;
 mod crossing;
+mod debug_draw;
 mod disc;
 mod disc_ref;
 mod drag;
@@ -41,6 +42,7 @@ pub use carom_broadphase::SchedulerKind;
 pub use carom_math::{self as math, Clock, DVec2, Time};
 pub use counters::Counters;
 pub use crossing::{Crossing, CrossingCause};
+pub use debug_draw::{DebugDraw, DebugView, Mark};
 pub use disc::{Disc, Overlap, Sensor};
 pub use disc_ref::DiscRef;
 pub use error::Error;
