@@ -1,0 +1,50 @@
+//! Plays a game by itself and writes a picture, a picture of what the world knows, and a movie.
+//!
+//! `cargo run --release -p carom-games --example play -- shooter`
+
+use carom::DebugView;
+use carom_games::shooter;
+use std::error::Error;
+use std::path::Path;
+
+/// Writes `out/<name>.<ending>`.
+fn write(name: &str, ending: &str, bytes: &[u8]) -> Result<(), Box<dyn Error>> {
+    let folder = Path::new("out");
+    std::fs::create_dir_all(folder)?;
+    let path = folder.join(format!("{name}{ending}"));
+    std::fs::write(&path, bytes)?;
+    println!("{}: {} kB", path.display(), bytes.len() / 1000);
+    Ok(())
+}
+
+fn play_shooter() -> Result<(), Box<dyn Error>> {
+    let mut game = shooter::Game::new(&shooter::Options::default())?;
+    let mut pilot = shooter::Pilot::new(7);
+    let mut frames = Vec::new();
+    for frame in 0..=300 {
+        pilot.play(&mut game, f64::from(frame) / 25.0)?;
+        frames.push(game.clone());
+    }
+    println!("shooter: {} events, {:?} points", game.world().counters().events, game.score());
+    write("shooter", ".png", &shooter::picture(&game, 1600, None)?)?;
+    let view = DebugView::nothing().with_velocities(0.15).with_next_impacts(2.0).with_discs(true);
+    write("shooter", "_debug.png", &shooter::picture(&game, 1600, Some(&view))?)?;
+    write("shooter", ".gif", &shooter::film(&frames, 640)?)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let wanted = std::env::args().nth(1);
+    let games: [(&str, fn() -> Result<(), Box<dyn Error>>); 1] = [("shooter", play_shooter)];
+    let mut found = false;
+    for (name, play) in games {
+        if wanted.as_deref().is_none_or(|wanted| wanted == name) {
+            found = true;
+            play()?;
+        }
+    }
+    if !found {
+        let names: Vec<_> = games.iter().map(|(name, _)| *name).collect();
+        return Err(format!("there is no such game; there are: {}", names.join(", ")).into());
+    }
+    Ok(())
+}

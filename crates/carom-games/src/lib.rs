@@ -1,0 +1,33 @@
+//! Small games to read. Each has its state and rules, its input, and its drawing in modules of their own, so
+//! that a window or a network takes the first two and leaves the third.
+//!
+//! | game | what it shows |
+//! | --- | --- |
+//! | [`shooter`] | teams and groups, bullets that a verdict removes, a run that stops at what the rules wait for |
+//!
+//! All of them are deterministic: input carries its own time and is applied at it, so the frames into which
+//! the time is cut change nothing, and what the rules decide they decide at the exact time of an event. The
+//! tests play scripts at 30, 60 and 144 frames a second, in random frames, with each scheduler, from clones
+//! and from saved games, and compare every bit.
+//!
+//! ```
+//! use carom_games::shooter::{Action, Game, Options};
+//! use carom_games::Input;
+//!
+//! let mut game = Game::new(&Options::default())?;
+//! // At 0.1 s ship 0 fires to the right, whatever frame that falls into.
+//! game.input(Input { time: 0.1, player: 0, action: Action::Fire([1.0, 0.0].into()) })?;
+//! for frame in 1..=30 {
+//!     game.advance_to(f64::from(frame) / 60.0)?;
+//! }
+//! assert_eq!(game.bullets(), 1);
+//! # Ok::<(), carom_games::Error>(())
+//! ```
+
+mod error;
+mod input;
+mod random;
+pub mod shooter;
+
+pub use error::Error;
+pub use input::{Input, Inputs};

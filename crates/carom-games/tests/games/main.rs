@@ -1,0 +1,4 @@
+//! Games played by script: the same bits for all frames, schedulers, clones and saved games.
+
+mod arcade;
+mod shooter;
