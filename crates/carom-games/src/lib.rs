@@ -3,7 +3,7 @@
 //!
 //! | game | what it shows |
 //! | --- | --- |
-//! | [`shooter`] | teams and groups, bullets that a verdict removes, a run that stops at what the rules wait for |
+//! | [`shooter`] | teams and groups, bullets that a verdict removes, a run that stops for its rules |
 //!
 //! All of them are deterministic: input carries its own time and is applied at it, so the frames into which
 //! the time is cut change nothing, and what the rules decide they decide at the exact time of an event. The

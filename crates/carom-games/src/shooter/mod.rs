@@ -8,7 +8,9 @@
 mod draw;
 mod game;
 mod input;
+mod pilot;
 
 pub use draw::{film, picture, sheet};
 pub use game::{Game, Options, Physics, Rules, Ship};
-pub use input::{Action, Pilot};
+pub use input::Action;
+pub use pilot::Pilot;
