@@ -31,6 +31,13 @@ pub struct Disc<B = (), X = ()> {
     /// Whether it is a sensor.
     #[cfg_attr(feature = "serde", serde(default))]
     pub sensor: Sensor,
+    /// Whether it goes where the caller sends it, and through walls: see [`Disc::kinematic`].
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub kinematic: bool,
+    /// The largest speed at which [`World::move_to`](crate::World::move_to) sends it, if it is kinematic:
+    /// positive, or infinite.
+    #[cfg_attr(feature = "serde", serde(default = "no_limit", with = "carom_math::number"))]
+    pub max_speed: f64,
     /// What the physics knows of it, beside the above.
     pub body: B,
     /// What the physics stores with its position and velocity.
@@ -99,6 +106,8 @@ impl<B: Default, X: Default> Disc<B, X> {
             overlap: Overlap::Refuse,
             rules: Rules::new(),
             sensor: Sensor::No,
+            kinematic: false,
+            max_speed: f64::INFINITY,
             body: B::default(),
             extra: X::default(),
         }
@@ -195,6 +204,30 @@ impl<B: Default, X: Default> Disc<B, X> {
         self
     }
 
+    /// As a body that goes where the caller sends it: with its velocity, or by
+    /// [`World::move_to`](crate::World::move_to); nothing deflects it. Its mass is infinite; it passes
+    /// through walls and other infinite masses, pushes discs of finite mass with the velocity that it has,
+    /// and carries what rests on it. Mallets, paddles, platforms. Decided when the disc is inserted.
+    ///
+    /// Against a wall it crushes what is between by the rule of the world: see
+    /// [`CrushRule`](crate::CrushRule).
+    #[doc(alias = "mover")]
+    #[doc(alias = "paddle")]
+    #[must_use]
+    pub fn kinematic(mut self) -> Self {
+        self.mass = f64::INFINITY;
+        self.kinematic = true;
+        self
+    }
+
+    /// With this largest speed at which [`World::move_to`](crate::World::move_to) sends it, if it is
+    /// kinematic: a mouse that jumps fires no puck.
+    #[must_use]
+    pub fn with_max_speed(mut self, max_speed: f64) -> Self {
+        self.max_speed = max_speed;
+        self
+    }
+
     /// Allowed to be put where it overlaps something.
     #[must_use]
     pub fn with_overlap(mut self) -> Self {
@@ -211,6 +244,11 @@ impl<B: Default, X: Default> Disc<B, X> {
         check::velocity(self.velocity)?;
         check::radius(self.radius)?;
         check::mass(self.mass)?;
+        check::max_speed(self.max_speed)?;
+        if self.kinematic && self.mass != f64::INFINITY {
+            let reason = "a kinematic disc has an infinite mass";
+            return Err(Error::Inconsistent { field: "mass", value: self.mass, reason });
+        }
         check::restitution(self.restitution)
     }
 
@@ -218,4 +256,9 @@ impl<B: Default, X: Default> Disc<B, X> {
     pub(crate) fn collision_rules(&self) -> Rules {
         if self.sensor == Sensor::No { self.rules } else { Rules::NONE }
     }
+}
+
+#[cfg(feature = "serde")]
+fn no_limit() -> f64 {
+    f64::INFINITY
 }

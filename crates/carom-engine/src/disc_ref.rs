@@ -124,6 +124,24 @@ impl<P: Physics> DiscRef<'_, P> {
         !self.bodies.off.contains(self.slot)
     }
 
+    /// Whether it goes where the caller sends it: see [`Disc::kinematic`].
+    #[must_use]
+    pub fn is_kinematic(&self) -> bool {
+        self.bodies.movers.contains(self.slot)
+    }
+
+    /// The largest speed at which it is sent somewhere; infinite if it is not kinematic.
+    #[must_use]
+    pub fn max_speed(&self) -> f64 {
+        self.bodies.movers.get(self.slot).map_or(f64::INFINITY, |mover| mover.max_speed)
+    }
+
+    /// Where [`World::move_to`](crate::World::move_to) has sent it, until it arrives.
+    #[must_use]
+    pub fn target(&self) -> Option<DVec2> {
+        Some(self.bodies.movers.get(self.slot)?.journey?.target)
+    }
+
     /// What the physics knows of it.
     #[must_use]
     pub fn body(&self) -> P::Body {
@@ -174,6 +192,8 @@ impl<P: Physics> DiscRef<'_, P> {
             overlap: self.overlap(),
             rules: self.rules(),
             sensor: self.sensor(),
+            kinematic: self.is_kinematic(),
+            max_speed: self.max_speed(),
             body: detail.own,
             extra,
         }

@@ -96,6 +96,14 @@ pub enum Error {
         /// Number of discs.
         discs: usize,
     },
+    /// [`World::move_to`](crate::World::move_to) cannot send this disc anywhere.
+    #[error("disc {disc} cannot be sent anywhere: {reason}")]
+    CannotMove {
+        /// The disc.
+        disc: DiscId,
+        /// Why not.
+        reason: &'static str,
+    },
     /// No more discs fit.
     #[error("there are already {0} discs, which is the most a world holds")]
     Full(usize),
@@ -156,6 +164,10 @@ pub(crate) mod check {
     pub(crate) fn mass(value: f64) -> Result<(), Error> {
         let ok = value == 0.0 || value == f64::INFINITY || (MIN_MASS..=MAX_MASS).contains(&value);
         in_range(ok, "mass", value, "0, infinity, or a number from 1e-50 to 1e50")
+    }
+
+    pub(crate) fn max_speed(value: f64) -> Result<(), Error> {
+        in_range(value > 0.0, "max_speed", value, "a positive number or infinity")
     }
 
     pub(crate) fn restitution(value: f64) -> Result<(), Error> {

@@ -78,6 +78,18 @@ pub enum Event<C = Never> {
         /// The user's note on it.
         user_data: u64,
     },
+    /// A [kinematic](crate::Disc::kinematic) disc was to be somewhere now, and what it cannot push away is in
+    /// its way: it stays where it is. See [`World::move_to`](crate::World::move_to).
+    MoveBlocked {
+        /// When.
+        time: Time,
+        /// Which.
+        disc: DiscId,
+        /// Where it is.
+        position: DVec2,
+        /// Where it was to be.
+        target: DVec2,
+    },
     /// A timer is over.
     Timer {
         /// When.
@@ -122,6 +134,7 @@ impl<C> Event<C> {
             | Event::Released { time, .. }
             | Event::WallRemoved { time, .. }
             | Event::Timer { time, .. }
+            | Event::MoveBlocked { time, .. }
             | Event::Inserted { time, .. }
             | Event::Refused { time, .. }
             | Event::GrowthEnded { time } => *time,
@@ -310,6 +323,9 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
             }
             Event::WallRemoved { time, wall, .. } => {
                 write!(f, "{} s: wall {wall} is removed", time.as_secs())
+            }
+            Event::MoveBlocked { time, disc, .. } => {
+                write!(f, "{} s: disc {disc} does not get to where it was sent", time.as_secs())
             }
             Event::Timer { time, note, .. } => write!(f, "{} s: timer with note {note}", time.as_secs()),
             Event::Inserted { time, disc, .. } => {

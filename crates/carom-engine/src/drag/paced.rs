@@ -47,6 +47,7 @@ impl<P: Physics> Paced<'_, P> {
             | Event::Removed(_)
             | Event::WallRemoved { .. }
             | Event::Timer { .. }
+            | Event::MoveBlocked { .. }
             | Event::Inserted { .. }
             | Event::Refused { .. } => *event,
         }

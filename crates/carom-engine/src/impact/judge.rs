@@ -385,6 +385,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             C::SetVelocity(disc, velocity) => (CommandKind::Velocity, self.set_velocity(disc, velocity)),
             C::ApplyImpulse(disc, impulse) => (CommandKind::Velocity, self.apply_impulse(disc, impulse)),
             C::SetPosition(disc, position) => (CommandKind::Position, self.set_position(disc, position)),
+            C::MoveTo(disc, target, seconds) => {
+                let by = self.after(seconds);
+                (CommandKind::Velocity, by.and_then(|by| self.move_to(disc, target, by)).map(|_| ()))
+            }
             C::SetUserData(disc, note) => (CommandKind::Property, self.set_user_data(disc, note)),
             C::SetRules(disc, rules) => (CommandKind::Property, self.set_rules(disc, rules)),
             C::SetWallRules(wall, rules) => (CommandKind::Property, self.set_wall_rules(wall, rules)),

@@ -15,6 +15,8 @@ pub enum Command<B = (), X = ()> {
     RemoveWall(WallId),
     /// As [`World::set_velocity`](crate::World::set_velocity).
     SetVelocity(DiscId, DVec2),
+    /// As [`World::move_to`](crate::World::move_to), by so many seconds from then on.
+    MoveTo(DiscId, DVec2, f64),
     /// As [`World::set_position`](crate::World::set_position).
     SetPosition(DiscId, DVec2),
     /// As [`World::apply_impulse`](crate::World::apply_impulse).

@@ -21,16 +21,22 @@ impl<P: Physics> StatePredictor<'_, P> {
         !self.is_filtering() || self.collides_by_rules(slot, f)
     }
 
-    /// Whether some disc or wall has rules of its own, or had, or passes through a wall.
+    /// Whether some disc or wall has rules of its own, or had, or passes through
+    /// walls.
     #[inline(always)]
     pub(crate) fn is_filtering(&self) -> bool {
-        self.walls.is_ruled() | self.bodies.rules.is_used() | !self.bodies.contacts.passing_walls.is_empty()
+        self.walls.is_ruled()
+            | self.bodies.rules.is_used()
+            | !self.bodies.contacts.passing_walls.is_empty()
+            | !self.bodies.movers.is_empty()
     }
 
     #[inline]
     pub(super) fn collides_by_rules(&self, slot: Slot, f: u32) -> bool {
         let own = if slot == VISITOR { self.visitor } else { self.bodies.rules.get(slot) };
         let facet = &self.walls.facets[f as usize];
-        facet.rules.collides_with(&own) && !self.bodies.contacts.passes_wall(slot, facet.wall)
+        !self.bodies.movers.contains(slot)
+            && facet.rules.collides_with(&own)
+            && !self.bodies.contacts.passes_wall(slot, facet.wall)
     }
 }

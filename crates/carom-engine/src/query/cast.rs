@@ -171,7 +171,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     fn cast_at_walls(&self, guest: &Guest<'_, P>, filter: &QueryFilter<'_>, first: &mut First) {
-        if !filter.walls {
+        if !filter.walls || guest.disc.kinematic {
             return;
         }
         let Motion { position, velocity, radius, .. } = guest.motion;

@@ -44,7 +44,7 @@ pub(super) struct DiscRecord<B, X> {
     rapid_impacts: u32,
     radius: f64,
     #[serde(with = "carom_math::number")]
-    mass: f64,
+    pub(super) mass: f64,
     restitution: f64,
     body: B,
     user_data: u64,

@@ -57,6 +57,7 @@ mod contacts;
 mod discs;
 mod drag;
 mod error;
+mod movers;
 mod off_plane;
 mod pieces;
 mod regions;
@@ -79,6 +80,7 @@ use contacts::{ContactsRecord, are_finite, are_live};
 use discs::DiscRecord;
 use drag::DragRecord;
 use error::SnapshotError;
+use movers::MoverRecord;
 use off_plane::OffRecord;
 use pieces::PieceRecord;
 use regions::RegionsRecord;
@@ -92,7 +94,7 @@ use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
 /// are refused.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;
@@ -141,6 +143,8 @@ struct Snapshot<P, B, X, W> {
     regions: RegionsRecord,
     /// Discs off the plane, by slot.
     off_plane: Vec<OffRecord>,
+    /// Kinematic discs, by slot.
+    movers: Vec<MoverRecord>,
     timers: TimersRecord<B, X>,
 }
 
@@ -254,14 +258,14 @@ impl<P: Physics> SnapshotOf<P> {
             chains: chains::chains_of(chains, &numbers),
             contacts: ContactsRecord::of(&bodies.contacts, &numbers),
             pieces: pieces::pieces_of(bodies),
-            // What is gone is settled with what it touched.
-            unsettled: unsettled.iter().copied().filter(|&slot| bodies.is_live(slot)).collect(),
+            unsettled: pieces::unsettled_of(bodies, unsettled),
             hold_notes: hold_notes.clone(),
             wall_slots: walls::slots_of(walls),
             walls: walls::records_of(walls),
             edited_walls: rules::walls_of(walls),
             regions: RegionsRecord::of(sensing.as_deref()),
             off_plane: off_plane::records_of(bodies),
+            movers: movers::records_of(bodies),
             timers: TimersRecord::of(timers),
         }
     }
@@ -314,6 +318,7 @@ impl<P: Physics> SnapshotOf<P> {
             discs.binary_search(&id.slot()).is_ok() && generation(id.slot()) == Some(id.generation())
         })?;
         off_plane::check(&self.off_plane, &discs)?;
+        movers::check(&self.movers, &self.discs, &self.timers)?;
         let true_clock = self.settings.clock().map_err(SnapshotError::within("settings"))?;
         self.timers.check(&true_clock, self.drag.as_ref().map_or(now, |drag| drag.now))?;
         rules::check_walls(&self.edited_walls, self.walls.iter().map(|wall| wall.slot).collect())?;
@@ -380,6 +385,7 @@ impl<P: Physics> SnapshotOf<P> {
         self.regions.restore(self.next_region, &mut world)?;
         self.chains.into_iter().for_each(|chain| world.chains.restore(chain.chain()));
         world.bodies.contacts = self.contacts.restored(&bounds);
+        movers::restore(&self.movers, &mut world.bodies);
         pieces::restore(&self.pieces, &mut world.bodies);
         off_plane::restore(&self.off_plane, &mut world.bodies);
         world.timers = self.timers.restored();

@@ -32,6 +32,11 @@ pub(super) fn pieces_of<P: Physics>(bodies: &Bodies<P>) -> Vec<PieceRecord> {
     .collect()
 }
 
+/// Of the discs that are to be settled those that there are: what is gone is settled with what it touched.
+pub(super) fn unsettled_of<P: Physics>(bodies: &Bodies<P>, unsettled: &[Slot]) -> Vec<Slot> {
+    unsettled.iter().copied().filter(|&slot| bodies.is_live(slot)).collect()
+}
+
 /// `slots` are those of the discs, in order.
 pub(super) fn check(records: &[PieceRecord], slots: &[Slot]) -> Result<(), SnapshotError> {
     for (k, record) in records.iter().enumerate() {

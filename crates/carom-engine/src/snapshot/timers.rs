@@ -1,6 +1,7 @@
 use super::error::SnapshotError;
 use super::shown;
 use crate::state::timers::{Timer, Timers};
+use carom_broadphase::Slot;
 use carom_math::{Clock, Time};
 
 /// What is to happen at times that the caller has set.
@@ -50,6 +51,13 @@ impl<B: Copy, X: Copy> TimersRecord<B, X> {
             return Err(SnapshotError::refused("timers.list", "timers in another order", "ascending times"));
         }
         Ok(())
+    }
+
+    /// Whether the timer of this number is that of the arrival of a disc.
+    pub(super) fn is_arrival(&self, number: u64, slot: Slot) -> bool {
+        self.list.iter().any(|record| {
+            record.number == number && matches!(&record.timer, Timer::Arrival(disc) if disc.slot() == slot)
+        })
     }
 
     pub(super) fn restored(self) -> Timers<B, X> {

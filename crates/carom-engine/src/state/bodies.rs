@@ -1,3 +1,4 @@
+mod collides;
 mod insert;
 mod still;
 mod walk;
@@ -6,6 +7,7 @@ use super::bend::{Bend, BendLanes};
 use super::column::Column;
 use super::contacts::ContactRecords;
 use super::growth::Growth;
+use super::movers::Movers;
 use super::off_plane::OffPlane;
 use super::record::Record;
 use super::rules::{DiscRules, SensorRules};
@@ -50,6 +52,7 @@ pub(crate) struct Bodies<P: Physics> {
     pub(crate) rules: DiscRules,
     pub(crate) sensors: Column<SensorRules>,
     pub(crate) off: OffPlane,
+    pub(crate) movers: Movers,
     /// How often each slot was freed.
     pub(crate) generations: Column<u32>,
     pub(crate) next_serial: u64,
@@ -60,7 +63,8 @@ pub(crate) struct Bodies<P: Physics> {
 carom_broadphase::clone_fields!(
     Bodies<P: Physics>:
     records, bends, blocks, bend_blocks, sweeping, periods, growth, contacts, largest, wide, windings,
-    details, free, walls, user_data, overlap, rules, sensors, off, generations, next_serial, only
+    details, free, walls, user_data, overlap, rules, sensors, off, movers, generations, next_serial,
+    only
 );
 
 /// What an impact of a disc needs beside its record.
@@ -145,6 +149,7 @@ impl<P: Physics> Bodies<P> {
             rules: DiscRules::default(),
             sensors: Column::new(),
             off: OffPlane::default(),
+            movers: Movers::default(),
             generations: generations.into_iter().collect(),
             next_serial,
             only: None,
@@ -396,13 +401,6 @@ impl<P: Physics> Bodies<P> {
             return motion;
         }
         Motion { position: self.periods.wrap(motion.position).0, ..motion }
-    }
-
-    /// Whether two discs may overlap, as they do not collide: by their classes, their rules, or as a pair.
-    pub(crate) fn ignore(&self, a: Slot, b: Slot) -> bool {
-        self.class(a).pass_through(self.class(b))
-            || !self.rules.latest(a).collides_with(&self.rules.latest(b))
-            || self.contacts.excluded.contains(a, b)
     }
 
     /// Where the disc would be at `time`, had it never been wrapped.

@@ -7,6 +7,7 @@ pub(crate) mod column;
 pub(crate) mod contacts;
 pub(crate) mod growth;
 pub(crate) mod judging;
+pub(crate) mod movers;
 pub(crate) mod off_plane;
 pub(crate) mod positions_now;
 pub(crate) mod record;

@@ -1,3 +1,4 @@
+use crate::DiscId;
 use crate::judge::Command;
 use crate::walk::Walk;
 use carom_math::Time;
@@ -20,6 +21,8 @@ pub(crate) struct Timers<B, X> {
 pub(crate) enum Timer<B, X> {
     /// An event with this note.
     Note(u64),
+    /// The end of the journey of a kinematic disc.
+    Arrival(DiscId),
     /// A command.
     Command(Command<B, X>),
 }

@@ -1,6 +1,7 @@
 use crate::error::check;
 use crate::sink::{AnySink, Nothing, Sink, UntilEvent, Watched};
 use crate::state::contacts::RELEASE;
+use crate::state::timers::Timer;
 use crate::{DiscId, Error, Event, Partner, Physics, RegionId, TimerId, WallId, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduler};
 use carom_math::Time;
@@ -114,6 +115,8 @@ pub enum UpcomingKind {
     Leave(DiscId, RegionId),
     /// A timer is over.
     Timer(TimerId),
+    /// A kinematic disc is to be where [`World::move_to`](crate::World::move_to) has sent it.
+    Arrive(DiscId),
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
@@ -283,10 +286,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let crossing = self.next_crossing_before(next);
         let next_time = crossing.as_ref().map(|crossing| crossing.time);
         let next_time = next_time.or_else(|| next.map(|next| self.time_of_next(next.time)));
-        if let Some((time, number)) = self.timers.first()
+        if let Some((time, number, timer)) = self.timers.iter().next()
             && next_time.is_none_or(|next| time < next)
         {
-            return Some(Upcoming { time, kind: UpcomingKind::Timer(TimerId(number)) });
+            let kind = match *timer {
+                Timer::Arrival(disc) => UpcomingKind::Arrive(disc),
+                Timer::Note(_) | Timer::Command(_) => UpcomingKind::Timer(TimerId(number)),
+            };
+            return Some(Upcoming { time, kind });
         }
         if let Some(crossing) = crossing {
             return Some(crossing);

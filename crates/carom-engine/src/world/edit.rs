@@ -42,8 +42,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// ```
     ///
     /// # Errors
-    /// If a number is out of range, the disc overlaps another or a wall, it is too large for a period, or the
-    /// world is full.
+    /// If a number is out of range, the disc overlaps another or a wall, it is too large for a period, it is
+    /// kinematic in a world with drag, or the world is full.
     pub fn insert(&mut self, disc: Disc<P::Body, P::Extra>) -> Result<DiscId, Error> {
         disc.check()?;
         self.physics.check(&disc.body)?;
@@ -53,9 +53,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.check_periods(disc.radius, None)?;
         self.check_sensor(&disc)?;
+        if disc.kinematic && self.settings.drag != 0.0 {
+            let reason = "drag slows all discs down, and so none is kinematic beside it";
+            return Err(Error::Inconsistent { field: "drag", value: self.settings.drag, reason });
+        }
         if disc.overlap == Overlap::Refuse {
             let class = MassClass::of(disc.mass);
-            let placing = Placing { slot: None, radius: disc.radius, class, rules: disc.collision_rules() };
+            let (rules, is_kinematic) = (disc.collision_rules(), disc.kinematic);
+            let placing = Placing { slot: None, radius: disc.radius, class, rules, is_kinematic };
             self.check_room(&placing, disc.position, &[])?;
         }
         let disc = Disc { velocity: self.slowed(disc.velocity), ..disc };
@@ -102,6 +107,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slot = self.bodies.slot(id)?;
         let disc = self.disc_in(slot);
         self.note_removal(slot);
+        self.end_journey(slot);
         self.chains.dissolve(slot);
         self.forget_contacts(slot);
         self.dirty.retain(|&dirty| dirty != slot);
@@ -146,6 +152,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Moves a disc to a position that has been checked.
     pub(crate) fn put_at(&mut self, slot: Slot, position: DVec2) {
+        self.end_journey(slot);
         let state = State { position, ..self.state_now(slot) };
         self.bodies.walls.set(slot, WallMemory::EMPTY);
         self.bodies.windings.set(slot, [0; 2]);
@@ -181,6 +188,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.edited();
             return Ok(());
         }
+        self.end_journey(slot);
         let velocity = self.slowed(velocity);
         let state = State { velocity, ..self.state_now(slot) };
         self.bodies.contacts.end_by_velocity(slot, self.now);
@@ -251,6 +259,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_mass(&mut self, id: DiscId, mass: f64) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
         check::mass(mass)?;
+        if self.bodies.movers.contains(slot) && mass != f64::INFINITY {
+            let reason = "a kinematic disc has an infinite mass";
+            return Err(Error::Inconsistent { field: "mass", value: mass, reason });
+        }
         let changes_class = MassClass::of(mass) != MassClass::of(self.bodies.detail(slot).mass);
         if changes_class {
             let state = self.state_now(slot);
@@ -367,7 +379,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let captured = self.bodies.off.get(slot).filter(|off| off.is_captured);
         let class = self.bodies.class(slot);
         let rules = captured.map_or_else(|| self.bodies.rules.latest(slot), |off| off.rules);
-        Placing { slot: Some(slot), radius, class, rules }
+        let is_kinematic = self.bodies.movers.contains(slot);
+        Placing { slot: Some(slot), radius, class, rules, is_kinematic }
     }
 
     /// Refuses a place where a disc would overlap another that it can meet, or a wall. Those in `but`, in
@@ -393,7 +406,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// As `check_room`, of those whose rules count.
     fn check_room_beside(
         &mut self,
-        &Placing { slot, radius, class, .. }: &Placing,
+        &Placing { slot, radius, class, is_kinematic, .. }: &Placing,
         position: DVec2,
         but: &[Slot],
         counts: impl Fn(Rules) -> bool,
@@ -420,6 +433,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 return Err(Error::OverlapsDisc { other: self.bodies.id(other), depth });
             }
         }
+        if is_kinematic {
+            return Ok(());
+        }
         let motion = Motion::new(position, DVec2::ZERO, radius);
         for f in self.walls.planes.near(self.simd, &circle) {
             let facet = &self.walls.facets[f as usize];
@@ -441,6 +457,7 @@ pub(crate) struct Placing {
     pub(super) radius: f64,
     pub(super) class: MassClass,
     pub(super) rules: Rules,
+    pub(super) is_kinematic: bool,
 }
 
 /// By how much a disc overlaps a facet, if by more than touching.

@@ -52,9 +52,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.edited();
             return Ok(());
         }
-        let (disc, state) = (self.disc_ref(slot), self.state_now(slot));
+        let velocity = if self.end_journey(slot) { DVec2::ZERO } else { self.disc_ref(slot).velocity() };
+        let state = self.state_now(slot);
         // Of a sensor those in force: its own ones are kept elsewhere.
-        let off = Off { rules: self.bodies.rules.latest(slot), velocity: disc.velocity(), is_captured };
+        let off = Off { rules: self.bodies.rules.latest(slot), velocity, is_captured };
         self.bodies.off.insert(slot, off);
         self.sense_enabled(slot);
         self.forget_contacts(slot);
@@ -93,7 +94,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let circle = Circle { center, radius: with_margin(center, motion.radius) };
         for f in self.walls.planes.near(self.simd, &circle) {
             let (facet, wall) = (&self.walls.facets[f as usize], self.walls.facets[f as usize].wall);
-            let is_met = self.walls.get(wall).rules.collides_with(&self.bodies.rules.latest(slot));
+            let is_met = self.bodies.meets_wall(slot, &self.walls.get(wall).rules);
             let is_known = self.bodies.contacts.passes_wall(slot, wall);
             if is_met && !is_known && wall_overlap(facet, &motion).is_some() {
                 self.bodies.contacts.passing_walls.push(PassingWall { disc: slot, wall, since, end });

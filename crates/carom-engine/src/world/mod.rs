@@ -10,6 +10,7 @@ mod enabled;
 mod exclude;
 mod forces;
 mod growth;
+mod movers;
 mod queries;
 mod regions;
 mod rules;

@@ -75,8 +75,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let (before, facets) = (self.walls.get(slot).rules, self.walls.facets_of(slot).to_vec());
         let near = self.discs_near(&facets);
         for &disc in &near {
-            let own = self.bodies.rules.latest(disc);
-            let is_new = rules.collides_with(&own) && !before.collides_with(&own);
+            let [is_met, was_met] = [rules, before].map(|rules| self.bodies.meets_wall(disc, &rules));
+            let is_new = is_met && !was_met;
             if !is_new || self.bodies.overlap.get(disc) == Overlap::Allow {
                 continue;
             }

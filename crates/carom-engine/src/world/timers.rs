@@ -85,7 +85,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// The timers that are set, with their times, in the order in which they come.
     pub fn timers(&self) -> impl Iterator<Item = (TimerId, Time)> + '_ {
-        self.timers.iter().map(|(time, number, _)| (TimerId(number), time))
+        let own = self.timers.iter().filter(|(.., timer)| !matches!(timer, Timer::Arrival(_)));
+        own.map(|(time, number, _)| (TimerId(number), time))
     }
 
     /// Advances to a time, from timer to timer.
@@ -131,6 +132,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 _ = Sink::<P>::event(sink, &event);
             }
             Timer::Note(_) => {}
+            Timer::Arrival(disc) => self.arrive(disc, sink),
             Timer::Command(command) => self.carry_out_command(&command, sink),
         }
         !sink.is_stopped

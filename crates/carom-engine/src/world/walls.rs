@@ -34,7 +34,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.check_beside_growth(&facets)?;
         let near = self.discs_near(&facets);
         for &slot in &near {
-            let is_met = wall.rules.collides_with(&self.bodies.rules.latest(slot));
+            let is_met = self.bodies.meets_wall(slot, &wall.rules);
             if !is_met || self.bodies.overlap.get(slot) == Overlap::Allow {
                 continue;
             }

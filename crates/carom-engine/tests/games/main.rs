@@ -3,6 +3,7 @@
 use carom_testkit as common;
 
 mod enabled;
+mod movers;
 mod random;
 mod timers;
 mod umpire;

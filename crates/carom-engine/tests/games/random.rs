@@ -40,6 +40,10 @@ fn game<S: Scheduler>(seed: u64) -> Game<S> {
             .with_user_data(100 + k as u64);
         _ = world.insert(disc);
     }
+    if rng.chance(40) {
+        let mallet = Disc::new(rng.vector(4.5), 0.5).kinematic().with_velocity(rng.vector(1.0));
+        _ = world.insert(mallet.with_max_speed(rng.pick(&[3.0, f64::INFINITY])).with_restitution(e));
+    }
     world.set_timer(0.7, 1).unwrap();
     world
 }
@@ -68,13 +72,18 @@ fn play<S: Scheduler>(seed: u64, cuts: usize) -> Vec<Seen> {
         assert!(off <= 1e-10 * scale.max(world.kinetic_energy()), "seed {seed}: {off:e}");
         let ids: Vec<_> = world.ids().collect();
         if let Some(&id) = ids.get(rng.below(ids.len().max(1))) {
-            match rng.below(5) {
+            match rng.below(6) {
                 0 => world.set_enabled(id, !world.is_enabled(id)).unwrap(),
                 1 => _ = world.set_velocity(id, rng.vector(2.0)),
                 2 => _ = world.set_position(id, rng.vector(3.5)),
                 3 => _ = world.command_at(end + 0.2, Command::SetEnabled(id, true)).unwrap(),
+                4 => _ = world.command_at(end + 0.1, Command::MoveTo(id, rng.vector(4.5), 0.3)).unwrap(),
                 _ => {}
             }
+        }
+        let mallet = world.discs().find(|(_, disc)| disc.kinematic).map(|(id, _)| id);
+        if let Some(mallet) = mallet {
+            _ = world.move_to(mallet, rng.vector(4.5), end + rng.pick(&[0.1, 0.25, 0.5, 0.75]));
         }
     }
     seen

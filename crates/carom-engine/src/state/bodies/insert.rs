@@ -1,6 +1,7 @@
 use super::{Bodies, Detail};
 use crate::simd::LANES;
 use crate::state::bend::{Bend, BendLanes};
+use crate::state::movers::Mover;
 use crate::state::record::Record;
 use crate::state::rules::SensorRules;
 use crate::state::stamp::{MassClass, Stamp};
@@ -54,6 +55,9 @@ impl<P: Physics> Bodies<P> {
         self.overlap.set(slot, disc.overlap);
         self.rules.set(slot, disc.collision_rules());
         self.sensors.set(slot, SensorRules::of(disc.sensor, disc.rules));
+        if let Some(mover) = Mover::of(disc) {
+            self.movers.insert(slot, mover);
+        }
         self.set_radius(slot, self.growth.stored(disc.radius, time));
         self.set_mass(slot, disc.mass);
         let state = State { position: disc.position, velocity: disc.velocity, extra: disc.extra };
@@ -69,6 +73,7 @@ impl<P: Physics> Bodies<P> {
         self.rules.set(slot, Rules::new());
         self.sensors.set(slot, SensorRules::default());
         self.off.remove(slot);
+        self.movers.remove(slot);
         self.free.push(slot);
         self.generations.set(slot, self.generations.get(slot).wrapping_add(1));
         self.records[slot as usize] = Record::FREE;

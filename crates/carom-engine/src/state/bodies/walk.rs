@@ -31,6 +31,7 @@ impl<P: Physics> Bodies<P> {
             rules: _,
             sensors: _,
             off: _,
+            movers: _,
             generations,
             next_serial,
             // Of copies that are thrown away.
@@ -98,6 +99,7 @@ impl<P: Physics> Bodies<P> {
         walk.text("rules in force", &rules);
         walk.text("rules", &latest);
         walk.text("sensor", &self.sensors.get(slot));
+        walk.text("what it is as a kinematic disc", &self.movers.get(slot));
         walk.text("what it is off the plane", &self.off.get(slot));
         walk.count("serial number", *serial);
         let stamp = self.stamp(slot);

@@ -69,6 +69,11 @@ impl ContactRecords {
         self.blocked.is_empty() && self.passing.is_empty() && self.passing_walls.is_empty()
     }
 
+    /// Whether a body gives way now.
+    pub(crate) fn is_blocked(&self, slot: Slot) -> bool {
+        self.blocked.iter().any(|record| record.body == slot && !record.is_over)
+    }
+
     /// Whether a disc passes through a wall, until they part.
     pub(crate) fn passes_wall(&self, slot: Slot, wall: u32) -> bool {
         self.passing_walls.iter().any(|record| record.disc == slot && record.wall == wall)

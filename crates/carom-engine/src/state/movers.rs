@@ -1,0 +1,88 @@
+use crate::Disc;
+use carom_broadphase::Slot;
+use glam::DVec2;
+use std::collections::BTreeMap;
+
+/// The kinematic discs: see [`Disc::kinematic`](crate::Disc::kinematic).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Movers(BTreeMap<Slot, Mover>);
+
+/// A kinematic disc.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub(crate) struct Mover {
+    #[cfg_attr(feature = "serde", serde(with = "carom_math::number"))]
+    pub(crate) max_speed: f64,
+    pub(crate) journey: Option<Journey>,
+}
+
+/// The way of a kinematic disc to a place: see [`World::move_to`](crate::World::move_to).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub(crate) struct Journey {
+    pub(crate) target: DVec2,
+    /// The number of the timer that ends it.
+    pub(crate) timer: u64,
+    /// Whether something has stopped it on its way, so that it is not there when the time comes.
+    pub(crate) is_late: bool,
+}
+
+impl Mover {
+    /// What a disc is that is inserted.
+    pub(crate) fn of<B, X>(disc: &Disc<B, X>) -> Option<Self> {
+        disc.kinematic.then_some(Mover { max_speed: disc.max_speed, journey: None })
+    }
+}
+
+impl Movers {
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    #[inline(always)]
+    pub(crate) fn contains(&self, slot: Slot) -> bool {
+        !self.0.is_empty() && self.0.contains_key(&slot)
+    }
+
+    pub(crate) fn get(&self, slot: Slot) -> Option<&Mover> {
+        self.0.get(&slot)
+    }
+
+    pub(crate) fn get_mut(&mut self, slot: Slot) -> Option<&mut Mover> {
+        self.0.get_mut(&slot)
+    }
+
+    pub(crate) fn insert(&mut self, slot: Slot, mover: Mover) {
+        self.0.insert(slot, mover);
+    }
+
+    pub(crate) fn remove(&mut self, slot: Slot) {
+        self.0.remove(&slot);
+    }
+
+    /// Takes the journey of a disc.
+    pub(crate) fn take_journey(&mut self, slot: Slot) -> Option<Journey> {
+        self.0.get_mut(&slot)?.journey.take()
+    }
+
+    /// Notes that something stops a disc on its way.
+    pub(crate) fn hold_up(&mut self, slot: Slot) {
+        if let Some(journey) = self.0.get_mut(&slot).and_then(|mover| mover.journey.as_mut()) {
+            journey.is_late = true;
+        }
+    }
+
+    /// Ends all journeys, and passes the numbers of their timers on.
+    pub(crate) fn end_journeys(&mut self, mut timer: impl FnMut(u64)) {
+        self.0.values_mut().filter_map(|mover| mover.journey.take()).for_each(|journey| timer(journey.timer));
+    }
+
+    /// By slot.
+    #[cfg(feature = "serde")]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Slot, &Mover)> {
+        self.0.iter().map(|(&slot, mover)| (slot, mover))
+    }
+}

@@ -1,0 +1,131 @@
+use super::Moment;
+use crate::error::check;
+use crate::sink::{Sink, Watched};
+use crate::state::movers::Journey;
+use crate::state::timers::Timer;
+use crate::{DiscId, Error, Event, Physics, State, World};
+use carom_broadphase::{Scheduler, Slot};
+use carom_math::{Time, sqrt};
+use glam::DVec2;
+
+/// Kinematic discs: mallets, platforms and other bodies that go where the caller sends them.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Sends a [kinematic](crate::Disc::kinematic) disc to a place: it goes there in a straight line at a
+    /// constant speed, is at `target` to the last bit at the time `by`, and stands still from then on.
+    /// Returns the time of arrival, which is later if the disc has a [largest
+    /// speed](crate::Disc::with_max_speed). In a periodic world it takes the shortest way. O(1), and one
+    /// event of the budget on arrival, of which nothing is reported.
+    ///
+    /// A new call, or an edit of its place or velocity, ends the journey. Where bodies that it cannot push
+    /// away stop it, and the [rule](crate::CrushRule) lets it give way, it goes on once they are gone and
+    /// arrives later by that; if it still stands then it stays, with [`Event::MoveBlocked`].
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{DVec2, Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let mallet = world.insert(Disc::new([0.0, 0.0], 0.5).kinematic())?;
+    /// let puck = world.insert(Disc::new([2.0, 0.0], 0.5))?;
+    /// world.move_to(mallet, [1.3, 0.0], 0.1)?;
+    /// world.advance(0.2)?;
+    /// // It hits at 13 m/s, 1/13 s from now; the puck leaves at twice that.
+    /// assert_eq!(world.get(mallet).map(|disc| disc.position()), Some(DVec2::new(1.3, 0.0)));
+    /// assert_eq!(world.get(puck).map(|disc| disc.velocity()), Some(DVec2::new(26.0, 0.0)));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the disc is gone, is not kinematic, or is off the plane; if a coordinate of the target is out of
+    /// range; if `by` is not after the present, not finite, or beyond the clock's horizon, or so near that
+    /// the speed would be out of range.
+    pub fn move_to(
+        &mut self,
+        id: DiscId,
+        target: impl Into<DVec2>,
+        by: impl Into<Moment>,
+    ) -> Result<Time, Error> {
+        let (slot, target) = (self.bodies.slot(id)?, target.into());
+        let Some(mover) = self.bodies.movers.get(slot) else {
+            return Err(Error::CannotMove { disc: id, reason: "it is not kinematic" });
+        };
+        let max_speed = mover.max_speed;
+        if self.bodies.off.contains(slot) {
+            return Err(Error::CannotMove { disc: id, reason: "it is off the plane" });
+        }
+        check::point(["target.x", "target.y"], target)?;
+        let by = self.at(by.into())?;
+        let seconds = by.since(self.now());
+        if seconds <= 0.0 {
+            let reason = "a move takes time, so that it ends after the present";
+            return Err(Error::Inconsistent { field: "by", value: by.as_secs(), reason });
+        }
+        let way = self.way_to(slot, target);
+        let length = sqrt(way.length_squared());
+        let (velocity, arrival) = if length / seconds > max_speed {
+            (way * (max_speed / length), self.after(length / max_speed)?)
+        } else {
+            (way / seconds, by)
+        };
+        check::velocity(velocity)?;
+        self.set_velocity(id, velocity)?;
+        self.set_off(id, slot, target, arrival);
+        Ok(arrival)
+    }
+
+    /// Notes the journey of a disc that has the velocity for it.
+    fn set_off(&mut self, id: DiscId, slot: Slot, target: DVec2, arrival: Time) {
+        let timer = self.timers.add(arrival, Timer::Arrival(id));
+        if let Some(mover) = self.bodies.movers.get_mut(slot) {
+            mover.journey = Some(Journey { target, timer, is_late: false });
+        }
+    }
+
+    /// Ends the journey of a disc, if it is on one, where it is.
+    #[inline(always)]
+    pub(crate) fn end_journey(&mut self, slot: Slot) -> bool {
+        !self.bodies.movers.is_empty() && self.end_journey_of(slot)
+    }
+
+    #[cold]
+    fn end_journey_of(&mut self, slot: Slot) -> bool {
+        let journey = self.bodies.movers.take_journey(slot);
+        journey.is_some_and(|journey| self.timers.remove(journey.timer))
+    }
+
+    /// Ends all journeys, as velocities are changed that were those of journeys.
+    pub(crate) fn end_journeys(&mut self) {
+        let timers = &mut self.timers;
+        self.bodies.movers.end_journeys(|timer| _ = timers.remove(timer));
+    }
+
+    /// A disc arrives, or would have if nothing had stopped it.
+    pub(super) fn arrive<K: Sink<P>>(&mut self, id: DiscId, sink: &mut Watched<'_, K>) {
+        let Ok(slot) = self.bodies.slot(id) else { return };
+        let Some(journey) = self.bodies.movers.take_journey(slot) else { return };
+        let velocity = self.bodies.record(slot).velocity();
+        if journey.is_late && !self.bodies.contacts.is_blocked(slot) {
+            // It has gone on since, and has the rest of the way to go.
+            let way = self.way_to(slot, journey.target);
+            let arrival = self.clock.after(self.now, sqrt(way.length_squared() / velocity.length_squared()));
+            if way.dot(velocity) > 0.0 && !arrival.is_never() {
+                return self.set_off(id, slot, journey.target, arrival);
+            }
+        }
+        let (now, before) = (self.now(), self.state_now(slot));
+        let position = if journey.is_late { before.position } else { journey.target };
+        self.bodies.contacts.end_by_velocity(slot, self.now);
+        self.fade_wall_memory(slot);
+        self.rewrite(slot, &State { position, velocity: DVec2::ZERO, ..before });
+        self.placed(slot);
+        self.sense_placed(slot);
+        if journey.is_late && K::ACTIVE {
+            let (position, target) = (self.disc_ref(slot).position(), journey.target);
+            _ = sink.event(&Event::MoveBlocked { time: now, disc: id, position, target });
+        }
+    }
+
+    fn way_to(&self, slot: Slot, target: DVec2) -> DVec2 {
+        self.bodies.periods.nearest(target - self.bodies.motion_at(slot, self.now).position)
+    }
+}
