@@ -193,6 +193,40 @@ pub fn sin_cos(angle: f64) -> (f64, f64) {
     }
 }
 
+/// 2⁵⁰ radians: up to here [`turned`] knows how many turns an angle has.
+const MAX_TURNED: f64 = (1_u64 << 50) as f64;
+
+/// The angle, in radians from −π to π, after turning from `angle` at `rate` radians a second for `dt` seconds.
+///
+/// Rounded once: the product, the sum and the whole turns, which are taken away, are computed with 100 bits.
+/// So nothing is lost over many turns but what `rate` and `dt` have lost before. Beyond 2⁵⁰ radians, where
+/// the result depends on the last bits of these, it is an angle of that range and no more. All three finite,
+/// and their product.
+///
+/// ```
+/// use carom_math::elementary::turned;
+/// use std::f64::consts::{FRAC_PI_2, TAU};
+///
+/// assert_eq!(turned(FRAC_PI_2, 2.0, FRAC_PI_2), -FRAC_PI_2);
+/// // The double nearest to 2π is not 2π, and after a million turns that shows.
+/// assert_eq!(turned(0.0, TAU, 1e6), -2.4492935982947064e-10);
+/// ```
+#[must_use]
+pub fn turned(angle: f64, rate: f64, dt: f64) -> f64 {
+    let mut sum = DoubleDouble::from(angle) + DoubleDouble::product(rate, dt);
+    if !(sum.abs().to_f64() <= MAX_TURNED) {
+        sum = (sum.to_f64() % core::f64::consts::TAU).into();
+    }
+    let without_turns = |sum: DoubleDouble| {
+        let quarters = 4.0 * nearest_whole(sum.to_f64() / core::f64::consts::TAU);
+        HALF_PI[..3].iter().fold(sum, |rest, &part| rest - DoubleDouble::product(quarters, part))
+    };
+    let rest = without_turns(sum);
+    // Of a large number of turns the quotient is rounded to some part of a turn.
+    let is_within = rest.to_f64().abs() <= core::f64::consts::PI;
+    if is_within { rest.to_f64() } else { without_turns(rest).to_f64() }
+}
+
 /// The unit vector at an angle in radians from the x axis: [`sin_cos`], except that within `2⁻⁵² |angle|` of
 /// a multiple of π/2 it is exactly along an axis.
 ///

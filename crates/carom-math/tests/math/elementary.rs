@@ -4,7 +4,7 @@
 use std::f64::consts::{FRAC_PI_2, LN_2, PI, TAU};
 
 use carom_math::DVec2;
-use carom_math::elementary::{exp, exp_m1, ln, ln_1p, sin_cos, unit_vector};
+use carom_math::elementary::{exp, exp_m1, ln, ln_1p, sin_cos, turned, unit_vector};
 use dashu_float::{FBig, round::mode::HalfEven};
 use proptest::prelude::*;
 
@@ -50,6 +50,29 @@ fn sines_and_cosines_are_the_nearest_doubles() {
         error(sin, &exact_sin)?;
         error(cos, &exact_cos)
     });
+}
+
+/// Sine and cosine of what is left of `angle + rate · dt` are those of the whole, to half an ulp of it: it is
+/// rounded once.
+#[test]
+fn turns_are_taken_away_exactly() {
+    let size = || signed(prop_oneof![Just(0.0), 0.0..100.0, decades(-9.0, 7.0)]);
+    law("turned", 3_000, 1.0, (angle(), size(), size()), |(angle, rate, dt)| {
+        let rest = turned(angle, rate, dt);
+        if rest.abs() > PI {
+            return Err(format!("{rest} is not from −π to π"));
+        }
+        let (exact, rounded) = (wide(angle) + wide(rate) * wide(dt), wide(rest));
+        let off = |a: Wide, b: Wide| (a - b).to_f64().value().abs();
+        let half_an_ulp = 0.5 * (rest.abs().next_up() - rest.abs());
+        let largest = off(exact.sin(), rounded.sin()).max(off(exact.cos(), rounded.cos()));
+        Ok(largest / (half_an_ulp * (1.0 + 1e-9)))
+    });
+    // Beyond what has a meaning: still an angle.
+    for rate in [1e15, -1e40, 1e200] {
+        assert!(turned(1e15, rate, 1.25).abs() <= PI);
+    }
+    assert!(turned(1e15, 1.0, 0.5).abs() <= PI);
 }
 
 #[test]
