@@ -112,7 +112,7 @@ pub enum Error {
 /// Checks at the door.
 pub(crate) mod check {
     use super::Error;
-    use crate::limits::{MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS};
+    use crate::limits::{MAX_ANGULAR_VELOCITY, MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS};
     use glam::DVec2;
 
     fn in_range(ok: bool, field: &'static str, value: f64, allowed: &'static str) -> Result<(), Error> {
@@ -172,6 +172,19 @@ pub(crate) mod check {
 
     pub(crate) fn restitution(value: f64) -> Result<(), Error> {
         in_range((0.0..=1.0).contains(&value), "restitution", value, "a number from 0 to 1")
+    }
+
+    pub(crate) fn tangential_restitution(value: f64) -> Result<(), Error> {
+        in_range((-1.0..=1.0).contains(&value), "tangential_restitution", value, "a number from -1 to 1")
+    }
+
+    pub(crate) fn angle(value: f64) -> Result<(), Error> {
+        in_range(value.abs() <= MAX_LENGTH, "angle", value, "a finite number from -1e15 to 1e15")
+    }
+
+    pub(crate) fn angular_velocity(value: f64) -> Result<(), Error> {
+        let ok = value.abs() <= MAX_ANGULAR_VELOCITY;
+        in_range(ok, "angular_velocity", value, "a finite number from -1e50 to 1e50")
     }
 
     pub(crate) fn extent(field: &'static str, value: f64) -> Result<(), Error> {

@@ -57,8 +57,8 @@ pub use ledger::Ledger;
 pub use overlap::{Moved, Overlapping, Parted};
 pub use partner::Partner;
 pub use physics::{
-    Approach, Body, Contact, DiscForces, Forces, Grip, Judge, Judged, Met, Never, Physics, Smooth,
-    Standstill, State,
+    Approach, Body, Contact, DiscForces, Forces, Grip, Judge, Judged, Met, Never, Physics, Rough, RoughDisc,
+    Roughness, Smooth, Spin, Standstill, State,
 };
 pub use query::{CastOptions, DiscHit, Nearest, QueryFilter, Ray, RayHit};
 pub use rules::Rules;

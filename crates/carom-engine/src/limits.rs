@@ -5,6 +5,7 @@
 //! | coordinate | −[`MAX_LENGTH`] | [`MAX_LENGTH`] |
 //! | radius, length of a wall | [`MIN_LENGTH`], or 0 for a radius | [`MAX_LENGTH`] |
 //! | velocity component | −[`MAX_SPEED`] | [`MAX_SPEED`] |
+//! | angular velocity | −[`MAX_ANGULAR_VELOCITY`] | [`MAX_ANGULAR_VELOCITY`] |
 //! | mass | [`MIN_MASS`], or 0 | [`MAX_MASS`], or infinite |
 //! | restitution | 0 | 1 |
 //! | time | 0 | 2⁵¹ epochs |
@@ -19,6 +20,8 @@ pub const MAX_LENGTH: f64 = 1e15;
 pub const MIN_LENGTH: f64 = 1e-15;
 /// Largest magnitude of a component of a velocity.
 pub const MAX_SPEED: f64 = 1e15;
+/// Largest magnitude of an angular velocity, in radians a second: see [`Spin`](crate::Spin).
+pub const MAX_ANGULAR_VELOCITY: f64 = 1e50;
 /// Smallest mass other than 0.
 pub const MIN_MASS: f64 = 1e-50;
 /// Largest finite mass.

@@ -17,6 +17,15 @@ pub(crate) const NEARBY: f64 = (1u64 << 20) as f64;
 /// coordinates: beyond it, approach at the speed of a rounding takes a time that counts.
 pub(crate) const CLUSTER: f64 = 4096.0;
 
+/// By how much the square of a rounded unit vector exceeds 1, with the larger component factored: exactly 0
+/// for a vector along an axis.
+#[inline(always)]
+pub(crate) fn excess_of_square(unit: DVec2) -> f64 {
+    let unit = unit.abs();
+    let (large, small) = (unit.x.max(unit.y), unit.x.min(unit.y));
+    small * small - (1.0 - large) * (1.0 + large)
+}
+
 /// Two places as they are to each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Apart {

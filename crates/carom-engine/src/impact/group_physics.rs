@@ -42,13 +42,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let body_a = self.bodies.body_at(group.members[a].slot, self.now);
         let point = self.point_of(group, contact, before);
         let [v_a, v_b] = self.velocities_of(contact, before);
-        let shared = |of_b, contacts| Contact {
+        // The physics changes `after`, and the group only when all of it is done.
+        let pushed = contact.ends().map(|end| end.map_or(DVec2::ZERO, |m| self.pushed(group, m, before)));
+        let class = group.class_of(contact);
+        let moved = contact.ends().into_iter().flatten().map(|m| &group.members[m]);
+        let pushes = moved.filter(|member| member.class == class).map(|member| member.pushes);
+        let contacts = pushes.fold(1, u32::max);
+        let shared = |of_b| Contact {
             point,
             normal,
             approach_speed: approach((v_a - v_b).dot(normal), contact.growth_speed),
             restitution: contact.restitution,
             impulse: contact.impulse,
             before: [before[a], of_b],
+            pushed,
             contacts,
         };
         // The impulse is that on the second, unless it cannot be moved or the first has no mass.
@@ -56,8 +63,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         match contact.with {
             Other::Member(b) => {
                 let body_b = self.bodies.body_at(group.members[b].slot, self.now);
-                let contacts = group.members[a].pushes.max(group.members[b].pushes);
-                let view = shared(self.beside(before[a].position, before[b]), contacts);
+                let view = shared(self.beside(before[a].position, before[b]));
                 let (mut of_a, mut of_b) = (after[a], after[b]);
                 self.physics.pair(&view, [&body_a, &body_b], &mut of_a, &mut of_b);
                 let gained = if body_b.mass != f64::INFINITY && body_a.mass != 0.0 {
@@ -71,7 +77,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             Other::Facet(f, _) => {
                 let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
                 let at_rest = State { position: point, ..State::default() };
-                let view = shared(at_rest, group.members[a].pushes);
+                let view = shared(at_rest);
                 let mut of_a = after[a];
                 self.physics.wall(&view, &body_a, surface, &mut of_a);
                 let gained = along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass);
@@ -79,6 +85,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 gained
             }
         }
+    }
+
+    /// The velocity of a member after the normal impulses of the group.
+    pub(super) fn pushed(&self, group: &Group, member: usize, before: &[State<P::Extra>]) -> DVec2 {
+        // What is held has been kept from opening and closing before.
+        let takes_part = P::ACCELERATED || group.members[member].takes_part;
+        if takes_part { group.velocity(member) } else { before[member].velocity }
     }
 
     /// Where the two of a contact touch.

@@ -24,8 +24,7 @@ struct Outcome<B, X> {
     contact: ContactNow,
     /// The contact as the physics sees it.
     shown: Contact<X>,
-    /// The velocities before the physics, and the impulse, to which that adds.
-    velocities: [DVec2; 2],
+    /// The impulse, to which the physics adds.
     impulse: f64,
     /// Whether the masses are finite, so that no infinite one does work and no tracer is without energy.
     is_plain: bool,
@@ -179,6 +178,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             restitution: applied,
             impulse,
             before: [of_a, of_b],
+            pushed: after,
             contacts: 1,
         };
         let outcome = Outcome {
@@ -188,7 +188,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             masses,
             contact,
             shown,
-            velocities: after,
             impulse,
             is_plain,
             is_made_plastic,
@@ -247,7 +246,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 masses: [outcome.bodies[0].mass, outcome.bodies[1].mass],
                 shares: outcome.masses,
                 contact: outcome.contact,
-                normal_part: outcome.velocities,
+                normal_part: outcome.shown.pushed,
                 velocities: [after[0].velocity, after[1].velocity],
             });
             outcome.impulse += gained;
@@ -375,7 +374,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 is_pair: matches!(outcome.with, With::Disc(_)),
                 masses: [outcome.bodies[0].mass, outcome.bodies[1].mass],
                 before: [shown.before[0].velocity, shown.before[1].velocity],
-                after: outcome.velocities,
+                after: shown.pushed,
                 contact: *contact,
                 restitution: shown.restitution,
                 impulse: shown.impulse,

@@ -280,10 +280,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         after.clear();
         after.extend_from_slice(&before);
         for (m, state) in after.iter_mut().enumerate() {
-            // What is held has been kept from opening and closing before.
-            if P::ACCELERATED || group.members[m].takes_part {
-                state.velocity = group.velocity(m);
-            }
+            state.velocity = self.pushed(group, m, &before);
         }
         self.apply_own_physics(group, &before, &mut after);
         let (mut clamped, mut is_deflected) = (0, false);

@@ -1,4 +1,5 @@
 use super::contact::ContactNow;
+use crate::touch::excess_of_square;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::toi::Gap;
 use glam::DVec2;
@@ -121,10 +122,7 @@ fn kept_from_creeping(
 /// from 1 that round both ways alike. For a vector along an axis it is exactly 0.
 #[inline(always)]
 fn per_square_length(x: f64, normal: DVec2) -> f64 {
-    let normal = normal.abs();
-    let (large, small) = (normal.x.max(normal.y), normal.x.min(normal.y));
-    let excess = small * small - (1.0 - large) * (1.0 + large);
-    x - x * excess
+    x - x * excess_of_square(normal)
 }
 
 #[cfg(test)]

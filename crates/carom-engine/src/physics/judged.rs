@@ -123,6 +123,10 @@ impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, 
         self.physics.check(own)
     }
 
+    fn check_extra(&self, extra: &P::Extra) -> Result<(), Error> {
+        self.physics.check_extra(extra)
+    }
+
     #[inline(always)]
     fn evolve(&self, body: &Body<P::Body>, state: &State<P::Extra>, dt: f64) -> P::Extra {
         self.physics.evolve(body, state, dt)

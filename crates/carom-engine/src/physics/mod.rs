@@ -1,10 +1,12 @@
 mod forces;
 mod gripped;
 mod judged;
+mod rough;
 
 pub use forces::{DiscForces, Forces, Standstill};
 pub(crate) use gripped::Gripped;
 pub use judged::{Judge, Judged};
+pub use rough::{Rough, RoughDisc, Roughness, Spin};
 
 use crate::{Commands, DiscId, Encounter, Error, Verdict};
 use core::fmt::Debug;
@@ -110,6 +112,15 @@ pub trait Physics: Clone + Send + Sync {
     /// One that names the field, its value, and what is allowed.
     fn check(&self, own: &Self::Body) -> Result<(), Error> {
         let _ = own;
+        Ok(())
+    }
+
+    /// Refuses an extra state that is none, where a disc is inserted, given one, or loaded.
+    ///
+    /// # Errors
+    /// As [`Physics::check`].
+    fn check_extra(&self, extra: &Self::Extra) -> Result<(), Error> {
+        let _ = extra;
         Ok(())
     }
 
@@ -274,7 +285,10 @@ pub struct Contact<X> {
     pub impulse: f64,
     /// States before the impact; the second is at rest in the point of contact for a wall.
     pub before: [State<X>; 2],
-    /// How many contacts of the group the busier of the two discs has, ≥ 1.
+    /// Velocities after the normal impulses; as `before` the same ones for all contacts of a group, where
+    /// `a` and `b` have what was added at other contacts already.
+    pub pushed: [DVec2; 2],
+    /// How many contacts of the group the busier of the two discs has, ≥ 1; of those that this contact moves.
     pub contacts: u32,
 }
 

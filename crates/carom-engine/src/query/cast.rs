@@ -134,6 +134,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ) -> Result<Option<DiscHit>, Error> {
         disc.check()?;
         self.physics.check(&disc.body)?;
+        self.physics.check_extra(&disc.extra)?;
         self.check_periods(disc.radius, None)?;
         check::extent("max_time", options.max_time)?;
         let guest = self.guest(disc, options.frozen);

@@ -213,8 +213,9 @@ pub(super) fn check<P: Physics>(
     let place = |k: usize| format!("discs[{k}]");
     for (k, record) in records.iter().enumerate() {
         record.check(bounds).map_err(|error| error.inside(&place(k)))?;
-        let refused = |error| SnapshotError::within("body")(error).inside(&place(k));
-        physics.check(&record.body).map_err(refused)?;
+        let refused = |field| move |error| SnapshotError::within(field)(error).inside(&place(k));
+        physics.check(&record.body).map_err(refused("body"))?;
+        physics.check_extra(&record.extra).map_err(refused("extra"))?;
         if k > 0 && record.slot < records[k - 1].slot {
             let allowed = format!("a slot above that of the disc before, {}", records[k - 1].slot);
             return Err(SnapshotError::refused("slot", record.slot, allowed).inside(&place(k)));

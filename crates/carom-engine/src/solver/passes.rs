@@ -102,7 +102,7 @@ impl Group {
     }
 
     /// The class that a contact is resolved with: that of its most easily moved body.
-    pub(super) fn class_of(&self, contact: &Contact) -> MassClass {
+    pub(crate) fn class_of(&self, contact: &Contact) -> MassClass {
         let of_a = self.members[contact.a].class;
         let Other::Member(b) = contact.with else { return of_a };
         let of_b = self.members[b].class;

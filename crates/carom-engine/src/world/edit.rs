@@ -47,6 +47,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn insert(&mut self, disc: Disc<P::Body, P::Extra>) -> Result<DiscId, Error> {
         disc.check()?;
         self.physics.check(&disc.body)?;
+        self.physics.check_extra(&disc.extra)?;
         let most = limits::MAX_DISCS.min(S::capacity(self.settings.scheduler));
         if self.bodies.len() >= most {
             return Err(Error::Full(most));
@@ -200,9 +201,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Sets a disc's extra state.
     ///
     /// # Errors
-    /// If the disc is gone.
+    /// If the disc is gone, or the physics refuses it ([`Physics::check_extra`]).
     pub fn set_extra(&mut self, id: DiscId, extra: P::Extra) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
+        self.physics.check_extra(&extra)?;
         let state = State { extra, ..self.state_now(slot) };
         self.fade_wall_memory(slot);
         self.rewrite(slot, &state);

@@ -16,6 +16,7 @@ mod regions;
 mod rules;
 mod schedule;
 mod sensing;
+mod spin;
 mod timers;
 mod walls;
 

@@ -8,4 +8,6 @@ mod energy;
 mod groups;
 mod growth;
 mod published;
+mod rough;
+mod rough_worlds;
 mod walls;

@@ -1,0 +1,448 @@
+use super::{Approach, Body, Contact, Grip, Met, Physics, Reach, Smooth, State};
+use crate::Error;
+use crate::error::check;
+use crate::limits::MAX_ANGULAR_VELOCITY;
+use crate::touch::excess_of_square;
+use carom_math::elementary::turned;
+use carom_math::sqrt;
+use glam::DVec2;
+
+/// Discs that turn, and rub where they meet: Walton's model of rough impacts, with three parameters.
+///
+/// Each disc has an angle and an angular velocity ([`Spin`], its extra state), and a moment of inertia
+/// `I = q m R²` ([`RoughDisc`]). Angles are in radians, counterclockwise. Between impacts the angle is
+/// `φ + ω t`, reduced to −π to π by products of 100 bits, so that it is as exact after a million turns as
+/// after one.
+///
+/// # An impact
+/// Let `n` be the unit normal from the first disc to the second, `t` the tangent, `n` turned by +90°, and
+/// `J` the impulse along `t` on the second. The surfaces slip in the point of contact at the speed
+///
+/// ```text
+/// s = (v₂ − v₁)·t − R₁ω₁ − R₂ω₂ ,
+/// ```
+///
+/// and as `J` changes velocities by `−J t/m₁` and `J t/m₂`, and angular velocities by `−R₁J/I₁` and
+/// `−R₂J/I₂`,
+///
+/// ```text
+/// s′ = s + K J ,   K = 1/m₁ + 1/m₂ + R₁²/I₁ + R₂²/I₂ = (1 + 1/q₁)/m₁ + (1 + 1/q₂)/m₂ .
+/// ```
+///
+/// The normal impulse `j` has no moment about a centre, and is that of smooth discs with the
+/// [restitution](crate::Disc::restitution) `e`. Of the tangential one there are two kinds:
+///
+/// - sticking: `s′ = −β₀ s`, hence `J = −(1 + β₀) s/K`, where friction can do that: while `|J| ≤ μ j`;
+/// - sliding: `|J| = μ j`, against `s`.
+///
+/// `μ` is the coefficient of friction and `β₀`, from −1 to 1, the tangential restitution ([`Roughness`]): 0
+/// for surfaces that roll on each other afterwards, 1 for a superball.
+///
+/// Sources: Walton and Braun, J. Rheol. 30 (1986) 949; Walton, in Particulate Two-Phase Flow, ed. Roco
+/// (1993), ch. 25; Foerster, Louge, Chang and Allia, Phys. Fluids 6 (1994) 1108, eqs. 1 to 10; Luding, Phys.
+/// Rev. E 52 (1995) 4442.
+///
+/// # What it keeps
+/// Linear momentum, and angular momentum about any point, as the two act on each other in one point. The
+/// energy of motion and rotation changes by `−(1 − β²) s²/(2K)` beside what `e` takes, where `−β` is `s′/s`,
+/// from −1 to 1: it never rises, and with `e = 1` and `β₀ = 1`, where nothing slides, it stays.
+///
+/// The [`Ledger`](crate::Ledger) is that of the energy of the centres: what rubbing takes from it or gives to
+/// it out of rotation stands under `physics`. [`World::rotational_energy`](crate::World::rotational_energy)
+/// is the rest.
+///
+/// # Several contacts at one instant
+/// The normal impulses `j` of all contacts are found first. With the velocities after these each contact has
+/// its slip, and of the sticking impulse for it takes the part `1/n`, where the busier of its two discs has
+/// `n` contacts; the limit `μ j` is its own. This does not depend on the order of the contacts. Energy does
+/// not rise: with `J = −θ (1 + β₀) s/(n K)`, `0 ≤ θ ≤ 1`, the mixed terms of contacts that share a disc are
+/// at most `½ Σ n K J²`, by the inequality of Cauchy and Schwarz, and the change of energy at most
+/// `−Σ θ (1 + β₀) (1 − ½ θ (1 + β₀)) s²/(n K) ≤ 0`. So a disc between others is rubbed less than by one
+/// after another. Where contacts approach after that, they are stopped by normal impulses alone.
+///
+/// # Limits
+/// - Infinite masses act with the speed of their surface, and are turned by nothing but walls, as if they
+///   were of any finite mass. A tracer is turned by all and turns nothing. An infinite `q` is a disc that
+///   nothing turns; a point, of radius 0, has no lever, and its spin stays.
+/// - Contacts that are held ([`Rest`](crate::Rest)) are smooth: a ball that has come to rest on a floor
+///   slides on it and keeps its spin. Friction with the table ([`DiscForces::friction`]) does not slow spin.
+/// - For worlds without [drag](crate::Settings::drag) and [growth](crate::World::set_growth).
+///
+/// It adds rubbing to a physics that has no extra state and no surfaces of its own: [`Smooth`] or
+/// [`Forces`](crate::Forces). A judge goes around it, `Judged<Rough<Forces>, _>`; the other way round does
+/// not compile.
+///
+/// ```
+/// # use carom_engine as carom;
+/// use carom::{Disc, Rough, RoughDisc, Roughness, Settings, Smooth, Wall, World};
+///
+/// let physics = Rough::new(Smooth, Roughness::new(0.5, 0.0)?);
+/// let mut world: World<Rough> = World::with_physics(physics, Settings::default())?;
+/// world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]))?;
+/// let hoop = RoughDisc { inertia: 1.0, ..RoughDisc::default() };
+/// let id = world.insert(Disc::new([0.0, 2.0], 1.0).with_velocity([1.0, -4.0]).with_body(hoop))?;
+/// world.advance(1.0)?;
+/// // It leaves the floor rolling: half of its speed is in its rotation, clockwise.
+/// let hoop = world.get(id).expect("it has not been removed");
+/// assert_eq!((hoop.velocity().x, hoop.extra().angular_velocity), (0.5, -0.5));
+/// # Ok::<(), carom::Error>(())
+/// ```
+///
+/// [`DiscForces::friction`]: crate::DiscForces::friction
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Rough<P = Smooth> {
+    /// What moves the discs between impacts.
+    pub physics: P,
+    /// The roughness of discs and walls that have none of their own.
+    pub roughness: Roughness,
+}
+
+impl<P> Rough<P> {
+    /// Rubbing added to a physics.
+    #[must_use]
+    pub fn new(physics: P, roughness: Roughness) -> Self {
+        Rough { physics, roughness }
+    }
+}
+
+/// How two surfaces rub: see [`Rough`].
+///
+/// Of two that have different ones `μ` is the geometric mean, 0 if one is 0, and `β₀` the arithmetic mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
+pub struct Roughness {
+    #[cfg_attr(feature = "serde", serde(with = "carom_math::number"))]
+    friction: f64,
+    tangential_restitution: f64,
+}
+
+impl Roughness {
+    /// No friction: the default.
+    pub const SMOOTH: Roughness = Roughness { friction: 0.0, tangential_restitution: 0.0 };
+
+    /// Perfectly rough: any slip is reversed. A superball (Garwin, Am. J. Phys. 37 (1969) 88).
+    pub const PERFECT: Roughness = Roughness { friction: f64::INFINITY, tangential_restitution: 1.0 };
+
+    /// With a coefficient of friction `μ` and a tangential restitution `β₀`.
+    ///
+    /// # Errors
+    /// If `μ` is not infinite or a number from 0 to 10¹⁵, or `β₀` not one from −1 to 1.
+    pub fn new(friction: f64, tangential_restitution: f64) -> Result<Self, Error> {
+        if friction != f64::INFINITY {
+            check::coefficient("friction", friction)?;
+        }
+        check::tangential_restitution(tangential_restitution)?;
+        Ok(Roughness { friction, tangential_restitution })
+    }
+
+    /// The coefficient of friction `μ`.
+    #[must_use]
+    pub fn friction(&self) -> f64 {
+        self.friction
+    }
+
+    /// The tangential restitution `β₀`.
+    #[must_use]
+    pub fn tangential_restitution(&self) -> f64 {
+        self.tangential_restitution
+    }
+
+    /// Of two surfaces. Symmetric.
+    fn combined(self, other: Roughness) -> Roughness {
+        if self == other {
+            return self;
+        }
+        let is_smooth = self.friction == 0.0 || other.friction == 0.0;
+        Roughness {
+            friction: if is_smooth { 0.0 } else { sqrt(self.friction * other.friction) },
+            tangential_restitution: 0.5 * (self.tangential_restitution + other.tangential_restitution),
+        }
+    }
+}
+
+impl Default for Roughness {
+    fn default() -> Self {
+        Roughness::SMOOTH
+    }
+}
+
+/// A [`Roughness`] as it is stored.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Roughness", deny_unknown_fields)]
+struct Unchecked {
+    #[serde(with = "carom_math::number")]
+    friction: f64,
+    tangential_restitution: f64,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for Roughness {
+    type Error = Error;
+
+    fn try_from(stored: Unchecked) -> Result<Self, Error> {
+        Roughness::new(stored.friction, stored.tangential_restitution)
+    }
+}
+
+/// What [`Rough`] knows of a disc.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct RoughDisc<B = ()> {
+    /// The moment of inertia as a multiple of `m R²`, from 10⁻¹⁵ to 10¹⁵ or infinite: ½ for a uniform disc,
+    /// the default, ⅖ for a ball, 1 for a ring.
+    #[cfg_attr(feature = "serde", serde(with = "carom_math::number"))]
+    pub inertia: f64,
+    /// Its roughness, if it is not that of [`Rough::roughness`].
+    pub roughness: Option<Roughness>,
+    /// What the physics knows of it that moves it between impacts.
+    pub own: B,
+}
+
+impl<B> RoughDisc<B> {
+    /// The moment of inertia of a disc of this mass and radius, `q m R²`; 0 for a point.
+    #[must_use]
+    pub fn moment_of_inertia(&self, mass: f64, radius: f64) -> f64 {
+        if radius > 0.0 && mass > 0.0 { self.inertia * mass * radius * radius } else { 0.0 }
+    }
+}
+
+impl<B: Default> Default for RoughDisc<B> {
+    fn default() -> Self {
+        RoughDisc { inertia: 0.5, roughness: None, own: B::default() }
+    }
+}
+
+/// How a disc of [`Rough`] is turned, and turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Spin {
+    /// Angle in radians, counterclockwise: given, any number from −10¹⁵ to 10¹⁵; read, one from −π to π.
+    pub angle: f64,
+    /// Angular velocity in radians a second, counterclockwise, from −10⁵⁰ to 10⁵⁰. Impacts that would give
+    /// more leave it there.
+    pub angular_velocity: f64,
+}
+
+impl Spin {
+    /// A disc that turns, from the angle 0 on.
+    #[must_use]
+    pub fn new(angular_velocity: f64) -> Self {
+        Spin { angle: 0.0, angular_velocity }
+    }
+}
+
+/// What an impulse at the edge of a body does to it.
+#[derive(Clone, Copy, Default)]
+struct Rim {
+    radius: f64,
+    /// What an impulse adds to the velocity, `1/m`; 0 if it does not move the body.
+    linear: f64,
+    /// What it adds to the speed of the edge by rotation, `R²/I`.
+    angular: f64,
+}
+
+impl Rim {
+    fn of<B>(body: &Body<RoughDisc<B>>, linear: f64) -> Self {
+        let has_lever = body.radius > 0.0;
+        Rim { radius: body.radius, linear, angular: if has_lever { linear / body.own.inertia } else { 0.0 } }
+    }
+
+    /// The speed of the edge by rotation.
+    fn speed(&self, spin: &Spin) -> f64 {
+        self.radius * spin.angular_velocity
+    }
+
+    /// Adds an impulse along a tangent, `turning` as much as it turns.
+    fn push(&self, state: &mut State<Spin>, tangent: DVec2, impulse: f64, turning: f64) {
+        state.velocity += tangent * (impulse * self.linear);
+        if self.angular > 0.0 {
+            let faster = state.extra.angular_velocity + turning * self.angular / self.radius;
+            state.extra.angular_velocity = faster.clamp(-MAX_ANGULAR_VELOCITY, MAX_ANGULAR_VELOCITY);
+        }
+    }
+}
+
+/// `1/m` of what feels the whole impulse; 1 for tracers, and for infinite masses at walls, whose impulses
+/// are per unit of mass.
+fn inverse(mass: f64) -> f64 {
+    if mass > 0.0 && mass < f64::INFINITY { 1.0 / mass } else { 1.0 }
+}
+
+/// What an impulse between two discs adds to the velocities: of an infinite mass and another one that one
+/// alone is moved, and of a tracer and another one the tracer.
+fn inverses([a, b]: [f64; 2]) -> [f64; 2] {
+    if a > 0.0 && b > 0.0 && a + b < f64::INFINITY {
+        [1.0 / a, 1.0 / b]
+    } else if a == f64::INFINITY || b == 0.0 {
+        [0.0, inverse(b)]
+    } else {
+        [inverse(a), 0.0]
+    }
+}
+
+/// The impulse along the tangent on the second of two.
+fn tangential_impulse(contact: &Contact<Spin>, roughness: Roughness, rims: &[Rim; 2]) -> f64 {
+    let [a, b] = rims;
+    let [spin_a, spin_b] = [&contact.before[0].extra, &contact.before[1].extra];
+    let sliding = (contact.pushed[1] - contact.pushed[0]).dot(contact.normal.perp());
+    let slip = sliding - (a.speed(spin_a) + b.speed(spin_b));
+    // What has met and was not pushed does not rub, however large the friction.
+    if slip == 0.0 || roughness.friction == 0.0 || contact.impulse <= 0.0 {
+        return 0.0;
+    }
+    let (linear, angular) = (a.linear + b.linear, a.angular + b.angular);
+    let all = linear + angular;
+    let most = roughness.friction * contact.impulse;
+    let reversing = (1.0 + roughness.tangential_restitution) * slip / all / f64::from(contact.contacts);
+    if reversing.abs() > most {
+        return -most.copysign(slip);
+    }
+    // As for the normal impulse: a rounded unit vector is not one unit long, and a bias adds up.
+    -(reversing - reversing * (excess_of_square(contact.normal) * (linear / all)))
+}
+
+impl<P: Physics<Extra = (), Surface = ()>> Rough<P> {
+    fn reach_of(&self, a: f64, b: f64) -> f64 {
+        self.physics.reach(a, b)
+    }
+
+    /// The roughness of a contact.
+    fn between(&self, a: Option<Roughness>, b: Option<Roughness>) -> Roughness {
+        let [a, b] = [a, b].map(|own| own.unwrap_or(self.roughness));
+        a.combined(b)
+    }
+}
+
+/// A disc as the physics without rotation sees it.
+fn plain_body<B: Copy>(body: &Body<RoughDisc<B>>) -> Body<B> {
+    let &Body { id, radius, mass, restitution, own } = body;
+    Body { id, radius, mass, restitution, own: own.own }
+}
+
+fn plain_state(state: &State<Spin>) -> State<()> {
+    State { position: state.position, velocity: state.velocity, extra: () }
+}
+
+fn plain_contact(contact: &Contact<Spin>) -> Contact<()> {
+    let &Contact { point, normal, approach_speed, restitution, impulse, before, pushed, contacts } = contact;
+    let before = before.map(|state| plain_state(&state));
+    Contact { point, normal, approach_speed, restitution, impulse, before, pushed, contacts }
+}
+
+impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
+    type Extra = Spin;
+    type Body = RoughDisc<P::Body>;
+    /// The roughness of a wall, if it is not that of [`Rough::roughness`].
+    type Surface = Option<Roughness>;
+    type Change = P::Change;
+
+    const REACH: Option<fn(&Self, f64, f64) -> f64> =
+        if P::REACH.is_some() { Some(Self::reach_of) } else { None };
+    const ACCELERATED: bool = {
+        assert!(!P::JUDGES, "a judge goes around: Judged<Rough<P>, J>, not Rough<Judged<P, J>>");
+        P::ACCELERATED
+    };
+
+    #[inline(always)]
+    fn acceleration(&self, body: &Body<Self::Body>, state: &State<Spin>) -> DVec2 {
+        self.physics.acceleration(&plain_body(body), &plain_state(state))
+    }
+
+    #[inline(always)]
+    fn grip(&self, body: &Body<Self::Body>, state: &State<Spin>) -> Option<Grip> {
+        self.physics.grip(&plain_body(body), &plain_state(state))
+    }
+
+    fn potential(&self, body: &Body<Self::Body>, position: DVec2) -> f64 {
+        self.physics.potential(&plain_body(body), position)
+    }
+
+    fn check(&self, own: &Self::Body) -> Result<(), Error> {
+        if own.inertia != f64::INFINITY {
+            check::length("inertia", own.inertia)?;
+        }
+        self.physics.check(&own.own)
+    }
+
+    fn check_extra(&self, spin: &Spin) -> Result<(), Error> {
+        check::angle(spin.angle)?;
+        check::angular_velocity(spin.angular_velocity)
+    }
+
+    #[inline]
+    fn evolve(&self, _: &Body<Self::Body>, state: &State<Spin>, dt: f64) -> Spin {
+        let Spin { angle, angular_velocity } = state.extra;
+        Spin { angle: turned(angle, angular_velocity, dt), angular_velocity }
+    }
+
+    #[inline(always)]
+    fn next_change(&self, body: &Body<Self::Body>, state: &State<Spin>) -> Option<(f64, P::Change)> {
+        self.physics.next_change(&plain_body(body), &plain_state(state))
+    }
+
+    #[inline(always)]
+    fn change(&self, change: P::Change, body: &Body<Self::Body>, state: &mut State<Spin>) {
+        let mut plain = plain_state(state);
+        self.physics.change(change, &plain_body(body), &mut plain);
+        state.velocity = plain.velocity;
+    }
+
+    #[inline(always)]
+    fn restitution(&self, approach: &Approach<'_, Self::Body, Self::Surface>) -> f64 {
+        let &Approach { combined, speed, normal, body, with } = approach;
+        let body = &plain_body(body);
+        let of = |with| self.physics.restitution(&Approach { combined, speed, normal, body, with });
+        match with {
+            Met::Disc(other) => of(Met::Disc(&plain_body(other))),
+            Met::Wall(_) => of(Met::Wall(&())),
+        }
+    }
+
+    #[inline]
+    fn pair(
+        &self,
+        contact: &Contact<Spin>,
+        bodies: [&Body<Self::Body>; 2],
+        a: &mut State<Spin>,
+        b: &mut State<Spin>,
+    ) {
+        let [of_a, of_b] = bodies;
+        let linear = inverses([of_a.mass, of_b.mass]);
+        let rims = [Rim::of(of_a, linear[0]), Rim::of(of_b, linear[1])];
+        let roughness = self.between(of_a.own.roughness, of_b.own.roughness);
+        let (impulse, tangent) = (tangential_impulse(contact, roughness, &rims), contact.normal.perp());
+        if impulse != 0.0 {
+            rims[0].push(a, tangent, -impulse, -impulse);
+            rims[1].push(b, tangent, impulse, -impulse);
+        }
+        let (mut of_first, mut of_second) = (plain_state(a), plain_state(b));
+        let plain = [&plain_body(of_a), &plain_body(of_b)];
+        self.physics.pair(&plain_contact(contact), plain, &mut of_first, &mut of_second);
+        (a.velocity, b.velocity) = (of_first.velocity, of_second.velocity);
+    }
+
+    #[inline]
+    fn wall(
+        &self,
+        contact: &Contact<Spin>,
+        body: &Body<Self::Body>,
+        surface: &Option<Roughness>,
+        a: &mut State<Spin>,
+    ) {
+        let rims = [Rim::of(body, inverse(body.mass)), Rim::default()];
+        let roughness = self.between(body.own.roughness, *surface);
+        let impulse = tangential_impulse(contact, roughness, &rims);
+        if impulse != 0.0 {
+            rims[0].push(a, contact.normal.perp(), -impulse, -impulse);
+        }
+        let mut plain = plain_state(a);
+        self.physics.wall(&plain_contact(contact), &plain_body(body), &(), &mut plain);
+        a.velocity = plain.velocity;
+    }
+}
