@@ -196,7 +196,7 @@ pub fn sin_cos(angle: f64) -> (f64, f64) {
 /// 2⁵⁰ radians: up to here [`turned`] knows how many turns an angle has.
 const MAX_TURNED: f64 = (1_u64 << 50) as f64;
 
-/// The angle, in radians from −π to π, after turning from `angle` at `rate` radians a second for `dt` seconds.
+/// The angle, in radians from −π to π, after turning from `angle` at `rate` radians a second for `dt` s.
 ///
 /// Rounded once: the product, the sum and the whole turns, which are taken away, are computed with 100 bits.
 /// So nothing is lost over many turns but what `rate` and `dt` have lost before. Beyond 2⁵⁰ radians, where
