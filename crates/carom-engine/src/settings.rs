@@ -56,6 +56,9 @@ pub struct Settings {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub drag: f64,
+    /// How many seconds of the world pass in a second of [`World::advance`](crate::World::advance), from 0
+    /// to 10¹⁵; default 1. See [`World::set_time_scale`](crate::World::set_time_scale).
+    pub time_scale: f64,
     /// How the restitutions of two bodies combine.
     pub restitution: CombineRule,
     /// How impacts of the same instant that share discs are resolved.
@@ -96,6 +99,7 @@ impl Default for Settings {
             start: 0.0,
             period: [None; 2],
             drag: 0.0,
+            time_scale: 1.0,
             restitution: CombineRule::default(),
             simultaneous: Simultaneous::default(),
             collapse: Some(Collapse::default()),
@@ -136,6 +140,13 @@ impl Settings {
     #[must_use]
     pub fn with_drag(mut self, drag: f64) -> Self {
         self.drag = drag;
+        self
+    }
+
+    /// With this [`Settings::time_scale`].
+    #[must_use]
+    pub fn with_time_scale(mut self, time_scale: f64) -> Self {
+        self.time_scale = time_scale;
         self
     }
 
@@ -240,6 +251,7 @@ impl Settings {
             allowed: "a power of two from 2^-60 to 2^60",
         })?;
         check::not_negative("start", self.start)?;
+        check::coefficient("time_scale", self.time_scale)?;
         if clock.at(self.start).is_never() {
             return Err(Error::Inconsistent {
                 field: "start",

@@ -120,7 +120,8 @@ pub enum UpcomingKind {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Advances by `dt` seconds, events at the very end included. Always comes back: see [`StopReason`].
+    /// Advances by `dt` seconds, times the [scale of time](World::set_time_scale), events at the very end
+    /// included. Always comes back: see [`StopReason`].
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -142,7 +143,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// # Errors
     /// If `dt` is negative or not finite, or the time would be beyond the clock's horizon.
     pub fn advance(&mut self, dt: f64) -> Result<Advance, Error> {
-        let until = self.after(dt)?;
+        let until = self.after_scaled(dt)?;
         Ok(self.advance_until(until))
     }
 
@@ -167,7 +168,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// # Errors
     /// As [`World::advance`].
     pub fn advance_with(&mut self, dt: f64, sink: &mut impl Sink<P>) -> Result<Advance, Error> {
-        let until = self.after(dt)?;
+        let until = self.after_scaled(dt)?;
         self.events.clear();
         Ok(self.run(until, self.settings.budget, sink))
     }
@@ -197,7 +198,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         dt: f64,
         is_wanted: impl FnMut(&Event<P::Change>) -> bool,
     ) -> Result<Advance, Error> {
-        let (until, budget) = (self.after(dt)?, self.settings.budget);
+        let (until, budget) = (self.after_scaled(dt)?, self.settings.budget);
         Ok(self.recorded(|world, events| world.run(until, budget, &mut UntilEvent { events, is_wanted })))
     }
 
@@ -346,7 +347,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    fn within_horizon(&self, field: &'static str, value: f64, time: Time) -> Result<Time, Error> {
+    pub(super) fn within_horizon(&self, field: &'static str, value: f64, time: Time) -> Result<Time, Error> {
         if time.is_never() {
             let reason = "the time would be beyond the clock's horizon of 2^51 epochs";
             return Err(Error::Inconsistent { field, value, reason });

@@ -151,6 +151,7 @@ fn walk_settings(settings: &Settings, walk: &mut Walk<'_>) {
         start,
         period,
         drag,
+        time_scale,
         restitution,
         simultaneous,
         collapse,
@@ -166,6 +167,7 @@ fn walk_settings(settings: &Settings, walk: &mut Walk<'_>) {
     walk.number("settings.start", *start);
     walk.text("settings.period", period);
     walk.number("settings.drag", *drag);
+    walk.number("settings.time_scale", *time_scale);
     walk.text("settings.restitution", restitution);
     walk.text("settings.simultaneous", simultaneous);
     walk.text("settings.collapse", collapse);

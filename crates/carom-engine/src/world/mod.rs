@@ -17,6 +17,7 @@ mod rules;
 mod schedule;
 mod sensing;
 mod spin;
+mod time_scale;
 mod timers;
 mod walls;
 

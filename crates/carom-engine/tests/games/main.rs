@@ -5,6 +5,7 @@ use carom_testkit as common;
 mod enabled;
 mod movers;
 mod random;
+mod time_scale;
 mod timers;
 mod umpire;
 mod verdicts;
