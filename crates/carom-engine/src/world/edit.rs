@@ -397,14 +397,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.check_room_beside(placing, position, but, |of_other| rules.collides_with(&of_other))
     }
 
-    /// Refuses rules by which a disc begins to collide with what it overlaps.
-    pub(super) fn check_room_for_rules(&mut self, slot: Slot, rules: &Rules) -> Result<(), Error> {
-        let (placing, position) = (self.placing(slot), self.bodies.motion_at(slot, self.now).position);
-        self.check_room_beside(&placing, position, &[slot], |of_other| {
-            rules.collides_with(&of_other) && !placing.rules.collides_with(&of_other)
-        })
-    }
-
     /// As `check_room`, of those whose rules count.
     fn check_room_beside(
         &mut self,

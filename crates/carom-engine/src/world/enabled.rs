@@ -74,16 +74,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.rewrite(slot, &state);
         self.enforce_disc_rules(slot, off.rules);
         self.sense_enabled(slot);
-        self.pass_what_overlaps(slot);
         Ok(())
     }
 
-    /// Lets a disc pass through what it overlaps until they have parted.
-    pub(crate) fn pass_what_overlaps(&mut self, slot: Slot) {
+    /// Lets a disc pass through what it overlaps until they have parted: all that it did not collide with
+    /// by its former rules, and does now.
+    pub(super) fn pass_what_overlaps(&mut self, slot: Slot, before: &Rules) {
         let (since, end) = (self.now, Time::NEVER);
         let others: Vec<Slot> = self.bodies.live().filter(|&other| other != slot).collect();
         for through in others {
-            if !self.bodies.ignore(slot, through) && self.is_overlap(slot, through) {
+            let is_new = !before.collides_with(&self.bodies.rules.get(through));
+            if is_new && !self.bodies.ignore(slot, through) && self.is_overlap(slot, through) {
                 let record = Passing { disc: slot, through, since, end, is_judged: true };
                 self.bodies.contacts.passing.push(record);
                 self.mark(through);
@@ -94,9 +95,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let circle = Circle { center, radius: with_margin(center, motion.radius) };
         for f in self.walls.planes.near(self.simd, &circle) {
             let (facet, wall) = (&self.walls.facets[f as usize], self.walls.facets[f as usize].wall);
-            let is_met = self.bodies.meets_wall(slot, &self.walls.get(wall).rules);
+            let is_new = self.bodies.meets_wall(slot, &facet.rules) && !facet.rules.collides_with(before);
             let is_known = self.bodies.contacts.passes_wall(slot, wall);
-            if is_met && !is_known && wall_overlap(facet, &motion).is_some() {
+            if is_new && !is_known && wall_overlap(facet, &motion).is_some() {
                 self.bodies.contacts.passing_walls.push(PassingWall { disc: slot, wall, since, end });
             }
         }

@@ -1,6 +1,8 @@
 use super::edit::wall_overlap;
-use crate::{DiscId, Error, Overlap, Physics, Rules, Sensor, WallId, World};
+use crate::state::contacts::{Passing, PassingWall};
+use crate::{DiscId, Error, Physics, Rules, Sensor, WallId, World};
 use carom_broadphase::{Scheduler, Slot};
+use carom_math::Time;
 use smallvec::SmallVec;
 
 /// Changes of what collides with what. A refused one leaves the world as it was.
@@ -9,8 +11,8 @@ use smallvec::SmallVec;
 /// [`World::advance`] or [`World::next_event`], say. So rules that are set and set back before then change
 /// nothing.
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Sets which others a disc collides with, from the present on. O(N): checked for overlap with what it
-    /// did not collide with before, unless the disc allows it.
+    /// Sets which others a disc collides with, from the present on. What it overlaps, and begins to collide
+    /// with, it passes through until they have parted. O(N).
     ///
     /// Rules that only leave out more leave the disc's path and its bits alone. If they may add something
     /// its state is rewritten at the present time, as by [`World::set_velocity`] with its own velocity. A
@@ -24,14 +26,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// let ghost = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]).with_groups(1, 0))?;
     /// world.insert(Disc::new([2.0, 0.0], 0.5))?;
     /// assert_eq!(world.advance(1.5)?.events, 0);
-    /// assert!(world.set_rules(ghost, Rules::new()).is_err(), "it is inside the other one");
-    /// world.advance(2.0)?;
+    /// // Inside the other one: it goes on to pass through it, and has parted from it at 3 s.
     /// world.set_rules(ghost, Rules::new())?;
+    /// world.advance(2.0)?;
+    /// assert_eq!(world.counters().disc_impacts, 0);
+    /// world.set_velocity(ghost, [-1.0, 0.0])?;
+    /// world.advance(2.0)?;
+    /// assert_eq!(world.counters().disc_impacts, 1);
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors
-    /// If the disc is gone, or overlaps something that it begins to collide with.
+    /// If the disc is gone.
     pub fn set_rules(&mut self, id: DiscId, rules: Rules) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
         if self.bodies.sensors.get(slot).sensor != Sensor::No {
@@ -43,16 +49,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.edited();
             return Ok(());
         }
-        if self.bodies.overlap.get(slot) == Overlap::Refuse {
-            self.check_room_for_rules(slot, &rules)?;
-        }
         self.bodies.rules.edit(slot, rules);
         self.mark(slot);
         Ok(())
     }
 
-    /// Sets which discs a wall collides with, from the present on, as if it were put up now for those that
-    /// it did not collide with before. Cost as of [`World::add_wall`].
+    /// Sets which discs a wall collides with, from the present on: a door that opens and closes. Discs that
+    /// it overlaps, and begins to collide with, pass until they have parted. Cost as of [`World::add_wall`].
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -60,31 +63,25 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ///
     /// let mut world = World::new();
     /// let door = world.add_wall(Wall::segment([2.0, -1.0], [2.0, 1.0]))?;
-    /// world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]))?;
+    /// let disc = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]))?;
     /// world.set_wall_rules(door, Rules::new().with_mask(0))?;
     /// assert_eq!(world.advance(2.0)?.events, 0);
-    /// assert!(world.set_wall_rules(door, Rules::new()).is_err(), "the disc is in the door");
+    /// // The disc is in the door, and gets out of it; the next time it is a wall.
+    /// world.set_wall_rules(door, Rules::new())?;
+    /// world.advance(2.0)?;
+    /// assert_eq!(world.get(disc).map(|disc| disc.position().x), Some(4.0));
+    /// world.set_velocity(disc, [-1.0, 0.0])?;
+    /// world.advance(2.0)?;
+    /// assert_eq!(world.get(disc).map(|disc| disc.velocity().x), Some(1.0));
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors
-    /// If the wall has been removed, or would begin to collide with a disc that overlaps it and does not
-    /// allow that.
+    /// If the wall has been removed.
     pub fn set_wall_rules(&mut self, id: WallId, rules: Rules) -> Result<(), Error> {
         let slot = self.walls.slot(id)?;
-        let (before, facets) = (self.walls.get(slot).rules, self.walls.facets_of(slot).to_vec());
+        let facets = self.walls.facets_of(slot).to_vec();
         let near = self.discs_near(&facets);
-        for &disc in &near {
-            let [is_met, was_met] = [rules, before].map(|rules| self.bodies.meets_wall(disc, &rules));
-            let is_new = is_met && !was_met;
-            if !is_new || self.bodies.overlap.get(disc) == Overlap::Allow {
-                continue;
-            }
-            let motion = self.bodies.motion_at(disc, self.now);
-            if let Some(depth) = facets.iter().find_map(|facet| wall_overlap(facet, &motion)) {
-                return Err(Error::WallOverlapsDisc { disc: self.bodies.id(disc), depth });
-            }
-        }
         // Where none is near, any one, so that the schedule is brought up to date.
         let any = if near.is_empty() { self.bodies.live().next() } else { None };
         near.into_iter().chain(any).for_each(|disc| self.mark(disc));
@@ -128,12 +125,35 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.rewrite(slot, &state);
         }
         self.end_slides_past_walls();
+        let (passing, passing_walls) = self.judged_passings(slot);
         self.end_contacts_by_place(slot);
+        if rules.may_add_to(&before) {
+            self.pass_what_overlaps(slot, &before);
+        }
+        self.go_on_passing(passing, passing_walls);
         self.mark_neighbours(slot);
         self.placed(slot);
         self.mark_neighbours(slot);
         self.mark(slot);
         self.sense_rules(slot, &before);
+    }
+
+    /// What a disc passes through by a verdict or by rules, until they have parted.
+    fn judged_passings(&self, slot: Slot) -> (Vec<Passing>, Vec<PassingWall>) {
+        let contacts = &self.bodies.contacts;
+        let discs = contacts.passing.iter().filter(|record| record.is_judged && record.names(slot));
+        let walls = contacts.passing_walls.iter().filter(|record| record.disc == slot);
+        (discs.copied().collect(), walls.copied().collect())
+    }
+
+    /// Other rules do not end that.
+    fn go_on_passing(&mut self, discs: Vec<Passing>, walls: Vec<PassingWall>) {
+        for record in discs {
+            self.mark(record.disc);
+            self.mark(record.through);
+            self.bodies.contacts.passing.push(record);
+        }
+        self.bodies.contacts.passing_walls.extend(walls);
     }
 
     fn enforce_wall_rules(&mut self, wall: u32, before: Rules) {
@@ -144,6 +164,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let adds = rules.may_add_to(&before);
         self.walls.put_in_force(wall, rules, adds.then_some((self.now, self.impacts)));
         if adds {
+            self.pass_overlapped_by(wall, &before);
             let facets = &self.walls.facets;
             for known in self.bodies.walls.stored_mut() {
                 *known = known.renumbered(|f| (facets[f as usize].wall != wall).then_some(f));
@@ -153,6 +174,22 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.note_dropped_from_wall(wall);
         self.release_from_walls(|facet| facet.wall == wall);
         self.free_blocked();
+    }
+
+    /// Lets the discs pass that a wall overlaps and that it did not collide with, until they have parted.
+    fn pass_overlapped_by(&mut self, wall: u32, before: &Rules) {
+        let (rules, facets) = (self.walls.get(wall).rules, self.walls.facets_of(wall).to_vec());
+        // The discs near it are marked when its rules are set.
+        for disc in self.dirty.clone() {
+            let (own, motion) = (self.bodies.rules.get(disc), self.bodies.motion_at(disc, self.now));
+            let is_new = self.bodies.meets_wall(disc, &rules) && !before.collides_with(&own);
+            let is_known = self.bodies.contacts.passes_wall(disc, wall);
+            if is_new && !is_known && facets.iter().any(|facet| wall_overlap(facet, &motion).is_some()) {
+                let (since, end) = (self.now, Time::NEVER);
+                self.bodies.contacts.passing_walls.push(PassingWall { disc, wall, since, end });
+                self.mark(disc);
+            }
+        }
     }
 
     /// Marks the discs whose plans may name a disc.

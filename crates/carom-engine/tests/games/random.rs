@@ -4,7 +4,9 @@ use crate::common::record::{Seen, assert_same, event_bits, state_bits};
 use crate::common::rng::{Rng, cases};
 use crate::umpire::Dice;
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{Command, DVec2, Disc, Forces, Judged, Settings, StopReason, Wall, WallShape, World};
+use carom_engine::{
+    Command, DVec2, Disc, Forces, Judged, Rules, Settings, StopReason, Wall, WallShape, World,
+};
 
 type Game<S> = World<Judged<Forces, Dice>, S>;
 
@@ -72,12 +74,20 @@ fn play<S: Scheduler>(seed: u64, cuts: usize) -> Vec<Seen> {
         assert!(off <= 1e-10 * scale.max(world.kinetic_energy()), "seed {seed}: {off:e}");
         let ids: Vec<_> = world.ids().collect();
         if let Some(&id) = ids.get(rng.below(ids.len().max(1))) {
-            match rng.below(6) {
+            match rng.below(8) {
                 0 => world.set_enabled(id, !world.is_enabled(id)).unwrap(),
                 1 => _ = world.set_velocity(id, rng.vector(2.0)),
                 2 => _ = world.set_position(id, rng.vector(3.5)),
                 3 => _ = world.command_at(end + 0.2, Command::SetEnabled(id, true)).unwrap(),
                 4 => _ = world.command_at(end + 0.1, Command::MoveTo(id, rng.vector(4.5), 0.3)).unwrap(),
+                5 => world.set_rules(id, rng.pick(&[Rules::new(), Rules::new().with_mask(0)])).unwrap(),
+                6 => {
+                    let walls: Vec<_> = world.walls().map(|(id, _)| id).skip(1).collect();
+                    for wall in walls {
+                        let rules = rng.pick(&[Rules::new(), Rules::new().with_membership(0)]);
+                        world.set_wall_rules(wall, rules).unwrap();
+                    }
+                }
                 _ => {}
             }
         }

@@ -7,7 +7,7 @@ use crate::common::rng::{Rng, cases};
 use crate::common::rules::{RuleBook, collide, random_rules};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::math::toi;
-use carom_engine::{DVec2, Disc, DiscId, Error, Overlap, Rules, Settings, Smooth, Wall, WallId, World};
+use carom_engine::{DVec2, Disc, DiscId, Error, Rules, Settings, Smooth, Wall, WallId, World};
 
 fn empty<S: Scheduler>() -> World<Smooth, S> {
     empty_of([None; 2])
@@ -308,34 +308,66 @@ fn a_gate_that_was_passed_has_no_memory() {
     }
 }
 
-/// Rules by which a disc or a wall begins to collide with what it overlaps are refused, as a place there is;
-/// a disc that may overlap collides when it approaches. Overlaps that were there before are no matter.
+/// Bodies that overlap when rules let them collide pass through each other until they have parted, also where
+/// they approach, and collide the next time.
 #[test]
-fn rules_by_which_bodies_begin_to_overlap_are_refused() {
+fn what_overlaps_by_rules_passes_until_parted() {
     let (mine, other) = (Rules::new().with_team(1), Rules::new().with_team(2));
-    let mut world = World::new();
-    let a = world.insert(Disc::new([0.0, 0.0], 1.0).with_rules(mine)).unwrap();
-    let b = world.insert(Disc::new([1.5, 0.0], 1.0).with_rules(mine).with_velocity([-1.0, 0.0])).unwrap();
-    let wall = world.add_wall(Wall::half_plane([0.0, -0.5], [0.0, 1.0]).with_rules(mine)).unwrap();
-    assert_eq!(world.set_rules(b, other), Err(Error::OverlapsDisc { other: a, depth: 0.5 }));
-    let refused = world.set_wall_rules(wall, other);
-    assert_eq!(refused, Err(Error::WallOverlapsDisc { disc: a, depth: 0.5 }));
-    assert_eq!((world.get(b).unwrap().rules(), world.get_wall(wall).unwrap().rules), (mine, mine));
-    assert_eq!(world.next_event(), None, "nothing has changed");
-    let of_a = Error::OverlapsWall { wall, part: 0, depth: 0.5 };
-    world.set_rules(a, Rules::new().with_mask(0)).unwrap();
-    world.set_rules(b, Rules::new().with_mask(0)).unwrap();
-    assert_eq!(world.set_rules(a, other), Err(of_a));
-    world.set_wall_rules(wall, Rules::new().with_mask(0)).unwrap();
-    world.set_overlap(b, Overlap::Allow).unwrap();
-    world.set_rules(a, other).unwrap();
-    world.set_rules(b, mine).unwrap();
-    // They approach, so they collide at once; from then on they overlap and part.
-    world.set_position(a, [0.0, 0.0]).unwrap_err();
-    assert_eq!(world.next_event().map(|next| next.time.as_secs()), Some(0.0));
-    assert_eq!(world.advance(1.0).unwrap().events, 1);
-    // What overlaps already is not begun.
-    world.set_rules(a, other.with_membership(1)).unwrap();
+    for changes in 0..4 {
+        let mut world = World::new();
+        let a = world.insert(Disc::new([0.0, 0.0], 1.0).with_rules(mine)).unwrap();
+        let b = Disc::new([1.5, 0.0], 1.0).with_rules(mine).with_velocity([-1.0, 0.0]);
+        let b = world.insert(b).unwrap();
+        match changes {
+            0 => world.set_rules(b, other).unwrap(),
+            1 => world.set_rules(a, other).unwrap(),
+            // Neither is in force before both are.
+            2 => [a, b].map(|id| world.set_rules(id, Rules::new())).into_iter().for_each(Result::unwrap),
+            _ => {
+                world.set_rules(b, other).unwrap();
+                world.advance(1.0).unwrap();
+                // Other ones that collide as well do not end it.
+                world.set_rules(a, Rules::new()).unwrap();
+                world.set_rules(b, Rules::new()).unwrap();
+            }
+        }
+        world.advance_to(3.0).unwrap();
+        assert_eq!((world.counters().disc_impacts, world.get(b).unwrap().position().x), (0, -1.5));
+        world.advance_to(4.0).unwrap();
+        world.set_velocity(b, [1.0, 0.0]).unwrap();
+        world.advance_to(4.75).unwrap();
+        assert_eq!((world.counters().disc_impacts, world.get(a).unwrap().velocity().x), (1, 1.0));
+        // A place is still refused.
+        assert!(
+            matches!(world.set_position(b, [0.0, 0.0]), Err(Error::OverlapsDisc { other, .. }) if other == a)
+        );
+    }
+}
+
+/// A door that closes on a disc lets it out, to either side, and all its parts do; then it is a wall.
+#[test]
+fn a_door_that_closes_on_a_disc_lets_it_out() {
+    let closed = Rules::new();
+    for (turns_back, own) in [(false, false), (true, false), (false, true)] {
+        let mut world = World::new();
+        let door = Wall::polyline(&[[0.0, -2.0], [0.0, 0.0], [0.0, 2.0]]).with_groups(0, 0);
+        let door = world.add_wall(door).unwrap();
+        let disc = Disc::new([-2.0, 0.25], 0.5).with_velocity([1.0, 0.0]);
+        let disc = world.insert(if own { disc.with_groups(0, 0) } else { disc }).unwrap();
+        if own {
+            world.set_wall_rules(door, closed).unwrap();
+        }
+        world.advance(1.75).unwrap();
+        if own { world.set_rules(disc, closed) } else { world.set_wall_rules(door, closed) }.unwrap();
+        world.advance_to(2.0).unwrap();
+        let way = if turns_back { -1.0 } else { 1.0 };
+        world.set_velocity(disc, [way, 0.0]).unwrap();
+        world.advance_to(3.0).unwrap();
+        assert_eq!((world.counters().wall_impacts, world.get(disc).unwrap().position().x), (0, way));
+        world.set_velocity(disc, [-way, 0.0]).unwrap();
+        world.advance_to(4.0).unwrap();
+        assert_eq!((world.counters().wall_impacts, world.get(disc).unwrap().position().x), (1, way));
+    }
 }
 
 /// Places are compared by the rules that were set last, whether they are in force yet or not.
