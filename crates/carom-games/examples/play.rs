@@ -3,7 +3,7 @@
 //! `cargo run --release -p carom-games --example play -- shooter`
 
 use carom::DebugView;
-use carom_games::shooter;
+use carom_games::{pod_arena, shooter};
 use std::error::Error;
 use std::path::Path;
 
@@ -32,9 +32,29 @@ fn play_shooter() -> Result<(), Box<dyn Error>> {
     write("shooter", ".gif", &shooter::film(&frames, 640)?)
 }
 
+fn play_pod_arena() -> Result<(), Box<dyn Error>> {
+    let mut game = pod_arena::Game::new(&pod_arena::Options::default())?;
+    let mut pilot = pod_arena::Pilot::new(3);
+    let mut frames = Vec::new();
+    for frame in 0..=400 {
+        pilot.play(&mut game, f64::from(frame) * 0.25)?;
+        frames.push(game.clone());
+    }
+    println!(
+        "pod arena: {} impacts, first to last {:?}",
+        game.world().counters().disc_impacts,
+        game.ranking()
+    );
+    write("pod_arena", ".png", &pod_arena::picture(&frames[150], 1600, None)?)?;
+    let view = DebugView::nothing().with_regions(true).with_next_impacts(8.0);
+    write("pod_arena", "_debug.png", &pod_arena::picture(&frames[150], 1600, Some(&view))?)?;
+    write("pod_arena", ".gif", &pod_arena::film(&frames, 640)?)
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let wanted = std::env::args().nth(1);
-    let games: [(&str, fn() -> Result<(), Box<dyn Error>>); 1] = [("shooter", play_shooter)];
+    let games: [(&str, fn() -> Result<(), Box<dyn Error>>); 2] =
+        [("pod_arena", play_pod_arena), ("shooter", play_shooter)];
     let mut found = false;
     for (name, play) in games {
         if wanted.as_deref().is_none_or(|wanted| wanted == name) {

@@ -3,6 +3,7 @@
 //!
 //! | game | what it shows |
 //! | --- | --- |
+//! | [`pod_arena`] | turns, an impulse of the game's own, impacts one by one, checkpoints as regions |
 //! | [`shooter`] | teams and groups, bullets that a verdict removes, a run that stops for its rules |
 //!
 //! All of them are deterministic: input carries its own time and is applied at it, so the frames into which
@@ -26,6 +27,7 @@
 
 mod error;
 mod input;
+pub mod pod_arena;
 mod random;
 pub mod shooter;
 

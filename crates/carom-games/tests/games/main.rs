@@ -1,4 +1,5 @@
 //! Games played by script: the same bits for all frames, schedulers, clones and saved games.
 
 mod arcade;
+mod pod_arena;
 mod shooter;
