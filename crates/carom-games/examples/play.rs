@@ -3,7 +3,7 @@
 //! `cargo run --release -p carom-games --example play -- shooter`
 
 use carom::DebugView;
-use carom_games::{pod_arena, shooter};
+use carom_games::{air_hockey, pod_arena, shooter};
 use std::error::Error;
 use std::path::Path;
 
@@ -32,6 +32,21 @@ fn play_shooter() -> Result<(), Box<dyn Error>> {
     write("shooter", ".gif", &shooter::film(&frames, 640)?)
 }
 
+fn play_air_hockey() -> Result<(), Box<dyn Error>> {
+    let mut game = air_hockey::Game::new(&air_hockey::Options::default())?;
+    let mut pilot = air_hockey::Pilot::new(4);
+    let mut frames = Vec::new();
+    for frame in 0..=400 {
+        pilot.play(&mut game, f64::from(frame) / 25.0)?;
+        frames.push(game.clone());
+    }
+    println!("air hockey: {} impacts, {:?} goals", game.world().counters().disc_impacts, game.score());
+    write("air_hockey", ".png", &air_hockey::picture(&frames[130], 1600, None)?)?;
+    let view = DebugView::nothing().with_regions(true).with_velocities(0.1).with_next_impacts(1.5);
+    write("air_hockey", "_debug.png", &air_hockey::picture(&frames[130], 1600, Some(&view))?)?;
+    write("air_hockey", ".gif", &air_hockey::film(&frames, 640)?)
+}
+
 fn play_pod_arena() -> Result<(), Box<dyn Error>> {
     let mut game = pod_arena::Game::new(&pod_arena::Options::default())?;
     let mut pilot = pod_arena::Pilot::new(3);
@@ -53,8 +68,8 @@ fn play_pod_arena() -> Result<(), Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let wanted = std::env::args().nth(1);
-    let games: [(&str, fn() -> Result<(), Box<dyn Error>>); 2] =
-        [("pod_arena", play_pod_arena), ("shooter", play_shooter)];
+    let games: [(&str, fn() -> Result<(), Box<dyn Error>>); 3] =
+        [("air_hockey", play_air_hockey), ("pod_arena", play_pod_arena), ("shooter", play_shooter)];
     let mut found = false;
     for (name, play) in games {
         if wanted.as_deref().is_none_or(|wanted| wanted == name) {

@@ -3,6 +3,7 @@
 //!
 //! | game | what it shows |
 //! | --- | --- |
+//! | [`air_hockey`] | kinematic discs that follow a mouse, goals as regions, paths forecast to defend |
 //! | [`pod_arena`] | turns, an impulse of the game's own, impacts one by one, checkpoints as regions |
 //! | [`shooter`] | teams and groups, bullets that a verdict removes, a run that stops for its rules |
 //!
@@ -25,6 +26,7 @@
 //! # Ok::<(), carom_games::Error>(())
 //! ```
 
+pub mod air_hockey;
 mod error;
 mod input;
 pub mod pod_arena;

@@ -59,7 +59,7 @@ impl Pilot {
         } else if ahead < 0.0 {
             Power::Thrust(0)
         } else {
-            Power::Thrust(100)
+            Power::Thrust(200)
         };
         Ok(Order { target, power })
     }

@@ -1,0 +1,224 @@
+use super::Mouse;
+use crate::{Error, Input, Inputs};
+use carom::{
+    DVec2, Disc, DiscId, Event, Region, SchedulerKind, Settings, Sink, Smooth, StopReason, Wall, World,
+};
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+
+/// How a game begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Options {
+    /// Which scheduler the world has: the bits of a game do not depend on it.
+    pub scheduler: SchedulerKind,
+}
+
+/// What the rules wait for.
+#[derive(Clone, Copy)]
+enum News {
+    /// The puck is in the goal of this player.
+    Goal(usize),
+    /// The puck comes back, to this player.
+    Serve(usize),
+}
+
+/// Stops the run at what the rules wait for, and shows all events to an observer.
+struct Watch<'a> {
+    news: Option<News>,
+    hits: Vec<(f64, DVec2)>,
+    observer: &'a mut dyn FnMut(&Event),
+}
+
+impl Sink<Smooth> for Watch<'_> {
+    fn event(&mut self, event: &Event) -> ControlFlow<()> {
+        (self.observer)(event);
+        self.news = match event {
+            Event::Entered(crossing) => Some(News::Goal(crossing.user_data[1] as usize)),
+            Event::Timer { note, .. } => Some(News::Serve(*note as usize)),
+            Event::Impact(impact) => {
+                self.hits.push((impact.time.as_secs(), impact.point));
+                None
+            }
+            _ => None,
+        };
+        if self.news.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The state of a game. A clone is another game that goes on in the same way; saved and loaded it does, too.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Game {
+    world: World,
+    inputs: Inputs<Mouse>,
+    puck: DiscId,
+    mallets: [DiscId; 2],
+    score: [u32; 2],
+    /// Times and places of the last impacts, to be drawn.
+    hits: Vec<(f64, DVec2)>,
+}
+
+impl Game {
+    /// Half of the length and width of the table in metres; the first player has the left half.
+    pub const HALF: DVec2 = DVec2::new(1.2, 0.6);
+    /// Half of the width of a goal.
+    pub const GOAL: f64 = 0.18;
+    /// Radius of the puck.
+    pub const PUCK: f64 = 0.04;
+    /// Radius of a mallet.
+    pub const MALLET: f64 = 0.055;
+    /// Largest speed of a mallet, in metres per second.
+    pub const SPEED: f64 = 4.0;
+    /// Seconds in which a mallet follows the mouse.
+    pub const REACH: f64 = 1.0 / 60.0;
+    /// Seconds after a goal until the puck comes back.
+    pub const WAIT: f64 = 1.0;
+    /// Seconds for which an impact is drawn.
+    pub(super) const FLASH: f64 = 0.35;
+
+    /// The start of a game: the puck rests with the first player.
+    ///
+    /// # Errors
+    /// If the world cannot be made; it can.
+    pub fn new(options: &Options) -> Result<Self, Error> {
+        let settings = Settings::default().with_scheduler(options.scheduler).with_record_events(false);
+        let mut world = World::with_settings(settings)?;
+        let (half, goal) = (Self::HALF, Self::GOAL);
+        for (player, side) in [-1.0, 1.0].into_iter().enumerate() {
+            // From the middle of the upper side to the post, and from the lower post back.
+            let at = |x: f64, y: f64| DVec2::new(side * x, y);
+            for up in [-1.0, 1.0] {
+                let (corner, post) = (at(half.x, up * half.y), at(half.x, up * goal));
+                let back = post + at(2.0 * Self::PUCK, 0.0);
+                let points = [at(0.0, up * half.y), corner, post, back];
+                world.add_wall(Wall::polyline(&points).with_restitution(0.9))?;
+            }
+            // In by its centre: a puck's radius behind the line it is over that with all of it.
+            let line = at(half.x + Self::PUCK, 0.0);
+            let region = Region::half_plane(line, at(-1.0, 0.0)).with_user_data(player as u64);
+            world.add_region(region.with_groups(!0, PUCKS))?;
+        }
+        let puck = Disc::new([-0.3, 0.0], Self::PUCK).with_mass(0.03).with_restitution(0.9);
+        let puck = world.insert(puck.with_groups(PUCKS, !0))?;
+        let mallet = |x: f64| Disc::new([x, 0.0], Self::MALLET).kinematic().with_groups(MALLETS, !0);
+        let mallets = [
+            world.insert(mallet(-0.9).with_max_speed(Self::SPEED))?,
+            world.insert(mallet(0.9).with_max_speed(Self::SPEED))?,
+        ];
+        Ok(Game { world, inputs: Inputs::default(), puck, mallets, score: [0; 2], hits: Vec::new() })
+    }
+
+    /// Takes an input, to be applied at its time.
+    ///
+    /// # Errors
+    /// [`Error::Late`], [`Error::NoSuchPlayer`].
+    pub fn input(&mut self, input: Input<Mouse>) -> Result<(), Error> {
+        self.inputs.push(input, self.mallets.len(), self.now())
+    }
+
+    /// Plays up to a time, in seconds since the start.
+    ///
+    /// # Errors
+    /// If the time is over or not finite; [`Error::OutOfBudget`].
+    pub fn advance_to(&mut self, time: f64) -> Result<(), Error> {
+        self.advance_to_with(time, &mut |_| {})
+    }
+
+    /// As [`Game::advance_to`], with an observer of all events.
+    ///
+    /// # Errors
+    /// As [`Game::advance_to`].
+    pub fn advance_to_with(&mut self, time: f64, observer: &mut dyn FnMut(&Event)) -> Result<(), Error> {
+        while let Some(input) = self.inputs.take_until(time) {
+            self.run_to(input.time, observer)?;
+            self.apply(&input)?;
+        }
+        self.run_to(time, observer)?;
+        let now = self.now();
+        self.hits.retain(|&(time, _)| time > now - Self::FLASH);
+        Ok(())
+    }
+
+    fn run_to(&mut self, time: f64, observer: &mut dyn FnMut(&Event)) -> Result<(), Error> {
+        let mut watch = Watch { news: None, hits: std::mem::take(&mut self.hits), observer };
+        let end = loop {
+            let done = self.world.advance_to_with(time, &mut watch)?;
+            match watch.news.take() {
+                Some(News::Goal(player)) => {
+                    self.score[1 - player] += 1;
+                    self.world.set_enabled(self.puck, false)?;
+                    self.world.set_timer(Self::WAIT, player as u64)?;
+                }
+                Some(News::Serve(player)) => self.serve(player)?,
+                None => {}
+            }
+            if done.end != StopReason::Stopped {
+                break done.end;
+            }
+        };
+        self.hits = watch.hits;
+        if end == StopReason::Reached { Ok(()) } else { Err(Error::OutOfBudget { time: self.now() }) }
+    }
+
+    /// The puck rests where nobody can be in its way: a mallet never comes nearer to the middle line than
+    /// its radius.
+    fn serve(&mut self, player: usize) -> Result<(), Error> {
+        self.world.set_velocity(self.puck, [if player == 0 { -0.4 } else { 0.4 }, 0.0])?;
+        self.world.set_position(self.puck, [0.0, 0.0])?;
+        self.world.set_enabled(self.puck, true)?;
+        Ok(())
+    }
+
+    fn apply(&mut self, input: &Input<Mouse>) -> Result<(), Error> {
+        let Input { time, player, action: Mouse(mouse) } = *input;
+        let (side, room) = (if player == 0 { -1.0 } else { 1.0 }, Self::HALF - Self::MALLET);
+        // A number that is none is no place: such a mouse is ignored.
+        if mouse.is_finite() {
+            let x = side * (side * mouse.x).clamp(Self::MALLET, room.x);
+            let target = DVec2::new(x, mouse.y.clamp(-room.y, room.y));
+            self.world.move_to(self.mallets[player], target, time + Self::REACH)?;
+        }
+        Ok(())
+    }
+
+    /// Seconds since the start.
+    #[must_use]
+    pub fn now(&self) -> f64 {
+        self.world.now().as_secs()
+    }
+
+    /// The world, to be looked at.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Goals of the two players.
+    #[must_use]
+    pub fn score(&self) -> [u32; 2] {
+        self.score
+    }
+
+    /// The puck; off the plane after a goal.
+    #[must_use]
+    pub fn puck(&self) -> DiscId {
+        self.puck
+    }
+
+    /// The mallets of the two players.
+    #[must_use]
+    pub fn mallets(&self) -> [DiscId; 2] {
+        self.mallets
+    }
+
+    /// The place and velocity of a disc.
+    pub(super) fn state(&self, id: DiscId) -> [DVec2; 2] {
+        self.world.get(id).map_or([DVec2::ZERO; 2], |disc| [disc.position(), disc.velocity()])
+    }
+
+    pub(super) fn hits(&self) -> &[(f64, DVec2)] {
+        &self.hits
+    }
+}
+
+const PUCKS: u32 = 1 << 0;
+const MALLETS: u32 = 1 << 1;

@@ -1,0 +1,106 @@
+use crate::arcade::{Arcade, Seen, assert_rolls_back, assert_same_bits};
+use carom::{DVec2, SchedulerKind};
+use carom_games::air_hockey::{Game, Mouse, Options, Pilot};
+use carom_games::{Error, Input};
+use carom_testkit::record::state_bits;
+
+impl Arcade for Game {
+    type Action = Mouse;
+
+    fn start(scheduler: SchedulerKind) -> Self {
+        Game::new(&Options { scheduler, ..Options::default() }).unwrap()
+    }
+
+    fn give(&mut self, input: Input<Mouse>) {
+        self.input(input).unwrap();
+    }
+
+    fn run(&mut self, time: f64, seen: &mut Seen) {
+        self.advance_to_with(time, &mut |event| seen.add(event)).unwrap();
+    }
+
+    fn bits(&self) -> Vec<u64> {
+        let mut bits = state_bits(self.world());
+        bits.extend(self.score().map(u64::from));
+        bits
+    }
+}
+
+fn script(seed: u64, end: f64) -> Vec<Input<Mouse>> {
+    Pilot::new(seed).play(&mut Game::start(SchedulerKind::Fastest), end).unwrap()
+}
+
+#[test]
+fn the_same_bits_in_a_hundred_thousand_frames() {
+    let end = 100_000.0 / 60.0;
+    let seen = assert_same_bits::<Game>(&script(1, end), end);
+    assert!(seen.events > 2000, "{seen:?}");
+}
+
+#[test]
+fn late_input_rolls_back() {
+    assert_rolls_back::<Game>(&script(2, 60.0), 60.0);
+}
+
+fn mouse(time: f64, player: usize, x: f64, y: f64) -> Input<Mouse> {
+    Input { time, player, action: Mouse(DVec2::new(x, y)) }
+}
+
+fn place(game: &Game, player: usize) -> DVec2 {
+    game.world().get(game.mallets()[player]).unwrap().position()
+}
+
+/// A mallet is where the mouse was, to the last bit, a reach later; a far one takes its time; and neither
+/// leaves its half of the table.
+#[test]
+fn mallets_follow_the_mouse_within_their_half() {
+    let mut game = Game::new(&Options::default()).unwrap();
+    game.input(mouse(0.1, 1, 0.91, 0.02)).unwrap();
+    game.advance_to(0.1 + Game::REACH).unwrap();
+    assert_eq!(place(&game, 1), DVec2::new(0.91, 0.02));
+    // As fast as it may: 0.4 m take a tenth of a second.
+    game.input(mouse(0.2, 1, 0.91, 0.42)).unwrap();
+    game.advance_to(0.25).unwrap();
+    assert!((place(&game, 1).y - (0.02 + 0.05 * Game::SPEED)).abs() < 1e-12);
+    game.advance_to(0.31).unwrap();
+    assert_eq!(place(&game, 1), DVec2::new(0.91, 0.42));
+    game.input(mouse(0.4, 1, -7.0, 7.0)).unwrap();
+    game.input(mouse(0.9, 0, f64::NAN, 0.0)).unwrap();
+    game.advance_to(1.0).unwrap();
+    assert_eq!(place(&game, 1), DVec2::new(Game::MALLET, Game::HALF.y - Game::MALLET));
+    assert_eq!(place(&game, 0), DVec2::new(-0.9, 0.0));
+}
+
+/// The puck rests at −0.3. A mallet that comes from −0.9 at full speed v meets it after 0.6 less both radii;
+/// with e = √0.9 of the two it leaves at (1 + e) v, and is over the line of the empty goal by its radius.
+#[test]
+fn a_shot_scores_at_the_exact_time_and_the_puck_comes_back() {
+    let mut game = Game::new(&Options::default()).unwrap();
+    game.input(mouse(0.0, 1, 0.9, 0.5)).unwrap();
+    game.input(mouse(0.0, 0, -0.2, 0.0)).unwrap();
+    let meets = (0.6 - Game::MALLET - Game::PUCK) / Game::SPEED;
+    let speed = (1.0 + 0.9_f64.sqrt()) * Game::SPEED;
+    let goal = meets + (0.3 + Game::HALF.x + Game::PUCK) / speed;
+    let mut before = game.clone();
+    before.advance_to(goal - 1e-12).unwrap();
+    assert_eq!((before.score(), before.world().is_enabled(before.puck())), ([0, 0], true));
+    before.advance_to(goal + 1e-12).unwrap();
+    assert_eq!((before.score(), before.world().is_enabled(before.puck())), ([1, 0], false));
+    // Back a second later, moving to the one who let it in: in one call, and at the exact time.
+    game.advance_to(goal + Game::WAIT + 0.5).unwrap();
+    let puck = game.world().get(game.puck()).unwrap();
+    assert!((puck.position() - DVec2::new(0.4 * 0.5, 0.0)).length() < 1e-11);
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let mut game = Game::new(&Options::default()).unwrap();
+    game.advance_to(1.0).unwrap();
+    let before = game.bits();
+    assert_eq!(game.input(mouse(0.5, 0, -0.5, 0.0)), Err(Error::Late { time: 0.5, now: 1.0 }));
+    assert!(game.input(mouse(2.0, 2, 0.0, 0.0)).is_err());
+    for time in [0.5, f64::NAN, f64::INFINITY] {
+        assert!(game.advance_to(time).is_err());
+    }
+    assert!(game.bits() == before);
+}
