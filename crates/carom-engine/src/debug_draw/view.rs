@@ -16,8 +16,9 @@ pub struct DebugView {
     pub velocities: f64,
     /// Impacts of the last call of `advance`, if events are recorded, and what discs press on now.
     pub contacts: bool,
-    /// The next impact of each disc within so many seconds; 0 for none. Each costs what
-    /// [`World::cast_disc`] does among moving discs.
+    /// The next impact of each disc within so many seconds, if all go on as they move now: kinematic discs
+    /// beyond the ends of their ways, too; 0 for none. Each costs what [`World::cast_disc`] does among moving
+    /// discs.
     pub next_impacts: f64,
     /// How far lines without an end are drawn from their points.
     pub reach: f64,

@@ -2,8 +2,8 @@
 //!
 //! Mallets are kinematic discs that [`World::move_to`](carom::World::move_to) sends to where the mouse is;
 //! nothing deflects them, they hit the puck with the speed at which they come, and they are there to the last
-//! bit in time. Goals are regions. When a puck enters one the run stops at that instant, the puck is taken off
-//! the plane, and a timer puts it back.
+//! bit in time. Goals are regions. When a puck enters one the run stops at that instant, the puck is taken
+//! off the plane, and a timer puts it back.
 
 mod draw;
 mod game;
