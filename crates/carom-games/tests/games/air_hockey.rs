@@ -71,7 +71,8 @@ fn mallets_follow_the_mouse_within_their_half() {
     assert_eq!(place(&game, 0), DVec2::new(-0.9, 0.0));
 }
 
-/// The puck rests at −0.3. A mallet from −0.9 at full speed v meets it after 0.6 less both radii; with e = √0.9 of the two it leaves at (1 + e) v, and is over the line of the empty goal by its radius.
+/// The puck rests at −0.3. A mallet from −0.9 at full speed v meets it after 0.6 less both radii. With
+/// e = √0.9 of the two it leaves at (1 + e) v, and is over the line of the empty goal by its radius.
 #[test]
 fn a_shot_scores_at_the_exact_time_and_the_puck_comes_back() {
     let mut game = Game::new(&Options::default()).unwrap();
