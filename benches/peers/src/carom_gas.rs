@@ -6,35 +6,39 @@ use carom::{DVec2, Disc, Event, Partner, Wall, World};
 
 pub(crate) struct CaromGas {
     world: World,
-    side: f64,
-    frames: usize,
+    size: [f64; 2],
+    per_frame: usize,
+    advanced: usize,
     collisions: u64,
 }
 
 impl CaromGas {
-    pub(crate) fn new(scene: &Scene) -> CaromGas {
+    /// That is advanced so many times a frame.
+    pub(crate) fn new(scene: &Scene, per_frame: usize) -> CaromGas {
         let mut world = World::new();
-        let square = Wall::container(DVec2::ZERO, DVec2::splat(scene.side));
-        world.add_wall(square).expect("the box is a container");
+        let walls = Wall::container(DVec2::ZERO, scene.size);
+        world.add_wall(walls).expect("the box is a container");
         for state in &scene.states {
             let disc = Disc::new(state.position, RADIUS).with_velocity(state.velocity);
             world.insert(disc).expect("discs of the scene are apart");
         }
-        CaromGas { world, side: scene.side, frames: 0, collisions: 0 }
+        CaromGas { world, size: scene.size, per_frame, advanced: 0, collisions: 0 }
     }
 }
 
 impl Gas for CaromGas {
     fn frame(&mut self) {
-        self.frames += 1;
-        let until = self.frames as f64 / FRAMES_PER_SECOND as f64;
         let collisions = &mut self.collisions;
         let mut count = |event: &Event| {
             let met = event.impact().map(|impact| impact.b);
             *collisions += u64::from(matches!(met, Some(Partner::Disc(_))));
         };
-        let end = self.world.advance_to_with(until, &mut count).expect("the time is ahead");
-        assert_eq!(end.end, carom::StopReason::Reached);
+        for _ in 0..self.per_frame {
+            self.advanced += 1;
+            let until = self.advanced as f64 / (self.per_frame * FRAMES_PER_SECOND) as f64;
+            let end = self.world.advance_to_with(until, &mut count).expect("the time is ahead");
+            assert_eq!(end.end, carom::StopReason::Reached);
+        }
     }
 
     fn collisions(&self) -> u64 {
@@ -47,7 +51,7 @@ impl Gas for CaromGas {
         into.extend(self.world.discs().map(|(_, disc)| state(disc)));
     }
 
-    fn side(&self) -> f64 {
-        self.side
+    fn size(&self) -> [f64; 2] {
+        self.size
     }
 }

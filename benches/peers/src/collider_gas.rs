@@ -33,7 +33,7 @@ impl HbProfile for Profile {
 
 pub(crate) struct ColliderGas {
     collider: Collider<Profile>,
-    side: f64,
+    size: [f64; 2],
     discs: HbId,
     frames: usize,
     collisions: u64,
@@ -49,19 +49,18 @@ impl ColliderGas {
             let moving = Shape::circle(2.0 * RADIUS).place(place).moving(velocity);
             collider.add_hitbox(Profile { id, is_disc: true }, moving);
         }
-        let (half, thick) = (scene.side / 2.0, 10.0 * RADIUS);
-        let (low, high) = (-thick / 2.0, scene.side + thick / 2.0);
-        let long = scene.side + 2.0 * thick;
+        let (thick, [w, h]) = (10.0 * RADIUS, scene.size);
+        let long = scene.size.map(|side| side + 2.0 * thick);
         let walls = [
-            (v2(half, low), v2(long, thick)),
-            (v2(half, high), v2(long, thick)),
-            (v2(low, half), v2(thick, long)),
-            (v2(high, half), v2(thick, long)),
+            (v2(w / 2.0, -thick / 2.0), v2(long[0], thick)),
+            (v2(w / 2.0, h + thick / 2.0), v2(long[0], thick)),
+            (v2(-thick / 2.0, h / 2.0), v2(thick, long[1])),
+            (v2(w + thick / 2.0, h / 2.0), v2(thick, long[1])),
         ];
         for (id, (place, size)) in (discs..).zip(walls) {
             collider.add_hitbox(Profile { id, is_disc: false }, Shape::rect(size).place(place).still());
         }
-        ColliderGas { collider, side: scene.side, discs, frames: 0, collisions: 0 }
+        ColliderGas { collider, size: scene.size, discs, frames: 0, collisions: 0 }
     }
 
     fn bounce(&mut self, a: Profile, b: Profile) {
@@ -113,7 +112,7 @@ impl Gas for ColliderGas {
         }));
     }
 
-    fn side(&self) -> f64 {
-        self.side
+    fn size(&self) -> [f64; 2] {
+        self.size
     }
 }

@@ -1,7 +1,9 @@
-//! Elastic gas in a box: Carom beside crates that one might take instead. See README.md.
+//! Elastic gas in a box, and a rack that is broken: Carom beside crates that one might take instead. See
+//! README.md.
 
 mod carom_gas;
 mod collider_gas;
+mod rack;
 mod rapier_gas;
 mod report;
 mod run;
@@ -14,9 +16,18 @@ use report::Row;
 use run::{Gas, Limits, Run};
 use scene::Scene;
 
-const USAGE: &str = "usage: carom-peers [--cap CPU-SECONDS-PER-RUN] [DISCS]...";
+const USAGE: &str = "usage: carom-peers [--cap CPU-SECONDS-PER-RUN] [DISCS]...\n       \
+                     carom-peers rack [PICTURE.png]";
 
 fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if words.first().is_some_and(|word| word == "rack") && words.len() <= 2 {
+        if let Err(wrong) = rack::show(words.get(1).map(String::as_str)) {
+            eprintln!("{wrong}");
+            std::process::exit(1);
+        }
+        return;
+    }
     let (limits, sizes) = match arguments() {
         Ok(chosen) => chosen,
         Err(wrong) => {
@@ -27,7 +38,7 @@ fn main() {
     report::preamble(&limits);
     for discs in sizes {
         let scene = Scene::new(discs);
-        let truth = Run::of("Carom", &limits, || Box::new(CaromGas::new(&scene)));
+        let truth = Run::of("Carom", &limits, || Box::new(CaromGas::new(&scene, 1)));
         report::heading(&scene, &truth);
         report::row(&Row { run: &truth, truth: &truth });
         for (name, make) in peers(&scene) {

@@ -15,8 +15,8 @@ pub(crate) trait Gas {
     /// Where all discs are now.
     fn states(&self, into: &mut Vec<State>);
 
-    /// Side of the box.
-    fn side(&self) -> f64;
+    /// Sides of the box.
+    fn size(&self) -> [f64; 2];
 }
 
 /// When to stop.
@@ -101,14 +101,15 @@ fn once(name: &str, limits: &Limits, mut gas: Box<dyn Gas>) -> Run {
         run.energy.push(energy(&states) / start);
     }
     run.cost = spent / run.seconds();
-    let within = 0.0..=gas.side();
-    run.outside = states.iter().filter(|s| s.position.iter().any(|x| !within.contains(x))).count();
+    let is_outside =
+        |s: &&State| s.position.iter().zip(gas.size()).any(|(x, side)| !(0.0..=side).contains(x));
+    run.outside = states.iter().filter(is_outside).count();
     run.overlap = deepest(&mut states);
     run
 }
 
 /// Twice that of unit masses.
-fn energy(states: &[State]) -> f64 {
+pub(crate) fn energy(states: &[State]) -> f64 {
     states.iter().flat_map(|s| s.velocity).map(|v| v * v).sum()
 }
 

@@ -1,4 +1,4 @@
-//! The gas that all start from.
+//! What all start from: a gas in a square, or a rack of balls on a table.
 
 use std::f64::consts::PI;
 
@@ -18,9 +18,9 @@ pub(crate) struct State {
     pub(crate) velocity: [f64; 2],
 }
 
-/// Equal discs in the square from the origin to (`side`, `side`).
+/// Equal discs in the rectangle from the origin to `size`.
 pub(crate) struct Scene {
-    pub(crate) side: f64,
+    pub(crate) size: [f64; 2],
     pub(crate) states: Vec<State>,
 }
 
@@ -47,7 +47,26 @@ impl Scene {
         for state in &mut states {
             state.velocity = state.velocity.map(|v| v * SPEED / mean);
         }
-        Scene { side, states }
+        Scene { size: [side; 2], states }
+    }
+
+    /// A rack of 15 balls on a table of 9 feet, and a cue ball on its way to it at 8 m/s, 5 mm off centre.
+    /// Neighbours are 10 µm apart. The unit of length is the diameter of a ball.
+    pub(crate) fn rack() -> Scene {
+        let (table, ball) = ([2.54, 1.27], 0.05715);
+        let size = table.map(|length| length / ball);
+        let apart = 1.0 + 10e-6 / ball;
+        let at_rest = |position| State { position, velocity: [0.0; 2] };
+        let cue = [0.25 * size[0], 0.5 * size[1] + 5e-3 / ball];
+        let mut states = vec![State { position: cue, velocity: [8.0 / ball, 0.0] }];
+        for row in 0..5_u8 {
+            for place in 0..=row {
+                let across = (f64::from(place) - 0.5 * f64::from(row)) * apart;
+                let along = f64::from(row) * apart * 0.75_f64.sqrt();
+                states.push(at_rest([0.75 * size[0] + along, 0.5 * size[1] + across]));
+            }
+        }
+        Scene { size, states }
     }
 }
 

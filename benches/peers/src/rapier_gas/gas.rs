@@ -8,7 +8,7 @@ pub(crate) struct RapierGas {
     world: PhysicsWorld,
     discs: Vec<RigidBodyHandle>,
     per_frame: usize,
-    side: f64,
+    size: [f64; 2],
     started: Started,
 }
 
@@ -30,15 +30,16 @@ impl RapierGas {
                 .friction_combine_rule(CoefficientCombineRule::Min)
         };
         // Walls ten radii thick, that overlap in the corners.
-        let (thick, side) = (5.0 * RADIUS, scene.side);
-        let (half, low, high) = (side / 2.0, -thick, side + thick);
-        let (along, across) = ((half + 2.0 * thick) as Real, thick as Real);
+        let thick = 5.0 * RADIUS;
+        let ([w, h], half) = (scene.size, scene.size.map(|side| 0.5 * side));
+        let long = half.map(|half| half + 2.0 * thick);
         for (x, y, width, height) in [
-            (half, low, along, across),
-            (half, high, along, across),
-            (low, half, across, along),
-            (high, half, across, along),
+            (half[0], -thick, long[0], thick),
+            (half[0], h + thick, long[0], thick),
+            (-thick, half[1], thick, long[1]),
+            (w + thick, half[1], thick, long[1]),
         ] {
+            let (width, height) = (width as Real, height as Real);
             let place = Vector::new(x as Real, y as Real);
             world.insert_collider(elastic(ColliderBuilder::cuboid(width, height)).translation(place), None);
         }
@@ -59,7 +60,7 @@ impl RapierGas {
                 world.insert(body, ball).0
             })
             .collect();
-        RapierGas { world, discs, per_frame, side, started: Started::default() }
+        RapierGas { world, discs, per_frame, size: scene.size, started: Started::default() }
     }
 }
 
@@ -82,8 +83,8 @@ impl Gas for RapierGas {
         }));
     }
 
-    fn side(&self) -> f64 {
-        self.side
+    fn size(&self) -> [f64; 2] {
+        self.size
     }
 }
 
