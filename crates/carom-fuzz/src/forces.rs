@@ -222,13 +222,13 @@ impl<S: Scheduler> Run<S> {
 }
 
 /// Within ±4, in thirty-seconds, so that ties and touching come by themselves; now and then between these.
-fn place(bytes: &mut Bytes<'_>) -> DVec2 {
+pub(crate) fn place(bytes: &mut Bytes<'_>) -> DVec2 {
     let off = if bytes.below(4) == 0 { f64::from(bytes.byte()) / 77_777.0 } else { 0.0 };
     DVec2::new(0.25 * bytes.lattice() + off, 0.25 * bytes.lattice())
 }
 
 /// Within ±4.
-fn small_vector(bytes: &mut Bytes<'_>) -> DVec2 {
+pub(crate) fn small_vector(bytes: &mut Bytes<'_>) -> DVec2 {
     match bytes.below(4) {
         0 => DVec2::new(0.0, 0.25 * bytes.lattice()),
         1 => DVec2::ZERO,
@@ -236,11 +236,11 @@ fn small_vector(bytes: &mut Bytes<'_>) -> DVec2 {
     }
 }
 
-fn radius(bytes: &mut Bytes<'_>) -> f64 {
+pub(crate) fn radius(bytes: &mut Bytes<'_>) -> f64 {
     f64::from(1 + bytes.byte() % 16) / 16.0
 }
 
-fn mass(bytes: &mut Bytes<'_>) -> f64 {
+pub(crate) fn mass(bytes: &mut Bytes<'_>) -> f64 {
     match bytes.below(6) {
         0 => 0.0,
         1 => f64::INFINITY,
@@ -249,7 +249,7 @@ fn mass(bytes: &mut Bytes<'_>) -> f64 {
     }
 }
 
-fn restitution(bytes: &mut Bytes<'_>) -> f64 {
+pub(crate) fn restitution(bytes: &mut Bytes<'_>) -> f64 {
     match bytes.below(6) {
         0 => 0.0,
         1 => 1.0,
@@ -257,7 +257,7 @@ fn restitution(bytes: &mut Bytes<'_>) -> f64 {
     }
 }
 
-fn body(bytes: &mut Bytes<'_>) -> DiscForces {
+pub(crate) fn body(bytes: &mut Bytes<'_>) -> DiscForces {
     let (acceleration, gravity_scale, friction) = (DVec2::ZERO, 0.0, 0.0);
     match bytes.below(3) {
         0 => DiscForces { friction: f64::from(bytes.byte() % 8) / 8.0, acceleration, gravity_scale },
@@ -266,7 +266,7 @@ fn body(bytes: &mut Bytes<'_>) -> DiscForces {
     }
 }
 
-fn wall(bytes: &mut Bytes<'_>) -> Wall {
+pub(crate) fn wall(bytes: &mut Bytes<'_>) -> Wall {
     let kind = bytes.byte();
     let wall = match kind % 8 {
         0 | 1 => Wall::half_plane(place(bytes), small_vector(bytes)),

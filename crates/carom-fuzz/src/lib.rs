@@ -9,12 +9,14 @@ mod bytes;
 mod calls;
 mod first_contact;
 mod forces;
+mod games;
 mod impact_times;
 mod scene;
 mod snapshot;
 
 pub use calls::calls;
 pub use forces::forces;
+pub use games::games;
 pub use impact_times::impact_times;
 pub use scene::scene;
 pub use snapshot::snapshot;

@@ -43,6 +43,11 @@ fn forces() {
     replay("forces", carom_fuzz::forces);
 }
 
+#[test]
+fn games() {
+    replay("games", carom_fuzz::games);
+}
+
 /// Random bytes, the same for a case everywhere.
 fn random_bytes(case: u64, words: u64) -> Vec<u8> {
     // SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
@@ -84,4 +89,10 @@ fn random_calls() {
 #[test]
 fn random_worlds_with_forces() {
     drive_randomly(60, 40, 0, carom_fuzz::forces);
+}
+
+/// So do the calls of games.
+#[test]
+fn random_games() {
+    drive_randomly(100, 60, 0, carom_fuzz::games);
 }
