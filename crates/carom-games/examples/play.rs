@@ -3,7 +3,7 @@
 //! `cargo run --release -p carom-games --example play -- shooter`
 
 use carom::DebugView;
-use carom_games::{air_hockey, pod_arena, shooter};
+use carom_games::{air_hockey, pinball, pod_arena, shooter};
 use std::error::Error;
 use std::path::Path;
 
@@ -47,6 +47,21 @@ fn play_air_hockey() -> Result<(), Box<dyn Error>> {
     write("air_hockey", ".gif", &air_hockey::film(&frames, 640)?)
 }
 
+fn play_pinball() -> Result<(), Box<dyn Error>> {
+    let mut game = pinball::Game::new(&pinball::Options::default())?;
+    let mut pilot = pinball::Pilot::new(2);
+    let mut frames = Vec::new();
+    for frame in 0..=500 {
+        pilot.play(&mut game, f64::from(frame) / 25.0)?;
+        frames.push(game.clone());
+    }
+    println!("pinball: {} wall impacts, {} points", game.world().counters().wall_impacts, game.points());
+    write("pinball", ".png", &pinball::picture(&frames[100], 1000, None)?)?;
+    let view = DebugView::nothing().with_discs(true).with_contacts(true).with_next_impacts(1.5);
+    write("pinball", "_debug.png", &pinball::picture(&frames[100], 1000, Some(&view))?)?;
+    write("pinball", ".gif", &pinball::film(&frames, 360)?)
+}
+
 fn play_pod_arena() -> Result<(), Box<dyn Error>> {
     let mut game = pod_arena::Game::new(&pod_arena::Options::default())?;
     let mut pilot = pod_arena::Pilot::new(3);
@@ -68,8 +83,12 @@ fn play_pod_arena() -> Result<(), Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let wanted = std::env::args().nth(1);
-    let games: [(&str, fn() -> Result<(), Box<dyn Error>>); 3] =
-        [("air_hockey", play_air_hockey), ("pod_arena", play_pod_arena), ("shooter", play_shooter)];
+    let games: [(&str, fn() -> Result<(), Box<dyn Error>>); 4] = [
+        ("air_hockey", play_air_hockey),
+        ("pinball", play_pinball),
+        ("pod_arena", play_pod_arena),
+        ("shooter", play_shooter),
+    ];
     let mut found = false;
     for (name, play) in games {
         if wanted.as_deref().is_none_or(|wanted| wanted == name) {

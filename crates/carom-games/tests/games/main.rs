@@ -2,5 +2,6 @@
 
 mod air_hockey;
 mod arcade;
+mod pinball;
 mod pod_arena;
 mod shooter;

@@ -1,0 +1,131 @@
+use super::Game;
+use super::table::{BUMPER, BUMPERS, FLIPPER, SLING, TARGET, flipper_place};
+use carom::{DVec2, DebugDraw as _, DebugView, Forecast, ForecastOptions, WallShape};
+use carom_draw::{DrawError, Rgb, Sheet, Style, Surface, film_gif};
+
+const WOOD: Rgb = Rgb(0x23, 0x1b, 0x38);
+const FIELD: Rgb = Rgb(0x33, 0x28, 0x52);
+const STEEL: Rgb = Rgb(0xcf, 0xd6, 0xe0);
+const GOLD: Rgb = Rgb(0xf4, 0xc1, 0x4e);
+const RED: Rgb = Rgb(0xe8, 0x4f, 0x5f);
+const TEAL: Rgb = Rgb(0x3f, 0xc1, 0xb0);
+
+/// The game as it is, on a sheet of this width, with what a debug view adds; if that shows next impacts, also
+/// the path of the ball for so many seconds.
+///
+/// # Errors
+/// If the width is out of range.
+pub fn sheet(game: &Game, width: u32, debug: Option<&DebugView>) -> Result<Sheet, DrawError> {
+    let style = Style {
+        title: Some("Pinball".into()),
+        bounds: Some((DVec2::new(-5.6, -0.4), DVec2::new(6.6, 21.0))),
+        surface: Surface::Plain(WOOD),
+        width,
+        ..Style::default()
+    };
+    let mut sheet = Sheet::new(&style)?;
+    field(&mut sheet);
+    walls(&mut sheet, game);
+    flippers(&mut sheet, game);
+    for &(time, place) in game.flashes() {
+        let age = ((game.now() - time) / Game::FLASH).clamp(0.0, 1.0);
+        sheet.glow(place, 0.6 + 0.8 * age, GOLD, 1.0 - age);
+    }
+    let world = game.world();
+    if let Some(view) = debug {
+        world.debug_draw(view, &mut sheet);
+        let mut forecast = Forecast::new();
+        if let Ok(pieces) = forecast.path(world, game.ball(), &ForecastOptions::new(view.next_impacts)) {
+            sheet.path(pieces, world.clock().at(game.now() + view.next_impacts));
+        }
+    }
+    if world.is_enabled(game.ball()) {
+        let [place, velocity] = game.ball_state();
+        sheet.fading(place - velocity * 0.04, place, 1.4 * Game::BALL, STEEL, 0.5);
+        sheet.ball(place, Game::BALL, STEEL, None);
+    }
+    sheet.head(&format!("{} points · {:.1} s", game.points(), game.now()));
+    Ok(sheet)
+}
+
+/// The game as it is, as a PNG of this width.
+///
+/// # Errors
+/// As [`sheet`].
+pub fn picture(game: &Game, width: u32, debug: Option<&DebugView>) -> Result<Vec<u8>, DrawError> {
+    sheet(game, width, debug)?.png()
+}
+
+/// A GIF of these moments of a game, 25 a second.
+///
+/// # Errors
+/// As [`sheet`]; if there is no frame.
+pub fn film(frames: &[Game], width: u32) -> Result<Vec<u8>, DrawError> {
+    film_gif(frames.len(), 25, |k| sheet(&frames[k], width, None))
+}
+
+fn field(sheet: &mut Sheet) {
+    let v = DVec2::new;
+    sheet.fill_disc(v(0.5, 15.0), 5.5, FIELD, 1.0);
+    sheet.fill(&[v(-5.0, 5.2), v(5.0, 5.2), v(6.0, 5.2), v(6.0, 15.0), v(-5.0, 15.0)], FIELD, 1.0);
+    sheet.fill(
+        &[v(-5.0, 5.22), v(-2.75, 3.55), v(-2.75, -1.0), v(2.75, -1.0), v(2.75, 3.55), v(5.0, 5.22)],
+        FIELD,
+        1.0,
+    );
+    sheet.fill(&[v(5.0, 1.73), v(6.0, 1.73), v(6.0, 6.0), v(5.0, 6.0)], FIELD, 1.0);
+    for (k, (center, radius)) in BUMPERS.into_iter().enumerate() {
+        sheet.glow(center, 2.6 * radius, [RED, TEAL, GOLD][k], 0.35);
+    }
+    for k in 0..6 {
+        let y = 6.4 + 0.7 * f64::from(k);
+        let arrow = [v(-0.5, y), v(0.0, y + 0.45), v(0.5, y)];
+        sheet.stroke(&arrow, 0.12, TEAL, 0.25 + 0.08 * f64::from(k));
+    }
+}
+
+fn walls(sheet: &mut Sheet, game: &Game) {
+    for side in [-1.0, 1.0] {
+        let corners = [(3.7, 8.1), (3.7, 6.2), (2.5, 5.3)].map(|(x, y)| DVec2::new(side * x, y));
+        sheet.fill(&corners, WOOD, 0.9);
+    }
+    for (_, wall) in game.world().walls() {
+        match (&wall.shape, wall.user_data) {
+            (WallShape::Disc { center, radius }, BUMPER) => {
+                let colour = if center.x < -1.0 {
+                    RED
+                } else if center.x > 1.0 {
+                    TEAL
+                } else {
+                    GOLD
+                };
+                sheet.ball(*center, *radius, colour, None);
+                sheet.ring(*center, 0.62 * radius, 0.1, Rgb(0xff, 0xff, 0xff), 0.85);
+            }
+            (WallShape::Segment { a, b }, SLING) => sheet.stroke(&[*a, *b], 0.16, GOLD, 1.0),
+            (WallShape::Segment { a, b }, TARGET..) => sheet.stroke(&[*a, *b], 0.2, RED, 1.0),
+            (shape, _) => sheet.wall(shape),
+        }
+    }
+}
+
+/// Each as a row of discs joined by their outlines.
+fn flippers(sheet: &mut Sheet, game: &Game) {
+    for (discs, side) in game.flippers().into_iter().zip([-1.0, 1.0]) {
+        let places: Vec<DVec2> =
+            discs.iter().filter_map(|&id| game.world().get(id)).map(|disc| disc.position()).collect();
+        for grown in [0.05, 0.0] {
+            let colour = if grown > 0.0 { WOOD } else { GOLD };
+            for (pair, radii) in places.windows(2).zip(FLIPPER.windows(2)) {
+                let across = (pair[1] - pair[0]).normalize_or_zero().perp();
+                let (r, s) = (radii[0].1 + grown, radii[1].1 + grown);
+                let sides =
+                    [pair[0] + across * r, pair[1] + across * s, pair[1] - across * s, pair[0] - across * r];
+                sheet.fill(&sides, colour, 1.0);
+                sheet.fill_disc(pair[0], r, colour, 1.0);
+                sheet.fill_disc(pair[1], s, colour, 1.0);
+            }
+        }
+        sheet.fill_disc(flipper_place(side, 0.0, false), 0.12, WOOD, 0.8);
+    }
+}
