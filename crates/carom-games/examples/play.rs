@@ -56,9 +56,9 @@ fn play_pinball() -> Result<(), Box<dyn Error>> {
         frames.push(game.clone());
     }
     println!("pinball: {} wall impacts, {} points", game.world().counters().wall_impacts, game.points());
-    write("pinball", ".png", &pinball::picture(&frames[100], 1000, None)?)?;
+    write("pinball", ".png", &pinball::picture(&frames[72], 1000, None)?)?;
     let view = DebugView::nothing().with_discs(true).with_contacts(true).with_next_impacts(1.5);
-    write("pinball", "_debug.png", &pinball::picture(&frames[100], 1000, Some(&view))?)?;
+    write("pinball", "_debug.png", &pinball::picture(&frames[72], 1000, Some(&view))?)?;
     write("pinball", ".gif", &pinball::film(&frames, 360)?)
 }
 

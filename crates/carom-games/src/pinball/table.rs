@@ -1,7 +1,7 @@
 //! What stands on the table. The field is 10 wide and the lane at its right 1; a ball is 0.54 thick.
 
 use carom::math::elementary::unit_vector;
-use carom::{DVec2, Wall};
+use carom::{DVec2, Wall, WallShape};
 
 /// User data of walls: what the rules do with them.
 pub(super) const PLAIN: u64 = 0;
@@ -37,6 +37,8 @@ pub(super) fn walls() -> Vec<Wall> {
         Wall::polyline(&[v(6.0, 15.0), v(6.0, LANE.y - 0.27), v(5.0, LANE.y - 0.27)]),
         Wall::polyline(&[v(5.0, LANE.y - 0.27), v(5.0, 13.2)]),
         Wall::polyline(&[v(2.75, 3.55), v(5.0, 5.2)]),
+        // What comes round the top is sent down to the bumpers.
+        Wall::segment(v(-1.38, 20.16), v(-0.6, 19.35)),
         // Out of the lane and not back into it.
         Wall::one_sided_segment(v(5.0, 13.2), v(6.0, 14.0)),
         // The left ramp: up through the gate, and out beside the wall.
@@ -49,12 +51,20 @@ pub(super) fn walls() -> Vec<Wall> {
         let corners = [at(3.7, 8.1), at(3.7, 6.2), at(2.5, 5.3)];
         walls.push(Wall::polyline(&corners));
         walls.push(Wall::segment(corners[2], corners[0]).with_user_data(SLING));
+        // Beside the drain.
+        walls.push(Wall::segment(at(2.98, -0.8), at(2.98, 3.1)));
     }
     for (center, radius) in BUMPERS {
         walls.push(Wall::disc(center, radius).with_user_data(BUMPER));
     }
     for wall in &mut walls {
-        wall.restitution = if wall.user_data == PLAIN { 0.45 } else { 0.8 };
+        wall.restitution = match (&wall.shape, wall.user_data) {
+            // A soft one would flatten the hops of the ball until it slides along the round, on 2244 chords
+            // a turn, each of which is an event.
+            (WallShape::Arc { .. }, _) => 1.0,
+            (_, PLAIN) => 0.45,
+            _ => 0.8,
+        };
     }
     walls
 }
