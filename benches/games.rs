@@ -2,7 +2,7 @@
 
 mod support;
 
-use carom::DVec2;
+use carom::{DVec2, SchedulerKind};
 use carom_games::{Input, air_hockey, pinball, pod_arena, shooter};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -44,8 +44,8 @@ macro_rules! second {
 }
 
 /// 20 ships that all fire as fast as they can, across the field: some 200 bullets fly.
-fn battle(criterion: &mut Criterion<CpuTime>) {
-    let options = shooter::Options { ships: 10, lives: 1_000_000, ..shooter::Options::default() };
+fn battle(criterion: &mut Criterion<CpuTime>, scheduler: SchedulerKind) {
+    let options = shooter::Options { ships: 10, lives: 1_000_000, scheduler };
     let mut game = shooter::Game::new(&options).expect("a game");
     for shot in 0..50 {
         for player in 0..20 {
@@ -60,7 +60,7 @@ fn battle(criterion: &mut Criterion<CpuTime>) {
         }
     }
     game.advance_to(5.0).expect("it goes on");
-    let name = format!("60 frames of 20 ships and {} bullets", game.bullets());
+    let name = format!("60 frames of 20 ships and {} bullets, {scheduler:?}", game.bullets());
     criterion.bench_function(&name, |bencher| {
         bencher.iter_batched_ref(
             || game.clone(),
@@ -76,7 +76,9 @@ fn battle(criterion: &mut Criterion<CpuTime>) {
 
 fn games(criterion: &mut Criterion<CpuTime>) {
     second!(criterion, "shooter", shooter);
-    battle(criterion);
+    for scheduler in [SchedulerKind::Fastest, SchedulerKind::Table] {
+        battle(criterion, scheduler);
+    }
     second!(criterion, "air hockey", air_hockey);
     second!(criterion, "pinball", pinball);
     second!(criterion, "pod arena", pod_arena);
