@@ -6,7 +6,7 @@ use crate::common::rng::{Rng, cases};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{
     Body, DVec2, Disc, DiscForces, Error, Forces, Judged, Physics, Rough, RoughDisc, Roughness, Settings,
-    Smooth, Spin, Verdict, Wall, World,
+    Smooth, Spin, StopReason, Verdict, Wall, World,
 };
 use carom_testkit::at;
 
@@ -152,17 +152,20 @@ fn without_friction_discs_are_smooth() {
     }
 }
 
-/// The bits of all events and of the discs at the end.
+/// The bits of all events and of the discs at the end; none if the budget ends a call, as what infinite
+/// masses close in on may bounce more often.
 fn run<P: Physics<Extra = Spin>, S: Scheduler>(
     mut world: World<P, S>,
     frames: &[f64],
-) -> (Vec<Vec<u64>>, Vec<u64>) {
+) -> Option<(Vec<Vec<u64>>, Vec<u64>)> {
     let mut events = Vec::new();
     for &until in frames {
-        world.advance_to(until).unwrap();
+        if world.advance_to(until).unwrap().end != StopReason::Reached {
+            return None;
+        }
         events.extend(world.events().iter().map(event_bits));
     }
-    (events, bits(&world))
+    Some((events, bits(&world)))
 }
 
 /// Laws 1 and 8: the same bits, angles included, in one call and in frames, and with every scheduler.
@@ -171,7 +174,8 @@ fn agree<P: Physics<Extra = Spin, Body: Default>>(physics: &P, mixed: bool) {
     for seed in 0..cases(8) {
         let n = [3, 12, 40][seed as usize % 3];
         let whole = run(gas::<P, PairTable>(seed, physics.clone(), n, mixed), &[4.0]);
-        events += whole.0.len();
+        let Some(seen) = &whole else { continue };
+        events += seen.0.len();
         let mut rng = Rng::new(seed);
         let mut frames: Vec<f64> = (0..100).map(|_| rng.range(0.0, 4.0)).collect();
         frames.sort_by(f64::total_cmp);
