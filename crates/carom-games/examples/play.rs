@@ -7,6 +7,9 @@ use carom_games::{air_hockey, pinball, pod_arena, shooter};
 use std::error::Error;
 use std::path::Path;
 
+/// Plays a game and writes what it looks like.
+type Play = fn() -> Result<(), Box<dyn Error>>;
+
 /// Writes `out/<name>.<ending>`.
 fn write(name: &str, ending: &str, bytes: &[u8]) -> Result<(), Box<dyn Error>> {
     let folder = Path::new("out");
@@ -83,7 +86,7 @@ fn play_pod_arena() -> Result<(), Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let wanted = std::env::args().nth(1);
-    let games: [(&str, fn() -> Result<(), Box<dyn Error>>); 4] = [
+    let games: [(&str, Play); 4] = [
         ("air_hockey", play_air_hockey),
         ("pinball", play_pinball),
         ("pod_arena", play_pod_arena),

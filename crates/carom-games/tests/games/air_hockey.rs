@@ -8,7 +8,7 @@ impl Arcade for Game {
     type Action = Mouse;
 
     fn start(scheduler: SchedulerKind) -> Self {
-        Game::new(&Options { scheduler, ..Options::default() }).unwrap()
+        Game::new(&Options { scheduler }).unwrap()
     }
 
     fn give(&mut self, input: Input<Mouse>) {
