@@ -3,6 +3,7 @@
 use carom_testkit as common;
 
 mod bulk;
+mod debug_draw;
 mod queries;
 mod stops;
 #[cfg(feature = "mint")]
