@@ -125,7 +125,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.rewrite(slot, &state);
         }
         self.end_slides_past_walls();
-        let (passing, passing_walls) = self.judged_passings(slot);
+        let (passing, passing_walls) = self.kept_passings(slot, rules.may_add_to(&before));
         self.end_contacts_by_place(slot);
         if rules.may_add_to(&before) {
             self.pass_what_overlaps(slot, &before);
@@ -138,10 +138,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.sense_rules(slot, &before);
     }
 
-    /// What a disc passes through by a verdict or by rules, until they have parted.
-    fn judged_passings(&self, slot: Slot) -> (Vec<Passing>, Vec<PassingWall>) {
+    /// What a disc goes on to pass through until they have parted: all that it passes by a verdict or by
+    /// rules, and, if its state is not rewritten, what passes over a tracer, as the two have met in the past.
+    fn kept_passings(&self, slot: Slot, is_rewritten: bool) -> (Vec<Passing>, Vec<PassingWall>) {
         let contacts = &self.bodies.contacts;
-        let discs = contacts.passing.iter().filter(|record| record.is_judged && record.names(slot));
+        let is_kept = |record: &&Passing| (record.is_judged || !is_rewritten) && record.names(slot);
+        let discs = contacts.passing.iter().filter(is_kept);
         let walls = contacts.passing_walls.iter().filter(|record| record.disc == slot);
         (discs.copied().collect(), walls.copied().collect())
     }

@@ -1,7 +1,8 @@
 //! Unstoppable bodies that close in on what has no room: they give way, and the world's time goes on.
 
 use carom_engine::{
-    Advance, CrushRule, DVec2, Disc, DiscId, Event, Partner, SchedulerKind, Settings, StopReason, Wall, World,
+    Advance, CrushRule, DVec2, Disc, DiscId, Event, Partner, Rules, SchedulerKind, Settings, StopReason,
+    Wall, World,
 };
 
 use crate::common::rng::{Rng, cases};
@@ -412,4 +413,35 @@ fn games_without_a_stop() {
     println!("{crushed} crushed, at most {most} events in a frame");
     assert!(crushed > 10, "{crushed}");
     assert!(most <= 1000, "{most} events in a frame");
+}
+
+/// Rules that only leave out more, for a disc that passes over a tracer: its path is that of before, and the
+/// two do not meet at a time that is past.
+#[test]
+fn new_rules_do_not_end_the_passing_over_a_tracer() {
+    let run = |of_disc: Option<u32>, of_tracer: Option<u32>| {
+        let mut world = World::new();
+        world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y).with_restitution(0.0)).unwrap();
+        let tracer = Disc::new(at(0.0, 0.5), 0.5).with_mass(0.0).with_restitution(0.0);
+        let tracer = world.insert(tracer).unwrap();
+        let disc = Disc::new(at(0.0, 4.0), 1.0).with_velocity(at(0.0, -1.0)).with_restitution(0.0);
+        let disc = world.insert(disc).unwrap();
+        reaches(world.advance(2.25).unwrap(), "onto the tracer");
+        assert_eq!(crushes(&world).len(), 1);
+        world.set_velocity(disc, at(0.0, -0.5)).unwrap();
+        reaches(world.advance(0.25).unwrap(), "over it");
+        for (id, membership) in [(disc, of_disc), (tracer, of_tracer)] {
+            if let Some(membership) = membership {
+                world.set_rules(id, Rules::new().with_membership(membership)).unwrap();
+            }
+        }
+        world.assert_well_formed();
+        reaches(world.advance(4.0).unwrap(), "after the rules");
+        world.assert_well_formed();
+        [bits(&world, disc), bits(&world, tracer)]
+    };
+    let without = run(None, None);
+    for rules in [(Some(1), None), (None, Some(2)), (Some(1), Some(2))] {
+        assert_eq!(run(rules.0, rules.1), without, "{rules:?}");
+    }
 }
