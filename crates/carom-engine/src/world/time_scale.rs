@@ -5,9 +5,9 @@ use carom_math::Time;
 
 /// Slow motion, fast motion and pause.
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Changes [`Settings::time_scale`]: how many seconds of the world pass in a second of
-    /// [`World::advance`], [`World::advance_with`] and [`World::advance_until_event`]. 0 is a pause: these
-    /// do what is still due at the present. The product with `dt` is rounded once.
+    /// Changes [`Settings::time_scale`](crate::Settings::time_scale): how many seconds of the world pass in
+    /// a second of [`World::advance`], [`World::advance_with`] and [`World::advance_until_event`]. 0 is a
+    /// pause: these do what is still due at the present. The product with `dt` is rounded once.
     ///
     /// All other times are those of the world: [`World::now`], timers, commands, moves, events, forecasts,
     /// and [`World::advance_to`], which goes there whatever the scale. No velocity is changed, and no bit of
