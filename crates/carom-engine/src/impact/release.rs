@@ -82,6 +82,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.contacts.end_by_place(slot);
     }
 
+    /// As `end_contacts_by_place`, as a disc is given other rules, which do not end what passes through
+    /// another until they have parted. The passing over a tracer ends if the state is rewritten: if not, the
+    /// two have met in the past.
+    pub(crate) fn end_contacts_by_rules(&mut self, slot: Slot, is_rewritten: bool) {
+        for k in 0..self.bodies.contacts.passing.len() {
+            let record = self.bodies.contacts.passing[k];
+            if record.names(slot) {
+                self.mark(record.disc);
+                self.mark(record.through);
+            }
+        }
+        self.bodies.contacts.end_by_rules(slot, is_rewritten);
+    }
+
     /// Lets all bodies that have given way try again, as a wall goes.
     pub(crate) fn free_blocked(&mut self) {
         self.bodies.contacts.end_by_wall();

@@ -81,15 +81,16 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// by its former rules, and does now.
     pub(super) fn pass_what_overlaps(&mut self, slot: Slot, before: &Rules) {
         let (since, end) = (self.now, Time::NEVER);
-        let others: Vec<Slot> = self.bodies.live().filter(|&other| other != slot).collect();
-        for through in others {
-            let is_new = !before.collides_with(&self.bodies.rules.get(through));
-            if is_new && !self.bodies.ignore(slot, through) && self.is_overlap(slot, through) {
+        self.for_each_live(|world, through| {
+            let is_new = !before.collides_with(&world.bodies.rules.get(through))
+                && through != slot
+                && !world.bodies.contacts.is_passing(slot, through);
+            if is_new && !world.bodies.ignore(slot, through) && world.is_overlap(slot, through) {
                 let record = Passing { disc: slot, through, since, end, is_judged: true };
-                self.bodies.contacts.passing.push(record);
-                self.mark(through);
+                world.bodies.contacts.passing.push(record);
+                world.mark(through);
             }
-        }
+        });
         let motion = self.bodies.wrapped_motion_at(slot, self.now);
         let center = motion.position;
         let circle = Circle { center, radius: with_margin(center, motion.radius) };

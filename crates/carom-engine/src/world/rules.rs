@@ -1,5 +1,5 @@
 use super::edit::wall_overlap;
-use crate::state::contacts::{Passing, PassingWall};
+use crate::state::contacts::PassingWall;
 use crate::{DiscId, Error, Physics, Rules, Sensor, WallId, World};
 use carom_broadphase::{Scheduler, Slot};
 use carom_math::Time;
@@ -125,37 +125,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.rewrite(slot, &state);
         }
         self.end_slides_past_walls();
-        let (passing, passing_walls) = self.kept_passings(slot, rules.may_add_to(&before));
-        self.end_contacts_by_place(slot);
+        self.end_contacts_by_rules(slot, rules.may_add_to(&before));
         if rules.may_add_to(&before) {
             self.pass_what_overlaps(slot, &before);
         }
-        self.go_on_passing(passing, passing_walls);
         self.mark_neighbours(slot);
         self.placed(slot);
         self.mark_neighbours(slot);
         self.mark(slot);
         self.sense_rules(slot, &before);
-    }
-
-    /// What a disc goes on to pass through until they have parted: all that it passes by a verdict or by
-    /// rules, and, if its state is not rewritten, what passes over a tracer, as the two have met in the past.
-    fn kept_passings(&self, slot: Slot, is_rewritten: bool) -> (Vec<Passing>, Vec<PassingWall>) {
-        let contacts = &self.bodies.contacts;
-        let is_kept = |record: &&Passing| (record.is_judged || !is_rewritten) && record.names(slot);
-        let discs = contacts.passing.iter().filter(is_kept);
-        let walls = contacts.passing_walls.iter().filter(|record| record.disc == slot);
-        (discs.copied().collect(), walls.copied().collect())
-    }
-
-    /// Other rules do not end that.
-    fn go_on_passing(&mut self, discs: Vec<Passing>, walls: Vec<PassingWall>) {
-        for record in discs {
-            self.mark(record.disc);
-            self.mark(record.through);
-            self.bodies.contacts.passing.push(record);
-        }
-        self.bodies.contacts.passing_walls.extend(walls);
     }
 
     fn enforce_wall_rules(&mut self, wall: u32, before: Rules) {

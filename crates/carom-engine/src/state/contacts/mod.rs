@@ -155,11 +155,26 @@ impl ContactRecords {
         }
     }
 
-    /// To be called when a disc is put elsewhere, or has another size.
-    pub(crate) fn end_by_place(&mut self, slot: Slot) {
+    /// To be called when a disc is given other rules; its state is rewritten or not.
+    pub(crate) fn end_by_rules(&mut self, slot: Slot, is_rewritten: bool) {
+        self.free_blocked_by(slot);
+        self.passing.retain(|record| record.is_judged || !is_rewritten || !record.names(slot));
+    }
+
+    fn free_blocked_by(&mut self, slot: Slot) {
         for record in self.blocked.iter_mut().filter(|record| record.names(slot)) {
             record.is_free = true;
         }
+    }
+
+    /// Whether two discs pass through each other until they have parted.
+    pub(crate) fn is_passing(&self, a: Slot, b: Slot) -> bool {
+        self.passing.iter().any(|record| record.is_judged && record.names(a) && record.names(b))
+    }
+
+    /// To be called when a disc is put elsewhere, or has another size.
+    pub(crate) fn end_by_place(&mut self, slot: Slot) {
+        self.free_blocked_by(slot);
         self.passing.retain(|record| !record.names(slot));
         self.passing_walls.retain(|record| record.disc != slot);
     }
