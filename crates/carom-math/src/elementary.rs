@@ -207,9 +207,10 @@ const MAX_TURNED: f64 = (1_u64 << 50) as f64;
 /// use carom_math::elementary::turned;
 /// use std::f64::consts::{FRAC_PI_2, TAU};
 ///
-/// assert_eq!(turned(FRAC_PI_2, 2.0, FRAC_PI_2), -FRAC_PI_2);
+/// // Three times the double nearest to π/2, less 2π: that double is 6.1·10⁻¹⁷ too small, so not −π/2.
+/// assert_eq!(turned(FRAC_PI_2, 2.0, FRAC_PI_2), (-FRAC_PI_2).next_down());
 /// // The double nearest to 2π is not 2π, and after a million turns that shows.
-/// assert_eq!(turned(0.0, TAU, 1e6), -2.4492935982947064e-10);
+/// assert_eq!(turned(0.0, TAU, 1e6), -2.449293598294706e-10);
 /// ```
 #[must_use]
 pub fn turned(angle: f64, rate: f64, dt: f64) -> f64 {
