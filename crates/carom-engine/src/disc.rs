@@ -205,9 +205,10 @@ impl<B: Default, X: Default> Disc<B, X> {
     }
 
     /// As a body that goes where the caller sends it: with its velocity, or by
-    /// [`World::move_to`](crate::World::move_to); nothing deflects it. Its mass is infinite; it passes
-    /// through walls and other infinite masses, pushes discs of finite mass with the velocity that it has,
-    /// and carries what rests on it. Mallets, paddles, platforms. Decided when the disc is inserted.
+    /// [`World::move_to`](crate::World::move_to); nothing deflects it, and no force acts on it. Its mass is
+    /// infinite; it passes through walls and other infinite masses, pushes discs of finite mass with the
+    /// velocity that it has, and carries what rests on it. Mallets, paddles, platforms. Decided when the disc
+    /// is inserted.
     ///
     /// Against a wall it crushes what is between by the rule of the world: see
     /// [`CrushRule`](crate::CrushRule).

@@ -13,16 +13,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.change_growth(0.0);
         }
         let own = self.bodies.class(kept);
-        let journey = self.bodies.movers.get(kept).and_then(|mover| mover.journey);
-        let timers = &mut self.timers;
-        self.bodies.movers.end_journeys(|timer| {
-            if journey.is_none_or(|journey| journey.timer != timer) {
-                timers.remove(timer);
-            }
-        });
-        if let Some(mover) = self.bodies.movers.get_mut(kept) {
-            mover.journey = journey;
-        }
+        self.end_journeys(Some(kept));
         self.bodies.only = Some(kept);
         self.bodies.contacts.remove_if(|record| record.body != kept);
         self.for_each_live(|world, slot| {

@@ -97,7 +97,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let pinch = group.pinch_of(m, before - given, &mut self.bodies.contacts.scratch);
         let on = self.bodies.id(group.members[pinch.body].slot);
         let against = self.named(group, pinch.against);
-        self.bodies.movers.hold_up(body);
         let known = self.bodies.contacts.blocked.iter().position(|record| record.body == body);
         let known = known.map(|k| self.bodies.contacts.blocked.remove(k));
         let wanted = known.as_ref().filter(|known| !known.is_over).map_or(before, |known| known.wanted);

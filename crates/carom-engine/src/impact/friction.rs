@@ -13,7 +13,7 @@ const ROUNDING: f64 = 8.0 * f64::EPSILON;
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// The acceleration of a disc without contacts, and how the ground holds it.
     pub(super) fn free_of(&self, slot: Slot, state: &State<P::Extra>) -> Free {
-        if self.bodies.is_still(slot) {
+        if self.bodies.is_unforced(slot) {
             return Free { acceleration: DVec2::ZERO, pull: DVec2::ZERO, grip: 0.0 };
         }
         let body = self.bodies.body_at(slot, self.now);
@@ -30,7 +30,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// As stored, over the piece of a disc that is held.
     pub(super) fn free_over_piece(&self, slot: Slot) -> DVec2 {
-        if self.bodies.is_still(slot) {
+        if self.bodies.is_unforced(slot) {
             return DVec2::ZERO;
         }
         let (body, state, bend) = (self.bodies.body(slot), self.bodies.state(slot), self.bodies.bend(slot));
@@ -68,7 +68,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Seconds from its stored state to a change of motion of a held disc that its cluster does not decide.
     pub(super) fn own_motion_lasts(&self, slot: Slot) -> f64 {
-        if self.bodies.is_still(slot) {
+        if self.bodies.is_unforced(slot) {
             return f64::INFINITY;
         }
         let change = self.physics.next_change_in_cluster(&self.bodies.body(slot), &self.bodies.state(slot));

@@ -54,7 +54,7 @@ pub enum CommandKind {
     Insert,
     /// [`Command::Remove`](crate::Command::Remove), or of a wall.
     Remove,
-    /// A change of a velocity, or an impulse.
+    /// A change of a velocity, an impulse, or [`Command::MoveTo`](crate::Command::MoveTo).
     Velocity,
     /// [`Command::SetPosition`](crate::Command::SetPosition).
     Position,

@@ -339,7 +339,7 @@ impl<P: Physics> StatePredictor<'_, P> {
             let ends = self.bodies.bend(slot).lasts < f64::INFINITY;
             return if ends { self.end_of_motion_before(slot, hit) } else { hit };
         }
-        if !self.bodies.is_still(slot)
+        if !self.bodies.is_unforced(slot)
             && let Some((dt, _)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot))
         {
             let end = self.clock.after(time, dt);

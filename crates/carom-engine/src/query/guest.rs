@@ -70,7 +70,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let velocity = if self.drag().is_some() { disc.velocity / self.pace() } else { disc.velocity };
         let stored = growth.stored(disc.radius, now);
         let record = Record { radius: stored, ..Record::FREE.changed(now, position, velocity) };
-        let bend = if P::ACCELERATED {
+        let bend = if P::ACCELERATED && !disc.kinematic {
             let (mass, restitution, own) = (disc.mass, disc.restitution, disc.body);
             let body = Body { id: DiscId::new(VISITOR, 0), radius: disc.radius, mass, restitution, own };
             Bend::of(&self.physics, &body, &State { position, velocity, extra: disc.extra })

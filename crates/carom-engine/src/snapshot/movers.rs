@@ -36,9 +36,11 @@ pub(super) fn check<B: Copy, X: Copy>(
         check::max_speed(mover.max_speed).map_err(within)?;
         if let Some(journey) = mover.journey {
             check::point(["target.x", "target.y"], journey.target).map_err(within)?;
+            check::velocity(journey.velocity).map_err(within)?;
             if !timers.is_arrival(journey.timer, *slot) {
-                let allowed = "the number of the timer of its arrival";
-                return Err(refused(SnapshotError::refused("mover.journey.timer", journey.timer, allowed)));
+                let allowed = "time and number of the timer of its arrival";
+                let (_, number) = journey.timer;
+                return Err(refused(SnapshotError::refused("mover.journey.timer", number, allowed)));
             }
         }
     }

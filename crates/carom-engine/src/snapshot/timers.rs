@@ -53,11 +53,11 @@ impl<B: Copy, X: Copy> TimersRecord<B, X> {
         Ok(())
     }
 
-    /// Whether the timer of this number is that of the arrival of a disc.
-    pub(super) fn is_arrival(&self, number: u64, slot: Slot) -> bool {
-        self.list.iter().any(|record| {
-            record.number == number && matches!(&record.timer, Timer::Arrival(disc) if disc.slot() == slot)
-        })
+    /// Whether the timer of this time and number is that of the arrival of a disc; of timers in order.
+    pub(super) fn is_arrival(&self, timer: (Time, u64), slot: Slot) -> bool {
+        let found = self.list.binary_search_by_key(&timer, |record| (record.time, record.number));
+        found
+            .is_ok_and(|place| matches!(&self.list[place].timer, Timer::Arrival(disc) if disc.slot() == slot))
     }
 
     pub(super) fn restored(self) -> Timers<B, X> {

@@ -430,6 +430,9 @@ impl<P: Physics> Bodies<P> {
         if new_state.turns != [0; 2] {
             self.note_turns(slot, new_state.turns);
         }
+        if !self.movers.is_empty() {
+            self.movers.note_velocity(slot, new_state.record.velocity());
+        }
         self.contacts.held.remove(slot);
         if P::ACCELERATED {
             self.contacts.holds.forget(slot);
@@ -461,7 +464,7 @@ impl<P: Physics> Bodies<P> {
 
     /// Notes that a stored position has been wrapped.
     #[cold]
-    fn note_turns(&mut self, slot: Slot, [across, up]: [i64; 2]) {
+    pub(crate) fn note_turns(&mut self, slot: Slot, [across, up]: [i64; 2]) {
         let add = |wound: i32, more: i64| {
             i64::from(wound).saturating_add(more).clamp(i32::MIN.into(), i32::MAX.into()) as i32
         };

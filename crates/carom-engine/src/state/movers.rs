@@ -1,5 +1,6 @@
 use crate::Disc;
 use carom_broadphase::Slot;
+use carom_math::Time;
 use glam::DVec2;
 use std::collections::BTreeMap;
 
@@ -23,9 +24,11 @@ pub(crate) struct Mover {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Journey {
     pub(crate) target: DVec2,
-    /// The number of the timer that ends it.
-    pub(crate) timer: u64,
-    /// Whether something has stopped it on its way, so that it is not there when the time comes.
+    /// With which it gets there in time.
+    pub(crate) velocity: DVec2,
+    /// Time and number of the timer that ends it.
+    pub(crate) timer: (Time, u64),
+    /// Whether it has had another velocity on its way, so that it is not there when the time comes.
     pub(crate) is_late: bool,
 }
 
@@ -68,16 +71,19 @@ impl Movers {
         self.0.get_mut(&slot)?.journey.take()
     }
 
-    /// Notes that something stops a disc on its way.
-    pub(crate) fn hold_up(&mut self, slot: Slot) {
+    /// Notes the velocity of a disc, which may not be that of its journey.
+    #[cold]
+    pub(crate) fn note_velocity(&mut self, slot: Slot, velocity: DVec2) {
         if let Some(journey) = self.0.get_mut(&slot).and_then(|mover| mover.journey.as_mut()) {
-            journey.is_late = true;
+            journey.is_late |= velocity != journey.velocity;
         }
     }
 
-    /// Ends all journeys, and passes the numbers of their timers on.
-    pub(crate) fn end_journeys(&mut self, mut timer: impl FnMut(u64)) {
-        self.0.values_mut().filter_map(|mover| mover.journey.take()).for_each(|journey| timer(journey.timer));
+    /// Ends all journeys but that of one disc, and passes their timers on.
+    pub(crate) fn end_journeys(&mut self, but: Option<Slot>, mut timer: impl FnMut((Time, u64))) {
+        let others = self.0.iter_mut().filter(|&(&slot, _)| Some(slot) != but);
+        let ended = others.filter_map(|(_, mover)| mover.journey.take());
+        ended.for_each(|journey| timer(journey.timer));
     }
 
     /// By slot.

@@ -48,12 +48,12 @@ impl<B, X> Timers<B, X> {
         self.list.pop_first().map(|((time, number), timer)| (time, number, timer))
     }
 
-    /// Adds one; returns its number.
-    pub(crate) fn add(&mut self, time: Time, timer: Timer<B, X>) -> u64 {
+    /// Adds one; returns its time and number.
+    pub(crate) fn add(&mut self, time: Time, timer: Timer<B, X>) -> (Time, u64) {
         let number = self.next;
         self.next += 1;
         self.restore(time, number, timer);
-        number
+        (time, number)
     }
 
     /// Adds one with a number that it has had.
@@ -61,10 +61,15 @@ impl<B, X> Timers<B, X> {
         self.list.insert((time, number), timer);
     }
 
-    /// Removes one; false if it is not there.
-    pub(crate) fn remove(&mut self, number: u64) -> bool {
-        let key = self.list.keys().copied().find(|&(_, n)| n == number);
-        key.is_some_and(|key| self.list.remove(&key).is_some())
+    /// Removes one; false if it is not there. O(log n).
+    pub(crate) fn remove(&mut self, timer: (Time, u64)) -> bool {
+        self.list.remove(&timer).is_some()
+    }
+
+    /// Removes one by its number alone; false if it is not there. O(n).
+    pub(crate) fn remove_number(&mut self, number: u64) -> bool {
+        let timer = self.list.keys().copied().find(|&(_, n)| n == number);
+        timer.is_some_and(|timer| self.remove(timer))
     }
 
     pub(crate) fn walk(&self, walk: &mut Walk<'_>)

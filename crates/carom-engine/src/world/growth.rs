@@ -98,7 +98,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         // On a clock that has run down any velocity is in range that is as good as none.
         self.renewed_pace();
-        self.end_journeys();
+        self.end_journeys(None);
         self.restate(|state| State { velocity: state.velocity * factor, ..state });
         self.bodies.contacts.scale(factor);
         self.bodies.off.scale(factor);

@@ -13,12 +13,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Sends a [kinematic](crate::Disc::kinematic) disc to a place: it goes there in a straight line at a
     /// constant speed, is at `target` to the last bit at the time `by`, and stands still from then on.
     /// Returns the time of arrival, which is later if the disc has a [largest
-    /// speed](crate::Disc::with_max_speed). In a periodic world it takes the shortest way. O(1), and one
+    /// speed](crate::Disc::with_max_speed). In a periodic world it takes the shortest way, and is at the
+    /// image of `target` in the rectangle. O(log n) in the number of timers and kinematic discs, and one
     /// event of the budget on arrival, of which nothing is reported.
     ///
     /// A new call, or an edit of its place or velocity, ends the journey. Where bodies that it cannot push
-    /// away stop it, and the [rule](crate::CrushRule) lets it give way, it goes on once they are gone and
-    /// arrives later by that; if it still stands then it stays, with [`Event::MoveBlocked`].
+    /// away stop it, and the [rule](crate::CrushRule) lets it give way, it goes on once they are gone; at
+    /// the time of arrival it goes the rest of the way at the same speed, and arrives later. If it stands at
+    /// that time then it stays, with [`Event::MoveBlocked`].
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -68,17 +70,25 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             (way / seconds, by)
         };
         check::velocity(velocity)?;
-        self.set_velocity(id, velocity)?;
-        self.set_off(id, slot, target, arrival);
+        self.set_off(id, slot, target, velocity, arrival)?;
         Ok(arrival)
     }
 
-    /// Notes the journey of a disc that has the velocity for it.
-    fn set_off(&mut self, id: DiscId, slot: Slot, target: DVec2, arrival: Time) {
+    /// Gives a disc the velocity for a journey, and notes that.
+    fn set_off(
+        &mut self,
+        id: DiscId,
+        slot: Slot,
+        target: DVec2,
+        velocity: DVec2,
+        arrival: Time,
+    ) -> Result<(), Error> {
+        self.set_velocity(id, velocity)?;
         let timer = self.timers.add(arrival, Timer::Arrival(id));
         if let Some(mover) = self.bodies.movers.get_mut(slot) {
-            mover.journey = Some(Journey { target, timer, is_late: false });
+            mover.journey = Some(Journey { target, velocity, timer, is_late: false });
         }
+        Ok(())
     }
 
     /// Ends the journey of a disc, if it is on one, where it is.
@@ -93,36 +103,59 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         journey.is_some_and(|journey| self.timers.remove(journey.timer))
     }
 
-    /// Ends all journeys, as velocities are changed that were those of journeys.
-    pub(crate) fn end_journeys(&mut self) {
+    /// Ends all journeys but that of one disc, as velocities are changed that were those of journeys.
+    pub(crate) fn end_journeys(&mut self, but: Option<Slot>) {
         let timers = &mut self.timers;
-        self.bodies.movers.end_journeys(|timer| _ = timers.remove(timer));
+        self.bodies.movers.end_journeys(but, |timer| _ = timers.remove(timer));
     }
 
-    /// A disc arrives, or would have if nothing had stopped it.
+    /// The time of arrival of a disc has come. It is at its target; or it is late, and goes on or stays.
     pub(super) fn arrive<K: Sink<P>>(&mut self, id: DiscId, sink: &mut Watched<'_, K>) {
         let Ok(slot) = self.bodies.slot(id) else { return };
         let Some(journey) = self.bodies.movers.take_journey(slot) else { return };
-        let velocity = self.bodies.record(slot).velocity();
-        if journey.is_late && !self.bodies.contacts.is_blocked(slot) {
-            // It has gone on since, and has the rest of the way to go.
-            let way = self.way_to(slot, journey.target);
-            let arrival = self.clock.after(self.now, sqrt(way.length_squared() / velocity.length_squared()));
-            if way.dot(velocity) > 0.0 && !arrival.is_never() {
-                return self.set_off(id, slot, journey.target, arrival);
-            }
+        if !journey.is_late || self.way_to(slot, journey.target) == DVec2::ZERO {
+            return self.stop_at_target(slot, journey.target);
         }
-        let (now, before) = (self.now(), self.state_now(slot));
-        let position = if journey.is_late { before.position } else { journey.target };
+        if self.go_on(id, slot, &journey) {
+            return;
+        }
+        self.stop_at(slot, self.state_now(slot).position);
+        if K::ACTIVE {
+            let (position, target) = (self.disc_ref(slot).position(), journey.target);
+            _ = sink.event(&Event::MoveBlocked { time: self.now(), disc: id, position, target });
+        }
+    }
+
+    /// Sends a disc that is late the rest of its way, as fast as before. False if it stands.
+    fn go_on(&mut self, id: DiscId, slot: Slot, late: &Journey) -> bool {
+        if self.bodies.contacts.is_blocked(slot) || self.bodies.record(slot).velocity() == DVec2::ZERO {
+            return false;
+        }
+        let way = self.way_to(slot, late.target);
+        let seconds = sqrt(way.length_squared() / late.velocity.length_squared());
+        let arrival = self.clock.after(self.now, seconds);
+        !arrival.is_never() && self.set_off(id, slot, late.target, way / seconds, arrival).is_ok()
+    }
+
+    /// Puts a disc at its target, of which in a periodic world it may have come to another image.
+    fn stop_at_target(&mut self, slot: Slot, target: DVec2) {
+        let periods = self.bodies.periods;
+        if periods.is_open() {
+            return self.stop_at(slot, target);
+        }
+        let (wrapped, _) = periods.wrap(target);
+        let turns = periods.turns(self.state_now(slot).position - wrapped);
+        self.bodies.note_turns(slot, [turns.x as i64, turns.y as i64]);
+        self.stop_at(slot, wrapped);
+    }
+
+    fn stop_at(&mut self, slot: Slot, position: DVec2) {
+        let state = State { position, velocity: DVec2::ZERO, ..self.state_now(slot) };
         self.bodies.contacts.end_by_velocity(slot, self.now);
         self.fade_wall_memory(slot);
-        self.rewrite(slot, &State { position, velocity: DVec2::ZERO, ..before });
+        self.rewrite(slot, &state);
         self.placed(slot);
         self.sense_placed(slot);
-        if journey.is_late && K::ACTIVE {
-            let (position, target) = (self.disc_ref(slot).position(), journey.target);
-            _ = sink.event(&Event::MoveBlocked { time: now, disc: id, position, target });
-        }
     }
 
     fn way_to(&self, slot: Slot, target: DVec2) -> DVec2 {

@@ -74,13 +74,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     fn add_timer(&mut self, time: Time, timer: Timer<P::Body, P::Extra>) -> TimerId {
         self.edited();
-        TimerId(self.timers.add(time, timer))
+        TimerId(self.timers.add(time, timer).1)
     }
 
     /// Cancels a timer. False if it is over, or has been cancelled. O(n) in the number of timers.
     pub fn cancel_timer(&mut self, timer: TimerId) -> bool {
         self.edited();
-        self.timers.remove(timer.0)
+        self.timers.remove_number(timer.0)
     }
 
     /// The timers that are set, with their times, in the order in which they come.

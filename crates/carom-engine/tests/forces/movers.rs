@@ -2,7 +2,10 @@
 
 use crate::common::rng::{Rng, cases};
 use carom_engine::broadphase::PairTable;
-use carom_engine::{DVec2, Disc, DiscId, Event, Forces, Settings, StopReason, Wall, World};
+use carom_engine::{
+    CastOptions, DVec2, Disc, DiscForces, DiscId, Event, Forces, QueryFilter, Settings, StopReason, Wall,
+    World,
+};
 
 type TableWorld = World<Forces, PairTable>;
 
@@ -105,6 +108,37 @@ fn a_disc_slides_off_a_mover_as_off_one_at_rest() {
         let speed = (world.get(small).unwrap().velocity() - DVec2::from(velocity)).length();
         let fallen = 1.5 * (angle.cos() - cos);
         assert!((speed * speed - 2.0 * G * fallen).abs() < 1e-9 * G, "{velocity:?}: {speed}");
+    }
+}
+
+/// Neither a pull of its own nor friction with the table acts on a kinematic disc, which a disc of infinite
+/// mass feels; in forecasts and queries neither.
+#[test]
+fn no_force_acts_on_a_kinematic_disc() {
+    let forces = Forces::new().with_weight(G).unwrap();
+    let mut world: TableWorld = World::with_physics(forces, Settings::default()).unwrap();
+    for own in [
+        DiscForces { acceleration: DVec2::new(0.0, 3.0), ..DiscForces::default() },
+        DiscForces { friction: 0.25, ..DiscForces::default() },
+    ] {
+        let disc = Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]).with_body(own);
+        let mallet = world.insert(disc.kinematic()).unwrap();
+        let heavy = world.insert(disc.with_position([0.0, 5.0]).with_mass(f64::INFINITY)).unwrap();
+        let start = world.now().as_secs();
+        let visitor = disc.with_position([0.0, 10.0]).kinematic();
+        let in_its_way = world.insert(Disc::new([2.0, 10.0], 0.5)).unwrap();
+        let hit = world.cast_disc(&visitor, &CastOptions::new(), &QueryFilter::new()).unwrap().unwrap();
+        assert_eq!(hit.time.as_secs(), start + 1.0);
+        world.remove(in_its_way).unwrap();
+        world.advance(1.0).unwrap();
+        let [straight, bent] = [mallet, heavy].map(|id| world.get(id).unwrap().velocity());
+        assert_eq!(straight, DVec2::X);
+        assert_ne!(bent, DVec2::X);
+        world.move_to(mallet, [0.0, 0.0], start + 2.0).unwrap();
+        world.advance(1.0).unwrap();
+        assert_eq!(world.get(mallet).unwrap().position(), DVec2::ZERO);
+        world.remove(mallet).unwrap();
+        world.remove(heavy).unwrap();
     }
 }
 

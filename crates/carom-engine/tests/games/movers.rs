@@ -35,6 +35,32 @@ fn it_arrives_to_the_last_bit_and_stops() {
     }
 }
 
+/// In a periodic world it goes the shortest way, is at the image of the target in the rectangle to the last
+/// bit, and the way that it has gone is counted across the edges.
+#[test]
+fn in_a_periodic_world_it_crosses_the_edge() {
+    let settings = Settings::default().with_period([Some(10.0), None]);
+    let rng = &mut Rng::new(8);
+    for _ in 0..200 {
+        let mut world = World::with_settings(settings.clone()).unwrap();
+        let start = DVec2::new(10.0 * rng.unit(), 0.0);
+        let mallet = world.insert(Disc::new(start, 0.5).kinematic()).unwrap();
+        let mut gone = start;
+        for _ in 0..5 {
+            let target = DVec2::new(30.0 * rng.unit() - 10.0, rng.unit());
+            let from = place(&world, mallet);
+            let turns = ((target.x - from.x) / 10.0).round();
+            gone += target - from - DVec2::new(10.0 * turns, 0.0);
+            world.move_to(mallet, target, world.now().as_secs() + 1.0).unwrap();
+            world.advance(1.0).unwrap();
+            let disc = world.get(mallet).unwrap();
+            let image = if (0.0..10.0).contains(&target.x) { target.x } else { disc.position().x };
+            assert_eq!((disc.position(), disc.velocity()), (DVec2::new(image, target.y), DVec2::ZERO));
+            assert!((disc.unwrapped_position() - gone).length() < 1e-13, "{target} {gone}");
+        }
+    }
+}
+
 /// A new call replaces the last one, from where the disc is; an edit of its velocity or place ends it.
 #[test]
 fn a_new_call_replaces_the_last_one() {

@@ -106,6 +106,26 @@ fn the_hook_of_a_wall() {
     assert_eq!(world.get(a).unwrap().extra(), 100);
 }
 
+/// A kinematic disc that the physics pushes off its way goes the rest of it, as fast, from the time at which
+/// it was to arrive, and is at its target to the last bit.
+#[test]
+fn a_journey_outlasts_the_hook_of_a_pair() {
+    let (mut world, _) = kicking(Simultaneous::Together);
+    let mallet = world.insert(Disc::new(DVec2::ZERO, 0.5).kinematic()).unwrap();
+    world.insert(Disc::new(DVec2::new(2.0, 0.0), 0.5)).unwrap();
+    world.move_to(mallet, [4.0, 0.0], 4.0).unwrap();
+    world.advance(2.0).unwrap();
+    assert_eq!(world.get(mallet).unwrap().velocity(), DVec2::new(1.0, -KICK));
+    // It was to be there after 3 more seconds, and is 3 · KICK below.
+    world.advance_to(4.0).unwrap();
+    let disc = world.get(mallet).unwrap();
+    assert_eq!((disc.position(), disc.velocity()), (DVec2::new(4.0, -3.0 * KICK), DVec2::Y));
+    world.advance_to(4.0 + 3.0 * KICK).unwrap();
+    let disc = world.get(mallet).unwrap();
+    assert_eq!((disc.position(), disc.velocity()), (DVec2::new(4.0, 0.0), DVec2::ZERO));
+    assert!(world.events().is_empty(), "{:?}", world.events());
+}
+
 /// A group: each contact that pushed, once, with the states before the group and the number of contacts; what
 /// the hooks write adds up.
 #[test]
