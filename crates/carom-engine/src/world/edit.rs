@@ -397,6 +397,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.check_room_beside(placing, position, but, |of_other| rules.collides_with(&of_other))
     }
 
+    /// Puts the discs that may touch a circle at the present into `near`, by slot.
+    pub(super) fn find_discs_around(&mut self, circle: Circle, near: &mut Vec<Slot>) {
+        near.clear();
+        self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
+        if self.scheduler.around(circle, near) {
+            near.sort_unstable();
+        } else {
+            near.extend(self.bodies.live());
+        }
+    }
+
     /// As `check_room`, of those whose rules count.
     fn check_room_beside(
         &mut self,
@@ -406,26 +417,24 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         counts: impl Fn(Rules) -> bool,
     ) -> Result<(), Error> {
         let position = self.bodies.periods.wrap(position).0;
-        self.tell_scheduler(|scheduler, predictor| scheduler.rewind_to_now(predictor));
-        let mut others = Vec::new();
         let circle = Circle { center: position, radius: with_margin(position, radius) };
-        if self.scheduler.around(circle, &mut others) {
-            others.sort_unstable();
-        } else {
-            others.extend(self.bodies.live());
-        }
-        for other in others.into_iter().filter(|other| but.binary_search(other).is_err()) {
+        let mut near = core::mem::take(&mut self.bodies.contacts.scratch.near);
+        self.find_discs_around(circle, &mut near);
+        let overlapped = near.iter().filter(|other| but.binary_search(other).is_err()).find_map(|&other| {
             let motion = self.bodies.wrapped_motion_at(other, self.now);
             let reach = self.physics.reach(radius, motion.radius);
             let is_excluded = slot.is_some_and(|slot| self.bodies.contacts.excluded.contains(slot, other));
             let passes = class.pass_through(self.bodies.class(other)) || is_excluded;
             if passes || !counts(self.bodies.rules.latest(other)) {
-                continue;
+                return None;
             }
             let apart = Apart::new(position, motion.position, &self.bodies.periods);
-            if let Some(depth) = overlap_depth(&apart, reach) {
-                return Err(Error::OverlapsDisc { other: self.bodies.id(other), depth });
-            }
+            let depth = overlap_depth(&apart, reach)?;
+            Some(Error::OverlapsDisc { other: self.bodies.id(other), depth })
+        });
+        self.bodies.contacts.scratch.near = near;
+        if let Some(error) = overlapped {
+            return Err(error);
         }
         if is_kinematic {
             return Ok(());

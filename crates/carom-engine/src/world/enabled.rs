@@ -81,19 +81,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// by its former rules, and does now.
     pub(super) fn pass_what_overlaps(&mut self, slot: Slot, before: &Rules) {
         let (since, end) = (self.now, Time::NEVER);
-        self.for_each_live(|world, through| {
-            let is_new = !before.collides_with(&world.bodies.rules.get(through))
-                && through != slot
-                && !world.bodies.contacts.is_passing(slot, through);
-            if is_new && !world.bodies.ignore(slot, through) && world.is_overlap(slot, through) {
-                let record = Passing { disc: slot, through, since, end, is_judged: true };
-                world.bodies.contacts.passing.push(record);
-                world.mark(through);
-            }
-        });
         let motion = self.bodies.wrapped_motion_at(slot, self.now);
         let center = motion.position;
         let circle = Circle { center, radius: with_margin(center, motion.radius) };
+        let mut near = core::mem::take(&mut self.bodies.contacts.scratch.near);
+        self.find_discs_around(circle, &mut near);
+        for &through in near.iter().filter(|&&through| through != slot) {
+            let is_new = !before.collides_with(&self.bodies.rules.get(through))
+                && !self.bodies.contacts.is_passing(slot, through);
+            if is_new && !self.bodies.ignore(slot, through) && self.is_overlap(slot, through) {
+                let record = Passing { disc: slot, through, since, end, is_judged: true };
+                self.bodies.contacts.passing.push(record);
+                self.mark(through);
+            }
+        }
+        self.bodies.contacts.scratch.near = near;
         for f in self.walls.planes.near(self.simd, &circle) {
             let (facet, wall) = (&self.walls.facets[f as usize], self.walls.facets[f as usize].wall);
             let is_new = self.bodies.meets_wall(slot, &facet.rules) && !facet.rules.collides_with(before);

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 /// nothing.
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Sets which others a disc collides with, from the present on. What it overlaps, and begins to collide
-    /// with, it passes through until they have parted. O(N).
+    /// with, it passes through until they have parted. O(N), and O(neighbours) with a grid.
     ///
     /// Rules that only leave out more leave the disc's path and its bits alone. If they may add something
     /// its state is rewritten at the present time, as by [`World::set_velocity`] with its own velocity. A
@@ -158,16 +158,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Lets the discs pass that a wall overlaps and that it did not collide with, until they have parted.
     fn pass_overlapped_by(&mut self, wall: u32, before: &Rules) {
-        let (rules, facets) = (self.walls.get(wall).rules, self.walls.facets_of(wall).to_vec());
+        let rules = self.walls.get(wall).rules;
         // The discs near it are marked when its rules are set.
-        for disc in self.dirty.clone() {
+        for k in 0..self.dirty.len() {
+            let disc = self.dirty[k];
             let (own, motion) = (self.bodies.rules.get(disc), self.bodies.motion_at(disc, self.now));
             let is_new = self.bodies.meets_wall(disc, &rules) && !before.collides_with(&own);
             let is_known = self.bodies.contacts.passes_wall(disc, wall);
-            if is_new && !is_known && facets.iter().any(|facet| wall_overlap(facet, &motion).is_some()) {
+            let mut facets = self.walls.facets_of(wall).iter();
+            if is_new && !is_known && facets.any(|facet| wall_overlap(facet, &motion).is_some()) {
                 let (since, end) = (self.now, Time::NEVER);
                 self.bodies.contacts.passing_walls.push(PassingWall { disc, wall, since, end });
-                self.mark(disc);
             }
         }
     }
