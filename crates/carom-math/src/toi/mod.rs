@@ -8,6 +8,7 @@
 pub mod bent;
 
 mod disc_arc;
+mod disc_arm;
 mod disc_circle;
 mod disc_disc;
 mod disc_half_plane;
@@ -20,6 +21,7 @@ mod lattice;
 mod memory;
 
 pub use disc_arc::{disc_arc, disc_arc_side, fits, gap_disc_arc};
+pub use disc_arm::{Arm, disc_arm, gap_disc_arm};
 pub use disc_circle::{
     disc_circle_inside, disc_circle_outside, gap_disc_circle_inside, gap_disc_circle_outside,
 };

@@ -5,6 +5,7 @@
 //! largest multiple of each; `CAROM_CASES=100` runs a hundred times as many cases.
 
 mod arc;
+mod arm;
 mod bad_forms;
 mod bent;
 mod cases;
