@@ -1,0 +1,28 @@
+//! What all models of impacts share.
+
+use crate::motion::BallState;
+use carom_engine::Contact;
+use carom_engine::glam::DVec3;
+use carom_engine::math::sqrt;
+
+/// The line of centres of two balls that stand on the cloth, in space: how long its horizontal part is and
+/// how far it rises, as fractions of its length. `(1, 0)`, exactly, for equal balls.
+pub(crate) fn tilt(radius_a: f64, radius_b: f64) -> (f64, f64) {
+    if radius_a == radius_b {
+        return (1.0, 0.0);
+    }
+    let sum = radius_a + radius_b;
+    (2.0 * sqrt(radius_a * radius_b) / sum, (radius_b - radius_a) / sum)
+}
+
+/// The horizontal restitution of an impulse with restitution `e` along a line whose horizontal part is
+/// `cos`, where the table takes the vertical part: `(1 + e) cos² − 1`, or 0 if that would not part the two.
+pub(crate) fn horizontal_restitution(e: f64, cos: f64) -> f64 {
+    if cos == 1.0 { e } else { ((1.0 + e) * (cos * cos) - 1.0).max(0.0) }
+}
+
+/// The angular velocities of the two of a contact before it.
+pub(crate) fn spins_before(contact: &Contact<BallState>, radii: [f64; 2]) -> [DVec3; 2] {
+    let spin = |k: usize| contact.before[k].extra.angular_velocity(radii[k], contact.before[k].velocity);
+    [spin(0), spin(1)]
+}

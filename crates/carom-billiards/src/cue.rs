@@ -1,0 +1,187 @@
+//! The cue: how it strikes, and what is in its way.
+
+use crate::error::within;
+use crate::{Ball, Error, Layout};
+use carom_engine::DVec2;
+use carom_engine::glam::DVec3;
+use carom_engine::math::elementary::{sin_cos, unit_vector};
+use carom_engine::math::sqrt;
+
+/// A cue.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cue {
+    /// Mass in kilograms, 0.05 to 10.
+    pub mass: f64,
+    /// Effective mass of its end, which the ball pushes aside, in kilograms; `None` for a thirtieth of the
+    /// ball's.
+    pub end_mass: Option<f64>,
+    /// The largest offset of the tip as a fraction of the ball's radius, 0 to 0.95: beyond it slips off.
+    pub miscue: f64,
+    /// Length in metres and radius at half of it: for what is in its way.
+    pub length: f64,
+    /// As `length`.
+    pub radius: f64,
+}
+
+impl Cue {
+    /// 20 ounces.
+    pub const POOL: Cue = Cue { mass: 0.567, end_mass: None, miscue: 0.5, length: 1.47, radius: 0.009 };
+    /// Lighter and thinner.
+    pub const SNOOKER: Cue = Cue { mass: 0.478, radius: 0.008, ..Cue::POOL };
+}
+
+impl Default for Cue {
+    fn default() -> Self {
+        Cue::POOL
+    }
+}
+
+/// One stroke: how fast, where to, and where the tip meets the ball.
+///
+/// ```
+/// use carom_billiards::{Ball, Shot};
+///
+/// // A level stroke through the centre: twice the speed of the cue, divided by 1 + m/M.
+/// let shot = Shot::new(1.3).aimed_at(0.0);
+/// let strike = shot.strike(&Ball::POOL)?;
+/// assert!((strike.velocity.x - 2.6 / 1.3).abs() < 1e-4 && strike.velocity.y == 0.0);
+/// # Ok::<(), carom_billiards::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shot {
+    /// Label of the ball that is struck.
+    pub ball: String,
+    /// Speed of the cue in m/s, more than 0, at most 30.
+    pub speed: f64,
+    /// Direction of the aim in the plane, in radians counter-clockwise from the x axis.
+    pub direction: f64,
+    /// How far the butt is lifted, in radians, 0 to less than π/2.
+    pub elevation: f64,
+    /// How far to the right of the centre the tip meets the ball, as seen from the cue, as a fraction of the
+    /// radius: right-hand english.
+    pub side: f64,
+    /// How far above the centre, as a fraction of the radius: follow; less than 0 is draw.
+    pub height: f64,
+    /// The cue.
+    pub cue: Cue,
+}
+
+/// What a stroke makes of a ball at rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strike {
+    /// Velocity of the ball, in m/s.
+    pub velocity: DVec2,
+    /// Angular velocity in radians a second.
+    pub spin: DVec3,
+    /// Angle by which the ball leaves the line of the aim, counter-clockwise: its tangent.
+    pub squirt: f64,
+}
+
+/// What is in the way of a cue.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Obstruction {
+    /// What it is.
+    pub by: Obstacle,
+    /// The tangent of the least elevation at which the cue is clear of it.
+    pub least_slope: f64,
+}
+
+/// A thing that can be in the way of a cue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// A cushion.
+    Cushion,
+    /// The ball of this label.
+    Ball(String),
+}
+
+impl Shot {
+    /// A level stroke through the centre of the cue ball, along x.
+    #[must_use]
+    pub fn new(speed: f64) -> Shot {
+        let (ball, cue) = (Layout::CUE.into(), Cue::POOL);
+        Shot { ball, speed, direction: 0.0, elevation: 0.0, side: 0.0, height: 0.0, cue }
+    }
+
+    /// In this direction, in radians counter-clockwise from the x axis.
+    #[must_use]
+    pub fn aimed_at(self, direction: f64) -> Shot {
+        Shot { direction, ..self }
+    }
+
+    /// With the tip off the centre: to the right and upwards, as fractions of the radius.
+    #[must_use]
+    pub fn with_offset(self, side: f64, height: f64) -> Shot {
+        Shot { side, height, ..self }
+    }
+
+    /// With the butt lifted by an angle in radians.
+    #[must_use]
+    pub fn with_elevation(self, elevation: f64) -> Shot {
+        Shot { elevation, ..self }
+    }
+
+    /// With another ball.
+    #[must_use]
+    pub fn of_ball(self, ball: impl Into<String>) -> Shot {
+        Shot { ball: ball.into(), ..self }
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        within("speed", self.speed, f64::MIN_POSITIVE..=30.0, "a number above 0, at most 30")?;
+        within("direction", self.direction, -1e6..=1e6, "a number from -1e6 to 1e6")?;
+        within("elevation", self.elevation, 0.0..=1.57, "a number from 0 to 1.57 rad")?;
+        within("cue.mass", self.cue.mass, 0.05..=10.0, "a number from 0.05 to 10")?;
+        within("cue.miscue", self.cue.miscue, 0.0..=0.95, "a number from 0 to 0.95")?;
+        within("cue.end_mass", self.cue.end_mass.unwrap_or(1.0), 1e-6..=10.0, "a number from 1e-6 to 10")?;
+        within("side", self.side, -1.0..=1.0, "a number from -1 to 1")?;
+        within("height", self.height, -1.0..=1.0, "a number from -1 to 1")?;
+        let offset = sqrt(self.side * self.side + self.height * self.height);
+        if offset > self.cue.miscue {
+            return Err(Error::Miscue { offset, allowed: self.cue.miscue });
+        }
+        Ok(())
+    }
+
+    /// Unit vector of the aim.
+    pub(crate) fn aim(&self) -> DVec2 {
+        unit_vector(self.direction)
+    }
+
+    /// What the stroke makes of a ball at rest.
+    ///
+    /// An instantaneous impulse in one point (Alciatore, TP A-30): with the tip at `a R` to the right, `b R`
+    /// upwards and `c = √(1 − a² − b²)` towards the cue, an elevation `θ`, cue speed `V` and masses `m` of
+    /// the ball and `M` of the cue the speed along the cue is
+    ///
+    /// ```text
+    /// v = 2V/(1 + m/M + (5/2)[a² + (b cos θ)² + (c sin θ)² − 2 b c sin θ cos θ]) .
+    /// ```
+    ///
+    /// The table takes the downward part, and the moment of the impulse about the centre is the spin. Squirt
+    /// (TP A-31) turns both by the angle whose tangent is `2.5 a √(1 − a²)/(1 + m/m_end + 2.5 (1 − a²))`, to
+    /// the left for a tip on the right.
+    ///
+    /// # Errors
+    /// For numbers out of range, and a tip so far out that it slips off.
+    pub fn strike(&self, ball: &Ball) -> Result<Strike, Error> {
+        self.check()?;
+        let (a, b) = (self.side, self.height);
+        let c = sqrt(1.0 - a * a - b * b);
+        let (sin, cos) = sin_cos(self.elevation);
+        let lever = b * cos - c * sin;
+        let turning = a * a + lever * lever;
+        let speed = 2.0 * self.speed / (1.0 + ball.mass / self.cue.mass + 2.5 * turning);
+        let mass_ratio = self.cue.end_mass.map_or(30.0, |end| ball.mass / end);
+        let across = 1.0 - a * a;
+        let squirt = 2.5 * a * sqrt(across) / (1.0 + mass_ratio + 2.5 * across);
+        // Turned to the left by the squirt.
+        let aim = self.aim();
+        let forward = (aim + aim.perp() * squirt) / sqrt(1.0 + squirt * squirt);
+        let right = -forward.perp();
+        let rate = 2.5 * speed / ball.radius;
+        let level = right * (-lever * rate) + forward * (a * sin * rate);
+        let velocity = forward * (speed * cos);
+        Ok(Strike { velocity, spin: level.extend(a * cos * rate), squirt })
+    }
+}

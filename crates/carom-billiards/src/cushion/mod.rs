@@ -1,0 +1,160 @@
+//! What happens at a cushion: one model a file.
+//!
+//! All of them work in the frame of the contact: `n` horizontal, towards the cushion, `t = ẑ × n`, and `ẑ`
+//! up. They get the velocity and the angular velocity of a ball that meets the cushion at `v_n > 0`, and say
+//! by how much these change. What would lift the ball or press it onto the cloth the table takes: `v_z` stays
+//! 0.
+
+mod han_2005;
+mod impulse_frictional;
+mod mathavan_2010;
+mod stronge_compliant;
+
+use crate::Coefficients;
+use crate::contact::{horizontal_restitution, spins_before};
+use crate::motion::BallState;
+use carom_engine::glam::DVec3;
+use carom_engine::math::sqrt;
+use carom_engine::{Body, Contact, State};
+
+/// What happens at a cushion.
+///
+/// Restitution and friction are those of the ball for cushions. Contacts that share an instant with others
+/// are treated as [`PairModel`](crate::PairModel) says: with the speed of approach at which the ball alone
+/// would have its normal impulse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum CushionModel {
+    /// The normal component turns round; spin stays.
+    Mirror,
+    /// As that, with the restitution `e_c`.
+    Restitution,
+    /// Han 2005: friction at a nose above the centre.
+    #[cfg_attr(feature = "serde", serde(rename = "han_2005"))]
+    Han2005,
+    /// Restitution along the line from the nose to the centre, and Coulomb friction across it.
+    ImpulseFrictional,
+    /// Mathavan, Jackson and Parkin 2010: integrated over the impulse, with the friction of the cloth.
+    #[cfg_attr(feature = "serde", serde(rename = "mathavan_2010"))]
+    Mathavan2010,
+    /// Stronge, Impact Mechanics: a nose that yields, along and across.
+    #[default]
+    StrongeCompliant,
+}
+
+/// A ball that meets a cushion, in the frame `n, t, z`.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    /// Along n and t; `n` is > 0.
+    velocity: DVec3,
+    spin: DVec3,
+    radius: f64,
+    /// Height of the nose above the ball's centre as a fraction of the radius.
+    rise: f64,
+    e: f64,
+    friction: f64,
+    /// Friction on the cloth.
+    sliding: f64,
+}
+
+/// By how much velocity and angular velocity change.
+#[derive(Clone, Copy, Debug)]
+struct Rebound {
+    velocity: DVec3,
+    spin: DVec3,
+}
+
+impl Hit {
+    /// Unit vector from the nose to the centre: the centre is a radius away from the line of the nose,
+    /// horizontally, and `rise R` below it.
+    fn away(&self) -> DVec3 {
+        let size = sqrt(1.0 + self.rise * self.rise);
+        DVec3::new(-1.0 / size, 0.0, -self.rise / size)
+    }
+
+    /// Velocity of the point of contact, whose direction from the centre is `−away`.
+    fn contact_velocity(&self, away: DVec3) -> DVec3 {
+        self.velocity - self.spin.cross(away) * self.radius
+    }
+
+    /// What an impulse per unit of mass at the point of contact does.
+    fn rebound(&self, impulse: DVec3, away: DVec3) -> Rebound {
+        Rebound { velocity: impulse, spin: impulse.cross(away) * (2.5 / self.radius) }
+    }
+}
+
+impl CushionModel {
+    /// All of them.
+    pub const ALL: [CushionModel; 6] = [
+        CushionModel::Mirror,
+        CushionModel::Restitution,
+        CushionModel::Han2005,
+        CushionModel::ImpulseFrictional,
+        CushionModel::Mathavan2010,
+        CushionModel::StrongeCompliant,
+    ];
+
+    /// As it is called in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            CushionModel::Mirror => "mirror",
+            CushionModel::Restitution => "restitution",
+            CushionModel::Han2005 => "han_2005",
+            CushionModel::ImpulseFrictional => "impulse_frictional",
+            CushionModel::Mathavan2010 => "mathavan_2010",
+            CushionModel::StrongeCompliant => "stronge_compliant",
+        }
+    }
+
+    /// The restitution of the horizontal normal velocity without friction, for the engine's normal impulse:
+    /// [`CushionModel::apply`] adds the rest.
+    pub(crate) fn horizontal_restitution(self, e: f64, nose: f64) -> f64 {
+        let rise = 2.0 * nose - 1.0;
+        match self {
+            CushionModel::Mirror => 1.0,
+            CushionModel::Restitution | CushionModel::Mathavan2010 => e,
+            CushionModel::Han2005 => horizontal_restitution(e, sqrt(1.0 - rise * rise)),
+            CushionModel::ImpulseFrictional | CushionModel::StrongeCompliant => {
+                horizontal_restitution(e, 1.0 / sqrt(1.0 + rise * rise))
+            }
+        }
+    }
+
+    /// Replaces the engine's normal impulse by that of the model, and adds its effect on the spin.
+    pub(crate) fn apply(
+        self,
+        contact: &Contact<BallState>,
+        body: &Body<Coefficients>,
+        nose: f64,
+        a: &mut State<BallState>,
+    ) {
+        let (normal, tangent) = (contact.normal, contact.normal.perp());
+        let [spin, _] = spins_before(contact, [body.radius, 0.0]);
+        let pushed = contact.impulse / body.mass;
+        let hit = Hit {
+            velocity: DVec3::new(pushed / (1.0 + contact.restitution), contact.pushed[0].dot(tangent), 0.0),
+            spin: DVec3::new(spin.truncate().dot(normal), spin.truncate().dot(tangent), spin.z),
+            radius: body.radius,
+            rise: 2.0 * nose - 1.0,
+            e: body.own.cushion_restitution,
+            friction: body.own.cushion_friction,
+            sliding: body.own.sliding,
+        };
+        if !(hit.velocity.x > 0.0) {
+            return;
+        }
+        let rebound = match self {
+            CushionModel::Mirror | CushionModel::Restitution => return,
+            CushionModel::Han2005 => han_2005::rebound(&hit),
+            CushionModel::ImpulseFrictional => impulse_frictional::rebound(&hit),
+            CushionModel::Mathavan2010 => mathavan_2010::rebound(&hit),
+            CushionModel::StrongeCompliant => stronge_compliant::rebound(&hit),
+        };
+        let share = 1.0 / f64::from(contact.contacts);
+        let Rebound { velocity, spin } = rebound;
+        a.velocity += (normal * (velocity.x + pushed) + tangent * velocity.y) * share;
+        a.extra.spin += (normal * spin.x + tangent * spin.y).extend(spin.z) * share;
+    }
+}

@@ -1,0 +1,190 @@
+//! A nose that yields along and across: Stronge, Impact Mechanics, section 5.2.
+//!
+//! With the unit vector `n₃` from the nose to the centre the point of contact has the velocity `v_n < 0`
+//! along it and `v_t ≤ 0` along `t̂` across it. Per unit of the ball's mass a normal force `f_n` changes
+//! `v_n` by `β_n f_n`, `β_n = 1`, and a tangential one `v_t` by `β_t f_t`, `β_t = 7/2` for a solid sphere.
+//! Both act through springs; in units of time in which the normal one swings at the frequency 1 the
+//! tangential one swings at `W`.
+//!
+//! *Normal*: `v_n = v₀ cos τ`, `f_n = −v₀ sin τ`; until `τ = π/2` with `τ = t`; then the spring is stiffer by
+//! `1/e²`: `τ = t/e + (π/2)(1 − 1/e)`, `v_n = e v₀ cos τ`, up to `τ = π` at `t_f = (1 + e) π/2`, where `v_n =
+//! −e v₀`.
+//!
+//! *Tangential*, with `q = v_t/v_n` at the start and `η² = β_t/W²`, in which the spring's own length is
+//! `−η² f_t`:
+//!
+//! - `q < μ η²`: the nose sticks from the start.
+//! - Else it slips, `f_t = μ f_n`, `v_t = v_t0 + μ β_t (v_n − v₀)`, until the spring moves as fast as the
+//!   contact, `v_t = −η² μ f_n′`: at `cos τ = (β_t − q/μ)/(β_t − η²)` in compression if `q < μ β_t`; at
+//!   `cos τ = (β_t − q/μ)/(e β_t − η²/e)` in restitution if `q < μ((1 + e) β_t − η²/e)`; else it slips to
+//!   the end.
+//! - Sticking, `v_t″ = −W² v_t`, until `|f_t| = μ f_n`; then it slips, in the direction in which the spring
+//!   pulls, to the end.
+//!
+//! A convention: for `e < 1/W` nothing sticks that has not stuck in compression.
+
+use super::{Hit, Rebound};
+use crate::trig::{arc_cos, sin_cos};
+use carom_engine::math::sqrt;
+use core::f64::consts::FRAC_PI_2;
+
+/// `β_t` of a solid sphere.
+const SOFT: f64 = 3.5;
+
+/// `W = ω_t/ω_n`, for a cushion of rubber: Stronge's value for a Poisson ratio near ½.
+const FREQUENCY: f64 = 1.8;
+
+/// `η²`.
+const STICKING: f64 = SOFT / (FREQUENCY * FREQUENCY);
+
+/// The least restitution of the model, which divides by it.
+const LEAST_RESTITUTION: f64 = 0.01;
+
+/// Intervals in which the end of sticking is sought, and steps for it within one.
+const INTERVALS: u32 = 8;
+const BISECTIONS: u32 = 52;
+
+pub(super) fn rebound(hit: &Hit) -> Rebound {
+    let away = hit.away();
+    let contact = hit.contact_velocity(away);
+    let normal = contact.dot(away);
+    let slip = contact - away * normal;
+    let speed = sqrt(slip.length_squared());
+    let e = hit.e.max(LEAST_RESTITUTION);
+    let pushed = away * (-(1.0 + e) * normal);
+    if !(speed > 0.0) {
+        return hit.rebound(pushed, away);
+    }
+    let impact = Impact { e, friction: hit.friction, normal };
+    // `t̂` is against the slip.
+    let gained = (impact.tangential_speed(-speed) + speed) / SOFT;
+    hit.rebound(pushed - slip * (gained / speed), away)
+}
+
+/// What tangential and normal motion have in common.
+struct Impact {
+    e: f64,
+    friction: f64,
+    /// `v₀ < 0`.
+    normal: f64,
+}
+
+impl Impact {
+    fn ends(&self) -> f64 {
+        (1.0 + self.e) * FRAC_PI_2
+    }
+
+    /// `τ` at a time, and whether the normal spring is let go.
+    fn phase(&self, t: f64) -> (f64, bool) {
+        if t <= FRAC_PI_2 { (t, false) } else { (FRAC_PI_2 + (t - FRAC_PI_2) / self.e, true) }
+    }
+
+    /// `v_n` and `f_n` at a time.
+    fn normal_motion(&self, t: f64) -> (f64, f64) {
+        let (phase, is_let_go) = self.phase(t);
+        let (sin, cos) = sin_cos(phase);
+        let speed = self.normal * cos;
+        (if is_let_go { self.e * speed } else { speed }, -self.normal * sin)
+    }
+
+    /// `v_t` after the impact.
+    fn tangential_speed(&self, before: f64) -> f64 {
+        let &Impact { e, friction, normal } = self;
+        let ratio = before / normal;
+        if ratio < friction * STICKING {
+            return self.stick(0.0, before, 0.0);
+        }
+        let slipping = |speed: f64| before + friction * SOFT * (speed - normal);
+        let (wanted, most) = (SOFT - ratio / friction, e * SOFT - STICKING / e);
+        let sticks_at = if ratio < friction * SOFT {
+            arc_cos(wanted / (SOFT - STICKING))
+        } else if most > 0.0 && -wanted < most {
+            FRAC_PI_2 + e * (arc_cos(wanted / most) - FRAC_PI_2)
+        } else {
+            return slipping(-e * normal);
+        };
+        let (speed, force) = self.normal_motion(sticks_at);
+        self.stick(sticks_at, slipping(speed), friction * force)
+    }
+
+    /// `v_t` at the end if the nose sticks from a time on, with a speed and a force then.
+    fn stick(&self, from: f64, speed: f64, force: f64) -> f64 {
+        let swing = |t: f64| {
+            let (sin, cos) = sin_cos(FREQUENCY * (t - from));
+            let (rate, level) = (SOFT * force / FREQUENCY, FREQUENCY / SOFT);
+            (speed * cos + rate * sin, level * (rate * cos - speed * sin))
+        };
+        let excess = |t: f64| swing(t).1.abs() - self.friction * self.normal_motion(t).1;
+        let ends = self.ends();
+        let first = from.max(FRAC_PI_2);
+        let (mut low, mut high) = (first, ends);
+        for k in 1..INTERVALS {
+            let t = first + (ends - first) * (f64::from(k) / f64::from(INTERVALS));
+            if excess(t) > 0.0 {
+                high = t;
+                break;
+            }
+            low = t;
+        }
+        for _ in 0..BISECTIONS {
+            let middle = 0.5 * (low + high);
+            if middle <= low || middle >= high {
+                break;
+            }
+            if excess(middle) > 0.0 { high = middle } else { low = middle }
+        }
+        let (speed, force) = swing(high);
+        let left = -self.e * self.normal - self.normal_motion(high).0;
+        speed + (self.friction * SOFT * left).copysign(force)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The two springs, integrated in small steps: the contact slips where the tangential spring would pull
+    /// with more than friction allows, and sticks where it would not.
+    fn integrated(impact: &Impact, before: f64) -> f64 {
+        let steps = 200_000;
+        let dt = impact.ends() / f64::from(steps);
+        let (mut speed, mut force) = (before, 0.0_f64);
+        for k in 0..steps {
+            let (_, normal) = impact.normal_motion((f64::from(k) + 0.5) * dt);
+            let most = impact.friction * normal.max(0.0);
+            // Stuck, the spring is drawn out as fast as the contact moves: its force changes by −v/η².
+            force = (force - speed / STICKING * dt).clamp(-most, most);
+            speed += SOFT * force * dt;
+        }
+        speed
+    }
+
+    /// Law: the closed form solves the equations of motion of the two springs, in all of their cases.
+    #[test]
+    fn closed_form_solves_the_springs() {
+        for e in [0.5, 0.6, 0.85, 1.0] {
+            for friction in [0.05, 0.2, 0.5] {
+                for ratio in [0.01, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.2, 1.4, 2.0, 3.0, 5.0] {
+                    let impact = Impact { e, friction, normal: -1.5 };
+                    let before = ratio * impact.normal;
+                    let [closed, stepped] = [impact.tangential_speed(before), integrated(&impact, before)];
+                    let off = (closed - stepped).abs();
+                    assert!(off < 3e-4, "e {e} μ {friction} q {ratio}: {closed} {stepped}");
+                }
+            }
+        }
+    }
+
+    /// Where one case ends the next begins: no jump in what comes out.
+    #[test]
+    fn cases_join() {
+        let impact = Impact { e: 0.85, friction: 0.2, normal: -2.0 };
+        let limits = [STICKING, SOFT, (1.0 + impact.e) * SOFT - STICKING / impact.e];
+        for limit in limits.map(|limit| limit * impact.friction) {
+            let at = |ratio: f64| impact.tangential_speed(ratio * impact.normal);
+            let jump = at(limit * (1.0 + 1e-9)) - at(limit * (1.0 - 1e-9));
+            // The square root of the step, where the cosine of a time is given.
+            assert!(jump.abs() < 1e-4, "{limit}: {jump}");
+        }
+    }
+}

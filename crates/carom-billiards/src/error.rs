@@ -1,0 +1,74 @@
+//! What can be wrong with what is given.
+
+use carom_engine::Error as EngineError;
+
+/// Why a table, a layout of balls or a shot is refused: field, value, and what is allowed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A number is not finite or not in its range.
+    #[error("{field} is {value}, allowed is {allowed}")]
+    OutOfRange {
+        /// Which number.
+        field: &'static str,
+        /// What was given.
+        value: f64,
+        /// What would have been accepted.
+        allowed: &'static str,
+    },
+    /// A ball does not lie on the table, clear of cushions and pockets.
+    #[error(
+        "ball {label:?} is at ({x}, {y}), allowed are places on the table, clear of cushions and pockets"
+    )]
+    OffTable {
+        /// Its label.
+        label: String,
+        /// Its place in the frame of the table.
+        x: f64,
+        /// As `x`.
+        y: f64,
+    },
+    /// Two balls overlap.
+    #[error("ball {label:?} overlaps ball {other:?} by {depth} m, allowed is touching")]
+    Overlap {
+        /// One of them.
+        label: String,
+        /// The other.
+        other: String,
+        /// By how much, in metres.
+        depth: f64,
+    },
+    /// The tip slips off the ball.
+    #[error("the tip is {offset} radii off the centre, allowed is at most {allowed}: it is a miscue")]
+    Miscue {
+        /// Offset of the tip as a fraction of the radius.
+        offset: f64,
+        /// What the cue allows.
+        allowed: f64,
+    },
+    /// There is no such ball on the table.
+    #[error("there is no ball {0:?} on the table")]
+    NoSuchBall(String),
+    /// There is no such table, rack or model.
+    #[error("there is no {what} {name:?}; there are {known}")]
+    Unknown {
+        /// A table, a rack, a model.
+        what: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The engine refuses it.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+pub(crate) fn within(
+    field: &'static str,
+    value: f64,
+    range: core::ops::RangeInclusive<f64>,
+    allowed: &'static str,
+) -> Result<(), Error> {
+    if range.contains(&value) { Ok(()) } else { Err(Error::OutOfRange { field, value, allowed }) }
+}

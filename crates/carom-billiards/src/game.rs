@@ -1,0 +1,349 @@
+//! A table with balls on it, and the shots that are played.
+
+use crate::motion::length;
+use crate::outcome::{CushionHit, Outcome, Potted};
+use crate::table::class_membership;
+use crate::{
+    BallState, Billiards, Coefficients, Error, Layout, MotionChange, Obstacle, Obstruction, Placed, Shot,
+    Strike, Table,
+};
+use carom_engine::{
+    Counters, DVec2, Disc, DiscId, DiscRef, Error as EngineError, Event, Rules, StopReason, World,
+};
+
+/// Seconds after which a shot is looked at: whether it is over. Longer than most.
+const LOOK: f64 = 64.0;
+
+/// So often at most: without friction it goes on for ever.
+const LOOKS: u32 = 1000;
+
+/// A table with balls: a world that plays shots.
+///
+/// [`Game::world`] is the engine's, for everything else that it can do: regions, queries, snapshots.
+#[derive(Clone, Debug)]
+pub struct Game {
+    table: Table,
+    layout: Layout,
+    world: World<Billiards>,
+    ids: Vec<DiscId>,
+}
+
+/// What a shot is made of as it begins.
+pub(crate) struct Begun {
+    pub(crate) strike: Strike,
+    pub(crate) obstruction: Option<Obstruction>,
+    pub(crate) index: usize,
+    pub(crate) start: f64,
+    pub(crate) counters: Counters,
+}
+
+/// What an outcome gathers on the way.
+pub(crate) struct Gathered {
+    struck: usize,
+    start: f64,
+    last: f64,
+    pub(crate) potted: Vec<(usize, DVec2, f64)>,
+    pub(crate) first_hit: Option<usize>,
+    pub(crate) cushions: Vec<(usize, usize, f64)>,
+}
+
+impl Layout {
+    /// The balls on a table, at rest.
+    ///
+    /// # Errors
+    /// For dimensions that make no table, a ball that is not on it, balls that overlap.
+    pub fn build(&self, table: &Table) -> Result<Game, Error> {
+        let mut radii: Vec<f64> = Vec::new();
+        for placed in &self.balls {
+            if !radii.contains(&placed.ball.radius) {
+                radii.push(placed.ball.radius);
+            }
+        }
+        let mut world = table.build(&radii)?;
+        let mut ids = Vec::with_capacity(self.balls.len());
+        for (k, placed) in self.balls.iter().enumerate() {
+            self.check_place(k, table)?;
+            let mut disc = placed.disc(table).with_user_data(k as u64);
+            if radii.len() > 1 {
+                let class = radii.iter().position(|&radius| radius == placed.ball.radius).unwrap_or(0);
+                disc = disc.with_rules(Rules::new().with_membership(class_membership(class)));
+            }
+            match world.insert(disc) {
+                Ok(id) => ids.push(id),
+                Err(EngineError::OverlapsDisc { other, depth }) => {
+                    let other = ids.iter().position(|&id| id == other).unwrap_or(0);
+                    let other = self.balls[other].label.clone();
+                    return Err(Error::Overlap { label: placed.label.clone(), other, depth });
+                }
+                Err(EngineError::OverlapsWall { .. }) => return Err(placed.off_table()),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(Game::new(*table, self.clone(), world, ids))
+    }
+}
+
+impl Placed {
+    fn disc(&self, table: &Table) -> Disc<Coefficients, BallState> {
+        let Placed { ball, at, .. } = self;
+        Disc::new(table.to_world(*at), ball.radius).with_mass(ball.mass).with_body(ball.coefficients)
+    }
+}
+
+impl Game {
+    pub(crate) fn new(table: Table, layout: Layout, world: World<Billiards>, ids: Vec<DiscId>) -> Self {
+        Game { table, layout, world, ids }
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Where the balls lay at the start, and what they are called.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The world, whose origin is the table's centre.
+    #[must_use]
+    pub fn world(&self) -> &World<Billiards> {
+        &self.world
+    }
+
+    /// The world, to be changed.
+    pub fn world_mut(&mut self) -> &mut World<Billiards> {
+        &mut self.world
+    }
+
+    /// The discs of the balls, in the order of the layout.
+    #[must_use]
+    pub fn discs(&self) -> &[DiscId] {
+        &self.ids
+    }
+
+    /// A ball by its label: its number in the layout.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn index_of(&self, label: &str) -> Result<usize, Error> {
+        let found = self.layout.balls.iter().position(|placed| placed.label == label);
+        found.ok_or_else(|| Error::NoSuchBall(label.into()))
+    }
+
+    /// The disc of a ball of the layout.
+    pub(crate) fn ball(&self, index: usize) -> Option<DiscRef<'_, Billiards>> {
+        self.world.get(self.ids[index])
+    }
+
+    /// The kinetic energy of all balls on the table, with that of their rotation, in joules.
+    #[must_use]
+    pub fn energy(&self) -> f64 {
+        let on_table = (0..self.ids.len()).filter_map(|k| self.ball(k)).filter(DiscRef::is_enabled);
+        let energy = |ball: DiscRef<'_, Billiards>| {
+            let spin = ball.extra().angular_velocity(ball.radius(), ball.velocity());
+            let edge = ball.radius() * ball.radius() * spin.length_squared();
+            0.5 * ball.mass() * (ball.velocity().length_squared() + 0.4 * edge)
+        };
+        on_table.map(energy).sum()
+    }
+
+    /// Plays a shot until all balls rest.
+    ///
+    /// # Errors
+    /// For a stroke that is none, a miscue, and a ball that is not on the table. The game is then as it was.
+    pub fn shoot(&mut self, shot: &Shot) -> Result<Outcome, Error> {
+        let begun = self.begin(shot)?;
+        let mut gathered = Gathered::new(&begun);
+        let (mut events, mut end) = (0, StopReason::Reached);
+        for look in 1..=LOOKS {
+            let mut take = |event: &Event<MotionChange>| gathered.take(event);
+            let until = begun.start + LOOK * f64::from(look);
+            let advance = self.world.advance_to_with(until, &mut take)?;
+            (events, end) = (events + advance.events, advance.end);
+            if end != StopReason::Reached || self.world.next_event().is_none() {
+                break;
+            }
+            end = StopReason::OutOfBudget;
+        }
+        Ok(self.finish(begun, gathered, end, events))
+    }
+
+    pub(crate) fn begin(&mut self, shot: &Shot) -> Result<Begun, Error> {
+        let index = self.index_of(&shot.ball)?;
+        let id = self.ids[index];
+        if !self.world.is_enabled(id) {
+            return Err(Error::NoSuchBall(shot.ball.clone()));
+        }
+        let strike = shot.strike(&self.layout.balls[index].ball)?;
+        let obstruction = self.obstruction(shot)?;
+        let (start, counters) = (self.world.now().as_secs(), self.world.counters());
+        self.world.set_extra(id, BallState::turning(strike.spin))?;
+        self.world.set_velocity(id, strike.velocity)?;
+        Ok(Begun { strike, obstruction, index, start, counters })
+    }
+
+    pub(crate) fn finish(&self, begun: Begun, gathered: Gathered, end: StopReason, events: u64) -> Outcome {
+        let label = |k: usize| self.layout.balls[k].label.clone();
+        let potted = |&(k, at, time): &(usize, DVec2, f64)| Potted {
+            ball: label(k),
+            pocket: self.pocket_at(at),
+            time,
+        };
+        let (now, before) = (self.world.counters(), begun.counters);
+        let cushion =
+            |&(k, cushion, time): &(usize, usize, f64)| CushionHit { ball: label(k), cushion, time };
+        Outcome {
+            strike: begun.strike,
+            obstruction: begun.obstruction,
+            potted: gathered.potted.iter().map(potted).collect(),
+            first_hit: gathered.first_hit.map(label),
+            cushions: gathered.cushions.iter().map(cushion).collect(),
+            duration: gathered.last - begun.start,
+            end,
+            events,
+            impacts: now.disc_impacts + now.wall_impacts - before.disc_impacts - before.wall_impacts,
+            changes: now.changes - before.changes,
+            pieces: now.pieces - before.pieces,
+        }
+    }
+
+    /// The number of the pocket at whose circle a ball has fallen.
+    fn pocket_at(&self, at: DVec2) -> usize {
+        let off = |&(center, radius): &(DVec2, f64)| (length(at - center) - radius).abs();
+        let circles = self.table.pocket_circles();
+        let nearest = circles.iter().map(off).enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b));
+        nearest.map_or(0, |(pocket, _)| pocket)
+    }
+
+    /// What is in the way of the cue at the elevation of a shot: the thing that asks for the steepest cue.
+    ///
+    /// The cue is a cylinder whose axis goes through the point that the tip meets. It is clear of a nose if
+    /// it passes over its height, and of a ball if it passes over the top of that, by its own radius each; a
+    /// ball beside its line is in the way if it is nearer to that than the two radii.
+    ///
+    /// # Errors
+    /// If the ball is not on the table.
+    pub fn obstruction(&self, shot: &Shot) -> Result<Option<Obstruction>, Error> {
+        let index = self.index_of(&shot.ball)?;
+        let Some(ball) = self.ball(index) else { return Err(Error::NoSuchBall(shot.ball.clone())) };
+        let (aim, radius) = (shot.aim(), ball.radius());
+        let tip = ball.position() - aim.perp() * (shot.side * radius);
+        let height = radius * (1.0 + shot.height);
+        let slope_over = |top: f64, distance: f64| (top + shot.cue.radius - height) / distance;
+        let mut worst: Option<Obstruction> = None;
+        let mut note = |by: Obstacle, least_slope: f64| {
+            if worst.as_ref().is_none_or(|worst| least_slope > worst.least_slope) {
+                worst = Some(Obstruction { by, least_slope });
+            }
+        };
+        if let Some(distance) = self.distance_to_nose(tip, -aim)
+            && distance < shot.cue.length
+        {
+            note(Obstacle::Cushion, slope_over(2.0 * radius * self.table.nose, distance));
+        }
+        for k in (0..self.ids.len()).filter(|&k| k != index) {
+            let Some(other) = self.ball(k).filter(DiscRef::is_enabled) else { continue };
+            let apart = other.position() - tip;
+            let (behind, beside) = (-apart.dot(aim), apart.perp_dot(aim).abs());
+            let reach = other.radius() + shot.cue.radius;
+            if beside < reach && behind > 0.0 && behind < shot.cue.length {
+                // The axis is to pass a circle of this radius around the centre, seen from the side.
+                let clear = (reach * reach - beside * beside).max(0.0);
+                let rise = other.radius() - height;
+                let tangent = tangent_over(behind, rise, clear);
+                note(Obstacle::Ball(self.layout.balls[k].label.clone()), tangent);
+            }
+        }
+        let (sin, cos) = carom_engine::math::elementary::sin_cos(shot.elevation);
+        Ok(worst.filter(|worst| worst.least_slope * cos > sin))
+    }
+
+    /// How far it is from a place to the line of the noses in a direction.
+    fn distance_to_nose(&self, from: DVec2, way: DVec2) -> Option<f64> {
+        let half = self.table.centre();
+        let along = |from: f64, way: f64, half: f64| {
+            if way == 0.0 { f64::INFINITY } else { (half.copysign(way) - from) / way }
+        };
+        let distance = along(from.x, way.x, half.x).min(along(from.y, way.y, half.y));
+        (distance > 0.0 && distance < f64::INFINITY).then_some(distance)
+    }
+
+    /// Puts a ball somewhere, at rest: ball in hand, or a spot.
+    ///
+    /// # Errors
+    /// If there is none of this label, or something is there.
+    pub fn place(&mut self, label: &str, at: impl Into<DVec2>) -> Result<(), Error> {
+        let id = self.ids[self.index_of(label)?];
+        self.world.set_velocity(id, DVec2::ZERO)?;
+        self.world.set_extra(id, BallState::default())?;
+        self.world.set_position(id, self.table.to_world(at.into()))?;
+        Ok(self.world.set_enabled(id, true)?)
+    }
+}
+
+/// The slope of the line from the origin that touches a circle around `(x, y)` with the squared radius `s`
+/// from above; that of the vertical if the origin is within.
+fn tangent_over(x: f64, y: f64, s: f64) -> f64 {
+    let across = x * x - s;
+    if across <= 0.0 {
+        return f64::INFINITY;
+    }
+    // (y − k x)² = s (1 + k²), the larger root.
+    let root = carom_engine::math::sqrt((s * (x * x + y * y - s)).max(0.0));
+    (x * y + root) / across
+}
+
+impl Gathered {
+    pub(crate) fn new(begun: &Begun) -> Self {
+        Gathered {
+            struck: begun.index,
+            start: begun.start,
+            last: begun.start,
+            potted: Vec::new(),
+            first_hit: None,
+            cushions: Vec::new(),
+        }
+    }
+
+    /// Takes an event of the world.
+    pub(crate) fn take(&mut self, event: &Event<MotionChange>) {
+        self.last = event.time().as_secs();
+        let time = self.last - self.start;
+        if let Event::Captured(departure) = event {
+            self.potted.push((departure.user_data as usize, departure.position, time));
+        }
+        let Event::Impact(impact) = event else { return };
+        let [a, b] = impact.user_data.map(|note| note as usize);
+        if impact.b.wall().is_some() {
+            self.cushions.push((a, b, time));
+        } else if self.first_hit.is_none() && (a == self.struck || b == self.struck) {
+            self.first_hit = Some(if a == self.struck { b } else { a });
+        }
+    }
+}
+
+/// Balls while they lie on the table.
+impl Game {
+    /// Gives a ball other coefficients.
+    ///
+    /// # Errors
+    /// If there is none of this label, or one is out of range.
+    pub fn set_coefficients(&mut self, label: &str, coefficients: Coefficients) -> Result<(), Error> {
+        let id = self.ids[self.index_of(label)?];
+        Ok(self.world.set_body(id, coefficients)?)
+    }
+
+    /// How far apart the surfaces of two balls are, in metres, less than 0 where they overlap.
+    ///
+    /// # Errors
+    /// If there are none of these labels.
+    pub fn gap(&self, a: &str, b: &str) -> Result<f64, Error> {
+        let [a, b] = [self.index_of(a)?, self.index_of(b)?].map(|k| self.ball(k));
+        let (Some(a), Some(b)) = (a, b) else { return Ok(f64::INFINITY) };
+        let reach = 2.0 * carom_engine::math::sqrt(a.radius() * b.radius());
+        Ok(length(a.position() - b.position()) - reach)
+    }
+}

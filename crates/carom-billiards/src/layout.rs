@@ -1,0 +1,74 @@
+//! Balls on a table.
+
+use crate::motion::length;
+use crate::{Ball, Error, Table};
+use carom_engine::DVec2;
+
+/// Where balls lie on a table, at rest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// The balls; a shot is played with that labelled [`Layout::CUE`].
+    pub balls: Vec<Placed>,
+}
+
+/// A ball at its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    /// What it is called: `cue`, `1`, `pink`. No two of a layout are called the same.
+    pub label: String,
+    /// What it is.
+    pub ball: Ball,
+    /// Where it lies, in the frame of the table.
+    pub at: DVec2,
+}
+
+impl Layout {
+    /// The label of the ball that the cue strikes, unless a shot names another.
+    pub const CUE: &'static str = "cue";
+
+    /// No balls.
+    #[must_use]
+    pub fn new() -> Self {
+        Layout::default()
+    }
+
+    /// With one more.
+    #[must_use]
+    pub fn with(mut self, label: impl Into<String>, ball: Ball, at: impl Into<DVec2>) -> Self {
+        self.balls.push(Placed { label: label.into(), ball, at: at.into() });
+        self
+    }
+
+    /// With a ball elsewhere.
+    ///
+    /// # Errors
+    /// If there is no ball of this label.
+    pub fn moved(mut self, label: &str, at: impl Into<DVec2>) -> Result<Self, Error> {
+        let placed = self.balls.iter_mut().find(|placed| placed.label == label);
+        placed.ok_or_else(|| Error::NoSuchBall(label.into()))?.at = at.into();
+        Ok(self)
+    }
+
+    /// Refuses a ball whose centre is not between the noses, or whose label is another's.
+    pub(crate) fn check_place(&self, k: usize, table: &Table) -> Result<(), Error> {
+        let placed = &self.balls[k];
+        let (inside, radius) = (DVec2::new(table.width, table.length), placed.ball.radius);
+        let is_inside = placed.at.cmpge(DVec2::ZERO).all() && placed.at.cmple(inside).all();
+        let at = table.to_world(placed.at);
+        let falls = |&(center, mouth): &(DVec2, f64)| length(at - center) <= mouth;
+        if !is_inside || table.pocket_circles().iter().any(falls) || !(radius > 0.0) {
+            return Err(placed.off_table());
+        }
+        if self.balls[..k].iter().any(|other| other.label == placed.label) {
+            let known = "each label once".into();
+            return Err(Error::Unknown { what: "second ball", name: placed.label.clone(), known });
+        }
+        Ok(())
+    }
+}
+
+impl Placed {
+    pub(crate) fn off_table(&self) -> Error {
+        Error::OffTable { label: self.label.clone(), x: self.at.x, y: self.at.y }
+    }
+}

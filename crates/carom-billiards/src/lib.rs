@@ -1,0 +1,48 @@
+//! Billiards on the event-driven engine of Carom: cloth, spin, cushions, pockets, cue.
+//!
+//! SI units and radians. In the frame of the table x runs from 0 to its width and y from 0 to its length,
+//! between the noses of the cushions, and z upwards; `World`s have their origin at the table's centre.
+//! [`Billiards`] is the physics, a [`Physics`](carom_engine::Physics) of the engine like any other.
+//!
+//! ```
+//! use carom_billiards::{Rack, Shot, Table};
+//!
+//! let table = Table::pool_9ft();
+//! let mut game = Rack::nine_ball().place(&table, 1)?.build(&table)?;
+//! let outcome = game.shoot(&Shot::new(9.0).aimed_at(std::f64::consts::FRAC_PI_2))?;
+//! assert_eq!(outcome.first_hit.as_deref(), Some("1"));
+//! # Ok::<(), carom_billiards::Error>(())
+//! ```
+
+mod ball;
+mod contact;
+mod cue;
+mod cushion;
+mod error;
+mod game;
+mod layout;
+mod motion;
+mod outcome;
+mod pair;
+mod physics;
+mod pocket;
+mod rack;
+mod random;
+mod recording;
+mod table;
+mod trig;
+
+pub use ball::{Ball, Coefficients, Friction};
+pub use cue::{Cue, Obstacle, Obstruction, Shot, Strike};
+pub use cushion::CushionModel;
+pub use error::Error;
+pub use game::Game;
+pub use layout::{Layout, Placed};
+pub use motion::{BallState, Hold, Motion, MotionChange, energy, slip};
+pub use outcome::{CushionHit, Outcome, Potted};
+pub use pair::PairModel;
+pub use physics::{Billiards, Surface};
+pub use pocket::{Mouth, Pockets};
+pub use rack::Rack;
+pub use recording::{Full, Happening, Moment, Piece, Recording};
+pub use table::Table;

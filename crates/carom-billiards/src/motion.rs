@@ -1,0 +1,223 @@
+//! Motion on the cloth: closed forms from one change of motion to the next.
+//!
+//! The slip is the velocity of the point of the ball that touches the cloth,
+//!
+//! ```text
+//! u = v + ω × (−R ẑ) = (v_x − R ω_y, v_y + R ω_x) .
+//! ```
+//!
+//! - *Sliding*: friction is `−μ_s g û` per unit of mass, and turns the ball by `dω∥/dt = −(5/2R) μ_s g (û ×
+//!   ẑ)`. So `du/dt = −(7/2) μ_s g û`: the slip keeps its direction, the acceleration is constant, the path
+//!   is a parabola, and after `2|u|/(7 μ_s g)` the ball rolls. A ball that starts without spin then has 5/7
+//!   of its velocity (Coriolis, Théorie mathématique des effets du jeu de billard, 1835).
+//! - *Rolling*: `a = −μ_r g v̂`, and `ω∥ = (−v_y, v_x)/R`, for `|v|/(μ_r g)`.
+//! - *Spinning* about the vertical: `|ω_z|` falls at `5 μ_sp g/(2R)` in every motion, and stays 0 once there.
+
+use crate::{Ball, Coefficients};
+use carom_engine::glam::DVec3;
+use carom_engine::math::sqrt;
+use carom_engine::{DVec2, State};
+
+/// What is stored of a ball beside its position and velocity.
+///
+/// The default neither turns nor rolls: one with a velocity slides.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct BallState {
+    /// Angular velocity in radians a second. Of a ball that grips the cloth the horizontal part follows from
+    /// its velocity, whatever stands here.
+    pub spin: DVec3,
+    /// Whether it slips on the cloth.
+    pub hold: Hold,
+}
+
+/// Whether a ball slips on the cloth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Hold {
+    /// It may slip; a ball that does not then rolls at once.
+    #[default]
+    Slips,
+    /// It rolls without slip, or rests.
+    Grips,
+}
+
+/// How a ball moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Motion {
+    /// It slips on the cloth.
+    Sliding,
+    /// It rolls without slip.
+    Rolling,
+    /// It turns about the vertical in its place.
+    Spinning,
+    /// It is at rest.
+    Resting,
+}
+
+/// How the motion of a ball changes by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum MotionChange {
+    /// A sliding ball rolls from now on, or rests if that leaves it no speed.
+    Rolls,
+    /// A rolling ball stops: it spins or rests from now on.
+    Stops,
+    /// A spinning ball comes to rest.
+    Rests,
+}
+
+/// Slip of the lowest point of a ball.
+#[must_use]
+pub fn slip(radius: f64, velocity: DVec2, spin: DVec3) -> DVec2 {
+    DVec2::new(velocity.x - radius * spin.y, velocity.y + radius * spin.x)
+}
+
+/// The angular velocity of a ball that rolls.
+fn rolling_spin(radius: f64, velocity: DVec2, about_vertical: f64) -> DVec3 {
+    DVec3::new(-velocity.y / radius, velocity.x / radius, about_vertical)
+}
+
+/// `|d|`.
+pub(crate) fn length(d: DVec2) -> f64 {
+    sqrt(d.length_squared())
+}
+
+impl BallState {
+    /// A ball that turns like this and may slip.
+    #[must_use]
+    pub fn turning(spin: DVec3) -> Self {
+        BallState { spin, hold: Hold::Slips }
+    }
+
+    /// A ball that rolls with its velocity.
+    #[must_use]
+    pub fn rolling() -> Self {
+        BallState { spin: DVec3::ZERO, hold: Hold::Grips }
+    }
+
+    /// The angular velocity of a ball of this radius and velocity.
+    #[must_use]
+    pub fn angular_velocity(&self, radius: f64, velocity: DVec2) -> DVec3 {
+        match self.hold {
+            Hold::Slips => self.spin,
+            Hold::Grips => rolling_spin(radius, velocity, self.spin.z),
+        }
+    }
+
+    /// How a ball of this radius and velocity moves.
+    #[must_use]
+    pub fn motion(&self, radius: f64, velocity: DVec2) -> Motion {
+        let is_sliding = self.hold == Hold::Slips
+            && (velocity != DVec2::ZERO || slip(radius, velocity, self.spin) != DVec2::ZERO);
+        if is_sliding {
+            Motion::Sliding
+        } else if velocity != DVec2::ZERO {
+            Motion::Rolling
+        } else if self.spin.z != 0.0 {
+            Motion::Spinning
+        } else {
+            Motion::Resting
+        }
+    }
+}
+
+/// Kinetic energy of a ball, of its velocity and its rotation, in joules.
+#[must_use]
+pub fn energy(ball: &Ball, velocity: DVec2, spin: DVec3) -> f64 {
+    let edge = ball.radius * ball.radius * spin.length_squared();
+    0.5 * ball.mass * (velocity.length_squared() + 0.4 * edge)
+}
+
+/// A ball's law of motion: its state with what it depends on.
+pub(crate) struct Law<'a> {
+    pub(crate) gravity: f64,
+    pub(crate) radius: f64,
+    pub(crate) own: &'a Coefficients,
+    pub(crate) velocity: DVec2,
+    pub(crate) extra: &'a BallState,
+}
+
+impl Law<'_> {
+    fn motion(&self) -> Motion {
+        self.extra.motion(self.radius, self.velocity)
+    }
+
+    /// Direction of the slip; of a ball without slip that of the velocity.
+    fn slip_direction(&self) -> DVec2 {
+        let slip = slip(self.radius, self.velocity, self.extra.spin);
+        let size = length(slip);
+        if size > 0.0 { slip / size } else { self.velocity / length(self.velocity) }
+    }
+
+    pub(crate) fn acceleration(&self) -> DVec2 {
+        match self.motion() {
+            Motion::Sliding => -(self.slip_direction() * (self.own.sliding * self.gravity)),
+            Motion::Rolling => {
+                let speed = length(self.velocity);
+                -(self.velocity * (self.own.rolling * self.gravity / speed))
+            }
+            Motion::Spinning | Motion::Resting => DVec2::ZERO,
+        }
+    }
+
+    /// The rate at which `|ω_z|` falls.
+    fn spin_falls(&self) -> f64 {
+        2.5 * self.own.spinning * self.gravity / self.radius
+    }
+
+    pub(crate) fn evolve(&self, dt: f64) -> BallState {
+        let radius = self.radius;
+        let BallState { mut spin, hold } = *self.extra;
+        let left = spin.z.abs() - self.spin_falls() * dt;
+        let about_vertical = if left > 0.0 { left.copysign(spin.z) } else { 0.0 };
+        match self.motion() {
+            Motion::Sliding => {
+                let u = self.slip_direction();
+                let turned = 2.5 * self.own.sliding * self.gravity / radius * dt;
+                spin += DVec3::new(-u.y, u.x, 0.0) * turned;
+                spin.z = about_vertical;
+            }
+            Motion::Rolling => {
+                spin = rolling_spin(radius, self.velocity + self.acceleration() * dt, about_vertical);
+            }
+            Motion::Spinning | Motion::Resting => spin.z = about_vertical,
+        }
+        BallState { spin, hold }
+    }
+
+    pub(crate) fn next_change(&self) -> Option<(f64, MotionChange)> {
+        let own = self.own;
+        let (dt, change) = match self.motion() {
+            Motion::Sliding => {
+                let slip = length(slip(self.radius, self.velocity, self.extra.spin));
+                (slip / (3.5 * own.sliding * self.gravity), MotionChange::Rolls)
+            }
+            Motion::Rolling => (length(self.velocity) / (own.rolling * self.gravity), MotionChange::Stops),
+            Motion::Spinning => (self.extra.spin.z.abs() / self.spin_falls(), MotionChange::Rests),
+            Motion::Resting => return None,
+        };
+        // Without friction it goes on for ever; of no slip and no friction that is 0/0.
+        (dt < f64::INFINITY).then_some((dt, change))
+    }
+}
+
+/// Carries out a change of motion. What stops has exactly no velocity.
+pub(crate) fn change(change: MotionChange, radius: f64, state: &mut State<BallState>) {
+    let about_vertical = state.extra.spin.z;
+    state.extra.hold = Hold::Grips;
+    match change {
+        MotionChange::Rolls => {}
+        MotionChange::Stops => state.velocity = DVec2::ZERO,
+        MotionChange::Rests => {
+            (state.velocity, state.extra.spin) = (DVec2::ZERO, DVec3::ZERO);
+            return;
+        }
+    }
+    state.extra.spin = rolling_spin(radius, state.velocity, about_vertical);
+}

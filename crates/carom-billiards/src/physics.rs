@@ -1,0 +1,177 @@
+//! The door: billiards as a physics of the engine.
+
+use crate::contact::{horizontal_restitution, tilt};
+use crate::motion::{self, BallState, Hold, Law, MotionChange};
+use crate::{Coefficients, CushionModel, PairModel};
+use carom_engine::math::sqrt;
+use carom_engine::{
+    Approach, Body, Commands, Contact, DVec2, Encounter, Error, Met, Physics, State, Verdict, Which,
+};
+
+/// Balls on cloth: the physics of `World<Billiards>`.
+///
+/// Between events a ball slides, rolls, spins or rests, by closed forms. Which models resolve impacts of
+/// balls and of cushions is a value of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+pub struct Billiards {
+    /// What presses balls onto the cloth, in m/s².
+    pub gravity: f64,
+    /// What happens where two balls meet.
+    pub pair: PairModel,
+    /// What happens at a cushion.
+    pub cushion: CushionModel,
+}
+
+impl Default for Billiards {
+    fn default() -> Self {
+        Billiards { gravity: 9.81, pair: PairModel::default(), cushion: CushionModel::default() }
+    }
+}
+
+/// What a wall is on a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+pub enum Surface {
+    /// The nose of a cushion, or a jaw.
+    Cushion {
+        /// Height of the nose above the cloth as a multiple of the ball's diameter.
+        nose: f64,
+    },
+    /// What a ball's centre falls into: `World::set_enabled` has it back.
+    Pocket,
+}
+
+impl Surface {
+    /// A nose at 0.64 of a ball's diameter, within the rules of pool (62.5 to 64.5 %).
+    pub const CUSHION: Surface = Surface::Cushion { nose: 0.64 };
+}
+
+impl Default for Surface {
+    fn default() -> Self {
+        Surface::CUSHION
+    }
+}
+
+/// Has the spin of a ball written out and lets it slip: what follows an impact. `before` is its state before
+/// that, as the ball has the spin with which it rolled then.
+fn release(body: &Body<Coefficients>, before: &State<BallState>, state: &mut State<BallState>) {
+    if state.extra.hold == Hold::Grips {
+        let spin = before.extra.angular_velocity(body.radius, before.velocity);
+        state.extra = BallState { spin, hold: Hold::Slips };
+    }
+}
+
+impl Billiards {
+    fn law<'a>(&self, body: &'a Body<Coefficients>, state: &'a State<BallState>) -> Law<'a> {
+        let State { velocity, extra, .. } = state;
+        Law { gravity: self.gravity, radius: body.radius, own: &body.own, velocity: *velocity, extra }
+    }
+
+    /// Centres of balls on a cloth that touch: `(R₁ + R₂)² − (R₁ − R₂)² = 4 R₁R₂`.
+    fn centres_apart(&self, a: f64, b: f64) -> f64 {
+        if a == b { 2.0 * a } else { 2.0 * sqrt(a * b) }
+    }
+}
+
+impl Physics for Billiards {
+    type Extra = BallState;
+    type Body = Coefficients;
+    type Surface = Surface;
+    type Change = MotionChange;
+
+    const REACH: Option<fn(&Self, f64, f64) -> f64> = Some(Self::centres_apart);
+    const ACCELERATED: bool = true;
+    const JUDGES: bool = true;
+
+    fn verdict(
+        &self,
+        met: &Encounter<'_, Coefficients, BallState, Surface>,
+        _: &mut Commands<Coefficients, BallState>,
+    ) -> Verdict {
+        match met.b.surface {
+            Some(Surface::Pocket) => Verdict::Capture(Which::First),
+            _ => Verdict::Bounce,
+        }
+    }
+
+    #[inline]
+    fn acceleration(&self, body: &Body<Coefficients>, state: &State<BallState>) -> DVec2 {
+        self.law(body, state).acceleration()
+    }
+
+    fn check(&self, own: &Coefficients) -> Result<(), Error> {
+        own.check()
+    }
+
+    fn check_extra(&self, extra: &BallState) -> Result<(), Error> {
+        let BallState { spin, .. } = extra;
+        for (field, value) in [("spin.x", spin.x), ("spin.y", spin.y), ("spin.z", spin.z)] {
+            if !(-1e6..=1e6).contains(&value) {
+                return Err(Error::OutOfRange { field, value, allowed: "a number from -1e6 to 1e6" });
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn evolve(&self, body: &Body<Coefficients>, state: &State<BallState>, dt: f64) -> BallState {
+        self.law(body, state).evolve(dt)
+    }
+
+    #[inline]
+    fn next_change(
+        &self,
+        body: &Body<Coefficients>,
+        state: &State<BallState>,
+    ) -> Option<(f64, MotionChange)> {
+        self.law(body, state).next_change()
+    }
+
+    #[inline]
+    fn change(&self, change: MotionChange, body: &Body<Coefficients>, state: &mut State<BallState>) {
+        motion::change(change, body.radius, state);
+    }
+
+    #[inline]
+    fn restitution(&self, approach: &Approach<'_, Coefficients, Surface>) -> f64 {
+        let body = approach.body;
+        match approach.with {
+            Met::Disc(other) => {
+                let e = self.pair.restitution([body.own.restitution, other.own.restitution]);
+                horizontal_restitution(e, tilt(body.radius, other.radius).0)
+            }
+            Met::Wall(&Surface::Cushion { nose }) => {
+                self.cushion.horizontal_restitution(body.own.cushion_restitution, nose)
+            }
+            _ => 0.0,
+        }
+    }
+
+    fn pair(
+        &self,
+        contact: &Contact<BallState>,
+        bodies: [&Body<Coefficients>; 2],
+        a: &mut State<BallState>,
+        b: &mut State<BallState>,
+    ) {
+        release(bodies[0], &contact.before[0], a);
+        release(bodies[1], &contact.before[1], b);
+        self.pair.apply(contact, bodies, a, b);
+    }
+
+    fn wall(
+        &self,
+        contact: &Contact<BallState>,
+        body: &Body<Coefficients>,
+        surface: &Surface,
+        a: &mut State<BallState>,
+    ) {
+        release(body, &contact.before[0], a);
+        if let &Surface::Cushion { nose } = surface {
+            self.cushion.apply(contact, body, nose, a);
+        }
+    }
+}

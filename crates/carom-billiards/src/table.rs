@@ -1,0 +1,245 @@
+//! Tables: noses, jaws and pockets from a handful of dimensions.
+
+use crate::error::within;
+use crate::pocket::{Jaw, Pockets};
+use crate::{Ball, Billiards, Error, Surface};
+use carom_engine::math::sqrt;
+use carom_engine::{DVec2, Rules, Wall, World};
+
+/// A table: its dimensions between the noses of the cushions, its pockets, its balls.
+///
+/// ```
+/// use carom_billiards::Table;
+///
+/// let short = Table { length: 2.0, ..Table::pool_7ft() };
+/// assert!(short.check().is_ok());
+/// assert!(Table { width: -1.0, ..short }.check().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Table {
+    /// Along x, in metres, 0.2 to 100.
+    pub width: f64,
+    /// Along y, in metres, 0.2 to 100.
+    pub length: f64,
+    /// The pockets, if there are any.
+    pub pockets: Option<Pockets>,
+    /// Height of the noses as a multiple of a ball's diameter, 0.5 to 0.95.
+    pub nose: f64,
+    /// The balls that are played on it.
+    pub ball: Ball,
+    /// The physics of its cloth, impacts and cushions.
+    pub physics: Billiards,
+}
+
+impl Table {
+    /// Names of the tables that there are, for [`Table::named`].
+    pub const NAMES: [&'static str; 5] = ["pool-7ft", "pool-8ft", "pool-9ft", "snooker-12ft", "carom-10ft"];
+
+    fn new(width: f64, length: f64, pockets: Option<Pockets>, ball: Ball) -> Table {
+        Table { width, length, pockets, nose: 0.64, ball, physics: Billiards::default() }
+    }
+
+    /// Pool, 39 × 78 inches.
+    #[must_use]
+    pub fn pool_7ft() -> Table {
+        Table::new(0.9906, 1.9812, Some(Pockets::SEVEN_FOOT), Ball::POOL)
+    }
+
+    /// Pool, 44 × 88 inches.
+    #[must_use]
+    pub fn pool_8ft() -> Table {
+        Table::new(1.1176, 2.2352, Some(Pockets::REGULATION), Ball::POOL)
+    }
+
+    /// Pool, 50 × 100 inches.
+    #[must_use]
+    pub fn pool_9ft() -> Table {
+        Table::new(1.27, 2.54, Some(Pockets::REGULATION), Ball::POOL)
+    }
+
+    /// Snooker, 1.778 × 3.569 m.
+    #[must_use]
+    pub fn snooker_12ft() -> Table {
+        Table::new(1.778, 3.569, Some(Pockets::SNOOKER), Ball::SNOOKER)
+    }
+
+    /// Carom billiards, 1.42 × 2.84 m, without pockets.
+    #[must_use]
+    pub fn carom_10ft() -> Table {
+        Table::new(1.42, 2.84, None, Ball::CAROM)
+    }
+
+    /// One of [`Table::NAMES`].
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub fn named(name: &str) -> Result<Table, Error> {
+        Ok(match name {
+            "pool-7ft" => Table::pool_7ft(),
+            "pool-8ft" => Table::pool_8ft(),
+            "pool-9ft" => Table::pool_9ft(),
+            "snooker-12ft" => Table::snooker_12ft(),
+            "carom-10ft" => Table::carom_10ft(),
+            _ => {
+                let known = Table::NAMES.join(", ");
+                return Err(Error::Unknown { what: "table", name: name.into(), known });
+            }
+        })
+    }
+
+    /// Refuses dimensions that make no table.
+    ///
+    /// # Errors
+    /// The first that is out of range.
+    pub fn check(&self) -> Result<(), Error> {
+        within("width", self.width, 0.2..=100.0, "a number from 0.2 to 100")?;
+        within("length", self.length, 0.2..=100.0, "a number from 0.2 to 100")?;
+        within("nose", self.nose, 0.5..=0.95, "a number from 0.5 to 0.95")?;
+        within("ball.radius", self.ball.radius, 1e-3..=1.0, "a number from 0.001 to 1")?;
+        within("ball.mass", self.ball.mass, 1e-3..=1e3, "a number from 0.001 to 1000")?;
+        within("physics.gravity", self.physics.gravity, 1e-3..=1e3, "a number from 0.001 to 1000")?;
+        self.ball.coefficients.check()?;
+        let Some(pockets) = &self.pockets else { return Ok(()) };
+        pockets.check(self.ball.radius)?;
+        let corner = pockets.corner.corner_jaw(pockets.cushion_width).nose_end.y;
+        let side = pockets.side.side_jaw(pockets.cushion_width).nose_end.y;
+        let allowed = "enough for its pockets";
+        within("width", self.width, 2.0 * corner + 1e-3..=100.0, allowed)?;
+        within("length", self.length, 2.0 * (corner + side) + 1e-3..=100.0, allowed)
+    }
+
+    /// From the frame of the table to that of worlds, whose origin is the centre.
+    #[must_use]
+    pub fn to_world(&self, place: DVec2) -> DVec2 {
+        place - self.centre()
+    }
+
+    /// From the frame of worlds to that of the table.
+    #[must_use]
+    pub fn from_world(&self, place: DVec2) -> DVec2 {
+        place + self.centre()
+    }
+
+    /// The centre, in the frame of the table.
+    #[must_use]
+    pub fn centre(&self) -> DVec2 {
+        DVec2::new(self.width, self.length) * 0.5
+    }
+
+    /// Centres and radii of the pockets in the frame of worlds: lower left, left, upper left, lower right,
+    /// right, upper right.
+    #[must_use]
+    pub fn pocket_circles(&self) -> Vec<(DVec2, f64)> {
+        let Some(Pockets { corner, side, .. }) = self.pockets else { return Vec::new() };
+        let half = self.centre();
+        let inset = corner.depth * sqrt(0.5);
+        let mut circles = Vec::with_capacity(6);
+        for x in [-1.0, 1.0] {
+            for y in [-1.0, 0.0, 1.0] {
+                let (beyond, radius) =
+                    if y == 0.0 { (side.depth, side.radius) } else { (inset, corner.radius) };
+                circles.push((DVec2::new(x * (half.x + beyond), y * (half.y + inset)), radius));
+            }
+        }
+        circles
+    }
+
+    /// The straight parts of cushions in the frame of worlds: noses first, then facings.
+    #[must_use]
+    pub fn segments(&self) -> Vec<[DVec2; 2]> {
+        let half = self.centre();
+        let Some(pockets) = &self.pockets else {
+            let corners =
+                [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| half * DVec2::new(x, y));
+            return (0..4).map(|k| [corners[k], corners[(k + 1) % 4]]).collect();
+        };
+        let (corner, side) = self.jaws(pockets);
+        let mut segments = Vec::with_capacity(18);
+        let long = [DVec2::new(-half.x, -half.y + corner.nose_end.y), DVec2::new(-half.x, -side.nose_end.y)];
+        let short = [
+            DVec2::new(-half.x + corner.nose_end.y, -half.y),
+            DVec2::new(half.x - corner.nose_end.y, -half.y),
+        ];
+        let mirrors = mirrors();
+        segments.extend(mirrors.map(|m| long.map(|p| p * m)));
+        segments.extend([1.0, -1.0].map(|y| short.map(|p| p * DVec2::new(1.0, y))));
+        let corner_point = -half;
+        segments.extend(mirrors.map(|m| corner.facing.map(|p| (corner_point + p) * m)));
+        segments.extend(mirrors.map(|m| corner.facing.map(|p| (corner_point + DVec2::new(p.y, p.x)) * m)));
+        let side_point = DVec2::new(-half.x, 0.0);
+        segments.extend(mirrors.map(|m| side.facing.map(|p| (side_point + DVec2::new(p.x, -p.y)) * m)));
+        segments
+    }
+
+    /// Centres and radii of the jaws in the frame of worlds.
+    #[must_use]
+    pub fn jaw_circles(&self) -> Vec<(DVec2, f64)> {
+        let Some(pockets) = &self.pockets else { return Vec::new() };
+        let half = self.centre();
+        let (corner, side) = self.jaws(pockets);
+        let at_corner = -half + corner.center;
+        let across_corner = -half + DVec2::new(corner.center.y, corner.center.x);
+        let at_side = DVec2::new(-half.x + side.center.x, -side.center.y);
+        let all = [(at_corner, corner.radius), (across_corner, corner.radius), (at_side, side.radius)];
+        all.into_iter().flat_map(|(center, radius)| mirrors().map(|m| (center * m, radius))).collect()
+    }
+
+    fn jaws(&self, pockets: &Pockets) -> (Jaw, Jaw) {
+        let width = pockets.cushion_width;
+        (pockets.corner.corner_jaw(width), pockets.side.side_jaw(width))
+    }
+
+    /// An empty table, for balls of these radii.
+    pub(crate) fn build(&self, radii: &[f64]) -> Result<World<Billiards>, Error> {
+        self.check()?;
+        let settings = carom_engine::Settings::default().with_record_events(false);
+        let mut world: World<Billiards> = World::with_physics(self.physics, settings)?;
+        let cushion = Surface::Cushion { nose: self.nose };
+        let mut add = |wall: Wall<Surface>, surface: Surface, number: usize| {
+            let mut wall = wall.with_user_data(number as u64);
+            wall.surface = surface;
+            world.add_wall(wall)
+        };
+        let half = self.centre();
+        if self.pockets.is_none() {
+            add(Wall::container(-half, half), cushion, 0)?;
+            return Ok(world);
+        }
+        let segments = self.segments();
+        for (k, &[a, b]) in segments.iter().enumerate() {
+            add(Wall::segment(a, b), cushion, k)?;
+        }
+        for (k, (center, radius)) in self.jaw_circles().into_iter().enumerate() {
+            add(Wall::disc(center, radius), cushion, segments.len() + k)?;
+        }
+        // The engine knows when edges touch: that is a circle less a radius, for balls of that radius.
+        for (class, &ball_radius) in radii.iter().enumerate() {
+            for (k, (center, radius)) in self.pocket_circles().into_iter().enumerate() {
+                within(
+                    "pocket radius",
+                    radius - ball_radius,
+                    1e-6..=100.0,
+                    "more than the radius of each ball",
+                )?;
+                let wall = Wall::disc(center, radius - ball_radius).with_rules(class_rules(class));
+                add(wall, Surface::Pocket, k)?;
+            }
+        }
+        Ok(world)
+    }
+}
+
+/// The four mirror images of a point of one quarter.
+fn mirrors() -> [DVec2; 4] {
+    [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(|(x, y)| DVec2::new(x, y))
+}
+
+/// The pocket for balls of one of several radii.
+fn class_rules(class: usize) -> Rules {
+    Rules::new().with_mask(class_membership(class))
+}
+
+/// The group of balls of one of several radii.
+pub(crate) fn class_membership(class: usize) -> u32 {
+    1 << class.min(31)
+}

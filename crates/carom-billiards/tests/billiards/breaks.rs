@@ -1,0 +1,146 @@
+//! Whole shots, from the stroke to rest.
+
+use carom_billiards::{Ball, CushionModel, Happening, Layout, Motion, PairModel, Rack, Shot, Table};
+use carom_engine::{DVec2, StopReason};
+use core::f64::consts::FRAC_PI_2;
+
+fn shot(k: u64) -> Shot {
+    Shot::new(4.0 + 0.5 * (k % 13) as f64).aimed_at(FRAC_PI_2 + 1e-3 * (k % 7) as f64)
+}
+
+/// Law: breaks end with all balls at rest, on the table or potted, none over another; energy is gone. With
+/// every model, every rack, tight and with gaps, e from 0.5 to 1.
+#[test]
+fn breaks_come_to_rest() {
+    let mut k = 0;
+    for rack in Rack::NAMES {
+        for gap in [0.0, 1e-5, 1e-3] {
+            for (pair, cushion) in [(0, 0), (1, 1), (2, 2), (2, 3), (2, 5), (2, 5), (3, 4)] {
+                k += 1;
+                let rack = Rack::named(rack).unwrap().with_gap(gap).unwrap();
+                let mut table = Table::named(rack.usual_table()).unwrap();
+                table.physics.pair = PairModel::ALL[pair];
+                table.physics.cushion = CushionModel::ALL[cushion];
+                let mut layout = rack.place(&table, k).unwrap();
+                let e = [0.95, 0.5, 1.0, 0.8][k as usize % 4];
+                layout.balls.iter_mut().for_each(|placed| placed.ball.coefficients.restitution = e);
+                let mut game = layout.build(&table).unwrap();
+                game.world_mut().set_budget(100_000);
+                let outcome = game.shoot(&shot(k)).unwrap();
+                let case = format!("{rack:?} {pair} {cushion} {e}");
+                assert_eq!((outcome.end, game.energy()), (StopReason::Reached, 0.0), "{case}");
+                for a in 0..layout.balls.len() {
+                    let at = game.world().get(game.discs()[a]).unwrap();
+                    let half = table.centre() + DVec2::splat(0.05);
+                    assert!(at.position().abs().cmple(half).all(), "{case}: {}", at.position());
+                    for b in (0..a).filter(|&b| at.is_enabled() && game.world().is_enabled(game.discs()[b])) {
+                        let labels = [a, b].map(|k| layout.balls[k].label.as_str());
+                        let gap = game.gap(labels[0], labels[1]).unwrap();
+                        assert!(gap > -1e-9, "{case}: {labels:?} {gap}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Law: energy never rises from event to event by more than rounding.
+#[test]
+fn energy_never_rises() {
+    let table = Table::pool_9ft();
+    for seed in 0..20 {
+        let rack = Rack::nine_ball().with_gap(1e-4).unwrap();
+        let mut game = rack.place(&table, seed).unwrap().build(&table).unwrap();
+        let id = game.discs()[0];
+        let strike = shot(seed).strike(&Ball::POOL).unwrap();
+        game.world_mut().set_velocity(id, strike.velocity).unwrap();
+        let (first, mut last) = (game.energy(), game.energy());
+        while game.world_mut().next_event().is_some() {
+            game.world_mut().step_event();
+            let energy = game.energy();
+            assert!(energy <= last + 1e-13 * first, "{seed}: {last} {energy}");
+            last = energy;
+        }
+        assert_eq!(last, 0.0);
+    }
+}
+
+/// Law: the same shot gives the same bits, in one call, event by event and in a clone.
+#[test]
+fn the_same_bits() {
+    let table = Table::pool_9ft();
+    let rack = Rack::nine_ball().with_gap(1e-5).unwrap();
+    let start = rack.place(&table, 5).unwrap().build(&table).unwrap();
+    let [mut a, mut b] = [start.clone(), start];
+    let (outcome, recording) = (a.shoot(&shot(3)).unwrap(), b.record(&shot(3)).unwrap());
+    assert_eq!(outcome.duration, recording.outcome.duration);
+    assert_eq!(outcome.potted, recording.outcome.potted);
+    let end = a.world().now();
+    b.world_mut().advance_to(end).unwrap();
+    assert_eq!(a.world().diff(b.world()), None);
+}
+
+/// Law: a break along the axis of a tight rack stays its own mirror image, to the last bit.
+#[test]
+fn a_straight_break_stays_mirrored() {
+    let table = Table::pool_9ft();
+    let layout = Rack::nine_ball().place(&table, 1).unwrap();
+    let mut game = layout.build(&table).unwrap();
+    game.shoot(&Shot::new(9.0).aimed_at(FRAC_PI_2)).unwrap();
+    let place = |k: usize| game.world().get(game.discs()[k]).unwrap().position();
+    let mirrored: Vec<(usize, usize)> = (0..10)
+        .flat_map(|a| (0..10).map(move |b| (a, b)))
+        .filter(|&(a, b)| {
+            let [p, q] = [layout.balls[a].at, layout.balls[b].at].map(|at| table.to_world(at));
+            p == DVec2::new(-q.x, q.y)
+        })
+        .collect();
+    assert_eq!(mirrored.len(), 10);
+    for (a, b) in mirrored {
+        let (p, q) = (place(a), place(b));
+        assert_eq!(p, DVec2::new(-q.x, q.y), "{a} {b}");
+    }
+}
+
+/// A ball rolled straight at a pocket falls, at the moment at which its centre reaches the circle.
+#[test]
+fn pots_are_on_time() {
+    let table = Table::pool_9ft();
+    let mut game = Layout::new().with("cue", Ball::POOL, [0.635, 1.27]).build(&table).unwrap();
+    let recording = game.record(&Shot::new(1.0).aimed_at(0.0)).unwrap();
+    let potted = &recording.outcome.potted;
+    assert_eq!((potted.len(), potted[0].ball.as_str(), potted[0].pocket), (1, "cue", 4));
+    let last = recording.moments.last().unwrap();
+    assert_eq!((last.what, last.time), (Happening::Potted, potted[0].time));
+    let (center, radius) = table.pocket_circles()[4];
+    let at = last.balls[0].1.position;
+    assert!((at.distance(center) - radius).abs() < 1e-14);
+    assert!(!game.world().is_enabled(game.discs()[0]));
+}
+
+/// What is written down joins: the states before an event follow from those after the last one.
+#[test]
+fn recordings_join() {
+    let table = Table::pool_9ft();
+    let rack = Rack::nine_ball().with_gap(1e-4).unwrap();
+    let mut game = rack.place(&table, 2).unwrap().build(&table).unwrap();
+    let recording = game.record(&shot(1)).unwrap();
+    assert!(recording.moments.iter().any(|moment| moment.what == Happening::Balls));
+    let mut last: Vec<Option<carom_billiards::Full>> = vec![None; 10];
+    for moment in &recording.moments {
+        for &(ball, before, after) in &moment.balls {
+            assert!(before.position.abs_diff_eq(after.position, 1e-12), "{moment:?}");
+            if let Some(last) = last[ball]
+                && last.motion == Motion::Resting
+            {
+                assert_eq!(last.position, before.position);
+            }
+            last[ball] = Some(after);
+        }
+    }
+    let paths = recording.paths.iter().zip(&last);
+    for (path, last) in paths {
+        let Some(last) = last else { continue };
+        assert_eq!(path.last().unwrap().at.position, last.position);
+    }
+}

@@ -1,0 +1,9 @@
+//! The laws of billiards, each against a closed form or a published number.
+
+mod bounds;
+mod breaks;
+mod cushions;
+mod motions;
+mod pairs;
+mod strokes;
+mod support;

@@ -1,0 +1,166 @@
+//! Impacts of two balls.
+
+use crate::support::{assert_near, ideal, now, plain, spinning, throw, until_impact};
+use carom_billiards::{Ball, BallState, Friction, Game, Layout, PairModel, Table, energy};
+use carom_engine::DVec2;
+use carom_engine::glam::DVec3;
+
+/// Ball 1 moves along y and cuts ball 2 at an angle: their line of centres is that far to the left of y.
+fn cut(table: &Table, balls: [Ball; 2], angle: f64, speed: f64, state: BallState) -> Game {
+    let apart = 2.0 * (balls[0].radius * balls[1].radius).sqrt();
+    let at = DVec2::new(50.0, 50.0);
+    let other = at + DVec2::new(-angle.sin(), angle.cos()) * apart + DVec2::new(0.0, 1e-9);
+    let layout = Layout::new().with("cue", balls[0], at).with("1", balls[1], other);
+    let mut game = layout.build(table).unwrap();
+    throw(&mut game, "cue", DVec2::new(0.0, speed), state);
+    until_impact(&mut game);
+    game
+}
+
+/// The 30° rule: a rolling ball goes off at `tan θ = sin φ cos φ/(sin² φ + 2/5)` from its line after a cut by
+/// φ without friction, 33.7° for the half-ball hit (Alciatore, TP A-4; TP 3.3).
+#[test]
+fn thirty_degree_rule() {
+    for (cut_angle, degrees) in [(30.0_f64, 33.67), (20.0, 31.87), (45.0, 29.05)] {
+        let phi = cut_angle.to_radians();
+        let table = plain(PairModel::FrictionlessElastic);
+        let mut game = cut(&table, [ideal(); 2], phi, 2.0, BallState::rolling());
+        // Until both roll.
+        for _ in 0..2 {
+            game.world_mut().step_event();
+        }
+        let (_, velocity, _) = now(&game, "cue");
+        let tan = phi.sin() * phi.cos() / (phi.sin().powi(2) + 0.4);
+        // The start is a nanometre away, and rolls there.
+        assert_near(velocity.x / velocity.y, tan, 1e-6);
+        assert_near((velocity.x / velocity.y).atan().to_degrees(), degrees, 0.01);
+    }
+}
+
+/// Throw of a stun shot: the object ball leaves the line of centres by `tan θ = min(μ(v sin φ), tan φ/7)`
+/// (TP A-14), with e = 1: 4.7°, 3.5° and 1.7° of a half-ball hit at 1, 3 and 7 mph.
+#[test]
+fn throw_of_a_half_ball_hit() {
+    let phi = 30.0_f64.to_radians();
+    for (speed, degrees) in [(0.447, 4.72), (1.341, 3.55), (3.129, 1.70)] {
+        let game = cut(&plain(PairModel::default()), [ideal(); 2], phi, speed, BallState::default());
+        let (_, velocity, _) = now(&game, "1");
+        let line = DVec2::new(-phi.sin(), phi.cos());
+        let tan = line.perp_dot(velocity).abs() / line.dot(velocity);
+        let mu = Friction::ALCIATORE.at(speed * phi.sin());
+        assert_near(tan, mu.min(phi.tan() / 7.0), 1e-6);
+        assert_near(tan.atan().to_degrees(), degrees, 0.01);
+    }
+}
+
+/// Gearing english, `R ω_z = v sin φ`, throws nothing (TP A-14), and a full hit with side spin throws by 1/7
+/// of the speed of the edge while that grips.
+#[test]
+fn english_throws() {
+    let (phi, radius) = (30.0_f64.to_radians(), ideal().radius);
+    let state = spinning(0.0, 0.0, phi.sin() / radius);
+    let game = cut(&plain(PairModel::default()), [ideal(); 2], phi, 1.0, state);
+    let (_, velocity, _) = now(&game, "1");
+    assert_near(DVec2::new(-phi.sin(), phi.cos()).perp_dot(velocity), 0.0, 1e-7);
+
+    let rate = 3.0;
+    let game = cut(&plain(PairModel::default()), [ideal(); 2], 0.0, 2.0, spinning(0.0, 0.0, rate));
+    let (_, velocity, spin) = now(&game, "1");
+    assert_near(velocity.x.abs(), radius * rate / 7.0, 1e-7);
+    // A gear turns the other way, with 5/14 of the spin.
+    assert_near(spin.z, -rate * 5.0 / 14.0, 1e-6);
+}
+
+/// TP A-14's equations for equal balls, term by term, against the form for general masses.
+#[test]
+fn general_masses_reduce_to_equal_ones() {
+    let (phi, radius) = (0.4_f64, ideal().radius);
+    let state = spinning(12.0, -30.0, 25.0);
+    let game = cut(&plain(PairModel::default()), [ideal(); 2], phi, 3.0, state);
+    let (_, v1, w1) = now(&game, "cue");
+    let n = DVec3::new(-phi.sin(), phi.cos(), 0.0);
+    let before = DVec3::new(0.0, 3.0, 0.0);
+    let (j, c) = (before.dot(n), before + state.spin.cross(n) * radius);
+    let c = c - n * c.dot(n);
+    let d = -c.normalize() * (Friction::ALCIATORE.at(c.length()) * j).min(c.length() / 7.0);
+    let expected = before - n * j + d;
+    assert_near(v1.x, expected.x, 1e-6);
+    assert_near(v1.y, expected.y, 1e-6);
+    let turned = state.spin + n.cross(d) * (2.5 / radius);
+    assert!(w1.abs_diff_eq(turned, 1e-4), "{w1} {turned}");
+}
+
+/// Of unequal masses momentum stays, each ball's angular momentum about the point of contact stays, energy
+/// falls, and where friction grips the surfaces move together afterwards.
+#[test]
+fn unequal_masses() {
+    let heavy = Ball { mass: 0.3, ..ideal() };
+    for friction in [0.02, 0.9] {
+        let rough = |ball: Ball| {
+            let mut ball = ball;
+            ball.coefficients.friction = Friction::Constant(friction);
+            ball
+        };
+        let balls = [rough(heavy), rough(ideal())];
+        let (phi, speed, state) = (0.6_f64, 2.0, spinning(20.0, 5.0, -30.0));
+        for model in PairModel::ALL {
+            let game = cut(&plain(model), balls, phi, speed, state);
+            let ([_, v1, v2], [w1, w2]) = {
+                let ((_, v1, w1), (_, v2, w2)) = (now(&game, "cue"), now(&game, "1"));
+                ([DVec2::ZERO, v1, v2], [w1, w2])
+            };
+            let left = energy(&balls[0], v1, w1) + energy(&balls[1], v2, w2);
+            let had = energy(&balls[0], DVec2::new(0.0, speed), state.spin);
+            assert!(left <= had * (1.0 + 1e-9), "{model:?}: {left} {had}");
+            if model == PairModel::FrictionalMathavan {
+                // The cloth takes part.
+                continue;
+            }
+            let momentum = v1 * heavy.mass + v2 * ideal().mass;
+            assert!(momentum.abs_diff_eq(DVec2::new(0.0, speed * heavy.mass), 1e-8), "{model:?}");
+            if model == PairModel::FrictionalInelastic && friction == 0.9 {
+                let n = DVec3::new(-phi.sin(), phi.cos(), 0.0);
+                let radius = ideal().radius;
+                let c = v1.extend(0.0) - v2.extend(0.0) + (w1 + w2).cross(n) * radius;
+                let across = c - n * c.dot(n);
+                // The vertical part is the table's.
+                assert_near(across.dot(DVec3::new(n.y, -n.x, 0.0)), 0.0, 1e-6);
+            }
+        }
+    }
+}
+
+/// Balls of unequal radii meet as their centres are 2√(R₁R₂) apart on the cloth, and part.
+#[test]
+fn unequal_radii() {
+    let large = Ball { radius: 0.04, ..ideal() };
+    for model in PairModel::ALL {
+        let game = cut(&plain(model), [large, ideal()], 0.3, 2.0, BallState::default());
+        let ((p, v, _), (q, w, _)) = (now(&game, "cue"), now(&game, "1"));
+        assert_near((p - q).length(), 2.0 * (0.04 * ideal().radius).sqrt(), 1e-12);
+        assert!((w - v).dot(q - p) > 0.0);
+    }
+}
+
+/// Without friction and with e = 1 the integration over the impulse is the elastic impact; with friction it
+/// converges to Coulomb's law where the cloth has no part in it: spin about the vertical alone.
+#[test]
+fn integration_has_its_limits() {
+    let smooth = |friction: f64| {
+        let mut ball = ideal();
+        ball.coefficients.friction = Friction::Constant(friction);
+        ball
+    };
+    let ways = |model: PairModel, friction: f64| {
+        let game = cut(&plain(model), [smooth(friction); 2], 0.5, 2.0, spinning(0.0, 0.0, 40.0));
+        (now(&game, "cue"), now(&game, "1"))
+    };
+    for friction in [0.0, 0.05, 0.5] {
+        let (a, b) = ways(PairModel::FrictionalMathavan, friction);
+        let (c, d) = ways(PairModel::FrictionalInelastic, friction);
+        for (found, expected) in [(a, c), (b, d)] {
+            assert!(found.1.abs_diff_eq(expected.1, 1e-6), "{friction}: {} {}", found.1, expected.1);
+            assert!(found.2.abs_diff_eq(expected.2, 1e-4), "{friction}: {} {}", found.2, expected.2);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The cue.
+
+use crate::support::{assert_near, ideal, one, plain};
+use carom_billiards::{Ball, Cue, Error, Layout, Obstacle, PairModel, Shot, Table};
+use carom_engine::DVec2;
+use core::f64::consts::FRAC_PI_2;
+
+/// TP A-30 and TP A-31 by their formulas, along +y.
+#[test]
+fn stroke_and_squirt() {
+    let ball = Ball::POOL;
+    let (a, b, theta, speed) = (0.3, -0.2, 0.35_f64, 4.0);
+    let shot = Shot::new(speed).aimed_at(FRAC_PI_2).with_offset(a, b).with_elevation(theta);
+    let strike = shot.strike(&ball).unwrap();
+    let c = (1.0 - a * a - b * b).sqrt();
+    let (sin, cos) = theta.sin_cos();
+    let arm = a * a + (b * cos).powi(2) + (c * sin).powi(2) - 2.0 * b * c * sin * cos;
+    let v = 2.0 * speed / (1.0 + ball.mass / 0.567 + 2.5 * arm);
+    assert_near(strike.velocity.length(), v * cos, 1e-14);
+    let squirt = (2.5 * a * (1.0 - a * a).sqrt()).atan2(1.0 + 30.0 + 2.5 * (1.0 - a * a));
+    // A tip on the right sends the ball to the left: −x along +y.
+    assert_near((-strike.velocity.x).atan2(strike.velocity.y), squirt, 1e-14);
+    assert_near(strike.spin.z, 2.5 * v * a * cos / ball.radius, 1e-11);
+    let across = DVec2::new(squirt.cos(), squirt.sin());
+    assert_near(strike.spin.truncate().dot(across), 2.5 * v * (c * sin - b * cos) / ball.radius, 1e-11);
+    assert_near(strike.spin.truncate().dot(across.perp()), 2.5 * v * a * sin / ball.radius, 1e-11);
+}
+
+/// A level stroke 2/5 R above the centre makes a ball roll at once (Coriolis).
+#[test]
+fn two_fifths_rolls() {
+    let strike = Shot::new(2.0).with_offset(0.0, 0.4).strike(&Ball::POOL).unwrap();
+    let slip = carom_billiards::slip(Ball::POOL.radius, strike.velocity, strike.spin);
+    assert!(slip.length() < 1e-15);
+}
+
+/// A stroke keeps the energy of cue and ball (the coefficient 2 of TP A-30 is a restitution of 1).
+#[test]
+fn stroke_keeps_energy() {
+    let (ball, cue) = (Ball::POOL, Cue { end_mass: Some(1e-6), ..Cue::POOL });
+    let shot = Shot { cue, ..Shot::new(3.0).with_offset(0.2, 0.4) };
+    let strike = shot.strike(&ball).unwrap();
+    let left = cue.mass * shot.speed - ball.mass * strike.velocity.length();
+    let energy = carom_billiards::energy(&ball, strike.velocity, strike.spin) + 0.5 * left * left / cue.mass;
+    assert_near(energy, 0.5 * cue.mass * 9.0, 1e-12);
+}
+
+/// What is no stroke is refused with field, value and what is allowed, and leaves the game as it was.
+#[test]
+fn refusals() {
+    let mut game = one(&plain(PairModel::default()), ideal(), [50.0, 50.0]);
+    let before = game.world().clone();
+    let refused = game.shoot(&Shot::new(3.0).with_offset(0.4, 0.4)).unwrap_err();
+    assert!(
+        matches!(refused, Error::Miscue { offset, allowed: 0.5 } if (offset - 0.32_f64.sqrt()).abs() < 1e-15)
+    );
+    for (shot, field) in [
+        (Shot::new(f64::NAN), "speed"),
+        (Shot::new(31.0), "speed"),
+        (Shot::new(1.0).aimed_at(f64::INFINITY), "direction"),
+        (Shot::new(1.0).with_elevation(-0.1), "elevation"),
+        (Shot::new(1.0).with_offset(f64::NAN, 0.0), "side"),
+    ] {
+        let refused = game.shoot(&shot).unwrap_err();
+        assert!(matches!(refused, Error::OutOfRange { field: found, .. } if found == field), "{refused}");
+    }
+    assert_eq!(game.shoot(&Shot::new(1.0).of_ball("9")).unwrap_err(), Error::NoSuchBall("9".into()));
+    assert_eq!(game.world().diff(&before), None);
+}
+
+/// A cue that a cushion or a ball is in the way of says so, and at which slope it is clear.
+#[test]
+fn obstructions() {
+    let (table, ball) = (Table::carom_10ft(), Ball::CAROM);
+    let layout = Layout::new().with("cue", ball, [0.7, 1.0]).with("red", ball, [0.7, 0.9]);
+    let game = layout.build(&table).unwrap();
+    let shot = Shot::new(1.0).aimed_at(FRAC_PI_2);
+    let found = game.obstruction(&shot).unwrap().unwrap();
+    assert_eq!(found.by, Obstacle::Ball("red".into()));
+    // The axis touches a circle of R + r around a centre 0.1 m behind, from the height of that centre.
+    let reach = ball.radius + Cue::POOL.radius;
+    assert_near(found.least_slope, reach / (0.01 - reach * reach).sqrt(), 1e-12);
+    let clear = shot.clone().with_elevation(found.least_slope.atan() + 1e-9);
+    assert_eq!(game.obstruction(&clear).unwrap(), None);
+    // Along x there is the cushion 0.7 m behind, whose nose is 0.28 R above the centre.
+    let found = game.obstruction(&Shot::new(1.0)).unwrap().unwrap();
+    assert_eq!(found.by, Obstacle::Cushion);
+    assert_near(found.least_slope, (0.28 * ball.radius + Cue::POOL.radius) / 0.7, 1e-12);
+}
