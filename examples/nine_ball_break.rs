@@ -1,47 +1,58 @@
-//! A nine-ball break: simulated exactly, printed as a table, drawn as a picture and a movie.
+//! A nine-ball break: simulated exactly from the stroke to rest, printed as a table, drawn as a picture and a
+//! movie at real speed.
 //!
-//! `cargo run --release --example nine_ball_break`
+//! `cargo run --release --example nine_ball_break [SEED]`
 
-use carom::{Event, StopReason};
-use carom_draw::{MovieOptions, Recorder};
-use carom_scene::Scene;
+use carom::StopReason;
+use carom_billiards::{Happening, Picture, Rack, Shot, Table};
 use std::error::Error;
 use std::path::Path;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let scene = Scene::named("nine-ball-discs")?;
-    let mut built = scene.build()?;
-    let mut recorder = Recorder::of_scene(&scene, &built)?;
+    let seed = std::env::args().nth(1).map_or(Ok(8), |seed| seed.parse())?;
+    let table = Table::pool_9ft();
+    // Balls that were racked by hand: tenths of a millimetre apart.
+    let rack = Rack::nine_ball().with_gap(1e-4)?;
+    let layout = rack.place(&table, seed)?.moved("cue", [0.56, 0.6])?;
+    let mut game = layout.build(&table)?;
+    // At the 1, from the side, with a little follow and the cue clear of the cushion behind.
+    let aim = (layout.balls[1].at - layout.balls[0].at).to_angle();
+    let shot = Shot::new(8.0).aimed_at(aim).with_offset(0.0, 0.1).with_elevation(0.04);
+    let recording = game.record(&shot)?;
 
-    let name = |id| match built.discs.iter().position(|&disc| disc == id) {
-        Some(index) => built.looks[index].label.clone().unwrap_or_else(|| "cue".into()),
-        None => "?".into(),
-    };
-    let energy = built.world.kinetic_energy();
-    println!("    time (ms)  who    meets     impulse (N s)");
-    let run = built.world.advance_to_with(scene.until, &mut |event: &Event| {
-        let flow = carom::Sink::<carom::Smooth>::event(&mut recorder, event);
-        let Event::Impact(impact) = event else { return flow };
-        let with = impact.b.disc().map_or("cushion".into(), &name);
-        let time = 1e3 * impact.time.as_secs();
-        println!("{time:13.6}  {:<5}  {with:<8} {:13.6}", name(impact.a), impact.impulse);
-        flow
-    })?;
-    recorder.finish(&built.world);
-
-    assert_eq!(run.end, StopReason::Reached);
-    let left = built.world.kinetic_energy();
-    println!(
-        "\n{} events in {} s of play; energy {energy:.4} J before, {left:.4} J after",
-        run.events, scene.until
-    );
+    let name = |ball: usize| layout.balls[ball].label.as_str();
+    println!("  time (ms)  what             who          speed (m/s)  spin (rad/s)");
+    for moment in &recording.moments {
+        let who: Vec<&str> = moment.balls.iter().map(|&(ball, ..)| name(ball)).collect();
+        let what = match moment.what {
+            Happening::Balls => "balls meet".into(),
+            Happening::Cushion(number) => format!("cushion {number}"),
+            Happening::Change(change) => format!("{change:?}").to_lowercase(),
+            Happening::Potted => "falls".into(),
+            Happening::Held => "press".into(),
+            Happening::LetGo => "part".into(),
+        };
+        let after = |pick: fn(&carom_billiards::Full) -> f64| {
+            let each: Vec<String> =
+                moment.balls.iter().map(|(_, _, full)| format!("{:.3}", pick(full))).collect();
+            each.join(", ")
+        };
+        let (speed, spin) = (after(|full| full.velocity.length()), after(|full| full.spin.length()));
+        println!("{:11.3}  {what:<15}  {:<11}  {speed:<11}  {spin}", 1e3 * moment.time, who.join(", "));
+    }
+    let outcome = &recording.outcome;
+    assert_eq!(outcome.end, StopReason::Reached);
+    for potted in &outcome.potted {
+        println!("{} falls into pocket {} at {:.3} s", potted.ball, potted.pocket, potted.time);
+    }
+    println!("{} events in {:.3} s of play; all balls rest", outcome.events, outcome.duration);
 
     let folder = Path::new("out");
     std::fs::create_dir_all(folder)?;
     let (picture, movie) = (folder.join("nine_ball_break.png"), folder.join("nine_ball_break.gif"));
-    std::fs::write(&picture, recorder.picture_png()?)?;
-    let slow = MovieOptions { width: 960, speed: 0.25, ..MovieOptions::default() };
-    std::fs::write(&movie, recorder.movie_gif(&slow)?)?;
-    println!("picture: {}\nmovie:   {} (four times slower than life)", picture.display(), movie.display());
+    let drawn = Picture::new(&table, &layout, &recording).with_title("Nine-ball break");
+    std::fs::write(&picture, drawn.png()?)?;
+    std::fs::write(&movie, drawn.with_width(800).gif(1.0, 25)?)?;
+    println!("picture: {}\nmovie:   {} (real speed)", picture.display(), movie.display());
     Ok(())
 }

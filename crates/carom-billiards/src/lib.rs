@@ -18,6 +18,8 @@ mod ball;
 mod contact;
 mod cue;
 mod cushion;
+#[cfg(feature = "draw")]
+mod draw;
 mod error;
 mod game;
 mod layout;
@@ -35,6 +37,8 @@ mod trig;
 pub use ball::{Ball, Coefficients, Friction};
 pub use cue::{Cue, Obstacle, Obstruction, Shot, Strike};
 pub use cushion::CushionModel;
+#[cfg(feature = "draw")]
+pub use draw::Picture;
 pub use error::Error;
 pub use game::Game;
 pub use layout::{Layout, Placed};

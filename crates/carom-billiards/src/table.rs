@@ -184,6 +184,25 @@ impl Table {
         all.into_iter().flat_map(|(center, radius)| mirrors().map(|m| (center * m, radius))).collect()
     }
 
+    /// The outlines of the cushions in the frame of worlds, as polygons; jaws round off their corners.
+    #[must_use]
+    pub fn cushion_outlines(&self) -> Vec<Vec<DVec2>> {
+        let segments = self.segments();
+        let Some(pockets) = &self.pockets else {
+            let wider = |p: DVec2| p + DVec2::new(0.05_f64.copysign(p.x), 0.05_f64.copysign(p.y));
+            return segments.iter().map(|&[a, b]| vec![a, b, wider(b), wider(a)]).collect();
+        };
+        // The noses with the facings at their ends, by their places in `segments`.
+        let ends = [[6, 14], [7, 15], [8, 16], [9, 17], [10, 12], [11, 13]];
+        let half = self.centre() + DVec2::splat(pockets.cushion_width);
+        let outline = |(nose, [first, last]): (usize, [usize; 2])| {
+            let ([a, b], [c, d]) = (segments[nose], [segments[first], segments[last]]);
+            let within = |p: DVec2| p.clamp(-half, half);
+            vec![within(c[1]), c[0], a, b, d[0], within(d[1])]
+        };
+        ends.into_iter().enumerate().map(outline).collect()
+    }
+
     fn jaws(&self, pockets: &Pockets) -> (Jaw, Jaw) {
         let width = pockets.cushion_width;
         (pockets.corner.corner_jaw(width), pockets.side.side_jaw(width))

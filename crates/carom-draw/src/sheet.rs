@@ -80,11 +80,20 @@ impl Sheet {
 
     /// A disc as a ball with its shadow, and a number or a name on it if there is room.
     pub fn ball(&mut self, center: DVec2, radius: f64, colour: Rgb, label: Option<&str>) {
+        self.finished_ball(center, radius, colour, false, label);
+    }
+
+    /// As [`Sheet::ball`], white with a stripe of the colour.
+    pub fn striped_ball(&mut self, center: DVec2, radius: f64, colour: Rgb, label: Option<&str>) {
+        self.finished_ball(center, radius, colour, true, label);
+    }
+
+    fn finished_ball(&mut self, center: DVec2, radius: f64, colour: Rgb, stripe: bool, label: Option<&str>) {
         let (centre, radius) = (self.view.place(center), self.view.length(radius));
         if !self.view.plot.touches_circle(centre, radius) {
             return;
         }
-        let ball = Ball { centre, radius, colour, stripe: false, label, finish: Finish::Round };
+        let ball = Ball { centre, radius, colour, stripe, label, finish: Finish::Round };
         ball.shadow(&mut self.canvas);
         ball.draw(&mut self.canvas, &self.lettering);
     }

@@ -1,0 +1,234 @@
+//! Pictures and movies of shots.
+
+use crate::motion::Motion;
+use crate::{Happening, Layout, Piece, Recording, Table};
+use carom_draw::{DrawError, Rgb, Sheet, Style, Surface, film_gif};
+use carom_engine::DVec2;
+
+const WOOD: Rgb = Rgb(0x5b, 0x36, 0x1f);
+const WOOD_EDGE: Rgb = Rgb(0x3d, 0x23, 0x13);
+const DIAMOND: Rgb = Rgb(0xe9, 0xdf, 0xc8);
+const CLOTH: Rgb = Rgb(0x1f, 0x7a, 0x66);
+const CUSHION: Rgb = Rgb(0x18, 0x62, 0x52);
+const HOLE: Rgb = Rgb(0x0c, 0x0d, 0x0e);
+const SLIDING: Rgb = Rgb(0xf2, 0xa1, 0x3b);
+const CONTACT: Rgb = Rgb(0xf7, 0xf4, 0xea);
+
+/// Width of the rails beyond the noses, in metres, and of the page around them.
+const RAIL: f64 = 0.15;
+const PAGE: f64 = 0.03;
+
+/// Straight strokes of a path of a second, at least.
+const STROKES: f64 = 40.0;
+
+/// How long the trail of a ball is in a movie, in seconds.
+const TRAIL: f64 = 0.35;
+
+/// Draws a recorded shot: the table lies on its side, its head on the left.
+///
+/// Where a ball slides its path is orange, and in the ball's colour where it rolls; dots are impacts of balls,
+/// rings where balls lay at the start.
+#[derive(Clone, Debug)]
+pub struct Picture<'a> {
+    table: &'a Table,
+    layout: &'a Layout,
+    recording: &'a Recording,
+    title: Option<String>,
+    width: u32,
+}
+
+impl<'a> Picture<'a> {
+    /// Of a shot on a table, 1600 pixels wide.
+    #[must_use]
+    pub fn new(table: &'a Table, layout: &'a Layout, recording: &'a Recording) -> Self {
+        Picture { table, layout, recording, title: None, width: 1600 }
+    }
+
+    /// With a title.
+    #[must_use]
+    pub fn with_title(self, title: impl Into<String>) -> Self {
+        Picture { title: Some(title.into()), ..self }
+    }
+
+    /// So many pixels wide.
+    #[must_use]
+    pub fn with_width(self, width: u32) -> Self {
+        Picture { width, ..self }
+    }
+
+    /// The whole shot as a PNG: paths, and the balls where they came to rest.
+    ///
+    /// # Errors
+    /// For a width out of range.
+    pub fn png(&self) -> Result<Vec<u8>, DrawError> {
+        let mut sheet = self.empty()?;
+        for (k, placed) in self.layout.balls.iter().enumerate() {
+            let (at, radius) = (across(self.table.to_world(placed.at)), placed.ball.radius);
+            let colour = look(&placed.label).0;
+            sheet.fill_disc(at, radius, colour, 0.15);
+            sheet.ring(at, radius, 0.0015, colour, 0.6);
+            for (piece, end) in self.pieces(k) {
+                let ink = if piece.at.motion == Motion::Sliding { SLIDING } else { colour };
+                stroke(&mut sheet, piece, piece.start, end, ink, 0.9);
+            }
+        }
+        for moment in self.recording.moments.iter().filter(|moment| moment.what == Happening::Balls) {
+            if let [(_, a, _), (_, b, _)] = &moment.balls[..] {
+                sheet.fill_disc(across((a.position + b.position) * 0.5), 0.0035, CONTACT, 0.9);
+            }
+        }
+        self.draw_balls(&mut sheet, f64::INFINITY);
+        let outcome = &self.recording.outcome;
+        let fallen = match outcome.potted.len() {
+            1 => "1 ball falls".to_string(),
+            count => format!("{count} balls fall"),
+        };
+        sheet.head(&format!(
+            "{:.1} s, {} events, {fallen}; orange: sliding",
+            outcome.duration, outcome.events
+        ));
+        sheet.png()
+    }
+
+    /// The shot as a GIF at real speed, or at so many times it.
+    ///
+    /// # Errors
+    /// For a width or a speed out of range.
+    pub fn gif(&self, speed: f64, frames_per_second: u32) -> Result<Vec<u8>, DrawError> {
+        let rate = f64::from(frames_per_second.max(1));
+        let speed = if speed > 0.0 { speed } else { 1.0 };
+        let seconds = self.recording.outcome.duration / speed + 0.5;
+        let frames = (seconds * rate).clamp(1.0, 5000.0) as usize;
+        film_gif(frames, frames_per_second, |frame| {
+            let time = frame as f64 / rate * speed;
+            let mut sheet = self.empty()?;
+            for k in 0..self.layout.balls.len() {
+                let colour = look(&self.layout.balls[k].label).0;
+                for (piece, end) in self.pieces(k) {
+                    let (start, end) = (piece.start.max(time - TRAIL), end.min(time));
+                    if start < end {
+                        let ink = if piece.at.motion == Motion::Sliding { SLIDING } else { colour };
+                        stroke(&mut sheet, piece, start, end, ink, 0.7);
+                    }
+                }
+            }
+            self.draw_balls(&mut sheet, time);
+            sheet.head(&format!("{time:.2} s"));
+            Ok(sheet)
+        })
+    }
+
+    /// The pieces of a ball's path on which it moves, with their ends.
+    fn pieces(&self, ball: usize) -> impl Iterator<Item = (&Piece, f64)> {
+        let path = &self.recording.paths[ball];
+        let end = self.recording.outcome.duration;
+        let ends = path.iter().skip(1).map(|piece| piece.start).chain([end]);
+        let moves = |piece: &Piece| piece.is_on_table && piece.at.motion != Motion::Resting;
+        path.iter().zip(ends).filter(move |(piece, _)| moves(piece))
+    }
+
+    /// The balls that are on the table at a time.
+    fn draw_balls(&self, sheet: &mut Sheet, time: f64) {
+        let time = time.min(self.recording.outcome.duration);
+        for (placed, path) in self.layout.balls.iter().zip(&self.recording.paths) {
+            let now = path.partition_point(|piece| piece.start <= time).max(1) - 1;
+            let Some(piece) = path.get(now).filter(|piece| piece.is_on_table) else { continue };
+            let ((colour, stripe), at) = (look(&placed.label), across(piece.position(time)));
+            let number = placed.label.parse::<u32>().is_ok().then_some(placed.label.as_str());
+            if stripe {
+                sheet.striped_ball(at, placed.ball.radius, colour, number);
+            } else {
+                sheet.ball(at, placed.ball.radius, colour, number);
+            }
+        }
+    }
+
+    /// The table without balls.
+    fn empty(&self) -> Result<Sheet, DrawError> {
+        let half = across(self.table.centre()).abs();
+        let (rail, page) = (half + DVec2::splat(RAIL), half + DVec2::splat(RAIL + PAGE));
+        let mut sheet = Sheet::new(&Style {
+            title: self.title.clone(),
+            bounds: Some((-page, page)),
+            surface: Surface::Plain(Rgb::WHITE),
+            width: self.width,
+            ..Style::default()
+        })?;
+        rectangle(&mut sheet, rail, WOOD_EDGE);
+        rectangle(&mut sheet, rail - DVec2::splat(0.008), WOOD);
+        let cushion = self.table.pockets.map_or(0.05, |pockets| pockets.cushion_width);
+        rectangle(&mut sheet, half + DVec2::splat(cushion), CLOTH);
+        for (center, radius) in self.table.pocket_circles() {
+            sheet.fill_disc(across(center), radius + 0.006, WOOD_EDGE, 1.0);
+            sheet.fill_disc(across(center), radius, HOLE, 1.0);
+        }
+        for outline in self.table.cushion_outlines() {
+            let outline: Vec<DVec2> = outline.into_iter().map(across).collect();
+            sheet.fill(&outline, CUSHION, 1.0);
+        }
+        for (center, radius) in self.table.jaw_circles() {
+            if radius < cushion {
+                sheet.fill_disc(across(center), radius, CUSHION, 1.0);
+            }
+        }
+        let sights = half + DVec2::splat(0.5 * (cushion + RAIL));
+        for k in -3..=3 {
+            let along = f64::from(k) / 4.0;
+            for side in [-1.0, 1.0] {
+                if k != 0 || self.table.pockets.is_none() {
+                    sheet.fill_disc(DVec2::new(along * half.x, side * sights.y), 0.006, DIAMOND, 1.0);
+                }
+                if k % 2 == 0 {
+                    sheet.fill_disc(DVec2::new(side * sights.x, along * half.y), 0.006, DIAMOND, 1.0);
+                }
+            }
+        }
+        Ok(sheet)
+    }
+}
+
+/// From worlds, where the table stands upright, to the page.
+fn across(at: DVec2) -> DVec2 {
+    DVec2::new(at.y, -at.x)
+}
+
+fn rectangle(sheet: &mut Sheet, half: DVec2, colour: Rgb) {
+    let corners = [half, DVec2::new(-half.x, half.y), -half, DVec2::new(half.x, -half.y)];
+    sheet.fill(&corners, colour, 1.0);
+}
+
+fn stroke(sheet: &mut Sheet, piece: &Piece, start: f64, end: f64, ink: Rgb, opacity: f64) {
+    let is_straight = piece.at.motion == Motion::Rolling;
+    let strokes = if is_straight { 1.0 } else { (STROKES * (end - start)).ceil().clamp(1.0, 400.0) };
+    let at = |k: usize| across(piece.position(start + (end - start) * (k as f64 / strokes)));
+    let points: Vec<DVec2> = (0..=strokes as usize).map(at).collect();
+    sheet.stroke(&points, 0.004, ink, opacity);
+}
+
+/// The colour of a ball by its label, and whether it is a stripe.
+fn look(label: &str) -> (Rgb, bool) {
+    const POOL: [Rgb; 8] = [
+        Rgb(0xf2, 0xb7, 0x05),
+        Rgb(0x1f, 0x4e, 0xb4),
+        Rgb(0xd3, 0x2f, 0x2f),
+        Rgb(0x6a, 0x3d, 0x9a),
+        Rgb(0xee, 0x7a, 0x1b),
+        Rgb(0x1b, 0x7f, 0x3b),
+        Rgb(0x7b, 0x1e, 0x2b),
+        Rgb(0x1a, 0x1a, 0x1c),
+    ];
+    let plain = match label {
+        "yellow" => Rgb(0xf2, 0xd0, 0x2b),
+        "green" => Rgb(0x2f, 0x9e, 0x4f),
+        "brown" => Rgb(0x7a, 0x4a, 0x24),
+        "blue" => Rgb(0x2a, 0x6f, 0xc9),
+        "pink" => Rgb(0xf0, 0x9a, 0xb5),
+        "black" => POOL[7],
+        _ if label.starts_with("red") => Rgb(0xc4, 0x21, 0x21),
+        _ => Rgb(0xf8, 0xf4, 0xe6),
+    };
+    match label.parse::<usize>() {
+        Ok(number @ 1..=15) => (POOL[(number - 1) % 8], number > 8),
+        _ => (plain, false),
+    }
+}
