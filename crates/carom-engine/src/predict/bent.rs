@@ -3,7 +3,7 @@ use crate::Physics;
 use crate::physics::Gripped;
 use crate::state::bend::{Bend, BendProbe, may_meet, motion_left};
 use crate::state::contacts::PIECE;
-use crate::touch::magnitude;
+use crate::touch::{NEARBY, magnitude};
 use crate::walls::facet::Shape;
 use carom_broadphase::{Circle, Kind, Meeting as Met, Slot, Solo};
 use carom_math::Time;
@@ -167,15 +167,26 @@ impl<P: Physics> StatePredictor<'_, P> {
             if hit < first.time || (hit == first.time && !hit.is_never() && f < first.tag) {
                 first = Solo { time: hit, kind: Kind::Impact, tag: f };
             }
+            first.time
         };
         let planes = &self.walls.planes;
         if time.is_before(planes.complete_since) {
             // Heights are of places that it may not have left yet when a wall was put up.
             let everywhere = Circle { center: DVec2::ZERO, radius: f64::INFINITY };
-            planes.near(self.simd, circle.unwrap_or(&everywhere)).into_iter().for_each(consider);
+            for f in planes.near(self.simd, circle.unwrap_or(&everywhere)) {
+                consider(f);
+            }
         } else {
-            planes.approached_on_parabola(self.simd, (&path, last, until), circle, &mut consider);
-            planes.others_near(circle, consider);
+            let mut see = |f: u32| _ = consider(f);
+            planes.approached_on_parabola(self.simd, (&path, last, until), circle, &mut see);
+            match circle {
+                Some(_) => planes.others_near(circle, see),
+                // What is found shortens the path on which others are looked for.
+                None => planes.others_in(box_of(&path, until), |f| {
+                    let hit = consider(f);
+                    (!hit.is_never()).then(|| box_of(&path, until.min(hit.since(time))))
+                }),
+            }
         }
         first
     }
@@ -291,4 +302,20 @@ fn settled(d: DVec2, v: DVec2, a: DVec2, reach: f64, until: f64, touch: f64) -> 
 /// The magnitude of the coordinates of two discs and of their distance at contact.
 fn size_of(of_a: &toi::Motion, of_b: &toi::Motion, reach: f64) -> f64 {
     magnitude(of_a.position).max(magnitude(of_b.position)).max(reach)
+}
+
+/// A box that a disc stays in for so many seconds, with room for rounding: a parabola lies within the
+/// triangle of its ends and the point in which its tangents there meet.
+fn box_of(path: &bent::Motion, until: f64) -> [DVec2; 2] {
+    let still = path.velocity == DVec2::ZERO && path.acceleration == DVec2::ZERO;
+    let until = if still { 0.0 } else { until };
+    let half_way = path.position + path.velocity * (0.5 * until);
+    let end = half_way + (path.velocity + path.acceleration * until) * (0.5 * until);
+    if !(half_way.is_finite() && end.is_finite()) {
+        return [DVec2::NEG_INFINITY, DVec2::INFINITY];
+    }
+    let (low, high) = (path.position.min(half_way).min(end), path.position.max(half_way).max(end));
+    let size = magnitude(low).max(magnitude(high)).max(path.radius);
+    let room = DVec2::splat(path.radius + NEARBY * touch_slack(size));
+    [low - room, high + room]
 }

@@ -1,5 +1,5 @@
 use super::facet::{Facet, Shape};
-use super::wall_index::{WORTH_IT, WallIndex};
+use super::wall_index::{WORTH_IT, WallIndex, bounds};
 use crate::simd::{F64x4, F64x8, Kernel, LANES, Lanes, Simd};
 use crate::touch::{NEARBY, magnitude};
 use carom_broadphase::{Bits, Circle};
@@ -17,6 +17,8 @@ pub(crate) struct Planes {
     blocks: Vec<PlaneLanes>,
     /// The facets that are no half-planes, and where they are if they are many.
     pub(crate) others: Vec<u32>,
+    /// The boxes that they lie in.
+    boxes: Vec<[DVec2; 2]>,
     index: Option<WallIndex>,
     /// Those of the others that came after the index was made.
     recent: Vec<u32>,
@@ -24,7 +26,7 @@ pub(crate) struct Planes {
     pub(crate) complete_since: Time,
 }
 
-carom_broadphase::clone_fields!(Planes: blocks, others, index, recent, complete_since);
+carom_broadphase::clone_fields!(Planes: blocks, others, boxes, index, recent, complete_since);
 
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
@@ -91,7 +93,9 @@ impl Planes {
             match &facet.shape {
                 Shape::HalfPlane(plane) => self.add_plane(f, plane),
                 _ => {
+                    let everywhere = [DVec2::NEG_INFINITY, DVec2::INFINITY];
                     self.others.push(f);
+                    self.boxes.push(bounds(facet).unwrap_or(everywhere));
                     self.recent.push(f);
                 }
             }
@@ -125,6 +129,7 @@ impl Planes {
         }
         if let Ok(at) = self.others.binary_search(&f) {
             self.others.remove(at);
+            self.boxes.remove(at);
         }
         match (self.recent.binary_search(&f), &mut self.index) {
             (Ok(at), _) => {
@@ -163,6 +168,18 @@ impl Planes {
                 self.recent.iter().copied().for_each(see);
             }
             _ => self.others.iter().copied().for_each(see),
+        }
+    }
+
+    /// Calls `see` with the others whose boxes overlap a box, and maybe more. `see` returns a smaller one
+    /// inside which they are to be from then on, if there is one.
+    pub(crate) fn others_in(&self, mut within: [DVec2; 2], mut see: impl FnMut(u32) -> Option<[DVec2; 2]>) {
+        for (&f, [low, high]) in self.others.iter().zip(&self.boxes) {
+            let is_apart =
+                low.x > within[1].x || high.x < within[0].x || low.y > within[1].y || high.y < within[0].y;
+            if !is_apart && let Some(smaller) = see(f) {
+                within = smaller;
+            }
         }
     }
 

@@ -205,7 +205,7 @@ impl WallIndex {
 
 /// The box that a facet can be hit in, and somewhat more; `None` if it has none: what is outside a round room
 /// hits its wall wherever it is.
-fn bounds(facet: &Facet) -> Option<[DVec2; 2]> {
+pub(super) fn bounds(facet: &Facet) -> Option<[DVec2; 2]> {
     let [low, high] = match &facet.shape {
         Shape::HalfPlane(_) | Shape::Inside(_) => return None,
         Shape::Segment(segment) | Shape::OneSided(segment) => {

@@ -2,7 +2,7 @@
 
 use crate::common::record::{event_bits, state_bits};
 use crate::common::rescan::Rescan;
-use crate::common::rng::cases;
+use crate::common::rng::{Rng, cases};
 use crate::grip::break_shot;
 use crate::scene::{KINDS, Kind, heap, world};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
@@ -45,6 +45,38 @@ fn schedulers_and_frames_agree() {
         quiet += u32::from(table.0.is_empty());
     }
     assert!(events > 4000 && quiet < 5, "{events} events, {quiet} worlds without any");
+}
+
+/// As above, among many walls, of which the table asks those near the path and the grid those near a circle.
+#[test]
+fn schedulers_agree_among_many_walls() {
+    let mut walls_hit = 0;
+    for seed in 0..cases(20) {
+        let kind: Kind = KINDS[seed as usize % KINDS.len()];
+        let rng = &mut Rng::new(1000 + seed);
+        let walls: Vec<Wall> = (0..80)
+            .map(|k| {
+                let at = rng.vector(5.0);
+                match k % 3 {
+                    0 => Wall::disc(at, 0.1),
+                    1 => Wall::segment(at, at + rng.vector(1.5)),
+                    _ => Wall::arc(at, 0.4, 0.0, 2.5),
+                }
+            })
+            .collect();
+        // What is in the way of a disc is left out, of both.
+        fn with_walls<S: Scheduler>(seed: u64, kind: Kind, walls: &[Wall]) -> World<Forces, S> {
+            let mut world = world::<S>(seed, kind, 6);
+            let added = walls.iter().filter(|wall| world.add_wall((*wall).clone()).is_ok()).count();
+            assert!(added >= 24, "{added}");
+            world
+        }
+        let table = record(with_walls::<PairTable>(seed, kind, &walls), 3.0, 1);
+        let grid = record(with_walls::<CellGrid>(seed, kind, &walls), 3.0, 1);
+        assert_same(&table, &grid, &format!("seed {seed}, {kind:?}"));
+        walls_hit += table.0.len();
+    }
+    assert!(walls_hit > 1000, "{walls_hit} events");
 }
 
 /// As above, of heaps that come to rest, to their last event and beyond.
