@@ -26,8 +26,8 @@ const TRAIL: f64 = 0.35;
 
 /// Draws a recorded shot: the table lies on its side, its head on the left.
 ///
-/// Where a ball slides its path is orange, and in the ball's colour where it rolls; dots are impacts of balls,
-/// rings where balls lay at the start.
+/// Where a ball slides its path is orange, and in the ball's colour where it rolls; dots are impacts of
+/// balls, rings where balls lay at the start.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     table: &'a Table,

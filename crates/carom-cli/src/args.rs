@@ -16,6 +16,8 @@ Examples:
   carom run my.toml
   carom run my.toml --save run.carom                 and go on later:
   carom run --resume run.carom --until 100
+  carom break 9-ball --count 10000 --seed 1          how many balls fall
+  carom shot pool-9ft --rack 9-ball --speed 8 --picture break.png
 
 Exit codes:
   0  done
@@ -42,6 +44,10 @@ pub(crate) enum Command {
     Scenes,
     /// Print a scene as a file, to read or to start from
     Show(ShowArgs),
+    /// Break a rack of billiard balls many times; print how many fall
+    Break(BreakArgs),
+    /// Play one shot on a billiard table; print its events, draw it
+    Shot(ShotArgs),
 }
 
 const RUN_HELP: &str = "\
@@ -206,6 +212,77 @@ pub(crate) struct ShowArgs {
     /// As JSON instead of TOML
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Break a rack of billiard balls many times; print how many fall
+#[derive(clap::Args, Debug)]
+pub(crate) struct BreakArgs {
+    /// 8-ball, 9-ball, 10-ball, straight-pool or snooker
+    pub(crate) rack: String,
+    /// The table [default: the usual one of the game]
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) table: Option<String>,
+    /// How many breaks
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) count: u64,
+    /// Seed of the first break; each has its own
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Speed of the cue in m/s
+    #[arg(long, value_name = "V", default_value_t = 8.0, allow_negative_numbers = true)]
+    pub(crate) speed: f64,
+    /// Direction in degrees from the x axis, the same for all [default: 90, along the table, with the spread]
+    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
+    pub(crate) angle: Option<f64>,
+    /// Aims are spread evenly within so many degrees to both sides
+    #[arg(long, value_name = "DEGREES", default_value_t = 0.3, conflicts_with = "angle")]
+    pub(crate) spread: f64,
+    /// Mean gap between the balls of the rack, in metres
+    #[arg(long, value_name = "M", default_value_t = 1e-4, allow_negative_numbers = true)]
+    pub(crate) gap: f64,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<u64>,
+    /// Print how long it took
+    #[arg(long)]
+    pub(crate) timing: bool,
+}
+
+/// Play one shot on a billiard table; print its events, draw it
+#[derive(clap::Args, Debug)]
+pub(crate) struct ShotArgs {
+    /// pool-7ft, pool-8ft, pool-9ft, snooker-12ft or carom-10ft
+    pub(crate) table: String,
+    /// Where the cue ball lies, in metres from the lower left corner [default: the head spot]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) cue: Option<String>,
+    /// Another ball and where it lies; for several, again
+    #[arg(long, value_name = "LABEL=X,Y")]
+    pub(crate) ball: Vec<String>,
+    /// The balls of a rack
+    #[arg(long, value_name = "RACK")]
+    pub(crate) rack: Option<String>,
+    /// Seed of the rack
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Speed of the cue in m/s
+    #[arg(long, value_name = "V", default_value_t = 2.0, allow_negative_numbers = true)]
+    pub(crate) speed: f64,
+    /// Direction in degrees from the x axis, counter-clockwise; 90 is along the table
+    #[arg(long, value_name = "DEGREES", default_value_t = 90.0, allow_negative_numbers = true)]
+    pub(crate) angle: f64,
+    /// Where the tip meets the ball: to the right and upwards, as fractions of its radius
+    #[arg(long, value_name = "SIDE,HEIGHT", allow_hyphen_values = true)]
+    pub(crate) english: Option<String>,
+    /// How far the butt is lifted, in degrees
+    #[arg(long, value_name = "DEGREES", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub(crate) elevation: f64,
+    /// Draw a picture (.png)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) picture: Option<PathBuf>,
+    /// Draw a movie at real speed (.gif)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) movie: Option<PathBuf>,
 }
 
 /// What clap has to say about wrong arguments, without the usage that follows, on one line.

@@ -1,6 +1,7 @@
 //! The `carom` command: runs scenes, writes events and states, draws pictures and movies.
 
 mod args;
+mod break_shots;
 mod error;
 mod filter;
 mod interrupt;
@@ -16,6 +17,7 @@ mod report;
 mod run;
 mod run_loop;
 mod saved;
+mod shot;
 mod watch;
 
 use args::{Args, Command};
@@ -32,6 +34,8 @@ fn main() -> ExitCode {
             Command::Run(run) => run::run(&run),
             Command::Scenes => list::scenes(),
             Command::Show(show) => list::show(&show),
+            Command::Break(args) => break_shots::run(&args),
+            Command::Shot(args) => shot::run(&args),
         },
         // Help and version come as errors too; clap knows where they go.
         Err(error) if !error.use_stderr() => return said(error.print()),

@@ -44,6 +44,11 @@ impl Progress {
         bar.set_message(words.join(", "));
         bar.set_position((done * STEPS as f64) as u64);
     }
+
+    /// Whether there is a bar.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.bar.is_some()
+    }
 }
 
 impl Drop for Progress {

@@ -366,3 +366,39 @@ fn many_discs_say_their_memory() {
     assert!((80..10_000).contains(&bytes("box-1000").unwrap()));
     assert_eq!(bytes("box-16"), None);
 }
+
+/// Each break has its own seed: the tally is that of any number of threads, and of parts put together.
+#[test]
+fn breaks_are_counted() {
+    let tally = |more: &[&str]| succeeds(&[&["break", "9-ball", "--gap", "1e-4"], more].concat());
+    let all = tally(&["--count", "60", "--seed", "1", "--threads", "1"]);
+    assert_eq!(all, tally(&["--count", "60", "--seed", "1", "--threads", "3"]));
+    // Lines of a number of balls and a number of breaks.
+    let counts = |text: &str| -> Vec<u64> {
+        let rows = text.lines().skip(2).take_while(|line| !line.starts_with("mean"));
+        rows.map(|line| line.split_whitespace().nth(1).unwrap().parse().unwrap()).collect()
+    };
+    assert_eq!(counts(&all).iter().sum::<u64>(), 60);
+    let parts = [tally(&["--count", "40", "--seed", "1"]), tally(&["--count", "20", "--seed", "41"])];
+    let mut sum = vec![0; counts(&all).len()];
+    parts.iter().for_each(|part| counts(part).iter().enumerate().for_each(|(k, count)| sum[k] += count));
+    assert_eq!(sum, counts(&all));
+    for (wrong, word) in [("10-pin", "9-ball"), ("9-ball --gap 1", "gap"), ("9-ball --speed 99", "speed")] {
+        let arguments: Vec<&str> = ["break"].into_iter().chain(wrong.split(' ')).collect();
+        assert!(fails(2, &arguments).contains(word), "{wrong}");
+    }
+}
+
+/// A straight shot into the side pocket, told and drawn.
+#[test]
+fn a_shot_is_told_and_drawn() {
+    let folder = Folder::new();
+    let picture = folder.path("shot.png");
+    let shot = ["shot", "pool-9ft", "--cue", "0.4,1.27", "--ball", "8=0.8,1.27", "--angle", "0"];
+    let said = succeeds(&[&shot[..], &["--english", "0,-0.3", "--picture", &picture]].concat());
+    let last = said.lines().last().unwrap().to_string();
+    assert!(last.starts_with("first hit: 8; potted: 8 (pocket 4)"), "{last}");
+    assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
+    assert!(fails(2, &[&shot[..], &["--english", "0.4,0.4"]].concat()).contains("miscue"));
+    assert!(fails(2, &["shot", "pool-9ft", "--cue", "here"]).contains("two numbers"));
+}
