@@ -81,9 +81,9 @@ pub enum Error {
         /// The speed that was asked for.
         speed: f64,
     },
-    /// Discs cannot grow while this wall stands: when they reach the hollow side of a round room or an arc is
-    /// not known.
-    #[error("discs cannot grow beside wall {wall}: it is a round room, or has arcs")]
+    /// Discs cannot grow while this wall stands: when they reach the hollow side of a round room or an arc,
+    /// or an arm that turns, is not known.
+    #[error("discs cannot grow beside wall {wall}: it is a round room, has arcs, or turns")]
     CannotGrow {
         /// The wall.
         wall: WallId,
@@ -101,6 +101,14 @@ pub enum Error {
     CannotMove {
         /// The disc.
         disc: DiscId,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// [`World::turn_arm`](crate::World::turn_arm) cannot turn this wall.
+    #[error("wall {wall} cannot be turned: {reason}")]
+    CannotTurn {
+        /// The wall.
+        wall: WallId,
         /// Why not.
         reason: &'static str,
     },
@@ -180,6 +188,16 @@ pub(crate) mod check {
 
     pub(crate) fn angle(value: f64) -> Result<(), Error> {
         in_range(value.abs() <= MAX_LENGTH, "angle", value, "a finite number from -1e15 to 1e15")
+    }
+
+    pub(crate) fn turned_to(value: f64) -> Result<(), Error> {
+        in_range(value.abs() <= 1e6, "angle", value, "an angle from -1e6 to 1e6")
+    }
+
+    /// Of an arm that reaches so far.
+    pub(crate) fn turning_rate(value: f64, reach: f64) -> Result<(), Error> {
+        let allowed = "a positive number at which no point is faster than 1e15";
+        in_range(value > 0.0 && value * reach <= MAX_SPEED, "rate", value, allowed)
     }
 
     pub(crate) fn angular_velocity(value: f64) -> Result<(), Error> {

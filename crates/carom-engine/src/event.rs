@@ -90,6 +90,27 @@ pub enum Event<C = Never> {
         /// Where it was to be.
         target: DVec2,
     },
+    /// An arm has turned to where it was sent, and stands still: see
+    /// [`World::turn_arm`](crate::World::turn_arm).
+    Turned {
+        /// When.
+        time: Time,
+        /// Which.
+        wall: WallId,
+        /// Its angle.
+        angle: f64,
+    },
+    /// An arm that turned closed in on discs that have no room: it stays where it is.
+    TurnBlocked {
+        /// When.
+        time: Time,
+        /// Which.
+        wall: WallId,
+        /// Its angle.
+        angle: f64,
+        /// That to which it was sent.
+        target: f64,
+    },
     /// A timer is over.
     Timer {
         /// When.
@@ -135,6 +156,8 @@ impl<C> Event<C> {
             | Event::WallRemoved { time, .. }
             | Event::Timer { time, .. }
             | Event::MoveBlocked { time, .. }
+            | Event::Turned { time, .. }
+            | Event::TurnBlocked { time, .. }
             | Event::Inserted { time, .. }
             | Event::Refused { time, .. }
             | Event::GrowthEnded { time } => *time,
@@ -192,7 +215,7 @@ pub struct Impact {
     /// mass at a wall, per unit of mass; an infinite mass takes that of its partner. Of redundant contacts of
     /// a group, whose impulses only together are determined, the ones of the least squares.
     pub impulse: f64,
-    /// Velocities before, of `a` and of what it met (zero for a wall).
+    /// Velocities before, of `a` and of what it met (zero for a wall, but for an arm that turns).
     pub before: [DVec2; 2],
     /// Velocities after.
     pub after: [DVec2; 2],
@@ -326,6 +349,12 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
             }
             Event::MoveBlocked { time, disc, .. } => {
                 write!(f, "{} s: disc {disc} does not get to where it was sent", time.as_secs())
+            }
+            Event::Turned { time, wall, angle } => {
+                write!(f, "{} s: arm {wall} has turned to {angle}", time.as_secs())
+            }
+            Event::TurnBlocked { time, wall, .. } => {
+                write!(f, "{} s: arm {wall} does not get to where it was sent", time.as_secs())
             }
             Event::Timer { time, note, .. } => write!(f, "{} s: timer with note {note}", time.as_secs()),
             Event::Inserted { time, disc, .. } => {

@@ -1,5 +1,6 @@
 use super::{DebugDraw, Mark};
 use crate::{RegionShape, WallShape};
+use carom_math::elementary::unit_vector;
 use core::f64::consts::{FRAC_PI_2, PI, TAU};
 use glam::DVec2;
 
@@ -18,6 +19,14 @@ pub(super) fn wall(shape: &WallShape, reach: f64, mark: Mark, to: &mut dyn Debug
             if let (true, Some(first), Some(last)) = (closed, points.first(), points.last()) {
                 to.line(*last, *first, mark);
             }
+        }
+        WallShape::Arm { pivot, length, radius, angle } => {
+            let along = unit_vector(*angle);
+            let (tip, across) = (*pivot + along * *length, along.perp() * *radius);
+            to.line(*pivot + across, tip + across, mark);
+            to.line(*pivot - across, tip - across, mark);
+            to.arc(*pivot, *radius, *angle + FRAC_PI_2, PI, mark);
+            to.arc(tip, *radius, *angle - FRAC_PI_2, PI, mark);
         }
         WallShape::Container { min, max } => rectangle(*min, *max, mark, to),
         WallShape::Stadium { center, half_length, radius } => {

@@ -103,7 +103,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         if view.walls {
             for (id, wall) in self.walls() {
-                outline::wall(&wall.shape, view.reach, Mark::Wall(id), to);
+                outline::wall(&self.shape_now(id, wall), view.reach, Mark::Wall(id), to);
             }
         }
         for id in self.ids().filter(|&id| self.is_enabled(id)) {

@@ -41,13 +41,16 @@ impl<P: Physics> Paced<'_, P> {
             Event::Entered(crossing) => Event::Entered(self.of_crossing(crossing)),
             Event::Left(crossing) => Event::Left(self.of_crossing(crossing)),
             Event::GrowthEnded { .. } => Event::GrowthEnded { time: now },
-            // A judge is refused beside drag, and timers come between the calls that are paced.
+            // A judge is refused beside drag, nor do arms turn, and timers come between the calls that are
+            // paced.
             Event::Passed(_)
             | Event::Captured(_)
             | Event::Removed(_)
             | Event::WallRemoved { .. }
             | Event::Timer { .. }
             | Event::MoveBlocked { .. }
+            | Event::Turned { .. }
+            | Event::TurnBlocked { .. }
             | Event::Inserted { .. }
             | Event::Refused { .. } => *event,
         }

@@ -11,7 +11,7 @@ use glam::DVec2;
 pub(crate) struct ContactNow {
     /// Distance of the surfaces; unit normal from the disc to what it meets; its side of a facet.
     pub(crate) gap: Gap,
-    /// The speed at which the surfaces approach by growing alone.
+    /// The speed at which the surfaces approach by growing alone, or by the turning of what is met.
     pub(crate) growth_speed: f64,
     /// The speed at which the surfaces approach along the normal.
     pub(crate) approach_speed: f64,
@@ -33,7 +33,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let normal = direction(apart, velocity);
         let gap = Gap { distance: sqrt(apart.length_squared()) - reach, normal, side: Side::Front };
         let combined = self.combined_restitution(a, With::Disc(b));
-        let contact = self.contact_now(gap, velocity, reach, combined, body_a, Met::Disc(body_b));
+        let growth_speed = self.growth_speed(reach);
+        let contact = self.contact_now(gap, velocity, growth_speed, combined, body_a, Met::Disc(body_b));
         self.judged(a, With::Disc(b), contact)
     }
 
@@ -49,24 +50,30 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         gap: Gap,
     ) -> ContactNow {
         let combined = self.combined_restitution(slot, With::Facet(f));
-        let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
-        let contact =
-            self.contact_now(gap, motion.velocity, motion.radius, combined, body, Met::Wall(surface));
+        let facet = &self.walls.facets[f as usize];
+        let surface = Met::Wall(&self.walls.get(facet.wall).surface);
+        if let Some(arm) = facet.arm() {
+            // It comes nearer as the surfaces of what grows do.
+            let speed = -arm.velocity_at(motion.position + gap.normal * motion.radius).dot(gap.normal);
+            let contact = self.contact_now(gap, motion.velocity, speed, combined, body, surface);
+            return self.driven(slot, arm, motion, self.judged(slot, With::Facet(f), contact));
+        }
+        let growth_speed = self.growth_speed(motion.radius);
+        let contact = self.contact_now(gap, motion.velocity, growth_speed, combined, body, surface);
         self.judged(slot, With::Facet(f), contact)
     }
 
-    /// `velocity` is that of the disc relative to what it meets, `reach` the length that grows, if radii do.
+    /// `velocity` is that of the disc relative to what it meets, but for what `growth_speed` adds.
     #[inline(always)]
     fn contact_now(
         &self,
         gap: Gap,
         velocity: DVec2,
-        reach: f64,
+        growth_speed: f64,
         combined: f64,
         body: &Body<P::Body>,
         with: Met<'_, P::Body, P::Surface>,
     ) -> ContactNow {
-        let growth_speed = self.growth_speed(reach);
         let approach_speed = approach(velocity.dot(gap.normal), growth_speed);
         let approach = Approach { combined, speed: approach_speed, normal: gap.normal, body, with };
         let restitution = self.physics.restitution(&approach);
@@ -117,5 +124,5 @@ pub(crate) fn direction(d: DVec2, v: DVec2) -> DVec2 {
 /// grows.
 #[inline(always)]
 pub(crate) fn approach(speed: f64, growth_speed: f64) -> f64 {
-    if growth_speed > 0.0 { speed + growth_speed } else { speed }
+    if growth_speed != 0.0 { speed + growth_speed } else { speed }
 }

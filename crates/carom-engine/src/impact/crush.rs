@@ -46,8 +46,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Err(Stuck::Crushed { body: id(pinch.body), by: id(by), against: self.named(group, pinch.against) })
     }
 
+    /// Stops the arms that close in on what has no room, or else the growth of radii.
+    pub(super) fn make_room<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), Stuck> {
+        let arms = self.group.as_ref().map(|group| self.closing_arms(group)).unwrap_or_default();
+        if arms.is_empty() {
+            return self.end_growth(sink);
+        }
+        self.block_arms(&arms, sink);
+        Ok(())
+    }
+
     /// Ends the growth of radii, which has no room.
-    pub(super) fn end_growth<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), Stuck> {
+    fn end_growth<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), Stuck> {
         self.change_growth(0.0);
         if K::ACTIVE {
             let _ = sink.event(&Event::GrowthEnded { time: self.now });

@@ -1,4 +1,5 @@
 use super::contact::ContactNow;
+use crate::solver::group::Group;
 use crate::{Physics, World};
 use carom_broadphase::{Scheduler, Slot};
 use glam::DVec2;
@@ -52,9 +53,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// Notes the work of infinite masses that exert an impulse, and of growing radii. Returns whether a
-    /// finite mass feels it: not what is between a tracer and another disc, nor what turns an infinite mass
-    /// at a wall.
+    /// Enters what a group has done to the energy.
+    pub(super) fn enter_book_of(&mut self, group: &Group) {
+        let mut book = group.book;
+        if !self.bodies.growth.is_on() {
+            // Arms do not turn where radii grow.
+            book.work += core::mem::take(&mut book.growth);
+        }
+        self.book += &book;
+    }
+
+    /// Notes the work of infinite masses and arms that exert an impulse, and of growing radii. Returns
+    /// whether a finite mass feels it: not what is between a tracer and another disc, nor what turns an
+    /// infinite mass at a wall.
     ///
     /// The impulse is taken from the velocities, as what keeps discs from creeping has a part in it.
     pub(super) fn note_work(&mut self, change: &EnergyChange) -> bool {
@@ -68,7 +79,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         } else {
             (before[0] - after[0]).dot(normal) * a
         };
-        self.book.growth.add(impulse * contact.growth_speed);
+        let entry = if self.bodies.growth.is_on() { &mut self.book.growth } else { &mut self.book.work };
+        entry.add(impulse * contact.growth_speed);
         if is_pair && a == f64::INFINITY {
             self.book.work.add(impulse * before[0].dot(normal));
         } else if is_pair && b == f64::INFINITY {

@@ -32,14 +32,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline(always)]
     pub(crate) fn is_still_at(&self, f: u32, side: Side, motion: &Motion) -> bool {
         let facet = &self.walls.facets[f as usize];
-        let gap = facet.shape.gap(motion, Memory::Near(side)).filter(|_| !facet.is_gone());
+        let shape = facet.shape_at(self.now);
+        let gap = shape.gap(motion, Memory::Near(side)).filter(|_| !facet.is_gone());
         gap.is_some_and(|gap| {
             let slack = facet.slack(motion);
             // A point that was hit after a long path may be placed well past the wall, and is not on the
             // other side of it for that. Out of an arc's opening, though, there is a way round to its
-            // other side.
+            // other side, and an arm turns.
             gap.distance <= slack
-                && (gap.distance >= -NEARBY * slack || !matches!(facet.shape, Shape::Arc(_)))
+                && (gap.distance >= -NEARBY * slack || !matches!(facet.shape, Shape::Arc(_) | Shape::Arm(_)))
         })
     }
 

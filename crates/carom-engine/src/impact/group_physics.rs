@@ -76,8 +76,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
             Other::Facet(f, _) => {
                 let surface = &self.walls.get(self.walls.facets[f as usize].wall).surface;
-                let at_rest = State { position: point, ..State::default() };
-                let view = shared(at_rest);
+                let velocity = self.surface_velocity(f, point);
+                let at_wall = State { position: point, velocity, ..State::default() };
+                let mut view = shared(at_wall);
+                view.pushed[1] = velocity;
                 let mut of_a = after[a];
                 self.physics.wall(&view, &body_a, surface, &mut of_a);
                 let gained = along(after[a].velocity - of_a.velocity, normal) * felt(body_a.mass);

@@ -66,7 +66,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn closes_in_on_wall(&self, slot: Slot, motion: &Motion, before: DVec2) -> bool {
         self.walls.present().any(|(f, facet)| {
             let memory = self.predictor().memory(slot, f, motion);
+            // From an arm that turns a disc has parted by more than rounding.
             matches!(memory, Memory::Met(_))
+                && facet.arm().is_none()
                 && self.predictor().collides_with_facet(slot, f)
                 && facet.shape.gap(motion, memory).is_some_and(|gap| {
                     let closing = approach(motion.velocity.dot(gap.normal), self.growth_speed(motion.radius));

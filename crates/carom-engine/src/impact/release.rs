@@ -207,10 +207,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// When a disc that passes through a wall has parted from it.
     fn end_of_passing_wall(&self, record: &PassingWall) -> Time {
         let slot = record.disc;
-        let base = record.since.latest(self.bodies.time(slot));
+        let facets = self.walls.facets_of(record.wall);
+        // Of an arm the parts change as it begins to turn, and as it ceases to.
+        let put_up = facets.first().map_or(record.since, |facet| facet.since);
+        let base = record.since.latest(self.bodies.time(slot)).latest(put_up);
         let (mut path, lasts) = self.predictor().parabola(slot, base);
         let until = if P::ACCELERATED { lasts } else { f64::INFINITY };
-        let facets = self.walls.facets_of(record.wall);
         // Where it still touches one of them, that would be in its impacts.
         let slack = facets.iter().map(|facet| facet.slack(&path.straight())).fold(0.0, f64::max);
         path.radius += 2.0 * CLUSTER * slack;

@@ -157,7 +157,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let rapid_impacts = [self.rapid_impacts(a, contact.restitution), of_partner];
         let is_made_plastic = self.makes_plastic(rapid_impacts[0].max(rapid_impacts[1]), contact.restitution)
             || self.chains.is_any_spent([a, b]);
-        let applied = if is_made_plastic { 0.0 } else { contact.restitution };
+        let plastic = || self.plastic_restitution(a, with, &motion_a, &contact);
+        let applied = if is_made_plastic { plastic() } else { contact.restitution };
         let Bounce { mut after, impulse } = bounce(&contact, [of_a.velocity, of_b.velocity], masses, applied);
         if let With::Facet(f) = with {
             let shape = &self.walls.facets[f as usize].shape;
@@ -171,6 +172,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let is_plain =
             self.bodies.record(a).tag.is_of_finite_mass() && self.bodies.record(b).tag.is_of_finite_mass();
         let (point, of_b) = self.point_and_partner(with, [of_a, of_b], &bodies, contact.gap.normal);
+        after[1] = if let With::Facet(_) = with { of_b.velocity } else { after[1] };
         let shown = Contact {
             point,
             normal: contact.gap.normal,
@@ -204,8 +206,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         (self.state_now(slot), motion, body)
     }
 
-    /// Where the two of a contact touch, and the state of the second next to the first: at rest in that
-    /// point for a wall.
+    /// Where the two of a contact touch, and the state of the second next to the first: in that point for a
+    /// wall, at rest but of an arm that turns.
     #[inline(always)]
     fn point_and_partner(
         &self,
@@ -219,9 +221,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 let (places, radii) = ([of_a.position, of_b.position], [bodies[0].radius, bodies[1].radius]);
                 (self.point_between(places, radii, normal), self.beside(of_a.position, of_b))
             }
-            With::Facet(_) => {
+            With::Facet(f) => {
                 let point = of_a.position + normal * bodies[0].radius;
-                (point, State { position: point, ..of_b })
+                (point, State { position: point, velocity: self.surface_velocity(f, point), ..of_b })
             }
         }
     }
@@ -367,7 +369,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline(always)]
     fn note_energy(&mut self, outcome: &Outcome<P::Body, P::Extra>) {
         let Outcome { contact, shown, .. } = outcome;
-        let is_special = !outcome.is_plain || outcome.is_made_plastic || contact.growth_speed > 0.0;
+        let is_special = !outcome.is_plain || outcome.is_made_plastic || contact.growth_speed != 0.0;
         if is_special || shown.restitution > 1.0 {
             // A value of its own, so that the outcome needs no place in memory where there is none.
             let change = EnergyChange {

@@ -163,6 +163,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 scale += magnitude(of_b.record.position()) + of_b.record.radius;
                 curvature = 1.0 / self.physics.reach(of_a.record.radius, of_b.record.radius);
             }
+            // From an arm that turns it parts faster than that.
+            With::Facet(f) if self.walls.facets[f as usize].arm().is_some() => return false,
             With::Facet(f) => {
                 let facet = &self.walls.facets[f as usize];
                 let round = round_at(&facet.shape, contact.gap.side, &of_a.record.motion());
@@ -218,9 +220,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 Other::Facet(f, side) => {
                     let facet = &self.walls.facets[f as usize];
                     let round = round_at(&facet.shape, side, &a.motion);
-                    let gap = facet.shape.gap(&a.motion, Memory::Near(side)).map_or(0.0, |gap| gap.distance);
+                    let gap = facet.shape_at(self.now).gap(&a.motion, Memory::Near(side));
+                    let gap = gap.map_or(0.0, |gap| gap.distance);
                     let mut pressing = Pressing::new(facet.slack(&a.motion), a.motion.radius, gap, round);
                     pressing.exits = exits_of(facet, &a.motion);
+                    pressing.is_driven = facet.arm().is_some();
                     (pressing, group.kind.takes_in_at(gap, pressing.touch))
                 }
             };
@@ -389,7 +393,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(super) fn hold_group(&mut self, group: &Group) {
         self.note_group_holds(group);
         // What has been stored has forgotten what it was held to.
-        let touches = |contact: &&group::Contact| contact.pressing.is_held || contact.pressing.is_settled;
+        let touches = |contact: &&group::Contact| {
+            let pressing = &contact.pressing;
+            (pressing.is_held || pressing.is_settled) && !pressing.is_driven
+        };
         for contact in group.contacts.iter().filter(touches) {
             let (a, presses) = (group.members[contact.a].slot, contact.pressing.is_held);
             let holds = &mut self.bodies.contacts.holds;

@@ -167,7 +167,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let touches = |f: u32| {
             let facet = &facets[f as usize];
             let limit = NEARBY * facet.slack_at(magnitude);
-            f != but && facet.shape.distance(motion).is_some_and(|distance| distance <= limit)
+            f != but && facet.shape_at(self.now).distance(motion).is_some_and(|distance| distance <= limit)
         };
         let mut found = planes.may_touch(self.simd, motion, magnitude, but);
         if !planes.others.is_empty() {

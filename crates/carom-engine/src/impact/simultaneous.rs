@@ -5,7 +5,7 @@ use crate::predict::with_margin;
 use crate::simd::LANES;
 use crate::sink::Sink;
 use crate::solver::complementarity::Infeasible;
-use crate::solver::group::{self, Group, Other};
+use crate::solver::group::{self, Driven, Group, Other};
 use crate::solver::look_again::within_limit;
 use crate::state::contacts::HeldTo;
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
@@ -14,8 +14,8 @@ use crate::touch::{Apart, NEARBY};
 use crate::world::Stuck;
 use crate::{CrushRule, Event, Impact, Physics, State, World};
 use carom_broadphase::{Bits, Circle, EventTimes, Kind, NextMeeting, Scheduled, Scheduler, Slot};
-use carom_math::sqrt;
 use carom_math::toi::{Memory, Motion};
+use carom_math::{DVec2, sqrt};
 use smallvec::SmallVec;
 
 /// Impacts of one instant that share discs, resolved together.
@@ -45,7 +45,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         };
         self.group = Some(group);
         match result {
-            Err(Stuck::Jammed) if self.settings.crush == CrushRule::GiveWay => self.end_growth(sink),
+            Err(Stuck::Jammed) if self.settings.crush == CrushRule::GiveWay => self.make_room(sink),
             _ => result,
         }
     }
@@ -206,18 +206,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             } else {
                 let mut memory = self.memory_beside(due, member.slot, f, motion);
                 let slack = facet.slack(motion);
-                let is_at = || facet.shape.distance(motion).is_some_and(|d| d.abs() <= NEARBY * slack);
+                let shape = facet.shape_at(self.now);
+                let is_at = || shape.distance(motion).is_some_and(|d| d.abs() <= NEARBY * slack);
                 if memory == Memory::None && motion.radius <= slack && is_at() {
                     memory = self.predictor().memory_at_impact(member.slot, f);
                 }
-                match facet.shape.gap(motion, memory) {
+                match shape.gap(motion, memory) {
                     Some(_) if self.predictor().is_covered(member.slot, f, motion, motion.position) => {
                         continue;
                     }
                     Some(gap) if self.in_wall_contact(member.slot, f, gap.distance, motion, group.kind) => {
                         let hit = || self.predictor().memory_at_impact(member.slot, f);
                         let memory = if memory == Memory::None { hit() } else { memory };
-                        facet.shape.gap(motion, memory).unwrap_or(gap)
+                        shape.gap(motion, memory).unwrap_or(gap)
                     }
                     _ => continue,
                 }
@@ -226,6 +227,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let contact = self.wall_contact(member.slot, f, motion, &body, gap);
             let other = Other::Facet(f, gap.side);
             group.add_contact(m, other, gap.normal, contact.restitution, contact.growth_speed);
+            if let (Some(arm), Some(added)) = (facet.arm(), group.contacts.last_mut()) {
+                let least_opening = self.least_parting(member.slot, arm, motion);
+                added.driven = Some(Driven { surface_speed: contact.growth_speed, least_opening });
+            }
         }
     }
 
@@ -250,9 +255,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Whether a disc at this distance from a facet touches it, or meets it at this instant by prediction.
     fn in_wall_contact(&self, slot: Slot, f: u32, distance: f64, motion: &Motion, kind: ImpactKind) -> bool {
-        let slack = self.walls.facets[f as usize].slack(motion);
+        let facet = &self.walls.facets[f as usize];
+        let slack = facet.slack(motion);
         kind.takes_in_at(distance, slack)
-            || (P::ACCELERATED && distance <= NEAR * motion.radius)
+            || (P::ACCELERATED && facet.arm().is_none() && distance <= NEAR * motion.radius)
             || self.bodies.contacts.holds.is_held_to(slot, f)
             || (distance.abs() <= NEARBY * slack && self.predictor().hit_time(slot, f) == self.now)
     }
@@ -273,6 +279,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.check_crush(group)?;
         group.note_work();
         group.kick();
+        let is_driven = group.raise_openings();
         self.put_in_order(group);
         let (mut before, mut after) = (core::mem::take(&mut self.before), core::mem::take(&mut self.after));
         before.clear();
@@ -292,7 +299,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             group.book.note_physics(mass, velocity, wanted, state.velocity);
         }
         let mut result = Ok(());
-        if is_deflected {
+        if is_deflected || is_driven {
             after.iter().enumerate().for_each(|(m, state)| group.set_velocity(m, state.velocity));
             result = group.look_again();
             after.iter_mut().enumerate().for_each(|(m, state)| state.velocity = group.velocity(m));
@@ -302,6 +309,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.bring_to_rest(group, &mut after);
             stuck = self.check_crush(group);
         }
+        group.lower_openings();
         let is_solved = result.is_ok() && stuck.is_ok();
         let is_again = P::JUDGES && is_solved && due.tag != EDIT && self.judge_group(due, group, true, sink);
         if is_solved && !is_again {
@@ -328,7 +336,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ) {
         let (number, stamp) = self.next_impact(group.kind);
         self.counters.groups += 1;
-        self.book += &group.book;
+        self.enter_book_of(group);
         self.counters.made_plastic += u64::from(group.kind == ImpactKind::Cluster);
         for (m, state) in after.iter().enumerate() {
             let slot = group.members[m].slot;
@@ -441,6 +449,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             [self.user_data_of(With::Disc(group.members[contact.a].slot)), self.user_data_of(with)];
         let [v_a, v_b] = self.velocities_of(contact, before);
         let point = self.point_of(group, contact, before);
+        let [w_a, w_b] = self.velocities_of(contact, after);
+        let of_surface = match contact.with {
+            Other::Facet(f, _) => self.surface_velocity(f, point),
+            Other::Member(_) => DVec2::ZERO,
+        };
         Impact {
             time: self.now,
             group: number,
@@ -451,8 +464,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             normal: contact.normal,
             approach_speed: approach((v_a - v_b).dot(contact.normal), contact.growth_speed),
             impulse: contact.impulse + contact.own_impulse,
-            before: [v_a, v_b],
-            after: self.velocities_of(contact, after),
+            before: [v_a, v_b + of_surface],
+            after: [w_a, w_b + of_surface],
         }
     }
 }

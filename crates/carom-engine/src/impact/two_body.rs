@@ -82,7 +82,7 @@ pub(crate) fn bounce(
 /// Whether two part so slowly after an impact that rounding may let them approach.
 #[inline(always)]
 fn is_slow(parting: f64, [v_a, v_b]: [DVec2; 2], growth_speed: f64) -> bool {
-    let speeds = v_a.x.abs() + v_a.y.abs() + v_b.x.abs() + v_b.y.abs() + growth_speed;
+    let speeds = v_a.x.abs() + v_a.y.abs() + v_b.x.abs() + v_b.y.abs() + growth_speed.abs();
     parting <= 8.0 * f64::EPSILON * speeds
 }
 

@@ -17,6 +17,8 @@ pub enum Command<B = (), X = ()> {
     SetVelocity(DiscId, DVec2),
     /// As [`World::move_to`](crate::World::move_to), by so many seconds from then on.
     MoveTo(DiscId, DVec2, f64),
+    /// As [`World::turn_arm`](crate::World::turn_arm), from then on.
+    TurnArm(WallId, f64, f64),
     /// As [`World::set_position`](crate::World::set_position).
     SetPosition(DiscId, DVec2),
     /// As [`World::apply_impulse`](crate::World::apply_impulse).
@@ -114,6 +116,11 @@ impl<B, X> Commands<B, X> {
     /// Takes a disc off the plane, or puts it back.
     pub fn set_enabled(&mut self, id: DiscId, is_enabled: bool) {
         self.push(Command::SetEnabled(id, is_enabled));
+    }
+
+    /// Turns an arm to an angle at a rate.
+    pub fn turn_arm(&mut self, wall: WallId, to: f64, rate: f64) {
+        self.push(Command::TurnArm(wall, to, rate));
     }
 
     /// Sets a timer, so many seconds from then on.

@@ -54,7 +54,8 @@ pub enum CommandKind {
     Insert,
     /// [`Command::Remove`](crate::Command::Remove), or of a wall.
     Remove,
-    /// A change of a velocity, an impulse, or [`Command::MoveTo`](crate::Command::MoveTo).
+    /// A change of a velocity, an impulse, [`Command::MoveTo`](crate::Command::MoveTo) or
+    /// [`Command::TurnArm`](crate::Command::TurnArm).
     Velocity,
     /// [`Command::SetPosition`](crate::Command::SetPosition).
     Position,

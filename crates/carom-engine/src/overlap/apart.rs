@@ -374,7 +374,7 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
         world.faced(&disc, position, self.strides[i], &mut faced);
         for at in faced.iter().filter(|at| !at.hidden) {
             let facet = &world.walls.facets[at.facet as usize];
-            if wall_overlap(facet, &motion).is_some() {
+            if wall_overlap(facet, self.world.now, &motion).is_some() {
                 let depth = -at.gap.distance;
                 *deepest = deepest.or(depth, depth / (motion.radius + depth), i);
                 self.depths[i] = self.depths[i].max(depth);
@@ -462,7 +462,8 @@ impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
         let center = Motion::new(self.place(i), step, 0.0);
         let (predictor, slot) = (self.world.predictor(), self.discs[i].slot);
         let met = self.world.walls.present().filter(|(f, _)| predictor.collides_with_facet(slot, *f));
-        let hits = met.map(|(_, facet)| facet.shape.time_of_impact(&center, Memory::None));
+        let hits =
+            met.map(|(_, facet)| facet.frozen_at(self.world.now).time_of_impact(&center, Memory::None));
         let first = hits.flatten().filter(|&t| t > 0.0).fold(f64::INFINITY, f64::min);
         if first < 1.0 { step * (0.9 * first) } else { step }
     }

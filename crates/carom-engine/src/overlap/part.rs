@@ -170,7 +170,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.faced(disc, disc.motion.position, 0.0, &mut faced);
             for at in &faced {
                 let facet = &self.walls.facets[at.facet as usize];
-                if wall_overlap(facet, &disc.motion).is_none() {
+                if wall_overlap(facet, self.now, &disc.motion).is_none() {
                     continue;
                 }
                 let with = Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part };

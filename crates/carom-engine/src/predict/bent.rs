@@ -204,7 +204,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let memory = if since == time { self.memory(slot, f, &path.straight()) } else { Memory::None };
         let dt = match rest {
             Some((false, side)) if since == time => self.settled_hit(f, side, &path, until)?,
-            _ => facet.shape.first_contact(&path, memory, until)?,
+            _ => facet.shape_at(since).first_contact(&path, memory, until)?,
         };
         let at = path.after(dt).position;
         (!self.is_covered(slot, f, &path.straight(), at)).then_some((since, dt))

@@ -29,14 +29,19 @@ impl<P: Physics> StatePredictor<'_, P> {
             return Solo::NEVER;
         }
         if self.is_filtering() {
-            return self.next_wall_of_some::<true>(slot, circle);
+            return self.next_wall_of_some::<true>(slot, time, circle);
         }
-        self.next_wall_of_some::<false>(slot, circle)
+        self.next_wall_of_some::<false>(slot, time, circle)
     }
 
     /// As `next_wall`; `FILTERS` if there are rules.
     #[inline(never)]
-    fn next_wall_of_some<const FILTERS: bool>(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
+    fn next_wall_of_some<const FILTERS: bool>(
+        &self,
+        slot: Slot,
+        time: Time,
+        circle: Option<&Circle>,
+    ) -> Solo {
         let planes = &self.walls.planes;
         // As stored: where radii grow this is not called.
         let motion = self.bodies.record(slot).motion();
@@ -58,7 +63,7 @@ impl<P: Physics> StatePredictor<'_, P> {
                 if f == held || (FILTERS && !self.collides_by_rules(slot, f)) {
                     return;
                 }
-                let hit = self.walls.facets[f as usize].shape.time_of_impact(&motion, memory(f));
+                let hit = self.walls.facets[f as usize].shape_at(time).time_of_impact(&motion, memory(f));
                 let at = |dt| motion.position + motion.velocity * dt;
                 if hit.is_some_and(|dt| dt <= first.dt && !self.is_covered(slot, f, &motion, at(dt))) {
                     first = first.or(hit, f);
@@ -68,11 +73,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         if first.facet == u32::MAX {
             return Solo::NEVER;
         }
-        Solo {
-            time: self.clock.after(self.bodies.time(slot), first.dt),
-            kind: Kind::Impact,
-            tag: first.facet,
-        }
+        Solo { time: self.clock.after(time, first.dt), kind: Kind::Impact, tag: first.facet }
     }
 
     /// As `next_wall`, for a state that is older than some wall, or a disc that grows: in the same order, so
@@ -107,7 +108,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let since = time.latest(facet.since);
         let motion = self.bodies.motion_at(slot, since);
         let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
-        let hit = facet.shape.time_of_impact(&motion, memory);
+        let hit = facet.shape_at(since).time_of_impact(&motion, memory);
         let at = |dt| motion.position + motion.velocity * dt;
         hit.filter(|&dt| !self.is_covered(slot, f, &motion, at(dt))).map(|dt| (since, dt))
     }
@@ -194,7 +195,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn memory_of_group(&self, slot: Slot, f: u32, motion: &Motion, kind: ImpactKind) -> Memory {
         let (facet, walls) = (&self.walls.facets[f as usize], self.bodies.walls.get(slot));
         let neighbour = self.memory_of_neighbour(slot, &walls, f, motion);
-        match facet.shape.gap(motion, neighbour) {
+        match facet.shape_at(self.bodies.time(slot)).gap(motion, neighbour) {
             Some(gap) if kind.takes_in_at(gap.distance, facet.slack(motion)) => Memory::Met(gap.side),
             _ => neighbour,
         }

@@ -272,7 +272,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
             With::Facet(f) => {
                 let memory = self.guest_memory_at_impact(guest, f);
-                let gap = self.walls.facets[f as usize].shape.gap_at_impact(&own, memory);
+                let facet = &self.walls.facets[f as usize];
+                let then = if guest.frozen { self.now } else { time };
+                let gap = facet.shape_at(then).gap_at_impact(&own, memory);
                 debug_assert!(matches!(memory, Memory::None | Memory::Near(_)));
                 (self.part(f), own.position + gap.normal * own.radius, -gap.normal)
             }

@@ -131,7 +131,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Seconds until it hits a part of a wall.
     pub(super) fn guest_hits(&self, guest: &Guest<'_, P>, f: u32) -> Option<f64> {
         let predictor = self.predictor_of_visitor(guest.disc.collision_rules());
-        let shape = &self.walls.facets[f as usize].shape;
+        let facet = &self.walls.facets[f as usize];
+        let shape = if guest.frozen { facet.frozen_at(self.now) } else { *facet.shape_at(self.now) };
         let memory = self.guest_memory(guest, f);
         let (dt, at) = if P::ACCELERATED {
             let path = guest.path();

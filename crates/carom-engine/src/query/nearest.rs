@@ -69,7 +69,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         let mut best = Best { most, found };
         self.each_facet(filter, None, |f| {
-            let near = shapes::nearest(&self.walls.facets[f as usize].shape, point);
+            let near = shapes::nearest(&self.walls.facets[f as usize].shape_at(self.now), point);
             if let Some((distance, place)) = near
                 && best.takes(distance)
                 && self.passes_facet(filter, f)

@@ -225,7 +225,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             f64::INFINITY
         });
         self.each_facet(filter, Some(&area.circle()), |f| {
-            if area.overlaps_wall(&self.walls.facets[f as usize].shape) && self.passes_facet(filter, f) {
+            if area.overlaps_wall(&self.walls.facets[f as usize].shape_at(self.now))
+                && self.passes_facet(filter, f)
+            {
                 found.add(self.part(f));
             }
         });

@@ -235,9 +235,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let mut limit = ray.max_distance;
         let point = Circle { center: ray.origin, radius: 0.0 };
         self.walls.planes.each_along(&point, ray.direction, limit, |f| {
-            let shape = &self.walls.facets[f as usize].shape;
+            let shape = self.walls.facets[f as usize].shape_at(self.now);
             if !self.is_end(f)
-                && let Some((distance, normal)) = shapes::ray(shape, ray.origin, ray.direction)
+                && let Some((distance, normal)) = shapes::ray(&shape, ray.origin, ray.direction)
                 && distance <= limit
                 && self.passes_facet(filter, f)
             {

@@ -1,5 +1,5 @@
 use crate::walls::facet::Shape;
-use carom_math::toi::squared_gap;
+use carom_math::toi::{Arm, squared_gap};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment, sqrt};
 
@@ -35,6 +35,7 @@ pub(super) fn nearest(shape: &Shape, at: DVec2) -> Option<(f64, DVec2)> {
             if distance <= 0.0 { (0.0, at) } else { (distance, *center + towards(at - *center) * *radius) }
         }
         Shape::Arc(arc) => nearest_of_arc(arc, at),
+        Shape::Arm(arm) => nearest_of_arm(arm, at),
         Shape::OneSidedEnd { .. } | Shape::Point(_) => return None,
     };
     Some(found)
@@ -49,6 +50,12 @@ pub(super) fn nearest_of_disc(center: DVec2, radius: f64, at: DVec2) -> (f64, DV
     // What is nearly touching has the digits of its squares.
     let away = length(d);
     (squared_gap(d, radius) / (away + radius), center + towards(d) * radius)
+}
+
+fn nearest_of_arm(arm: &Arm, at: DVec2) -> (f64, DVec2) {
+    let axis = arm.axis();
+    let along = (at - axis.start).dot(axis.direction).clamp(0.0, axis.length);
+    nearest_of_disc(axis.start + axis.direction * along, arm.radius, at)
 }
 
 fn nearest_of_arc(arc: &Arc, at: DVec2) -> (f64, DVec2) {
@@ -97,8 +104,21 @@ pub(super) fn overlaps_box(shape: &Shape, min: DVec2, max: DVec2) -> bool {
             [arc.first, arc.last].into_iter().any(|end| within(center + end * radius))
                 || (0..2).any(|axis| crosses(axis, min[axis]) || crosses(axis, max[axis]))
         }
+        Shape::Arm(arm) => arm_meets_box(arm, min, max),
         Shape::OneSidedEnd { .. } | Shape::Point(_) => false,
     }
+}
+
+/// The nearest places of a segment and a rectangle that do not overlap are an end of the one, or a corner of
+/// the other.
+fn arm_meets_box(arm: &Arm, min: DVec2, max: DVec2) -> bool {
+    let axis = arm.axis();
+    let ends = [axis.start, axis.start + axis.direction * axis.length];
+    let is_near = |end: DVec2| (end - end.clamp(min, max)).length_squared() <= arm.radius * arm.radius;
+    let corners = [min, max, DVec2::new(min.x, max.y), DVec2::new(max.x, min.y)];
+    segment_meets_box(&axis, min, max)
+        || ends.into_iter().any(is_near)
+        || corners.into_iter().any(|corner| nearest_of_arm(arm, corner).0 <= 0.0)
 }
 
 /// By the separating axes: those of the box, and the segment's normal.
@@ -142,8 +162,22 @@ pub(super) fn ray(shape: &Shape, origin: DVec2, direction: DVec2) -> Option<Met>
             Some((exit, Some(-towards(d + direction * exit))))
         }
         Shape::Arc(arc) => ray_arc(arc, origin, direction),
+        Shape::Arm(arm) => ray_arm(arm, origin, direction),
         Shape::OneSidedEnd { .. } | Shape::Point(_) => None,
     }
+}
+
+/// The first of its sides and its ends, which are discs.
+fn ray_arm(arm: &Arm, origin: DVec2, direction: DVec2) -> Option<Met> {
+    if nearest_of_arm(arm, origin).0 <= 0.0 {
+        return Some((0.0, None));
+    }
+    let axis = arm.axis();
+    let tip = axis.start + axis.direction * axis.length;
+    let side = |sign: f64| Segment { start: axis.start + axis.normal() * (sign * arm.radius), ..axis };
+    let sides = [1.0, -1.0].map(|sign| ray_segment(&side(sign), origin, direction));
+    let ends = [axis.start, tip].map(|end| ray_disc(end - origin, arm.radius, direction));
+    sides.into_iter().chain(ends).flatten().min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// The two distances at which a line crosses a circle, seen from `d` from its middle.

@@ -102,6 +102,8 @@ fn stays_at(shape: &Shape, path: &bent::Motion) -> StayList {
         Shape::Segment(ref segment) | Shape::OneSided(ref segment) => beside(path, segment),
         Shape::Point(point) | Shape::OneSidedEnd { point, .. } => within(point, r),
         Shape::Outside(circle) => within(circle.center, circle.radius + r),
+        // Walls that are sensors do not turn.
+        Shape::Arm(arm) => within(arm.pivot, arm.reach() + r),
         Shape::Inside(circle) => without(&within(circle.center, circle.radius - r)),
         Shape::Arc(ref arc) => {
             let center = arc.circle.center;

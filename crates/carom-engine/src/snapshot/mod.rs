@@ -65,6 +65,7 @@ mod rules;
 mod slots;
 mod tally;
 mod timers;
+mod turns;
 mod walls;
 
 use crate::error::check;
@@ -94,7 +95,7 @@ use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
 /// are refused.
-pub const VERSION: u32 = 11;
+pub const VERSION: u32 = 12;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;
@@ -301,7 +302,7 @@ impl<P: Physics> SnapshotOf<P> {
         let wall_slots = self.walls.iter().map(|wall| wall.slot);
         self.wall_slots.check("walls", "wall_slots", wall_slots, limits::MAX_DISCS)?;
         for (k, wall) in self.walls.iter().enumerate() {
-            wall.check(&bounds).map_err(|error| error.inside(&format!("walls[{k}]")))?;
+            wall.check(&bounds, &self.timers).map_err(|error| error.inside(&format!("walls[{k}]")))?;
         }
         discs::check(&self.discs, &self.physics, &bounds)?;
         let discs: Vec<Slot> = self.discs.iter().map(|disc| disc.slot).collect();

@@ -60,6 +60,12 @@ impl<B: Copy, X: Copy> TimersRecord<B, X> {
             .is_ok_and(|place| matches!(&self.list[place].timer, Timer::Arrival(disc) if disc.slot() == slot))
     }
 
+    /// As `is_arrival`, of the end of the turn of an arm.
+    pub(super) fn is_of_turn(&self, timer: (Time, u64), slot: u32) -> bool {
+        let found = self.list.binary_search_by_key(&timer, |record| (record.time, record.number));
+        found.is_ok_and(|place| matches!(&self.list[place].timer, Timer::Turned(wall) if wall.slot() == slot))
+    }
+
     pub(super) fn restored(self) -> Timers<B, X> {
         let mut timers = Timers::default();
         timers.next = self.next;

@@ -1,9 +1,12 @@
 use super::error::SnapshotError;
 use super::slots::Slots;
+use super::timers::TimersRecord;
+use super::turns::TurnRecord;
 use super::{Bounds, at_most};
 use crate::Wall;
 use crate::walls::Walls;
 use crate::walls::facet::{Facet, Shape};
+use crate::walls::turn;
 use carom_math::{DVec2, Time};
 
 /// A wall, and what its facets know beside their forms, which are derived from it.
@@ -16,12 +19,19 @@ pub(super) struct WallRecord<W> {
     /// Number of the latest impact then.
     after: u64,
     wall: Wall<W>,
+    #[serde(deserialize_with = "serde::Deserialize::deserialize")]
+    turn: Option<TurnRecord>,
 }
 
 impl<W> WallRecord<W> {
-    pub(super) fn check(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
+    pub(super) fn check<B: Copy, X: Copy>(
+        &self,
+        bounds: &Bounds,
+        timers: &TimersRecord<B, X>,
+    ) -> Result<(), SnapshotError> {
         bounds.past("since", self.since)?;
-        at_most("after", self.after, bounds.impacts)
+        at_most("after", self.after, bounds.impacts)?;
+        self.turn.map_or(Ok(()), |turn| turn.check(&self.wall, self.slot, timers))
     }
 
     /// Checks that it repeats itself as the world does.
@@ -60,16 +70,18 @@ pub(super) fn records_of<W: Copy + Default>(walls: &Walls<W>) -> Vec<WallRecord<
             since,
             after,
             wall: walls.get(slot).clone(),
+            turn: TurnRecord::of(walls, slot),
         })
         .collect()
 }
 
 /// The forms of the facets of each wall.
 pub(super) fn shapes_of<W: Default>(records: &[WallRecord<W>]) -> Result<Vec<Vec<Shape>>, SnapshotError> {
-    let shapes = records
-        .iter()
-        .enumerate()
-        .map(|(k, record)| record.wall.parts().map_err(SnapshotError::within(&format!("walls[{k}].wall"))));
+    let shapes = records.iter().enumerate().map(|(k, record)| {
+        let parts = record.wall.parts().map_err(SnapshotError::within(&format!("walls[{k}].wall")))?;
+        let arm = record.turn.and_then(|turn| turn.arm(&record.wall));
+        Ok(arm.map_or(parts, turn::turning))
+    });
     shapes.collect()
 }
 
@@ -89,7 +101,10 @@ pub(super) fn restored<W: Copy + Default>(
         let facet = |part, shape| Facet::new(shape, slot, part, since, after).with_rules(rules);
         facets.extend((0..).zip(shapes).map(|(part, shape)| facet(part, shape)));
     }
+    let turns = records.iter().filter_map(|record| Some(record.turn?.turn(record.slot))).collect();
     let live = records.into_iter().map(|record| (record.slot, record.wall));
     let (walls, generations) = slots.filled_slab(live, filler);
-    Walls::of(walls, generations, facets)
+    let mut walls = Walls::of(walls, generations, facets);
+    walls.turns = turns;
+    walls
 }

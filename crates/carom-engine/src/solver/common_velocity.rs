@@ -86,7 +86,7 @@ impl Group {
             if ends.iter().flatten().count() == 1 {
                 self.problem.add_contact(ends, contact.normal, self.closing_speed(&contact));
                 let unmoved = contact.ends().into_iter().flatten().find(|&m| !self.moves(m, class));
-                crushable |= contact.growth_speed > 0.0
+                crushable |= contact.growth_speed != 0.0
                     || unmoved.is_some_and(|m| self.members[m].velocity != [Dd::ZERO; 2]);
                 outer.push(c);
             }

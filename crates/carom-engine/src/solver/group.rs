@@ -107,8 +107,11 @@ pub(crate) struct Contact {
     /// Unit normal from `a` to the other.
     pub(crate) normal: DVec2,
     pub(crate) restitution: f64,
-    /// Speed at which the two come nearer by growing alone.
+    /// Speed at which the two come nearer by growing alone; of a facet that turns also by that, or less than
+    /// 0 if that takes it away.
     pub(crate) growth_speed: f64,
+    /// What it is with, if that turns.
+    pub(crate) driven: Option<Driven>,
     /// Sum over the passes.
     pub(crate) impulse: f64,
     /// What brings it to rest, of either sign.
@@ -125,6 +128,15 @@ pub(crate) struct Contact {
     /// facets share. That contact stands for both.
     pub(crate) is_twin: bool,
     pub(crate) pressing: Pressing,
+}
+
+/// A contact with an arm that turns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Driven {
+    /// The speed at which its surface comes nearer.
+    pub(crate) surface_speed: f64,
+    /// The least speed at which the contact is to open.
+    pub(crate) least_opening: f64,
 }
 
 /// What a member touches.
@@ -238,6 +250,7 @@ impl Group {
             normal,
             restitution,
             growth_speed,
+            driven: None,
             impulse: 0.0,
             rest_impulse: 0.0,
             noted: 0.0,

@@ -6,7 +6,7 @@
 //! its part is solved with e = 0, normal impulses only. None approaches after it.
 
 use super::complementarity::Infeasible;
-use super::group::{Contact, Group, Other};
+use super::group::{Contact, Driven, Group, Other};
 use crate::limits::MAX_SPEED;
 use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
@@ -77,7 +77,7 @@ impl Group {
         let of_b =
             if let Other::Member(b) = contact.with { self.members[b].motion.velocity } else { DVec2::ZERO };
         let speed = (self.members[contact.a].motion.velocity - of_b).dot(contact.normal);
-        if contact.growth_speed > 0.0 { speed + contact.growth_speed } else { speed }
+        if contact.growth_speed != 0.0 { speed + contact.growth_speed } else { speed }
     }
 
     /// The inverse masses of a contact's ends, of those that it can move.
@@ -136,6 +136,31 @@ impl Group {
     /// Takes a velocity from the physics.
     pub(crate) fn set_velocity(&mut self, member: usize, velocity: DVec2) {
         self.members[member].velocity = [velocity.x.into(), velocity.y.into()];
+    }
+
+    /// Lets contacts with what turns count as approaching until they open at their least speed. Returns
+    /// whether there are any.
+    pub(crate) fn raise_openings(&mut self) -> bool {
+        let is_any = self.contacts.iter().any(|contact| contact.driven.is_some());
+        for contact in &mut self.contacts {
+            if let Some(Driven { surface_speed, least_opening }) = contact.driven {
+                contact.growth_speed = surface_speed + least_opening;
+            }
+        }
+        is_any
+    }
+
+    /// Undoes `raise_openings`, and notes what has been done since: it is the work of what turns.
+    pub(crate) fn lower_openings(&mut self) {
+        if self.contacts.iter().all(|contact| contact.driven.is_none()) {
+            return;
+        }
+        self.note_work();
+        for contact in &mut self.contacts {
+            if let Some(driven) = contact.driven {
+                contact.growth_speed = driven.surface_speed;
+            }
+        }
     }
 
     /// Lets no contact approach.

@@ -272,7 +272,7 @@ impl Group {
     pub(super) fn speed_of(&self, contacts: &Range<usize>) -> f64 {
         self.order[contacts.clone()].iter().fold(0.0, |speed: f64, &c| {
             let contact = &self.contacts[c as usize];
-            contact.ends().into_iter().flatten().fold(speed.max(contact.growth_speed), |speed, m| {
+            contact.ends().into_iter().flatten().fold(speed.max(contact.growth_speed.abs()), |speed, m| {
                 let [x, y] = self.members[m].velocity.map(|v| v.to_f64().abs());
                 speed.max(x).max(y)
             })
@@ -303,7 +303,7 @@ impl Group {
             Other::Facet(..) => [ax, ay],
         };
         let speed = x * Dd::from(contact.normal.x) + y * Dd::from(contact.normal.y);
-        if contact.growth_speed > 0.0 { speed + Dd::from(contact.growth_speed) } else { speed }
+        if contact.growth_speed != 0.0 { speed + Dd::from(contact.growth_speed) } else { speed }
     }
 
     /// One pass over the contacts that approach, each part of them by itself. Returns the energy that it
@@ -401,7 +401,7 @@ impl Group {
         let mut crushable = false;
         for &c in part {
             let contact = &self.contacts[c as usize];
-            crushable |= contact.growth_speed > 0.0;
+            crushable |= contact.growth_speed != 0.0;
             let mut ends = [None; 2];
             for (end, m) in ends.iter_mut().zip(contact.ends()) {
                 let Some(m) = m else { continue };

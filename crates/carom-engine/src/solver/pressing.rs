@@ -17,6 +17,8 @@ pub(crate) struct Pressing {
     pub(crate) exits: [Option<(f64, DVec2)>; 2],
     /// What the square of the tangential speed adds to the acceleration at which the contact opens.
     pub(crate) curvature: f64,
+    /// Whether it is with what turns, on which nothing comes to rest.
+    pub(crate) is_driven: bool,
     /// Whether it was held up to now.
     pub(crate) was_held: bool,
     /// Where the search for its force begins.

@@ -219,8 +219,9 @@ impl Group {
             let ends = || contact.ends().into_iter().flatten();
             let pull =
                 ends().map(|m| falls[m]).sum::<f64>() + across * across * contact.pressing.curvature.abs();
-            let Pressing { touch, height, was_held, .. } = contact.pressing;
-            let is_quiet = was_held || along.abs() <= sqrt(2.0 * (touch + height) * pull).max(least);
+            let Pressing { touch, height, was_held, is_driven, .. } = contact.pressing;
+            let is_quiet =
+                was_held || !is_driven && along.abs() <= sqrt(2.0 * (touch + height) * pull).max(least);
             ends().for_each(|m| quiet[m] += u32::from(is_quiet));
             pulls.push((pull, is_quiet));
         }
@@ -234,7 +235,9 @@ impl Group {
                 (false, false) => touch,
                 (false, true) => 0.0,
             };
-            self.contacts[c].pressing.slow = sqrt(2.0 * height * pull).max(least);
+            let pressing = &mut self.contacts[c].pressing;
+            // Nothing is as slow as that.
+            pressing.slow = if pressing.is_driven { -1.0 } else { sqrt(2.0 * height * pull).max(least) };
         }
     }
 

@@ -1,6 +1,6 @@
-use crate::DiscId;
 use crate::judge::Command;
 use crate::walk::Walk;
+use crate::{DiscId, WallId};
 use carom_math::Time;
 use core::fmt::Debug;
 use std::collections::BTreeMap;
@@ -23,6 +23,8 @@ pub(crate) enum Timer<B, X> {
     Note(u64),
     /// The end of the journey of a kinematic disc.
     Arrival(DiscId),
+    /// The end of the turn of an arm.
+    Turned(WallId),
     /// A command.
     Command(Command<B, X>),
 }

@@ -1,6 +1,6 @@
 use crate::touch::{NEARBY, magnitude};
 use crate::{Error, Rules};
-use carom_math::toi::{self, Gap, Memory, Motion, Side, bent};
+use carom_math::toi::{self, Arm, Gap, Memory, Motion, Side, bent};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Periods, Segment, Time, sqrt};
 
@@ -83,11 +83,16 @@ pub(crate) enum Shape {
     HalfPlane(HalfPlane),
     Segment(Segment),
     OneSided(Segment),
-    OneSidedEnd { point: DVec2, normal: DVec2 },
+    OneSidedEnd {
+        point: DVec2,
+        normal: DVec2,
+    },
     Point(DVec2),
     Outside(Circle),
     Inside(Circle),
     Arc(Arc),
+    /// While it turns, but for the end at its pivot; as it is at the time at which the facet was put up.
+    Arm(Arm),
 }
 
 /// An end of a straight or round part.
@@ -112,6 +117,15 @@ pub(crate) fn opposite(side: Side) -> Side {
 
 pub(crate) fn is_near(a: DVec2, b: DVec2, slack: f64) -> bool {
     (a - b).abs().max_element() <= slack
+}
+
+/// Apart, as it is long and seldom needed.
+#[cold]
+#[inline(never)]
+fn time_to_arm(disc: &Motion, arm: &Arm, memory: Memory) -> Option<f64> {
+    let &Motion { position, velocity, radius, .. } = disc;
+    let path = bent::Motion { position, velocity, acceleration: DVec2::ZERO, radius };
+    toi::disc_arm(&path, arm, memory, f64::INFINITY)
 }
 
 fn point_circle(center: DVec2) -> Circle {
@@ -159,6 +173,7 @@ impl Shape {
                 let entry = || toi::disc_arc_entry(disc, arc, memory).map(|(t, _)| t);
                 toi::disc_arc(disc, arc, memory).or_else(entry)
             }
+            Shape::Arm(arm) => time_to_arm(disc, arm, memory),
         }
     }
 
@@ -175,6 +190,7 @@ impl Shape {
             Shape::Outside(circle) => bent::disc_circle_outside(disc, circle, memory, until),
             Shape::Inside(circle) => bent::disc_circle_inside(disc, circle, memory, until),
             Shape::Arc(arc) => bent::disc_arc_side(disc, arc, memory, until).map(|(t, _)| t),
+            Shape::Arm(arm) => toi::disc_arm(disc, arm, memory, until),
         }
     }
 
@@ -313,9 +329,9 @@ impl Shape {
     }
 
     /// Whether the time at which a disc that grows hits it is known: not on the hollow sides of rooms and
-    /// arcs.
+    /// arcs, and of arms that turn.
     pub(crate) fn takes_growth(&self) -> bool {
-        !matches!(self, Shape::Inside(_) | Shape::Arc(_))
+        !matches!(self, Shape::Inside(_) | Shape::Arc(_) | Shape::Arm(_))
     }
 
     /// Magnitude of the coordinates and lengths that its distance is computed from.
@@ -329,6 +345,7 @@ impl Shape {
             Shape::Outside(circle) | Shape::Inside(circle) | Shape::Arc(Arc { circle, .. }) => {
                 magnitude(circle.center).max(circle.radius)
             }
+            Shape::Arm(arm) => magnitude(arm.pivot).max(arm.reach()),
         }
     }
 
@@ -365,6 +382,7 @@ impl Shape {
             Shape::Outside(circle) | Shape::Inside(circle) | Shape::Arc(Arc { circle, .. }) => {
                 disc.position - circle.center
             }
+            Shape::Arm(arm) => disc.position - arm.pivot,
         };
         let axis = axis.try_normalize().unwrap_or(DVec2::X);
         let is_behind = match memory {
@@ -421,6 +439,7 @@ impl Shape {
             Shape::Outside(circle) => Some(toi::gap_disc_circle_outside(disc, circle)),
             Shape::Inside(circle) => Some(toi::gap_disc_circle_inside(disc, circle)),
             Shape::Arc(arc) => toi::gap_disc_arc(disc, arc, memory),
+            Shape::Arm(arm) => Some(toi::gap_disc_arm(disc, arm, memory)),
         }
     }
 }
@@ -443,6 +462,7 @@ pub(crate) fn cover(facet: &Facet, size: f64, mut see: impl FnMut(DVec2, f64) ->
             around(middle, sqrt(half.length_squared()))
         }
         Shape::Arc(Arc { circle, .. }) => around(circle.center, circle.radius),
+        Shape::Arm(arm) => around(arm.pivot, arm.reach()),
         Shape::Segment(segment) | Shape::OneSided(segment) => {
             let parts = (segment.length / size).ceil().clamp(1.0, MOST);
             let half = 0.5 * segment.length / parts;

@@ -3,7 +3,9 @@
 pub(crate) mod facet;
 pub(crate) mod parting;
 pub(crate) mod planes;
+mod posed;
 mod store;
+pub(crate) mod turn;
 mod wall;
 mod wall_index;
 

@@ -51,6 +51,8 @@ fn crossings(shape: &Shape, path: &bent::Motion, until: f64, times: &mut SmallVe
                 cross_line(path, circle.center, last.perp(), 0.0, until, times);
             }
         }
+        // All that it may sweep.
+        Shape::Arm(arm) => cross_circle(path, arm.pivot, arm.reach() + path.radius, until, times),
     }
 }
 
@@ -116,5 +118,6 @@ fn overlaps_at(shape: &Shape, at: DVec2, radius: f64) -> bool {
             let d = at - arc.circle.center;
             arc.spans_within(d, 0.0) && (sqrt(d.length_squared()) - arc.circle.radius).abs() < radius
         }
+        Shape::Arm(arm) => from(arm.pivot) < arm.reach() + radius,
     }
 }

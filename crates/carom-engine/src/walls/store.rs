@@ -1,9 +1,11 @@
 mod walk;
 
-use super::facet::Facet;
+use super::facet::{Facet, Shape};
 use super::planes::Planes;
+use super::turn::Turn;
 use crate::{Error, Rules, Wall, WallId};
 use carom_math::Time;
+use carom_math::toi::Arm;
 use slab::Slab;
 use std::sync::Arc;
 
@@ -25,10 +27,12 @@ pub(crate) struct Walls<S> {
     /// Walls whose rules have changed since the schedule was brought up to date.
     edited: Vec<u32>,
     pub(crate) planes: Planes,
+    /// The arms that turn, in the order in which they began.
+    pub(crate) turns: Vec<Turn>,
 }
 
 carom_broadphase::clone_fields!(
-    Walls<S>: walls, generations, firsts, facets, gone, is_ruled, edited, planes
+    Walls<S>: walls, generations, firsts, facets, gone, is_ruled, edited, planes, turns
 );
 
 /// With fewer facets of removed walls than this they are not worth the renumbering.
@@ -49,6 +53,7 @@ impl<S: Copy + Default> Walls<S> {
             gone: 0,
             is_ruled: facets.iter().any(|facet| !facet.rules.is_default()),
             edited: Vec::new(),
+            turns: Vec::new(),
             facets,
         };
         store.note_firsts();
@@ -104,6 +109,44 @@ impl<S: Copy + Default> Walls<S> {
         Ok((0..).zip(parts).map(|(part, shape)| facet(part, shape)).collect())
     }
 
+    /// The facets that a wall that is there would have instead of its own, if they were put up at `since`.
+    pub(crate) fn planned(&self, slot: u32, shapes: Vec<Shape>, since: Time, after: u64) -> Vec<Facet> {
+        let rules = self.rules_in_force(slot);
+        let facet = |part, shape| Facet::new(shape, slot, part, since, after).with_rules(rules);
+        (0..).zip(shapes).map(|(part, shape)| facet(part, shape)).collect()
+    }
+
+    /// Gives a wall other facets. The old ones keep their places, without a wall.
+    pub(crate) fn exchange(&mut self, slot: u32, facets: Vec<Facet>) {
+        self.take_down(slot);
+        let first = self.facets.len();
+        self.firsts[slot as usize] = first as u32;
+        self.facets.extend(facets);
+        self.planes.add(&self.facets, first);
+    }
+
+    /// The turn of a wall that is an arm and turns.
+    pub(crate) fn turn_of(&self, slot: u32) -> Option<&Turn> {
+        self.turns.iter().find(|turn| turn.wall == slot)
+    }
+
+    pub(crate) fn take_turn(&mut self, slot: u32) -> Option<Turn> {
+        let at = self.turns.iter().position(|turn| turn.wall == slot)?;
+        Some(self.turns.remove(at))
+    }
+
+    /// An arm that turns, as it was put up, and when.
+    pub(crate) fn arm_of(&self, slot: u32) -> Option<(&Arm, Time)> {
+        let first = &self.facets[self.first_of(slot) as usize];
+        first.arm().map(|arm| (arm, first.since))
+    }
+
+    /// Whether a wall is an arm at rest, with sides of their own.
+    pub(crate) fn is_thick_at_rest(&self, slot: u32) -> bool {
+        // Of a thin one there are a segment and its ends.
+        self.facets_of(slot).len() > 3
+    }
+
     /// Inserts a wall with the facets that `plan` gave. O(facets of the wall).
     pub(crate) fn insert(&mut self, wall: Wall<S>, facets: Vec<Facet>) -> WallId {
         self.is_ruled |= !wall.rules.is_default();
@@ -121,6 +164,15 @@ impl<S: Copy + Default> Walls<S> {
 
     /// Removes a wall. Its facets keep their places, without a wall.
     pub(crate) fn remove(&mut self, slot: u32) -> Wall<S> {
+        self.take_down(slot);
+        self.edited.retain(|&edited| edited != slot);
+        let generation = &mut self.generations[slot as usize];
+        *generation = generation.wrapping_add(1);
+        Arc::make_mut(&mut self.walls).remove(slot as usize)
+    }
+
+    /// Leaves the facets of a wall without it.
+    fn take_down(&mut self, slot: u32) {
         let first = self.firsts[slot as usize] as usize;
         let end = first + self.facets_of(slot).len();
         for f in first..end {
@@ -128,10 +180,6 @@ impl<S: Copy + Default> Walls<S> {
             self.facets[f].wall = Facet::NO_WALL;
         }
         self.gone += end - first;
-        self.edited.retain(|&edited| edited != slot);
-        let generation = &mut self.generations[slot as usize];
-        *generation = generation.wrapping_add(1);
-        Arc::make_mut(&mut self.walls).remove(slot as usize)
     }
 
     /// Whether there are walls with other rules than the default, or were.
@@ -171,6 +219,7 @@ impl<S: Copy + Default> Walls<S> {
         for facet in &mut self.facets[first..end] {
             facet.rules = rules;
             if let Some((since, after)) = anew {
+                facet.shape = *facet.shape_at(since);
                 (facet.since, facet.after) = (since, after);
                 self.planes.complete_since = self.planes.complete_since.latest(since);
             }

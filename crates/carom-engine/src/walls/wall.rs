@@ -5,6 +5,7 @@ use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment};
 use core::f64::consts::TAU;
 
 use crate::walls::facet::Shape;
+use crate::walls::turn;
 
 /// Something fixed that discs bounce off.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,6 +97,24 @@ pub enum WallShape {
         /// Upper right corner.
         max: DVec2,
     },
+    /// A segment with round ends of one radius, about one of which [`World::turn_arm`] turns it: a flipper.
+    /// Parts at rest: its left side, seen from the pivot, the end at the pivot, the tip, its right side; of
+    /// one without thickness the straight and its ends. While it turns, all but the end at the pivot is part
+    /// 0.
+    ///
+    /// [`World::turn_arm`]: crate::World::turn_arm
+    Arm {
+        /// The end about which it turns.
+        pivot: DVec2,
+        /// Distance of the tip's centre from it.
+        length: f64,
+        /// Half its thickness; may be 0.
+        radius: f64,
+        /// Angle from the x axis, radians; while it turns that from which it does: see [`World::arm`].
+        ///
+        /// [`World::arm`]: crate::World::arm
+        angle: f64,
+    },
     /// Two straights along x joined by half circles, hit from both sides. Parts: bottom, right half circle,
     /// top, left half circle, then the four points where they join, counter-clockwise from bottom left.
     Stadium {
@@ -177,6 +196,12 @@ impl<S: Default> Wall<S> {
         Wall::new(WallShape::Container { min: min.into(), max: max.into() })
     }
 
+    /// See [`WallShape::Arm`].
+    #[must_use]
+    pub fn arm(pivot: impl Into<DVec2>, length: f64, radius: f64, angle: f64) -> Self {
+        Wall::new(WallShape::Arm { pivot: pivot.into(), length, radius, angle })
+    }
+
     /// See [`WallShape::Stadium`].
     #[must_use]
     pub fn stadium(center: impl Into<DVec2>, half_length: f64, radius: f64) -> Self {
@@ -256,6 +281,7 @@ impl<S: Default> Wall<S> {
             WallShape::Arc { center, radius, start, sweep } => arc(*center, *radius, *start, *sweep),
             WallShape::Polyline { points, closed } => polyline(points, *closed),
             WallShape::Container { min, max } => container(*min, *max),
+            &WallShape::Arm { pivot, length, radius, angle } => arm(pivot, length, radius, angle),
             WallShape::Stadium { center, half_length, radius } => stadium(*center, *half_length, *radius),
         }
     }
@@ -310,6 +336,14 @@ fn arc(center: DVec2, radius: f64, start: f64, sweep: f64) -> Result<Vec<Shape>,
     let arc = Arc { circle, first, last, major: sweep > TAU / 2.0, full: false };
     let end = |towards: DVec2| Shape::Point(center + towards * radius);
     Ok(vec![Shape::Arc(arc), end(first), end(last)])
+}
+
+fn arm(pivot: DVec2, length: f64, radius: f64, angle: f64) -> Result<Vec<Shape>, Error> {
+    check::point(["pivot.x", "pivot.y"], pivot)?;
+    check::length("length", length)?;
+    check::radius(radius)?;
+    check::turned_to(angle)?;
+    Ok(turn::resting(pivot, length, radius, angle))
 }
 
 fn polyline(points: &[DVec2], closed: bool) -> Result<Vec<Shape>, Error> {

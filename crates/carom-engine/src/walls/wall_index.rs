@@ -215,6 +215,7 @@ pub(super) fn bounds(facet: &Facet) -> Option<[DVec2; 2]> {
         Shape::OneSidedEnd { point, .. } | Shape::Point(point) => [*point, *point],
         Shape::Outside(circle) => around(circle.center, circle.radius),
         Shape::Arc(arc) => around(arc.circle.center, arc.circle.radius),
+        Shape::Arm(arm) => around(arm.pivot, arm.reach()),
     };
     let margin = DVec2::splat(facet.margin());
     Some([low - margin, high + margin])

@@ -1,3 +1,4 @@
+use super::Moment;
 use crate::error::check;
 use crate::sink::{AnySink, Nothing, Sink, UntilEvent, Watched};
 use crate::state::contacts::RELEASE;
@@ -66,27 +67,6 @@ pub(crate) enum Stuck {
     GrowthEnded,
 }
 
-/// A time to advance to. Calls take what becomes one: seconds, or a [`Time`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Moment {
-    /// Seconds after the origin.
-    Seconds(f64),
-    /// A time of the world's own clock.
-    Exact(Time),
-}
-
-impl From<f64> for Moment {
-    fn from(secs: f64) -> Self {
-        Moment::Seconds(secs)
-    }
-}
-
-impl From<Time> for Moment {
-    fn from(time: Time) -> Self {
-        Moment::Exact(time)
-    }
-}
-
 /// What will happen next, if nothing is edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -117,6 +97,8 @@ pub enum UpcomingKind {
     Timer(TimerId),
     /// A kinematic disc is to be where [`World::move_to`](crate::World::move_to) has sent it.
     Arrive(DiscId),
+    /// An arm is at the angle to which [`World::turn_arm`](crate::World::turn_arm) has sent it.
+    Turned(WallId),
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
@@ -292,6 +274,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         {
             let kind = match *timer {
                 Timer::Arrival(disc) => UpcomingKind::Arrive(disc),
+                Timer::Turned(wall) => UpcomingKind::Turned(wall),
                 Timer::Note(_) | Timer::Command(_) => UpcomingKind::Timer(TimerId(number)),
             };
             return Some(Upcoming { time, kind });

@@ -8,6 +8,7 @@ use crate::touch::{Apart, overlap_depth};
 use crate::walls::facet::Facet;
 use crate::{Disc, DiscId, Error, Overlap, Physics, Rules, State, World, limits};
 use carom_broadphase::{Circle, Scheduler, Slot};
+use carom_math::Time;
 use carom_math::toi::{Memory, Motion};
 use glam::DVec2;
 
@@ -442,7 +443,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let motion = Motion::new(position, DVec2::ZERO, radius);
         for f in self.walls.planes.near(self.simd, &circle) {
             let facet = &self.walls.facets[f as usize];
-            if let Some(depth) = wall_overlap(facet, &motion)
+            if let Some(depth) = wall_overlap(facet, self.now, &motion)
                 && counts(self.walls.get(facet.wall).rules)
             {
                 let (wall, part) = (self.walls.id(facet.wall), facet.part);
@@ -463,8 +464,8 @@ pub(crate) struct Placing {
     pub(super) is_kinematic: bool,
 }
 
-/// By how much a disc overlaps a facet, if by more than touching.
-pub(crate) fn wall_overlap(facet: &Facet, motion: &Motion) -> Option<f64> {
-    let gap = facet.shape.gap(motion, Memory::None)?;
+/// By how much a disc overlaps a facet at the present, if by more than touching.
+pub(crate) fn wall_overlap(facet: &Facet, now: Time, motion: &Motion) -> Option<f64> {
+    let gap = facet.shape_at(now).gap(motion, Memory::None)?;
     (gap.distance < -facet.slack(motion)).then_some(-gap.distance)
 }

@@ -100,7 +100,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let (facet, wall) = (&self.walls.facets[f as usize], self.walls.facets[f as usize].wall);
             let is_new = self.bodies.meets_wall(slot, &facet.rules) && !facet.rules.collides_with(before);
             let is_known = self.bodies.contacts.passes_wall(slot, wall);
-            if is_new && !is_known && wall_overlap(facet, &motion).is_some() {
+            if is_new && !is_known && wall_overlap(facet, self.now, &motion).is_some() {
                 self.bodies.contacts.passing_walls.push(PassingWall { disc: slot, wall, since, end });
             }
         }

@@ -152,7 +152,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Where a disc that hits a facet now faces it.
     #[inline(always)]
     pub(crate) fn gap_at_impact(&self, slot: Slot, f: u32, motion: &Motion) -> Gap {
-        let shape = &self.walls.facets[f as usize].shape;
+        let shape = self.walls.facets[f as usize].shape_at(self.now);
         shape.gap_at_impact(motion, self.predictor().memory_now(slot, f, motion))
     }
 

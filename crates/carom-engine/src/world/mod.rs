@@ -1,4 +1,5 @@
 mod advance;
+mod arms;
 mod bulk;
 mod clone;
 mod diagnostics;
@@ -10,6 +11,7 @@ mod enabled;
 mod exclude;
 mod forces;
 mod growth;
+mod moment;
 mod movers;
 mod queries;
 mod regions;
@@ -22,9 +24,11 @@ mod timers;
 mod walls;
 
 pub(crate) use advance::Stuck;
-pub use advance::{Advance, Moment, StopReason, Upcoming, UpcomingKind};
+pub use advance::{Advance, StopReason, Upcoming, UpcomingKind};
+pub use arms::ArmState;
 pub use diff::Difference;
 use edition::Edition;
+pub use moment::Moment;
 
 use crate::drag::Drag;
 use crate::ledger::Book;

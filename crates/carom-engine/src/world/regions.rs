@@ -175,7 +175,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.bodies.slot(carrier)?;
         }
         if let RegionShape::Wall { wall } = region.shape {
-            self.walls.slot(wall)?;
+            let slot = self.walls.slot(wall)?;
+            if self.walls.turn_of(slot).is_some() {
+                return Err(Error::CannotTurn { wall, reason: "it turns, and regions do not" });
+            }
         }
         let is_by_edge = region.extent == Extent::Edge;
         let value = f64::from(u8::from(is_by_edge));

@@ -166,7 +166,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let is_new = self.bodies.meets_wall(disc, &rules) && !before.collides_with(&own);
             let is_known = self.bodies.contacts.passes_wall(disc, wall);
             let mut facets = self.walls.facets_of(wall).iter();
-            if is_new && !is_known && facets.any(|facet| wall_overlap(facet, &motion).is_some()) {
+            if is_new && !is_known && facets.any(|facet| wall_overlap(facet, self.now, &motion).is_some()) {
                 let (since, end) = (self.now, Time::NEVER);
                 self.bodies.contacts.passing_walls.push(PassingWall { disc, wall, since, end });
             }

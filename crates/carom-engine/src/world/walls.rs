@@ -39,7 +39,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 continue;
             }
             let motion = self.bodies.motion_at(slot, self.now);
-            if let Some(depth) = facets.iter().find_map(|facet| wall_overlap(facet, &motion)) {
+            if let Some(depth) = facets.iter().find_map(|facet| wall_overlap(facet, self.now, &motion)) {
                 return Err(Error::WallOverlapsDisc { disc: self.bodies.id(slot), depth });
             }
         }
@@ -56,6 +56,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let slot = self.walls.slot(id)?;
         let facets = self.walls.facets_of(slot).to_vec();
         let near = self.discs_near(&facets);
+        self.end_turn(slot);
         self.note_dropped_from_wall(slot);
         self.part_from_wall(slot, &near);
         near.into_iter().for_each(|slot| self.mark(slot));
@@ -65,19 +66,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.sense_wall_removal(id);
         self.bodies.contacts.passing_walls.retain(|record| record.wall != slot);
         let wall = self.walls.remove(slot);
-        let facets = &self.walls.facets;
-        self.bodies.contacts.held.renumber(|facet| (!facets[facet as usize].is_gone()).then_some(facet));
-        self.release_from_walls(Facet::is_gone);
-        if self.walls.is_sparse(self.bodies.slots()) {
-            self.renumber_facets();
-        }
+        self.forget_gone_parts();
         Ok(wall)
     }
 
     /// Rewrites the states of the discs among these that slide along a wall, or have been hit by it and are
     /// still at it, before it goes: what it kept them from since, another wall at the same place, say, is
     /// ahead of them then.
-    fn part_from_wall(&mut self, wall: u32, near: &[Slot]) {
+    pub(super) fn part_from_wall(&mut self, wall: u32, near: &[Slot]) {
         for &slot in near {
             let is_of_wall =
                 |f: u32| self.walls.facets.get(f as usize).is_some_and(|facet| facet.wall == wall);
@@ -151,7 +147,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Leaves out the facets of removed walls, and schedules all discs again, as their events name facets.
-    fn renumber_facets(&mut self) {
+    pub(super) fn renumber_facets(&mut self) {
         let numbers = self.walls.renumber();
         self.bodies.contacts.held.renumber(|facet| numbers[facet as usize]);
         self.bodies.contacts.holds.renumber(|facet| numbers[facet as usize]);

@@ -1,7 +1,8 @@
-//! What games ask of a world: verdicts, commands, discs off the plane, timers.
+//! What games ask of a world: verdicts, commands, discs off the plane, movers, arms, timers.
 
 use carom_testkit as common;
 
+mod arms;
 mod enabled;
 mod movers;
 mod random;

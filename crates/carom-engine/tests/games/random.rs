@@ -42,6 +42,11 @@ fn game<S: Scheduler>(seed: u64) -> Game<S> {
             .with_user_data(100 + k as u64);
         _ = world.insert(disc);
     }
+    for k in 0..rng.below(3) {
+        let arm =
+            Wall::arm(rng.vector(3.0), rng.range(0.5, 2.0), rng.pick(&[0.0, 0.1, 0.3]), rng.vector(3.0).x);
+        _ = world.add_wall(arm.with_restitution(e).with_user_data(10 + k as u64));
+    }
     if rng.chance(40) {
         let mallet = Disc::new(rng.vector(4.5), 0.5).kinematic().with_velocity(rng.vector(1.0));
         _ = world.insert(mallet.with_max_speed(rng.pick(&[3.0, f64::INFINITY])).with_restitution(e));
@@ -91,6 +96,16 @@ fn play<S: Scheduler>(seed: u64, cuts: usize) -> Vec<Seen> {
                 _ => {}
             }
         }
+        let arms: Vec<_> = world.walls().map(|(id, _)| id).filter(|&id| world.arm(id).is_some()).collect();
+        for arm in arms {
+            let (to, rate) = (rng.vector(4.0).x, rng.pick(&[0.5, 3.0, 20.0]));
+            match rng.below(4) {
+                0 => _ = world.turn_arm(arm, to, rate).unwrap(),
+                1 => _ = world.command_at(end + 0.2, Command::TurnArm(arm, to, rate)).unwrap(),
+                2 => _ = world.remove_wall(arm).unwrap(),
+                _ => {}
+            }
+        }
         let mallet = world.discs().find(|(_, disc)| disc.kinematic).map(|(id, _)| id);
         if let Some(mallet) = mallet {
             _ = world.move_to(mallet, rng.vector(4.5), end + rng.pick(&[0.1, 0.25, 0.5, 0.75]));
@@ -117,6 +132,11 @@ fn games_go_on_from_snapshots_and_clones() {
     for seed in 0..cases(150) {
         let mut world = game::<PairTable>(seed);
         for step in 0..4 {
+            let arms: Vec<_> =
+                world.walls().map(|(id, _)| id).filter(|&id| world.arm(id).is_some()).collect();
+            for arm in arms {
+                world.turn_arm(arm, f64::from(step) - 1.3, 1.0 + seed as f64 / 20.0).unwrap();
+            }
             let text = serde_json::to_string(&world).unwrap();
             let mut loaded: Game<CellGrid> = serde_json::from_str(&text).unwrap();
             let mut clone = game::<PairTable>(seed + 1);

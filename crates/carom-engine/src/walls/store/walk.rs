@@ -1,4 +1,4 @@
-use super::Walls;
+use super::{Turn, Walls};
 use crate::Wall;
 use crate::walk::{Place, Walk};
 use core::fmt::Debug;
@@ -6,8 +6,17 @@ use core::fmt::Debug;
 impl<S: Copy + Default + Debug> Walls<S> {
     pub(crate) fn walk(&self, walk: &mut Walk<'_>) {
         // The facets are made of the walls, but for when these were put up and which rules are in force.
-        let Walls { walls, generations, firsts: _, facets: _, gone: _, is_ruled: _, edited: _, planes: _ } =
-            self;
+        let Walls {
+            walls,
+            generations,
+            firsts: _,
+            facets: _,
+            gone: _,
+            is_ruled: _,
+            edited: _,
+            planes: _,
+            turns,
+        } = self;
         walk.at(Place::World);
         walk.size("number of walls", walls.len());
         walk.size("slots of walls", generations.len());
@@ -37,6 +46,18 @@ impl<S: Copy + Default + Debug> Walls<S> {
             walk.text("surface", surface);
             walk.time("when it was put up", facet.since);
             walk.count("impacts before it was put up", facet.after);
+            if let Some(arm) = facet.arm() {
+                walk.number("angle of the arm", arm.angle);
+                walk.number("rate of the arm", arm.rate);
+                walk.number("time for which it turns", arm.lasts);
+            }
+        }
+        walk.at(Place::World);
+        walk.size("number of arms that turn", turns.len());
+        for Turn { wall, to, timer: (_, number) } in turns {
+            walk.count("arm that turns", (*wall).into());
+            walk.number("angle at which it stops", *to);
+            walk.count("number of its timer", *number);
         }
     }
 }

@@ -1,0 +1,61 @@
+use super::facet::Shape;
+use carom_math::elementary::unit_vector;
+use carom_math::toi::{Arm, Side};
+use carom_math::{Circle, DVec2, Segment, Time};
+
+/// An arm that turns: see [`World::turn_arm`](crate::World::turn_arm). Its first facet knows how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Turn {
+    /// Slot of the wall.
+    pub(crate) wall: u32,
+    /// The angle at which it stops.
+    pub(crate) to: f64,
+    /// The timer that ends it.
+    pub(crate) timer: (Time, u64),
+}
+
+/// Number of the part that an arm without thickness, or the left side of another one, is; and of its right
+/// side.
+const LEFT: u32 = 0;
+const RIGHT: u32 = 3;
+
+/// The parts of an arm at rest.
+pub(crate) fn resting(pivot: DVec2, length: f64, radius: f64, angle: f64) -> Vec<Shape> {
+    let direction = unit_vector(angle);
+    let axis = Segment { start: pivot, direction, length };
+    let tip = pivot + direction * length;
+    if radius == 0.0 {
+        return vec![Shape::Segment(axis), Shape::Point(pivot), Shape::Point(tip)];
+    }
+    let left = Segment { start: pivot + axis.normal() * radius, ..axis };
+    let right = Segment { start: tip - axis.normal() * radius, direction: -direction, length };
+    let [at_pivot, at_tip] = [pivot, tip].map(|center| Shape::Outside(Circle { center, radius }));
+    vec![Shape::Segment(left), at_pivot, at_tip, Shape::Segment(right)]
+}
+
+/// The parts of an arm that turns: all but the end at its pivot, which does not move, and that.
+pub(crate) fn turning(arm: Arm) -> Vec<Shape> {
+    let Arm { pivot: center, radius, .. } = arm;
+    let end = if radius == 0.0 { Shape::Point(center) } else { Shape::Outside(Circle { center, radius }) };
+    vec![Shape::Arm(arm), end]
+}
+
+/// The side of an arm, seen along it from its pivot, that the side of a part is; `None` of an end. `is_thick`
+/// if it rests and has a radius.
+pub(crate) fn side_of_arm(part: u32, side: Side, is_thick: bool) -> Option<Side> {
+    match (part, is_thick) {
+        (LEFT, false) => Some(side),
+        (LEFT, true) => (side == Side::Front).then_some(Side::Front),
+        (RIGHT, true) => (side == Side::Front).then_some(Side::Back),
+        _ => None,
+    }
+}
+
+/// The part, and the side of that, that a side of an arm is.
+pub(crate) fn part_on(side: Side, is_thick: bool) -> (u32, Side) {
+    match (side, is_thick) {
+        (side, false) => (LEFT, side),
+        (Side::Front, true) => (LEFT, Side::Front),
+        (Side::Back, true) => (RIGHT, Side::Front),
+    }
+}

@@ -1,0 +1,250 @@
+use super::Moment;
+use crate::error::check;
+use crate::sink::{Sink, Watched};
+use crate::state::timers::Timer;
+use crate::walls::facet::{Facet, Shape};
+use crate::walls::turn::{self, Turn};
+use crate::{Error, Event, Physics, RegionShape, Wall, WallId, WallShape, World};
+use carom_broadphase::{Scheduler, Slot};
+use carom_math::toi::{Arm, Side};
+use carom_math::{DVec2, Time};
+use smallvec::SmallVec;
+use std::borrow::Cow;
+
+/// An arm at the present: see [`World::arm`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ArmState {
+    /// Its angle from the x axis, radians.
+    pub angle: f64,
+    /// Radians per second, counter-clockwise if positive; 0 at rest.
+    pub rate: f64,
+    /// The angle at which it stops; at rest its own.
+    pub target: f64,
+}
+
+/// Form and place of an arm at rest.
+#[derive(Clone, Copy)]
+struct Form {
+    pivot: DVec2,
+    length: f64,
+    radius: f64,
+    angle: f64,
+}
+
+/// Arms: flippers, gates and other walls that turn about a pivot.
+impl<P: Physics, S: Scheduler> World<P, S> {
+    /// Turns an [arm](crate::Wall::arm) to an angle, at so many radians per second: counter-clockwise if the
+    /// angle is larger than its own, by as many turns as that takes. It stops there to the last bit. Returns
+    /// when, which is also the time of an [`Event::Turned`]. A new call, while it turns, goes on from where
+    /// it is.
+    ///
+    /// Nothing deflects it. Discs bounce off at the velocity that its surface has where they touch, and what
+    /// lies in its way is hit at once; kinematic discs pass through it. Nothing comes to rest on an arm that
+    /// turns: what parts from it does so at no less than a 128th of the speed of its tip, and no less than
+    /// takes it up by a 1024th of its radius (of the arm's reach, for a point) against its acceleration; so
+    /// what is pressed on the arm hops along it, a bounded number of times. The arm pays for that. Where it
+    /// closes in on discs that have no room it stops, with [`Event::TurnBlocked`], unless the
+    /// [rule](crate::CrushRule) is to stop the world.
+    ///
+    /// Times of impact with it have no closed form and are found by search, as exactly as those with fixed
+    /// walls: see [`carom_math::toi::disc_arm`]. Cost: as of [`World::add_wall`] now and when it stops.
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, Wall, World};
+    ///
+    /// let mut world = World::new();
+    /// let flipper = world.add_wall(Wall::arm([0.0, 0.0], 2.0, 0.2, -0.5))?;
+    /// let ball = world.insert(Disc::new([1.5, 0.3], 0.25))?;
+    /// // 1 radian at 20 rad/s. Where the ball is the surface goes at 30 m/s, and it leaves at twice that.
+    /// let stops = world.turn_arm(flipper, 0.5, 20.0)?;
+    /// world.advance(0.1)?;
+    /// assert_eq!(stops.as_secs(), 0.05);
+    /// assert_eq!(world.arm(flipper).map(|arm| (arm.angle, arm.rate)), Some((0.5, 0.0)));
+    /// assert!(world.get(ball).is_some_and(|ball| (55.0..65.0).contains(&ball.velocity().length())));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the wall has been removed or is no arm, or is a region that sees discs; if the angle is not within
+    /// ±10⁶, the rate is not positive, or its tip would be too fast; if it would arrive beyond the clock's
+    /// horizon; if there is drag, or radii grow.
+    pub fn turn_arm(&mut self, id: WallId, to: f64, rate: f64) -> Result<Time, Error> {
+        let slot = self.walls.slot(id)?;
+        let refused = |reason| Error::CannotTurn { wall: id, reason };
+        let form = self.arm_form(slot).ok_or(refused("it is no arm"))?;
+        check::turned_to(to)?;
+        check::turning_rate(rate, form.length + form.radius)?;
+        if self.drag().is_some() {
+            return Err(refused("under drag the times at which discs hit it are not known"));
+        }
+        if self.bodies.growth.is_on() {
+            return Err(refused("discs grow, and the times at which they hit it are not known"));
+        }
+        if self.regions().any(|(_, region)| region.shape == RegionShape::Wall { wall: id }) {
+            return Err(refused("it is a region, and these do not turn"));
+        }
+        if to == form.angle && self.walls.turn_of(slot).is_none() {
+            return Ok(self.now);
+        }
+        let lasts = (to - form.angle).abs() / rate;
+        let stops = self.at(Moment::Exact(self.after(lasts)?))?;
+        self.end_turn(slot);
+        if to == form.angle || stops == self.now {
+            self.put_up_at_rest(slot, Form { angle: to, ..form });
+            return Ok(stops);
+        }
+        let Form { pivot, length, radius, angle } = form;
+        let rate = if to > angle { rate } else { -rate };
+        let arm = Arm { pivot, length, radius, angle, rate, lasts: stops.since(self.now) };
+        self.exchange_parts(slot, turn::turning(arm));
+        let timer = self.timers.add(stops, Timer::Turned(id));
+        self.walls.turns.push(Turn { wall: slot, to, timer });
+        Ok(stops)
+    }
+
+    /// The angle of an [arm](crate::Wall::arm) at the present, and how it turns; `None` if the wall has been
+    /// removed or is none. O(number of arms that turn).
+    #[must_use]
+    pub fn arm(&self, id: WallId) -> Option<ArmState> {
+        let slot = self.walls.slot(id).ok()?;
+        let Form { angle, .. } = self.arm_form(slot)?;
+        let turn = self.walls.turn_of(slot).zip(self.walls.arm_of(slot));
+        let (rate, target) = turn.map_or((0.0, angle), |(turn, (arm, _))| (arm.rate, turn.to));
+        Some(ArmState { angle, rate, target })
+    }
+
+    /// An arm as it would be if it stopped now.
+    fn arm_form(&self, slot: u32) -> Option<Form> {
+        let &WallShape::Arm { pivot, length, radius, angle } = &self.walls.get(slot).shape else {
+            return None;
+        };
+        let form = Form { pivot, length, radius, angle };
+        let Some((turn, (arm, since))) = self.walls.turn_of(slot).zip(self.walls.arm_of(slot)) else {
+            return Some(form);
+        };
+        let angle = arm.angle + arm.rate * self.now.since(since);
+        let angle = if arm.rate > 0.0 { angle.min(turn.to) } else { angle.max(turn.to) };
+        Some(Form { angle, ..form })
+    }
+
+    /// Ends the turn of an arm, if it turns, where it is: its parts are as they were.
+    pub(super) fn end_turn(&mut self, slot: u32) -> Option<Turn> {
+        let turn = self.walls.take_turn(slot)?;
+        self.timers.remove(turn.timer);
+        Some(turn)
+    }
+
+    /// The form of a wall at the present.
+    pub(crate) fn shape_now<'a>(&self, id: WallId, wall: &'a Wall<P::Surface>) -> Cow<'a, WallShape> {
+        match (&wall.shape, self.arm(id)) {
+            (&WallShape::Arm { pivot, length, radius, .. }, Some(ArmState { angle, .. })) => {
+                Cow::Owned(WallShape::Arm { pivot, length, radius, angle })
+            }
+            (shape, _) => Cow::Borrowed(shape),
+        }
+    }
+
+    /// Stops all arms where they are.
+    pub(crate) fn stop_arms(&mut self) {
+        while let Some(&Turn { wall, .. }) = self.walls.turns.first() {
+            _ = self.stop_arm(wall);
+        }
+    }
+
+    fn stop_arm(&mut self, slot: u32) -> Option<(Turn, f64)> {
+        let form = self.arm_form(slot)?;
+        let turn = self.end_turn(slot)?;
+        self.put_up_at_rest(slot, form);
+        Some((turn, form.angle))
+    }
+
+    /// An arm is where it was sent.
+    pub(super) fn end_of_turn<K: Sink<P>>(&mut self, wall: WallId, sink: &mut Watched<'_, K>) {
+        let Ok(slot) = self.walls.slot(wall) else { return };
+        let (Some(form), Some(turn)) = (self.arm_form(slot), self.walls.take_turn(slot)) else { return };
+        let angle = turn.to;
+        self.put_up_at_rest(slot, Form { angle, ..form });
+        if K::ACTIVE {
+            _ = Sink::<P>::event(sink, &Event::Turned { time: self.now(), wall, angle });
+        }
+    }
+
+    /// Stops arms, given by the slots of their walls, that close in on what has no room.
+    pub(crate) fn block_arms<K: Sink<P>>(&mut self, walls: &[u32], sink: &mut K) {
+        for &slot in walls {
+            let (time, wall) = (self.now(), self.walls.id(slot));
+            if let Some((Turn { to: target, .. }, angle)) = self.stop_arm(slot)
+                && K::ACTIVE
+            {
+                _ = sink.event(&Event::TurnBlocked { time, wall, angle, target });
+            }
+        }
+    }
+
+    fn put_up_at_rest(&mut self, slot: u32, Form { pivot, length, radius, angle }: Form) {
+        self.exchange_parts(slot, turn::resting(pivot, length, radius, angle));
+        self.walls.get_mut(slot).shape = WallShape::Arm { pivot, length, radius, angle };
+    }
+
+    /// Takes the parts of an arm down and puts others up, as of the present. What touches it touches it as if
+    /// it was put up then.
+    fn exchange_parts(&mut self, slot: u32, shapes: Vec<Shape>) {
+        let parts = self.walls.planned(slot, shapes, self.now, self.impacts);
+        let mut places = self.walls.facets_of(slot).to_vec();
+        places.extend_from_slice(&parts);
+        let near = self.discs_near(&places);
+        let known = self.sides_of_arm(slot, &near);
+        self.note_dropped_from_wall(slot);
+        self.part_from_wall(slot, &near);
+        near.into_iter().for_each(|disc| self.mark(disc));
+        for k in 0..self.bodies.contacts.passing_walls.len() {
+            let record = self.bodies.contacts.passing_walls[k];
+            if record.wall == slot {
+                self.mark(record.disc);
+            }
+        }
+        self.edited();
+        self.chains.clear();
+        self.free_blocked();
+        self.walls.exchange(slot, parts);
+        self.forget_gone_parts();
+        self.know_sides_of_arm(slot, &known);
+    }
+
+    /// The discs that know on which side of an arm they are: points that lie on it do so from nothing else.
+    fn sides_of_arm(&self, slot: u32, near: &[Slot]) -> SmallVec<[(Slot, Side); 8]> {
+        let (first, is_thick) = (self.walls.first_of(slot), self.walls.is_thick_at_rest(slot));
+        let side = |f: u32, side: Side| {
+            let is_own = self.walls.facets[f as usize].wall == slot;
+            if is_own { turn::side_of_arm(f - first, side, is_thick) } else { None }
+        };
+        let of = |&disc: &Slot| {
+            let motion = self.bodies.motion_at(disc, self.now);
+            let known = self.bodies.walls.get(disc);
+            let mut at = known.known().filter(|&(f, side)| self.is_still_at(f, side, &motion));
+            at.find_map(|(f, of)| side(f, of)).map(|side| (disc, side))
+        };
+        near.iter().filter_map(of).collect()
+    }
+
+    fn know_sides_of_arm(&mut self, slot: u32, known: &[(Slot, Side)]) {
+        let (first, is_thick) = (self.walls.first_of(slot), self.walls.is_thick_at_rest(slot));
+        for &(disc, side) in known {
+            let (part, side) = turn::part_on(side, is_thick);
+            let others = self.bodies.walls.get(disc);
+            self.bodies.walls.set(disc, others.with_first(first + part, side));
+        }
+    }
+
+    /// Forgets the facets that have been taken down.
+    pub(super) fn forget_gone_parts(&mut self) {
+        let facets = &self.walls.facets;
+        self.bodies.contacts.held.renumber(|facet| (!facets[facet as usize].is_gone()).then_some(facet));
+        self.release_from_walls(Facet::is_gone);
+        if self.walls.is_sparse(self.bodies.slots()) {
+            self.renumber_facets();
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Arms: flippers that turn between two angles.
+
+use crate::common::rng::{Rng, cases};
+use carom_engine::{
+    CastOptions, CrushRule, DVec2, Disc, DiscId, Error, Event, Forces, Forecast, ForecastOptions, Partner,
+    Physics, QueryFilter, Region, Settings, StopReason, UpcomingKind, Wall, WallId, WallShape, World,
+};
+
+type Table = World<Forces>;
+
+const GRAVITY: f64 = 10.0;
+
+fn table() -> Table {
+    let forces = Forces::new().with_gravity([0.0, -GRAVITY]).unwrap();
+    World::with_physics(forces, Settings::default()).unwrap()
+}
+
+/// The distance between the surfaces of a disc and an arm, by platform sines.
+fn gap<P: Physics>(world: &World<P>, arm: WallId, disc: DiscId) -> f64 {
+    let wall = world.walls().find(|(id, _)| *id == arm).map(|(_, wall)| wall.shape.clone());
+    let Some(WallShape::Arm { pivot, length, radius, .. }) = wall else { panic!("it is an arm") };
+    let (sin, cos) = world.arm(arm).unwrap().angle.sin_cos();
+    let (disc, axis) = (world.get(disc).unwrap(), DVec2::new(cos, sin));
+    let d = disc.position() - pivot;
+    (d - axis * d.dot(axis).clamp(0.0, length)).length() - disc.radius() - radius
+}
+
+/// It stops at the bits that were asked for, says so, and is where its rate takes it on the way.
+#[test]
+fn an_arm_turns_and_stops() {
+    let mut world = World::new();
+    let arm = world.add_wall(Wall::arm([1.0, 2.0], 2.0, 0.1, -0.3)).unwrap();
+    let stops = world.turn_arm(arm, 0.7, 4.0).unwrap();
+    assert_eq!(stops.as_secs(), 0.25);
+    assert_eq!(
+        world.next_event().map(|next| (next.time, next.kind)),
+        Some((stops, UpcomingKind::Turned(arm)))
+    );
+    world.advance(0.125).unwrap();
+    let state = world.arm(arm).unwrap();
+    assert_eq!((state.angle, state.rate, state.target), (-0.3 + 4.0 * 0.125, 4.0, 0.7));
+    // From where it is, the other way.
+    let stops = world.turn_arm(arm, -0.3, 8.0).unwrap().as_secs();
+    assert!((stops - 0.1875).abs() < 1e-15);
+    assert_eq!(world.arm(arm).unwrap().rate, -8.0);
+    world.advance(1.0).unwrap();
+    assert!(matches!(world.events(), [Event::Turned { wall, angle: -0.3, .. }] if *wall == arm));
+    let state = world.arm(arm).unwrap();
+    assert_eq!((state.angle, state.rate, state.target), (-0.3, 0.0, -0.3));
+    world.remove_wall(arm).unwrap();
+    assert_eq!(world.arm(arm), None);
+    assert!(matches!(world.turn_arm(arm, 0.0, 1.0), Err(Error::NoSuchWall(_))));
+}
+
+#[test]
+fn bad_turns_are_refused() {
+    let mut world = World::new();
+    let arm = world.add_wall(Wall::arm([0.0, 0.0], 2.0, 0.1, 0.0)).unwrap();
+    let post = world.add_wall(Wall::disc([9.0, 0.0], 1.0)).unwrap();
+    for (to, rate, field) in [
+        (f64::NAN, 1.0, "angle"),
+        (2e6, 1.0, "angle"),
+        (1.0, 0.0, "rate"),
+        (1.0, -1.0, "rate"),
+        (1.0, f64::INFINITY, "rate"),
+        (1.0, f64::NAN, "rate"),
+        (1.0, 1e15, "rate"),
+    ] {
+        let refused = world.turn_arm(arm, to, rate);
+        assert!(matches!(refused, Err(Error::OutOfRange { field: of, .. }) if of == field), "{refused:?}");
+    }
+    assert!(matches!(
+        world.turn_arm(arm, 1.0, 1e-300),
+        Err(Error::OutOfRange { .. } | Error::Inconsistent { .. })
+    ));
+    assert!(matches!(world.turn_arm(post, 1.0, 1.0), Err(Error::CannotTurn { .. })));
+    for wall in [
+        Wall::<()>::arm([f64::NAN, 0.0], 1.0, 0.1, 0.0),
+        Wall::arm([0.0, 0.0], 0.0, 0.1, 0.0),
+        Wall::arm([0.0, 0.0], 1.0, -0.1, 0.0),
+        Wall::arm([0.0, 0.0], 1.0, 0.1, 1e7),
+    ] {
+        assert!(matches!(world.add_wall(wall), Err(Error::OutOfRange { .. })));
+    }
+    let region = world.add_region(Region::wall(arm)).unwrap();
+    assert!(matches!(world.turn_arm(arm, 1.0, 1.0), Err(Error::CannotTurn { .. })));
+    world.remove_region(region).unwrap();
+    world.turn_arm(arm, 1.0, 1.0).unwrap();
+    assert!(matches!(world.set_growth(0.1), Err(Error::CannotGrow { .. })));
+    assert!(world.add_region(Region::wall(arm)).is_err());
+}
+
+/// Against a surface of infinite mass at the velocity `u` the normal velocity becomes `2 u − v`: `u = ω s` at
+/// the distance `s` along the arm. Its work is in the ledger.
+#[test]
+fn discs_leave_at_the_speed_of_the_surface() {
+    let mut rng = Rng::new(4);
+    for _ in 0..cases(40) {
+        let (along, rate, e) = (0.5 + rng.unit(), 1.0 + 30.0 * rng.unit(), rng.pick(&[1.0, 0.5]));
+        let mut world = World::new();
+        let arm = world.add_wall(Wall::arm([0.0, 0.0], 2.0, 0.25, 0.0).with_restitution(e)).unwrap();
+        let ball = Disc::new([along, 1.0], 0.5).with_mass(2.0).with_restitution(e).with_velocity([0.0, -0.7]);
+        let ball = world.insert(ball).unwrap();
+        world.turn_arm(arm, 1.5, rate).unwrap();
+        let done = world.advance_until_event(1.0, |event| event.impact().is_some()).unwrap();
+        assert_eq!(done.end, StopReason::Stopped);
+        let impact = *world.events().last().and_then(Event::impact).unwrap();
+        assert_eq!(impact.b, Partner::Wall { wall: arm, part: 0 });
+        let normal = -impact.normal;
+        let surface = impact.point.perp() * rate;
+        assert!((impact.before[1] - surface).length() < 1e-12 * rate);
+        let [before, after] = [impact.before, impact.after].map(|[v, u]| (v - u).dot(normal));
+        assert!((after + e * before).abs() < 1e-12 * before.abs(), "{before} {after}");
+        assert!(gap(&world, arm, ball).abs() < 1e-14);
+        let (ledger, energy) = (world.ledger(), world.kinetic_energy());
+        assert!((ledger.total - energy).abs() < 1e-12 * energy, "{ledger:?} {energy}");
+    }
+}
+
+/// A disc of 1 mm at 100 m/s before a flipper that goes to and fro at up to 1000 rad/s is never inside of it.
+#[test]
+fn small_fast_discs_pass_no_flipper() {
+    let (mut rng, mut hits) = (Rng::new(5), 0);
+    for seed in 0..cases(30) {
+        let mut world = table();
+        world.add_wall(Wall::container([-0.2, -0.2], [0.2, 0.2])).unwrap();
+        let thickness = rng.pick(&[0.0, 0.001, 0.008]);
+        let arm = world.add_wall(Wall::arm([0.0, 0.0], 0.07, thickness, 0.0)).unwrap();
+        let velocity = DVec2::from_angle(6.3 * rng.unit()) * 100.0;
+        let disc = Disc::new([0.1, rng.range(-0.15, 0.15)], 0.0005).with_velocity(velocity);
+        let disc = world.insert(disc).unwrap();
+        let mut up = false;
+        for step in 0..4000 {
+            if step % 400 == 0 {
+                up = !up;
+                world.turn_arm(arm, if up { 1.5 } else { -1.5 }, rng.pick(&[20.0, 200.0, 1000.0])).unwrap();
+            }
+            assert_eq!(world.advance(1e-5).unwrap().end, StopReason::Reached, "seed {seed}");
+            let gap = gap(&world, arm, disc);
+            assert!(gap > -1e-13, "seed {seed}, step {step}: {gap:e}");
+        }
+        hits += world.counters().wall_impacts;
+    }
+    assert!(hits > 300, "{hits}");
+}
+
+/// A soft ball on a soft arm that lifts it: it stays above, in a bounded number of hops, and lies still once
+/// the arm does. Without the least speed of parting it would hang.
+#[test]
+fn what_is_lifted_hops_a_bounded_number_of_times() {
+    let mut world = table();
+    for (x, normal) in [(0.5, 1.0), (3.0, -1.0)] {
+        world.add_wall(Wall::half_plane([x, 0.0], [normal, 0.0]).with_restitution(0.0)).unwrap();
+    }
+    let arm = world.add_wall(Wall::arm([0.0, 0.0], 3.0, 0.1, -0.4).with_restitution(0.0)).unwrap();
+    let ball = world.insert(Disc::new([1.5, 0.5], 0.25).with_restitution(0.0)).unwrap();
+    world.advance(3.0).unwrap();
+    assert!(world.held_to(ball).count() == 2, "it lies in the corner");
+    for (to, rate) in [(0.3, 0.2), (-0.4, 0.2), (0.0, 3.0), (-0.5, 40.0), (0.4, 1.0), (-0.2, 0.7)] {
+        world.turn_arm(arm, to, rate).unwrap();
+        for _ in 0..100 {
+            let done = world.advance(0.04).unwrap();
+            assert_eq!(done.end, StopReason::Reached);
+            assert!(done.events < 2000, "{} events", done.events);
+            let gap = gap(&world, arm, ball);
+            assert!(gap > -1e-9, "{gap:e} on the way to {to}");
+        }
+    }
+    assert!(world.held_to(ball).any(|held| matches!(held, Partner::Wall { wall, .. } if wall == arm)));
+}
+
+/// Between an arm and a wall there is no room: the arm stops and says so, or the world does.
+#[test]
+fn an_arm_that_closes_in_on_a_disc_stops() {
+    for rule in [CrushRule::GiveWay, CrushRule::Stop] {
+        let mut world = World::with_settings(Settings::default().with_crush(rule)).unwrap();
+        let corner = [Wall::half_plane([0.0, 2.0], [0.0, -1.0]), Wall::half_plane([1.2, 0.0], [1.0, 0.0])];
+        for wall in corner {
+            world.add_wall(wall.with_restitution(0.5)).unwrap();
+        }
+        let arm = world.add_wall(Wall::arm([0.0, 0.0], 4.0, 0.25, 0.0).with_restitution(0.5)).unwrap();
+        world.insert(Disc::new([2.0, 1.0], 0.5).with_restitution(0.5)).unwrap();
+        world.turn_arm(arm, 1.5, 1.0).unwrap();
+        let done = world.advance(2.0).unwrap();
+        if rule == CrushRule::Stop {
+            assert_eq!(done.end, StopReason::Jammed);
+            continue;
+        }
+        assert_eq!(done.end, StopReason::Reached);
+        // With its centre at (1.7, 1.5) the ball touches the arm at atan(1.5/1.7) − asin(0.75/2.27).
+        let blocked = world.events().iter().find_map(|event| match event {
+            Event::TurnBlocked { wall, angle, target, .. } => Some((*wall, *angle, *target)),
+            _ => None,
+        });
+        let (wall, angle, target) = blocked.expect("it has no room");
+        assert_eq!((wall, target), (arm, 1.5));
+        let jammed = (1.5_f64).atan2(1.7) - (0.75 / 1.5_f64.hypot(1.7)).asin();
+        assert!((angle - jammed).abs() < 1e-9, "{angle} {jammed}");
+        assert_eq!(world.arm(arm).map(|arm| (arm.angle, arm.rate)), Some((angle, 0.0)));
+    }
+}
+
+/// What looks at the world sees an arm where it is at the present.
+#[test]
+fn queries_and_forecasts_see_the_arm_turn() {
+    let mut world = World::new();
+    let arm = world.add_wall(Wall::arm([0.0, 0.0], 2.0, 0.25, 0.0)).unwrap();
+    let ball = world.insert(Disc::new([0.0, 1.5], 0.25)).unwrap();
+    world.turn_arm(arm, std::f64::consts::PI, 1.0).unwrap();
+    world.advance(std::f64::consts::FRAC_PI_4).unwrap();
+    let (all, at) = (QueryFilter::new(), DVec2::new(1.0, 1.0));
+    let mut found = Vec::new();
+    world.overlap_point(at, &all, &mut found).unwrap();
+    assert_eq!(found, [Partner::Wall { wall: arm, part: 0 }]);
+    world.overlap_point([1.0, 0.0], &all, &mut found).unwrap();
+    assert!(found.is_empty());
+    // It comes to the ball, whose centre is 1.5 from the pivot, at asin(0.5/1.5) before the upright.
+    let still = Disc::new([-0.5, 1.5], 0.2);
+    let hit = world.cast_disc(&still, &CastOptions::new().with_max_time(3.0), &all).unwrap();
+    assert!(hit.is_some_and(|hit| hit.body == Partner::Wall { wall: arm, part: 0 }), "{hit:?}");
+    let mut forecast = Forecast::new();
+    let pieces = forecast.path(&world, ball, &ForecastOptions::new(2.0)).unwrap().to_vec();
+    world.advance(2.0).unwrap();
+    let impact = world.events().iter().find_map(|event| event.impact().copied()).unwrap();
+    let turned = std::f64::consts::FRAC_PI_2 - (0.5_f64 / 1.5).asin();
+    assert!((impact.time.as_secs() - turned).abs() < 1e-14);
+    assert_eq!(pieces[0].end, impact.time);
+}
