@@ -16,7 +16,7 @@
 use crate::{Ball, Coefficients};
 use carom_engine::glam::DVec3;
 use carom_engine::math::sqrt;
-use carom_engine::{DVec2, State};
+use carom_engine::{DVec2, Grip, State};
 
 /// What is stored of a ball beside its position and velocity.
 ///
@@ -164,6 +164,13 @@ impl Law<'_> {
             }
             Motion::Spinning | Motion::Resting => DVec2::ZERO,
         }
+    }
+
+    /// The friction that holds a ball which others press on: that of rolling. None of one that slides.
+    pub(crate) fn grip(&self) -> Option<Grip> {
+        let most = self.own.rolling * self.gravity;
+        let is_rolling = self.motion() != Motion::Sliding;
+        is_rolling.then_some(Grip { pull: DVec2::ZERO, most })
     }
 
     /// The rate at which `|ω_z|` falls.

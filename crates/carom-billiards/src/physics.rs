@@ -5,7 +5,7 @@ use crate::motion::{self, BallState, Hold, Law, MotionChange};
 use crate::{Coefficients, CushionModel, PairModel};
 use carom_engine::math::sqrt;
 use carom_engine::{
-    Approach, Body, Commands, Contact, DVec2, Encounter, Error, Met, Physics, State, Verdict, Which,
+    Approach, Body, Commands, Contact, DVec2, Encounter, Error, Grip, Met, Physics, State, Verdict, Which,
 };
 
 /// Balls on cloth: the physics of `World<Billiards>`.
@@ -100,6 +100,11 @@ impl Physics for Billiards {
     #[inline]
     fn acceleration(&self, body: &Body<Coefficients>, state: &State<BallState>) -> DVec2 {
         self.law(body, state).acceleration()
+    }
+
+    #[inline]
+    fn grip(&self, body: &Body<Coefficients>, state: &State<BallState>) -> Option<Grip> {
+        self.law(body, state).grip()
     }
 
     fn check(&self, own: &Coefficients) -> Result<(), Error> {
