@@ -86,7 +86,8 @@ impl Layout {
 impl Placed {
     fn disc(&self, table: &Table) -> Disc<Coefficients, BallState> {
         let Placed { ball, at, .. } = self;
-        Disc::new(table.to_world(*at), ball.radius).with_mass(ball.mass).with_body(ball.coefficients)
+        let disc = Disc::new(table.to_world(*at), ball.radius).with_mass(ball.mass);
+        disc.with_body(ball.coefficients).with_extra(BallState::rolling())
     }
 }
 
@@ -278,7 +279,7 @@ impl Game {
     pub fn place(&mut self, label: &str, at: impl Into<DVec2>) -> Result<(), Error> {
         let id = self.ids[self.index_of(label)?];
         self.world.set_velocity(id, DVec2::ZERO)?;
-        self.world.set_extra(id, BallState::default())?;
+        self.world.set_extra(id, BallState::rolling())?;
         self.world.set_position(id, self.table.to_world(at.into()))?;
         Ok(self.world.set_enabled(id, true)?)
     }

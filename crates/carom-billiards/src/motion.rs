@@ -95,7 +95,7 @@ impl BallState {
         BallState { spin, hold: Hold::Slips }
     }
 
-    /// A ball that rolls with its velocity.
+    /// A ball that rolls with its velocity, or rests: what presses on it makes it roll.
     #[must_use]
     pub fn rolling() -> Self {
         BallState { spin: DVec3::ZERO, hold: Hold::Grips }
@@ -166,11 +166,12 @@ impl Law<'_> {
         }
     }
 
-    /// The friction that holds a ball which others press on: that of rolling. None of one that slides.
+    /// What holds a ball which others press on: it rolls, with 7/5 of its mass, as the force that acts on its
+    /// centre is to turn it, too. None of one that slides: its friction does not depend on what presses.
     pub(crate) fn grip(&self) -> Option<Grip> {
         let most = self.own.rolling * self.gravity;
         let is_rolling = self.motion() != Motion::Sliding;
-        is_rolling.then_some(Grip { pull: DVec2::ZERO, most })
+        is_rolling.then_some(Grip { most, inertia: 1.4, ..Grip::default() })
     }
 
     /// The rate at which `|ω_z|` falls.
@@ -214,9 +215,24 @@ impl Law<'_> {
     }
 }
 
+/// The slip in m/s that is none. Rounding leaves 10⁻¹⁵ of one; of a ball that others press on it falls to 0
+/// only in the limit of ever shorter slides.
+const NO_SLIP: f64 = 1e-8;
+
 /// Carries out a change of motion. What stops has exactly no velocity.
+///
+/// Where others press on a ball its slide does not end when it would alone: what slip is left then begins
+/// another. At the end an impulse at the cloth, which turns the ball as well, takes the rest of it: `v −=
+/// 2u/7`.
 pub(crate) fn change(change: MotionChange, radius: f64, state: &mut State<BallState>) {
     let about_vertical = state.extra.spin.z;
+    let left = slip(radius, state.velocity, state.extra.spin);
+    if change == MotionChange::Rolls {
+        if left.length_squared() > NO_SLIP * NO_SLIP {
+            return;
+        }
+        state.velocity -= left * (2.0 / 7.0);
+    }
     state.extra.hold = Hold::Grips;
     match change {
         MotionChange::Rolls => {}

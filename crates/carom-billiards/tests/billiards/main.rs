@@ -5,5 +5,6 @@ mod breaks;
 mod cushions;
 mod motions;
 mod pairs;
+mod pressed;
 mod strokes;
 mod support;

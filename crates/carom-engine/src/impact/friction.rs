@@ -1,7 +1,7 @@
 use crate::physics::Gripped;
 use crate::solver::ground::Free;
 use crate::solver::group::{Group, Member};
-use crate::{Physics, State, World};
+use crate::{Grip, Physics, State, World};
 use carom_broadphase::{Scheduler, Slot};
 use glam::DVec2;
 
@@ -14,18 +14,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// The acceleration of a disc without contacts, and how the ground holds it.
     pub(super) fn free_of(&self, slot: Slot, state: &State<P::Extra>) -> Free {
         if self.bodies.is_unforced(slot) {
-            return Free { acceleration: DVec2::ZERO, pull: DVec2::ZERO, grip: 0.0 };
+            return Free { acceleration: DVec2::ZERO, pull: DVec2::ZERO, grip: 0.0, inertia: 1.0 };
         }
         let body = self.bodies.body_at(slot, self.now);
         let acceleration = self.physics.acceleration(&body, state);
-        match self.physics.grip(&body, state) {
-            // What holds it at rest is to be found with the contacts.
-            Some(grip) if state.velocity == DVec2::ZERO => {
-                Free { acceleration: grip.pull, pull: grip.pull, grip: grip.most }
-            }
-            Some(grip) => Free { acceleration, pull: grip.pull, grip: grip.most },
-            None => Free { acceleration, pull: acceleration, grip: 0.0 },
-        }
+        let Some(Grip { pull, most: grip, inertia }) = self.physics.grip(&body, state) else {
+            return Free { acceleration, pull: acceleration, grip: 0.0, inertia: 1.0 };
+        };
+        // What holds it at rest is to be found with the contacts.
+        let acceleration = if state.velocity == DVec2::ZERO { pull } else { acceleration };
+        Free { acceleration, pull, grip, inertia }
+    }
+
+    /// How many times its mass resists over the piece of a disc that is held.
+    pub(super) fn inertia_over_piece(&self, slot: Slot) -> f64 {
+        self.physics.grip(&self.bodies.body(slot), &self.bodies.state(slot)).map_or(1.0, |grip| grip.inertia)
     }
 
     /// As stored, over the piece of a disc that is held.

@@ -307,7 +307,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let is_free =
                 member.class == MassClass::Infinite && carriers[roots[m] as usize] == Carrier::Nothing;
             let mass = match has_finite[roots[m] as usize] {
-                true => member.mass,
+                true => member.mass * self.inertia_over_piece(member.slot),
                 false if is_free => 0.0,
                 false => 1.0,
             };

@@ -160,7 +160,7 @@ impl Physics for Forces {
     #[inline]
     fn grip(&self, body: &Body<DiscForces>, _: &State<()>) -> Option<Grip> {
         let most = body.own.friction * self.weight;
-        (most > 0.0).then_some(Grip { pull: DVec2::ZERO, most })
+        (most > 0.0).then_some(Grip { most, ..Grip::default() })
     }
 
     #[inline]

@@ -191,12 +191,22 @@ pub trait Physics: Clone + Send + Sync {
 }
 
 /// How the ground holds a disc: see [`Physics::grip`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grip {
     /// The acceleration that it would have without friction and contacts.
     pub pull: DVec2,
     /// The largest acceleration by friction, ≥ 0: the coefficient of friction times the weight.
     pub most: f64,
+    /// How many times its mass resists what presses on it: 1 for what slides, 7/5 for a ball that rolls and
+    /// is to be turned as well. From 10⁻³ to 10³.
+    pub inertia: f64,
+}
+
+impl Default for Grip {
+    /// No pull, no friction, its mass alone.
+    fn default() -> Self {
+        Grip { pull: DVec2::ZERO, most: 0.0, inertia: 1.0 }
+    }
 }
 
 /// Two bodies that meet, before anything becomes of them.

@@ -40,12 +40,14 @@ pub(super) struct Found {
     pub(super) grounds: Vec<Ground>,
 }
 
-/// The acceleration of a member without contacts, that without friction, too, and the largest friction.
+/// The acceleration of a member without contacts, that without friction, too, the largest friction, and how
+/// many times its mass resists.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Free {
     pub(crate) acceleration: DVec2,
     pub(crate) pull: DVec2,
     pub(crate) grip: f64,
+    pub(crate) inertia: f64,
 }
 
 /// As of a vector, with the root of `carom-math`.

@@ -89,6 +89,8 @@ pub(crate) struct Member {
     /// Where the ground holds it: its acceleration without contacts and friction, and the largest friction.
     pub(crate) pull: DVec2,
     pub(crate) grip: f64,
+    /// How many times its mass resists forces of contacts.
+    pub(crate) inertia: f64,
     /// Whether friction stops it at the end of its piece.
     pub(crate) stops: bool,
     /// The class of its mass, while it is taken for one that nothing moves.
@@ -222,6 +224,7 @@ impl Group {
             acceleration: DVec2::ZERO,
             pull: DVec2::ZERO,
             grip: 0.0,
+            inertia: 1.0,
             stops: false,
             own_class: None,
             lasts: f64::INFINITY,

@@ -9,7 +9,7 @@
 //! cannot move.
 
 use super::complementarity::Infeasible;
-use super::group::{Contact, Group, Loss, NONE, Other, Part};
+use super::group::{Contact, Group, Loss, Member, NONE, Other, Part};
 use super::role::{Precision, Role};
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_math::eft::DoubleDouble as Dd;
@@ -383,7 +383,7 @@ impl Group {
         (speed, precision): (f64, Precision),
         row: impl Fn(&Group, u32) -> (DVec2, Dd, Role),
     ) -> Result<(), Infeasible> {
-        let crushable = self.gather_rows(part, class, row);
+        let crushable = self.gather_rows(part, class, |member| member.mass, row);
         self.problem.precision = precision;
         self.problem.solve(speed, crushable)
     }
@@ -393,6 +393,7 @@ impl Group {
         &mut self,
         part: &[u32],
         class: MassClass,
+        mass: impl Fn(&Member) -> f64,
         row: impl Fn(&Group, u32) -> (DVec2, Dd, Role),
     ) -> bool {
         self.problem.reset();
@@ -412,7 +413,7 @@ impl Group {
                 }
                 if self.body_of[m] == NONE {
                     // Where only tracers or infinite masses move, their mass cancels.
-                    let mass = if class == MassClass::Finite { member.mass } else { 1.0 };
+                    let mass = if class == MassClass::Finite { mass(member) } else { 1.0 };
                     self.body_of[m] = self.problem.add_body(mass);
                     self.bodies.push(m as u32);
                 }

@@ -41,7 +41,8 @@ enum Slip {
 impl Group {
     pub(crate) fn set_free(&mut self, m: usize, free: Free) {
         let member = &mut self.members[m];
-        (member.free, member.pull, member.grip) = (free.acceleration, free.pull, free.grip);
+        (member.free, member.pull) = (free.acceleration, free.pull);
+        (member.grip, member.inertia) = (free.grip, free.inertia);
     }
 
     /// Solves for the forces of contacts, at the instant or over a piece of `lasts` seconds. `largest` is the
@@ -53,7 +54,7 @@ impl Group {
         (largest, lasts): (f64, f64),
         row: impl Fn(&Group, u32) -> (DVec2, Dd, Role),
     ) -> Result<(), Infeasible> {
-        self.gather_rows(contacts, class, row);
+        self.gather_rows(contacts, class, |member| member.mass * member.inertia, row);
         if !self.bodies.iter().any(|&m| self.members[m as usize].grip > 0.0) {
             self.problem.precision = if lasts > 0.0 { Precision::Soft } else { Precision::Rounded };
             // What accelerates on its own, or slides in a narrowing channel, may leave no room.
