@@ -84,7 +84,7 @@ impl Outline for WallShape {
 
     fn is_closed(&self) -> bool {
         self.encloses()
-            || matches!(self, WallShape::Disc { .. })
+            || matches!(self, WallShape::Disc { .. } | WallShape::Arm { .. })
             || matches!(self, WallShape::Arc { sweep, .. } if sweep.abs() >= TAU)
     }
 
@@ -107,6 +107,12 @@ impl Outline for WallShape {
                 points.extend(arc(*center - reach, *radius, PI / 2.0, PI, per_turn));
                 points
             }
+            WallShape::Arm { pivot, length, radius, angle } => {
+                let tip = *pivot + DVec2::from_angle(*angle) * *length;
+                let mut points = arc(tip, *radius, *angle - PI / 2.0, PI, per_turn);
+                points.extend(arc(*pivot, *radius, *angle + PI / 2.0, PI, per_turn));
+                points
+            }
             _ => Vec::new(),
         }
     }
@@ -116,6 +122,7 @@ impl Outline for WallShape {
             WallShape::Disc { radius, .. }
             | WallShape::Circle { radius, .. }
             | WallShape::Arc { radius, .. }
+            | WallShape::Arm { radius, .. }
             | WallShape::Stadium { radius, .. } => *radius,
             _ => 0.0,
         }

@@ -4,7 +4,7 @@
 //! | game | what it shows |
 //! | --- | --- |
 //! | [`air_hockey`] | kinematic discs that follow a mouse, goals as regions, paths forecast to defend |
-//! | [`pinball`] | gravity, bumpers that kick, targets that fall, gates, flippers of kinematic discs |
+//! | [`pinball`] | gravity, bumpers that kick, targets that fall, gates, flippers that are arms |
 //! | [`pod_arena`] | turns, an impulse of the game's own, impacts one by one, checkpoints as regions |
 //! | [`shooter`] | teams and groups, bullets that a verdict removes, a run that stops for its rules |
 //!

@@ -1,5 +1,5 @@
 use super::Game;
-use super::table::{BUMPER, BUMPERS, FLIPPER, SLING, TARGET, flipper_place};
+use super::table::{BUMPER, BUMPERS, SLING, TARGET};
 use carom::{DVec2, DebugDraw as _, DebugView, Forecast, ForecastOptions, WallShape};
 use carom_draw::{DrawError, Rgb, Sheet, Style, Surface, film_gif};
 
@@ -113,28 +113,27 @@ fn walls(sheet: &mut Sheet, game: &Game) {
             }
             (WallShape::Segment { a, b }, SLING) => sheet.stroke(&[*a, *b], 0.16, GOLD, 1.0),
             (WallShape::Segment { a, b }, TARGET..) => sheet.stroke(&[*a, *b], 0.2, RED, 1.0),
+            (WallShape::Arm { .. }, _) => {}
             (shape, _) => sheet.wall(shape),
         }
     }
 }
 
-/// Each as a row of discs joined by their outlines.
+/// Each with a border and its pivot.
 fn flippers(sheet: &mut Sheet, game: &Game) {
-    for (discs, side) in game.flippers().into_iter().zip([-1.0, 1.0]) {
-        let places: Vec<DVec2> =
-            discs.iter().filter_map(|&id| game.world().get(id)).map(|disc| disc.position()).collect();
-        for grown in [0.05, 0.0] {
-            let colour = if grown > 0.0 { WOOD } else { GOLD };
-            for (pair, radii) in places.windows(2).zip(FLIPPER.windows(2)) {
-                let across = (pair[1] - pair[0]).normalize_or_zero().perp();
-                let (r, s) = (radii[0].1 + grown, radii[1].1 + grown);
-                let sides =
-                    [pair[0] + across * r, pair[1] + across * s, pair[1] - across * s, pair[0] - across * r];
-                sheet.fill(&sides, colour, 1.0);
-                sheet.fill_disc(pair[0], r, colour, 1.0);
-                sheet.fill_disc(pair[1], s, colour, 1.0);
+    for (id, wall) in game.world().walls() {
+        if let (&WallShape::Arm { pivot, length, radius, .. }, Some(arm)) =
+            (&wall.shape, game.world().arm(id))
+        {
+            let along = DVec2::from_angle(arm.angle);
+            let (tip, across) = (pivot + along * length, along.perp());
+            for (grown, colour) in [(0.05, WOOD), (0.0, GOLD)] {
+                let side = across * (radius + grown);
+                sheet.fill(&[pivot + side, tip + side, tip - side, pivot - side], colour, 1.0);
+                sheet.fill_disc(pivot, radius + grown, colour, 1.0);
+                sheet.fill_disc(tip, radius + grown, colour, 1.0);
             }
+            sheet.fill_disc(pivot, 0.12, WOOD, 0.8);
         }
-        sheet.fill_disc(flipper_place(side, 0.0, false), 0.12, WOOD, 0.8);
     }
 }

@@ -1,9 +1,9 @@
-use super::table::{BUMPER, FLIPPER, LANE, SLING, TARGET, TARGETS, flipper_place, target, walls};
+use super::table::{BUMPER, LANE, SLING, SWEEP, TARGET, TARGETS, flipper, flipper_angle, target, walls};
 use super::{Action, Side};
 use crate::{Error, Input, Inputs};
 use carom::{
     Commands, DVec2, Disc, DiscId, Encounter, Event, Forces, Judge, Judged, Region, SchedulerKind, Settings,
-    Sink, Standstill, StopReason, Verdict, World,
+    Sink, Standstill, StopReason, Verdict, WallId, World,
 };
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -95,8 +95,8 @@ pub struct Game {
     world: World<Physics>,
     inputs: Inputs<Action>,
     ball: DiscId,
-    /// The discs of the left flipper, then those of the right one.
-    flippers: Vec<DiscId>,
+    /// The left one, then the right one.
+    flippers: [WallId; 2],
     points: u64,
     lost: u32,
     /// How many targets are down.
@@ -114,7 +114,7 @@ impl Game {
     pub const LAUNCH: f64 = 40.0;
     /// Greatest speed that a nudge gives.
     pub const NUDGE: f64 = 3.0;
-    /// Seconds in which a flipper goes up or down.
+    /// Seconds in which a flipper goes all the way up or down.
     pub const FLIP: f64 = 0.07;
     /// Seconds until the next ball, and until targets come up again.
     pub const WAIT: f64 = 1.0;
@@ -140,14 +140,7 @@ impl Game {
         world.add_region(Region::half_plane([0.0, 0.0], [0.0, 1.0]).with_groups(!0, BALLS))?;
         let ball = Disc::new(LANE, Self::BALL).with_restitution(0.8).with_groups(BALLS, !0);
         let ball = world.insert(ball)?;
-        let mut flippers = Vec::new();
-        for side in [-1.0, 1.0] {
-            for (distance, radius) in FLIPPER {
-                let disc = Disc::new(flipper_place(side, distance, false), radius);
-                flippers
-                    .push(world.insert(disc.kinematic().with_restitution(0.5).with_groups(FLIPPERS, BALLS))?);
-            }
-        }
+        let flippers = [world.add_wall(flipper(Side::Left))?, world.add_wall(flipper(Side::Right))?];
         let (inputs, flashes) = (Inputs::default(), Vec::new());
         Ok(Game { world, inputs, ball, flippers, points: 0, lost: 0, dropped: 0, flashes })
     }
@@ -240,8 +233,8 @@ impl Game {
 
     fn apply(&mut self, input: &Input<Action>) -> Result<(), Error> {
         match input.action {
-            Action::Press(side) => self.flip(side, true, input.time),
-            Action::Release(side) => self.flip(side, false, input.time),
+            Action::Press(side) => self.flip(side, true),
+            Action::Release(side) => self.flip(side, false),
             Action::Launch(speed) => {
                 let [place, velocity] = self.ball_state();
                 let lies = place.x > 5.0 && place.y < LANE.y + 0.1 && velocity.length() < 0.5;
@@ -261,16 +254,9 @@ impl Game {
         }
     }
 
-    fn flip(&mut self, side: Side, is_up: bool, time: f64) -> Result<(), Error> {
-        let (sign, first) = match side {
-            Side::Left => (-1.0, 0),
-            Side::Right => (1.0, FLIPPER.len()),
-        };
-        // The first stays where it is, at the pivot.
-        for (k, (distance, _)) in FLIPPER.into_iter().enumerate().skip(1) {
-            let place = flipper_place(sign, distance, is_up);
-            self.world.move_to(self.flippers[first + k], place, time + Self::FLIP)?;
-        }
+    fn flip(&mut self, side: Side, is_up: bool) -> Result<(), Error> {
+        let flipper = self.flippers[usize::from(side == Side::Right)];
+        self.world.turn_arm(flipper, flipper_angle(side, is_up), SWEEP / Self::FLIP)?;
         Ok(())
     }
 
@@ -310,11 +296,10 @@ impl Game {
         self.world.get(self.ball).map_or([DVec2::ZERO; 2], |ball| [ball.position(), ball.velocity()])
     }
 
-    /// The discs of the left flipper, then those of the right one, each from its pivot on.
+    /// The left flipper and the right one, which are arms.
     #[must_use]
-    pub fn flippers(&self) -> [&[DiscId]; 2] {
-        let (left, right) = self.flippers.split_at(FLIPPER.len());
-        [left, right]
+    pub fn flippers(&self) -> [WallId; 2] {
+        self.flippers
     }
 
     pub(super) fn flashes(&self) -> &[(f64, DVec2)] {
@@ -323,4 +308,3 @@ impl Game {
 }
 
 const BALLS: u32 = 1 << 0;
-const FLIPPERS: u32 = 1 << 1;

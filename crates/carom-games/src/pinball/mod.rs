@@ -1,9 +1,8 @@
 //! Pinball: gravity, a round top, bumpers and slingshots that kick, drop targets that a hit removes, one-way
 //! gates, flippers.
 //!
-//! What kicks and what drops is said by a judge. A flipper is a row of kinematic discs that are sent to and
-//! fro between two angles: all along chords in the same time, so that they stay in a row. The run stops when
-//! the ball is lost and at timers.
+//! What kicks and what drops is said by a judge. Flippers are arms, which are turned to and fro between two
+//! angles. The run stops when the ball is lost and at timers.
 
 mod draw;
 mod game;

@@ -1,6 +1,6 @@
 //! What stands on the table. The field is 10 wide and the lane at its right 1; a ball is 0.54 thick.
 
-use carom::math::elementary::unit_vector;
+use super::Side;
 use carom::{DVec2, Wall, WallShape};
 
 /// User data of walls: what the rules do with them.
@@ -70,24 +70,22 @@ pub(super) fn walls() -> Vec<Wall> {
 }
 
 /// Where a flipper turns.
-pub(super) const PIVOT: DVec2 = DVec2::new(2.6, 3.2);
-/// Distances from the pivot, and radii, of the discs that a flipper is made of.
-pub(super) const FLIPPER: [(f64, f64); 8] = [
-    (0.0, 0.34),
-    (0.27, 0.325),
-    (0.54, 0.31),
-    (0.81, 0.295),
-    (1.08, 0.28),
-    (1.35, 0.265),
-    (1.62, 0.25),
-    (1.86, 0.235),
-];
+const PIVOT: DVec2 = DVec2::new(2.6, 3.2);
+/// Distance of its tip from there, and half its thickness.
+const FLIPPER: (f64, f64) = (1.8, 0.3);
 /// Angles of a flipper below and above the horizontal.
 const ANGLES: [f64; 2] = [-0.5, 0.5];
+/// From one to the other.
+pub(super) const SWEEP: f64 = 1.0;
 
-/// Where a disc of a flipper is, `side` −1 or 1, at rest or pressed.
-pub(super) fn flipper_place(side: f64, distance: f64, is_up: bool) -> DVec2 {
-    let direction = unit_vector(ANGLES[usize::from(is_up)]);
-    let towards_middle = DVec2::new(-side * direction.x, direction.y);
-    DVec2::new(side * PIVOT.x, PIVOT.y) + towards_middle * distance
+/// The left flipper or the right one, at rest.
+pub(super) fn flipper(side: Side) -> Wall {
+    let ((length, radius), x) = (FLIPPER, if side == Side::Left { -PIVOT.x } else { PIVOT.x });
+    Wall::arm([x, PIVOT.y], length, radius, flipper_angle(side, false)).with_restitution(0.5)
+}
+
+/// The angle of a flipper at rest or pressed.
+pub(super) fn flipper_angle(side: Side, is_up: bool) -> f64 {
+    let angle = ANGLES[usize::from(is_up)];
+    if side == Side::Left { angle } else { std::f64::consts::PI - angle }
 }
