@@ -15,12 +15,12 @@ pub enum Error {
         /// The present.
         now: f64,
     },
-    /// An input of somebody who does not play.
+    /// An input of a player that does not exist.
     #[error("player is {player}; allowed: 0 to {most}")]
     NoSuchPlayer {
         /// Who.
         player: usize,
-        /// The last of those who play.
+        /// The number of the last player.
         most: usize,
     },
     /// The world used up its budget of events.

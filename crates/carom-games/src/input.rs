@@ -7,9 +7,9 @@ use std::collections::VecDeque;
 pub struct Input<A> {
     /// Seconds since the game began.
     pub time: f64,
-    /// Who.
+    /// The player.
     pub player: usize,
-    /// What.
+    /// What the player does.
     pub action: A,
 }
 

@@ -91,7 +91,7 @@ pub fn sees<P: Physics, S: Scheduler>(world: &World<P, S>, region: &Region, disc
     is_other && may_see && region.rules.collides_with(&disc.rules())
 }
 
-/// Who is inside of what, by the events alone.
+/// What is inside of which region, by the events alone.
 #[derive(Default)]
 pub struct Watch {
     inside: BTreeSet<(RegionId, DiscId)>,

@@ -13,8 +13,8 @@ use glam::DVec2;
 
 /// What draws for debugging: a window, the gizmos of a game engine, a picture.
 ///
-/// Three functions are enough; the others are made of them. Each stroke says what it shows, and the one who
-/// draws chooses colours and widths. Lengths are those of the world.
+/// Three functions are enough; the others are made of them. Each stroke says what it shows; the
+/// implementation chooses colours and widths. Lengths are those of the world.
 ///
 /// ```
 /// # use carom_engine as carom;
@@ -127,7 +127,7 @@ pub enum Mark {
     Sensor(DiscId),
     /// A part of a wall.
     Wall(WallId),
-    /// The border of a region that nobody is in.
+    /// The border of a region with nothing inside.
     Region(RegionId),
     /// The border of a region that a disc is in.
     Entered(RegionId),

@@ -135,7 +135,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.judging.answers.push(Answer { a, with, restitution, kick, bounces });
     }
 
-    /// Notes who is to go by a verdict.
+    /// Notes which bodies a verdict removes.
     fn note_departures(&mut self, verdict: Verdict, parties: [Partner; 2]) {
         let (which, is_capture) = match verdict {
             Verdict::Capture(which) => (which, true),

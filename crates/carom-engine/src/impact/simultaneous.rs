@@ -132,7 +132,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         group.words = words;
     }
 
-    /// Those who may touch a disc now, by slot.
+    /// The discs that may touch a disc now, by slot.
     fn who_may_touch(&self, slot: Slot, motion: &Motion, words: &mut [u64]) -> SmallVec<[Slot; 16]> {
         if let Some(neighbours) = self.scheduler.neighbours(slot) {
             let mut slots = SmallVec::from_slice(neighbours);
@@ -325,7 +325,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         result.map_err(|Infeasible| Stuck::Jammed).and(stuck).map(|()| !is_again)
     }
 
-    /// Stores the new states of those who took part, and reports the contacts that pushed.
+    /// Stores the new states of the members, and reports the contacts that pushed.
     fn write_group<K: Sink<P>>(
         &mut self,
         due: &Scheduled,

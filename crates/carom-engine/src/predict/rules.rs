@@ -21,8 +21,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         !self.is_filtering() || self.collides_by_rules(slot, f)
     }
 
-    /// Whether some disc or wall has rules of its own, or had, or passes through
-    /// walls.
+    /// Whether some disc or wall has rules of its own, or had, or passes through walls.
     #[inline(always)]
     pub(crate) fn is_filtering(&self) -> bool {
         self.walls.is_ruled()

@@ -24,7 +24,7 @@ use crate::{Error, Physics, RegionId, Rules, Sensor};
 use carom_broadphase::{Slot, clone_fields};
 use carom_math::Time;
 
-/// The regions of a world, who is inside of each, and what is planned.
+/// The regions of a world, the discs inside of each, and what is planned.
 #[derive(Debug, Default)]
 pub(crate) struct Sensing {
     pub(crate) slots: Vec<RegionSlot>,
@@ -245,7 +245,7 @@ impl Sensing {
         Some(Planned { time, enters, serials, disc, region, versions })
     }
 
-    /// Checks what is planned against plans that are made anew, and who is inside against the rules.
+    /// Checks what is planned against plans that are made anew, and the discs inside against the rules.
     ///
     /// # Panics
     /// With a description, if something is wrong.

@@ -229,7 +229,7 @@ impl Region {
         }
     }
 
-    /// What decides who is inside, of a region that has been checked.
+    /// What decides which discs are inside, of a region that has been checked.
     pub(super) fn form(&self) -> Form {
         match self.shape {
             RegionShape::Disc { center, radius } => Form::Disc { center, radius },

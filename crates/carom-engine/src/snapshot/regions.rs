@@ -7,7 +7,7 @@ use crate::sense::{Placed, RegionSlot, Sensing};
 use crate::{DiscId, Physics, Region, World, limits};
 use carom_broadphase::{Scheduler, Slot};
 
-/// The regions, and who is inside of them. When they are next entered and left follows from that.
+/// The regions, and what is inside of them. When they are next entered and left follows from that.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RegionsRecord {

@@ -328,7 +328,7 @@ impl Group {
         DVec2::new(x.to_f64(), y.to_f64())
     }
 
-    /// Counts who was pushed, and how, once the impulses are there.
+    /// Counts which contacts pushed, and how, once the impulses are there.
     ///
     /// A disc that touches one that was pushed takes part: it has met that one, too, and must know it.
     /// Where the blow went exactly past it, rounding may let the two approach.

@@ -81,7 +81,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Makes room for so many more discs, and no more than that: without it, memory doubles from time to
-    /// time. For those who know how many there will be; it changes nothing else.
+    /// time. For a known number of discs; it changes nothing else.
     pub fn reserve(&mut self, additional: usize) {
         let discs = (self.len() + additional).min(limits::MAX_DISCS);
         self.bodies.reserve(discs);

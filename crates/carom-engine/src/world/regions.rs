@@ -82,7 +82,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         sensing.placed().find(|(_, placed)| is_it(placed)).map(|(r, _)| sensing.id(r))
     }
 
-    /// Puts another region in the place of one, with the same name: moves it, or gives it other rules. Who is
+    /// Puts another region in the place of one, with the same name: moves it, or gives it other rules. What is
     /// inside of both, and seen by both, has not left. O(N).
     ///
     /// ```
@@ -119,8 +119,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// Removes a region and returns it. Who is inside leaves at the present time, which the next call of
-    /// `advance` reports. O(who is inside).
+    /// Removes a region and returns it. What is inside leaves at the present time, which the next call of
+    /// `advance` reports. O(discs inside).
     ///
     /// # Errors
     /// If there is no such region.

@@ -163,7 +163,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.sensing.as_ref()?.slots.get(r as usize)?.placed.as_ref()
     }
 
-    /// Looks who is inside of a region, and plans all crossings of it.
+    /// Finds what is inside of a region, and plans all crossings of it.
     pub(super) fn sense_all(&mut self, r: u32, cause: CrossingCause) {
         self.edited();
         self.for_each_live(|world, slot| world.sense_pair(r, slot, cause));
@@ -241,7 +241,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// Reports what edits have changed: who has left, and then who has entered, each by serial numbers.
+    /// Reports what edits have changed: leaving first, then entering, each by serial numbers.
     /// Returns whether there was anything.
     #[inline(always)]
     pub(super) fn report_crossings<K: Sink<P>>(&mut self, sink: &mut K) {

@@ -159,7 +159,7 @@ impl Game {
         if end == StopReason::Reached { Ok(()) } else { Err(Error::OutOfBudget { time: self.now() }) }
     }
 
-    /// The puck rests where nobody can be in its way: a mallet never comes nearer to the middle line than
+    /// The puck rests where nothing can be in its way: a mallet never comes nearer to the middle line than
     /// its radius.
     fn serve(&mut self, player: usize) -> Result<(), Error> {
         self.world.set_velocity(self.puck, [if player == 0 { -0.4 } else { 0.4 }, 0.0])?;

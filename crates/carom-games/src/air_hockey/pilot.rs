@@ -18,7 +18,7 @@ impl Pilot {
     /// Seconds between two looks at the table.
     pub const TURN: f64 = 0.03;
 
-    /// One who decides by these random numbers.
+    /// A pilot that decides by these random numbers.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Pilot { random: Random::new(seed), forecast: Forecast::new(), turn: 0, aside: [DVec2::ZERO; 2] }

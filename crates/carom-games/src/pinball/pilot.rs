@@ -16,7 +16,7 @@ impl Pilot {
     /// Seconds between two looks at the table.
     pub const TURN: f64 = 0.02;
 
-    /// One who decides by these random numbers.
+    /// A pilot that decides by these random numbers.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Pilot { random: Random::new(seed), turn: 0, pressed: [false; 2] }

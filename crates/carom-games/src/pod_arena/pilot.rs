@@ -13,7 +13,7 @@ pub struct Pilot {
 }
 
 impl Pilot {
-    /// One who decides by these random numbers.
+    /// A pilot that decides by these random numbers.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Pilot { random: Random::new(seed), forecast: Forecast::new(), turn: 0 }

@@ -13,7 +13,7 @@ impl Pilot {
     /// Seconds between two decisions.
     pub const TURN: f64 = 0.15;
 
-    /// One who decides by these random numbers.
+    /// A pilot that decides by these random numbers.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Pilot { random: Random::new(seed), turn: 0 }

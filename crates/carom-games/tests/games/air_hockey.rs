@@ -86,7 +86,7 @@ fn a_shot_scores_at_the_exact_time_and_the_puck_comes_back() {
     assert_eq!((before.score(), before.world().is_enabled(before.puck())), ([0, 0], true));
     before.advance_to(goal + 1e-12).unwrap();
     assert_eq!((before.score(), before.world().is_enabled(before.puck())), ([1, 0], false));
-    // Back a second later, moving to the one who let it in: in one call, and at the exact time.
+    // Back a second later, moving to the side that let it in: in one call, and at the exact time.
     game.advance_to(goal + Game::WAIT + 0.5).unwrap();
     let puck = game.world().get(game.puck()).unwrap();
     assert!((puck.position() - DVec2::new(0.4 * 0.5, 0.0)).length() < 1e-11);

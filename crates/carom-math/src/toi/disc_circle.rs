@@ -5,7 +5,7 @@ use crate::{Circle, DVec2, sqrt};
 
 /// Time until a disc touches a fixed disc (or a fixed point, radius 0) from outside.
 ///
-/// `None` when it recedes, misses or grazes; 0 when they overlap and approach. Who has just met a round
+/// `None` when it recedes, misses or grazes; 0 when they overlap and approach. What has just met a round
 /// obstacle leaves it for good on a straight path.
 #[inline]
 #[must_use]

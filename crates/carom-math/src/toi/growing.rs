@@ -16,7 +16,7 @@
 //! other one has no end. So the root is that of [`disc_disc`] with all its care for grazes and small gaps,
 //! there is no other quadratic, and no case of a leading coefficient that changes its sign; discs that
 //! reach each other only for `h τ ≥ 1` never do. "Approaching" is `d·u < 0`, and as the path is straight in
-//! that frame, who recedes does so for ever.
+//! that frame, what recedes does so for ever.
 //!
 //! The velocity `u` is rounded to some ulps of `|w| + h |d|`, which moves the discs by as much as one
 //! rounding of the velocities and of the growth does. A rate of 0 gives the bits of the plain functions.

@@ -47,7 +47,7 @@ impl Side {
 /// What a disc remembers of a surface.
 ///
 /// A point that has just bounced off a two-sided wall is stored on it, an ulp to either side: from its
-/// coordinates alone it cannot be told on which side it is, nor that it need not bounce again. The one who
+/// coordinates alone it cannot be told on which side it is, nor that it need not bounce again. What
 /// resolved the impact knows, and says so here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
