@@ -8,5 +8,6 @@ mod movers;
 mod random;
 mod time_scale;
 mod timers;
+mod tunnelling;
 mod umpire;
 mod verdicts;
