@@ -17,8 +17,8 @@ pub(crate) fn size<P: Physics>(physics: &P, radius: f64) -> f64 {
     if P::OWN_REACH { physics.reach(radius, radius).max(2.0 * radius) * 0.5 } else { radius }
 }
 
-/// A radius within which a disc at a place is, with all discs that count as touching it: the searches for those
-/// look [`NEARBY`] slacks of touching far, which is 2⁻³⁰ of the coordinates.
+/// A radius within which a disc at a place is, with all discs that count as touching it: the searches for
+/// those look [`NEARBY`] slacks of touching far, which is 2⁻³⁰ of the coordinates.
 #[inline(always)]
 pub(crate) fn with_margin(center: DVec2, radius: f64) -> f64 {
     radius + (magnitude(center) + radius) * (8.0 * NEARBY * TOUCH_ULPS * f64::EPSILON)

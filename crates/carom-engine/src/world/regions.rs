@@ -82,8 +82,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         sensing.placed().find(|(_, placed)| is_it(placed)).map(|(r, _)| sensing.id(r))
     }
 
-    /// Puts another region in the place of one, with the same name: moves it, or gives it other rules. What is
-    /// inside of both, and seen by both, has not left. O(N).
+    /// Puts another region in the place of one, with the same name: moves it, or gives it other rules. What
+    /// is inside of both, and seen by both, has not left. O(N).
     ///
     /// ```
     /// # use carom_engine as carom;

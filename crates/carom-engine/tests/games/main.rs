@@ -1,11 +1,17 @@
-//! What games ask of a world: verdicts, commands, discs off the plane, movers, arms, timers.
+//! What games ask of a world: verdicts, commands, discs off the plane, movers, arms, timers,
+//! regions, queries, forecasts.
+//!
+//! One program, as the engine is compiled anew for each.
 
 use carom_testkit as common;
 
 mod arms;
 mod enabled;
+mod forecast;
 mod movers;
+mod public;
 mod random;
+mod regions;
 mod time_scale;
 mod timers;
 mod tunnelling;

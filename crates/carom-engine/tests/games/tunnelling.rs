@@ -1,5 +1,5 @@
-//! Small and fast: a disc of 1 mm at 100 m/s covers 1.7 m in a frame, 1700 times its size, and meets what is in
-//! its way whatever the frame. The oracle is the distance at which its straight path passes.
+//! Small and fast: a disc of 1 mm at 100 m/s covers 1.7 m in a frame, 1700 times its size, and meets what is
+//! in its way whatever the frame. The oracle is the distance at which its straight path passes.
 
 use crate::common::rng::Rng;
 use carom_engine::{DVec2, Disc, DiscId, Event, Partner, Wall, World};

@@ -1,7 +1,5 @@
 //! The calls that users make, and how they end.
 
-use carom_testkit as common;
-
 mod bulk;
 mod debug_draw;
 mod queries;

@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 /// A scene with every field of the format.
-const EVERY_FIELD: &str = include_str!("every-field.toml");
+const EVERY_FIELD: &str = include_str!("../every-field.toml");
 /// One with those that do not stand beside periods and growth.
-const EVERY_FORCE: &str = include_str!("every-force.toml");
+const EVERY_FORCE: &str = include_str!("../every-force.toml");
 
 /// Everything that a scene holds, numbers as bits: `Debug` of a float reads back to the same bits, and shows
 /// −0.
@@ -33,7 +33,7 @@ fn the_scene_with_every_field_has_every_field() {
     // format.
     let written = |text: &str| Scene::from_toml(text, "every.toml").unwrap().to_json().unwrap();
     let json = [EVERY_FIELD, EVERY_FORCE].map(written).concat();
-    let documentation = include_str!("../../../docs/scene-format.md");
+    let documentation = include_str!("../../../../docs/scene-format.md");
     let mut documented = 0;
     for line in documentation.lines().filter(|line| line.starts_with("| `")) {
         let name = line.trim_start_matches("| `").split('`').next().unwrap();

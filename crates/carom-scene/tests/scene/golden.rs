@@ -1,8 +1,8 @@
 //! The bits of whole runs: the same in debug and release, with and without wide vectors, on every machine.
 
-#[path = "../examples/golden.rs"]
+#[path = "../../examples/golden.rs"]
 #[allow(dead_code, reason = "the example's `main`")]
-mod golden;
+mod hashes;
 
 use carom_engine::SimdLevel;
 
@@ -15,7 +15,7 @@ use carom_engine::SimdLevel;
 #[test]
 fn the_named_scenes_run_as_ever() {
     for instructions in SimdLevel::available().into_iter().chain([SimdLevel::Best]) {
-        let (got, want) = (golden::lines(instructions), include_str!("golden.hashes"));
+        let (got, want) = (hashes::lines(instructions), include_str!("../golden.hashes"));
         assert!(got == want.trim(), "with {instructions:?} the runs are now\n{got}\nand were\n{want}");
     }
 }

@@ -269,7 +269,7 @@ fn a_scene_goes_on_with_a_world_of_its_own_only() {
         "the world is not one of this scene: none of its discs has the number 3"
     );
     // Racks, gases and single discs: who comes from where, without placing the gas again.
-    let every = Scene::from_toml(include_str!("every-field.toml"), "every").unwrap();
+    let every = Scene::from_toml(include_str!("../every-field.toml"), "every").unwrap();
     let expanded = every.expand().unwrap();
     for (index, path) in [
         (0, "discs[0]"),

@@ -105,7 +105,7 @@ fn the_named_scenes_stay_what_they_are() {
             format!("{name} {hash:016x}")
         })
         .collect();
-    assert_same(&hashes.join("\n"), include_str!("named-scenes.hashes"));
+    assert_same(&hashes.join("\n"), include_str!("../named-scenes.hashes"));
 }
 
 fn assert_same(got: &str, want: &str) {

@@ -1,9 +1,9 @@
 //! The pieces of a path, evaluated at any time, are where the disc is then.
 
+use super::scene::{KINDS, heap, world};
 use crate::common::program::build;
 use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
-use crate::scene::{KINDS, heap, world};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{
     DVec2, Disc, DiscId, Forecast, ForecastOptions, Impact, Meeting, Partner, PathEnd, PathPiece, Physics,

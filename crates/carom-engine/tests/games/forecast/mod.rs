@@ -1,12 +1,10 @@
 //! What is forecast is what happens: bit for bit, whatever schedules the events.
 
-use carom_testkit as common;
-
 mod current;
 mod first;
 mod frozen;
 mod paths;
 mod refused;
-#[path = "../forces/scene.rs"]
+#[path = "../../forces/scene.rs"]
 mod scene;
 mod state_at;

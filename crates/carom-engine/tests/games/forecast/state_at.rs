@@ -1,8 +1,8 @@
 //! The state of a disc between its last event and the world's next one.
 
+use super::scene::{KINDS, world};
 use crate::common::program::build;
 use crate::common::rng::{Rng, cases};
-use crate::scene::{KINDS, world};
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{DVec2, Disc, Physics, Settings, Smooth, Wall, World};
 
