@@ -50,3 +50,8 @@ pub use pocket::{Mouth, Pockets};
 pub use rack::Rack;
 pub use recording::{Full, Happening, Moment, Piece, Recording};
 pub use table::Table;
+
+/// The programs of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/billiards.md")]
+mod documentation {}
