@@ -7,7 +7,7 @@ use account::Account;
 use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{
     Command, DVec2, Disc, DiscForces, DiscId, Event, Forces, Judged, Region, RegionId, Rough, RoughDisc,
-    Roughness, Rules, Settings, Spin, Standstill, StopReason, Time, TimerId, Wall, WallId, World,
+    Roughness, Rules, Settings, Spin, Standstill, StopReason, Time, TimerId, Wall, WallId, WallShape, World,
 };
 use dice::Dice;
 
@@ -145,6 +145,8 @@ impl<S: Scheduler> Run<S> {
             bits.push(u64::from(id.slot()) << 32 | u64::from(id.generation()));
             bits.extend(world.inside(id).into_iter().flatten().map(|disc| u64::from(disc.slot())));
         }
+        let arms = world.walls().filter_map(|(id, _)| world.arm(id));
+        bits.extend(arms.flat_map(|arm| [arm.angle, arm.rate, arm.target]).map(f64::to_bits));
         bits.extend(
             world.timers().flat_map(|(_, time)| [time.epoch_start(), time.offset()]).map(f64::to_bits),
         );
@@ -170,7 +172,12 @@ impl<S: Scheduler> Run<S> {
             }
             20 => _ = self.world.set_time_scale([1.0, 0.25, 1.0, 2.0, 0.3, 1.0, 0.0][bytes.below(7)]),
             21 => _ = self.world.next_event(),
-            22..=24 => self.command(bytes),
+            22..=23 => self.command(bytes),
+            24 if !self.walls.is_empty() => {
+                let arm = self.walls[bytes.below(self.walls.len())];
+                _ = self.world.turn_arm(arm, angle(bytes), rate(bytes));
+            }
+            24 => self.command(bytes),
             _ if self.discs.is_empty() => {}
             edit => self.edit(edit, bytes),
         }
@@ -249,11 +256,14 @@ impl<S: Scheduler> Run<S> {
     /// A command at a time, which may name what is gone by then.
     fn command(&mut self, bytes: &mut Bytes<'_>) {
         let time = self.world.clock().after(self.world.now(), f64::from(bytes.byte() % 33) / 16.0);
-        let command = match bytes.below(12) {
+        let command = match bytes.below(13) {
             0 => Command::Insert(disc(bytes)),
             1 if !self.walls.is_empty() => Command::RemoveWall(self.walls[bytes.below(self.walls.len())]),
             2 if !self.walls.is_empty() => {
                 Command::SetWallRules(self.walls[bytes.below(self.walls.len())], rules(bytes))
+            }
+            12 if !self.walls.is_empty() => {
+                Command::TurnArm(self.walls[bytes.below(self.walls.len())], angle(bytes), rate(bytes))
             }
             _ if self.discs.is_empty() => Command::SetTimer(0.125, dice::NOTE),
             3 => Command::Remove(self.disc(bytes)),
@@ -387,6 +397,24 @@ fn disc(bytes: &mut Bytes<'_>) -> Disc<Own, Spin> {
 
 fn surface(bytes: &mut Bytes<'_>) -> Wall<Option<Roughness>> {
     let plain = wall(bytes);
-    let rough = Wall::new(plain.shape).with_restitution(plain.restitution);
+    let shape = match bytes.below(3) {
+        0 => {
+            let (pivot, length, radius) = (place(bytes), 0.25 + radius(bytes), 0.25 * radius(bytes));
+            let radius = if bytes.below(4) == 0 { 0.0 } else { radius };
+            WallShape::Arm { pivot, length, radius, angle: angle(bytes) }
+        }
+        _ => plain.shape,
+    };
+    let rough = Wall::new(shape).with_restitution(plain.restitution);
     rough.with_surface(roughness(bytes)).with_user_data(u64::from(bytes.byte()))
+}
+
+/// Of an arm, in radians.
+fn angle(bytes: &mut Bytes<'_>) -> f64 {
+    f64::from(bytes.byte()) / 32.0 - 4.0
+}
+
+/// Of an arm that turns, in radians per second.
+fn rate(bytes: &mut Bytes<'_>) -> f64 {
+    [0.5, 1.0, 4.0, 20.0, 100.0][bytes.below(5)]
 }
