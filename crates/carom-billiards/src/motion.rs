@@ -83,6 +83,20 @@ fn rolling_spin(radius: f64, velocity: DVec2, about_vertical: f64) -> DVec3 {
     DVec3::new(-velocity.y / radius, velocity.x / radius, about_vertical)
 }
 
+/// The slip in m/s that is none: it ends at once. Rounding leaves 10⁻¹⁵ of one; of a ball that others press
+/// on it falls to 0 only in the limit of ever shorter slides.
+const NO_SLIP: f64 = 1e-8;
+
+/// The rolling speed in m/s that is none: where balls press on each other they may stop only in the limit of
+/// ever shorter pieces. No larger: a ball that rolls by another one is pushed as slowly as that passes.
+const NO_SPEED: f64 = 1e-15;
+
+/// Direction of a vector; 0 of one without length.
+fn unit(d: DVec2) -> DVec2 {
+    let size = length(d);
+    if size > 0.0 { d / size } else { DVec2::ZERO }
+}
+
 /// `|d|`.
 pub(crate) fn length(d: DVec2) -> f64 {
     sqrt(d.length_squared())
@@ -152,16 +166,13 @@ impl Law<'_> {
     fn slip_direction(&self) -> DVec2 {
         let slip = slip(self.radius, self.velocity, self.extra.spin);
         let size = length(slip);
-        if size > 0.0 { slip / size } else { self.velocity / length(self.velocity) }
+        if size > 0.0 { slip / size } else { unit(self.velocity) }
     }
 
     pub(crate) fn acceleration(&self) -> DVec2 {
         match self.motion() {
             Motion::Sliding => -(self.slip_direction() * (self.own.sliding * self.gravity)),
-            Motion::Rolling => {
-                let speed = length(self.velocity);
-                -(self.velocity * (self.own.rolling * self.gravity / speed))
-            }
+            Motion::Rolling => -(unit(self.velocity) * (self.own.rolling * self.gravity)),
             Motion::Spinning | Motion::Resting => DVec2::ZERO,
         }
     }
@@ -204,9 +215,14 @@ impl Law<'_> {
         let (dt, change) = match self.motion() {
             Motion::Sliding => {
                 let slip = length(slip(self.radius, self.velocity, self.extra.spin));
-                (slip / (3.5 * own.sliding * self.gravity), MotionChange::Rolls)
+                let lasts = if slip > NO_SLIP { slip / (3.5 * own.sliding * self.gravity) } else { 0.0 };
+                (lasts, MotionChange::Rolls)
             }
-            Motion::Rolling => (length(self.velocity) / (own.rolling * self.gravity), MotionChange::Stops),
+            Motion::Rolling => {
+                let speed = length(self.velocity);
+                let lasts = if speed > NO_SPEED { speed / (own.rolling * self.gravity) } else { 0.0 };
+                (lasts, MotionChange::Stops)
+            }
             Motion::Spinning => (self.extra.spin.z.abs() / self.spin_falls(), MotionChange::Rests),
             Motion::Resting => return None,
         };
@@ -214,10 +230,6 @@ impl Law<'_> {
         (dt < f64::INFINITY).then_some((dt, change))
     }
 }
-
-/// The slip in m/s that is none. Rounding leaves 10⁻¹⁵ of one; of a ball that others press on it falls to 0
-/// only in the limit of ever shorter slides.
-const NO_SLIP: f64 = 1e-8;
 
 /// Carries out a change of motion. What stops has exactly no velocity.
 ///

@@ -144,3 +144,39 @@ fn recordings_join() {
         assert_eq!(path.last().unwrap().at.position, last.position);
     }
 }
+
+/// Found by campaigns: a cluster whose balls stop in the limit of ever shorter pieces, whose speeds fell to
+/// 10⁻¹⁴⁸ m/s, of which the square is 0; and a ball frozen to one that rolls along a cushion, which is pushed
+/// at 10⁻⁹ m/s at first, and must not be taken for one that rests.
+#[test]
+fn slowest_speeds() {
+    let cases = [
+        (
+            (Rack::snooker(), 101_463, 0.7),
+            (PairModel::FrictionalInelastic, CushionModel::Mirror),
+            Shot::new(4.838513040871391)
+                .aimed_at(1.5757674522381937)
+                .with_elevation(0.29040671529929046)
+                .with_offset(0.1216248625961827, 0.08133306685320275),
+        ),
+        (
+            (Rack::nine_ball(), 102_709, 0.9),
+            (PairModel::FrictionlessInelastic, CushionModel::StrongeCompliant),
+            Shot::new(6.399420405715999)
+                .aimed_at(1.5723101567430438)
+                .with_elevation(0.25665034475866894)
+                .with_offset(-0.21318077345857897, 0.23686419506345557),
+        ),
+    ];
+    for ((rack, seed, e), (pair, cushion), shot) in cases {
+        let mut table = Table::named(rack.usual_table()).unwrap();
+        (table.physics.pair, table.physics.cushion) = (pair, cushion);
+        let mut layout = rack.with_gap(1e-3).unwrap().place(&table, seed).unwrap();
+        layout.balls.iter_mut().for_each(|placed| placed.ball.coefficients.restitution = e);
+        let mut game = layout.build(&table).unwrap();
+        game.world_mut().set_budget(20_000);
+        let outcome = game.shoot(&shot).unwrap();
+        assert_eq!((outcome.end, game.energy()), (StopReason::Reached, 0.0), "{rack:?}");
+        assert!(game.world().discs().all(|(_, disc)| disc.position.is_finite()));
+    }
+}
