@@ -9,6 +9,8 @@ use carom_engine::{
     Wall, World,
 };
 use core::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Discs that stop after a distance: the extra state is the distance left. At the first half they announce
 /// themselves as tired, at the end they stop; a wall costs a tenth of what is left, another disc gives new
@@ -168,27 +170,42 @@ fn a_motion_ends_before_it_hits() {
     assert_eq!(world.get(id).unwrap().velocity(), DVec2::ZERO);
 }
 
+/// A physics whose changes of motion are functions of a test: one for several, as each is an engine to
+/// compile.
+#[derive(Clone)]
+struct Scripted {
+    next: Arc<dyn Fn(&Body<f64>, &State<u64>) -> Option<(f64, u8)> + Send + Sync>,
+    change: fn(&mut State<u64>),
+}
+
+impl Physics for Scripted {
+    type Extra = u64;
+    type Body = f64;
+    type Surface = ();
+    type Change = u8;
+
+    fn next_change(&self, body: &Body<f64>, state: &State<u64>) -> Option<(f64, u8)> {
+        (self.next)(body, state)
+    }
+
+    fn change(&self, _: u8, _: &Body<f64>, state: &mut State<u64>) {
+        (self.change)(state);
+    }
+}
+
+fn scripted(
+    settings: Settings,
+    next: impl Fn(&Body<f64>, &State<u64>) -> Option<(f64, u8)> + Send + Sync + 'static,
+    change: fn(&mut State<u64>),
+) -> World<Scripted> {
+    World::with_physics(Scripted { next: Arc::new(next), change }, settings).unwrap()
+}
+
 /// A change that is due at once, again and again, is bounded by the budget, and each is an event.
 #[test]
 fn endless_changes_are_bounded() {
-    #[derive(Clone)]
-    struct Fidgety;
-    impl Physics for Fidgety {
-        type Extra = u64;
-        type Body = ();
-        type Surface = ();
-        type Change = u8;
-
-        fn next_change(&self, _: &Body<()>, _: &State<u64>) -> Option<(f64, u8)> {
-            Some((0.0, 7))
-        }
-
-        fn change(&self, _: u8, _: &Body<()>, state: &mut State<u64>) {
-            state.extra += 1;
-        }
-    }
     let settings = Settings::default().with_budget(1000);
-    let mut world: World<Fidgety> = World::with_physics(Fidgety, settings).unwrap();
+    let mut world = scripted(settings, |_, _| Some((0.0, 7)), |state| state.extra += 1);
     let id = world.insert(Disc::new(DVec2::ZERO, 1.0)).unwrap();
     let advance = world.advance(1.0).unwrap();
     assert_eq!((advance.end, advance.events, advance.time), (StopReason::OutOfBudget, 1000, Time::ZERO));
@@ -199,20 +216,8 @@ fn endless_changes_are_bounded() {
 /// may not upset the order of events.
 #[test]
 fn a_lying_physics_is_survived() {
-    #[derive(Clone)]
-    struct Lying(f64);
-    impl Physics for Lying {
-        type Extra = ();
-        type Body = ();
-        type Surface = ();
-        type Change = u8;
-
-        fn next_change(&self, _: &Body<()>, _: &State<()>) -> Option<(f64, u8)> {
-            Some((self.0, 7))
-        }
-    }
     for dt in [f64::NAN, f64::INFINITY, 1e300] {
-        let mut world: World<Lying> = World::with_physics(Lying(dt), Settings::default()).unwrap();
+        let mut world = scripted(Settings::default(), move |_, _| Some((dt, 7)), |_| {});
         world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X)).unwrap();
         let advance = world.advance(1.0).unwrap();
         assert_eq!((advance.end, advance.events), (StopReason::Reached, 0), "{dt}");
@@ -222,22 +227,10 @@ fn a_lying_physics_is_survived() {
 /// A physics that is no pure function, and announces a change that it then knows nothing of, is survived.
 #[test]
 fn a_forgetful_physics_is_survived() {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    #[derive(Clone)]
-    struct Forgetful(Arc<AtomicBool>);
-    impl Physics for Forgetful {
-        type Extra = ();
-        type Body = ();
-        type Surface = ();
-        type Change = u8;
-
-        fn next_change(&self, _: &Body<()>, _: &State<()>) -> Option<(f64, u8)> {
-            (!self.0.swap(true, Ordering::Relaxed)).then_some((0.5, 1))
-        }
-    }
-    let physics = Forgetful(Arc::new(AtomicBool::new(false)));
-    let mut world: World<Forgetful> = World::with_physics(physics, Settings::default()).unwrap();
+    let asked = AtomicBool::new(false);
+    let once =
+        move |_: &Body<f64>, _: &State<u64>| (!asked.swap(true, Ordering::Relaxed)).then_some((0.5, 1));
+    let mut world = scripted(Settings::default(), once, |_| {});
     world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X)).unwrap();
     assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);
     assert!(world.events().is_empty());
@@ -247,30 +240,16 @@ fn a_forgetful_physics_is_survived() {
 /// to it.
 #[test]
 fn own_properties_can_be_edited() {
-    #[derive(Clone)]
-    struct Clockwork;
-    impl Physics for Clockwork {
-        type Extra = bool;
-        type Body = f64;
-        type Surface = ();
-        type Change = ();
-
-        fn next_change(&self, body: &Body<f64>, state: &State<bool>) -> Option<(f64, ())> {
-            (!state.extra).then_some((body.own, ()))
-        }
-
-        fn change(&self, (): (), _: &Body<f64>, state: &mut State<bool>) {
-            (state.velocity, state.extra) = (DVec2::ZERO, true);
-        }
-    }
-    let mut world: World<Clockwork> = World::with_physics(Clockwork, Settings::default()).unwrap();
+    let stops = |body: &Body<f64>, state: &State<u64>| (state.extra == 0).then_some((body.own, 0));
+    let mut world =
+        scripted(Settings::default(), stops, |state| (state.velocity, state.extra) = (DVec2::ZERO, 1));
     let id = world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X).with_body(3.0)).unwrap();
     world.advance(1.0).unwrap();
     world.set_body(id, 0.5).unwrap();
     world.advance(10.0).unwrap();
     // 1 s before the edit, 0.5 s after it.
     assert_eq!(world.get(id).unwrap().position(), DVec2::new(1.5, 0.0));
-    assert!(world.get(id).unwrap().extra());
+    assert_eq!(world.get(id).unwrap().extra(), 1);
 }
 
 /// Discs on a cloth: balls of radius a and b whose centres are that high touch at the distance 2√(ab).
