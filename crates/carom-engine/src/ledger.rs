@@ -172,7 +172,8 @@ entries! {
     added {
         /// By edits: insertion and removal, velocities, masses, scaling. May be negative.
         edits,
-        /// By infinite masses that move: the impulses that they exert, times their speeds. May be negative.
+        /// By infinite masses and arms that move: the impulses that they exert, times their speeds. May be
+        /// negative.
         work,
         /// By surfaces that move outwards as radii grow.
         growth,

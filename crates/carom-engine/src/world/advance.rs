@@ -48,7 +48,7 @@ pub enum StopReason {
         /// What holds it: the first thing in the way of `by`, beyond `body`, that nothing there can move.
         against: Partner,
     },
-    /// The next event cannot happen: radii grow, and discs have no room left. Only with
+    /// The next event cannot happen: radii grow, or an arm turns, and discs have no room left. Only with
     /// [`CrushRule::Stop`](crate::CrushRule::Stop), and until an edit helps.
     Jammed,
     /// Radii have grown to where one is larger than 10¹⁵, or two would touch more than 0.49 periods apart.
