@@ -37,6 +37,7 @@ fn manifest(root: &Path) -> String {
     let path = |folder: &str| format!("{:?}", root.join(folder));
     let (carom, draw) = (path(""), path("crates/carom-draw"));
     let (observe, scene) = (path("crates/carom-observe"), path("crates/carom-scene"));
+    let billiards = path("crates/carom-billiards");
     format!(
         r#"[package]
 name = "user"
@@ -45,6 +46,7 @@ edition = "2024"
 
 [dependencies]
 carom = {{ path = {carom} }}
+carom-billiards = {{ path = {billiards}, features = ["draw"] }}
 carom-draw = {{ path = {draw} }}
 carom-observe = {{ path = {observe} }}
 carom-scene = {{ path = {scene} }}
