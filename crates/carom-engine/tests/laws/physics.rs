@@ -170,11 +170,13 @@ fn a_motion_ends_before_it_hits() {
     assert_eq!(world.get(id).unwrap().velocity(), DVec2::ZERO);
 }
 
+type NextChange = dyn Fn(&Body<f64>, &State<u64>) -> Option<(f64, u8)> + Send + Sync;
+
 /// A physics whose changes of motion are functions of a test: one for several, as each is an engine to
 /// compile.
 #[derive(Clone)]
 struct Scripted {
-    next: Arc<dyn Fn(&Body<f64>, &State<u64>) -> Option<(f64, u8)> + Send + Sync>,
+    next: Arc<NextChange>,
     change: fn(&mut State<u64>),
 }
 
