@@ -59,6 +59,9 @@ pub enum Error {
         /// What there is.
         known: String,
     },
+    /// The rules of the game ask for something else now.
+    #[error("it is not the time for that: {0}")]
+    OutOfTurn(&'static str),
     /// The engine refuses it.
     #[error(transparent)]
     Engine(#[from] EngineError),

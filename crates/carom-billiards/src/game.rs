@@ -43,7 +43,8 @@ pub(crate) struct Gathered {
     start: f64,
     last: f64,
     pub(crate) potted: Vec<(usize, DVec2, f64)>,
-    pub(crate) first_hit: Option<usize>,
+    /// Which ball, and when.
+    pub(crate) first_hit: Option<(usize, f64)>,
     pub(crate) cushions: Vec<(usize, usize, f64)>,
 }
 
@@ -200,7 +201,8 @@ impl Game {
             strike: begun.strike,
             obstruction: begun.obstruction,
             potted: gathered.potted.iter().map(potted).collect(),
-            first_hit: gathered.first_hit.map(label),
+            first_hit: gathered.first_hit.map(|(k, _)| label(k)),
+            first_hit_at: gathered.first_hit.map(|(_, time)| time),
             cushions: gathered.cushions.iter().map(cushion).collect(),
             duration: gathered.last - begun.start,
             end,
@@ -275,13 +277,62 @@ impl Game {
     /// Puts a ball somewhere, at rest: ball in hand, or a spot.
     ///
     /// # Errors
-    /// If there is none of this label, or something is there.
+    /// If there is none of this label, or the place is not on the table or not free. The ball is then where
+    /// it was.
     pub fn place(&mut self, label: &str, at: impl Into<DVec2>) -> Result<(), Error> {
-        let id = self.ids[self.index_of(label)?];
+        let index = self.index_of(label)?;
+        let (id, at) = (self.ids[index], at.into());
+        let placed = Placed { at, ..self.layout.balls[index].clone() };
+        if !placed.is_on(&self.table) {
+            return Err(placed.off_table());
+        }
+        match self.world.set_position(id, self.table.to_world(at)) {
+            Ok(()) => {}
+            Err(EngineError::OverlapsDisc { other, depth }) => {
+                let other = self.ids.iter().position(|&id| id == other).unwrap_or(0);
+                let other = self.layout.balls[other].label.clone();
+                return Err(Error::Overlap { label: placed.label, other, depth });
+            }
+            Err(EngineError::OverlapsWall { .. }) => return Err(placed.off_table()),
+            Err(error) => return Err(error.into()),
+        }
         self.world.set_velocity(id, DVec2::ZERO)?;
         self.world.set_extra(id, BallState::rolling())?;
-        self.world.set_position(id, self.table.to_world(at.into()))?;
         Ok(self.world.set_enabled(id, true)?)
+    }
+
+    /// Puts a ball on the foot spot or, if others are in the way, as near to it as possible on the line from
+    /// there to the foot cushion, touching what is in the way; if there is no room, on the line towards the
+    /// head cushion (World Pool-Billiard Association, The Rules of Play, 1.4). Returns where.
+    ///
+    /// # Errors
+    /// If there is none of this label, or no room.
+    pub fn spot(&mut self, label: &str) -> Result<DVec2, Error> {
+        let index = self.index_of(label)?;
+        let spot = DVec2::new(0.5 * self.table.width, 0.75 * self.table.length);
+        let radius = self.layout.balls[index].ball.radius;
+        let mut beyond = vec![0.0];
+        for k in (0..self.ids.len()).filter(|&k| k != index) {
+            let Some(other) = self.ball(k).filter(DiscRef::is_enabled) else { continue };
+            let from = self.table.from_world(other.position()) - spot;
+            let reach = 2.0 * carom_engine::math::sqrt(radius * other.radius());
+            let square = reach * reach - from.x * from.x;
+            if square >= 0.0 {
+                let half = carom_engine::math::sqrt(square);
+                beyond.extend([from.y - half, from.y + half]);
+            }
+        }
+        // Towards the foot, nearest first, then towards the head.
+        beyond.sort_by(|a, b| (*a < 0.0).cmp(&(*b < 0.0)).then(a.abs().total_cmp(&b.abs())));
+        let mut refused = Err(self.layout.balls[index].off_table());
+        for y in beyond {
+            let at = spot + DVec2::new(0.0, y);
+            match self.place(label, at) {
+                Ok(()) => return Ok(at),
+                Err(error) => refused = Err(error),
+            }
+        }
+        refused
     }
 }
 
@@ -321,7 +372,7 @@ impl Gathered {
         if impact.b.wall().is_some() {
             self.cushions.push((a, b, time));
         } else if self.first_hit.is_none() && (a == self.struck || b == self.struck) {
-            self.first_hit = Some(if a == self.struck { b } else { a });
+            self.first_hit = Some((if a == self.struck { b } else { a }, time));
         }
     }
 }

@@ -52,11 +52,7 @@ impl Layout {
     /// Refuses a ball whose centre is not between the noses, or whose label is another's.
     pub(crate) fn check_place(&self, k: usize, table: &Table) -> Result<(), Error> {
         let placed = &self.balls[k];
-        let (inside, radius) = (DVec2::new(table.width, table.length), placed.ball.radius);
-        let is_inside = placed.at.cmpge(DVec2::ZERO).all() && placed.at.cmple(inside).all();
-        let at = table.to_world(placed.at);
-        let falls = |&(center, mouth): &(DVec2, f64)| length(at - center) <= mouth;
-        if !is_inside || table.pocket_circles().iter().any(falls) || !(radius > 0.0) {
+        if !placed.is_on(table) || !(placed.ball.radius > 0.0) {
             return Err(placed.off_table());
         }
         if self.balls[..k].iter().any(|other| other.label == placed.label) {
@@ -68,6 +64,15 @@ impl Layout {
 }
 
 impl Placed {
+    /// Whether its centre is between the noses, and in no pocket.
+    pub(crate) fn is_on(&self, table: &Table) -> bool {
+        let inside = DVec2::new(table.width, table.length);
+        let at = table.to_world(self.at);
+        let falls = |&(center, mouth): &(DVec2, f64)| length(at - center) <= mouth;
+        let is_inside = self.at.cmpge(DVec2::ZERO).all() && self.at.cmple(inside).all();
+        is_inside && !table.pocket_circles().iter().any(falls)
+    }
+
     pub(crate) fn off_table(&self) -> Error {
         Error::OffTable { label: self.label.clone(), x: self.at.x, y: self.at.y }
     }

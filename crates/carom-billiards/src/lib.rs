@@ -31,6 +31,7 @@ mod pocket;
 mod rack;
 mod random;
 mod recording;
+pub mod rules;
 mod table;
 mod trig;
 

@@ -14,6 +14,8 @@ pub struct Outcome {
     pub potted: Vec<Potted>,
     /// The first ball that the struck one met.
     pub first_hit: Option<String>,
+    /// When it did, in seconds since the stroke.
+    pub first_hit_at: Option<f64>,
     /// Who met which cushion when, in order.
     pub cushions: Vec<CushionHit>,
     /// Seconds from the stroke to the last event.

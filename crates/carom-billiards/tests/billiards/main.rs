@@ -6,5 +6,6 @@ mod cushions;
 mod motions;
 mod pairs;
 mod pressed;
+mod rules;
 mod strokes;
 mod support;

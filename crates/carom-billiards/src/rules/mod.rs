@@ -1,0 +1,115 @@
+//! The rules of the games, as state machines over the outcomes of shots.
+
+mod nine_ball;
+
+pub use nine_ball::{Intent, NineBall};
+
+use core::fmt;
+
+/// One of two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Player {
+    /// The one that breaks.
+    First,
+    /// The other.
+    Second,
+}
+
+impl Player {
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+
+    pub(crate) fn index(self) -> usize {
+        match self {
+            Player::First => 0,
+            Player::Second => 1,
+        }
+    }
+}
+
+/// What makes a shot a foul.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Foul {
+    /// The cue ball falls.
+    Scratch,
+    /// The cue ball meets no ball.
+    NoContact,
+    /// The cue ball meets another ball first than the one that is on.
+    WrongBall,
+    /// After that contact no ball falls and none meets a cushion.
+    NoCushion,
+    /// On the break no ball falls, and fewer object balls meet a cushion than the rules ask for.
+    WeakBreak,
+}
+
+impl fmt::Display for Foul {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Foul::Scratch => "the cue ball falls",
+            Foul::NoContact => "the cue ball meets no ball",
+            Foul::WrongBall => "the cue ball meets a wrong ball first",
+            Foul::NoCushion => "no ball falls or meets a cushion after the contact",
+            Foul::WeakBreak => "too few balls meet a cushion on the break",
+        })
+    }
+}
+
+/// Where the cue ball is played from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum CueBall {
+    /// Where it lies.
+    Lies,
+    /// From anywhere on the table.
+    InHand,
+    /// From anywhere behind the head string: nearer to the head cushion than the head spot.
+    BehindHeadString,
+}
+
+/// What is to be done next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Next {
+    /// A player shoots.
+    Shoots {
+        /// Which.
+        player: Player,
+        /// From where.
+        cue_ball: CueBall,
+    },
+    /// A player decides who shoots, after a push-out of the other.
+    Chooses {
+        /// Which.
+        player: Player,
+    },
+    /// A player has won.
+    Won {
+        /// Which.
+        player: Player,
+    },
+}
+
+/// What the rules make of a shot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruling {
+    /// The fouls, in the order of the variants of [`Foul`].
+    pub fouls: Vec<Foul>,
+    /// Labels of the balls that are put back, see [`Game::spot`](crate::Game::spot).
+    pub spotted: Vec<String>,
+    /// What is next.
+    pub next: Next,
+}
