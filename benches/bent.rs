@@ -1,8 +1,8 @@
 //! Times of impact on parabolas: what a pair that misses costs, and one that hits.
 //!
-//! `cargo bench -p carom-math --bench bent`. The pairs are 1000 of each family of the tests.
+//! `cargo bench --bench bent`. The pairs are 1000 of each family of the tests.
 
-#[path = "../tests/math/bent/families.rs"]
+#[path = "../crates/carom-math/tests/math/bent/families.rs"]
 mod families;
 
 use carom_math::toi::{Memory, bent};
