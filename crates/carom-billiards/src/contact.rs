@@ -5,6 +5,11 @@ use carom_engine::Contact;
 use carom_engine::glam::DVec3;
 use carom_engine::math::sqrt;
 
+/// How far apart the centres of two balls on the cloth are that touch: `√((R₁ + R₂)² − (R₁ − R₂)²) = 2√(R₁R₂)`.
+pub(crate) fn centres_apart(radius_a: f64, radius_b: f64) -> f64 {
+    if radius_a == radius_b { 2.0 * radius_a } else { 2.0 * sqrt(radius_a * radius_b) }
+}
+
 /// The line of centres of two balls that stand on the cloth, in space: how long its horizontal part is and
 /// how far it rises, as fractions of its length. `(1, 0)`, exactly, for equal balls.
 pub(crate) fn tilt(radius_a: f64, radius_b: f64) -> (f64, f64) {

@@ -1,6 +1,7 @@
 //! A table with balls on it, and the shots that are played.
 
-use crate::motion::length;
+use crate::contact::centres_apart;
+use crate::motion::{kinetic_energy, length};
 use crate::outcome::{CushionHit, Outcome, Potted};
 use crate::table::class_membership;
 use crate::{
@@ -69,18 +70,22 @@ impl Layout {
                 let class = radii.iter().position(|&radius| radius == placed.ball.radius).unwrap_or(0);
                 disc = disc.with_rules(Rules::new().with_membership(class_membership(class)));
             }
-            match world.insert(disc) {
-                Ok(id) => ids.push(id),
-                Err(EngineError::OverlapsDisc { other, depth }) => {
-                    let other = ids.iter().position(|&id| id == other).unwrap_or(0);
-                    let other = self.balls[other].label.clone();
-                    return Err(Error::Overlap { label: placed.label.clone(), other, depth });
-                }
-                Err(EngineError::OverlapsWall { .. }) => return Err(placed.off_table()),
-                Err(error) => return Err(error.into()),
-            }
+            let inserted = world.insert(disc);
+            ids.push(inserted.map_err(|error| self.refused(placed, &ids, error))?);
         }
         Ok(Game::new(*table, self.clone(), world, ids))
+    }
+
+    /// Why a ball cannot lie at its place, in terms of the table: `ids` are the discs of the first balls.
+    fn refused(&self, placed: &Placed, ids: &[DiscId], error: EngineError) -> Error {
+        match error {
+            EngineError::OverlapsDisc { other, depth } => {
+                let other = ids.iter().position(|&id| id == other).unwrap_or(0);
+                Error::Overlap { label: placed.label.clone(), other: self.balls[other].label.clone(), depth }
+            }
+            EngineError::OverlapsWall { .. } => placed.off_table(),
+            error => error.into(),
+        }
     }
 }
 
@@ -146,8 +151,7 @@ impl Game {
         let on_table = (0..self.ids.len()).filter_map(|k| self.ball(k)).filter(DiscRef::is_enabled);
         let energy = |ball: DiscRef<'_, Billiards>| {
             let spin = ball.extra().angular_velocity(ball.radius(), ball.velocity());
-            let edge = ball.radius() * ball.radius() * spin.length_squared();
-            0.5 * ball.mass() * (ball.velocity().length_squared() + 0.4 * edge)
+            kinetic_energy(ball.mass(), ball.radius(), ball.velocity(), spin)
         };
         on_table.map(energy).sum()
     }
@@ -286,16 +290,8 @@ impl Game {
         if !placed.is_on(&self.table) {
             return Err(placed.off_table());
         }
-        match self.world.set_position(id, self.table.to_world(at)) {
-            Ok(()) => {}
-            Err(EngineError::OverlapsDisc { other, depth }) => {
-                let other = self.ids.iter().position(|&id| id == other).unwrap_or(0);
-                let other = self.layout.balls[other].label.clone();
-                return Err(Error::Overlap { label: placed.label, other, depth });
-            }
-            Err(EngineError::OverlapsWall { .. }) => return Err(placed.off_table()),
-            Err(error) => return Err(error.into()),
-        }
+        let moved = self.world.set_position(id, self.table.to_world(at));
+        moved.map_err(|error| self.layout.refused(&placed, &self.ids, error))?;
         self.world.set_velocity(id, DVec2::ZERO)?;
         self.world.set_extra(id, BallState::rolling())?;
         Ok(self.world.set_enabled(id, true)?)
@@ -315,7 +311,7 @@ impl Game {
         for k in (0..self.ids.len()).filter(|&k| k != index) {
             let Some(other) = self.ball(k).filter(DiscRef::is_enabled) else { continue };
             let from = self.table.from_world(other.position()) - spot;
-            let reach = 2.0 * carom_engine::math::sqrt(radius * other.radius());
+            let reach = centres_apart(radius, other.radius());
             let square = reach * reach - from.x * from.x;
             if square >= 0.0 {
                 let half = carom_engine::math::sqrt(square);
@@ -395,7 +391,7 @@ impl Game {
     pub fn gap(&self, a: &str, b: &str) -> Result<f64, Error> {
         let [a, b] = [self.index_of(a)?, self.index_of(b)?].map(|k| self.ball(k));
         let (Some(a), Some(b)) = (a, b) else { return Ok(f64::INFINITY) };
-        let reach = 2.0 * carom_engine::math::sqrt(a.radius() * b.radius());
+        let reach = centres_apart(a.radius(), b.radius());
         Ok(length(a.position() - b.position()) - reach)
     }
 }

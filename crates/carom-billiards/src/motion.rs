@@ -144,8 +144,11 @@ impl BallState {
 /// Kinetic energy of a ball, of its velocity and its rotation, in joules.
 #[must_use]
 pub fn energy(ball: &Ball, velocity: DVec2, spin: DVec3) -> f64 {
-    let edge = ball.radius * ball.radius * spin.length_squared();
-    0.5 * ball.mass * (velocity.length_squared() + 0.4 * edge)
+    kinetic_energy(ball.mass, ball.radius, velocity, spin)
+}
+
+pub(crate) fn kinetic_energy(mass: f64, radius: f64, velocity: DVec2, spin: DVec3) -> f64 {
+    0.5 * mass * (velocity.length_squared() + 0.4 * (radius * radius * spin.length_squared()))
 }
 
 /// A ball's law of motion: its state with what it depends on.

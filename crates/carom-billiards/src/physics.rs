@@ -1,9 +1,8 @@
 //! The door: billiards as a physics of the engine.
 
-use crate::contact::{horizontal_restitution, tilt};
+use crate::contact::{centres_apart, horizontal_restitution, tilt};
 use crate::motion::{self, BallState, Hold, Law, MotionChange};
 use crate::{Coefficients, CushionModel, PairModel};
-use carom_engine::math::sqrt;
 use carom_engine::{
     Approach, Body, Commands, Contact, DVec2, Encounter, Error, Grip, Met, Physics, State, Verdict, Which,
 };
@@ -69,11 +68,6 @@ impl Billiards {
         let State { velocity, extra, .. } = state;
         Law { gravity: self.gravity, radius: body.radius, own: &body.own, velocity: *velocity, extra }
     }
-
-    /// Centres of balls on a cloth that touch: `(R₁ + R₂)² − (R₁ − R₂)² = 4 R₁R₂`.
-    fn centres_apart(&self, a: f64, b: f64) -> f64 {
-        if a == b { 2.0 * a } else { 2.0 * sqrt(a * b) }
-    }
 }
 
 impl Physics for Billiards {
@@ -82,7 +76,7 @@ impl Physics for Billiards {
     type Surface = Surface;
     type Change = MotionChange;
 
-    const REACH: Option<fn(&Self, f64, f64) -> f64> = Some(Self::centres_apart);
+    const REACH: Option<fn(&Self, f64, f64) -> f64> = Some(|_, a, b| centres_apart(a, b));
     const ACCELERATED: bool = true;
     const JUDGES: bool = true;
 
