@@ -5,7 +5,8 @@ use carom_engine::Contact;
 use carom_engine::glam::DVec3;
 use carom_engine::math::sqrt;
 
-/// How far apart the centres of two balls on the cloth are that touch: `√((R₁ + R₂)² − (R₁ − R₂)²) = 2√(R₁R₂)`.
+/// How far apart the centres of two balls on the cloth are that touch: `√((R₁ + R₂)² − (R₁ − R₂)²)`, which is
+/// `2√(R₁R₂)`.
 pub(crate) fn centres_apart(radius_a: f64, radius_b: f64) -> f64 {
     if radius_a == radius_b { 2.0 * radius_a } else { 2.0 * sqrt(radius_a * radius_b) }
 }
