@@ -22,7 +22,9 @@ mod cushion;
 mod draw;
 mod error;
 mod game;
+mod known;
 mod layout;
+mod ledger;
 mod motion;
 mod outcome;
 mod pair;
@@ -42,14 +44,16 @@ pub use cushion::CushionModel;
 pub use draw::Picture;
 pub use error::Error;
 pub use game::Game;
+pub use known::Full;
 pub use layout::{Layout, Placed};
-pub use motion::{BallState, Hold, Motion, MotionChange, energy, slip};
+pub use ledger::EnergyLedger;
+pub use motion::{BallState, Hold, Lift, Motion, MotionChange, energy, slip};
 pub use outcome::{CushionHit, Outcome, Potted};
 pub use pair::PairModel;
 pub use physics::{Billiards, Surface};
 pub use pocket::{Mouth, Pockets};
 pub use rack::Rack;
-pub use recording::{Full, Happening, Moment, Piece, Recording};
+pub use recording::{Happening, Moment, Piece, Recording};
 pub use table::Table;
 
 /// The programs of the documentation.

@@ -30,6 +30,22 @@ pub struct BallState {
     pub spin: DVec3,
     /// Whether it slips on the cloth.
     pub hold: Hold,
+    /// What of the impacts of the present instant the table takes.
+    pub lift: Lift,
+}
+
+/// The vertical velocity, upwards, that the impacts of an instant would have given a ball, in m/s.
+///
+/// The table takes it, or gravity in a hop that is not followed: nothing moves by it. An entry of the
+/// [`EnergyLedger`](crate::EnergyLedger).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Lift {
+    /// By normal impulses, along inclined lines.
+    pub normal: f64,
+    /// By friction at the points of contact.
+    pub friction: f64,
 }
 
 /// Whether a ball slips on the cloth.
@@ -106,13 +122,13 @@ impl BallState {
     /// A ball that turns like this and may slip.
     #[must_use]
     pub fn turning(spin: DVec3) -> Self {
-        BallState { spin, hold: Hold::Slips }
+        BallState { spin, ..BallState::default() }
     }
 
     /// A ball that rolls with its velocity, or rests: what presses on it makes it roll.
     #[must_use]
     pub fn rolling() -> Self {
-        BallState { spin: DVec3::ZERO, hold: Hold::Grips }
+        BallState { hold: Hold::Grips, ..BallState::default() }
     }
 
     /// The angular velocity of a ball of this radius and velocity.
@@ -161,7 +177,7 @@ pub(crate) struct Law<'a> {
 }
 
 impl Law<'_> {
-    fn motion(&self) -> Motion {
+    pub(crate) fn motion(&self) -> Motion {
         self.extra.motion(self.radius, self.velocity)
     }
 
@@ -189,13 +205,13 @@ impl Law<'_> {
     }
 
     /// The rate at which `|ω_z|` falls.
-    fn spin_falls(&self) -> f64 {
+    pub(crate) fn spin_falls(&self) -> f64 {
         2.5 * self.own.spinning * self.gravity / self.radius
     }
 
     pub(crate) fn evolve(&self, dt: f64) -> BallState {
         let radius = self.radius;
-        let BallState { mut spin, hold } = *self.extra;
+        let BallState { mut spin, hold, lift } = *self.extra;
         let left = spin.z.abs() - self.spin_falls() * dt;
         let about_vertical = if left > 0.0 { left.copysign(spin.z) } else { 0.0 };
         match self.motion() {
@@ -210,7 +226,7 @@ impl Law<'_> {
             }
             Motion::Spinning | Motion::Resting => spin.z = about_vertical,
         }
-        BallState { spin, hold }
+        BallState { spin, hold, lift: if dt > 0.0 { Lift::default() } else { lift } }
     }
 
     pub(crate) fn next_change(&self) -> Option<(f64, MotionChange)> {

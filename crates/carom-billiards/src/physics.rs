@@ -59,7 +59,7 @@ impl Default for Surface {
 fn release(body: &Body<Coefficients>, before: &State<BallState>, state: &mut State<BallState>) {
     if state.extra.hold == Hold::Grips {
         let spin = before.extra.angular_velocity(body.radius, before.velocity);
-        state.extra = BallState { spin, hold: Hold::Slips };
+        (state.extra.spin, state.extra.hold) = (spin, Hold::Slips);
     }
 }
 
@@ -106,8 +106,10 @@ impl Physics for Billiards {
     }
 
     fn check_extra(&self, extra: &BallState) -> Result<(), Error> {
-        let BallState { spin, .. } = extra;
-        for (field, value) in [("spin.x", spin.x), ("spin.y", spin.y), ("spin.z", spin.z)] {
+        let BallState { spin, lift, .. } = *extra;
+        let spins = [("spin.x", spin.x), ("spin.y", spin.y), ("spin.z", spin.z)];
+        let lifts = [("lift.normal", lift.normal), ("lift.friction", lift.friction)];
+        for (field, value) in spins.into_iter().chain(lifts) {
             if !(-1e6..=1e6).contains(&value) {
                 return Err(Error::OutOfRange { field, value, allowed: "a number from -1e6 to 1e6" });
             }

@@ -1,10 +1,11 @@
 //! A shot written down: every event with the full states before and after, and the paths between.
 
 use crate::game::Gathered;
-use crate::motion::{BallState, Law, Motion, MotionChange};
-use crate::{Billiards, Coefficients, Error, Game, Outcome, Shot};
-use carom_engine::glam::DVec3;
-use carom_engine::{DVec2, DiscRef, Event, Partner, State, StopReason, Time};
+use crate::known::{Full, Known};
+use crate::ledger::{Book, EnergyLedger};
+use crate::motion::MotionChange;
+use crate::{Error, Game, Outcome, Shot};
+use carom_engine::{DVec2, Event, Partner, StopReason, Time};
 
 /// A shot from the stroke to rest, event by event.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +16,8 @@ pub struct Recording {
     pub moments: Vec<Moment>,
     /// The paths of the balls in the order of the layout, piece by piece.
     pub paths: Vec<Vec<Piece>>,
+    /// Where the energy went.
+    pub ledger: EnergyLedger,
 }
 
 /// Something that happened.
@@ -45,19 +48,6 @@ pub enum Happening {
     LetGo,
 }
 
-/// All that moves of a ball. In the frame of worlds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Full {
-    /// Centre.
-    pub position: DVec2,
-    /// Velocity.
-    pub velocity: DVec2,
-    /// Angular velocity.
-    pub spin: DVec3,
-    /// How it moves.
-    pub motion: Motion,
-}
-
 /// A piece of a ball's path: a parabola.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
@@ -80,41 +70,15 @@ impl Piece {
     }
 }
 
-/// What is known of a ball since its last event.
-#[derive(Clone, Copy)]
-struct Known {
-    time: Time,
-    radius: f64,
-    own: Coefficients,
-    state: State<BallState>,
-    acceleration: DVec2,
-    is_on_table: bool,
-}
-
 impl Known {
-    fn of(ball: &DiscRef<'_, Billiards>, now: Time) -> Known {
-        let state = State { position: ball.position(), velocity: ball.velocity(), extra: ball.extra() };
-        let (radius, own, acceleration) = (ball.radius(), ball.body(), ball.acceleration());
-        Known { time: now, radius, own, state, acceleration, is_on_table: ball.is_enabled() }
+    fn piece(&self, start: Time) -> Piece {
+        Piece {
+            start: self.time.since(start),
+            at: self.full(),
+            acceleration: self.acceleration,
+            is_on_table: self.is_on_table,
+        }
     }
-
-    /// The state at a later time.
-    fn at(&self, time: Time, gravity: f64) -> Full {
-        let dt = time.since(self.time);
-        let State { position, velocity, ref extra } = self.state;
-        let extra = Law { gravity, radius: self.radius, own: &self.own, velocity, extra }.evolve(dt);
-        let half_way = velocity + self.acceleration * (0.5 * dt);
-        full(self.radius, position + half_way * dt, velocity + self.acceleration * dt, &extra)
-    }
-
-    fn full(&self) -> Full {
-        full(self.radius, self.state.position, self.state.velocity, &self.state.extra)
-    }
-}
-
-fn full(radius: f64, position: DVec2, velocity: DVec2, extra: &BallState) -> Full {
-    let (spin, motion) = (extra.angular_velocity(radius, velocity), extra.motion(radius, velocity));
-    Full { position, velocity, spin, motion }
 }
 
 impl Game {
@@ -123,19 +87,12 @@ impl Game {
     /// # Errors
     /// As [`Game::shoot`].
     pub fn record(&mut self, shot: &Shot) -> Result<Recording, Error> {
+        let energy = self.energy();
         let begun = self.begin(shot)?;
         let mut gathered = Gathered::new(&begun);
-        let count = self.discs().len();
-        let (start, gravity) = (self.world().now(), self.world().physics().gravity);
-        let mut known: Vec<Option<Known>> = (0..count).map(|k| self.known(k)).collect();
-        let piece = |known: &Known| Piece {
-            start: known.time.since(start),
-            at: known.full(),
-            acceleration: known.acceleration,
-            is_on_table: known.is_on_table,
-        };
-        let mut paths: Vec<Vec<Piece>> = known.iter().map(|k| k.iter().map(piece).collect()).collect();
-        let (mut moments, mut events, mut end) = (Vec::new(), 0, StopReason::OutOfBudget);
+        let (start, counters) = (self.world().now(), self.world().counters());
+        let mut writer = Writer::new(self, self.energy() - energy);
+        let (mut events, mut end) = (0, StopReason::OutOfBudget);
         self.world_mut().set_record_events(true);
         let budget = self.world().settings().budget;
         while events < budget {
@@ -144,26 +101,16 @@ impl Game {
                 break;
             }
             events += self.world_mut().step_event().events;
-            let before = known.clone();
-            for k in 0..count {
-                let Some(now) = self.changed(k, known[k].as_ref()) else { continue };
-                paths[k].push(piece(&now));
-                known[k] = Some(now);
-            }
+            let before = writer.renew(self, start);
             for event in self.world().events() {
                 gathered.take(event);
-                let time = event.time();
-                let Some((what, concerned)) = self.happening(event) else { continue };
-                let states = |&k: &usize| {
-                    let (before, after) = (before.get(k)?.as_ref()?, known.get(k)?.as_ref()?);
-                    Some((k, before.at(time, gravity), after.at(time, gravity)))
-                };
-                let balls = concerned.iter().filter_map(states).collect();
-                moments.push(Moment { time: time.since(start), what, balls });
+                writer.note(self, &before, event, start);
             }
         }
         self.world_mut().set_record_events(false);
-        Ok(Recording { outcome: self.finish(begun, gathered, end, events), moments, paths })
+        let Writer { moments, paths, book, .. } = writer.until(self.world().now());
+        let ledger = book.close(&counters, &self.world().counters());
+        Ok(Recording { outcome: self.finish(begun, gathered, end, events), moments, paths, ledger })
     }
 
     fn known(&self, index: usize) -> Option<Known> {
@@ -204,5 +151,69 @@ impl Game {
             Event::LetGo(hold) => (Happening::LetGo, of_two(hold.b, hold.user_data)),
             _ => return None,
         })
+    }
+}
+
+/// What is written on the way.
+struct Writer {
+    known: Vec<Option<Known>>,
+    moments: Vec<Moment>,
+    paths: Vec<Vec<Piece>>,
+    book: Book,
+    gravity: f64,
+}
+
+impl Writer {
+    fn new(game: &Game, cue: f64) -> Self {
+        let start = game.world().now();
+        let known: Vec<Option<Known>> = (0..game.discs().len()).map(|k| game.known(k)).collect();
+        let paths = known.iter().map(|k| k.iter().map(|known| known.piece(start)).collect()).collect();
+        let gravity = game.world().physics().gravity;
+        Writer { known, moments: Vec::new(), paths, book: Book::new(cue), gravity }
+    }
+
+    /// Looks, after an event, for the balls that have other paths from now on. Returns what was known of all
+    /// of them before.
+    fn renew(&mut self, game: &Game, start: Time) -> Vec<Option<Known>> {
+        let before = self.known.clone();
+        let is_impact =
+            |event: &Event<MotionChange>| matches!(event, Event::Impact(_) | Event::Change { .. });
+        let is_impact = game.world().events().iter().any(is_impact);
+        for (k, known) in self.known.iter_mut().enumerate() {
+            let Some(now) = game.changed(k, known.as_ref()) else { continue };
+            self.paths[k].push(now.piece(start));
+            if let Some(was) = known.as_ref() {
+                let dt = now.time.since(was.time);
+                self.book.pass(was, dt, self.gravity);
+                if now.is_on_table {
+                    self.book.jump(was, dt, &now, self.gravity, is_impact);
+                } else if was.is_on_table {
+                    self.book.fall(was, dt, self.gravity);
+                }
+            }
+            *known = Some(now);
+        }
+        before
+    }
+
+    /// With the ways of the balls from their last events to the end.
+    fn until(mut self, end: Time) -> Self {
+        for known in self.known.iter().flatten() {
+            self.book.pass(known, end.since(known.time), self.gravity);
+        }
+        self
+    }
+
+    /// Writes an event down, with the states of the balls that it concerns.
+    fn note(&mut self, game: &Game, before: &[Option<Known>], event: &Event<MotionChange>, start: Time) {
+        let Some((what, concerned)) = game.happening(event) else { return };
+        let time = event.time();
+        let states = |&k: &usize| {
+            let (before, after) = (before.get(k)?.as_ref()?, self.known.get(k)?.as_ref()?);
+            let at = |known: &Known| known.after(time.since(known.time), self.gravity);
+            Some((k, at(before), at(after)))
+        };
+        let balls = concerned.iter().filter_map(states).collect();
+        self.moments.push(Moment { time: time.since(start), what, balls });
     }
 }

@@ -28,5 +28,5 @@ pub(super) fn rebound(hit: &Hit) -> Rebound {
     let (along_n, along_z) = (-p_x * sin - normal * cos, p_x * cos - normal * sin);
     let turning = 2.5 / radius;
     let spin = DVec3::new(-p_y * sin, along_n * sin - along_z * cos, p_y * cos) * turning;
-    Rebound { velocity: DVec3::new(along_n, p_y, 0.0), spin }
+    Rebound { velocity: DVec3::new(along_n, p_y, along_z), spin }
 }

@@ -58,7 +58,7 @@ struct Hit {
     sliding: f64,
 }
 
-/// By how much velocity and angular velocity change.
+/// By how much velocity and angular velocity change; the vertical part of the velocity is the lift.
 #[derive(Clone, Copy, Debug)]
 struct Rebound {
     velocity: DVec3,
@@ -122,6 +122,16 @@ impl CushionModel {
         }
     }
 
+    /// The slope of the line of contact, for a nose of this height above the centre in radii; 0 where the
+    /// balance of the vertical forces is part of the model, or there is none.
+    fn normal_rise(self, rise: f64) -> f64 {
+        match self {
+            CushionModel::Mirror | CushionModel::Restitution | CushionModel::Mathavan2010 => 0.0,
+            CushionModel::Han2005 => rise / sqrt(1.0 - rise * rise),
+            CushionModel::ImpulseFrictional | CushionModel::StrongeCompliant => rise,
+        }
+    }
+
     /// Replaces the engine's normal impulse by that of the model, and adds its effect on the spin.
     pub(crate) fn apply(
         self,
@@ -156,5 +166,8 @@ impl CushionModel {
         let Rebound { velocity, spin } = rebound;
         a.velocity += (normal * (velocity.x + pushed) + tangent * velocity.y) * share;
         a.extra.spin += (normal * spin.x + tangent * spin.y).extend(spin.z) * share;
+        let by_normal = -pushed * self.normal_rise(hit.rise);
+        a.extra.lift.normal += by_normal;
+        a.extra.lift.friction += velocity.z * share - by_normal;
     }
 }

@@ -61,6 +61,8 @@ pub(super) fn apply(
     let moment: DVec3 = normal.cross(impulse);
     a.velocity += impulse.truncate() * inverses[0];
     b.velocity -= impulse.truncate() * inverses[1];
+    a.extra.lift.friction += impulse.z * inverses[0];
+    b.extra.lift.friction -= impulse.z * inverses[1];
     a.extra.spin += moment * (2.5 * inverses[0] / of_a.radius);
     b.extra.spin += moment * (2.5 * inverses[1] / of_b.radius);
 }

@@ -5,6 +5,7 @@ mod frictionless;
 mod mathavan_2014;
 
 use crate::Coefficients;
+use crate::contact::tilt;
 use crate::motion::BallState;
 use carom_engine::{Body, Contact, State};
 
@@ -65,6 +66,9 @@ impl PairModel {
         a: &mut State<BallState>,
         b: &mut State<BallState>,
     ) {
+        if self != PairModel::FrictionalMathavan {
+            lift_by_normal_impulse(contact, bodies, a, b);
+        }
         match self {
             PairModel::FrictionlessElastic | PairModel::FrictionlessInelastic => {}
             PairModel::FrictionalInelastic => frictional_inelastic::apply(contact, bodies, a, b),
@@ -74,4 +78,17 @@ impl PairModel {
             }
         }
     }
+}
+
+/// The vertical part of the normal impulse of unequal balls, whose line of centres is tilted.
+fn lift_by_normal_impulse(
+    contact: &Contact<BallState>,
+    [of_a, of_b]: [&Body<Coefficients>; 2],
+    a: &mut State<BallState>,
+    b: &mut State<BallState>,
+) {
+    let (cos, sin) = tilt(of_a.radius, of_b.radius);
+    let upwards = contact.impulse * (sin / cos);
+    a.extra.lift.normal -= upwards / of_a.mass;
+    b.extra.lift.normal += upwards / of_b.mass;
 }

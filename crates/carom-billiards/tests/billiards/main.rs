@@ -3,6 +3,7 @@
 mod bounds;
 mod breaks;
 mod cushions;
+mod ledger;
 mod motions;
 mod pairs;
 mod pressed;

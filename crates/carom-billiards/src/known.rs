@@ -1,0 +1,71 @@
+//! The states of balls between events.
+
+use crate::motion::{BallState, Law, Motion};
+use crate::{Billiards, Coefficients};
+use carom_engine::glam::DVec3;
+use carom_engine::{DVec2, DiscRef, State, Time};
+
+/// All that moves of a ball. In the frame of worlds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Full {
+    /// Centre.
+    pub position: DVec2,
+    /// Velocity.
+    pub velocity: DVec2,
+    /// Angular velocity.
+    pub spin: DVec3,
+    /// How it moves.
+    pub motion: Motion,
+}
+
+/// What is known of a ball since its last event.
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    /// That of the event.
+    pub(crate) time: Time,
+    pub(crate) radius: f64,
+    pub(crate) mass: f64,
+    pub(crate) own: Coefficients,
+    pub(crate) state: State<BallState>,
+    /// That in force, of others that press on it as well.
+    pub(crate) acceleration: DVec2,
+    pub(crate) is_on_table: bool,
+}
+
+impl Known {
+    pub(crate) fn of(ball: &DiscRef<'_, Billiards>, now: Time) -> Known {
+        let state = State { position: ball.position(), velocity: ball.velocity(), extra: ball.extra() };
+        Known {
+            time: now,
+            radius: ball.radius(),
+            mass: ball.mass(),
+            own: ball.body(),
+            state,
+            acceleration: ball.acceleration(),
+            is_on_table: ball.is_enabled(),
+        }
+    }
+
+    /// The law of its motion alone.
+    pub(crate) fn law(&self, gravity: f64) -> Law<'_> {
+        let State { velocity, ref extra, .. } = self.state;
+        Law { gravity, radius: self.radius, own: &self.own, velocity, extra }
+    }
+
+    /// The state so many seconds later.
+    pub(crate) fn after(&self, dt: f64, gravity: f64) -> Full {
+        let State { position, velocity, .. } = self.state;
+        let extra = self.law(gravity).evolve(dt);
+        let half_way = velocity + self.acceleration * (0.5 * dt);
+        full(self.radius, position + half_way * dt, velocity + self.acceleration * dt, &extra)
+    }
+
+    pub(crate) fn full(&self) -> Full {
+        full(self.radius, self.state.position, self.state.velocity, &self.state.extra)
+    }
+}
+
+fn full(radius: f64, position: DVec2, velocity: DVec2, extra: &BallState) -> Full {
+    let (spin, motion) = (extra.angular_velocity(radius, velocity), extra.motion(radius, velocity));
+    Full { position, velocity, spin, motion }
+}
