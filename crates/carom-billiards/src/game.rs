@@ -1,8 +1,9 @@
 //! A table with balls on it, and the shots that are played.
 
 use crate::contact::centres_apart;
+use crate::gathered::Gathered;
 use crate::motion::{kinetic_energy, length};
-use crate::outcome::{CushionHit, Outcome, Potted};
+use crate::outcome::{BallHit, CushionHit, Outcome, Potted};
 use crate::table::class_membership;
 use crate::{
     BallState, Billiards, Coefficients, Error, Layout, MotionChange, Obstacle, Obstruction, Placed, Shot,
@@ -21,12 +22,28 @@ const LOOKS: u32 = 1000;
 /// A table with balls: a world that plays shots.
 ///
 /// [`Game::world`] is the engine's, for everything else that it can do: regions, queries, snapshots.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Game {
     table: Table,
     layout: Layout,
     world: World<Billiards>,
     ids: Vec<DiscId>,
+}
+
+/// `clone_from` keeps the memory of the game that it overwrites: for the trials of a search.
+impl Clone for Game {
+    fn clone(&self) -> Self {
+        Game::new(self.table, self.layout.clone(), self.world.clone(), self.ids.clone())
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.table = source.table;
+        if self.layout != source.layout {
+            self.layout.clone_from(&source.layout);
+        }
+        self.world.clone_from(&source.world);
+        self.ids.clone_from(&source.ids);
+    }
 }
 
 /// What a shot is made of as it begins.
@@ -36,17 +53,6 @@ pub(crate) struct Begun {
     pub(crate) index: usize,
     pub(crate) start: f64,
     pub(crate) counters: Counters,
-}
-
-/// What an outcome gathers on the way.
-pub(crate) struct Gathered {
-    struck: usize,
-    start: f64,
-    last: f64,
-    pub(crate) potted: Vec<(usize, DVec2, f64)>,
-    /// Which ball, and when.
-    pub(crate) first_hit: Option<(usize, f64)>,
-    pub(crate) cushions: Vec<(usize, usize, f64)>,
 }
 
 impl Layout {
@@ -162,7 +168,7 @@ impl Game {
     /// For a stroke that is none, a miscue, and a ball that is not on the table. The game is then as it was.
     pub fn shoot(&mut self, shot: &Shot) -> Result<Outcome, Error> {
         let begun = self.begin(shot)?;
-        let mut gathered = Gathered::new(&begun);
+        let mut gathered = self.gather(&begun);
         let (mut events, mut end) = (0, StopReason::Reached);
         for look in 1..=LOOKS {
             let mut take = |event: &Event<MotionChange>| gathered.take(event);
@@ -191,6 +197,15 @@ impl Game {
         Ok(Begun { strike, obstruction, index, start, counters })
     }
 
+    /// What gathers the outcome of a shot that begins.
+    pub(crate) fn gather(&self, begun: &Begun) -> Gathered {
+        let ball = |k: usize| self.ball(k).filter(DiscRef::is_enabled);
+        let lay = (0..self.ids.len()).map(|k| ball(k).map(|ball| ball.position())).collect();
+        let mut gathered = Gathered::new(begun.index, begun.start, &self.table, &self.layout, lay);
+        gathered.strike(begun.strike.velocity);
+        gathered
+    }
+
     pub(crate) fn finish(&self, begun: Begun, gathered: Gathered, end: StopReason, events: u64) -> Outcome {
         let label = |k: usize| self.layout.balls[k].label.clone();
         let potted = |&(k, at, time): &(usize, DVec2, f64)| Potted {
@@ -199,15 +214,27 @@ impl Game {
             time,
         };
         let (now, before) = (self.world.counters(), begun.counters);
-        let cushion =
-            |&(k, cushion, time): &(usize, usize, f64)| CushionHit { ball: label(k), cushion, time };
+        let cushion = |&(k, cushion, time, frozen): &(usize, usize, f64, bool)| CushionHit {
+            ball: label(k),
+            cushion,
+            time,
+            frozen,
+        };
         Outcome {
+            ball: label(begun.index),
             strike: begun.strike,
             obstruction: begun.obstruction,
             potted: gathered.potted.iter().map(potted).collect(),
             first_hit: gathered.first_hit.map(|(k, _)| label(k)),
             first_hit_at: gathered.first_hit.map(|(_, time)| time),
+            met_behind_string: gathered.met_behind_string,
+            hits: gathered
+                .hits
+                .iter()
+                .map(|&(pair, time)| BallHit { balls: pair.map(label), time })
+                .collect(),
             cushions: gathered.cushions.iter().map(cushion).collect(),
+            touching: gathered.touching.into_iter().map(label).collect(),
             duration: gathered.last - begun.start,
             end,
             events,
@@ -342,35 +369,6 @@ fn tangent_over(x: f64, y: f64, s: f64) -> f64 {
     // (y − k x)² = s (1 + k²), the larger root.
     let root = carom_engine::math::sqrt((s * (x * x + y * y - s)).max(0.0));
     (x * y + root) / across
-}
-
-impl Gathered {
-    pub(crate) fn new(begun: &Begun) -> Self {
-        Gathered {
-            struck: begun.index,
-            start: begun.start,
-            last: begun.start,
-            potted: Vec::new(),
-            first_hit: None,
-            cushions: Vec::new(),
-        }
-    }
-
-    /// Takes an event of the world.
-    pub(crate) fn take(&mut self, event: &Event<MotionChange>) {
-        self.last = event.time().as_secs();
-        let time = self.last - self.start;
-        if let Event::Captured(departure) = event {
-            self.potted.push((departure.user_data as usize, departure.position, time));
-        }
-        let Event::Impact(impact) = event else { return };
-        let [a, b] = impact.user_data.map(|note| note as usize);
-        if impact.b.wall().is_some() {
-            self.cushions.push((a, b, time));
-        } else if self.first_hit.is_none() && (a == self.struck || b == self.struck) {
-            self.first_hit = Some((if a == self.struck { b } else { a }, time));
-        }
-    }
 }
 
 /// Balls while they lie on the table.

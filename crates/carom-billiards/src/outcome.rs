@@ -6,6 +6,8 @@ use carom_engine::StopReason;
 /// What came of a shot: from the stroke until all balls rest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
+    /// The ball that was struck.
+    pub ball: String,
     /// What the stroke made of the ball.
     pub strike: Strike,
     /// What is in the way of the cue, if the elevation is not enough. The shot is played all the same.
@@ -16,8 +18,15 @@ pub struct Outcome {
     pub first_hit: Option<String>,
     /// When it did, in seconds since the stroke.
     pub first_hit_at: Option<f64>,
+    /// Whether that ball lay behind the head string, nearer than a quarter of the length to the head cushion,
+    /// and the struck one had not been beyond the string before, at any of its contacts.
+    pub met_behind_string: bool,
+    /// Which balls met when, in order.
+    pub hits: Vec<BallHit>,
     /// Who met which cushion when, in order.
     pub cushions: Vec<CushionHit>,
+    /// The balls that the struck one touched before the stroke, with a gap of at most a micrometre.
+    pub touching: Vec<String>,
     /// Seconds from the stroke to the last event.
     pub duration: f64,
     /// `Reached` if all balls rest.
@@ -50,6 +59,19 @@ pub struct CushionHit {
     pub ball: String,
     /// The number of the wall: see [`Table::segments`](crate::Table::segments), and jaws after these.
     pub cushion: usize,
+    /// Seconds since the stroke.
+    pub time: f64,
+    /// Whether it has lain at this cushion since before the stroke, with a gap of at most a micrometre, and
+    /// has not left: such a ball is not driven there (World Pool-Billiard Association, The Rules of Play,
+    /// 8.4).
+    pub frozen: bool,
+}
+
+/// Two balls that met.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BallHit {
+    /// Their labels.
+    pub balls: [String; 2],
     /// Seconds since the stroke.
     pub time: f64,
 }

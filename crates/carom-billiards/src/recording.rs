@@ -1,6 +1,5 @@
 //! A shot written down: every event with the full states before and after, and the paths between.
 
-use crate::game::Gathered;
 use crate::known::{Full, Known};
 use crate::ledger::{Book, EnergyLedger};
 use crate::motion::MotionChange;
@@ -89,7 +88,7 @@ impl Game {
     pub fn record(&mut self, shot: &Shot) -> Result<Recording, Error> {
         let energy = self.energy();
         let begun = self.begin(shot)?;
-        let mut gathered = Gathered::new(&begun);
+        let mut gathered = self.gather(&begun);
         let (start, counters) = (self.world().now(), self.world().counters());
         let mut writer = Writer::new(self, self.energy() - energy);
         let (mut events, mut end) = (0, StopReason::OutOfBudget);

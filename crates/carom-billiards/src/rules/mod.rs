@@ -1,7 +1,10 @@
 //! The rules of the games, as state machines over the outcomes of shots.
 
+mod eight_ball;
 mod nine_ball;
+mod pool;
 
+pub use eight_ball::{Call, Choice, EightBall, Group};
 pub use nine_ball::{Intent, NineBall};
 
 use core::fmt;
@@ -36,7 +39,7 @@ impl Player {
 }
 
 /// What makes a shot a foul.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -51,6 +54,8 @@ pub enum Foul {
     NoCushion,
     /// On the break no ball falls, and fewer object balls meet a cushion than the rules ask for.
     WeakBreak,
+    /// Played from behind the head string, the cue ball meets a ball there first, and has not been beyond it.
+    BehindHeadString,
 }
 
 impl fmt::Display for Foul {
@@ -61,6 +66,7 @@ impl fmt::Display for Foul {
             Foul::WrongBall => "the cue ball meets a wrong ball first",
             Foul::NoCushion => "no ball falls or meets a cushion after the contact",
             Foul::WeakBreak => "too few balls meet a cushion on the break",
+            Foul::BehindHeadString => "played from behind the head string at a ball there",
         })
     }
 }
@@ -91,7 +97,7 @@ pub enum Next {
         /// From where.
         cue_ball: CueBall,
     },
-    /// A player decides who shoots, after a push-out of the other.
+    /// A player decides how it goes on: who shoots after a push-out, what is made of a break.
     Chooses {
         /// Which.
         player: Player,
@@ -110,6 +116,8 @@ pub struct Ruling {
     pub fouls: Vec<Foul>,
     /// Labels of the balls that are put back, see [`Game::spot`](crate::Game::spot).
     pub spotted: Vec<String>,
+    /// Whether all balls are set up anew.
+    pub rerack: bool,
     /// What is next.
     pub next: Next,
 }

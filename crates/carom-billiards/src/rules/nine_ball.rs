@@ -1,11 +1,11 @@
 //! Nine-ball: World Pool-Billiard Association, The Rules of Play, sections 2 and 6.
 
+use super::pool::{self, Balls};
 use super::{CueBall, Foul, Next, Player, Ruling};
-use crate::{Error, Layout, Outcome};
-use carom_engine::StopReason;
+use crate::{Error, Outcome};
 
-/// Object balls that meet a cushion on a break on which none falls.
-const DRIVEN: usize = 4;
+const OF_GAME: Balls = pool::balls(1, 9);
+const NINE: Balls = 1 << 9;
 
 /// Fouls in a row that lose the game.
 const MOST_FOULS: u8 = 3;
@@ -38,8 +38,7 @@ enum Phase {
 ///
 /// The lowest ball on the table is to be met first; which falls does not matter. A legal shot on which a ball
 /// falls goes on, one on which the 9 falls wins. After a foul the other player has the cue ball in hand, and
-/// after three fouls in a row has won. A ball that lies at a cushion and is pressed onto it counts as driven
-/// there, which referees see otherwise.
+/// after three fouls in a row has won.
 ///
 /// ```
 /// use carom_billiards::rules::{CueBall, Intent, Next, NineBall, Player};
@@ -59,7 +58,7 @@ pub struct NineBall {
     phase: Phase,
     next: Next,
     /// Those on the table: bit k of ball k.
-    on_table: u16,
+    on_table: Balls,
     /// Fouls in a row, of each player.
     fouls: [u8; 2],
 }
@@ -75,7 +74,7 @@ impl NineBall {
     #[must_use]
     pub fn new() -> Self {
         let next = Next::Shoots { player: Player::First, cue_ball: CueBall::BehindHeadString };
-        NineBall { phase: Phase::Break, next, on_table: 0b11_1111_1110, fouls: [0; 2] }
+        NineBall { phase: Phase::Break, next, on_table: OF_GAME, fouls: [0; 2] }
     }
 
     /// What is to be done.
@@ -115,10 +114,7 @@ impl NineBall {
         if is_push_out && !self.may_push_out() {
             return Err(Error::OutOfTurn("a push-out is the shot after a break without a foul"));
         }
-        if outcome.end != StopReason::Reached {
-            return Err(Error::OutOfTurn("balls still move"));
-        }
-        let fallen = fallen(outcome)?;
+        let fallen = pool::fallen(outcome, OF_GAME)?;
         let fouls = self.fouls_of(outcome, fallen, is_push_out)?;
         let (is_foul, nine_fell) = (!fouls.is_empty(), fallen & NINE != 0);
         self.on_table &= !fallen;
@@ -142,7 +138,7 @@ impl NineBall {
             let phase = if self.phase == Phase::Break { Phase::AfterBreak } else { Phase::Play };
             (phase, Next::Shoots { player, cue_ball: CueBall::Lies })
         };
-        Ok(Ruling { fouls, spotted, next: self.next })
+        Ok(Ruling { fouls, spotted, rerack: false, next: self.next })
     }
 
     /// Decides, after a push-out of the other player, who shoots.
@@ -158,49 +154,15 @@ impl NineBall {
         Ok(self.next)
     }
 
-    fn fouls_of(&self, outcome: &Outcome, fallen: u16, is_push_out: bool) -> Result<Vec<Foul>, Error> {
-        let mut fouls = Vec::new();
-        if outcome.potted.iter().any(|potted| potted.ball == Layout::CUE) {
-            fouls.push(Foul::Scratch);
-        }
+    fn fouls_of(&self, outcome: &Outcome, fallen: Balls, is_push_out: bool) -> Result<Vec<Foul>, Error> {
         if is_push_out {
-            return Ok(fouls);
+            return Ok(if pool::scratches(outcome) { vec![Foul::Scratch] } else { Vec::new() });
         }
-        let driven = |ball: &str| outcome.cushions.iter().any(|hit| hit.ball == ball);
-        match (&outcome.first_hit, outcome.first_hit_at) {
-            (Some(ball), Some(time)) => {
-                if number(ball)? != self.ball_on() {
-                    fouls.push(Foul::WrongBall);
-                }
-                let is_driven = outcome.cushions.iter().any(|hit| hit.time > time);
-                if fallen == 0 && !is_driven {
-                    fouls.push(Foul::NoCushion);
-                }
-            }
-            _ => fouls.push(Foul::NoContact),
-        }
+        // Its ball in front is beyond the head string, and what is behind it after that the rules let be met.
+        let mut fouls = pool::fouls(outcome, 1 << self.ball_on(), OF_GAME, CueBall::Lies)?;
         if self.phase == Phase::Break && fallen == 0 {
-            let count = (1..=9_u32).filter(|ball| driven(&ball.to_string())).count();
-            if count < DRIVEN && !fouls.contains(&Foul::NoContact) {
-                fouls.retain(|foul| *foul != Foul::NoCushion);
-                fouls.push(Foul::WeakBreak);
-            }
+            pool::note_weak_break(&mut fouls, outcome, OF_GAME);
         }
         Ok(fouls)
     }
-}
-
-const NINE: u16 = 1 << 9;
-
-/// The object balls that fall in a shot, as bits.
-fn fallen(outcome: &Outcome) -> Result<u16, Error> {
-    let objects = outcome.potted.iter().filter(|potted| potted.ball != Layout::CUE);
-    objects
-        .map(|potted| Ok(1 << number(&potted.ball)?))
-        .try_fold(0, |all, one: Result<u16, Error>| Ok(all | one?))
-}
-
-fn number(label: &str) -> Result<u32, Error> {
-    let number = label.parse().ok().filter(|number| (1..=9).contains(number));
-    number.ok_or_else(|| Error::NoSuchBall(label.into()))
 }

@@ -8,5 +8,7 @@ mod motions;
 mod pairs;
 mod pressed;
 mod rules;
+mod rules_eight_ball;
+mod scripted;
 mod strokes;
 mod support;

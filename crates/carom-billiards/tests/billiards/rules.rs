@@ -1,36 +1,13 @@
-//! The rules of the games: shots made up for each rule, and matches of simple players.
+//! Nine-ball: shots made up for each rule, and matches of simple players. Where balls are spotted.
 
+use crate::scripted::{aim, break_shot, in_hand, lies, put_in_hand, shoots, shot};
 use carom_billiards::rules::{CueBall, Foul, Intent, Next, NineBall, Player};
-use carom_billiards::{CushionHit, Error, Game, Layout, Outcome, Potted, Rack, Shot, Table};
+use carom_billiards::{Error, Layout, Rack, Shot, Table};
 use carom_engine::DVec2;
 use carom_testkit::rng::{Rng, cases};
 use core::f64::consts::FRAC_PI_2;
 
 use Player::{First, Second};
-
-/// What a shot would have to look like: which ball is met first, which fall, which meet a cushion afterwards.
-fn shot(first: Option<u32>, fallen: &[&str], driven: &[&str]) -> Outcome {
-    let table = Table::carom_10ft();
-    let mut game = Layout::new().with(Layout::CUE, table.ball, [0.7, 0.7]).build(&table).unwrap();
-    let played = game.shoot(&Shot::new(0.1)).unwrap();
-    let potted = |&ball: &&str| Potted { ball: ball.into(), pocket: 0, time: 0.5 };
-    let cushion = |&ball: &&str| CushionHit { ball: ball.into(), cushion: 0, time: 0.4 };
-    Outcome {
-        first_hit: first.map(|ball| ball.to_string()),
-        first_hit_at: first.map(|_| 0.2),
-        potted: fallen.iter().map(potted).collect(),
-        cushions: driven.iter().map(cushion).collect(),
-        ..played
-    }
-}
-
-fn shoots(player: Player) -> Next {
-    Next::Shoots { player, cue_ball: CueBall::Lies }
-}
-
-fn in_hand(player: Player) -> Next {
-    Next::Shoots { player, cue_ball: CueBall::InHand }
-}
 
 /// After a break on which these balls fall.
 fn broken(fallen: &[&str]) -> NineBall {
@@ -128,25 +105,6 @@ fn nine_ball_three_fouls() {
     assert!(rules.judge(&legal, Intent::Play).is_err());
 }
 
-/// A shot for the ball on: into the pocket for which it is cut least, with some error.
-fn aim(game: &Game, ball_on: &str, rng: &mut Rng) -> Shot {
-    let at = |label: &str| game.world().get(game.discs()[game.index_of(label).unwrap()]).unwrap().position();
-    let (cue, ball) = (at(Layout::CUE), at(ball_on));
-    let ghost = |&(pocket, _): &(DVec2, f64)| {
-        let way = (pocket - ball).normalize();
-        let ghost = ball - way * (2.0 * game.table().ball.radius);
-        (way.dot((ghost - cue).normalize()), ghost)
-    };
-    let best = game.table().pocket_circles().iter().map(ghost).max_by(|a, b| a.0.total_cmp(&b.0));
-    let target = best.filter(|best| best.0 > 0.3).map_or(ball, |best| best.1);
-    Shot::new(rng.range(1.0, 4.0)).aimed_at((target - cue).to_angle() + rng.range(-0.005, 0.005))
-}
-
-fn put_in_hand(game: &mut Game, rng: &mut Rng, most: f64) {
-    let (width, length) = (game.table().width, game.table().length);
-    while game.place(Layout::CUE, [rng.range(0.0, width), rng.range(0.0, most * length)]).is_err() {}
-}
-
 /// A match of simple players runs to its end; the rules and the table agree on what lies there.
 #[test]
 fn nine_ball_matches_end() {
@@ -174,11 +132,9 @@ fn nine_ball_matches_end() {
                 CueBall::BehindHeadString => put_in_hand(&mut game, rng, 0.25),
             }
             let shot = if is_break {
-                let start = game.world().get(game.discs()[0]).unwrap().position();
-                let front = game.world().get(game.discs()[1]).unwrap().position();
-                Shot::new(8.0).aimed_at((front - start).to_angle())
+                break_shot(&game, "1")
             } else {
-                aim(&game, &rules.ball_on().to_string(), rng)
+                aim(&game, &rules.ball_on().to_string(), rng).0
             };
             let intent = if rules.may_push_out() && rng.chance(20) { Intent::PushOut } else { Intent::Play };
             let ruling = rules.judge(&game.shoot(&shot).unwrap(), intent).unwrap();
@@ -186,10 +142,9 @@ fn nine_ball_matches_end() {
             for ball in &ruling.spotted {
                 game.spot(ball).unwrap();
             }
-            let lies =
-                |&k: &u32| game.world().is_enabled(game.discs()[game.index_of(&k.to_string()).unwrap()]);
             if !matches!(ruling.next, Next::Won { .. }) {
-                assert_eq!((1..=9).find(lies), Some(rules.ball_on()), "seed {seed}, {player:?}");
+                let lowest = (1..=9_u32).find(|ball| lies(&game, &ball.to_string()));
+                assert_eq!(lowest, Some(rules.ball_on()), "seed {seed}, {player:?}");
             }
             assert!(
                 ruling.fouls.is_empty() || !matches!(ruling.next, Next::Won { player: w } if w == player)

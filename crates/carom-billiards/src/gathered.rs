@@ -1,0 +1,159 @@
+//! What an outcome gathers while a shot runs.
+
+use crate::contact::centres_apart;
+use crate::motion::{MotionChange, length};
+use crate::{Layout, Table};
+use carom_engine::{DVec2, Event, Impact, Partner};
+
+/// A gap, in metres, at which a ball counts as frozen to a cushion or to another ball: less than anyone sees,
+/// and more than the 1e-9 m that balls which were pressed together are left apart.
+const FROZEN: f64 = 1e-6;
+
+/// What an outcome gathers on the way. Balls are known by their numbers in the layout, times are in seconds
+/// since the stroke.
+pub(crate) struct Gathered {
+    struck: usize,
+    start: f64,
+    has_pockets: bool,
+    /// How far the head string is from the centre: at `-string`.
+    string: f64,
+    /// Where the balls lay, if they were on the table.
+    lay: Vec<Option<DVec2>>,
+    frozen: Vec<Frozen>,
+    /// How far up the table the struck ball has been seen.
+    farthest: f64,
+    pub(crate) last: f64,
+    pub(crate) potted: Vec<(usize, DVec2, f64)>,
+    pub(crate) first_hit: Option<(usize, f64)>,
+    pub(crate) met_behind_string: bool,
+    pub(crate) hits: Vec<([usize; 2], f64)>,
+    /// Which ball met which cushion when, and whether it was frozen to it.
+    pub(crate) cushions: Vec<(usize, usize, f64, bool)>,
+    pub(crate) touching: Vec<usize>,
+}
+
+/// A ball that is frozen to a cushion.
+struct Frozen {
+    ball: usize,
+    cushion: usize,
+    /// Unit vector from the cushion to the ball.
+    away: DVec2,
+    /// When it was first seen to leave.
+    left: Option<f64>,
+}
+
+impl Gathered {
+    /// Before the first event of a shot: where the balls of a layout lie by now, if they are on the table.
+    pub(crate) fn new(
+        struck: usize,
+        start: f64,
+        table: &Table,
+        layout: &Layout,
+        lay: Vec<Option<DVec2>>,
+    ) -> Self {
+        let at = lay.get(struck).copied().flatten().unwrap_or_default();
+        let radius = |k: usize| layout.balls.get(k).map_or(0.0, |placed| placed.ball.radius);
+        let touches = |&k: &usize| {
+            let reach = centres_apart(radius(struck), radius(k)) + FROZEN;
+            lay[k].is_some_and(|other| length(other - at) <= reach)
+        };
+        let touching = (0..lay.len()).filter(|&k| k != struck).filter(touches).collect();
+        let mut frozen = Vec::new();
+        for (k, at) in lay.iter().enumerate() {
+            frozen.extend(at.iter().flat_map(|&at| frozen_to(table, k, at, radius(k))));
+        }
+        Gathered {
+            struck,
+            start,
+            has_pockets: table.pockets.is_some(),
+            string: 0.25 * table.length,
+            farthest: at.y,
+            lay,
+            frozen,
+            last: start,
+            potted: Vec::new(),
+            first_hit: None,
+            met_behind_string: false,
+            hits: Vec::new(),
+            cushions: Vec::new(),
+            touching,
+        }
+    }
+
+    /// Takes the stroke.
+    pub(crate) fn strike(&mut self, velocity: DVec2) {
+        self.leave(self.struck, velocity, 0.0);
+    }
+
+    /// Takes an event of the world.
+    pub(crate) fn take(&mut self, event: &Event<MotionChange>) {
+        self.last = event.time().as_secs();
+        let time = self.last - self.start;
+        match event {
+            Event::Captured(departure) => {
+                self.potted.push((departure.user_data as usize, departure.position, time));
+            }
+            Event::Impact(impact) => self.take_impact(impact, time),
+            _ => {}
+        }
+    }
+
+    fn take_impact(&mut self, impact: &Impact, time: f64) {
+        let [a, b] = impact.user_data.map(|note| note as usize);
+        if self.first_hit.is_none() && (a == self.struck || (impact.b.disc().is_some() && b == self.struck)) {
+            self.farthest = self.farthest.max(impact.point.y);
+        }
+        if let Partner::Wall { .. } = impact.b {
+            let cushion = if self.has_pockets { b } else { side(impact.normal) };
+            let is_of = |frozen: &&Frozen| (frozen.ball, frozen.cushion) == (a, cushion);
+            // Of the contacts of one instant none has left before another.
+            let is_frozen = self.frozen.iter().find(is_of).is_some_and(|f| f.left.is_none_or(|l| l >= time));
+            self.cushions.push((a, cushion, time, is_frozen));
+        } else {
+            self.hits.push(([a, b], time));
+            self.leave(b, impact.after[1], time);
+            if self.first_hit.is_none() && (a == self.struck || b == self.struck) {
+                let met = if a == self.struck { b } else { a };
+                self.first_hit = Some((met, time));
+                let lies_behind = self.lay[met].is_some_and(|at| at.y < -self.string);
+                self.met_behind_string = lies_behind && self.farthest < -self.string;
+            }
+        }
+        self.leave(a, impact.after[0], time);
+    }
+
+    /// Notes that a ball has left the cushions to which it was frozen, if its velocity says so.
+    fn leave(&mut self, ball: usize, velocity: DVec2, time: f64) {
+        for frozen in self.frozen.iter_mut().filter(|frozen| frozen.ball == ball && frozen.left.is_none()) {
+            frozen.left = (velocity.dot(frozen.away) > 0.0).then_some(time);
+        }
+    }
+}
+
+/// The side of a table without pockets, by its place in [`Table::segments`], from the normal into it.
+fn side(normal: DVec2) -> usize {
+    if normal.x.abs() > normal.y.abs() {
+        if normal.x > 0.0 { 1 } else { 3 }
+    } else if normal.y > 0.0 {
+        2
+    } else {
+        0
+    }
+}
+
+/// The cushions to which a ball is frozen: straight ones; jaws are not, as nothing comes to rest on them.
+fn frozen_to(table: &Table, ball: usize, at: DVec2, radius: f64) -> Vec<Frozen> {
+    let half = table.centre() - DVec2::splat(radius + FROZEN);
+    if at.abs().cmplt(half).all() {
+        return Vec::new();
+    }
+    let to = |(cushion, [a, b]): (usize, [DVec2; 2])| {
+        let along = b - a;
+        let share = ((at - a).dot(along) / along.dot(along)).clamp(0.0, 1.0);
+        let from = at - (a + along * share);
+        let distance = length(from);
+        let away = from / distance;
+        (distance > 0.0 && distance <= radius + FROZEN).then_some(Frozen { ball, cushion, away, left: None })
+    };
+    table.segments().into_iter().enumerate().filter_map(to).collect()
+}
