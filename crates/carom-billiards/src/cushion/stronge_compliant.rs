@@ -40,9 +40,12 @@ const STICKING: f64 = SOFT / (FREQUENCY * FREQUENCY);
 /// The least restitution of the model, which divides by it.
 const LEAST_RESTITUTION: f64 = 0.01;
 
-/// Intervals in which the end of sticking is sought, and steps for it within one.
+/// Intervals in which the end of sticking is sought, and the most steps for it within one.
 const INTERVALS: u32 = 8;
-const BISECTIONS: u32 = 52;
+const STEPS: u32 = 64;
+
+/// How close to the end of sticking is close enough: a few units in the last place of times of up to π.
+const CLOSE: f64 = 2e-15;
 
 pub(super) fn rebound(hit: &Hit) -> Rebound {
     let away = hit.away();
@@ -109,33 +112,70 @@ impl Impact {
 
     /// `v_t` at the end if the nose sticks from a time on, with a speed and a force then.
     fn stick(&self, from: f64, speed: f64, force: f64) -> f64 {
-        let swing = |t: f64| {
-            let (sin, cos) = sin_cos(FREQUENCY * (t - from));
-            let (rate, level) = (SOFT * force / FREQUENCY, FREQUENCY / SOFT);
-            (speed * cos + rate * sin, level * (rate * cos - speed * sin))
-        };
-        let excess = |t: f64| swing(t).1.abs() - self.friction * self.normal_motion(t).1;
-        let ends = self.ends();
-        let first = from.max(FRAC_PI_2);
+        let swing = Swing { impact: self, from, speed, force };
+        let slips_at = swing.ends_sticking(from.max(FRAC_PI_2), self.ends());
+        let [speed, force] = swing.motion(slips_at);
+        let left = -self.e * self.normal - self.normal_motion(slips_at).0;
+        speed + (self.friction * SOFT * left).copysign(force)
+    }
+}
+
+/// The tangential spring while the nose sticks.
+struct Swing<'a> {
+    impact: &'a Impact,
+    /// Since when, with which speed and force then.
+    from: f64,
+    speed: f64,
+    force: f64,
+}
+
+impl Swing<'_> {
+    /// `v_t` and `f_t` at a time.
+    fn motion(&self, t: f64) -> [f64; 2] {
+        let (sin, cos) = sin_cos(FREQUENCY * (t - self.from));
+        let (rate, level) = (SOFT * self.force / FREQUENCY, FREQUENCY / SOFT);
+        [self.speed * cos + rate * sin, level * (rate * cos - self.speed * sin)]
+    }
+
+    /// By how much the force is more than friction allows, and the rate of that, at a time after compression.
+    fn excess(&self, t: f64) -> [f64; 2] {
+        let Impact { e, friction, normal } = *self.impact;
+        let ([speed, force], (phase, _)) = (self.motion(t), self.impact.phase(t));
+        let (sin, cos) = sin_cos(phase);
+        // The force of a spring of the length −η² f changes by −v/η².
+        let rises = -speed.copysign(speed * force) / STICKING;
+        [force.abs() + friction * normal * sin, rises + friction * normal * cos / e]
+    }
+
+    /// When the nose begins to slip again, between the end of compression and that of the impact, at which
+    /// nothing presses: the first interval in which it does, then Newton's method, and halves of the bracket
+    /// where that leaves it.
+    fn ends_sticking(&self, first: f64, ends: f64) -> f64 {
         let (mut low, mut high) = (first, ends);
         for k in 1..INTERVALS {
             let t = first + (ends - first) * (f64::from(k) / f64::from(INTERVALS));
-            if excess(t) > 0.0 {
+            if self.excess(t)[0] > 0.0 {
                 high = t;
                 break;
             }
             low = t;
         }
-        for _ in 0..BISECTIONS {
-            let middle = 0.5 * (low + high);
-            if middle <= low || middle >= high {
-                break;
+        let mut t = 0.5 * (low + high);
+        for _ in 0..STEPS {
+            let [excess, rises] = self.excess(t);
+            if excess > 0.0 {
+                high = t
+            } else {
+                low = t
             }
-            if excess(middle) > 0.0 { high = middle } else { low = middle }
+            let newton = t - excess / rises;
+            let next = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
+            if (next - t).abs() <= CLOSE || high - low <= CLOSE {
+                return next;
+            }
+            t = next;
         }
-        let (speed, force) = swing(high);
-        let left = -self.e * self.normal - self.normal_motion(high).0;
-        speed + (self.friction * SOFT * left).copysign(force)
+        t
     }
 }
 
