@@ -4,7 +4,7 @@ use crate::args::BreakArgs;
 use crate::error::CliError;
 use crate::interrupt;
 use crate::progress::Progress;
-use carom_billiards::{Error, Rack, Shot, Table};
+use carom_billiards::{Error, Game, Rack, Shot, Table};
 use carom_engine::StopReason;
 use std::f64::consts::FRAC_PI_2;
 use std::fmt::Write as _;
@@ -48,10 +48,11 @@ pub(crate) fn run(args: &BreakArgs) -> Result<(), CliError> {
     let rack = Rack::named(&args.rack).and_then(|rack| rack.with_gap(args.gap)).map_err(usage)?;
     let table = Table::named(args.table.as_deref().unwrap_or(rack.usual_table())).map_err(usage)?;
     // What is wrong with the arguments is said before anything runs.
-    one(args, rack, &table, args.seed).map_err(usage)?;
+    let first = rack.place(&table, args.seed).and_then(|layout| layout.build(&table)).map_err(usage)?;
+    one(args, rack, &first, args.seed).map_err(usage)?;
     let started = Instant::now();
     interrupt::set_running(true);
-    let tally = on_all_cores(args, rack, &table);
+    let tally = on_all_cores(args, rack, &first);
     interrupt::set_running(false);
     let tally = tally.map_err(usage)?;
     print!("{}", report(args, &tally, started.elapsed()));
@@ -63,7 +64,7 @@ fn usage(error: Error) -> CliError {
 }
 
 /// Each break has its own seed, so that the tally does not depend on the number of threads.
-fn on_all_cores(args: &BreakArgs, rack: Rack, table: &Table) -> Result<Tally, Error> {
+fn on_all_cores(args: &BreakArgs, rack: Rack, start: &Game) -> Result<Tally, Error> {
     let threads = args
         .threads
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64));
@@ -76,7 +77,7 @@ fn on_all_cores(args: &BreakArgs, rack: Rack, table: &Table) -> Result<Tally, Er
                 return Ok(tally);
             }
             for k in first..(first + BATCH).min(args.count) {
-                tally.add(&one(args, rack, table, args.seed.wrapping_add(k))?);
+                tally.add(&one(args, rack, start, args.seed.wrapping_add(k))?);
                 done.fetch_add(1, Ordering::Relaxed);
             }
         }
@@ -101,9 +102,8 @@ fn on_all_cores(args: &BreakArgs, rack: Rack, table: &Table) -> Result<Tally, Er
 }
 
 /// One break: at the ball in front, a little off, as the seed says.
-fn one(args: &BreakArgs, rack: Rack, table: &Table, seed: u64) -> Result<Tally, Error> {
-    let layout = rack.place(table, seed)?;
-    let mut game = layout.build(table)?;
+fn one(args: &BreakArgs, rack: Rack, start: &Game, seed: u64) -> Result<Tally, Error> {
+    let mut game = start.with_layout(&rack.place(start.table(), seed)?)?;
     let aim = match args.angle {
         Some(degrees) => degrees.to_radians(),
         None => aim_at_rack(args, seed),

@@ -164,9 +164,9 @@ impl Swing<'_> {
         for _ in 0..STEPS {
             let [excess, rises] = self.excess(t);
             if excess > 0.0 {
-                high = t
+                high = t;
             } else {
-                low = t
+                low = t;
             }
             let newton = t - excess / rises;
             let next = if low < newton && newton < high { newton } else { 0.5 * (low + high) };

@@ -180,3 +180,23 @@ fn slowest_speeds() {
         assert!(game.world().discs().all(|(_, disc)| disc.position.is_finite()));
     }
 }
+
+/// Law: other balls on a table that is there are those on a new one, to the last bit; another size of ball
+/// has pockets made for it.
+#[test]
+fn other_balls_on_the_same_table() {
+    let table = Table::pool_9ft();
+    let rack = Rack::nine_ball().with_gap(1e-4).unwrap();
+    let mut used = rack.place(&table, 1).unwrap().build(&table).unwrap();
+    used.shoot(&shot(1)).unwrap();
+    let heavy = Ball { radius: 0.03, mass: 0.2, ..Ball::POOL };
+    let mut unequal = rack.place(&table, 3).unwrap();
+    unequal.balls[0].ball = heavy;
+    for layout in [rack.place(&table, 2).unwrap(), unequal] {
+        let [mut a, mut b] = [used.with_layout(&layout).unwrap(), layout.build(&table).unwrap()];
+        assert_eq!(a.shoot(&shot(2)), b.shoot(&shot(2)));
+        assert_eq!(a.world().diff(b.world()), None);
+    }
+    let outside = Layout::new().with(Layout::CUE, Ball::POOL, [-1.0, 0.0]);
+    assert!(used.with_layout(&outside).is_err());
+}
