@@ -4,6 +4,7 @@ use crate::contact::centres_apart;
 use crate::gathered::Gathered;
 use crate::motion::{kinetic_energy, length};
 use crate::outcome::{BallHit, CushionHit, Outcome, Potted};
+use crate::rack::spots;
 use crate::table::class_membership;
 use crate::{
     BallState, Billiards, Coefficients, Error, Layout, MotionChange, Obstacle, Obstruction, Placed, Shot,
@@ -382,23 +383,9 @@ impl Game {
     /// If there is none of this label, or no room.
     pub fn spot(&mut self, label: &str) -> Result<DVec2, Error> {
         let index = self.index_of(label)?;
-        let spot = DVec2::new(0.5 * self.table.width, 0.75 * self.table.length);
-        let radius = self.layout.balls[index].ball.radius;
-        let mut beyond = vec![0.0];
-        for k in (0..self.ids.len()).filter(|&k| k != index) {
-            let Some(other) = self.ball(k).filter(DiscRef::is_enabled) else { continue };
-            let from = self.table.from_world(other.position()) - spot;
-            let reach = centres_apart(radius, other.radius());
-            let square = reach * reach - from.x * from.x;
-            if square >= 0.0 {
-                let half = carom_engine::math::sqrt(square);
-                beyond.extend([from.y - half, from.y + half]);
-            }
-        }
-        // Towards the foot, nearest first, then towards the head.
-        beyond.sort_by(|a, b| (*a < 0.0).cmp(&(*b < 0.0)).then(a.abs().total_cmp(&b.abs())));
+        let spot = spots(&self.table).1;
         let mut refused = Err(self.layout.balls[index].off_table());
-        for y in beyond {
+        for y in self.free_along(index, spot, 0.0) {
             let at = spot + DVec2::new(0.0, y);
             match self.place(label, at) {
                 Ok(()) => return Ok(at),
@@ -406,6 +393,28 @@ impl Game {
             }
         }
         refused
+    }
+}
+
+impl Game {
+    /// Where on the line through a spot along the table a ball has no other nearer than a gap, as far as one
+    /// can say without looking at all: at the spot, and beside each of the others. Towards the foot, nearest
+    /// first, then towards the head.
+    pub(crate) fn free_along(&self, index: usize, spot: DVec2, gap: f64) -> Vec<f64> {
+        let radius = self.layout.balls[index].ball.radius;
+        let mut beyond = vec![0.0];
+        for k in (0..self.ids.len()).filter(|&k| k != index) {
+            let Some(other) = self.ball(k).filter(DiscRef::is_enabled) else { continue };
+            let from = self.table.from_world(other.position()) - spot;
+            let reach = centres_apart(radius, other.radius()) + gap;
+            let square = reach * reach - from.x * from.x;
+            if square >= 0.0 {
+                let half = carom_engine::math::sqrt(square);
+                beyond.extend([from.y - half, from.y + half]);
+            }
+        }
+        beyond.sort_by(|a, b| (*a < 0.0).cmp(&(*b < 0.0)).then(a.abs().total_cmp(&b.abs())));
+        beyond
     }
 }
 

@@ -7,7 +7,7 @@ use carom_engine::{DVec2, Event, Impact, Partner};
 
 /// A gap, in metres, at which a ball counts as frozen to a cushion or to another ball: less than anyone sees,
 /// and more than the 1e-9 m that balls which were pressed together are left apart.
-const FROZEN: f64 = 1e-6;
+pub(crate) const FROZEN: f64 = 1e-6;
 
 /// What an outcome gathers on the way. Balls are known by their numbers in the layout, times are in seconds
 /// since the stroke.

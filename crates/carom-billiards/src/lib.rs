@@ -35,6 +35,7 @@ mod rack;
 mod random;
 mod recording;
 pub mod rules;
+mod sight;
 mod table;
 mod trig;
 

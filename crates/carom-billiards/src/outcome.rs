@@ -41,6 +41,17 @@ pub struct Outcome {
     pub pieces: u64,
 }
 
+impl Outcome {
+    /// Whether the struck ball has been played at a ball that it touched: it meets that before anything else.
+    #[must_use]
+    pub fn plays_at_touching(&self) -> bool {
+        let Some(at) = self.first_hit_at else { return false };
+        let was_elsewhere = self.cushions.iter().any(|hit| hit.ball == self.ball && hit.time < at);
+        let meets_touching = self.first_hit.as_ref().is_some_and(|ball| self.touching.contains(ball));
+        meets_touching && !was_elsewhere
+    }
+}
+
 /// A ball that fell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Potted {

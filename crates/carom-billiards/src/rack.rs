@@ -184,21 +184,16 @@ impl Rack {
     }
 
     fn place_snooker(&self, table: &Table, random: &mut Random) -> Layout {
-        let (middle, ball) = (0.5 * table.width, table.ball);
-        // Of a full-size table, in metres; others in proportion.
-        let scale = table.length / 3.569;
-        let (baulk, of_d, of_black) = (0.737 * scale, 0.292 * scale, 0.324 * scale);
-        let pink = 0.75 * table.length;
-        let mut layout = Layout::new()
-            .with(Layout::CUE, ball, [middle + 0.5 * of_d, baulk])
-            .with("yellow", ball, [middle + of_d, baulk])
-            .with("green", ball, [middle - of_d, baulk])
-            .with("brown", ball, [middle, baulk])
-            .with("blue", ball, [middle, 0.5 * table.length])
-            .with("pink", ball, [middle, pink])
-            .with("black", ball, [middle, table.length - of_black]);
+        let ball = table.ball;
+        let (brown, of_d) = the_d(table);
+        let start = brown + DVec2::new(0.5 * of_d, 0.0);
+        let mut layout = Layout::new().with(Layout::CUE, ball, start);
+        let spots = snooker_spots(table);
+        for (label, spot) in COLOURS.into_iter().zip(spots) {
+            layout = layout.with(label, ball, spot);
+        }
         // As near to the pink as can be without touching it.
-        let front = DVec2::new(middle, pink + 2.0 * ball.radius + 1e-3 + self.gap);
+        let front = spots[4] + DVec2::new(0.0, 2.0 * ball.radius + 1e-3 + self.gap);
         let places = self.triangle(ball, front, &[1, 2, 3, 4, 5], random);
         for (k, at) in places.into_iter().enumerate() {
             layout = layout.with(format!("red {}", k + 1), ball, at);
@@ -207,16 +202,38 @@ impl Rack {
     }
 }
 
+/// The colours of snooker by their values, from 2 to 7.
+pub(crate) const COLOURS: [&str; 6] = ["yellow", "green", "brown", "blue", "pink", "black"];
+
+/// The centre and the radius of the D of a snooker table: dimensions of a full-size one, others in
+/// proportion.
+pub(crate) fn the_d(table: &Table) -> (DVec2, f64) {
+    let scale = table.length / 3.569;
+    (DVec2::new(0.5 * table.width, 0.737 * scale), 0.292 * scale)
+}
+
+/// The spots of the colours of snooker.
+pub(crate) fn snooker_spots(table: &Table) -> [DVec2; 6] {
+    let (brown, of_d) = the_d(table);
+    let aside = DVec2::new(of_d, 0.0);
+    let above = |y: f64| DVec2::new(brown.x, y);
+    let black = table.length - 0.324 * (table.length / 3.569);
+    [brown + aside, brown - aside, brown, above(0.5 * table.length), above(0.75 * table.length), above(black)]
+}
+
 /// Head spot and foot spot: a quarter of the length from the cushions.
-fn spots(table: &Table) -> (DVec2, DVec2) {
+pub(crate) fn spots(table: &Table) -> (DVec2, DVec2) {
     let middle = 0.5 * table.width;
     (DVec2::new(middle, 0.25 * table.length), DVec2::new(middle, 0.75 * table.length))
 }
 
+/// From the head spot to where the cue ball lies at the start of three-cushion billiards.
+pub(crate) const BESIDE: DVec2 = DVec2::new(0.1825, 0.0);
+
 fn place_three_cushion(table: &Table) -> Layout {
     let (head, foot) = spots(table);
     Layout::new()
-        .with(Layout::CUE, table.ball, head + DVec2::new(0.1825, 0.0))
+        .with(Layout::CUE, table.ball, head + BESIDE)
         .with("yellow", table.ball, head)
         .with("red", table.ball, foot)
 }

@@ -3,9 +3,14 @@
 mod eight_ball;
 mod nine_ball;
 mod pool;
+mod snooker;
+mod snooker_spots;
+mod three_cushion;
 
 pub use eight_ball::{Call, Choice, EightBall, Group};
 pub use nine_ball::{Intent, NineBall};
+pub use snooker::{Colour, On, Snooker};
+pub use three_cushion::ThreeCushion;
 
 use core::fmt;
 
@@ -56,6 +61,14 @@ pub enum Foul {
     WeakBreak,
     /// Played from behind the head string, the cue ball meets a ball there first, and has not been beyond it.
     BehindHeadString,
+    /// A ball falls that is not on.
+    WrongBallFalls,
+    /// The cue ball is played at a ball that it touches.
+    TouchingBall,
+    /// The free ball hides the balls that are on from the other player.
+    FreeBallSnookers,
+    /// A ball is struck that is not the player's.
+    WrongCueBall,
 }
 
 impl fmt::Display for Foul {
@@ -67,6 +80,10 @@ impl fmt::Display for Foul {
             Foul::NoCushion => "no ball falls or meets a cushion after the contact",
             Foul::WeakBreak => "too few balls meet a cushion on the break",
             Foul::BehindHeadString => "played from behind the head string at a ball there",
+            Foul::WrongBallFalls => "a ball falls that is not on",
+            Foul::TouchingBall => "the cue ball is played at a ball that it touches",
+            Foul::FreeBallSnookers => "the free ball hides the balls that are on",
+            Foul::WrongCueBall => "another ball than the player's is struck",
         })
     }
 }
@@ -75,6 +92,7 @@ impl fmt::Display for Foul {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum CueBall {
     /// Where it lies.
     Lies,
@@ -82,6 +100,8 @@ pub enum CueBall {
     InHand,
     /// From anywhere behind the head string: nearer to the head cushion than the head spot.
     BehindHeadString,
+    /// From anywhere in the D of a snooker table.
+    InD,
 }
 
 /// What is to be done next.
@@ -97,7 +117,7 @@ pub enum Next {
         /// From where.
         cue_ball: CueBall,
     },
-    /// A player decides how it goes on: who shoots after a push-out, what is made of a break.
+    /// A player decides how it goes on: who shoots after a push-out or a foul, what is made of a break.
     Chooses {
         /// Which.
         player: Player,
@@ -107,6 +127,8 @@ pub enum Next {
         /// Which.
         player: Player,
     },
+    /// Neither has.
+    Drawn,
 }
 
 /// What the rules make of a shot.

@@ -9,6 +9,8 @@ mod pairs;
 mod pressed;
 mod rules;
 mod rules_eight_ball;
+mod rules_snooker;
+mod rules_three_cushion;
 mod scripted;
 mod strokes;
 mod support;

@@ -126,11 +126,7 @@ fn nine_ball_matches_end() {
                 next => unreachable!("{next:?}"),
             };
             let is_break = cue_ball == CueBall::BehindHeadString;
-            match cue_ball {
-                CueBall::Lies => {}
-                CueBall::InHand => put_in_hand(&mut game, rng, 1.0),
-                CueBall::BehindHeadString => put_in_hand(&mut game, rng, 0.25),
-            }
+            put_in_hand(&mut game, cue_ball, rng);
             let shot = if is_break {
                 break_shot(&game, "1")
             } else {

@@ -251,11 +251,7 @@ fn eight_ball_matches_end() {
                 racks += 1_000_000;
                 (game, rerack) = (rack(&table, racks), false);
             }
-            match cue_ball {
-                CueBall::InHand => put_in_hand(&mut game, rng, 1.0),
-                CueBall::BehindHeadString => put_in_hand(&mut game, rng, 0.25),
-                _ => {}
-            }
+            put_in_hand(&mut game, cue_ball, rng);
             let (shot, call) = if rules.is_break() {
                 let front = game.layout().balls[1].label.clone();
                 (break_shot(&game, &front), Call::Nothing)

@@ -58,7 +58,24 @@ pub(crate) fn lies(game: &Game, label: &str) -> bool {
     game.world().is_enabled(game.discs()[game.index_of(label).unwrap()])
 }
 
-pub(crate) fn put_in_hand(game: &mut Game, rng: &mut Rng, most: f64) {
+/// Puts the cue ball somewhere, if it is in hand.
+pub(crate) fn put_in_hand(game: &mut Game, cue_ball: CueBall, rng: &mut Rng) {
     let (width, length) = (game.table().width, game.table().length);
-    while game.place(Layout::CUE, [rng.range(0.0, width), rng.range(0.0, most * length)]).is_err() {}
+    loop {
+        let at = match cue_ball {
+            CueBall::InHand => DVec2::new(rng.range(0.0, width), rng.range(0.0, length)),
+            CueBall::BehindHeadString => DVec2::new(rng.range(0.0, width), rng.range(0.0, 0.25 * length)),
+            CueBall::InD => {
+                let off = DVec2::new(rng.range(-0.29, 0.29), rng.range(-0.29, 0.0));
+                if off.length() > 0.29 {
+                    continue;
+                }
+                DVec2::new(0.5 * width, 0.737) + off
+            }
+            _ => return,
+        };
+        if game.place(Layout::CUE, at).is_ok() {
+            return;
+        }
+    }
 }
