@@ -1,7 +1,7 @@
 //! Balls: sizes, masses and coefficients.
 
+use crate::elementary::exp_of_negative;
 use carom_engine::Error;
-use carom_engine::math::elementary::exp;
 
 /// A ball: radius, mass and coefficients. A solid sphere, with the moment of inertia `2/5 m R²`.
 ///
@@ -122,7 +122,7 @@ impl Friction {
     pub fn at(&self, slip: f64) -> f64 {
         match *self {
             Friction::Constant(friction) => friction,
-            Friction::FallsWithSpeed { least, more, fall } => least + more * exp(-(fall * slip)),
+            Friction::FallsWithSpeed { least, more, fall } => least + more * exp_of_negative(fall * slip),
         }
     }
 

@@ -80,7 +80,10 @@ impl Layout {
     /// For dimensions that make no table, a ball that is not on it, balls that overlap.
     pub fn build(&self, table: &Table) -> Result<Game, Error> {
         let radii = self.radii();
-        let bare = Bare { world: table.build(&radii)?, radii };
+        let mut world = table.build(&radii)?;
+        // What is prepared with the first call is prepared for all games.
+        world.advance(0.0)?;
+        let bare = Bare { world, radii };
         self.put_on(table, Arc::new(bare))
     }
 
@@ -98,6 +101,7 @@ impl Layout {
     /// The balls on a table that is there.
     fn put_on(&self, table: &Table, bare: Arc<Bare>) -> Result<Game, Error> {
         let (mut world, radii) = (bare.world.clone(), &bare.radii);
+        world.reserve(self.balls.len());
         let mut ids = Vec::with_capacity(self.balls.len());
         for (k, placed) in self.balls.iter().enumerate() {
             self.check_place(k, table)?;

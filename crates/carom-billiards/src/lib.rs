@@ -20,6 +20,7 @@ mod cue;
 mod cushion;
 #[cfg(feature = "draw")]
 mod draw;
+mod elementary;
 mod error;
 mod game;
 mod gathered;
@@ -37,7 +38,6 @@ mod recording;
 pub mod rules;
 mod sight;
 mod table;
-mod trig;
 
 pub use ball::{Ball, Coefficients, Friction};
 pub use cue::{Cue, Obstacle, Obstruction, Shot, Strike};

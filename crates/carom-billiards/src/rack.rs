@@ -120,10 +120,10 @@ impl Rack {
     /// The balls in their places on a table, with the cue ball on the head spot or as the game says.
     ///
     /// # Errors
-    /// For dimensions that make no table. Whether the rack fits onto it is seen by
+    /// For noses or balls of no size. Whether that is a table, and the rack fits onto it, is seen by
     /// [`Layout::build`].
     pub fn place(&self, table: &Table, seed: u64) -> Result<Layout, Error> {
-        table.check()?;
+        table.check_size()?;
         let mut random = Random::new(seed);
         Ok(match self.game {
             Kind::Snooker => self.place_snooker(table, &mut random),

@@ -92,11 +92,8 @@ impl Table {
     /// # Errors
     /// The first that is out of range.
     pub fn check(&self) -> Result<(), Error> {
-        within("width", self.width, 0.2..=100.0, "a number from 0.2 to 100")?;
-        within("length", self.length, 0.2..=100.0, "a number from 0.2 to 100")?;
+        self.check_size()?;
         within("nose", self.nose, 0.5..=0.95, "a number from 0.5 to 0.95")?;
-        within("ball.radius", self.ball.radius, 1e-3..=1.0, "a number from 0.001 to 1")?;
-        within("ball.mass", self.ball.mass, 1e-3..=1e3, "a number from 0.001 to 1000")?;
         within("physics.gravity", self.physics.gravity, 1e-3..=1e3, "a number from 0.001 to 1000")?;
         self.ball.coefficients.check()?;
         let Some(pockets) = &self.pockets else { return Ok(()) };
@@ -106,6 +103,14 @@ impl Table {
         let allowed = "enough for its pockets";
         within("width", self.width, 2.0 * corner + 1e-3..=100.0, allowed)?;
         within("length", self.length, 2.0 * (corner + side) + 1e-3..=100.0, allowed)
+    }
+
+    /// As `check`, of what places depend on: the noses and the balls.
+    pub(crate) fn check_size(&self) -> Result<(), Error> {
+        within("width", self.width, 0.2..=100.0, "a number from 0.2 to 100")?;
+        within("length", self.length, 0.2..=100.0, "a number from 0.2 to 100")?;
+        within("ball.radius", self.ball.radius, 1e-3..=1.0, "a number from 0.001 to 1")?;
+        within("ball.mass", self.ball.mass, 1e-3..=1e3, "a number from 0.001 to 1000")
     }
 
     /// From the frame of the table to that of worlds, whose origin is the centre.
@@ -203,6 +208,18 @@ impl Table {
         ends.into_iter().enumerate().map(outline).collect()
     }
 
+    /// Whether the open side of a cushion from `a` to `b` is on the left: of a nose that of the centre, of a
+    /// facing that of the middle of its mouth.
+    fn is_left_of(&self, a: DVec2, b: DVec2, number: usize) -> bool {
+        let half = self.centre();
+        let middle = match number {
+            NOSES.. if number < SIDE_FACINGS => half.copysign(a + b),
+            SIDE_FACINGS.. => DVec2::new(half.x.copysign(a.x + b.x), 0.0),
+            _ => DVec2::ZERO,
+        };
+        (b - a).perp_dot(middle - a) > 0.0
+    }
+
     fn jaws(&self, pockets: &Pockets) -> (Jaw, Jaw) {
         let width = pockets.cushion_width;
         (pockets.corner.corner_jaw(width), pockets.side.side_jaw(width))
@@ -226,7 +243,9 @@ impl Table {
         }
         let segments = self.segments();
         for (k, &[a, b]) in segments.iter().enumerate() {
-            add(Wall::segment(a, b), cushion, k)?;
+            // Balls meet it from the side of the table alone.
+            let [a, b] = if self.is_left_of(a, b, k) { [a, b] } else { [b, a] };
+            add(Wall::one_sided_segment(a, b), cushion, k)?;
         }
         for (k, (center, radius)) in self.jaw_circles().into_iter().enumerate() {
             add(Wall::disc(center, radius), cushion, segments.len() + k)?;
@@ -247,6 +266,10 @@ impl Table {
         Ok(world)
     }
 }
+
+/// How many noses and how many segments before the facings of the sides there are.
+const NOSES: usize = 6;
+const SIDE_FACINGS: usize = NOSES + 8;
 
 /// The four mirror images of a point of one quarter.
 fn mirrors() -> [DVec2; 4] {

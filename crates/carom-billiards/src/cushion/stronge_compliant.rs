@@ -24,7 +24,7 @@
 //! A convention: for `e < 1/W` nothing sticks that has not stuck in compression.
 
 use super::{Hit, Rebound};
-use crate::trig::{arc_cos, sin_cos};
+use crate::elementary::{arc_cos, sin_cos};
 use carom_engine::math::sqrt;
 use core::f64::consts::FRAC_PI_2;
 

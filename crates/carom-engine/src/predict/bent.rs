@@ -182,7 +182,7 @@ impl<P: Physics> StatePredictor<'_, P> {
             match circle {
                 Some(_) => planes.others_near(circle, see),
                 // What is found shortens the path on which others are looked for.
-                None => planes.others_in(box_of(&path, until), |f| {
+                None => planes.others_in(self.simd, box_of(&path, until), |f| {
                     let hit = consider(f);
                     (!hit.is_never()).then(|| box_of(&path, until.min(hit.since(time))))
                 }),

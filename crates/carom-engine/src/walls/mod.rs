@@ -1,5 +1,6 @@
 //! Walls: what users put up, the facets that walls consist of, and which of them are where.
 
+mod boxes;
 pub(crate) mod facet;
 pub(crate) mod parting;
 pub(crate) mod planes;

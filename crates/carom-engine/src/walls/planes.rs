@@ -1,3 +1,4 @@
+use super::boxes::Boxes;
 use super::facet::{Facet, Shape};
 use super::wall_index::{WORTH_IT, WallIndex, bounds};
 use crate::simd::{F64x4, F64x8, Kernel, LANES, Lanes, Simd};
@@ -18,7 +19,7 @@ pub(crate) struct Planes {
     /// The facets that are no half-planes, and where they are if they are many.
     pub(crate) others: Vec<u32>,
     /// The boxes that they lie in.
-    boxes: Vec<[DVec2; 2]>,
+    boxes: Boxes,
     index: Option<WallIndex>,
     /// Those of the others that came after the index was made.
     recent: Vec<u32>,
@@ -173,14 +174,13 @@ impl Planes {
 
     /// Calls `see` with the others whose boxes overlap a box, and maybe more. `see` returns a smaller one
     /// inside which they are to be from then on, if there is one.
-    pub(crate) fn others_in(&self, mut within: [DVec2; 2], mut see: impl FnMut(u32) -> Option<[DVec2; 2]>) {
-        for (&f, [low, high]) in self.others.iter().zip(&self.boxes) {
-            let is_apart =
-                low.x > within[1].x || high.x < within[0].x || low.y > within[1].y || high.y < within[0].y;
-            if !is_apart && let Some(smaller) = see(f) {
-                within = smaller;
-            }
-        }
+    pub(crate) fn others_in(
+        &self,
+        simd: Simd,
+        within: [DVec2; 2],
+        mut see: impl FnMut(u32) -> Option<[DVec2; 2]>,
+    ) {
+        self.boxes.overlapping(simd, within, |k| see(self.others[k]));
     }
 
     /// Calls `see` with all facets.

@@ -112,11 +112,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// As `reschedule`, where the first meetings of some discs are known.
     #[inline]
     pub(crate) fn reschedule_with(&mut self, known: &[NextMeeting; 2]) {
+        // Also of a world without discs: its clones have the index.
+        self.walls.planes.tidy(&self.walls.facets);
         if self.dirty.is_empty() {
             return;
         }
         self.enforce_rules();
-        self.walls.planes.tidy(&self.walls.facets);
         if P::ACCELERATED && !self.unsettled.is_empty() {
             // What is settled asks the scheduler for neighbours.
             self.refresh_schedule(known);
