@@ -1,6 +1,7 @@
 //! Balls: sizes, masses and coefficients.
 
 use crate::elementary::exp_of_negative;
+use crate::error::within;
 use carom_engine::Error;
 
 /// A ball: radius, mass and coefficients. A solid sphere, with the moment of inertia `2/5 m R²`.
@@ -28,6 +29,16 @@ impl Ball {
     pub const SNOOKER: Ball = Ball::new(0.02619375, 0.140, 0.5);
     /// Carom billiards, 61.5 mm.
     pub const CAROM: Ball = Ball::new(0.03075, 0.210, 0.2);
+
+    pub(crate) fn check(&self) -> Result<(), crate::Error> {
+        self.check_size()?;
+        Ok(self.coefficients.check()?)
+    }
+
+    pub(crate) fn check_size(&self) -> Result<(), crate::Error> {
+        within("ball.radius", self.radius, 1e-3..=1.0, "a number from 0.001 to 1")?;
+        within("ball.mass", self.mass, 1e-3..=1e3, "a number from 0.001 to 1000")
+    }
 
     const fn new(radius: f64, mass: f64, sliding: f64) -> Ball {
         let coefficients = Coefficients { sliding, spinning: radius * (4.0 / 9.0), ..Coefficients::POOL };

@@ -10,6 +10,7 @@ use crate::{
     BallState, Billiards, Coefficients, Error, Layout, MotionChange, Obstacle, Obstruction, Placed, Shot,
     Strike, Table,
 };
+use carom_engine::glam::DVec3;
 use carom_engine::{
     Counters, DVec2, Disc, DiscId, DiscRef, Error as EngineError, Event, Rules, StopReason, World,
 };
@@ -45,7 +46,7 @@ struct Bare {
 impl Clone for Game {
     fn clone(&self) -> Self {
         Game {
-            table: self.table,
+            table: self.table.clone(),
             layout: self.layout.clone(),
             world: self.world.clone(),
             ids: self.ids.clone(),
@@ -54,7 +55,7 @@ impl Clone for Game {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.table = source.table;
+        self.table.clone_from(&source.table);
         if self.layout != source.layout {
             self.layout.clone_from(&source.layout);
         }
@@ -68,7 +69,8 @@ impl Clone for Game {
 pub(crate) struct Begun {
     pub(crate) strike: Strike,
     pub(crate) obstruction: Option<Obstruction>,
-    pub(crate) index: usize,
+    /// The ball that is struck, if one is.
+    pub(crate) index: Option<usize>,
     pub(crate) start: f64,
     pub(crate) counters: Counters,
 }
@@ -113,7 +115,7 @@ impl Layout {
             let inserted = world.insert(disc);
             ids.push(inserted.map_err(|error| self.refused(placed, &ids, error))?);
         }
-        Ok(Game { table: *table, layout: self.clone(), world, ids, bare })
+        Ok(Game { table: table.clone(), layout: self.clone(), world, ids, bare })
     }
 
     /// Why a ball cannot lie at its place, in terms of the table: `ids` are the discs of the first balls.
@@ -249,7 +251,14 @@ impl Game {
         let (start, counters) = (self.world.now().as_secs(), self.world.counters());
         self.world.set_extra(id, BallState::turning(strike.spin))?;
         self.world.set_velocity(id, strike.velocity)?;
-        Ok(Begun { strike, obstruction, index, start, counters })
+        Ok(Begun { strike, obstruction, index: Some(index), start, counters })
+    }
+
+    /// What moves goes on, and nothing is struck.
+    pub(crate) fn begin_without_stroke(&self) -> Begun {
+        let strike = Strike { velocity: DVec2::ZERO, spin: DVec3::ZERO, squirt: 0.0 };
+        let (start, counters) = (self.world.now().as_secs(), self.world.counters());
+        Begun { strike, obstruction: None, index: None, start, counters }
     }
 
     /// What gathers the outcome of a shot that begins.
@@ -276,7 +285,7 @@ impl Game {
             frozen,
         };
         Outcome {
-            ball: label(begun.index),
+            ball: begun.index.map(label).unwrap_or_default(),
             strike: begun.strike,
             obstruction: begun.obstruction,
             potted: gathered.potted.iter().map(potted).collect(),

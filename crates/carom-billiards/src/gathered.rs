@@ -2,6 +2,7 @@
 
 use crate::contact::centres_apart;
 use crate::motion::{MotionChange, length};
+use crate::table::cushion_number;
 use crate::{Layout, Table};
 use carom_engine::{DVec2, Event, Impact, Partner};
 
@@ -12,9 +13,9 @@ pub(crate) const FROZEN: f64 = 1e-6;
 /// What an outcome gathers on the way. Balls are known by their numbers in the layout, times are in seconds
 /// since the stroke.
 pub(crate) struct Gathered {
-    struck: usize,
+    /// Nobody, if what moves goes on.
+    struck: Option<usize>,
     start: f64,
-    has_pockets: bool,
     /// How far the head string is from the centre: at `-string`.
     string: f64,
     /// Where the balls lay, if they were on the table.
@@ -45,19 +46,19 @@ struct Frozen {
 impl Gathered {
     /// Before the first event of a shot: where the balls of a layout lie by now, if they are on the table.
     pub(crate) fn new(
-        struck: usize,
+        struck: Option<usize>,
         start: f64,
         table: &Table,
         layout: &Layout,
         lay: Vec<Option<DVec2>>,
     ) -> Self {
-        let at = lay.get(struck).copied().flatten().unwrap_or_default();
+        let at = struck.and_then(|struck| lay.get(struck).copied().flatten());
         let radius = |k: usize| layout.balls.get(k).map_or(0.0, |placed| placed.ball.radius);
         let touches = |&k: &usize| {
-            let reach = centres_apart(radius(struck), radius(k)) + FROZEN;
-            lay[k].is_some_and(|other| length(other - at) <= reach)
+            let (Some(struck), Some(at), Some(other)) = (struck, at, lay[k]) else { return false };
+            k != struck && length(other - at) <= centres_apart(radius(struck), radius(k)) + FROZEN
         };
-        let touching = (0..lay.len()).filter(|&k| k != struck).filter(touches).collect();
+        let touching = (0..lay.len()).filter(touches).collect();
         let mut frozen = Vec::new();
         for (k, at) in lay.iter().enumerate() {
             frozen.extend(at.iter().flat_map(|&at| frozen_to(table, k, at, radius(k))));
@@ -65,9 +66,8 @@ impl Gathered {
         Gathered {
             struck,
             start,
-            has_pockets: table.pockets.is_some(),
             string: 0.25 * table.length,
-            farthest: at.y,
+            farthest: at.map_or(f64::NEG_INFINITY, |at| at.y),
             lay,
             frozen,
             last: start,
@@ -82,7 +82,9 @@ impl Gathered {
 
     /// Takes the stroke.
     pub(crate) fn strike(&mut self, velocity: DVec2) {
-        self.leave(self.struck, velocity, 0.0);
+        if let Some(struck) = self.struck {
+            self.leave(struck, velocity, 0.0);
+        }
     }
 
     /// Takes an event of the world.
@@ -100,11 +102,12 @@ impl Gathered {
 
     fn take_impact(&mut self, impact: &Impact, time: f64) {
         let [a, b] = impact.user_data.map(|note| note as usize);
-        if self.first_hit.is_none() && (a == self.struck || (impact.b.disc().is_some() && b == self.struck)) {
+        if self.first_hit.is_none() && (self.is_struck(a) || (impact.b.disc().is_some() && self.is_struck(b)))
+        {
             self.farthest = self.farthest.max(impact.point.y);
         }
         if let Partner::Wall { .. } = impact.b {
-            let cushion = if self.has_pockets { b } else { side(impact.normal) };
+            let cushion = cushion_number(impact.user_data[1], impact.b);
             let is_of = |frozen: &&Frozen| (frozen.ball, frozen.cushion) == (a, cushion);
             // Of the contacts of one instant none has left before another.
             let is_frozen = self.frozen.iter().find(is_of).is_some_and(|f| f.left.is_none_or(|l| l >= time));
@@ -112,8 +115,8 @@ impl Gathered {
         } else {
             self.hits.push(([a, b], time));
             self.leave(b, impact.after[1], time);
-            if self.first_hit.is_none() && (a == self.struck || b == self.struck) {
-                let met = if a == self.struck { b } else { a };
+            if self.first_hit.is_none() && (self.is_struck(a) || self.is_struck(b)) {
+                let met = if self.is_struck(a) { b } else { a };
                 self.first_hit = Some((met, time));
                 let lies_behind = self.lay[met].is_some_and(|at| at.y < -self.string);
                 self.met_behind_string = lies_behind && self.farthest < -self.string;
@@ -122,22 +125,15 @@ impl Gathered {
         self.leave(a, impact.after[0], time);
     }
 
+    fn is_struck(&self, ball: usize) -> bool {
+        self.struck == Some(ball)
+    }
+
     /// Notes that a ball has left the cushions to which it was frozen, if its velocity says so.
     fn leave(&mut self, ball: usize, velocity: DVec2, time: f64) {
         for frozen in self.frozen.iter_mut().filter(|frozen| frozen.ball == ball && frozen.left.is_none()) {
             frozen.left = (velocity.dot(frozen.away) > 0.0).then_some(time);
         }
-    }
-}
-
-/// The side of a table without pockets, by its place in [`Table::segments`], from the normal into it.
-fn side(normal: DVec2) -> usize {
-    if normal.x.abs() > normal.y.abs() {
-        if normal.x > 0.0 { 1 } else { 3 }
-    } else if normal.y > 0.0 {
-        2
-    } else {
-        0
     }
 }
 

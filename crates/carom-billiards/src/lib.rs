@@ -29,6 +29,7 @@ mod layout;
 mod ledger;
 mod motion;
 mod outcome;
+mod outline;
 mod pair;
 mod physics;
 mod pocket;
@@ -36,6 +37,8 @@ mod rack;
 mod random;
 mod recording;
 pub mod rules;
+#[cfg(feature = "scene")]
+mod scene;
 mod sight;
 mod table;
 
@@ -51,11 +54,14 @@ pub use layout::{Layout, Placed};
 pub use ledger::EnergyLedger;
 pub use motion::{BallState, Hold, Lift, Motion, MotionChange, energy, slip};
 pub use outcome::{BallHit, CushionHit, Outcome, Potted};
+pub use outline::{Hole, Nose, Outline, RoundNose};
 pub use pair::PairModel;
 pub use physics::{Billiards, Surface};
 pub use pocket::{Mouth, Pockets};
 pub use rack::Rack;
 pub use recording::{Happening, Moment, Piece, Recording};
+#[cfg(feature = "scene")]
+pub use scene::{Scene, SceneBall};
 pub use table::Table;
 
 /// The programs of the documentation.

@@ -6,9 +6,9 @@ use carom_engine::StopReason;
 /// What came of a shot: from the stroke until all balls rest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The ball that was struck.
+    /// The ball that was struck; empty without a stroke.
     pub ball: String,
-    /// What the stroke made of the ball.
+    /// What the stroke made of the ball; zeros without a stroke.
     pub strike: Strike,
     /// What is in the way of the cue, if the elevation is not enough. The shot is played all the same.
     pub obstruction: Option<Obstruction>,
@@ -27,7 +27,7 @@ pub struct Outcome {
     pub cushions: Vec<CushionHit>,
     /// The balls that the struck one touched before the stroke, with a gap of at most a micrometre.
     pub touching: Vec<String>,
-    /// Seconds from the stroke to the last event.
+    /// Seconds from the stroke to the last event, or to where it was stopped.
     pub duration: f64,
     /// `Reached` if all balls rest.
     pub end: StopReason,

@@ -108,6 +108,25 @@ impl Rack {
         }
     }
 
+    /// Its name in [`Rack::NAMES`].
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self.game {
+            Kind::EightBall => "8-ball",
+            Kind::NineBall => "9-ball",
+            Kind::TenBall => "10-ball",
+            Kind::StraightPool => "straight-pool",
+            Kind::Snooker => "snooker",
+            Kind::ThreeCushion => "three-cushion",
+        }
+    }
+
+    /// The mean gap between balls, in metres.
+    #[must_use]
+    pub fn gap(&self) -> f64 {
+        self.gap
+    }
+
     /// With gaps of this mean, in metres, 0 to 0.01.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use crate::known::{Full, Known};
 use crate::ledger::{Book, EnergyLedger};
 use crate::motion::MotionChange;
+use crate::table::cushion_number;
 use crate::{Error, Game, Outcome, Shot};
 use carom_engine::{DVec2, Event, Partner, StopReason, Time};
 
@@ -86,8 +87,20 @@ impl Game {
     /// # Errors
     /// As [`Game::shoot`].
     pub fn record(&mut self, shot: &Shot) -> Result<Recording, Error> {
+        self.record_until(Some(shot), f64::INFINITY)
+    }
+
+    /// As [`Game::record`], for so many seconds at most; without a stroke what moves goes on. What did not
+    /// come to rest until then ended as `Stopped`.
+    ///
+    /// # Errors
+    /// As [`Game::shoot`].
+    pub fn record_until(&mut self, shot: Option<&Shot>, seconds: f64) -> Result<Recording, Error> {
         let energy = self.energy();
-        let begun = self.begin(shot)?;
+        let begun = match shot {
+            Some(shot) => self.begin(shot)?,
+            None => self.begin_without_stroke(),
+        };
         let mut gathered = self.gather(&begun);
         let (start, counters) = (self.world().now(), self.world().counters());
         let mut writer = Writer::new(self, self.energy() - energy);
@@ -95,8 +108,12 @@ impl Game {
         self.world_mut().set_record_events(true);
         let budget = self.world().settings().budget;
         while events < budget {
-            if self.world_mut().next_event().is_none() {
+            let Some(next) = self.world_mut().next_event() else {
                 end = StopReason::Reached;
+                break;
+            };
+            if next.time.since(start) > seconds {
+                end = StopReason::Stopped;
                 break;
             }
             events += self.world_mut().step_event().events;
@@ -109,7 +126,11 @@ impl Game {
         self.world_mut().set_record_events(false);
         let Writer { moments, paths, book, .. } = writer.until(self.world().now());
         let ledger = book.close(&counters, &self.world().counters());
-        Ok(Recording { outcome: self.finish(begun, gathered, end, events), moments, paths, ledger })
+        let mut outcome = self.finish(begun, gathered, end, events);
+        if end == StopReason::Stopped {
+            outcome.duration = seconds;
+        }
+        Ok(Recording { outcome, moments, paths, ledger })
     }
 
     fn known(&self, index: usize) -> Option<Known> {
@@ -138,7 +159,7 @@ impl Game {
         Some(match event {
             Event::Impact(impact) => {
                 let is_pair = matches!(impact.b, Partner::Disc(_));
-                let cushion = Happening::Cushion(ball(impact.user_data[1]));
+                let cushion = Happening::Cushion(cushion_number(impact.user_data[1], impact.b));
                 (if is_pair { Happening::Balls } else { cushion }, of_two(impact.b, impact.user_data))
             }
             Event::Captured(departure) => (Happening::Potted, vec![ball(departure.user_data)]),

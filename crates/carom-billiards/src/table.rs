@@ -1,10 +1,11 @@
 //! Tables: noses, jaws and pockets from a handful of dimensions.
 
 use crate::error::within;
+use crate::outline::{Outline, check_height};
 use crate::pocket::{Jaw, Pockets};
 use crate::{Ball, Billiards, Error, Surface};
 use carom_engine::math::sqrt;
-use carom_engine::{DVec2, Rules, Wall, World};
+use carom_engine::{DVec2, Partner, Rules, Wall, World};
 
 /// A table: its dimensions between the noses of the cushions, its pockets, its balls.
 ///
@@ -15,7 +16,7 @@ use carom_engine::{DVec2, Rules, Wall, World};
 /// assert!(short.check().is_ok());
 /// assert!(Table { width: -1.0, ..short }.check().is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// Along x, in metres, 0.2 to 100.
     pub width: f64,
@@ -29,6 +30,9 @@ pub struct Table {
     pub ball: Ball,
     /// The physics of its cloth, impacts and cushions.
     pub physics: Billiards,
+    /// Cushions and pockets that are placed one by one, instead of those that the dimensions give: `pockets`
+    /// and `nose` then mean nothing. Width and length still say where balls may lie.
+    pub outline: Option<Outline>,
 }
 
 impl Table {
@@ -36,7 +40,7 @@ impl Table {
     pub const NAMES: [&'static str; 5] = ["pool-7ft", "pool-8ft", "pool-9ft", "snooker-12ft", "carom-10ft"];
 
     fn new(width: f64, length: f64, pockets: Option<Pockets>, ball: Ball) -> Table {
-        Table { width, length, pockets, nose: 0.64, ball, physics: Billiards::default() }
+        Table { width, length, pockets, nose: 0.64, ball, physics: Billiards::default(), outline: None }
     }
 
     /// Pool, 39 × 78 inches.
@@ -93,9 +97,12 @@ impl Table {
     /// The first that is out of range.
     pub fn check(&self) -> Result<(), Error> {
         self.check_size()?;
-        within("nose", self.nose, 0.5..=0.95, "a number from 0.5 to 0.95")?;
-        within("physics.gravity", self.physics.gravity, 1e-3..=1e3, "a number from 0.001 to 1000")?;
         self.ball.coefficients.check()?;
+        check_height("nose", self.nose)?;
+        within("physics.gravity", self.physics.gravity, 1e-3..=1e3, "a number from 0.001 to 1000")?;
+        if let Some(outline) = &self.outline {
+            return outline.check(self.ball.radius);
+        }
         let Some(pockets) = &self.pockets else { return Ok(()) };
         pockets.check(self.ball.radius)?;
         let corner = pockets.corner.corner_jaw(pockets.cushion_width).nose_end.y;
@@ -109,8 +116,7 @@ impl Table {
     pub(crate) fn check_size(&self) -> Result<(), Error> {
         within("width", self.width, 0.2..=100.0, "a number from 0.2 to 100")?;
         within("length", self.length, 0.2..=100.0, "a number from 0.2 to 100")?;
-        within("ball.radius", self.ball.radius, 1e-3..=1.0, "a number from 0.001 to 1")?;
-        within("ball.mass", self.ball.mass, 1e-3..=1e3, "a number from 0.001 to 1000")
+        self.ball.check_size()
     }
 
     /// From the frame of the table to that of worlds, whose origin is the centre.
@@ -132,9 +138,12 @@ impl Table {
     }
 
     /// Centres and radii of the pockets in the frame of worlds: lower left, left, upper left, lower right,
-    /// right, upper right.
+    /// right, upper right; or as they are placed one by one.
     #[must_use]
     pub fn pocket_circles(&self) -> Vec<(DVec2, f64)> {
+        if let Some(outline) = &self.outline {
+            return outline.holes.iter().map(|hole| (self.to_world(hole.center), hole.radius)).collect();
+        }
         let Some(Pockets { corner, side, .. }) = self.pockets else { return Vec::new() };
         let half = self.centre();
         let inset = corner.depth * sqrt(0.5);
@@ -152,6 +161,9 @@ impl Table {
     /// The straight parts of cushions in the frame of worlds: noses first, then facings.
     #[must_use]
     pub fn segments(&self) -> Vec<[DVec2; 2]> {
+        if let Some(outline) = &self.outline {
+            return outline.noses.iter().map(|nose| [nose.from, nose.to].map(|p| self.to_world(p))).collect();
+        }
         let half = self.centre();
         let Some(pockets) = &self.pockets else {
             let corners =
@@ -179,6 +191,9 @@ impl Table {
     /// Centres and radii of the jaws in the frame of worlds.
     #[must_use]
     pub fn jaw_circles(&self) -> Vec<(DVec2, f64)> {
+        if let Some(outline) = &self.outline {
+            return outline.jaws.iter().map(|jaw| (self.to_world(jaw.center), jaw.radius)).collect();
+        }
         let Some(pockets) = &self.pockets else { return Vec::new() };
         let half = self.centre();
         let (corner, side) = self.jaws(pockets);
@@ -189,10 +204,14 @@ impl Table {
         all.into_iter().flat_map(|(center, radius)| mirrors().map(|m| (center * m, radius))).collect()
     }
 
-    /// The outlines of the cushions in the frame of worlds, as polygons; jaws round off their corners.
+    /// The outlines of the cushions in the frame of worlds, as polygons; jaws round off their corners. Of
+    /// cushions that are placed one by one the noses alone, as lines.
     #[must_use]
     pub fn cushion_outlines(&self) -> Vec<Vec<DVec2>> {
         let segments = self.segments();
+        if self.outline.is_some() {
+            return segments.into_iter().map(Vec::from).collect();
+        }
         let Some(pockets) = &self.pockets else {
             let wider = |p: DVec2| p + DVec2::new(0.05_f64.copysign(p.x), 0.05_f64.copysign(p.y));
             return segments.iter().map(|&[a, b]| vec![a, b, wider(b), wider(a)]).collect();
@@ -231,24 +250,28 @@ impl Table {
         let settings = carom_engine::Settings::default().with_record_events(false);
         let mut world: World<Billiards> = World::with_physics(self.physics, settings)?;
         let cushion = Surface::Cushion { nose: self.nose };
-        let mut add = |wall: Wall<Surface>, surface: Surface, number: usize| {
-            let mut wall = wall.with_user_data(number as u64);
+        let mut add = |wall: Wall<Surface>, surface: Surface, number: u64| {
+            let mut wall = wall.with_user_data(number);
             wall.surface = surface;
             world.add_wall(wall)
         };
         let half = self.centre();
-        if self.pockets.is_none() {
-            add(Wall::container(-half, half), cushion, 0)?;
-            return Ok(world);
-        }
-        let segments = self.segments();
-        for (k, &[a, b]) in segments.iter().enumerate() {
-            // Balls meet it from the side of the table alone.
-            let [a, b] = if self.is_left_of(a, b, k) { [a, b] } else { [b, a] };
-            add(Wall::one_sided_segment(a, b), cushion, k)?;
-        }
-        for (k, (center, radius)) in self.jaw_circles().into_iter().enumerate() {
-            add(Wall::disc(center, radius), cushion, segments.len() + k)?;
+        if let Some(outline) = &self.outline {
+            for (k, (wall, surface)) in outline.walls(half).into_iter().enumerate() {
+                add(wall, surface, k as u64)?;
+            }
+        } else if self.pockets.is_none() {
+            add(Wall::container(-half, half), cushion, CONTAINER)?;
+        } else {
+            let segments = self.segments();
+            for (k, &[a, b]) in segments.iter().enumerate() {
+                // Balls meet it from the side of the table alone.
+                let [a, b] = if self.is_left_of(a, b, k) { [a, b] } else { [b, a] };
+                add(Wall::one_sided_segment(a, b), cushion, k as u64)?;
+            }
+            for (k, (center, radius)) in self.jaw_circles().into_iter().enumerate() {
+                add(Wall::disc(center, radius), cushion, (segments.len() + k) as u64)?;
+            }
         }
         // The engine knows when edges touch: that is a circle less a radius, for balls of that radius.
         for (class, &ball_radius) in radii.iter().enumerate() {
@@ -260,7 +283,7 @@ impl Table {
                     "more than the radius of each ball",
                 )?;
                 let wall = Wall::disc(center, radius - ball_radius).with_rules(class_rules(class));
-                add(wall, Surface::Pocket, k)?;
+                add(wall, Surface::Pocket, k as u64)?;
             }
         }
         Ok(world)
@@ -270,6 +293,18 @@ impl Table {
 /// How many noses and how many segments before the facings of the sides there are.
 const NOSES: usize = 6;
 const SIDE_FACINGS: usize = NOSES + 8;
+
+/// The note of the one wall of a table without pockets.
+const CONTAINER: u64 = u64::MAX;
+
+/// The number of the cushion at which an impact was, by the note of its wall and the part of that.
+pub(crate) fn cushion_number(note: u64, at: Partner) -> usize {
+    match at {
+        // A container has left, right, bottom, top; the segments begin at the bottom and go round.
+        Partner::Wall { part, .. } if note == CONTAINER => [3, 1, 0, 2].get(part as usize).map_or(0, |&k| k),
+        _ => note as usize,
+    }
+}
 
 /// The four mirror images of a point of one quarter.
 fn mirrors() -> [DVec2; 4] {

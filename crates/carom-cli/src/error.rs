@@ -52,6 +52,13 @@ impl CliError {
         Self::Usage(format!("{option}: {value} is not allowed; must be {allowed}"))
     }
 
+    /// The same of a number.
+    pub(crate) fn number(option: &str, value: f64, allowed: &str) -> Self {
+        // `{:?}` writes 1e300 as such.
+        let value = format!("{value:?}");
+        Self::option(option, value.strip_suffix(".0").unwrap_or(&value), allowed)
+    }
+
     /// What it means that something could not be written to `path`; `-` is standard output.
     pub(crate) fn writing(path: &str, source: io::Error) -> Self {
         if path == STDOUT && source.kind() == io::ErrorKind::BrokenPipe {

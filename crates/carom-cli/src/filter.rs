@@ -59,24 +59,28 @@ impl Filter {
             || self.sample > 1
     }
 
-    /// Whether a contact is written. What is sampled are impacts: the contacts of one, which follow each
-    /// other, are kept or left out together.
+    /// Whether a contact is written.
     pub(crate) fn keeps(&mut self, impact: &Impact, a: u64, met: &Met) -> bool {
-        let time = impact.time.as_secs();
         let (kind, b) = match *met {
             Met::Disc { b } => (Kind::Disc, b),
             Met::Wall { .. } => (Kind::Wall, a),
         };
-        let passes = self.is_within(time) && self.names_one_of([a, b].into_iter());
+        self.keeps_contact(impact.time.as_secs(), impact.group, kind, [a, b])
+    }
+
+    /// The same of two discs, or twice the one that met a wall. What is sampled are impacts: the contacts of
+    /// one, which share a group and follow each other, are kept or left out together.
+    pub(crate) fn keeps_contact(&mut self, time: f64, group: u64, kind: Kind, discs: [u64; 2]) -> bool {
+        let passes = self.is_within(time) && self.names_one_of(discs.into_iter());
         if !passes || self.only.is_some_and(|only| only != kind) {
             return false;
         }
         let kept = match self.latest {
-            Some((group, kept)) if group == impact.group => kept,
+            Some((latest, kept)) if latest == group => kept,
             _ => {
                 let kept = self.passed.is_multiple_of(self.sample);
                 self.passed += 1;
-                self.latest = Some((impact.group, kept));
+                self.latest = Some((group, kept));
                 kept
             }
         };
@@ -86,7 +90,12 @@ impl Filter {
 
     /// Whether an event that is no impact is written. They are too few to be sampled.
     pub(crate) fn keeps_other(&mut self, time: f64, event: &Other) -> bool {
-        let kept = self.only.is_none() && self.is_within(time) && self.names_one_of(event.discs());
+        self.keeps_what_names(time, event.discs())
+    }
+
+    /// The same by the discs that it is about.
+    pub(crate) fn keeps_what_names(&mut self, time: f64, discs: impl Iterator<Item = u64>) -> bool {
+        let kept = self.only.is_none() && self.is_within(time) && self.names_one_of(discs);
         self.kept += u64::from(kept);
         kept
     }

@@ -2,27 +2,40 @@
 
 use crate::args::ShowArgs;
 use crate::error::{CliError, STDOUT};
+use carom_billiards::Scene as BilliardScene;
 use carom_scene::{Scene, Source, Syntax};
 use std::io::Write as _;
 
 pub(crate) fn scenes() -> Result<(), CliError> {
-    let longest = Scene::names().map(str::len).max().unwrap_or_default();
-    let mut text = String::new();
+    let mut all = Vec::new();
     for name in Scene::names() {
-        let scene = Scene::named(name)?;
-        text.push_str(&format!("{name:<longest$}  {}\n", scene.description));
+        all.push((name, Scene::named(name)?.description));
     }
+    for &(name, _) in BilliardScene::NAMED {
+        all.push((name, BilliardScene::named(name)?.description));
+    }
+    let longest = all.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let lines = all.iter().map(|(name, description)| format!("{name:<longest$}  {description}\n"));
+    let text: String = lines.collect();
     print(&text)
 }
 
 pub(crate) fn show(args: &ShowArgs) -> Result<(), CliError> {
-    let source = Source::find(&args.scene)?;
-    let scene = source.scene()?;
+    let source = Source::find_with(&args.scene, BilliardScene::NAMED)?;
+    let wanted = if args.json { Syntax::Json } else { Syntax::Toml };
     // A file in the format that is asked for is shown as it is, comments and all.
-    match (args.json, source.syntax()) {
-        (false, Syntax::Toml) | (true, Syntax::Json) => print(source.text()),
-        (false, Syntax::Json) => print(&scene.to_toml()?),
-        (true, Syntax::Toml) => print(&(scene.to_json()? + "\n")),
+    let is_as_wanted = source.syntax() == wanted;
+    let text = if source.model()?.as_deref() == Some("billiards") {
+        BilliardScene::read(&source)?.to_text(wanted)?
+    } else if args.json {
+        source.scene()?.to_json()?
+    } else {
+        source.scene()?.to_toml()?
+    };
+    match wanted {
+        _ if is_as_wanted => print(source.text()),
+        Syntax::Json => print(&(text + "\n")),
+        Syntax::Toml => print(&text),
     }
 }
 

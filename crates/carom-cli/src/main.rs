@@ -15,6 +15,7 @@ mod picture;
 mod progress;
 mod report;
 mod run;
+mod run_billiards;
 mod run_loop;
 mod saved;
 mod shot;

@@ -44,7 +44,7 @@ pub(crate) fn write_picture(recorder: &Recorder, to: &Replacement) -> Result<(),
     write(&recorder.picture_png().map_err(|error| failed(to.name(), &error))?, to)
 }
 
-fn write(bytes: &[u8], to: &Replacement) -> Result<(), CliError> {
+pub(crate) fn write(bytes: &[u8], to: &Replacement) -> Result<(), CliError> {
     to.write(|out| out.write_all(bytes).map_err(|source| CliError::writing(to.name(), source)))
 }
 
@@ -62,6 +62,6 @@ pub(crate) fn write_movie(
     })
 }
 
-fn failed(path: &str, error: &carom_draw::DrawError) -> CliError {
+pub(crate) fn failed(path: &str, error: &carom_draw::DrawError) -> CliError {
     CliError::Draw { path: path.to_owned(), what: error.to_string() }
 }

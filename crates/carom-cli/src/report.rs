@@ -223,6 +223,17 @@ pub(crate) fn overlaps<P: Physics>(built: &Built<P>) -> Option<String> {
     Some(format!("moved {moved} of the discs, by {} at most", number(farthest)))
 }
 
+/// The report goes where no data goes.
+pub(crate) fn say(text: &str, data_on_stdout: bool) -> Result<(), CliError> {
+    if data_on_stdout {
+        use std::io::Write as _;
+        return std::io::stderr()
+            .write_all(text.as_bytes())
+            .map_err(|source| CliError::writing("standard error", source));
+    }
+    crate::list::print(text)
+}
+
 /// Six digits, as long as that is not silly.
 fn number(value: f64) -> String {
     let size = value.abs();
@@ -251,7 +262,7 @@ fn relative(change: f64, from: f64) -> String {
     }
 }
 
-fn duration(took: Duration) -> String {
+pub(crate) fn duration(took: Duration) -> String {
     let seconds = took.as_secs_f64();
     if seconds >= 60.0 {
         format!("{} min {:.0} s", (seconds / 60.0).floor(), seconds % 60.0)

@@ -11,7 +11,7 @@ use crate::report::{Measures, Report};
 use crate::run_loop::{Pace, RunLoop, Standstill, Stops};
 use crate::saved::Saved;
 use crate::watch::Watch;
-use crate::{interrupt, list, picture, report, saved};
+use crate::{interrupt, picture, report, run_billiards, saved};
 use carom_draw::{MovieOptions, Recorder};
 use carom_engine::{Forces, Smooth};
 use carom_scene::{Built, Scene, Source};
@@ -20,7 +20,17 @@ use std::time::Instant;
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), CliError> {
     let clock = Instant::now();
-    let input = Input::read(args)?;
+    let input = match &args.resume {
+        Some(path) => Input::Saved { path: path.clone(), saved: Box::new(saved::read(path)?) },
+        None => {
+            let source = find(args)?;
+            if source.model()?.as_deref() == Some("billiards") {
+                return run_billiards::run(args, &source);
+            }
+            let scene = Box::new(source.scene()?);
+            Input::Scene { source, scene }
+        }
+    };
     if input.scene().has_forces() {
         run_in::<Forces>(args, input, clock)
     } else {
@@ -84,7 +94,7 @@ fn run_in<P: RunPhysics>(args: &RunArgs, input: Input, clock: Instant) -> Result
         running,
         written: &written,
     };
-    say(&report.text(), on_stdout)?;
+    report::say(&report.text(), on_stdout)?;
     ending.into_result(built.world.now().as_secs())
 }
 
@@ -154,33 +164,27 @@ struct Setup<P: RunPhysics> {
 
 /// What a run begins with: a scene, or a run to go on with.
 enum Input {
-    Scene { name: String, source: Source, scene: Box<Scene> },
+    Scene { source: Source, scene: Box<Scene> },
     Saved { path: PathBuf, saved: Box<Saved> },
 }
 
 impl Input {
-    fn read(args: &RunArgs) -> Result<Self, CliError> {
-        if let Some(path) = &args.resume {
-            return Ok(Self::Saved { path: path.clone(), saved: Box::new(saved::read(path)?) });
-        }
-        // Either is required, which is checked where arguments are read.
-        let name = args.scene.as_deref().unwrap_or_default().to_owned();
-        if saved::is_saved(&name) {
-            return Err(CliError::Usage(format!(
-                "{name}: a saved run; `carom run --resume` goes on with it"
-            )));
-        }
-        let source = Source::find(&name)?;
-        let scene = Box::new(source.scene()?);
-        Ok(Self::Scene { name, source, scene })
-    }
-
     fn scene(&self) -> &Scene {
         match self {
             Self::Scene { scene, .. } => scene,
             Self::Saved { saved, .. } => &saved.scene,
         }
     }
+}
+
+/// The scene that is asked for, by its name or in a file.
+fn find(args: &RunArgs) -> Result<Source, CliError> {
+    // It or a saved run is required, which is checked where arguments are read.
+    let name = args.scene.as_deref().unwrap_or_default();
+    if saved::is_saved(name) {
+        return Err(CliError::Usage(format!("{name}: a saved run; `carom run --resume` goes on with it")));
+    }
+    Ok(Source::find_with(name, carom_billiards::Scene::NAMED)?)
 }
 
 fn set_up<P: RunPhysics>(input: Input) -> Result<Setup<P>, CliError> {
@@ -193,12 +197,12 @@ fn set_up<P: RunPhysics>(input: Input) -> Result<Setup<P>, CliError> {
             let built = saved.scene.resume(saved.world()?).map_err(other)?;
             Ok(Setup { scene: saved.scene, built, passed: saved.passed, input: path })
         }
-        Input::Scene { name, source, scene } => {
+        Input::Scene { source, scene } => {
             let mut progress = Progress::new("setting up");
             let built = scene.build_as(&mut |done| progress.at(done, String::new));
             drop(progress);
             let built = built.map_err(|error| source.explain(error))?;
-            Ok(Setup { scene: *scene, built, passed: 0, input: PathBuf::from(name) })
+            Ok(Setup { scene: *scene, built, passed: 0, input: PathBuf::from(source.name()) })
         }
     }
 }
@@ -212,18 +216,22 @@ fn check_times<P: RunPhysics>(
     let (clock, now) = (built.world.clock(), built.world.now());
     let start = scene.settings.start;
     if !(until.is_finite() && until >= start) {
-        return Err(refused("--until", until, &format!("a time not before the start, {start} s")));
+        return Err(CliError::number("--until", until, &format!("a time not before the start, {start} s")));
     }
     let end = clock.at(until);
     if end.is_never() {
         let horizon = clock.horizon();
-        return Err(refused("--until", until, &format!("at most {horizon} s, all that the clock holds")));
+        return Err(CliError::number(
+            "--until",
+            until,
+            &format!("at most {horizon} s, all that the clock holds"),
+        ));
     }
     if let Some(path) = args.resume.as_ref().filter(|_| end <= now) {
         let (path, now) = (path.display(), now.as_secs());
         return Err(match args.until {
             Some(until) => {
-                refused("--until", until, &format!("later than the saved run, which is at {now} s"))
+                CliError::number("--until", until, &format!("later than the saved run, which is at {now} s"))
             }
             None => CliError::Usage(format!(
                 "{path}: at {now} s its scene has ended; `--until` says how far it is to go on"
@@ -231,7 +239,7 @@ fn check_times<P: RunPhysics>(
         });
     }
     if !(args.speed.is_finite() && args.speed > 0.0) {
-        return Err(refused("--speed", args.speed, "greater than 0"));
+        return Err(CliError::number("--speed", args.speed, "greater than 0"));
     }
     for (option, every) in [("--every", args.every), ("--save-every", args.save_every)] {
         // Beyond 2^53 multiples neighbouring ones are the same number.
@@ -239,25 +247,8 @@ fn check_times<P: RunPhysics>(
             && !(every.is_finite() && every > 0.0 && (until - start) / every < 9e15)
         {
             let allowed = "greater than 0, and not vanishing beside the length of the run";
-            return Err(refused(option, every, allowed));
+            return Err(CliError::number(option, every, allowed));
         }
     }
     Ok(())
-}
-
-fn refused(option: &str, value: f64, allowed: &str) -> CliError {
-    // `{:?}` writes 1e300 as such.
-    let value = format!("{value:?}");
-    CliError::option(option, value.strip_suffix(".0").unwrap_or(&value), allowed)
-}
-
-/// The report goes where no data goes.
-fn say(text: &str, data_on_stdout: bool) -> Result<(), CliError> {
-    if data_on_stdout {
-        use std::io::Write as _;
-        return std::io::stderr()
-            .write_all(text.as_bytes())
-            .map_err(|source| CliError::writing("standard error", source));
-    }
-    list::print(text)
 }

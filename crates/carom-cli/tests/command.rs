@@ -1,6 +1,8 @@
 //! The command as a stranger uses it: the binary itself, its files and its exit codes.
 
 mod common;
+#[path = "command/shots.rs"]
+mod shots;
 
 use common::{Folder, carom, fails, lines, stderr, stdout, succeeds};
 use serde_json::Value;
@@ -387,18 +389,4 @@ fn breaks_are_counted() {
         let arguments: Vec<&str> = ["break"].into_iter().chain(wrong.split(' ')).collect();
         assert!(fails(2, &arguments).contains(word), "{wrong}");
     }
-}
-
-/// A straight shot into the side pocket, told and drawn.
-#[test]
-fn a_shot_is_told_and_drawn() {
-    let folder = Folder::new();
-    let picture = folder.path("shot.png");
-    let shot = ["shot", "pool-9ft", "--cue", "0.4,1.27", "--ball", "8=0.8,1.27", "--angle", "0"];
-    let said = succeeds(&[&shot[..], &["--english", "0,-0.3", "--picture", &picture]].concat());
-    let last = said.lines().last().unwrap().to_string();
-    assert!(last.starts_with("first hit: 8; potted: 8 (pocket 4)"), "{last}");
-    assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
-    assert!(fails(2, &[&shot[..], &["--english", "0.4,0.4"]].concat()).contains("miscue"));
-    assert!(fails(2, &["shot", "pool-9ft", "--cue", "here"]).contains("two numbers"));
 }

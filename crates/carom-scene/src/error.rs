@@ -50,7 +50,7 @@ pub enum SceneError {
         /// What stands there.
         found: String,
         /// What could stand there.
-        allowed: &'static str,
+        allowed: Box<str>,
     },
     /// A value outside what is allowed.
     #[error("{place}: {} is not allowed; must be {allowed}", printable(value))]
@@ -142,15 +142,18 @@ impl SceneError {
         place_of!(self)
     }
 
-    pub(crate) fn value(field: FieldPath, value: impl ToString, allowed: impl Into<String>) -> Self {
+    /// A field has a value outside what is allowed.
+    pub fn value(field: FieldPath, value: impl ToString, allowed: impl Into<String>) -> Self {
         Self::Value { place: Place::field(field), value: value.to_string(), allowed: allowed.into() }
     }
 
-    pub(crate) fn missing(field: FieldPath, why: impl Into<String>) -> Self {
+    /// A field is missing that something else makes necessary.
+    pub fn missing(field: FieldPath, why: impl Into<String>) -> Self {
         Self::Missing { place: Place::field(field), why: why.into() }
     }
 
-    pub(crate) fn unexpected(field: FieldPath, why: impl Into<String>) -> Self {
+    /// A field has no meaning where it stands.
+    pub fn unexpected(field: FieldPath, why: impl Into<String>) -> Self {
         Self::Unexpected { place: Place::field(field), why: why.into() }
     }
 

@@ -113,10 +113,10 @@ fn refusals() {
         Err(Error::OutOfRange { field, .. }) => field,
         other => panic!("{other:?}"),
     };
-    assert_eq!(field(Table { width: f64::NAN, ..table }), "width");
-    assert_eq!(field(Table { length: 0.3, ..table }), "length");
-    assert_eq!(field(Table { nose: 1.5, ..table }), "nose");
-    assert_eq!(field(Table { ball: Ball { radius: 0.07, ..Ball::POOL }, ..table }), "corner.width");
+    assert_eq!(field(Table { width: f64::NAN, ..table.clone() }), "width");
+    assert_eq!(field(Table { length: 0.3, ..table.clone() }), "length");
+    assert_eq!(field(Table { nose: 1.5, ..table.clone() }), "nose");
+    assert_eq!(field(Table { ball: Ball { radius: 0.07, ..Ball::POOL }, ..table.clone() }), "corner.width");
     let layout = |at: [f64; 2]| Layout::new().with("cue", Ball::POOL, at).build(&table).map(drop);
     assert!(layout([0.5, 0.5]).is_ok());
     for at in [[-0.1, 0.5], [0.5, 3.0], [0.0, 0.0], [0.02, 0.6], [f64::NAN, 0.5]] {

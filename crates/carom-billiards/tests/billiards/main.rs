@@ -3,6 +3,8 @@
 mod bounds;
 mod breaks;
 mod cushions;
+#[cfg(feature = "scene")]
+mod files;
 mod ledger;
 mod motions;
 mod pairs;
@@ -11,6 +13,8 @@ mod rules;
 mod rules_eight_ball;
 mod rules_snooker;
 mod rules_three_cushion;
+#[cfg(feature = "scene")]
+mod scenes;
 mod scripted;
 mod strokes;
 mod support;

@@ -353,7 +353,7 @@ fn snooker_free_balls_in_hand() {
 fn snooker_free_balls_for_a_colour() {
     let mut frame = Frame::cleared(15);
     // The yellow behind the green.
-    let table = *frame.game.table();
+    let table = frame.game.table().clone();
     for (ball, at) in [("cue", [0.3, 1.5]), ("green", [0.6, 1.5]), ("yellow", [0.9, 1.5])] {
         frame.game.place(ball, at).unwrap();
     }

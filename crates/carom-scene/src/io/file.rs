@@ -1,11 +1,12 @@
 //! The top of a scene as it stands in a file.
 
+use super::text::{Syntax, to_text};
 use super::wall::WallFile;
 use crate::error::SceneError;
 use crate::model::{
     FORMAT, Gas, Growth, Model, Overlaps, Periodic, Rack, Scene, SceneDisc, SceneSettings, View,
 };
-use crate::place::{FieldPath, Place};
+use crate::place::FieldPath;
 use crate::values;
 use glam::DVec2;
 use serde::de::Error as _;
@@ -156,7 +157,7 @@ impl Scene {
     /// The scene does not pass [`Scene::check`], so that what is written can be read. (Thousands of discs one
     /// by one are for JSON: a TOML text is read up to [`MAX_TOML_BYTES`](crate::MAX_TOML_BYTES).)
     pub fn to_toml(&self) -> Result<String, SceneError> {
-        toml::to_string(&SceneFile::of(self)?).map_err(|error| unwritable(&error.to_string()))
+        to_text(&SceneFile::of(self)?, Syntax::Toml)
     }
 
     /// The scene as JSON, indented. Numbers read back to the same bits; an infinite mass is the text `"inf"`.
@@ -164,10 +165,6 @@ impl Scene {
     /// # Errors
     /// The scene does not pass [`Scene::check`].
     pub fn to_json(&self) -> Result<String, SceneError> {
-        serde_json::to_string_pretty(&SceneFile::of(self)?).map_err(|error| unwritable(&error.to_string()))
+        to_text(&SceneFile::of(self)?, Syntax::Json)
     }
-}
-
-fn unwritable(what: &str) -> SceneError {
-    SceneError::Syntax { place: Place::default(), what: what.to_owned() }
 }

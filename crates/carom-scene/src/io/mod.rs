@@ -4,6 +4,8 @@ mod file;
 mod locate;
 mod named;
 mod source;
+mod text;
 mod wall;
 
-pub use source::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax};
+pub use source::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source};
+pub use text::{Syntax, to_text};

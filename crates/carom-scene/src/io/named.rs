@@ -32,14 +32,14 @@ pub(crate) fn text(name: &str) -> Option<&'static str> {
     SCENES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// The name most like this one, if any is like it.
-pub(crate) fn closest(name: &str) -> Option<&'static str> {
+/// Of these names that most like this one, if any is like it.
+pub(crate) fn closest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     const ALIKE: f64 = 0.75;
     // The comparison is quadratic in the length.
     if name.len() > 64 {
         return None;
     }
-    names()
+    known
         .map(|known| (strsim::jaro_winkler(name, known), known))
         .filter(|(likeness, _)| *likeness >= ALIKE)
         .max_by(|a, b| a.0.total_cmp(&b.0))

@@ -1,13 +1,16 @@
 //! The text of a scene: where it comes from, and reading it with errors that say where.
 
 use super::file::{Header, SceneFile};
+use super::text::Syntax;
 use super::{locate, named};
 use crate::error::SceneError;
 use crate::model::{FORMAT, Scene};
 use crate::place::{FieldPath, Place, Position};
+use serde::de::DeserializeOwned;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
+use toml::Spanned;
 use toml::de::DeTable;
 
 /// The largest file that is read: 64 MiB.
@@ -16,15 +19,6 @@ pub const MAX_FILE_BYTES: u64 = 64 << 20;
 /// The largest TOML text that is parsed: 4 MiB. It is written by hand, and its parser takes a hundred times
 /// the memory of that for JSON.
 pub const MAX_TOML_BYTES: u64 = 4 << 20;
-
-/// How a scene is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Syntax {
-    /// TOML, for hands.
-    Toml,
-    /// JSON, for machines.
-    Json,
-}
 
 /// The text of a scene and where it comes from.
 ///
@@ -82,9 +76,9 @@ impl Source {
     /// # Errors
     /// There is none of this name.
     pub fn named(name: &str) -> Result<Self, SceneError> {
-        named::text(name)
-            .map(|text| Self::new(name, text, Syntax::Toml))
-            .ok_or_else(|| SceneError::NoSuchScene { name: name.to_owned(), closest: named::closest(name) })
+        named::text(name).map(|text| Self::new(name, text, Syntax::Toml)).ok_or_else(|| {
+            SceneError::NoSuchScene { name: name.to_owned(), closest: named::closest(name, named::names()) }
+        })
     }
 
     /// A named scene, or else a file: what a command line takes. A file that has the name of a scene is
@@ -93,14 +87,27 @@ impl Source {
     /// # Errors
     /// It is neither, or the file cannot be read.
     pub fn find(name_or_path: &str) -> Result<Self, SceneError> {
-        if named::text(name_or_path).is_none() && Path::new(name_or_path).exists() {
-            return Self::read(name_or_path);
+        Self::find_with(name_or_path, &[])
+    }
+
+    /// As [`Source::find`], where another library has more scenes, each with its name and text: TOML.
+    ///
+    /// # Errors
+    /// It is none of them, or the file cannot be read.
+    pub fn find_with(name_or_path: &str, more: &[(&'static str, &'static str)]) -> Result<Self, SceneError> {
+        let added = more.iter().find(|(name, _)| *name == name_or_path).map(|&(_, text)| text);
+        if let Some(text) = named::text(name_or_path).or(added) {
+            return Ok(Self::new(name_or_path, text, Syntax::Toml));
         }
         // What looks like a path is reported as a file that is not there, anything else as a name.
-        if name_or_path.contains(['/', '\\', '.']) {
+        if Path::new(name_or_path).exists() || name_or_path.contains(['/', '\\', '.']) {
             return Self::read(name_or_path);
         }
-        Self::named(name_or_path)
+        let all = named::names().chain(more.iter().map(|&(name, _)| name));
+        Err(SceneError::NoSuchScene {
+            name: name_or_path.to_owned(),
+            closest: named::closest(name_or_path, all),
+        })
     }
 
     /// The path or name that stands for the source in errors.
@@ -126,16 +133,43 @@ impl Source {
     /// # Errors
     /// The text is no scene; the error says where and what.
     pub fn scene(&self) -> Result<Scene, SceneError> {
-        let file = match self.syntax {
-            Syntax::Toml => self.parse_toml()?,
-            Syntax::Json => self.parse_json()?,
-        };
+        let file: SceneFile = self.parse("discs")?;
         let mut scene = Scene::try_from(file).map_err(|error| self.explain(error))?;
         if scene.name.is_empty() {
-            let stem = Path::new(&self.name).file_stem();
-            scene.name = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            scene.name = self.stem();
         }
         Ok(scene)
+    }
+
+    /// The name of the file without folder and ending.
+    #[must_use]
+    pub fn stem(&self) -> String {
+        let stem = Path::new(&self.name).file_stem();
+        stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// The model that the text names, before anything else in it is looked at; `None` if it names none.
+    ///
+    /// # Errors
+    /// The text is neither TOML nor JSON.
+    pub fn model(&self) -> Result<Option<String>, SceneError> {
+        let model = match self.syntax {
+            Syntax::Toml => toml_header(&self.toml_table()?).1,
+            Syntax::Json => self.json_header()?.1,
+        };
+        Ok(model.map(|model| model.trim_matches('"').to_owned()))
+    }
+
+    /// Reads a text of a model that another library describes. The first fields have to be `format` and
+    /// `model` by meaning, not by place; `T` has both.
+    ///
+    /// # Errors
+    /// The text is of another format or model, or none of `T`; the error says where and what.
+    pub fn parse<T: DeserializeOwned>(&self, model: &'static str) -> Result<T, SceneError> {
+        match self.syntax {
+            Syntax::Toml => self.parse_toml(model),
+            Syntax::Json => self.parse_json(model),
+        }
     }
 
     /// The line and column of a field, or of the nearest thing around it that is there. `O(text)`.
@@ -164,65 +198,77 @@ impl Source {
         error
     }
 
-    fn parse_toml(&self) -> Result<SceneFile, SceneError> {
+    fn toml_table(&self) -> Result<Spanned<DeTable<'_>>, SceneError> {
         if self.text.len() as u64 > MAX_TOML_BYTES {
             return Err(SceneError::FileTooLarge { path: self.name.clone(), limit: MAX_TOML_BYTES });
         }
-        let syntax = |error: &toml::de::Error, field: FieldPath| {
-            let position = error.span().map(|span| Position::of_byte(&self.text, span.start));
-            self.syntax_error(error.message(), position, field)
-        };
-        let table = DeTable::parse(&self.text).map_err(|error| syntax(&error, FieldPath::root()))?;
-        let at_top = |field: &str| table.get_ref().get(field).map(|value| value.get_ref());
-        let format = at_top("format").map(|value| match value.as_integer() {
-            Some(number) => number.as_str().to_owned(),
-            None => format!("of type {}", value.type_str()),
-        });
-        let model = at_top("model").map(|value| match value.as_str() {
-            Some(name) => format!("{name:?}"),
-            None => format!("of type {}", value.type_str()),
-        });
-        self.check_header(format, model)?;
-        serde_path_to_error::deserialize(toml::Deserializer::from(table))
-            .map_err(|error| syntax(error.inner(), FieldPath::from(error.path())))
+        DeTable::parse(&self.text).map_err(|error| self.toml_error(&error, FieldPath::root()))
     }
 
-    fn parse_json(&self) -> Result<SceneFile, SceneError> {
-        fn parse<'text, T: serde::Deserialize<'text>>(source: &'text Source) -> Result<T, SceneError> {
-            let mut deserializer = serde_json::Deserializer::from_str(&source.text);
-            let parsed = serde_path_to_error::deserialize(&mut deserializer)
-                .map_err(|error| source.json_error(error.inner(), FieldPath::from(error.path())))?;
-            deserializer.end().map_err(|error| source.json_error(&error, FieldPath::root()))?;
-            Ok(parsed)
-        }
-        let Header { format, model } = parse(self)?;
+    fn toml_error(&self, error: &toml::de::Error, field: FieldPath) -> SceneError {
+        let position = error.span().map(|span| Position::of_byte(&self.text, span.start));
+        self.syntax_error(error.message(), position, field)
+    }
+
+    fn parse_toml<T: DeserializeOwned>(&self, of: &'static str) -> Result<T, SceneError> {
+        let table = self.toml_table()?;
+        let (format, model) = toml_header(&table);
+        self.check_header(format, model, of)?;
+        serde_path_to_error::deserialize(toml::Deserializer::from(table))
+            .map_err(|error| self.toml_error(error.inner(), FieldPath::from(error.path())))
+    }
+
+    fn json<'text, T: serde::Deserialize<'text>>(&'text self) -> Result<T, SceneError> {
+        let mut deserializer = serde_json::Deserializer::from_str(&self.text);
+        let parsed = serde_path_to_error::deserialize(&mut deserializer)
+            .map_err(|error| self.json_error(error.inner(), FieldPath::from(error.path())))?;
+        deserializer.end().map_err(|error| self.json_error(&error, FieldPath::root()))?;
+        Ok(parsed)
+    }
+
+    fn json_header(&self) -> Result<(Option<String>, Option<String>), SceneError> {
+        let Header { format, model } = self.json()?;
         // Text may be escaped in JSON in more than one way.
         let model = model.map(|model| match serde_json::from_str::<String>(model.get()) {
             Ok(name) => format!("{name:?}"),
             Err(_) => model.get().to_owned(),
         });
-        self.check_header(format.map(|format| format.get().to_owned()), model)?;
-        parse(self)
+        Ok((format.map(|format| format.get().to_owned()), model))
+    }
+
+    fn parse_json<T: DeserializeOwned>(&self, of: &'static str) -> Result<T, SceneError> {
+        let (format, model) = self.json_header()?;
+        self.check_header(format, model, of)?;
+        self.json()
     }
 
     /// Refuses another format or model by its name, before its fields are looked at: the error for a file of
     /// a newer version says that, and not that one of its fields is unknown.
-    fn check_header(&self, format: Option<String>, model: Option<String>) -> Result<(), SceneError> {
-        let unsupported = |field: &str, found: String, allowed| {
+    fn check_header(
+        &self,
+        format: Option<String>,
+        model: Option<String>,
+        of: &'static str,
+    ) -> Result<(), SceneError> {
+        let unsupported = |field: &str, found: String, allowed: String| {
             let place = Place::field(FieldPath::root().field(field));
-            self.explain(SceneError::Unsupported { place, found: format!("{field} {found}"), allowed })
+            self.explain(SceneError::Unsupported {
+                place,
+                found: format!("{field} {found}"),
+                allowed: allowed.into(),
+            })
         };
         let missing =
             |field: &str, why: &str| self.explain(SceneError::missing(FieldPath::root().field(field), why));
         match format {
             Some(format) if format.parse() == Ok(FORMAT) => {}
-            Some(format) => return Err(unsupported("format", format, "1")),
+            Some(format) => return Err(unsupported("format", format, FORMAT.to_string())),
             None => return Err(missing("format", "a scene begins with `format = 1`")),
         }
         match model {
-            Some(model) if model == "\"discs\"" => Ok(()),
-            Some(model) => Err(unsupported("model", model, "\"discs\"")),
-            None => Err(missing("model", "a scene says `model = \"discs\"`")),
+            Some(model) if model == format!("{of:?}") => Ok(()),
+            Some(model) => Err(unsupported("model", model, format!("{of:?}"))),
+            None => Err(missing("model", &format!("a scene says `model = {of:?}`"))),
         }
     }
 
@@ -245,6 +291,20 @@ impl Source {
         let place = Place { file: self.name.clone(), position, field };
         self.explain(SceneError::Syntax { place, what })
     }
+}
+
+/// How format and model are written.
+fn toml_header(table: &Spanned<DeTable<'_>>) -> (Option<String>, Option<String>) {
+    let at_top = |field: &str| table.get_ref().get(field).map(|value| value.get_ref());
+    let format = at_top("format").map(|value| match value.as_integer() {
+        Some(number) => number.as_str().to_owned(),
+        None => format!("of type {}", value.type_str()),
+    });
+    let model = at_top("model").map(|value| match value.as_str() {
+        Some(name) => format!("{name:?}"),
+        None => format!("of type {}", value.type_str()),
+    });
+    (format, model)
 }
 
 impl Scene {
