@@ -14,6 +14,7 @@
 //! # Ok::<(), carom_billiards::Error>(())
 //! ```
 
+pub mod aim;
 mod ball;
 mod contact;
 mod cue;

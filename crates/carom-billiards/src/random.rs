@@ -1,6 +1,8 @@
 //! Random numbers that are the same for ever: the keystream of ChaCha with 8 rounds, and formulas of our own.
 
 use carom_engine::DVec2;
+use carom_engine::math::elementary::{ln, sin_cos};
+use carom_engine::math::sqrt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
@@ -12,6 +14,22 @@ impl Random {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         Self(ChaCha8Rng::from_seed(key))
+    }
+
+    /// The key is the seed, then a number, then zeros: one of many streams of the seed.
+    pub(crate) fn numbered(seed: u64, number: u64) -> Self {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        key[8..16].copy_from_slice(&number.to_le_bytes());
+        Self(ChaCha8Rng::from_seed(key))
+    }
+
+    /// Two independent normal numbers of mean 0 and variance 1: Box and Muller, Ann. Math. Stat. 29 (1958)
+    /// 610.
+    pub(crate) fn normal_pair(&mut self) -> [f64; 2] {
+        let radius = sqrt(-2.0 * ln(1.0 - self.uniform()));
+        let (sin, cos) = sin_cos(core::f64::consts::TAU * self.uniform());
+        [radius * cos, radius * sin]
     }
 
     /// From 0 up to 1.

@@ -1,5 +1,6 @@
 //! The laws of billiards, each against a closed form or a published number.
 
+mod aim;
 mod bounds;
 mod breaks;
 mod cushions;
@@ -16,5 +17,6 @@ mod rules_three_cushion;
 #[cfg(feature = "scene")]
 mod scenes;
 mod scripted;
+mod search;
 mod strokes;
 mod support;

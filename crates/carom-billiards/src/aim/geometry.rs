@@ -1,0 +1,212 @@
+//! Lines on the table: into pockets, off cushions, past balls. All in the frame of worlds.
+
+use crate::motion::length;
+use crate::sight::{Seen, is_in_path};
+use crate::trig::{arc_cos, sin_cos};
+use crate::{Game, Table};
+use carom_engine::DVec2;
+use carom_engine::math::sqrt;
+use core::f64::consts::{FRAC_PI_2, PI};
+
+/// An angle's sine to the angle, from −π/2 to π/2.
+fn arc_sin(sine: f64) -> f64 {
+    FRAC_PI_2 - arc_cos(sine)
+}
+
+/// The angle from one direction to another, from −π to π.
+pub(super) fn angle_between(from: DVec2, to: DVec2) -> f64 {
+    let lengths = length(from) * length(to);
+    if lengths == 0.0 {
+        return 0.0;
+    }
+    let (sin, cos) = (from.perp_dot(to) / lengths, from.dot(to) / lengths);
+    let small = arc_sin(sin);
+    if cos >= 0.0 { small } else { PI.copysign(small) - small }
+}
+
+/// The angle of a direction, counter-clockwise from the x axis.
+pub(super) fn direction(way: DVec2) -> f64 {
+    angle_between(DVec2::X, way)
+}
+
+/// A vector turned counter-clockwise.
+pub(super) fn turned(way: DVec2, angle: f64) -> DVec2 {
+    let (sin, cos) = sin_cos(angle);
+    way * cos + way.perp() * sin
+}
+
+/// The long way of a straight side of the table, mirrored for a ball: where its centre turns round.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mirror {
+    /// Unit vector outwards.
+    normal: DVec2,
+    /// Where the centre turns round, along the normal.
+    at: f64,
+}
+
+impl Mirror {
+    /// The four sides of a table for balls of a radius: at the head, right, at the foot, left.
+    pub(super) fn sides(table: &Table, radius: f64) -> [Mirror; 4] {
+        let half = table.centre();
+        let side = |normal: DVec2| Mirror { normal, at: half.dot(normal.abs()) - radius };
+        [DVec2::NEG_Y, DVec2::X, DVec2::Y, DVec2::NEG_X].map(side)
+    }
+
+    pub(super) fn point(self, at: DVec2) -> DVec2 {
+        at + self.normal * (2.0 * (self.at - at.dot(self.normal)))
+    }
+
+    pub(super) fn way(self, way: DVec2) -> DVec2 {
+        way - self.normal * (2.0 * way.dot(self.normal))
+    }
+
+    /// Where a line from a place meets the mirror: how far along a unit vector, if it does.
+    pub(super) fn distance(self, from: DVec2, way: DVec2) -> Option<f64> {
+        let (gap, speed) = (self.at - from.dot(self.normal), way.dot(self.normal));
+        (gap >= 0.0 && speed > 0.0).then(|| gap / speed)
+    }
+}
+
+/// The directions in which a ball goes straight to its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    /// Unit vector in the middle of them.
+    pub(super) way: DVec2,
+    /// Half of the angle between the extreme ones.
+    pub(super) half: f64,
+    /// How far it is to the middle of the pocket.
+    pub(super) distance: f64,
+}
+
+/// Steps of bisection for the edge of a window: 10⁻⁷ of it.
+const STEPS: usize = 24;
+
+/// A circle on the way of a centre: the direction of its own centre as an angle, the distance to that, and
+/// the radius.
+#[derive(Clone, Copy)]
+struct Round {
+    at: f64,
+    far: f64,
+    radius: f64,
+}
+
+impl Round {
+    /// How far it is to the circle in a direction, if it is met.
+    fn entry(self, angle: f64) -> Option<f64> {
+        let (sin, cos) = sin_cos(angle - self.at);
+        let beside = self.far * sin;
+        let square = self.radius * self.radius - beside * beside;
+        (square > 0.0 && cos > 0.0).then(|| self.far * cos - sqrt(square))
+    }
+}
+
+/// The directions that lead from a place into a circle between two jaws, before anything beside the way is
+/// met: discs, each with the distance at which a centre touches it. Behind the jaws are the cushions.
+pub(super) fn window(from: DVec2, circle: (DVec2, f64), jaws: [Seen; 2], beside: &[Seen]) -> Option<Window> {
+    let (center, radius) = circle;
+    let ahead = center - from;
+    let distance = length(ahead);
+    if distance <= radius {
+        return None;
+    }
+    let round = |ball: &Seen| {
+        let to = ball.at - from;
+        Round { at: angle_between(ahead, to), far: length(to), radius: ball.reach }
+    };
+    let pocket = Round { at: 0.0, far: distance, radius };
+    let reach = arc_sin(radius / distance);
+    let mut open = Open { pocket, left: reach, right: -reach };
+    let [a, b] = jaws.map(|jaw| round(&jaw));
+    let (on_left, on_right) = if a.at > b.at { (a, b) } else { (b, a) };
+    open.left = open.edge(on_left, open.right);
+    open.right = open.edge(on_right, open.left);
+    for ball in beside {
+        let is_ahead = (ball.at - from).dot(ahead) > 0.0;
+        let disc = round(ball);
+        if open.right < open.left && is_ahead && disc.far - disc.radius < distance {
+            // The larger part beside it.
+            let (to, from) = (open.edge(disc, open.right), open.edge(disc, open.left));
+            if to - open.right > open.left - from { open.left = to } else { open.right = from }
+        }
+    }
+    let (half, middle) = (0.5 * (open.left - open.right), 0.5 * (open.left + open.right));
+    (half > 0.0).then(|| Window { way: turned(ahead / distance, middle), half, distance })
+}
+
+/// Directions into a circle, from one on the right to one on the left.
+#[derive(Clone, Copy)]
+struct Open {
+    pocket: Round,
+    left: f64,
+    right: f64,
+}
+
+impl Open {
+    /// How far one can turn from a free direction towards a disc until that is met first; all the way to the
+    /// other end if it never is, nowhere if it is at once.
+    fn edge(&self, disc: Round, free: f64) -> f64 {
+        let is_met = |angle: f64| match (disc.entry(angle), self.pocket.entry(angle)) {
+            (Some(disc), Some(pocket)) => disc < pocket,
+            (disc, _) => disc.is_some(),
+        };
+        let nearest = disc.at.max(self.right).min(self.left);
+        if !is_met(nearest) {
+            return if free == self.right { self.left } else { self.right };
+        }
+        if is_met(free) {
+            return free;
+        }
+        let (mut free, mut met) = (free, nearest);
+        for _ in 0..STEPS {
+            let middle = 0.5 * (free + met);
+            *(if is_met(middle) { &mut met } else { &mut free }) = middle;
+        }
+        free
+    }
+}
+
+/// The two jaws of a pocket, for the centre of a ball of a radius.
+pub(super) fn jaws(table: &Table, pocket: DVec2, radius: f64) -> Option<[Seen; 2]> {
+    let seen = |(at, jaw): (DVec2, f64)| Seen { at, reach: jaw + radius };
+    let mut jaws: Vec<Seen> = table.jaw_circles().into_iter().map(seen).collect();
+    jaws.sort_by(|a, b| length(a.at - pocket).total_cmp(&length(b.at - pocket)));
+    Some([*jaws.first()?, *jaws.get(1)?])
+}
+
+/// A table with balls as a line sees it.
+pub(super) struct Scene<'a> {
+    pub(super) game: &'a Game,
+    /// Where the balls lie, if they are on the table, and their radii.
+    pub(super) balls: Vec<Option<(DVec2, f64)>>,
+}
+
+impl<'a> Scene<'a> {
+    pub(super) fn new(game: &'a Game) -> Self {
+        let place = |k: usize| {
+            let ball = game.ball(k).filter(carom_engine::DiscRef::is_enabled)?;
+            Some((ball.position(), ball.radius()))
+        };
+        Scene { game, balls: (0..game.discs().len()).map(place).collect() }
+    }
+
+    /// The other balls as seen from one, but for some that are passed.
+    pub(super) fn seen(&self, of: usize, passed: &[usize]) -> Vec<Seen> {
+        let others = (0..self.balls.len()).filter(|k| *k != of && !passed.contains(k));
+        others.filter_map(|k| self.game.seen(k, of)).collect()
+    }
+
+    /// Whether a ball gets straight from a place to another past the others.
+    pub(super) fn is_clear(&self, of: usize, from: DVec2, to: DVec2, passed: &[usize]) -> bool {
+        let distance = length(to - from);
+        if distance == 0.0 {
+            return true;
+        }
+        let way = (to - from) / distance;
+        !self.seen(of, passed).into_iter().any(|ball| is_in_path(from, way, distance, ball))
+    }
+
+    /// Whether the centre of a ball can be at a place: between the noses.
+    pub(super) fn is_inside(&self, at: DVec2, radius: f64) -> bool {
+        at.abs().cmple(self.game.table().centre() - DVec2::splat(radius)).all()
+    }
+}

@@ -1,0 +1,297 @@
+//! Ways to pot a ball, by geometry alone.
+
+use super::geometry::{Mirror, Scene, Window, jaws, window};
+use crate::contact::centres_apart;
+use crate::motion::length;
+use crate::sight::{Seen, is_in_path};
+use crate::{Error, Game, Layout};
+use carom_engine::DVec2;
+
+/// The cosine of the thinnest cut that is tried: 83°.
+const THINNEST: f64 = 0.12;
+
+/// The same for contacts after the first, where errors add up: 60°.
+const THINNEST_LATER: f64 = 0.5;
+
+/// One of the four sides of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Rail {
+    /// At y = 0, where one breaks from.
+    Head,
+    /// At x = width.
+    Right,
+    /// At y = length.
+    Foot,
+    /// At x = 0.
+    Left,
+}
+
+impl Rail {
+    /// All of them, in the order of their names above.
+    pub const ALL: [Rail; 4] = [Rail::Head, Rail::Right, Rail::Foot, Rail::Left];
+}
+
+/// How a ball is potted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Route {
+    /// The cue ball meets it, and it goes straight into the pocket.
+    Direct,
+    /// It meets a cushion on its way.
+    Bank(Rail),
+    /// The cue ball meets a cushion on its way to it.
+    Kick(Rail),
+    /// The cue ball meets another ball, which meets it.
+    Combination(String),
+    /// The cue ball meets another ball, and then it.
+    Carom(String),
+}
+
+/// What is to be potted, and what may be met first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// The ball that is struck.
+    pub cue_ball: String,
+    /// Labels of the balls that may be potted.
+    pub pot: Vec<String>,
+    /// Labels of the balls that may be met first: any, if there are none.
+    pub meet_first: Vec<String>,
+}
+
+impl Wish {
+    /// To pot one of some balls with the cue ball, by any ball.
+    #[must_use]
+    pub fn pot(balls: &[&str]) -> Wish {
+        let pot = balls.iter().map(|&ball| ball.into()).collect();
+        Wish { cue_ball: Layout::CUE.into(), pot, meet_first: Vec::new() }
+    }
+
+    /// But with one of these met first, as the rules may ask for.
+    #[must_use]
+    pub fn meeting_first(self, balls: &[&str]) -> Wish {
+        Wish { meet_first: balls.iter().map(|&ball| ball.into()).collect(), ..self }
+    }
+
+    /// Whether a ball may be met first.
+    #[must_use]
+    pub fn may_meet(&self, ball: &str) -> bool {
+        self.meet_first.is_empty() || self.meet_first.iter().any(|label| label == ball)
+    }
+}
+
+/// A way for the cue ball to pot a ball.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) ball: usize,
+    pub(super) pocket: usize,
+    pub(super) route: Route,
+    /// Unit vector of the aim.
+    pub(super) aim: DVec2,
+    /// Where the cue ball meets its first ball.
+    pub(super) ghost: DVec2,
+    /// Unit vector in which the ball is to leave, and half of the angle by which it may be off.
+    pub(super) way: DVec2,
+    pub(super) half: f64,
+    /// Cosine of the angle between the last way before the ball is met and its own.
+    pub(super) cut: f64,
+    /// How far cue ball and balls travel in all.
+    pub(super) distance: f64,
+}
+
+/// What is asked for, with balls by their numbers.
+pub(super) struct Lines<'a> {
+    scene: Scene<'a>,
+    cue: usize,
+    wish: &'a Wish,
+    found: Vec<Line>,
+}
+
+/// All lines on which one of the wanted balls could be potted.
+pub(super) fn lines(game: &Game, wish: &Wish) -> Result<Vec<Line>, Error> {
+    let cue = game.index_of(&wish.cue_ball)?;
+    let scene = Scene::new(game);
+    let Some((from, _)) = scene.balls[cue] else { return Err(Error::NoSuchBall(wish.cue_ball.clone())) };
+    let mut lines = Lines { scene, cue, wish, found: Vec::new() };
+    for label in &wish.pot {
+        let ball = game.index_of(label)?;
+        if let (Some((at, radius)), true) = (lines.scene.balls[ball], ball != cue) {
+            for pocket in 0..game.table().pocket_circles().len() {
+                lines.potted_in(from, (ball, at, radius), pocket);
+            }
+        }
+    }
+    Ok(lines.found)
+}
+
+/// A ball: its number, centre and radius.
+type Placed = (usize, DVec2, f64);
+
+impl Lines<'_> {
+    fn reach(&self, a: usize, b: usize) -> f64 {
+        let radius = |k: usize| self.scene.game.layout().balls[k].ball.radius;
+        centres_apart(radius(a), radius(b))
+    }
+
+    fn label(&self, ball: usize) -> &str {
+        &self.scene.game.layout().balls[ball].label
+    }
+
+    /// The ways into one pocket: straight, and off each side.
+    fn potted_in(&mut self, from: DVec2, ball: Placed, pocket: usize) {
+        let (index, at, radius) = ball;
+        let table = *self.scene.game.table();
+        let (center, mouth) = table.pocket_circles()[pocket];
+        let Some(jaws) = jaws(&table, center, radius) else { return };
+        let others = self.scene.seen(index, &[self.cue]);
+        if let Some(window) = window(at, (center, mouth), jaws, &others) {
+            self.onto(from, ball, pocket, window);
+        }
+        for (mirror, rail) in Mirror::sides(&table, radius).into_iter().zip(Rail::ALL) {
+            let jaws = jaws.map(|jaw| Seen { at: mirror.point(jaw.at), ..jaw });
+            let Some(window) = window(at, (mirror.point(center), mouth), jaws, &[]) else { continue };
+            let Some(turn) = mirror.distance(at, window.way) else { continue };
+            // To the cushion past the balls, and from there past their images.
+            let rest = window.distance - turn - mouth;
+            let on_cushion = at + window.way * turn;
+            let is_hit = |ball: &Seen| {
+                is_in_path(at, window.way, turn, *ball)
+                    || is_in_path(on_cushion, mirror.way(window.way), rest, *ball)
+            };
+            let along = on_cushion.abs().cmple(table.centre() - DVec2::splat(radius) + 1e-9).all();
+            if rest > 0.0 && along && !others.iter().any(is_hit) {
+                self.straight(from, ball, pocket, window, Route::Bank(rail));
+            }
+        }
+    }
+
+    /// The ways to send a ball off in a direction: by the cue ball, straight or off a side, and by way of
+    /// others.
+    fn onto(&mut self, from: DVec2, ball: Placed, pocket: usize, window: Window) {
+        self.straight(from, ball, pocket, window, Route::Direct);
+        let (index, at, _) = ball;
+        let ghost = at - window.way * self.reach(self.cue, index);
+        let radius = self.scene.game.layout().balls[self.cue].ball.radius;
+        for (mirror, rail) in Mirror::sides(self.scene.game.table(), radius).into_iter().zip(Rail::ALL) {
+            self.kick(from, ball, (pocket, window), ghost, (mirror, rail));
+        }
+        for other in 0..self.scene.balls.len() {
+            let Some((place, radius)) = self.scene.balls[other] else { continue };
+            if other != self.cue && other != index && self.wish.may_meet(self.label(other)) {
+                self.combination(from, ball, (pocket, window), (other, place, radius));
+                self.carom(from, ball, (pocket, window), (other, place, radius));
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        ball: usize,
+        (pocket, window): (usize, Window),
+        route: Route,
+        line: [DVec2; 2],
+        cut: f64,
+    ) {
+        let [from, ghost] = line;
+        let distance = length(ghost - from);
+        if distance > 0.0 {
+            let (aim, way, half) = ((ghost - from) / distance, window.way, window.half);
+            let distance = distance + window.distance;
+            self.found.push(Line { ball, pocket, route, aim, ghost, way, half, cut, distance });
+        }
+    }
+
+    /// The cue ball straight at the ball.
+    fn straight(&mut self, from: DVec2, ball: Placed, pocket: usize, window: Window, route: Route) {
+        let (index, at, _) = ball;
+        let ghost = at - window.way * self.reach(self.cue, index);
+        let cut = cosine(ghost - from, window.way);
+        let radius = self.scene.game.layout().balls[self.cue].ball.radius;
+        let is_open =
+            self.scene.is_inside(ghost, radius) && self.scene.is_clear(self.cue, from, ghost, &[index]);
+        if cut > THINNEST && is_open && self.wish.may_meet(self.label(index)) {
+            self.push(index, (pocket, window), route, [from, ghost], cut);
+        }
+    }
+
+    /// The cue ball off a side at the ball.
+    fn kick(&mut self, from: DVec2, ball: Placed, to: (usize, Window), ghost: DVec2, side: (Mirror, Rail)) {
+        let ((index, _, _), (mirror, rail)) = (ball, side);
+        let image = mirror.point(ghost);
+        let distance = length(image - from);
+        let radius = self.scene.game.layout().balls[self.cue].ball.radius;
+        if distance == 0.0 || !self.scene.is_inside(ghost, radius) || !self.wish.may_meet(self.label(index)) {
+            return;
+        }
+        let Some(turn) = mirror.distance(from, (image - from) / distance) else { return };
+        let on_cushion = from + (image - from) * (turn / distance);
+        let cut = cosine(mirror.way(image - from), to.1.way);
+        let is_open = turn < distance
+            && self.scene.is_clear(self.cue, from, on_cushion, &[])
+            && self.scene.is_clear(self.cue, on_cushion, ghost, &[index]);
+        if cut > THINNEST_LATER && is_open {
+            self.push(index, to, Route::Kick(rail), [from, image], cut);
+            if let Some(line) = self.found.last_mut() {
+                line.ghost = ghost;
+            }
+        }
+    }
+
+    /// The cue ball at another one, and that at the ball.
+    fn combination(&mut self, from: DVec2, ball: Placed, to: (usize, Window), other: Placed) {
+        let ((index, at, _), (by, place, radius)) = (ball, other);
+        let place_at_contact = at - to.1.way * self.reach(by, index);
+        let way = place_at_contact - place;
+        let distance = length(way);
+        if distance == 0.0 || !self.scene.is_inside(place_at_contact, radius) {
+            return;
+        }
+        let ghost = place - way / distance * self.reach(self.cue, by);
+        let own_radius = self.scene.game.layout().balls[self.cue].ball.radius;
+        let cut = cosine(way, to.1.way);
+        let is_open = self.scene.is_inside(ghost, own_radius)
+            && self.scene.is_clear(by, place, place_at_contact, &[index, self.cue])
+            && self.scene.is_clear(self.cue, from, ghost, &[by]);
+        if cut > THINNEST_LATER && cosine(ghost - from, way) > THINNEST_LATER && is_open {
+            let route = Route::Combination(self.label(by).into());
+            self.push(index, to, route, [from, ghost], cut);
+        }
+    }
+
+    /// The cue ball off another one at the ball. Without spin it leaves at a right angle to the line of
+    /// centres: that meets the way to the second contact where the first one is on the circle of Thales over
+    /// the way.
+    fn carom(&mut self, from: DVec2, ball: Placed, to: (usize, Window), other: Placed) {
+        let ((index, at, _), (by, place, _)) = (ball, other);
+        let ghost = at - to.1.way * self.reach(self.cue, index);
+        let (reach, across) = (self.reach(self.cue, by), ghost - place);
+        let distance = length(across);
+        if distance <= reach {
+            return;
+        }
+        let cos = reach / distance;
+        let sin = carom_engine::math::sqrt(1.0 - cos * cos);
+        let ahead = across / distance;
+        let radius = self.scene.game.layout().balls[self.cue].ball.radius;
+        for sin in [sin, -sin] {
+            let first = place + (ahead * cos + ahead.perp() * sin) * reach;
+            let cut = cosine(ghost - first, to.1.way);
+            let is_open = self.scene.is_inside(first, radius)
+                && self.scene.is_inside(ghost, radius)
+                && self.scene.is_clear(self.cue, from, first, &[by])
+                && self.scene.is_clear(self.cue, first, ghost, &[by, index]);
+            let meets = cosine(first - from, place - first) > THINNEST;
+            if meets && cosine(first - from, ghost - first) > THINNEST && cut > THINNEST_LATER && is_open {
+                let route = Route::Carom(self.label(by).into());
+                self.push(index, to, route, [from, first], cut);
+            }
+        }
+    }
+}
+
+fn cosine(a: DVec2, b: DVec2) -> f64 {
+    let lengths = length(a) * length(b);
+    if lengths == 0.0 { -1.0 } else { a.dot(b) / lengths }
+}
