@@ -1,8 +1,8 @@
 //! Lines on the table: into pockets, off cushions, past balls. All in the frame of worlds.
 
+use crate::elementary::{arc_cos, sin_cos};
 use crate::motion::length;
 use crate::sight::{Seen, is_in_path};
-use crate::trig::{arc_cos, sin_cos};
 use crate::{Game, Table};
 use carom_engine::DVec2;
 use carom_engine::math::sqrt;

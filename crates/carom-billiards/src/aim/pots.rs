@@ -105,7 +105,7 @@ pub(super) fn pot(
                 pocket: line.pocket,
                 route: line.route,
                 ghost: trial.game.table().from_world(line.ghost),
-                cut: crate::trig::arc_cos(line.cut),
+                cut: crate::elementary::arc_cos(line.cut),
                 margin: line.half,
                 distance: line.distance,
                 scratches: outcome.potted.iter().any(|p| p.ball == outcome.ball),

@@ -142,7 +142,7 @@ impl Lines<'_> {
     /// The ways into one pocket: straight, and off each side.
     fn potted_in(&mut self, from: DVec2, ball: Placed, pocket: usize) {
         let (index, at, radius) = ball;
-        let table = *self.scene.game.table();
+        let table = self.scene.game.table().clone();
         let (center, mouth) = table.pocket_circles()[pocket];
         let Some(jaws) = jaws(&table, center, radius) else { return };
         let others = self.scene.seen(index, &[self.cue]);
