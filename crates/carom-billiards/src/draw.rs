@@ -1,9 +1,10 @@
 //! Pictures and movies of shots.
 
 use crate::motion::Motion;
-use crate::{Happening, Layout, Piece, Recording, Table};
-use carom_draw::{DrawError, Rgb, Sheet, Style, Surface, film_gif};
+use crate::{Happening, Layout, Piece, Recording, Table, Turning};
+use carom_draw::{DrawError, Marks, Rgb, Sheet, Style, Surface, film_gif};
 use carom_engine::DVec2;
+use carom_engine::glam::DQuat;
 
 const WOOD: Rgb = Rgb(0x5b, 0x36, 0x1f);
 const WOOD_EDGE: Rgb = Rgb(0x3d, 0x23, 0x13);
@@ -11,7 +12,8 @@ const DIAMOND: Rgb = Rgb(0xe9, 0xdf, 0xc8);
 const CLOTH: Rgb = Rgb(0x1f, 0x7a, 0x66);
 const CUSHION: Rgb = Rgb(0x18, 0x62, 0x52);
 const HOLE: Rgb = Rgb(0x0c, 0x0d, 0x0e);
-const SLIDING: Rgb = Rgb(0xf2, 0xa1, 0x3b);
+const SLIDING: Rgb = Rgb(0xf2, 0x8c, 0x28);
+const SPINNING: Rgb = Rgb(0xc3, 0x9b, 0xff);
 const CONTACT: Rgb = Rgb(0xf7, 0xf4, 0xea);
 
 /// Width of the rails beyond the noses, in metres, and of the page around them.
@@ -21,13 +23,17 @@ const PAGE: f64 = 0.03;
 /// Straight strokes of a path of a second, at least.
 const STROKES: f64 = 40.0;
 
+/// A spin in its place that is shown, in seconds at least.
+const LONG_SPIN: f64 = 0.05;
+
 /// How long the trail of a ball is in a movie, in seconds.
 const TRAIL: f64 = 0.35;
 
 /// Draws a recorded shot: the table lies on its side, its head on the left.
 ///
-/// Where a ball slides its path is orange, and in the ball's colour where it rolls; dots are impacts of
-/// balls, rings where balls lay at the start.
+/// A path has the colour of its ball, and is edged in orange where that slides; a violet ring is where a ball
+/// spins in its place. Dots are impacts of balls, pale discs where balls lay at the start. In a movie balls
+/// roll: their stripes, numbers and dots are where the spin has turned them.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     table: &'a Table,
@@ -68,8 +74,10 @@ impl<'a> Picture<'a> {
             sheet.fill_disc(at, radius, colour, 0.15);
             sheet.ring(at, radius, 0.0015, colour, 0.6);
             for (piece, end) in self.pieces(k) {
-                let ink = if piece.at.motion == Motion::Sliding { SLIDING } else { colour };
-                stroke(&mut sheet, piece, piece.start, end, ink, 0.9);
+                stroke(&mut sheet, piece, [piece.start, end], colour, 0.9);
+                if piece.at.motion == Motion::Spinning && end - piece.start > LONG_SPIN {
+                    sheet.ring(across(piece.at.position), 1.35 * radius, 0.003, SPINNING, 0.9);
+                }
             }
         }
         for moment in self.recording.moments.iter().filter(|moment| moment.what == Happening::Balls) {
@@ -77,14 +85,14 @@ impl<'a> Picture<'a> {
                 sheet.fill_disc(across((a.position + b.position) * 0.5), 0.0035, CONTACT, 0.9);
             }
         }
-        self.draw_balls(&mut sheet, f64::INFINITY);
+        self.draw_balls(&mut sheet, f64::INFINITY, None);
         let outcome = &self.recording.outcome;
         let fallen = match outcome.potted.len() {
             1 => "1 ball falls".to_string(),
             count => format!("{count} balls fall"),
         };
         sheet.head(&format!(
-            "{:.1} s, {} events, {fallen}; orange: sliding",
+            "{:.1} s, {} events, {fallen}; orange: slides, violet: spins",
             outcome.duration, outcome.events
         ));
         sheet.png()
@@ -99,23 +107,48 @@ impl<'a> Picture<'a> {
         let speed = if speed > 0.0 { speed } else { 1.0 };
         let seconds = self.recording.outcome.duration / speed + 0.5;
         let frames = (seconds * rate).clamp(1.0, 5000.0) as usize;
-        film_gif(frames, frames_per_second, |frame| {
-            let time = frame as f64 / rate * speed;
-            let mut sheet = self.empty()?;
-            for k in 0..self.layout.balls.len() {
-                let colour = look(&self.layout.balls[k].label).0;
-                for (piece, end) in self.pieces(k) {
-                    let (start, end) = (piece.start.max(time - TRAIL), end.min(time));
-                    if start < end {
-                        let ink = if piece.at.motion == Motion::Sliding { SLIDING } else { colour };
-                        stroke(&mut sheet, piece, start, end, ink, 0.7);
-                    }
+        let time_of = |frame: usize| frame as f64 / rate * speed;
+        let turned = self.turned(frames, time_of);
+        let turned = |frame: usize| turned.get(frame).map(Vec::as_slice).unwrap_or_default();
+        film_gif(frames, frames_per_second, |frame| self.frame(time_of(frame), turned(frame)))
+    }
+
+    /// The balls at one time, in seconds since the stroke, with short trails, as a PNG: a frame of the movie.
+    ///
+    /// # Errors
+    /// For a width out of range.
+    pub fn png_at(&self, time: f64) -> Result<Vec<u8>, DrawError> {
+        let turned = self.turned(1, |_| time);
+        self.frame(time, turned.first().map(Vec::as_slice).unwrap_or_default())?.png()
+    }
+
+    fn frame(&self, time: f64, turned: &[DQuat]) -> Result<Sheet, DrawError> {
+        let mut sheet = self.empty()?;
+        for k in 0..self.layout.balls.len() {
+            let colour = look(&self.layout.balls[k].label).0;
+            for (piece, end) in self.pieces(k) {
+                let (start, end) = (piece.start.max(time - TRAIL), end.min(time));
+                if start < end {
+                    stroke(&mut sheet, piece, [start, end], colour, 0.7);
                 }
             }
-            self.draw_balls(&mut sheet, time);
-            sheet.head(&format!("{time:.2} s"));
-            Ok(sheet)
-        })
+        }
+        self.draw_balls(&mut sheet, time, Some(turned));
+        sheet.head(&format!("{time:.2} s"));
+        Ok(sheet)
+    }
+
+    /// How each ball has turned by the time of each frame.
+    fn turned(&self, frames: usize, time_of: impl Fn(usize) -> f64) -> Vec<Vec<DQuat>> {
+        let gravity = self.table.physics.gravity;
+        let balls = self.layout.balls.iter().zip(&self.recording.paths);
+        let mut turnings: Vec<Turning<'_>> =
+            balls.map(|(placed, path)| Turning::new(path, &placed.ball, gravity)).collect();
+        let of_frame = |frame| {
+            let time = time_of(frame).min(self.recording.outcome.duration);
+            turnings.iter_mut().map(|turning| seen(turning.at(time))).collect()
+        };
+        (0..frames).map(of_frame).collect()
     }
 
     /// The pieces of a ball's path on which it moves, with their ends.
@@ -127,18 +160,22 @@ impl<'a> Picture<'a> {
         path.iter().zip(ends).filter(move |(piece, _)| moves(piece))
     }
 
-    /// The balls that are on the table at a time.
-    fn draw_balls(&self, sheet: &mut Sheet, time: f64) {
+    /// The balls that are on the table at a time, upright or as they have turned.
+    fn draw_balls(&self, sheet: &mut Sheet, time: f64, turned: Option<&[DQuat]>) {
         let time = time.min(self.recording.outcome.duration);
-        for (placed, path) in self.layout.balls.iter().zip(&self.recording.paths) {
+        for (k, (placed, path)) in self.layout.balls.iter().zip(&self.recording.paths).enumerate() {
             let now = path.partition_point(|piece| piece.start <= time).max(1) - 1;
             let Some(piece) = path.get(now).filter(|piece| piece.is_on_table) else { continue };
             let ((colour, stripe), at) = (look(&placed.label), across(piece.position(time)));
-            let number = placed.label.parse::<u32>().is_ok().then_some(placed.label.as_str());
-            if stripe {
-                sheet.striped_ball(at, placed.ball.radius, colour, number);
+            let label = placed.label.parse::<u32>().is_ok().then_some(placed.label.as_str());
+            if let Some(turned) = turned.and_then(|turned| turned.get(k)) {
+                let dots = label.is_none().then(|| dots(colour));
+                let marks = Marks { colour, stripe, label, dots };
+                sheet.turned_ball(at, placed.ball.radius, &marks, *turned);
+            } else if stripe {
+                sheet.striped_ball(at, placed.ball.radius, colour, label);
             } else {
-                sheet.ball(at, placed.ball.radius, colour, number);
+                sheet.ball(at, placed.ball.radius, colour, label);
             }
         }
     }
@@ -165,9 +202,12 @@ impl<'a> Picture<'a> {
         for outline in self.table.cushion_outlines() {
             let outline: Vec<DVec2> = outline.into_iter().map(across).collect();
             sheet.fill(&outline, CUSHION, 1.0);
+            if self.table.outline.is_some() {
+                sheet.stroke(&outline, 0.012, CUSHION, 1.0);
+            }
         }
         for (center, radius) in self.table.jaw_circles() {
-            if radius < cushion {
+            if radius < cushion || self.table.outline.is_some() {
                 sheet.fill_disc(across(center), radius, CUSHION, 1.0);
             }
         }
@@ -197,12 +237,31 @@ fn rectangle(sheet: &mut Sheet, half: DVec2, colour: Rgb) {
     sheet.fill(&corners, colour, 1.0);
 }
 
-fn stroke(sheet: &mut Sheet, piece: &Piece, start: f64, end: f64, ink: Rgb, opacity: f64) {
+/// A part of a piece of a path, in the colour of its ball.
+fn stroke(sheet: &mut Sheet, piece: &Piece, [start, end]: [f64; 2], colour: Rgb, opacity: f64) {
     let is_straight = piece.at.motion == Motion::Rolling;
     let strokes = if is_straight { 1.0 } else { (STROKES * (end - start)).ceil().clamp(1.0, 400.0) };
     let at = |k: usize| across(piece.position(start + (end - start) * (k as f64 / strokes)));
     let points: Vec<DVec2> = (0..=strokes as usize).map(at).collect();
-    sheet.stroke(&points, 0.004, ink, opacity);
+    if piece.at.motion == Motion::Sliding {
+        sheet.stroke(&points, 0.016, SLIDING, 0.5 * opacity);
+    }
+    sheet.stroke(&points, 0.0045, colour, opacity);
+}
+
+/// How a ball is seen to have turned: the page has y of the world to the right and x downwards.
+fn seen(turned: DQuat) -> DQuat {
+    DQuat::from_xyzw(turned.y, -turned.x, turned.z, turned.w)
+}
+
+/// The colour of the dots on a ball without a number: red on white, lighter than other colours.
+fn dots(colour: Rgb) -> Rgb {
+    if colour == look(Layout::CUE).0 {
+        Rgb(0xd8, 0x3a, 0x2e)
+    } else {
+        let lighter = |part: u8| part + (u8::MAX - part) / 2;
+        Rgb(lighter(colour.0), lighter(colour.1), lighter(colour.2))
+    }
 }
 
 /// The colour of a ball by its label, and whether it is a stripe.

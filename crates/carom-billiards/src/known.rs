@@ -54,15 +54,20 @@ impl Known {
 
     /// The state so many seconds later.
     pub(crate) fn after(&self, dt: f64, gravity: f64) -> Full {
-        let State { position, velocity, .. } = self.state;
-        let extra = self.law(gravity).evolve(dt);
-        let half_way = velocity + self.acceleration * (0.5 * dt);
-        full(self.radius, position + half_way * dt, velocity + self.acceleration * dt, &extra)
+        after(&self.law(gravity), self.state.position, self.acceleration, dt)
     }
 
     pub(crate) fn full(&self) -> Full {
         full(self.radius, self.state.position, self.state.velocity, &self.state.extra)
     }
+}
+
+/// The state that a law of motion has made of another one after so many seconds, under the acceleration in
+/// force.
+pub(crate) fn after(law: &Law<'_>, from: DVec2, acceleration: DVec2, dt: f64) -> Full {
+    let extra = law.evolve(dt);
+    let half_way = law.velocity + acceleration * (0.5 * dt);
+    full(law.radius, from + half_way * dt, law.velocity + acceleration * dt, &extra)
 }
 
 fn full(radius: f64, position: DVec2, velocity: DVec2, extra: &BallState) -> Full {

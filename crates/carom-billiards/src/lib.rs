@@ -42,6 +42,7 @@ pub mod rules;
 mod scene;
 mod sight;
 mod table;
+mod turning;
 
 pub use ball::{Ball, Coefficients, Friction};
 pub use cue::{Cue, Obstacle, Obstruction, Shot, Strike};
@@ -64,6 +65,7 @@ pub use recording::{Happening, Moment, Piece, Recording};
 #[cfg(feature = "scene")]
 pub use scene::{Scene, SceneBall};
 pub use table::Table;
+pub use turning::Turning;
 
 /// The programs of the documentation.
 #[cfg(doctest)]

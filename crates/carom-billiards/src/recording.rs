@@ -1,10 +1,10 @@
 //! A shot written down: every event with the full states before and after, and the paths between.
 
-use crate::known::{Full, Known};
+use crate::known::{Full, Known, after};
 use crate::ledger::{Book, EnergyLedger};
-use crate::motion::MotionChange;
+use crate::motion::{BallState, Law, Motion, MotionChange};
 use crate::table::cushion_number;
-use crate::{Error, Game, Outcome, Shot};
+use crate::{Ball, Error, Game, Outcome, Shot};
 use carom_engine::{DVec2, Event, Partner, StopReason, Time};
 
 /// A shot from the stroke to rest, event by event.
@@ -67,6 +67,22 @@ impl Piece {
     pub fn position(&self, time: f64) -> DVec2 {
         let t = time - self.start;
         self.at.position + (self.at.velocity + self.acceleration * (0.5 * t)) * t
+    }
+
+    /// The whole state at a time on it, in seconds since the stroke, of this ball under this gravity.
+    #[must_use]
+    pub fn state(&self, ball: &Ball, gravity: f64, time: f64) -> Full {
+        let is_sliding = self.at.motion == Motion::Sliding;
+        let extra = if is_sliding { BallState::turning(self.at.spin) } else { BallState::rolling() };
+        let extra = BallState { spin: self.at.spin, ..extra };
+        let law = Law {
+            gravity,
+            radius: ball.radius,
+            own: &ball.coefficients,
+            velocity: self.at.velocity,
+            extra: &extra,
+        };
+        after(&law, self.at.position, self.acceleration, time - self.start)
     }
 }
 

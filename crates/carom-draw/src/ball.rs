@@ -1,10 +1,11 @@
 //! One disc as a ball: shadow, colour, stripe, number, light.
 
-use glam::DVec2;
+use glam::{DQuat, DVec2};
 
 use crate::Rgb;
 use crate::canvas::{Canvas, Opacity};
 use crate::lettering::{Anchor, Lettering, Weight};
+use crate::turned::{BALL_WHITE, Marks, SPOT};
 
 /// How much work goes into a ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,10 +38,6 @@ const LEAST_NAME: f64 = 11.0;
 const LABELLED_FROM: f64 = 9.0;
 /// Points and discs smaller than a pixel are still shown.
 pub(crate) const LEAST_RADIUS: f64 = 0.9;
-/// The white of a striped ball, and of the spot under a number.
-const BALL_WHITE: Rgb = Rgb(0xfb, 0xf8, 0xf0);
-/// Radius of the spot under a number, as a share of the ball's.
-const SPOT: f64 = 0.52;
 
 /// How a label stands on its ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,6 +101,27 @@ impl Ball<'_> {
                 Finish::Flat => canvas.disc(c + DVec2::new(-0.36, -0.4) * r, 0.17 * r, Rgb::WHITE, 0.7),
             }
         }
+        self.edge(canvas);
+    }
+
+    /// As [`Ball::draw`], for a ball that has turned.
+    pub(crate) fn draw_turned(
+        &self,
+        canvas: &mut Canvas,
+        lettering: &Lettering,
+        marks: &Marks<'_>,
+        turned: DQuat,
+    ) {
+        let (c, r) = (self.centre, self.radius.max(LEAST_RADIUS));
+        marks.paint(canvas, lettering, (c, r), turned);
+        if r >= SHADED_FROM {
+            shading(canvas, c, r);
+        }
+        self.edge(canvas);
+    }
+
+    fn edge(&self, canvas: &mut Canvas) {
+        let (c, r) = (self.centre, self.radius.max(LEAST_RADIUS));
         if r >= 2.5 {
             let edge = self.colour.mix(BLACK, 0.55);
             let width = (0.06 * r).clamp(0.6, 2.5);

@@ -1,13 +1,14 @@
 //! A picture that is drawn by hand, stroke by stroke.
 
 use carom_engine::{DebugDraw, Mark, WallShape};
-use glam::DVec2;
+use glam::{DQuat, DVec2};
 
 use crate::ball::{Ball, Finish};
 use crate::canvas::{Canvas, Ends};
 use crate::lettering::{Anchor, Lettering, Weight};
 use crate::palette::Theme;
 use crate::recording::Recording;
+use crate::turned::Marks;
 use crate::view::View;
 use crate::{DrawError, Rgb, Style, picture, table, wall};
 
@@ -86,6 +87,19 @@ impl Sheet {
     /// As [`Sheet::ball`], white with a stripe of the colour.
     pub fn striped_ball(&mut self, center: DVec2, radius: f64, colour: Rgb, label: Option<&str>) {
         self.finished_ball(center, radius, colour, true, label);
+    }
+
+    /// A ball that has turned from its first place, in which its number is in front and upright: with x to
+    /// the right, y up the sheet and z towards the eye.
+    pub fn turned_ball(&mut self, center: DVec2, radius: f64, marks: &Marks<'_>, turned: DQuat) {
+        let (centre, radius) = (self.view.place(center), self.view.length(radius));
+        if !self.view.plot.touches_circle(centre, radius) || !turned.is_finite() {
+            return;
+        }
+        let colour = marks.colour;
+        let ball = Ball { centre, radius, colour, stripe: false, label: None, finish: Finish::Round };
+        ball.shadow(&mut self.canvas);
+        ball.draw_turned(&mut self.canvas, &self.lettering, marks, turned);
     }
 
     fn finished_ball(&mut self, center: DVec2, radius: f64, colour: Rgb, stripe: bool, label: Option<&str>) {

@@ -21,3 +21,5 @@ mod scripted;
 mod search;
 mod strokes;
 mod support;
+#[cfg(feature = "scene")]
+mod turning;
