@@ -18,6 +18,7 @@ Examples:
   carom run --resume run.carom --until 100
   carom break 9-ball --count 10000 --seed 1          how many balls fall
   carom shot pool-9ft --rack 9-ball --speed 8 --picture break.png
+  carom aim pool-9ft --cue 0.6,0.6 --ball 1=0.9,1.9  which shot is made most likely
 
 Exit codes:
   0  done
@@ -48,6 +49,8 @@ pub(crate) enum Command {
     Break(BreakArgs),
     /// Play one shot on a billiard table; print its events, draw it
     Shot(ShotArgs),
+    /// Search for the shots that are most likely to pot a ball
+    Aim(AimArgs),
 }
 
 const RUN_HELP: &str = "\
@@ -248,11 +251,9 @@ pub(crate) struct BreakArgs {
     pub(crate) timing: bool,
 }
 
-/// Play one shot on a billiard table; print its events, draw it
+/// Where balls lie.
 #[derive(clap::Args, Debug)]
-pub(crate) struct ShotArgs {
-    /// pool-7ft, pool-8ft, pool-9ft, snooker-12ft or carom-10ft
-    pub(crate) table: String,
+pub(crate) struct BallsArgs {
     /// Where the cue ball lies, in metres from the lower left corner [default: the head spot]
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) cue: Option<String>,
@@ -265,6 +266,69 @@ pub(crate) struct ShotArgs {
     /// Seed of the rack
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+const AIM_HELP: &str = "\
+Examples:
+  carom aim pool-9ft --cue 0.6,0.6 --ball 1=0.9,1.9 --ball 2=0.3,1.2
+  carom aim pool-9ft --ball 1=0.9,1.9 --ball 2=0.7,1.1 --pot 1 --first 1
+  carom aim my-table.toml --skill 3 --picture best.png
+
+Each line is a shot: how often it is made with errors of the player, and the standard
+error of that; the ball, and the pocket: 0 lower left, 1 left, 2 upper left, 3 lower
+right, 4 right, 5 upper right; how: straight, bank (the ball off a cushion), kick (the
+cue ball off a cushion), combination, carom; the direction to aim at in degrees from
+the x axis, the speed of the cue in m/s, the cut angle by geometry; and by how many
+degrees the ball may leave to either side of the middle of its way.";
+
+/// Search for the shots that are most likely to pot a ball
+#[derive(clap::Args, Debug)]
+#[command(after_help = AIM_HELP)]
+pub(crate) struct AimArgs {
+    /// pool-7ft, pool-8ft, pool-9ft or snooker-12ft; or a scene of billiards, by name or path
+    pub(crate) table: String,
+    #[command(flatten)]
+    pub(crate) balls: BallsArgs,
+    /// A ball to be potted; for several, again [default: all]
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) pot: Vec<String>,
+    /// A ball that may be met first; for several, again [default: all]
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) first: Vec<String>,
+    /// Speed of the cue in m/s; for several, again [default: 1.5 and 3]
+    #[arg(long, value_name = "V", allow_negative_numbers = true)]
+    pub(crate) speed: Vec<f64>,
+    /// How large the errors of the player are, in those of the computer-pool tournaments
+    #[arg(long, value_name = "X", default_value_t = 1.0, allow_negative_numbers = true)]
+    pub(crate) skill: f64,
+    /// Shots with errors that are played in all
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=100_000_000))]
+    pub(crate) simulations: u32,
+    /// Seed of the errors
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) errors: u64,
+    /// Lines to print
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) top: usize,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<std::num::NonZeroUsize>,
+    /// Draw the first shot (.png)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) picture: Option<PathBuf>,
+    /// Print how long it took
+    #[arg(long)]
+    pub(crate) timing: bool,
+}
+
+/// Play one shot on a billiard table; print its events, draw it
+#[derive(clap::Args, Debug)]
+pub(crate) struct ShotArgs {
+    /// pool-7ft, pool-8ft, pool-9ft, snooker-12ft or carom-10ft
+    pub(crate) table: String,
+    #[command(flatten)]
+    pub(crate) balls: BallsArgs,
     /// Speed of the cue in m/s
     #[arg(long, value_name = "V", default_value_t = 2.0, allow_negative_numbers = true)]
     pub(crate) speed: f64,

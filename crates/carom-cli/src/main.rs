@@ -1,5 +1,6 @@
 //! The `carom` command: runs scenes, writes events and states, draws pictures and movies.
 
+mod aim;
 mod args;
 mod break_shots;
 mod error;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
             Command::Show(show) => list::show(&show),
             Command::Break(args) => break_shots::run(&args),
             Command::Shot(args) => shot::run(&args),
+            Command::Aim(args) => aim::run(&args),
         },
         // Help and version come as errors too; clap knows where they go.
         Err(error) if !error.use_stderr() => return said(error.print()),

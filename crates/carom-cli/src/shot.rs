@@ -1,6 +1,6 @@
 //! `carom shot`: one shot on a table, its events, a picture and a movie.
 
-use crate::args::ShotArgs;
+use crate::args::{BallsArgs, ShotArgs};
 use crate::error::CliError;
 use carom_billiards::{Error, Game, Happening, Layout, Obstacle, Picture, Rack, Recording, Shot, Table};
 use carom_engine::DVec2;
@@ -11,7 +11,7 @@ use std::path::Path;
 pub(crate) fn run(args: &ShotArgs) -> Result<(), CliError> {
     let usage = |error: Error| CliError::Usage(error.to_string());
     let table = Table::named(&args.table).map_err(usage)?;
-    let layout = layout(args, &table)?;
+    let layout = layout(&args.balls, &table)?;
     let mut game = layout.build(&table).map_err(usage)?;
     let [side, height] = args.english.as_deref().map_or(Ok([0.0; 2]), |text| pair("--english", text))?;
     let shot = Shot::new(args.speed)
@@ -30,14 +30,14 @@ pub(crate) fn run(args: &ShotArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-fn write(path: &Path, bytes: Result<Vec<u8>, impl std::fmt::Display>) -> Result<(), CliError> {
+pub(crate) fn write(path: &Path, bytes: Result<Vec<u8>, impl std::fmt::Display>) -> Result<(), CliError> {
     let shown = path.display().to_string();
     let bytes = bytes.map_err(|error| CliError::Draw { path: shown.clone(), what: error.to_string() })?;
     std::fs::write(path, bytes).map_err(|source| CliError::writing(&shown, source))
 }
 
 /// The balls: a rack, or the cue ball alone, and those that are placed.
-fn layout(args: &ShotArgs, table: &Table) -> Result<Layout, CliError> {
+pub(crate) fn layout(args: &BallsArgs, table: &Table) -> Result<Layout, CliError> {
     let usage = |error: Error| CliError::Usage(error.to_string());
     let mut layout = match &args.rack {
         Some(name) => Rack::named(name).and_then(|rack| rack.place(table, args.seed)).map_err(usage)?,
@@ -56,7 +56,7 @@ fn layout(args: &ShotArgs, table: &Table) -> Result<Layout, CliError> {
 }
 
 /// `X,Y`.
-fn pair(option: &str, text: &str) -> Result<[f64; 2], CliError> {
+pub(crate) fn pair(option: &str, text: &str) -> Result<[f64; 2], CliError> {
     let numbers: Option<Vec<f64>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
     match numbers.as_deref() {
         Some(&[x, y]) => Ok([x, y]),

@@ -17,6 +17,27 @@ fn a_shot_is_told_and_drawn() {
     assert!(fails(2, &["shot", "pool-9ft", "--cue", "here"]).contains("two numbers"));
 }
 
+/// The shots of a table, the most likely first: the same on any number of threads; blocked ones are left out.
+#[test]
+fn aims_are_found() {
+    let folder = Folder::new();
+    let picture = folder.path("aim.png");
+    let aim = ["aim", "pool-9ft", "--cue", "0.6,0.6", "--ball", "1=0.9,1.9", "--simulations", "300"];
+    let said = succeeds(&[&aim[..], &["--picture", &picture]].concat());
+    let first: Vec<&str> = said.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!((first[5], first[6], first[7]), ("1", "5", "straight"), "{said}");
+    assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
+    assert_eq!(succeeds(&[&aim[..], &["--threads", "1"]].concat()), said);
+    let plugged = succeeds(&[&aim[..], &["--ball", "2=1.14,2.38", "--pot", "1", "--first", "1"]].concat());
+    assert!(!plugged.contains("5  straight"), "{plugged}");
+    assert!(succeeds(&["aim", "carom-10ft", "--ball", "red=0.7,2"]).starts_with("nothing can be potted"));
+    assert!(succeeds(&["aim", "stop-shot", "--simulations", "100"]).contains("straight"));
+    assert!(fails(2, &[&aim[..], &["--pot", "9"]].concat()).contains("there is no ball \"9\""));
+    assert!(fails(2, &[&aim[..], &["--skill", "-1"]].concat()).starts_with("--skill: -1 is not allowed"));
+    assert!(fails(2, &[&aim[..], &["--speed", "0"]].concat()).contains("speed is 0"));
+    assert!(fails(2, &["aim", "stop-shot", "--ball", "2=1,1"]).contains("has its own balls"));
+}
+
 fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
 }

@@ -1,0 +1,103 @@
+//! `carom aim`: which shots pot a ball, and how likely a player makes them.
+
+use crate::args::AimArgs;
+use crate::error::CliError;
+use crate::shot::{layout, write};
+use carom_billiards::aim::{Ranked, Route, Search, Spread, Stroke, Wish};
+use carom_billiards::{Error, Layout, Picture, Scene, Table};
+use carom_scene::Source;
+use std::fmt::Write as _;
+use std::time::Instant;
+
+/// Searches for shots, prints them, draws the first.
+pub(crate) fn run(args: &AimArgs) -> Result<(), CliError> {
+    let usage = |error: Error| CliError::Usage(error.to_string());
+    if !(0.0..=100.0).contains(&args.skill) {
+        return Err(CliError::number("--skill", args.skill, "a number from 0 to 100"));
+    }
+    let (table, layout) = table(args)?;
+    let game = layout.build(&table).map_err(usage)?;
+    let search = Search {
+        simulations: args.simulations as usize,
+        spread: Spread::TOURNAMENT.scaled(args.skill),
+        seed: args.errors,
+        threads: args.threads,
+        ..Search::default()
+    };
+    let strokes = args.speed.iter().copied().map(Stroke::new).collect();
+    let search = if args.speed.is_empty() { search } else { search.with_strokes(strokes) };
+    let started = Instant::now();
+    let found = search.run(&game, &wish(args, &layout)).map_err(usage)?;
+    print!("{}", report(&found, args.top));
+    if args.timing {
+        println!("{:.1} ms", started.elapsed().as_secs_f64() * 1e3);
+    }
+    if let (Some(path), Some(best)) = (&args.picture, found.first()) {
+        let recording = game.clone().record(&best.pot.shot).map_err(usage)?;
+        write(path, Picture::new(&table, &layout, &recording).png())?;
+    }
+    Ok(())
+}
+
+/// A table with balls from the arguments, or a scene, whose stroke does not matter.
+fn table(args: &AimArgs) -> Result<(Table, Layout), CliError> {
+    if let Ok(table) = Table::named(&args.table) {
+        let layout = layout(&args.balls, &table)?;
+        return Ok((table, layout));
+    }
+    let scene = Scene::read(&Source::find_with(&args.table, Scene::NAMED)?)?;
+    let mut layout = scene.layout()?;
+    let balls = &args.balls;
+    if balls.rack.is_some() || !balls.ball.is_empty() {
+        let what = "a scene has its own balls: --ball and --rack have no meaning for it";
+        return Err(CliError::Usage(what.into()));
+    }
+    if let Some(text) = &balls.cue {
+        let at = crate::shot::pair("--cue", text)?;
+        layout = layout.moved(Layout::CUE, at).map_err(|error| CliError::Usage(error.to_string()))?;
+    }
+    Ok((scene.table, layout))
+}
+
+fn wish(args: &AimArgs, layout: &Layout) -> Wish {
+    let all = || layout.balls.iter().map(|placed| placed.label.clone()).filter(|label| label != Layout::CUE);
+    let pot = if args.pot.is_empty() { all().collect() } else { args.pot.clone() };
+    Wish { cue_ball: Layout::CUE.into(), pot, meet_first: args.first.clone() }
+}
+
+fn report(found: &[Ranked], top: usize) -> String {
+    if found.is_empty() {
+        return "nothing can be potted with one cushion, one other ball and these strokes\n".into();
+    }
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "  made   error   tries  ball   pocket  how               aim (deg)  speed    cut  margin"
+    );
+    for shot in found.iter().take(top) {
+        let pot = &shot.pot;
+        let how = match &pot.route {
+            Route::Direct => "straight".into(),
+            Route::Bank(rail) => format!("bank, {}", format!("{rail:?}").to_lowercase()),
+            Route::Kick(rail) => format!("kick, {}", format!("{rail:?}").to_lowercase()),
+            Route::Combination(by) => format!("combination {by}"),
+            Route::Carom(by) => format!("carom {by}"),
+        };
+        let aim = pot.shot.direction.to_degrees().rem_euclid(360.0);
+        let (cut, margin) = (pot.cut.to_degrees(), pot.margin.to_degrees());
+        let _ = writeln!(
+            text,
+            "{:5.1} % {:5.1} % {:7}  {:<5} {:7}  {how:<16} {aim:10.4} {:6.2} {cut:6.1} {margin:7.2}",
+            100.0 * shot.probability,
+            100.0 * shot.error,
+            shot.simulations,
+            pot.ball,
+            pot.pocket,
+            pot.shot.speed,
+        );
+    }
+    if found.len() > top {
+        let _ = writeln!(text, "and {} more", found.len() - top);
+    }
+    text
+}
