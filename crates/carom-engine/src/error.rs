@@ -82,8 +82,8 @@ pub enum Error {
         speed: f64,
     },
     /// Discs cannot grow while this wall stands: when they reach the hollow side of a round room or an arc,
-    /// or an arm that turns, is not known.
-    #[error("discs cannot grow beside wall {wall}: it is a round room, has arcs, or turns")]
+    /// or a wall that turns or moves, is not known.
+    #[error("discs cannot grow beside wall {wall}: it is a round room, has arcs, turns or moves")]
     CannotGrow {
         /// The wall.
         wall: WallId,
@@ -107,6 +107,14 @@ pub enum Error {
     /// [`World::turn_arm`](crate::World::turn_arm) cannot turn this wall.
     #[error("wall {wall} cannot be turned: {reason}")]
     CannotTurn {
+        /// The wall.
+        wall: WallId,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// [`World::move_wall`](crate::World::move_wall) cannot move this wall.
+    #[error("wall {wall} cannot be moved: {reason}")]
+    CannotMoveWall {
         /// The wall.
         wall: WallId,
         /// Why not.

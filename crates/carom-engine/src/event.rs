@@ -111,6 +111,26 @@ pub enum Event<C = Never> {
         /// That to which it was sent.
         target: f64,
     },
+    /// A wall is where [`World::move_wall`](crate::World::move_wall) has sent it, and stands.
+    WallMoved {
+        /// When.
+        time: Time,
+        /// Which.
+        wall: WallId,
+        /// How far it is from where it was put up.
+        offset: DVec2,
+    },
+    /// A wall that moved closed in on discs that have no room: it stays where it is.
+    WallBlocked {
+        /// When.
+        time: Time,
+        /// Which.
+        wall: WallId,
+        /// How far it is from where it was put up.
+        offset: DVec2,
+        /// Where it was sent, from there.
+        target: DVec2,
+    },
     /// A timer is over.
     Timer {
         /// When.
@@ -158,6 +178,8 @@ impl<C> Event<C> {
             | Event::MoveBlocked { time, .. }
             | Event::Turned { time, .. }
             | Event::TurnBlocked { time, .. }
+            | Event::WallMoved { time, .. }
+            | Event::WallBlocked { time, .. }
             | Event::Inserted { time, .. }
             | Event::Refused { time, .. }
             | Event::GrowthEnded { time } => *time,
@@ -215,7 +237,7 @@ pub struct Impact {
     /// mass at a wall, per unit of mass; an infinite mass takes that of its partner. Of redundant contacts of
     /// a group, whose impulses only together are determined, the ones of the least squares.
     pub impulse: f64,
-    /// Velocities before, of `a` and of what it met (zero for a wall, but for an arm that turns).
+    /// Velocities before, of `a` and of what it met (zero for a wall, but for one that turns or moves).
     pub before: [DVec2; 2],
     /// Velocities after.
     pub after: [DVec2; 2],
@@ -355,6 +377,12 @@ impl<C: fmt::Debug> fmt::Display for Event<C> {
             }
             Event::TurnBlocked { time, wall, .. } => {
                 write!(f, "{} s: arm {wall} does not get to where it was sent", time.as_secs())
+            }
+            Event::WallMoved { time, wall, offset } => {
+                write!(f, "{} s: wall {wall} has moved by ({}, {})", time.as_secs(), offset.x, offset.y)
+            }
+            Event::WallBlocked { time, wall, .. } => {
+                write!(f, "{} s: wall {wall} does not get to where it was sent", time.as_secs())
             }
             Event::Timer { time, note, .. } => write!(f, "{} s: timer with note {note}", time.as_secs()),
             Event::Inserted { time, disc, .. } => {

@@ -68,4 +68,6 @@ pub use simd::SimdLevel;
 pub use sink::{Sink, SinkFlow, Turn};
 pub use walk::{Place, StoredValue};
 pub use walls::{Wall, WallShape};
-pub use world::{Advance, ArmState, Difference, Moment, StopReason, Upcoming, UpcomingKind, World};
+pub use world::{
+    Advance, ArmState, Difference, Moment, StopReason, Upcoming, UpcomingKind, WallMotion, World,
+};

@@ -36,7 +36,8 @@ enum Way {
 }
 
 /// Any sequence of calls of a game: verdicts and the commands that they give, timers, commands at times,
-/// regions and sensors, rules, discs off the plane, movers, a scale of time, rough discs, forces and rest.
+/// regions and sensors, rules, discs off the plane, movers, walls that turn and move, a scale of time,
+/// rough discs, forces and rest.
 ///
 /// After each: the invariants hold, the ledger closes, and what the events say agrees with the world: discs
 /// that are there, who is in which region, timers that are set. The bits of events and states are those of
@@ -147,6 +148,9 @@ impl<S: Scheduler> Run<S> {
         }
         let arms = world.walls().filter_map(|(id, _)| world.arm(id));
         bits.extend(arms.flat_map(|arm| [arm.angle, arm.rate, arm.target]).map(f64::to_bits));
+        let motions = world.walls().filter_map(|(id, _)| world.wall_motion(id));
+        let vectors = motions.flat_map(|motion| [motion.offset, motion.velocity, motion.target]);
+        bits.extend(vectors.flat_map(|v| [v.x.to_bits(), v.y.to_bits()]));
         bits.extend(
             world.timers().flat_map(|(_, time)| [time.epoch_start(), time.offset()]).map(f64::to_bits),
         );
@@ -174,8 +178,13 @@ impl<S: Scheduler> Run<S> {
             21 => _ = self.world.next_event(),
             22..=23 => self.command(bytes),
             24 if !self.walls.is_empty() => {
-                let arm = self.walls[bytes.below(self.walls.len())];
-                _ = self.world.turn_arm(arm, angle(bytes), rate(bytes));
+                let wall = self.walls[bytes.below(self.walls.len())];
+                if bytes.below(2) == 0 {
+                    _ = self.world.turn_arm(wall, angle(bytes), rate(bytes));
+                } else {
+                    let by = self.world.now().as_secs() + f64::from(bytes.byte() % 17) / 16.0;
+                    _ = self.world.move_wall(wall, place(bytes), by);
+                }
             }
             24 => self.command(bytes),
             _ if self.discs.is_empty() => {}
@@ -256,7 +265,7 @@ impl<S: Scheduler> Run<S> {
     /// A command at a time, which may name what is gone by then.
     fn command(&mut self, bytes: &mut Bytes<'_>) {
         let time = self.world.clock().after(self.world.now(), f64::from(bytes.byte() % 33) / 16.0);
-        let command = match bytes.below(13) {
+        let command = match bytes.below(14) {
             0 => Command::Insert(disc(bytes)),
             1 if !self.walls.is_empty() => Command::RemoveWall(self.walls[bytes.below(self.walls.len())]),
             2 if !self.walls.is_empty() => {
@@ -264,6 +273,10 @@ impl<S: Scheduler> Run<S> {
             }
             12 if !self.walls.is_empty() => {
                 Command::TurnArm(self.walls[bytes.below(self.walls.len())], angle(bytes), rate(bytes))
+            }
+            13 if !self.walls.is_empty() => {
+                let wall = self.walls[bytes.below(self.walls.len())];
+                Command::MoveWall(wall, place(bytes), f64::from(bytes.byte() % 17) / 16.0)
             }
             _ if self.discs.is_empty() => Command::SetTimer(0.125, dice::NOTE),
             3 => Command::Remove(self.disc(bytes)),

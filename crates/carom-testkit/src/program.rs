@@ -396,7 +396,7 @@ pub fn edit<S: Scheduler>(
     walls: &mut Vec<WallId>,
 ) -> String {
     let some_disc = |rng: &mut Rng| (!discs.is_empty()).then(|| discs[rng.below(discs.len())]);
-    match rng.below(11) {
+    match rng.below(12) {
         0 => {
             let next = random_disc(rng, 4.0, 0.4);
             let result = world.insert(next);
@@ -443,10 +443,19 @@ pub fn edit<S: Scheduler>(
             let to = restitution(rng);
             format!("{:?}", world.set_wall_restitution(id, to))
         }
+        11 if !walls.is_empty() => move_wall(world, rng, walls),
         _ => {
             let Some(id) = some_disc(rng) else { return String::new() };
             let to = if rng.chance(20) { DVec2::ZERO } else { rng.vector(3.0) };
             format!("{:?}", world.set_velocity(id, to))
         }
     }
+}
+
+/// Sends a wall somewhere, or back to where it was put up.
+fn move_wall<S: Scheduler>(world: &mut World<Smooth, S>, rng: &mut Rng, walls: &[WallId]) -> String {
+    let id = walls[rng.below(walls.len())];
+    let offset = if rng.chance(30) { DVec2::ZERO } else { rng.vector(3.0) };
+    let by = world.now().as_secs() + rng.pick(&[0.01, 0.1, 0.5, 2.0]);
+    format!("{:?}", world.move_wall(id, offset, by))
 }

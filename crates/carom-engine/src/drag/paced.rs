@@ -51,6 +51,8 @@ impl<P: Physics> Paced<'_, P> {
             | Event::MoveBlocked { .. }
             | Event::Turned { .. }
             | Event::TurnBlocked { .. }
+            | Event::WallMoved { .. }
+            | Event::WallBlocked { .. }
             | Event::Inserted { .. }
             | Event::Refused { .. } => *event,
         }

@@ -15,6 +15,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let own = self.bodies.class(kept);
         self.end_journeys(Some(kept));
         self.stop_arms();
+        self.stop_walls();
         self.bodies.only = Some(kept);
         self.bodies.contacts.remove_if(|record| record.body != kept);
         self.for_each_live(|world, slot| {

@@ -1,8 +1,8 @@
 use super::contact::{ContactNow, With};
 use crate::solver::group::{Contact, Group, Other};
-use crate::{Physics, World};
+use crate::{Body, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
-use carom_math::toi::{Arm, Motion};
+use carom_math::toi::{Arm, Gap, Motion};
 use carom_math::{DVec2, sqrt};
 use smallvec::SmallVec;
 
@@ -22,14 +22,30 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// The velocity of what a facet consists of at a place.
     #[inline(always)]
     pub(super) fn surface_velocity(&self, f: u32, place: DVec2) -> DVec2 {
-        self.walls.facets[f as usize].arm().map_or(DVec2::ZERO, |arm| arm.velocity_at(place))
+        self.walls.facets[f as usize].velocity_at(place)
+    }
+
+    /// A contact with a facet of a wall that turns or moves: it comes nearer as the surfaces of what grows
+    /// do.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn contact_with_driven(
+        &self,
+        slot: Slot,
+        f: u32,
+        motion: &Motion,
+        (body, gap): (&Body<P::Body>, Gap),
+    ) -> ContactNow {
+        let facet = &self.walls.facets[f as usize];
+        let surface = facet.velocity_at(motion.position + gap.normal * motion.radius);
+        let contact = self.contact_with_surface(slot, f, motion, -surface.dot(gap.normal), (body, gap));
+        facet.arm().map_or(contact, |arm| self.driven(slot, arm, motion, contact))
     }
 
     /// A contact with an arm, at no less than the restitution at which the disc parts from it for good.
     ///
     /// Where the arm presses on it, a disc that did not part would meet the arm again at once.
-    #[cold]
-    pub(super) fn driven(&self, slot: Slot, arm: &Arm, motion: &Motion, contact: ContactNow) -> ContactNow {
+    fn driven(&self, slot: Slot, arm: &Arm, motion: &Motion, contact: ContactNow) -> ContactNow {
         let least = self.least_parting(slot, arm, motion);
         let approach_speed = contact.approach_speed.max(least * LEAST_APPROACH);
         let restitution = contact.restitution.max(least / approach_speed);
@@ -37,18 +53,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// The restitution of a contact that the rule against collapse has set to 0.
+    // Of numbers alone, as references would keep what they are to in memory.
     #[cold]
-    pub(super) fn plastic_restitution(
-        &self,
-        slot: Slot,
-        with: With,
-        motion: &Motion,
-        contact: &ContactNow,
-    ) -> f64 {
+    #[inline(never)]
+    pub(super) fn plastic_restitution(&self, slot: Slot, with: With, approach_speed: f64) -> f64 {
         let With::Facet(f) = with else { return 0.0 };
-        let plastic = ContactNow { restitution: 0.0, ..*contact };
-        let arm = self.walls.facets[f as usize].arm();
-        arm.map_or(0.0, |arm| self.driven(slot, arm, motion, plastic).restitution)
+        let Some(arm) = self.walls.facets[f as usize].arm() else { return 0.0 };
+        let least = self.least_parting(slot, arm, &self.bodies.motion_at(slot, self.now));
+        least / approach_speed.max(least * LEAST_APPROACH)
     }
 
     /// The least speed at which a disc parts from an arm.
@@ -62,12 +74,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         sqrt(of_tip * of_tip + 2.0 * pull * size * LEAST_RISE)
     }
 
-    /// The walls that are arms and close in on a member of a group.
-    pub(super) fn closing_arms(&self, group: &Group) -> SmallVec<[u32; 4]> {
+    /// The walls that turn or move and close in on a member of a group.
+    pub(super) fn closing_walls(&self, group: &Group) -> SmallVec<[u32; 4]> {
         let wall = |contact: &Contact| match contact.with {
             Other::Facet(f, _) if contact.growth_speed > 0.0 => {
                 let facet = &self.walls.facets[f as usize];
-                facet.arm().map(|_| facet.wall)
+                facet.is_driven.then_some(facet.wall)
             }
             _ => None,
         };

@@ -49,16 +49,24 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         body: &Body<P::Body>,
         gap: Gap,
     ) -> ContactNow {
-        let combined = self.combined_restitution(slot, With::Facet(f));
-        let facet = &self.walls.facets[f as usize];
-        let surface = Met::Wall(&self.walls.get(facet.wall).surface);
-        if let Some(arm) = facet.arm() {
-            // It comes nearer as the surfaces of what grows do.
-            let speed = -arm.velocity_at(motion.position + gap.normal * motion.radius).dot(gap.normal);
-            let contact = self.contact_now(gap, motion.velocity, speed, combined, body, surface);
-            return self.driven(slot, arm, motion, self.judged(slot, With::Facet(f), contact));
+        if self.walls.facets[f as usize].is_driven {
+            return self.contact_with_driven(slot, f, motion, (body, gap));
         }
-        let growth_speed = self.growth_speed(motion.radius);
+        self.contact_with_surface(slot, f, motion, self.growth_speed(motion.radius), (body, gap))
+    }
+
+    /// As `wall_contact`, where the surfaces come nearer at this speed beside that of the disc.
+    #[inline(always)]
+    pub(super) fn contact_with_surface(
+        &self,
+        slot: Slot,
+        f: u32,
+        motion: &Motion,
+        growth_speed: f64,
+        (body, gap): (&Body<P::Body>, Gap),
+    ) -> ContactNow {
+        let combined = self.combined_restitution(slot, With::Facet(f));
+        let surface = Met::Wall(&self.walls.get(self.walls.facets[f as usize].wall).surface);
         let contact = self.contact_now(gap, motion.velocity, growth_speed, combined, body, surface);
         self.judged(slot, With::Facet(f), contact)
     }

@@ -46,13 +46,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Err(Stuck::Crushed { body: id(pinch.body), by: id(by), against: self.named(group, pinch.against) })
     }
 
-    /// Stops the arms that close in on what has no room, or else the growth of radii.
+    /// Stops the walls that turn or move and close in on what has no room, or else the growth of radii.
     pub(super) fn make_room<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), Stuck> {
-        let arms = self.group.as_ref().map(|group| self.closing_arms(group)).unwrap_or_default();
-        if arms.is_empty() {
+        let walls = self.group.as_ref().map(|group| self.closing_walls(group)).unwrap_or_default();
+        if walls.is_empty() {
             return self.end_growth(sink);
         }
-        self.block_arms(&arms, sink);
+        self.block_walls(&walls, sink);
         Ok(())
     }
 

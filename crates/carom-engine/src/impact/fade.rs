@@ -32,8 +32,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[inline(always)]
     pub(crate) fn is_still_at(&self, f: u32, side: Side, motion: &Motion) -> bool {
         let facet = &self.walls.facets[f as usize];
-        let shape = facet.shape_at(self.now);
-        let gap = shape.gap(motion, Memory::Near(side)).filter(|_| !facet.is_gone());
+        let gap = facet.gap(motion, Memory::Near(side), self.now).filter(|_| !facet.is_gone());
         gap.is_some_and(|gap| {
             let slack = facet.slack(motion);
             // A point that was hit after a long path may be placed well past the wall, and is not on the
@@ -48,10 +47,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// line or circle, where it is now: it has run along them over the joint.
     fn add_continuations(&self, slot: Slot, before: &WallMemory, known: &mut WallMemory, motion: &Motion) {
         let circle = Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) };
+        let seen = |f: u32| self.walls.facets[f as usize].seen(motion, self.now);
         for f in self.walls.planes.near(self.simd, &circle) {
             if known.of(f) == Memory::None
                 && let Memory::Near(side) | Memory::Met(side) =
-                    self.predictor().memory_of_neighbour(slot, before, f, motion)
+                    self.predictor().memory_of_neighbour(slot, before, f, &seen(f))
                 && self.is_still_at(f, side, motion)
             {
                 known.add(f, side);

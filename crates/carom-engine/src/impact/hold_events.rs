@@ -139,7 +139,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     fn hold_note_at_wall(&self, slot: Slot, f: u32, side: Side, was_held: bool) -> HoldNote {
         let motion = self.bodies.wrapped_motion_at(slot, self.now);
-        let normal = self.walls.facets[f as usize].shape.gap_at_impact(&motion, Memory::Near(side)).normal;
+        let normal =
+            self.walls.facets[f as usize].gap_at_impact(&motion, Memory::Near(side), self.now).normal;
         let point = motion.position + normal * motion.radius;
         let hold = self.hold(slot, With::Facet(f), [point, normal]);
         HoldNote { hold, serials: [self.bodies.detail(slot).serial, 0], was_held }

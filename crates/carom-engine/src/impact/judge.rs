@@ -269,8 +269,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let case = match contact.with {
                 Other::Member(b) => self.case(a.slot, With::Disc(group.members[b].slot), None),
                 Other::Facet(f, side) => {
-                    let shape = self.walls.facets[f as usize].shape_at(self.now);
-                    let gap = shape.gap_at_impact(&a.motion, Memory::Near(side));
+                    let facet = &self.walls.facets[f as usize];
+                    let gap = facet.gap_at_impact(&a.motion, Memory::Near(side), self.now);
                     let body = self.bodies.body_at(a.slot, self.now);
                     let at_wall = self.wall_contact(a.slot, f, &a.motion, &body, gap);
                     self.case(a.slot, With::Facet(f), Some(at_wall))
@@ -318,7 +318,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             }
             Other::Facet(f, side) => {
                 let facet = &self.walls.facets[f as usize];
-                let gap = facet.shape_at(self.now).gap(&a.motion, Memory::Near(side));
+                let gap = facet.gap(&a.motion, Memory::Near(side), self.now);
                 gap.is_some_and(|gap| group.kind.takes_in_at(gap.distance, facet.slack(&a.motion)))
                     || self.predictor().hit_time(a.slot, f) == self.now
             }
@@ -394,6 +394,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             C::SetWallRules(wall, rules) => (CommandKind::Property, self.set_wall_rules(wall, rules)),
             C::SetEnabled(disc, is_on) => (CommandKind::Property, self.set_enabled(disc, is_on)),
             C::TurnArm(wall, to, rate) => (CommandKind::Velocity, self.turn_arm(wall, to, rate).map(|_| ())),
+            C::MoveWall(wall, offset, seconds) => {
+                let by = self.after(seconds);
+                (CommandKind::Velocity, by.and_then(|by| self.move_wall(wall, offset, by)).map(|_| ()))
+            }
             C::SetTimer(seconds, note) => (CommandKind::Timer, self.set_timer(seconds, note).map(|_| ())),
         };
         if let Err(error) = done {

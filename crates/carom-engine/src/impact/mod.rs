@@ -1,5 +1,6 @@
 //! Impacts and changes of motion: what the velocities after them are, and how these are stored.
 
+mod along_facet;
 mod arm;
 mod collapse;
 mod contact;

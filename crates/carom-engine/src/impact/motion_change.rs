@@ -70,8 +70,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             matches!(memory, Memory::Met(_))
                 && facet.arm().is_none()
                 && self.predictor().collides_with_facet(slot, f)
-                && facet.shape.gap(motion, memory).is_some_and(|gap| {
-                    let closing = approach(motion.velocity.dot(gap.normal), self.growth_speed(motion.radius));
+                && facet.gap(motion, memory, self.now).is_some_and(|gap| {
+                    let velocity = facet.seen(motion, self.now).velocity;
+                    let closing = approach(velocity.dot(gap.normal), self.growth_speed(motion.radius));
                     closing > rounding([motion.velocity, before])
                 })
         })

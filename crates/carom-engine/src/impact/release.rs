@@ -208,11 +208,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn end_of_passing_wall(&self, record: &PassingWall) -> Time {
         let slot = record.disc;
         let facets = self.walls.facets_of(record.wall);
-        // Of an arm the parts change as it begins to turn, and as it ceases to.
+        // Of a wall the parts change as it begins to turn or to move, and as it ceases to.
         let put_up = facets.first().map_or(record.since, |facet| facet.since);
         let base = record.since.latest(self.bodies.time(slot)).latest(put_up);
         let (mut path, lasts) = self.predictor().parabola(slot, base);
-        let until = if P::ACCELERATED { lasts } else { f64::INFINITY };
+        let mut until = if P::ACCELERATED { lasts } else { f64::INFINITY };
+        if let Some(facet) = facets.first() {
+            (path, until) = (facet.path_seen(&path, base), facet.until(until, base));
+        }
         // Where it still touches one of them, that would be in its impacts.
         let slack = facets.iter().map(|facet| facet.slack(&path.straight())).fold(0.0, f64::max);
         path.radius += 2.0 * CLUSTER * slack;

@@ -1,3 +1,4 @@
+use super::along_facet::{exits_of, round_at};
 use super::contact::{ContactNow, With};
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
@@ -10,13 +11,12 @@ use crate::state::bodies::NewState;
 use crate::state::contacts::{Held, HeldTo, PIECE};
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
 use crate::touch::{Apart, magnitude};
-use crate::walls::facet::{Facet, Shape};
 use crate::world::Stuck;
 use crate::{Physics, State, World};
 use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
-use carom_math::toi::{Memory, Motion, Side, squared_gap};
+use carom_math::toi::{Memory, Side, squared_gap};
 use carom_math::tolerance::touch_slack;
-use carom_math::{Arc, DVec2, sqrt};
+use carom_math::{DVec2, sqrt};
 use smallvec::SmallVec;
 
 /// The largest rest height to which impacts raise it, as a fraction of the size.
@@ -167,7 +167,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             With::Facet(f) if self.walls.facets[f as usize].arm().is_some() => return false,
             With::Facet(f) => {
                 let facet = &self.walls.facets[f as usize];
-                let round = round_at(&facet.shape, contact.gap.side, &of_a.record.motion());
+                let motion = facet.seen(&of_a.record.motion(), self.now);
+                velocity = motion.velocity;
+                let round = round_at(&facet.shape, contact.gap.side, &motion);
                 curvature += round.map_or(0.0, |round| 1.0 / round.reach.abs());
                 scale += facet.slack_at(0.0) / touch_slack(1.0);
             }
@@ -219,11 +221,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 }
                 Other::Facet(f, side) => {
                     let facet = &self.walls.facets[f as usize];
-                    let round = round_at(&facet.shape, side, &a.motion);
-                    let gap = facet.shape_at(self.now).gap(&a.motion, Memory::Near(side));
+                    let seen = facet.seen(&a.motion, self.now);
+                    let round = round_at(&facet.shape, side, &seen);
+                    let gap = facet.gap(&a.motion, Memory::Near(side), self.now);
                     let gap = gap.map_or(0.0, |gap| gap.distance);
                     let mut pressing = Pressing::new(facet.slack(&a.motion), a.motion.radius, gap, round);
-                    pressing.exits = exits_of(facet, &a.motion);
+                    pressing.exits = exits_of(facet, &seen);
                     pressing.is_driven = facet.arm().is_some();
                     (pressing, group.kind.takes_in_at(gap, pressing.touch))
                 }
@@ -447,53 +450,4 @@ fn facets_of(held: &[Held]) -> impl Iterator<Item = (u32, Side)> + '_ {
         HeldTo::Facet(f, side) => Some((f, side)),
         HeldTo::Disc(_) => None,
     })
-}
-
-/// The lines over which a disc leaves a facet at its ends, a little beyond these: there it is past the end
-/// for sure.
-fn exits_of(facet: &Facet, disc: &Motion) -> [Option<(f64, DVec2)>; 2] {
-    // More than what counts as between the ends: see `gap_disc_segment_body` and `gap_disc_arc`.
-    let norm1 = |p: DVec2| p.x.abs() + p.y.abs();
-    let beyond = |anchor: DVec2, size: f64| 2.0 * touch_slack(norm1(disc.position) + norm1(anchor) + size);
-    match &facet.shape {
-        Shape::Segment(segment) | Shape::OneSided(segment) => {
-            let beyond = beyond(segment.start, segment.length);
-            let along = (disc.position - segment.start).dot(segment.direction);
-            [
-                Some((along + beyond, -segment.direction)),
-                Some((segment.length - along + beyond, segment.direction)),
-            ]
-        }
-        Shape::Arc(arc) if !arc.full => {
-            let beyond = beyond(arc.circle.center, arc.circle.radius);
-            let d = disc.position - arc.circle.center;
-            let exit = |end: DVec2, outwards: DVec2| {
-                // Of an arc longer than a half the line through an end is crossed elsewhere, too.
-                (d.dot(end) > 0.0).then(|| (beyond - d.dot(outwards), outwards))
-            };
-            [exit(arc.first, -arc.first.perp()), exit(arc.last, arc.last.perp())]
-        }
-        _ => [None; 2],
-    }
-}
-
-/// The circle along which a disc moves that keeps in contact with a facet; none if that is straight.
-fn round_at(shape: &Shape, side: Side, disc: &Motion) -> Option<Round> {
-    let outside = |center: DVec2, radius: f64| Round {
-        d: center - disc.position,
-        reach: radius + disc.radius,
-        is_inside: false,
-    };
-    match (shape, side) {
-        (Shape::Point(point) | Shape::OneSidedEnd { point, .. }, _) => Some(outside(*point, 0.0)),
-        (Shape::Outside(circle) | Shape::Arc(Arc { circle, .. }), Side::Front) => {
-            Some(outside(circle.center, circle.radius))
-        }
-        (Shape::Inside(circle) | Shape::Arc(Arc { circle, .. }), _) => Some(Round {
-            d: circle.center - disc.position,
-            reach: circle.radius - disc.radius,
-            is_inside: true,
-        }),
-        _ => None,
-    }
 }

@@ -166,8 +166,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let magnitude = magnitude(motion.position).max(motion.radius);
         let touches = |f: u32| {
             let facet = &facets[f as usize];
-            let limit = NEARBY * facet.slack_at(magnitude);
-            f != but && facet.shape_at(self.now).distance(motion).is_some_and(|distance| distance <= limit)
+            f != but && facet.is_within(motion, NEARBY * facet.slack_at(magnitude), self.now)
         };
         let mut found = planes.may_touch(self.simd, motion, magnitude, but);
         if !planes.others.is_empty() {

@@ -206,19 +206,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             } else {
                 let mut memory = self.memory_beside(due, member.slot, f, motion);
                 let slack = facet.slack(motion);
-                let shape = facet.shape_at(self.now);
-                let is_at = || shape.distance(motion).is_some_and(|d| d.abs() <= NEARBY * slack);
+                let is_at = || facet.distance(motion, self.now).is_some_and(|d| d.abs() <= NEARBY * slack);
                 if memory == Memory::None && motion.radius <= slack && is_at() {
                     memory = self.predictor().memory_at_impact(member.slot, f);
                 }
-                match shape.gap(motion, memory) {
-                    Some(_) if self.predictor().is_covered(member.slot, f, motion, motion.position) => {
+                match facet.gap(motion, memory, self.now) {
+                    Some(_) if self.is_covered_now(member.slot, f, motion) => {
                         continue;
                     }
                     Some(gap) if self.in_wall_contact(member.slot, f, gap.distance, motion, group.kind) => {
                         let hit = || self.predictor().memory_at_impact(member.slot, f);
                         let memory = if memory == Memory::None { hit() } else { memory };
-                        shape.gap(motion, memory).unwrap_or(gap)
+                        facet.gap(motion, memory, self.now).unwrap_or(gap)
                     }
                     _ => continue,
                 }
@@ -227,10 +226,23 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let contact = self.wall_contact(member.slot, f, motion, &body, gap);
             let other = Other::Facet(f, gap.side);
             group.add_contact(m, other, gap.normal, contact.restitution, contact.growth_speed);
-            if let (Some(arm), Some(added)) = (facet.arm(), group.contacts.last_mut()) {
-                let least_opening = self.least_parting(member.slot, arm, motion);
-                added.driven = Some(Driven { surface_speed: contact.growth_speed, least_opening });
+            if facet.is_driven {
+                self.note_driven(group, member.slot, f, motion);
             }
+        }
+    }
+
+    /// Notes how the facet moves or turns with which a group has the last of its contacts.
+    #[cold]
+    fn note_driven(&self, group: &mut Group, slot: Slot, f: u32, motion: &Motion) {
+        let facet = &self.walls.facets[f as usize];
+        let Some(added) = group.contacts.last_mut() else { return };
+        match facet.arm() {
+            Some(arm) => {
+                let least_opening = self.least_parting(slot, arm, motion);
+                added.driven = Some(Driven { surface_speed: added.growth_speed, least_opening });
+            }
+            None => added.surface = facet.drift.velocity,
         }
     }
 
@@ -242,15 +254,21 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn memory_beside(&self, due: &Scheduled, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let walls = self.bodies.walls.get(slot);
         let mut known = walls.of(f);
-        let is_point = motion.radius <= self.walls.facets[f as usize].slack(motion);
+        let facet = &self.walls.facets[f as usize];
+        let (is_point, seen) = (motion.radius <= facet.slack(motion), facet.seen(motion, self.now));
         if known == Memory::None && is_point && !walls.is_empty() {
-            known = self.predictor().memory_of_neighbour(slot, &walls, f, motion);
+            known = self.predictor().memory_of_neighbour(slot, &walls, f, &seen);
         }
         if known != Memory::None || !is_point || due.a != due.b || due.a != slot || due.kind != Kind::Impact {
             return known;
         }
         let hit = WallMemory::met(due.tag, self.gap_at_impact(slot, due.tag, motion).side);
-        self.predictor().memory_of_neighbour(slot, &hit, f, motion)
+        self.predictor().memory_of_neighbour(slot, &hit, f, &seen)
+    }
+
+    /// Whether a disc is over another part of a wall than the end that facet `f` is.
+    fn is_covered_now(&self, slot: Slot, f: u32, motion: &Motion) -> bool {
+        self.predictor().is_covered(slot, f, motion, (motion.position, (self.now, 0.0)))
     }
 
     /// Whether a disc at this distance from a facet touches it, or meets it at this instant by prediction.

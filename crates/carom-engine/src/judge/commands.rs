@@ -19,6 +19,8 @@ pub enum Command<B = (), X = ()> {
     MoveTo(DiscId, DVec2, f64),
     /// As [`World::turn_arm`](crate::World::turn_arm), from then on.
     TurnArm(WallId, f64, f64),
+    /// As [`World::move_wall`](crate::World::move_wall), by so many seconds from then on.
+    MoveWall(WallId, DVec2, f64),
     /// As [`World::set_position`](crate::World::set_position).
     SetPosition(DiscId, DVec2),
     /// As [`World::apply_impulse`](crate::World::apply_impulse).

@@ -54,8 +54,8 @@ pub enum CommandKind {
     Insert,
     /// [`Command::Remove`](crate::Command::Remove), or of a wall.
     Remove,
-    /// A change of a velocity, an impulse, [`Command::MoveTo`](crate::Command::MoveTo) or
-    /// [`Command::TurnArm`](crate::Command::TurnArm).
+    /// A change of a velocity, an impulse, [`Command::MoveTo`](crate::Command::MoveTo),
+    /// [`Command::TurnArm`](crate::Command::TurnArm) or [`Command::MoveWall`](crate::Command::MoveWall).
     Velocity,
     /// [`Command::SetPosition`](crate::Command::SetPosition).
     Position,

@@ -81,7 +81,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 Memory::Met(side) => Memory::Near(side),
                 other => other,
             };
-            if let Some(gap) = facet.shape_at(self.now).gap(&motion, memory)
+            if let Some(gap) = facet.gap(&motion, memory, self.now)
                 && gap.distance <= range
             {
                 faced.push(Faced { facet: f, gap, hidden: false });

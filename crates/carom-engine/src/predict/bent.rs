@@ -203,17 +203,24 @@ impl<P: Physics> StatePredictor<'_, P> {
         let (path, until) = self.parabola(slot, since);
         let memory = if since == time { self.memory(slot, f, &path.straight()) } else { Memory::None };
         let dt = match rest {
-            Some((false, side)) if since == time => self.settled_hit(f, side, &path, until)?,
-            _ => facet.shape_at(since).first_contact(&path, memory, until)?,
+            Some((false, side)) if since == time => self.settled_hit(f, side, (&path, since), until)?,
+            _ => facet.first_contact(&path, memory, until, since)?,
         };
         let at = path.after(dt).position;
-        (!self.is_covered(slot, f, &path.straight(), at)).then_some((since, dt))
+        (!self.is_covered(slot, f, &path.straight(), (at, (since, dt)))).then_some((since, dt))
     }
 
     /// As [`settled`], of a disc and a facet.
     #[cold]
-    fn settled_hit(&self, f: u32, side: Side, path: &bent::Motion, until: f64) -> Option<f64> {
+    fn settled_hit(
+        &self,
+        f: u32,
+        side: Side,
+        (path, since): (&bent::Motion, Time),
+        until: f64,
+    ) -> Option<f64> {
         let facet = &self.walls.facets[f as usize];
+        let (path, until) = (&facet.path_seen(path, since), facet.until(until, since));
         let gap = |path: &bent::Motion| facet.shape.gap(&path.straight(), Memory::Near(side));
         let (start, touch) = (gap(path)?, facet.slack(&path.straight()));
         // Taken to part.
@@ -235,8 +242,9 @@ impl<P: Physics> StatePredictor<'_, P> {
     #[cold]
     pub(super) fn side_hit_on_parabola(&self, slot: Slot, f: u32, since: Time, memory: Memory) -> Memory {
         let (path, until) = self.parabola(slot, since);
-        let shape = &self.walls.facets[f as usize].shape;
-        let side = match shape {
+        let facet = &self.walls.facets[f as usize];
+        let path = facet.path_seen(&path, since);
+        let side = match &facet.shape {
             Shape::Segment(segment) => bent::disc_segment_side(&path, segment, memory, until),
             Shape::OneSided(segment) => {
                 bent::disc_one_sided_segment(&path, segment, memory, until).map(|dt| (dt, Side::Front))

@@ -2,10 +2,10 @@ use super::StatePredictor;
 use crate::Physics;
 use crate::state::wall_memory::WallMemory;
 use crate::touch::magnitude;
-use crate::walls::facet::{End, JOINT, Shape, is_near, opposite};
+use crate::walls::facet::{End, Facet, JOINT, Shape, is_near, opposite};
 use carom_broadphase::{Circle, Slot};
-use carom_math::sqrt;
 use carom_math::toi::{Memory, Motion, Side};
+use carom_math::{Time, sqrt};
 use glam::DVec2;
 
 /// How far from an end the path of a point may pass that is taken to meet the end, in what counts as
@@ -20,29 +20,44 @@ const END_ERROR: f64 = 12.0;
 const NEXT_TO: f64 = 1.0 / (1u64 << 20) as f64;
 
 /// Where parts of walls join: whichever walls they belong to, and in whatever order these were added.
+/// Parts of a wall that moves join those of that wall alone; motions beside it are as [seen](Facet::seen)
+/// from it, where it is not said otherwise.
+///
+/// [`Facet::seen`]: crate::walls::facet::Facet::seen
 impl<P: Physics> StatePredictor<'_, P> {
     /// Whether facet `f` is the end of another one that a disc is over when it hits the end with
-    /// its centre `at` a place; `motion` is that from which it comes there.
+    /// its centre `at` a place; `motion` is that from which it comes there, at a time, so many seconds later.
     ///
     /// The nearest place of that one is no end then, and the disc has met it, or slides along it: the hit is
     /// due to rounding, and would deflect a disc that slides over a joint. Searches the walls around the end.
     /// Here as below what the disc does not collide with is not there.
     #[inline(always)]
-    pub(crate) fn is_covered(&self, slot: Slot, f: u32, motion: &Motion, at: DVec2) -> bool {
-        self.walls.facets[f as usize].shape.end().is_some() && self.is_end_covered(slot, f, motion, at)
+    pub(crate) fn is_covered(
+        &self,
+        slot: Slot,
+        f: u32,
+        motion: &Motion,
+        (at, when): (DVec2, (Time, f64)),
+    ) -> bool {
+        let is_end = self.walls.facets[f as usize].shape.end().is_some();
+        is_end && self.is_end_covered(slot, f, motion, (at, when))
     }
 
     #[inline(never)]
-    fn is_end_covered(&self, slot: Slot, f: u32, motion: &Motion, at: DVec2) -> bool {
+    fn is_end_covered(&self, slot: Slot, f: u32, motion: &Motion, (at, when): (DVec2, (Time, f64))) -> bool {
         let facets = &self.walls.facets;
-        let Some(end) = facets[f as usize].shape.end() else { return false };
-        let slack = facets[f as usize].slack(motion);
+        let facet = &facets[f as usize];
+        let Some(end) = facet.shape.end() else { return false };
+        let (motion, at) = (&facet.seen(motion, when.0), facet.place_seen(at, when));
+        let slack = facet.slack(motion);
         let mut is_covered = false;
         self.walls.planes.others_near(Some(&Circle { center: end, radius: slack }), |g| {
             let shape = &facets[g as usize].shape;
             let runs_along = || motion.radius <= slack && shape.leads(motion.position, end, slack);
-            is_covered |=
-                g != f && (shape.covers(at, end, slack) || runs_along()) && self.collides_with_facet(slot, g);
+            is_covered |= g != f
+                && facets[g as usize].moves_with(facet)
+                && (shape.covers(at, end, slack) || runs_along())
+                && self.collides_with_facet(slot, g);
         });
         is_covered
     }
@@ -63,7 +78,11 @@ impl<P: Physics> StatePredictor<'_, P> {
         let facet = &self.walls.facets[f as usize];
         let slack = facet.slack(motion);
         let mut known = walls.known().filter_map(|(g, side)| {
-            let other = self.walls.facets.get(g as usize).filter(|other| !other.is_gone())?;
+            let other = self
+                .walls
+                .facets
+                .get(g as usize)
+                .filter(|other| !other.is_gone() && other.moves_with(facet))?;
             other.shape.continued_by(&facet.shape, side, slack)
         });
         match known.next() {
@@ -117,11 +136,13 @@ impl<P: Physics> StatePredictor<'_, P> {
             if found.is_some() {
                 return;
             }
-            let joined = &self.walls.facets[h as usize].shape;
+            let joined = &self.walls.facets[h as usize];
             found = walls.known().find_map(|(g, side)| {
-                let known = self.walls.facets.get(g as usize).filter(|known| !known.is_gone())?;
-                let side = if g == h { Some(side) } else { known.shape.continued_by(joined, side, slack) }?;
-                joined.beside(side, end, slack)
+                let is_there = |known: &&Facet| !known.is_gone() && known.moves_with(joined);
+                let known = self.walls.facets.get(g as usize).filter(is_there)?;
+                let continued = || known.shape.continued_by(&joined.shape, side, slack);
+                let side = if g == h { Some(side) } else { continued() }?;
+                joined.shape.beside(side, end, slack)
             });
         });
         found
@@ -178,7 +199,11 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn for_each_joined(&self, slot: Slot, f: u32, joint: DVec2, slack: f64, mut see: impl FnMut(u32)) {
         let circle = Circle { center: joint, radius: JOINT * slack };
         self.walls.planes.others_near(Some(&circle), |h| {
-            if h != f && self.collides_with_facet(slot, h) {
+            let facets = &self.walls.facets;
+            if h != f
+                && facets[h as usize].moves_with(&facets[f as usize])
+                && self.collides_with_facet(slot, h)
+            {
                 see(h);
             }
         });

@@ -5,7 +5,7 @@ use crate::touch::is_point;
 use crate::walls::facet::Shape;
 use carom_broadphase::{Circle, Kind, Slot, Solo};
 use carom_math::Time;
-use carom_math::toi::{self, Memory, Motion};
+use carom_math::toi::{self, Memory, Motion, Side};
 use glam::DVec2;
 
 /// Which wall a disc meets, and what it remembers of those that it has met.
@@ -63,8 +63,8 @@ impl<P: Physics> StatePredictor<'_, P> {
                 if f == held || (FILTERS && !self.collides_by_rules(slot, f)) {
                     return;
                 }
-                let hit = self.walls.facets[f as usize].shape_at(time).time_of_impact(&motion, memory(f));
-                let at = |dt| motion.position + motion.velocity * dt;
+                let hit = self.walls.facets[f as usize].time_of_impact(&motion, memory(f), time);
+                let at = |dt| (motion.position + motion.velocity * dt, (time, dt));
                 if hit.is_some_and(|dt| dt <= first.dt && !self.is_covered(slot, f, &motion, at(dt))) {
                     first = first.or(hit, f);
                 }
@@ -108,8 +108,8 @@ impl<P: Physics> StatePredictor<'_, P> {
         let since = time.latest(facet.since);
         let motion = self.bodies.motion_at(slot, since);
         let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
-        let hit = facet.shape_at(since).time_of_impact(&motion, memory);
-        let at = |dt| motion.position + motion.velocity * dt;
+        let hit = facet.time_of_impact(&motion, memory, since);
+        let at = |dt| (motion.position + motion.velocity * dt, (since, dt));
         hit.filter(|&dt| !self.is_covered(slot, f, &motion, at(dt))).map(|dt| (since, dt))
     }
 
@@ -129,15 +129,26 @@ impl<P: Physics> StatePredictor<'_, P> {
     pub(crate) fn memory_now(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let facet = &self.walls.facets[f as usize];
         let is_known = || self.bodies.walls.get(slot).of(f) != Memory::None;
-        let from = || self.bodies.record(slot).position();
         if facet.shape.has_two_sides()
             && motion.radius <= facet.slack(motion)
             && !is_known()
-            && let Some(side) = self.side_at_end(slot, f, motion, from())
+            && let Some(side) = self.side_now(slot, f, motion)
         {
             return Memory::Near(side);
         }
         self.memory_at_impact(slot, f)
+    }
+
+    /// As [`StatePredictor::side_at_end`], at the present.
+    #[cold]
+    fn side_now(&self, slot: Slot, f: u32, motion: &Motion) -> Option<Side> {
+        let facet = &self.walls.facets[f as usize];
+        if !facet.is_driven {
+            return self.side_at_end(slot, f, motion, self.bodies.record(slot).position());
+        }
+        let since = self.bodies.time(slot).latest(facet.since);
+        let from = facet.seen(&self.bodies.motion_at(slot, since), since).position;
+        self.side_at_end(slot, f, &facet.seen(motion, self.now), from)
     }
 
     /// What the disc remembers of a facet, with the side on which its path leads it there, if it does.
@@ -157,10 +168,10 @@ impl<P: Physics> StatePredictor<'_, P> {
         if P::ACCELERATED {
             return self.side_hit_on_parabola(slot, f, time.latest(facet.since), memory);
         }
-        let slack = facet.slack(&motion);
+        let (slack, seen) = (facet.slack(&motion), facet.seen(&motion, time.latest(facet.since)));
         // A point that is at a straight wall now comes from where it was.
-        let side = facet.shape.side_hit(&motion, memory).or_else(|| match memory {
-            Memory::None if motion.radius <= slack => facet.shape.side_of(motion.position, slack),
+        let side = facet.shape.side_hit(&seen, memory).or_else(|| match memory {
+            Memory::None if motion.radius <= slack => facet.shape.side_of(seen.position, slack),
             _ => None,
         });
         side.map_or(memory, Memory::Near)
@@ -171,13 +182,22 @@ impl<P: Physics> StatePredictor<'_, P> {
     pub(crate) fn memory(&self, slot: Slot, f: u32, motion: &Motion) -> Memory {
         let walls = self.bodies.walls.get(slot);
         let known = match self.memory_of_plane(slot, f, motion) {
-            Memory::None if !walls.is_empty() => self.memory_of_neighbour(slot, &walls, f, motion),
+            Memory::None if !walls.is_empty() => {
+                self.memory_of_neighbour(slot, &walls, f, &self.stored_seen(slot, f, motion))
+            }
             known => known,
         };
         if known == Memory::None && is_point(motion) {
-            return self.side_ahead(slot, f, motion).map_or(Memory::None, Memory::Near);
+            let seen = self.stored_seen(slot, f, motion);
+            return self.side_ahead(slot, f, &seen).map_or(Memory::None, Memory::Near);
         }
         known
+    }
+
+    /// The stored motion of a disc, as seen from a facet.
+    #[inline(always)]
+    fn stored_seen(&self, slot: Slot, f: u32, motion: &Motion) -> Motion {
+        self.walls.facets[f as usize].seen(motion, self.bodies.time(slot))
     }
 
     /// As `memory`, of a facet that no other continues.
@@ -194,8 +214,8 @@ impl<P: Physics> StatePredictor<'_, P> {
     #[cold]
     fn memory_of_group(&self, slot: Slot, f: u32, motion: &Motion, kind: ImpactKind) -> Memory {
         let (facet, walls) = (&self.walls.facets[f as usize], self.bodies.walls.get(slot));
-        let neighbour = self.memory_of_neighbour(slot, &walls, f, motion);
-        match facet.shape_at(self.bodies.time(slot)).gap(motion, neighbour) {
+        let neighbour = self.memory_of_neighbour(slot, &walls, f, &self.stored_seen(slot, f, motion));
+        match facet.gap(motion, neighbour, self.bodies.time(slot)) {
             Some(gap) if kind.takes_in_at(gap.distance, facet.slack(motion)) => Memory::Met(gap.side),
             _ => neighbour,
         }

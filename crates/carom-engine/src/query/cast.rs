@@ -274,7 +274,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 let memory = self.guest_memory_at_impact(guest, f);
                 let facet = &self.walls.facets[f as usize];
                 let then = if guest.frozen { self.now } else { time };
-                let gap = facet.shape_at(then).gap_at_impact(&own, memory);
+                let gap = facet.gap_at_impact(&own, memory, then);
                 debug_assert!(matches!(memory, Memory::None | Memory::Near(_)));
                 (self.part(f), own.position + gap.normal * own.radius, -gap.normal)
             }

@@ -131,18 +131,26 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Seconds until it hits a part of a wall.
     pub(super) fn guest_hits(&self, guest: &Guest<'_, P>, f: u32) -> Option<f64> {
         let predictor = self.predictor_of_visitor(guest.disc.collision_rules());
-        let facet = &self.walls.facets[f as usize];
-        let shape = if guest.frozen { facet.frozen_at(self.now) } else { *facet.shape_at(self.now) };
+        let frozen = guest.frozen.then(|| self.walls.facets[f as usize].standing_from(self.now));
+        let facet = frozen.as_ref().unwrap_or(&self.walls.facets[f as usize]);
         let memory = self.guest_memory(guest, f);
         let (dt, at) = if P::ACCELERATED {
             let path = guest.path();
-            let dt = shape.first_contact(&path, memory, guest.left())?;
+            let dt = facet.first_contact(&path, memory, guest.left(), self.now)?;
             (dt, path.after(dt).position)
         } else {
-            let dt = shape.time_of_impact(&guest.motion, memory)?;
+            let dt = facet.time_of_impact(&guest.motion, memory, self.now)?;
             (dt, guest.motion.position + guest.motion.velocity * dt)
         };
-        (!predictor.is_covered(VISITOR, f, &guest.motion, at)).then_some(dt)
+        // Beside a wall that is frozen as it moves the others are where it is, too.
+        let (motion, when) = (&guest.motion, (self.now, if guest.frozen { 0.0 } else { dt }));
+        (!predictor.is_covered(VISITOR, f, motion, (at, when))).then_some(dt)
+    }
+
+    /// Its motion as seen from a part of a wall, which stands still if all do.
+    fn seen_by(&self, guest: &Guest<'_, P>, f: u32) -> Motion {
+        let seen = self.walls.facets[f as usize].seen(&guest.motion, self.now);
+        if guest.frozen { Motion { velocity: guest.motion.velocity, ..seen } } else { seen }
     }
 
     /// What it knows of a part of a wall: where its path leads, if it is a point.
@@ -150,16 +158,18 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if !is_point(&guest.motion) {
             return Memory::None;
         }
-        let side =
-            self.predictor_of_visitor(guest.disc.collision_rules()).side_ahead(VISITOR, f, &guest.motion);
-        side.map_or(Memory::None, Memory::Near)
+        let seen = self.seen_by(guest, f);
+        let predictor = self.predictor_of_visitor(guest.disc.collision_rules());
+        predictor.side_ahead(VISITOR, f, &seen).map_or(Memory::None, Memory::Near)
     }
 
     /// As `guest_memory`, with the side on which it hits it.
     pub(super) fn guest_memory_at_impact(&self, guest: &Guest<'_, P>, f: u32) -> Memory {
         let (memory, shape) = (self.guest_memory(guest, f), &self.walls.facets[f as usize].shape);
+        let seen = self.seen_by(guest, f);
         let side = if P::ACCELERATED {
-            let (path, until) = (guest.path(), guest.left());
+            let path = bent::Motion { position: seen.position, velocity: seen.velocity, ..guest.path() };
+            let until = guest.left();
             let hit = match shape {
                 Shape::Segment(segment) => bent::disc_segment_side(&path, segment, memory, until),
                 Shape::OneSided(segment) => {
@@ -170,7 +180,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             };
             hit.map(|(_, side)| side)
         } else {
-            shape.side_hit(&guest.motion, memory)
+            shape.side_hit(&seen, memory)
         };
         side.map_or(memory, Memory::Near)
     }

@@ -57,6 +57,7 @@ mod contacts;
 mod discs;
 mod drag;
 mod error;
+mod moved;
 mod movers;
 mod off_plane;
 mod pieces;
@@ -95,7 +96,7 @@ use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
 /// are refused.
-pub const VERSION: u32 = 12;
+pub const VERSION: u32 = 13;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;

@@ -66,6 +66,12 @@ impl<B: Copy, X: Copy> TimersRecord<B, X> {
         found.is_ok_and(|place| matches!(&self.list[place].timer, Timer::Turned(wall) if wall.slot() == slot))
     }
 
+    /// As `is_arrival`, of the end of the motion of a wall.
+    pub(super) fn is_of_move(&self, timer: (Time, u64), slot: u32) -> bool {
+        let found = self.list.binary_search_by_key(&timer, |record| (record.time, record.number));
+        found.is_ok_and(|place| matches!(&self.list[place].timer, Timer::Moved(wall) if wall.slot() == slot))
+    }
+
     pub(super) fn restored(self) -> Timers<B, X> {
         let mut timers = Timers::default();
         timers.next = self.next;

@@ -1,4 +1,5 @@
 use super::error::SnapshotError;
+use super::moved::MovedRecord;
 use super::slots::Slots;
 use super::timers::TimersRecord;
 use super::turns::TurnRecord;
@@ -21,9 +22,11 @@ pub(super) struct WallRecord<W> {
     wall: Wall<W>,
     #[serde(deserialize_with = "serde::Deserialize::deserialize")]
     turn: Option<TurnRecord>,
+    #[serde(deserialize_with = "serde::Deserialize::deserialize")]
+    moved: Option<MovedRecord>,
 }
 
-impl<W> WallRecord<W> {
+impl<W: Clone + Default> WallRecord<W> {
     pub(super) fn check<B: Copy, X: Copy>(
         &self,
         bounds: &Bounds,
@@ -31,7 +34,12 @@ impl<W> WallRecord<W> {
     ) -> Result<(), SnapshotError> {
         bounds.past("since", self.since)?;
         at_most("after", self.after, bounds.impacts)?;
-        self.turn.map_or(Ok(()), |turn| turn.check(&self.wall, self.slot, timers))
+        self.turn.map_or(Ok(()), |turn| turn.check(&self.wall, self.slot, timers))?;
+        let Some(moved) = &self.moved else { return Ok(()) };
+        if self.turn.is_some() && moved.is_on_its_way() {
+            return Err(SnapshotError::refused("turn", "a turn of a wall that moves", "one of the two"));
+        }
+        moved.check((&self.wall, self.slot), bounds, timers)
     }
 
     /// Checks that it repeats itself as the world does.
@@ -71,6 +79,7 @@ pub(super) fn records_of<W: Copy + Default>(walls: &Walls<W>) -> Vec<WallRecord<
             after,
             wall: walls.get(slot).clone(),
             turn: TurnRecord::of(walls, slot),
+            moved: MovedRecord::of(walls, slot),
         })
         .collect()
 }
@@ -92,13 +101,19 @@ pub(super) fn restored<W: Copy + Default>(
     slots: Slots,
     bounds: &Bounds,
 ) -> Walls<W> {
-    let mut facets = Vec::new();
+    let (mut facets, mut all_moved) = (Vec::new(), Vec::new());
     for (record, shapes) in records.iter().zip(shapes) {
         let &WallRecord { slot, since, after, .. } = record;
         // The same time, with the sign of a zero put right.
         let since = bounds.clock.from_parts(since.epoch_start(), since.offset()).unwrap_or(since);
         let rules = record.wall.rules;
-        let facet = |part, shape| Facet::new(shape, slot, part, since, after).with_rules(rules);
+        let moved = record.moved.as_ref().map(|moved| moved.moved(slot, bounds));
+        let drift = moved.as_ref().and_then(|moved| Some(moved.travel?.drift));
+        let facet = |part, shape| {
+            let facet = Facet::new(shape, slot, part, since, after).with_rules(rules);
+            drift.map_or(facet, |drift| facet.with_drift(drift))
+        };
+        all_moved.extend(moved);
         facets.extend((0..).zip(shapes).map(|(part, shape)| facet(part, shape)));
     }
     let turns = records.iter().filter_map(|record| Some(record.turn?.turn(record.slot))).collect();
@@ -106,5 +121,6 @@ pub(super) fn restored<W: Copy + Default>(
     let (walls, generations) = slots.filled_slab(live, filler);
     let mut walls = Walls::of(walls, generations, facets);
     walls.turns = turns;
+    all_moved.into_iter().for_each(|moved| walls.set_moved(moved));
     walls
 }

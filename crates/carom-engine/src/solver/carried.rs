@@ -44,7 +44,7 @@ impl Group {
         };
         for contact in self.contacts.iter().filter(|contact| contact.pressing.was_held) {
             match contact.with {
-                Other::Facet(..) => note(contact.a, DVec2::ZERO),
+                Other::Facet(..) => note(contact.a, contact.surface),
                 Other::Member(b) if is_carrier(b) => note(contact.a, self.velocity(b)),
                 Other::Member(b) if is_carrier(contact.a) => note(b, self.velocity(contact.a)),
                 Other::Member(_) => {}

@@ -114,6 +114,8 @@ pub(crate) struct Contact {
     pub(crate) growth_speed: f64,
     /// What it is with, if that turns.
     pub(crate) driven: Option<Driven>,
+    /// The velocity of what it is with, if that is a part of a wall that moves; else 0.
+    pub(crate) surface: DVec2,
     /// Sum over the passes.
     pub(crate) impulse: f64,
     /// What brings it to rest, of either sign.
@@ -246,7 +248,8 @@ impl Group {
         restitution: f64,
         growth_speed: f64,
     ) {
-        let is_twin = matches!(with, Other::Facet(..)) && self.has_facet_contact(a, normal, restitution);
+        let is_twin = matches!(with, Other::Facet(..))
+            && self.has_facet_contact(a, normal, (restitution, growth_speed));
         self.contacts.push(Contact {
             a,
             with,
@@ -254,6 +257,7 @@ impl Group {
             restitution,
             growth_speed,
             driven: None,
+            surface: DVec2::ZERO,
             impulse: 0.0,
             rest_impulse: 0.0,
             noted: 0.0,
@@ -265,12 +269,19 @@ impl Group {
         });
     }
 
-    /// Whether a member meets a facet along this normal: then the smaller restitution holds for that contact.
-    fn has_facet_contact(&mut self, member: usize, normal: DVec2, restitution: f64) -> bool {
+    /// Whether a member meets a facet along this normal, at the same speed of its surface: then the smaller
+    /// restitution holds for that contact.
+    fn has_facet_contact(
+        &mut self,
+        member: usize,
+        normal: DVec2,
+        (restitution, growth_speed): (f64, f64),
+    ) -> bool {
         // Those of one member are added one after another.
         let of_member = self.contacts.iter_mut().rev().take_while(|contact| contact.a == member);
         let is_twin = |contact: &&mut Contact| {
-            matches!(contact.with, Other::Facet(..)) && !contact.is_twin && contact.normal == normal
+            let is_same = contact.normal == normal && contact.growth_speed == growth_speed;
+            matches!(contact.with, Other::Facet(..)) && !contact.is_twin && is_same
         };
         let Some(twin) = of_member.into_iter().find(is_twin) else { return false };
         twin.restitution = twin.restitution.min(restitution);

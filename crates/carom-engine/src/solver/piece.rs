@@ -129,7 +129,8 @@ impl Group {
     /// Seconds until a member leaves a facet over one of its ends.
     fn time_to_end(&self, c: u32) -> f64 {
         let contact = &self.contacts[c as usize];
-        let (v, a) = (self.velocity(contact.a), self.members[contact.a].acceleration);
+        let v = self.velocity(contact.a) - contact.surface;
+        let a = self.members[contact.a].acceleration;
         let mut first = f64::INFINITY;
         for &(left, towards) in contact.pressing.exits.iter().flatten() {
             let (speed, bend) = (v.dot(towards), 0.5 * a.dot(towards));

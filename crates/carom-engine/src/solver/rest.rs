@@ -155,7 +155,7 @@ impl Group {
                 let [v_b, a_b] = of(b);
                 [v_b - v, a_b - a]
             }
-            Other::Facet(..) => [-v, -a],
+            Other::Facet(..) => [contact.surface - v, -a],
         }
     }
 

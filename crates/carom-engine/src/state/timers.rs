@@ -25,8 +25,17 @@ pub(crate) enum Timer<B, X> {
     Arrival(DiscId),
     /// The end of the turn of an arm.
     Turned(WallId),
+    /// The end of the motion of a wall.
+    Moved(WallId),
     /// A command.
     Command(Command<B, X>),
+}
+
+impl<B, X> Timer<B, X> {
+    /// Whether the caller has set it, and may cancel it.
+    pub(crate) fn is_of_caller(&self) -> bool {
+        matches!(self, Timer::Note(_) | Timer::Command(_))
+    }
 }
 
 impl<B, X> Default for Timers<B, X> {

@@ -1,3 +1,4 @@
+use super::drift::Drift;
 use crate::touch::{NEARBY, magnitude};
 use crate::{Error, Rules};
 use carom_math::toi::{self, Arm, Gap, Memory, Motion, Side, bent};
@@ -19,8 +20,12 @@ pub(crate) struct Facet {
     /// The rules in force: those of its wall, but for such as were set since the schedule was brought up to
     /// date.
     pub(crate) rules: Rules,
+    /// Whether it is elsewhere at another time: an arm that turns, or a part of a wall that moves.
+    pub(crate) is_driven: bool,
+    /// How it moves, if its wall does.
+    pub(crate) drift: Drift,
     /// Magnitude of the coordinates and lengths that its distance is computed from.
-    scale: f64,
+    pub(super) scale: f64,
 }
 
 impl Facet {
@@ -33,7 +38,9 @@ impl Facet {
     }
 
     pub(crate) fn new(shape: Shape, wall: u32, part: u32, since: Time, after: u64) -> Self {
-        Facet { shape, wall, part, since, after, rules: Rules::new(), scale: shape.scale() }
+        let is_driven = matches!(shape, Shape::Arm(_));
+        let (rules, drift, scale) = (Rules::new(), Drift::NONE, shape.scale());
+        Facet { shape, wall, part, since, after, rules, is_driven, drift, scale }
     }
 
     pub(crate) fn with_rules(self, rules: Rules) -> Self {
@@ -440,34 +447,6 @@ impl Shape {
             Shape::Inside(circle) => Some(toi::gap_disc_circle_inside(disc, circle)),
             Shape::Arc(arc) => toi::gap_disc_arc(disc, arc, memory),
             Shape::Arm(arm) => Some(toi::gap_disc_arm(disc, arm, memory)),
-        }
-    }
-}
-
-/// Calls `see` with centres and radii of circles that cover the places where a facet is, and somewhat more,
-/// of a length of `size` or less as far as that takes not too many. Stops, and returns `false`, if a call
-/// does, or if the facet has no bounds: what is outside a round room hits its wall wherever it is.
-pub(crate) fn cover(facet: &Facet, size: f64, mut see: impl FnMut(DVec2, f64) -> bool) -> bool {
-    const MOST: f64 = 1024.0;
-    let margin = facet.margin();
-    let mut around = |center: DVec2, radius: f64| see(center, radius + margin);
-    match &facet.shape {
-        Shape::HalfPlane(_) | Shape::Inside(_) => false,
-        Shape::OneSidedEnd { point, .. } | Shape::Point(point) => around(*point, 0.0),
-        Shape::Outside(circle) => around(circle.center, circle.radius),
-        // The circle over the chord holds the smaller of its two arcs.
-        Shape::Arc(Arc { circle, first, last, major: false, full: false }) => {
-            let half = (*last - *first) * (0.5 * circle.radius);
-            let middle = circle.center + (*first + *last) * (0.5 * circle.radius);
-            around(middle, sqrt(half.length_squared()))
-        }
-        Shape::Arc(Arc { circle, .. }) => around(circle.center, circle.radius),
-        Shape::Arm(arm) => around(arm.pivot, arm.reach()),
-        Shape::Segment(segment) | Shape::OneSided(segment) => {
-            let parts = (segment.length / size).ceil().clamp(1.0, MOST);
-            let half = 0.5 * segment.length / parts;
-            (0..parts as u32)
-                .all(|k| around(segment.start + segment.direction * (f64::from(2 * k + 1) * half), half))
         }
     }
 }

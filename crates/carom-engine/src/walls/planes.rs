@@ -1,6 +1,7 @@
 use super::boxes::Boxes;
+use super::extent::bounds;
 use super::facet::{Facet, Shape};
-use super::wall_index::{WORTH_IT, WallIndex, bounds};
+use super::wall_index::{WORTH_IT, WallIndex};
 use crate::simd::{F64x4, F64x8, Kernel, LANES, Lanes, Simd};
 use crate::touch::{NEARBY, magnitude};
 use carom_broadphase::{Bits, Circle};
@@ -10,7 +11,7 @@ use carom_math::{HalfPlane, Time};
 use glam::DVec2;
 use smallvec::SmallVec;
 
-/// The half-planes among the facets, eight side by side, and a list of the other facets.
+/// The half-planes among the facets that stand still, eight side by side, and a list of the other facets.
 ///
 /// The sweeps over half-planes only filter: of the four of a box a disc approaches two.
 #[derive(Debug, Default)]
@@ -92,7 +93,7 @@ impl Planes {
         for (f, facet) in (first as u32..).zip(&facets[first..]) {
             self.complete_since = self.complete_since.latest(facet.since);
             match &facet.shape {
-                Shape::HalfPlane(plane) => self.add_plane(f, plane),
+                Shape::HalfPlane(plane) if !facet.is_driven => self.add_plane(f, plane),
                 _ => {
                     let everywhere = [DVec2::NEG_INFINITY, DVec2::INFINITY];
                     self.others.push(f);
@@ -119,7 +120,7 @@ impl Planes {
 
     /// Leaves out a facet that was taken in.
     pub(crate) fn remove(&mut self, f: u32, facet: &Facet) {
-        if let Shape::HalfPlane(_) = facet.shape {
+        if matches!(facet.shape, Shape::HalfPlane(_)) && !facet.is_driven {
             for block in &mut self.blocks {
                 if let Some(lane) = block.facets.iter().position(|&of| of == f) {
                     block.clear(lane);

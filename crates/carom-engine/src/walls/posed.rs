@@ -1,14 +1,19 @@
-//! Facets that are elsewhere at another time: arms that turn.
+//! Facets that are elsewhere at another time: those of arms that turn, and of walls that move.
+//!
+//! A wall that moves does so at a constant velocity, so its own frame is an inertial one: times of impact
+//! and gaps are those of its form at rest with the disc as [`Facet::seen`] from there, in closed form and
+//! as exact.
 
+use super::drift::Drift;
 use super::facet::{Facet, Shape};
-use carom_math::Time;
-use carom_math::toi::Arm;
+use carom_math::toi::{Arm, Gap, Memory, Motion, bent};
+use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment, Time};
 use core::ops::Deref;
 
 /// The form of a facet at a time.
 pub(crate) enum Posed<'a> {
     Kept(&'a Shape),
-    Turned(Shape),
+    Elsewhere(Shape),
 }
 
 impl Deref for Posed<'_> {
@@ -18,19 +23,35 @@ impl Deref for Posed<'_> {
     fn deref(&self) -> &Shape {
         match self {
             Posed::Kept(shape) => shape,
-            Posed::Turned(shape) => shape,
+            Posed::Elsewhere(shape) => shape,
         }
     }
 }
 
 impl Facet {
-    /// Its form as it is at a time, not before that at which it was put up: an arm that turns is at the angle
-    /// that it has then.
+    pub(crate) fn with_drift(self, drift: Drift) -> Self {
+        let moving = Facet { drift, is_driven: true, ..self };
+        Facet { scale: self.scale + moving.way().abs().max_element(), ..moving }
+    }
+
+    /// The way that it goes.
+    pub(super) fn way(&self) -> DVec2 {
+        let Drift { velocity, lasts, .. } = self.drift;
+        if velocity == DVec2::ZERO { DVec2::ZERO } else { velocity * lasts }
+    }
+
+    /// Its form as it is at a time, not before that at which it was put up.
     #[inline(always)]
     pub(crate) fn shape_at(&self, time: Time) -> Posed<'_> {
+        if self.is_driven { Posed::Elsewhere(self.driven_to(time)) } else { Posed::Kept(&self.shape) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn driven_to(&self, time: Time) -> Shape {
         match &self.shape {
-            Shape::Arm(arm) => Posed::Turned(Shape::Arm(arm.after(time.since(self.since)))),
-            shape => Posed::Kept(shape),
+            Shape::Arm(arm) => Shape::Arm(arm.after(time.since(self.since))),
+            shape => shape.moved_by(self.drift.velocity * time.since(self.drift.from)),
         }
     }
 
@@ -42,9 +63,202 @@ impl Facet {
         }
     }
 
+    /// As it is at a time, standing still from then on.
+    pub(crate) fn standing_from(&self, time: Time) -> Facet {
+        let shape = self.frozen_at(time);
+        Facet { shape, is_driven: false, drift: Drift::NONE, since: time, ..*self }
+    }
+
     /// The arm that it is while that turns.
     #[inline(always)]
     pub(crate) fn arm(&self) -> Option<&Arm> {
         if let Shape::Arm(arm) = &self.shape { Some(arm) } else { None }
+    }
+
+    /// The velocity of its surface at a place, at a time.
+    #[inline(always)]
+    pub(crate) fn velocity_at(&self, place: DVec2) -> DVec2 {
+        if self.is_driven { self.driven_velocity_at(place) } else { DVec2::ZERO }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn driven_velocity_at(&self, place: DVec2) -> DVec2 {
+        self.arm().map_or(self.drift.velocity, |arm| arm.velocity_at(place))
+    }
+
+    /// The motion that a disc has at a time as it is seen from a wall that moves: in the frame in which the
+    /// wall stands where it was put up. For others it is that motion.
+    #[inline(always)]
+    pub(crate) fn seen(&self, motion: &Motion, time: Time) -> Motion {
+        if self.is_driven { self.seen_moving(motion, time) } else { *motion }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn seen_moving(&self, motion: &Motion, time: Time) -> Motion {
+        let velocity = self.drift.velocity;
+        let position = motion.position - velocity * time.since(self.drift.from);
+        Motion { position, velocity: motion.velocity - velocity, ..*motion }
+    }
+
+    /// As `seen`, of a place so many seconds after a time.
+    pub(crate) fn place_seen(&self, place: DVec2, (time, dt): (Time, f64)) -> DVec2 {
+        if self.is_driven { place - self.drift.velocity * (time.since(self.drift.from) + dt) } else { place }
+    }
+
+    /// As `seen`, of a path that bends.
+    #[inline(always)]
+    pub(crate) fn path_seen(&self, path: &bent::Motion, time: Time) -> bent::Motion {
+        if self.is_driven {
+            let Motion { position, velocity, .. } = self.seen_moving(&path.straight(), time);
+            return bent::Motion { position, velocity, ..*path };
+        }
+        *path
+    }
+
+    /// As [`Shape::takes_growth`]; not of a wall that moves.
+    pub(crate) fn takes_growth(&self) -> bool {
+        !self.is_driven && self.shape.takes_growth()
+    }
+
+    /// Whether another facet stands where it stands, in its frame, at all times.
+    #[inline(always)]
+    pub(crate) fn moves_with(&self, other: &Facet) -> bool {
+        !(self.is_driven || other.is_driven) || (self.wall == other.wall && self.drift == other.drift)
+    }
+
+    /// Seconds until a disc with this motion at a time hits it.
+    #[inline(always)]
+    pub(crate) fn time_of_impact(&self, disc: &Motion, memory: Memory, time: Time) -> Option<f64> {
+        if self.is_driven {
+            return self.driven_time_of_impact(disc, memory, time);
+        }
+        self.shape.time_of_impact(disc, memory)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn driven_time_of_impact(&self, disc: &Motion, memory: Memory, time: Time) -> Option<f64> {
+        if self.arm().is_some() {
+            return self.driven_to(time).time_of_impact(disc, memory);
+        }
+        let hit = self.shape.time_of_impact(&self.seen_moving(disc, time), memory);
+        hit.filter(|&dt| dt <= self.moves_for(time))
+    }
+
+    /// Seconds for which it goes on to move.
+    fn moves_for(&self, time: Time) -> f64 {
+        self.drift.lasts - time.since(self.drift.from)
+    }
+
+    /// So many seconds after a time, or fewer if it ceases to move before.
+    pub(crate) fn until(&self, seconds: f64, time: Time) -> f64 {
+        if self.is_driven { seconds.min(self.moves_for(time)) } else { seconds }
+    }
+
+    /// As `time_of_impact`, on a path that bends, before it ends.
+    pub(crate) fn first_contact(
+        &self,
+        disc: &bent::Motion,
+        memory: Memory,
+        until: f64,
+        time: Time,
+    ) -> Option<f64> {
+        if self.arm().is_some() {
+            return self.shape_at(time).first_contact(disc, memory, until);
+        }
+        let until = self.until(until, time);
+        if until < 0.0 { None } else { self.shape.first_contact(&self.path_seen(disc, time), memory, until) }
+    }
+
+    /// Whether a disc with this motion at a time faces it at no more than a distance.
+    #[inline(always)]
+    pub(crate) fn is_within(&self, motion: &Motion, limit: f64, time: Time) -> bool {
+        if self.is_driven {
+            return self.is_driven_within(motion, limit, time);
+        }
+        self.shape.distance(motion).is_some_and(|distance| distance <= limit)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is_driven_within(&self, motion: &Motion, limit: f64, time: Time) -> bool {
+        self.driven_distance(motion, time).is_some_and(|distance| distance <= limit)
+    }
+
+    /// Distance, where a disc with this motion at a time faces it.
+    #[inline(always)]
+    pub(crate) fn distance(&self, motion: &Motion, time: Time) -> Option<f64> {
+        if self.is_driven {
+            return self.driven_distance(motion, time);
+        }
+        self.shape.distance(motion)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn driven_distance(&self, motion: &Motion, time: Time) -> Option<f64> {
+        match self.arm() {
+            Some(_) => self.driven_to(time).distance(motion),
+            None => self.shape.distance(&self.seen_moving(motion, time)),
+        }
+    }
+
+    /// Distance and normal, where a disc with this motion at a time faces it.
+    #[inline(always)]
+    pub(crate) fn gap(&self, motion: &Motion, memory: Memory, time: Time) -> Option<Gap> {
+        if self.is_driven {
+            return self.driven_gap(motion, memory, time);
+        }
+        self.shape.gap(motion, memory)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn driven_gap(&self, motion: &Motion, memory: Memory, time: Time) -> Option<Gap> {
+        match self.arm() {
+            Some(_) => self.driven_to(time).gap(motion, memory),
+            None => self.shape.gap(&self.seen_moving(motion, time), memory),
+        }
+    }
+
+    /// As `gap`, of a disc that is hitting it.
+    #[inline(always)]
+    pub(crate) fn gap_at_impact(&self, motion: &Motion, memory: Memory, time: Time) -> Gap {
+        if self.is_driven {
+            return self.driven_gap_at_impact(motion, memory, time);
+        }
+        self.shape.gap_at_impact(motion, memory)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn driven_gap_at_impact(&self, motion: &Motion, memory: Memory, time: Time) -> Gap {
+        match self.arm() {
+            Some(_) => self.driven_to(time).gap_at_impact(motion, memory),
+            None => self.shape.gap_at_impact(&self.seen_moving(motion, time), memory),
+        }
+    }
+}
+
+impl Shape {
+    /// Elsewhere, by this way.
+    pub(crate) fn moved_by(&self, way: DVec2) -> Shape {
+        let circle = |circle: &Circle| Circle { center: circle.center + way, ..*circle };
+        let segment = |segment: &Segment| Segment { start: segment.start + way, ..*segment };
+        match self {
+            Shape::HalfPlane(plane) => Shape::HalfPlane(HalfPlane { point: plane.point + way, ..*plane }),
+            Shape::Segment(of) => Shape::Segment(segment(of)),
+            Shape::OneSided(of) => Shape::OneSided(segment(of)),
+            Shape::OneSidedEnd { point, normal } => {
+                Shape::OneSidedEnd { point: *point + way, normal: *normal }
+            }
+            Shape::Point(point) => Shape::Point(*point + way),
+            Shape::Outside(of) => Shape::Outside(circle(of)),
+            Shape::Inside(of) => Shape::Inside(circle(of)),
+            Shape::Arc(arc) => Shape::Arc(Arc { circle: circle(&arc.circle), ..*arc }),
+            Shape::Arm(arm) => Shape::Arm(Arm { pivot: arm.pivot + way, ..*arm }),
+        }
     }
 }

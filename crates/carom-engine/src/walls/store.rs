@@ -1,11 +1,12 @@
 mod walk;
 
 use super::facet::{Facet, Shape};
+use super::moved::{Moved, Travel};
 use super::planes::Planes;
 use super::turn::Turn;
 use crate::{Error, Rules, Wall, WallId};
-use carom_math::Time;
 use carom_math::toi::Arm;
+use carom_math::{DVec2, Time};
 use slab::Slab;
 use std::sync::Arc;
 
@@ -29,10 +30,12 @@ pub(crate) struct Walls<S> {
     pub(crate) planes: Planes,
     /// The arms that turn, in the order in which they began.
     pub(crate) turns: Vec<Turn>,
+    /// The walls that move, or have moved, by slot.
+    pub(crate) moved: Vec<Moved>,
 }
 
 carom_broadphase::clone_fields!(
-    Walls<S>: walls, generations, firsts, facets, gone, is_ruled, edited, planes, turns
+    Walls<S>: walls, generations, firsts, facets, gone, is_ruled, edited, planes, turns, moved
 );
 
 /// With fewer facets of removed walls than this they are not worth the renumbering.
@@ -54,6 +57,7 @@ impl<S: Copy + Default> Walls<S> {
             is_ruled: facets.iter().any(|facet| !facet.rules.is_default()),
             edited: Vec::new(),
             turns: Vec::new(),
+            moved: Vec::new(),
             facets,
         };
         store.note_firsts();
@@ -135,6 +139,33 @@ impl<S: Copy + Default> Walls<S> {
         Some(self.turns.remove(at))
     }
 
+    /// A wall that moves, or has moved. O(log n) in their number.
+    pub(crate) fn moved(&self, slot: u32) -> Option<&Moved> {
+        let at = self.moved.binary_search_by_key(&slot, |moved| moved.wall).ok()?;
+        Some(&self.moved[at])
+    }
+
+    /// Notes where a wall is that moves, or has moved; nothing of one that stands where it was put up.
+    pub(crate) fn set_moved(&mut self, moved: Moved) {
+        let is_home = moved.travel.is_none() && moved.offset == DVec2::ZERO;
+        match self.moved.binary_search_by_key(&moved.wall, |moved| moved.wall) {
+            Ok(at) if is_home => drop(self.moved.remove(at)),
+            Ok(at) => self.moved[at] = moved,
+            Err(at) if !is_home => self.moved.insert(at, moved),
+            Err(_) => {}
+        }
+    }
+
+    pub(crate) fn take_moved(&mut self, slot: u32) -> Option<Moved> {
+        let at = self.moved.binary_search_by_key(&slot, |moved| moved.wall).ok()?;
+        Some(self.moved.remove(at))
+    }
+
+    /// How a wall moves, if it does.
+    pub(crate) fn travel_of(&self, slot: u32) -> Option<&Travel> {
+        self.moved(slot)?.travel.as_ref()
+    }
+
     /// An arm that turns, as it was put up, and when.
     pub(crate) fn arm_of(&self, slot: u32) -> Option<(&Arm, Time)> {
         let first = &self.facets[self.first_of(slot) as usize];
@@ -166,6 +197,7 @@ impl<S: Copy + Default> Walls<S> {
     pub(crate) fn remove(&mut self, slot: u32) -> Wall<S> {
         self.take_down(slot);
         self.edited.retain(|&edited| edited != slot);
+        self.take_moved(slot);
         let generation = &mut self.generations[slot as usize];
         *generation = generation.wrapping_add(1);
         Arc::make_mut(&mut self.walls).remove(slot as usize)
@@ -219,7 +251,9 @@ impl<S: Copy + Default> Walls<S> {
         for facet in &mut self.facets[first..end] {
             facet.rules = rules;
             if let Some((since, after)) = anew {
-                facet.shape = *facet.shape_at(since);
+                if facet.arm().is_some() {
+                    facet.shape = *facet.shape_at(since);
+                }
                 (facet.since, facet.after) = (since, after);
                 self.planes.complete_since = self.planes.complete_since.latest(since);
             }

@@ -21,6 +21,10 @@ pub struct Wall<S = ()> {
     pub user_data: u64,
     /// Which discs it collides with.
     pub rules: Rules,
+    /// The largest speed at which [`World::move_wall`](crate::World::move_wall) moves it; infinite if there
+    /// is none.
+    #[cfg_attr(feature = "serde", serde(with = "carom_math::number"))]
+    pub max_speed: f64,
     /// What the physics knows of it.
     pub surface: S,
 }
@@ -131,7 +135,8 @@ impl<S: Default> Wall<S> {
     /// A wall of this form, with restitution 1.
     #[must_use]
     pub fn new(shape: WallShape) -> Self {
-        Wall { shape, restitution: 1.0, user_data: 0, rules: Rules::new(), surface: S::default() }
+        let (rules, surface) = (Rules::new(), S::default());
+        Wall { shape, restitution: 1.0, user_data: 0, rules, max_speed: f64::INFINITY, surface }
     }
 
     /// See [`WallShape::HalfPlane`].
@@ -243,6 +248,14 @@ impl<S: Default> Wall<S> {
         self
     }
 
+    /// With a largest speed at which [`World::move_wall`](crate::World::move_wall) moves it: a paddle that
+    /// follows a mouse fires no puck when that jumps.
+    #[must_use]
+    pub fn with_max_speed(mut self, max_speed: f64) -> Self {
+        self.max_speed = max_speed;
+        self
+    }
+
     /// With these properties for the physics.
     #[must_use]
     pub fn with_surface(mut self, surface: S) -> Self {
@@ -261,6 +274,7 @@ impl<S: Default> Wall<S> {
     /// The parts, in order; an error if a number is out of range.
     pub(crate) fn parts(&self) -> Result<Vec<Shape>, Error> {
         check::restitution(self.restitution)?;
+        check::max_speed(self.max_speed)?;
         match &self.shape {
             WallShape::HalfPlane { point, normal } => Ok(vec![half_plane(*point, *normal)?]),
             WallShape::Segment { a, b } => {

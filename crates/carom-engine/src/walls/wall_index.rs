@@ -1,4 +1,5 @@
-use super::facet::{Facet, Shape};
+use super::extent::bounds;
+use super::facet::Facet;
 use carom_broadphase::Circle;
 use glam::DVec2;
 
@@ -201,28 +202,6 @@ impl WallIndex {
         }
         (from <= to).then_some([from, to])
     }
-}
-
-/// The box that a facet can be hit in, and somewhat more; `None` if it has none: what is outside a round room
-/// hits its wall wherever it is.
-pub(super) fn bounds(facet: &Facet) -> Option<[DVec2; 2]> {
-    let [low, high] = match &facet.shape {
-        Shape::HalfPlane(_) | Shape::Inside(_) => return None,
-        Shape::Segment(segment) | Shape::OneSided(segment) => {
-            let end = segment.start + segment.direction * segment.length;
-            [segment.start.min(end), segment.start.max(end)]
-        }
-        Shape::OneSidedEnd { point, .. } | Shape::Point(point) => [*point, *point],
-        Shape::Outside(circle) => around(circle.center, circle.radius),
-        Shape::Arc(arc) => around(arc.circle.center, arc.circle.radius),
-        Shape::Arm(arm) => around(arm.pivot, arm.reach()),
-    };
-    let margin = DVec2::splat(facet.margin());
-    Some([low - margin, high + margin])
-}
-
-fn around(center: DVec2, radius: f64) -> [DVec2; 2] {
-    [center - DVec2::splat(radius), center + DVec2::splat(radius)]
 }
 
 #[cfg(test)]

@@ -48,8 +48,8 @@ pub enum StopReason {
         /// What holds it: the first thing in the way of `by`, beyond `body`, that nothing there can move.
         against: Partner,
     },
-    /// The next event cannot happen: radii grow, or an arm turns, and discs have no room left. Only with
-    /// [`CrushRule::Stop`](crate::CrushRule::Stop), and until an edit helps.
+    /// The next event cannot happen: radii grow, or a wall turns or moves, and discs have no room left.
+    /// Only with [`CrushRule::Stop`](crate::CrushRule::Stop), and until an edit helps.
     Jammed,
     /// Radii have grown to where one is larger than 10¹⁵, or two would touch more than 0.49 periods apart.
     /// The time is that at which they have. Only an edit helps: see [`World::set_growth`].
@@ -99,6 +99,8 @@ pub enum UpcomingKind {
     Arrive(DiscId),
     /// An arm is at the angle to which [`World::turn_arm`](crate::World::turn_arm) has sent it.
     Turned(WallId),
+    /// A wall is where [`World::move_wall`](crate::World::move_wall) has sent it.
+    WallMoved(WallId),
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
@@ -275,6 +277,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let kind = match *timer {
                 Timer::Arrival(disc) => UpcomingKind::Arrive(disc),
                 Timer::Turned(wall) => UpcomingKind::Turned(wall),
+                Timer::Moved(wall) => UpcomingKind::WallMoved(wall),
                 Timer::Note(_) | Timer::Command(_) => UpcomingKind::Timer(TimerId(number)),
             };
             return Some(Upcoming { time, kind });

@@ -1,15 +1,16 @@
 use super::Moment;
+use super::exchange::Sides;
 use crate::error::check;
 use crate::sink::{Sink, Watched};
 use crate::state::timers::Timer;
-use crate::walls::facet::{Facet, Shape};
+use crate::walls::moved::Moved;
 use crate::walls::turn::{self, Turn};
 use crate::{Error, Event, Physics, RegionShape, Wall, WallId, WallShape, World};
-use carom_broadphase::{Scheduler, Slot};
-use carom_math::toi::{Arm, Side};
+use carom_broadphase::Scheduler;
+use carom_math::toi::Arm;
 use carom_math::{DVec2, Time};
-use smallvec::SmallVec;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// An arm at the present: see [`World::arm`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,9 +68,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// ```
     ///
     /// # Errors
-    /// If the wall has been removed or is no arm, or is a region that sees discs; if the angle is not within
-    /// ±10⁶, the rate is not positive, or its tip would be too fast; if it would arrive beyond the clock's
-    /// horizon; if there is drag, or radii grow.
+    /// If the wall has been removed or is no arm, moves, or is a region that sees discs; if the angle is
+    /// not within ±10⁶, the rate is not positive, or its tip would be too fast; if it would arrive beyond
+    /// the clock's horizon; if there is drag, or radii grow.
     pub fn turn_arm(&mut self, id: WallId, to: f64, rate: f64) -> Result<Time, Error> {
         let slot = self.walls.slot(id)?;
         let refused = |reason| Error::CannotTurn { wall: id, reason };
@@ -85,6 +86,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if self.regions().any(|(_, region)| region.shape == RegionShape::Wall { wall: id }) {
             return Err(refused("it is a region, and these do not turn"));
         }
+        if self.walls.travel_of(slot).is_some() {
+            return Err(refused("it moves"));
+        }
         if to == form.angle && self.walls.turn_of(slot).is_none() {
             return Ok(self.now);
         }
@@ -98,7 +102,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let Form { pivot, length, radius, angle } = form;
         let rate = if to > angle { rate } else { -rate };
         let arm = Arm { pivot, length, radius, angle, rate, lasts: stops.since(self.now) };
-        self.exchange_parts(slot, turn::turning(arm));
+        self.exchange_parts(slot, turn::turning(arm), None, &Sides::OfArm);
         let timer = self.timers.add(stops, Timer::Turned(id));
         self.walls.turns.push(Turn { wall: slot, to, timer });
         Ok(stops)
@@ -142,7 +146,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             (&WallShape::Arm { pivot, length, radius, .. }, Some(ArmState { angle, .. })) => {
                 Cow::Owned(WallShape::Arm { pivot, length, radius, angle })
             }
-            (shape, _) => Cow::Borrowed(shape),
+            (shape, _) => match self.walls.moved(id.slot()) {
+                Some(moved) if moved.travel.is_some() => {
+                    Cow::Owned(moved.shape_at(moved.offset_at(self.now)))
+                }
+                _ => Cow::Borrowed(shape),
+            },
         }
     }
 
@@ -153,11 +162,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    fn stop_arm(&mut self, slot: u32) -> Option<(Turn, f64)> {
+    /// Stops an arm where it is, if it turns. Its angle, and that to which it was sent.
+    pub(super) fn stop_arm(&mut self, slot: u32) -> Option<(f64, f64)> {
         let form = self.arm_form(slot)?;
         let turn = self.end_turn(slot)?;
         self.put_up_at_rest(slot, form);
-        Some((turn, form.angle))
+        Some((form.angle, turn.to))
     }
 
     /// An arm is where it was sent.
@@ -171,80 +181,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
     }
 
-    /// Stops arms, given by the slots of their walls, that close in on what has no room.
-    pub(crate) fn block_arms<K: Sink<P>>(&mut self, walls: &[u32], sink: &mut K) {
-        for &slot in walls {
-            let (time, wall) = (self.now(), self.walls.id(slot));
-            if let Some((Turn { to: target, .. }, angle)) = self.stop_arm(slot)
-                && K::ACTIVE
-            {
-                _ = sink.event(&Event::TurnBlocked { time, wall, angle, target });
-            }
-        }
-    }
-
     fn put_up_at_rest(&mut self, slot: u32, Form { pivot, length, radius, angle }: Form) {
-        self.exchange_parts(slot, turn::resting(pivot, length, radius, angle));
+        self.exchange_parts(slot, turn::resting(pivot, length, radius, angle), None, &Sides::OfArm);
         self.walls.get_mut(slot).shape = WallShape::Arm { pivot, length, radius, angle };
-    }
-
-    /// Takes the parts of an arm down and puts others up, as of the present. What touches it touches it as if
-    /// it was put up then.
-    fn exchange_parts(&mut self, slot: u32, shapes: Vec<Shape>) {
-        let parts = self.walls.planned(slot, shapes, self.now, self.impacts);
-        let mut places = self.walls.facets_of(slot).to_vec();
-        places.extend_from_slice(&parts);
-        let near = self.discs_near(&places);
-        let known = self.sides_of_arm(slot, &near);
-        self.note_dropped_from_wall(slot);
-        self.part_from_wall(slot, &near);
-        near.into_iter().for_each(|disc| self.mark(disc));
-        for k in 0..self.bodies.contacts.passing_walls.len() {
-            let record = self.bodies.contacts.passing_walls[k];
-            if record.wall == slot {
-                self.mark(record.disc);
-            }
-        }
-        self.edited();
-        self.chains.clear();
-        self.free_blocked();
-        self.walls.exchange(slot, parts);
-        self.forget_gone_parts();
-        self.know_sides_of_arm(slot, &known);
-    }
-
-    /// The discs that know on which side of an arm they are: points that lie on it do so from nothing else.
-    fn sides_of_arm(&self, slot: u32, near: &[Slot]) -> SmallVec<[(Slot, Side); 8]> {
-        let (first, is_thick) = (self.walls.first_of(slot), self.walls.is_thick_at_rest(slot));
-        let side = |f: u32, side: Side| {
-            let is_own = self.walls.facets[f as usize].wall == slot;
-            if is_own { turn::side_of_arm(f - first, side, is_thick) } else { None }
-        };
-        let of = |&disc: &Slot| {
-            let motion = self.bodies.motion_at(disc, self.now);
-            let known = self.bodies.walls.get(disc);
-            let mut at = known.known().filter(|&(f, side)| self.is_still_at(f, side, &motion));
-            at.find_map(|(f, of)| side(f, of)).map(|side| (disc, side))
-        };
-        near.iter().filter_map(of).collect()
-    }
-
-    fn know_sides_of_arm(&mut self, slot: u32, known: &[(Slot, Side)]) {
-        let (first, is_thick) = (self.walls.first_of(slot), self.walls.is_thick_at_rest(slot));
-        for &(disc, side) in known {
-            let (part, side) = turn::part_on(side, is_thick);
-            let others = self.bodies.walls.get(disc);
-            self.bodies.walls.set(disc, others.with_first(first + part, side));
-        }
-    }
-
-    /// Forgets the facets that have been taken down.
-    pub(super) fn forget_gone_parts(&mut self) {
-        let facets = &self.walls.facets;
-        self.bodies.contacts.held.renumber(|facet| (!facets[facet as usize].is_gone()).then_some(facet));
-        self.release_from_walls(Facet::is_gone);
-        if self.walls.is_sparse(self.bodies.slots()) {
-            self.renumber_facets();
+        if let Some(moved) = self.walls.take_moved(slot)
+            && let WallShape::Arm { pivot, .. } = *moved.home
+        {
+            let home = Arc::new(WallShape::Arm { pivot, length, radius, angle });
+            self.walls.set_moved(Moved { home, ..moved });
         }
     }
 }

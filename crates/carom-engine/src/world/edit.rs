@@ -466,6 +466,6 @@ pub(crate) struct Placing {
 
 /// By how much a disc overlaps a facet at the present, if by more than touching.
 pub(crate) fn wall_overlap(facet: &Facet, now: Time, motion: &Motion) -> Option<f64> {
-    let gap = facet.shape_at(now).gap(motion, Memory::None)?;
+    let gap = facet.gap(motion, Memory::None, now)?;
     (gap.distance < -facet.slack(motion)).then_some(-gap.distance)
 }

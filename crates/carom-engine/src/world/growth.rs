@@ -47,7 +47,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 return Err(Error::Inconsistent { field: "rate", value: rate, reason });
             }
             if let Some(facet) =
-                self.walls.present().map(|(_, facet)| facet).find(|facet| !facet.shape.takes_growth())
+                self.walls.present().map(|(_, facet)| facet).find(|facet| !facet.takes_growth())
             {
                 return Err(Error::CannotGrow { wall: self.walls.id(facet.wall) });
             }
@@ -152,13 +152,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Where a disc that hits a facet now faces it.
     #[inline(always)]
     pub(crate) fn gap_at_impact(&self, slot: Slot, f: u32, motion: &Motion) -> Gap {
-        let shape = self.walls.facets[f as usize].shape_at(self.now);
-        shape.gap_at_impact(motion, self.predictor().memory_now(slot, f, motion))
+        let memory = self.predictor().memory_now(slot, f, motion);
+        self.walls.facets[f as usize].gap_at_impact(motion, memory, self.now)
     }
 
     /// Refuses walls that what grows now is not stopped by.
     pub(crate) fn check_beside_growth(&self, facets: &[Facet]) -> Result<(), Error> {
-        if !self.bodies.growth.is_on() || facets.iter().all(|facet| facet.shape.takes_growth()) {
+        if !self.bodies.growth.is_on() || facets.iter().all(Facet::takes_growth) {
             return Ok(());
         }
         let reason = "round rooms and arcs do not take discs that grow";

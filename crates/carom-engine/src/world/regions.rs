@@ -179,6 +179,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             if self.walls.turn_of(slot).is_some() {
                 return Err(Error::CannotTurn { wall, reason: "it turns, and regions do not" });
             }
+            if self.walls.travel_of(slot).is_some() {
+                return Err(Error::CannotMoveWall { wall, reason: "it moves, and regions do not" });
+            }
         }
         let is_by_edge = region.extent == Extent::Edge;
         let value = f64::from(u8::from(is_by_edge));

@@ -85,8 +85,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// The timers that are set, with their times, in the order in which they come.
     pub fn timers(&self) -> impl Iterator<Item = (TimerId, Time)> + '_ {
-        let own =
-            self.timers.iter().filter(|(.., timer)| !matches!(timer, Timer::Arrival(_) | Timer::Turned(_)));
+        let own = self.timers.iter().filter(|(.., timer)| timer.is_of_caller());
         own.map(|(time, number, _)| (TimerId(number), time))
     }
 
@@ -135,6 +134,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             Timer::Note(_) => {}
             Timer::Arrival(disc) => self.arrive(disc, sink),
             Timer::Turned(wall) => self.end_of_turn(wall, sink),
+            Timer::Moved(wall) => self.end_of_travel(wall, sink),
             Timer::Command(command) => self.carry_out_command(&command, sink),
         }
         !sink.is_stopped

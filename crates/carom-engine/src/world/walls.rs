@@ -1,6 +1,7 @@
 use super::edit::wall_overlap;
 use crate::error::check;
-use crate::walls::facet::{Facet, cover};
+use crate::walls::extent::cover;
+use crate::walls::facet::Facet;
 use crate::{Error, Overlap, Physics, Wall, WallId, World};
 use carom_broadphase::{Circle, Scheduler, Slot};
 
@@ -57,6 +58,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let facets = self.walls.facets_of(slot).to_vec();
         let near = self.discs_near(&facets);
         self.end_turn(slot);
+        self.end_travel(slot);
         self.note_dropped_from_wall(slot);
         self.part_from_wall(slot, &near);
         near.into_iter().for_each(|slot| self.mark(slot));

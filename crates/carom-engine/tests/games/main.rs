@@ -1,4 +1,4 @@
-//! What games ask of a world: verdicts, commands, discs off the plane, movers, arms, timers,
+//! What games ask of a world: verdicts, commands, discs off the plane, movers, arms, walls that move, timers,
 //! regions, queries, forecasts.
 //!
 //! One program, as the engine is compiled anew for each.
@@ -9,6 +9,7 @@ mod arms;
 mod enabled;
 mod forecast;
 mod movers;
+mod moving_walls;
 mod public;
 mod random;
 mod regions;

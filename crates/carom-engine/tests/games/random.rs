@@ -75,8 +75,11 @@ fn play<S: Scheduler>(seed: u64, cuts: usize) -> Vec<Seen> {
             }
         }
         seen.push(Seen::States(state_bits(&world)));
-        let off = (world.ledger().total - world.kinetic_energy()).abs();
-        assert!(off <= 1e-10 * scale.max(world.kinetic_energy()), "seed {seed}: {off:e}");
+        let ledger = world.ledger();
+        let off = (ledger.total - world.kinetic_energy()).abs();
+        // A wall that presses a disc to the bottom of an arc gives it much energy on the way.
+        let largest = scale.max(world.kinetic_energy()).max(ledger.forces.abs()).max(ledger.work.abs());
+        assert!(off <= 1e-10 * largest, "seed {seed}: {off:e}");
         let ids: Vec<_> = world.ids().collect();
         if let Some(&id) = ids.get(rng.below(ids.len().max(1))) {
             match rng.below(8) {
@@ -100,7 +103,7 @@ fn play<S: Scheduler>(seed: u64, cuts: usize) -> Vec<Seen> {
         for arm in arms {
             let (to, rate) = (rng.vector(4.0).x, rng.pick(&[0.5, 3.0, 20.0]));
             match rng.below(4) {
-                0 => _ = world.turn_arm(arm, to, rate).unwrap(),
+                0 => _ = world.turn_arm(arm, to, rate),
                 1 => _ = world.command_at(end + 0.2, Command::TurnArm(arm, to, rate)).unwrap(),
                 2 => _ = world.remove_wall(arm).unwrap(),
                 _ => {}
@@ -109,6 +112,17 @@ fn play<S: Scheduler>(seed: u64, cuts: usize) -> Vec<Seen> {
         let mallet = world.discs().find(|(_, disc)| disc.kinematic).map(|(id, _)| id);
         if let Some(mallet) = mallet {
             _ = world.move_to(mallet, rng.vector(4.5), end + rng.pick(&[0.1, 0.25, 0.5, 0.75]));
+        }
+        let walls: Vec<_> = world.walls().map(|(id, _)| id).skip(1).collect();
+        for wall in walls {
+            let (offset, seconds) = (rng.vector(3.0), rng.pick(&[0.1, 0.25, 0.5, 2.0]));
+            match rng.below(5) {
+                // An arc does not move, nor an arm that turns.
+                0 => _ = world.move_wall(wall, offset, end + seconds),
+                1 => _ = world.command_at(end + 0.1, Command::MoveWall(wall, offset, seconds)).unwrap(),
+                2 => _ = world.move_wall(wall, DVec2::ZERO, end + seconds),
+                _ => {}
+            }
         }
     }
     seen
@@ -135,7 +149,12 @@ fn games_go_on_from_snapshots_and_clones() {
             let arms: Vec<_> =
                 world.walls().map(|(id, _)| id).filter(|&id| world.arm(id).is_some()).collect();
             for arm in arms {
-                world.turn_arm(arm, f64::from(step) - 1.3, 1.0 + seed as f64 / 20.0).unwrap();
+                _ = world.turn_arm(arm, f64::from(step) - 1.3, 1.0 + seed as f64 / 20.0);
+            }
+            let walls: Vec<_> = world.walls().map(|(id, _)| id).skip(1).collect();
+            for (k, wall) in walls.into_iter().enumerate() {
+                let offset = DVec2::new(f64::from(step % 3) - 1.1, 0.1 * k as f64);
+                _ = world.move_wall(wall, offset, 0.4 * f64::from(step) + [0.2, 0.4, 0.7][k % 3]);
             }
             let text = serde_json::to_string(&world).unwrap();
             let mut loaded: Game<CellGrid> = serde_json::from_str(&text).unwrap();
@@ -148,6 +167,7 @@ fn games_go_on_from_snapshots_and_clones() {
             assert_eq!(events(world.events()), events(loaded.events()), "seed {seed} step {step}");
             assert_eq!(state_bits(&world), state_bits(&loaded), "seed {seed} step {step}");
             assert_eq!(state_bits(&world), state_bits(&clone), "seed {seed} step {step}");
+            assert_eq!(world.diff(&loaded), None, "seed {seed} step {step}");
             if ends[0].end != StopReason::Reached {
                 break;
             }

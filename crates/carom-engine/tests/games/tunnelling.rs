@@ -16,6 +16,9 @@ enum Target {
     Disc,
     Kinematic,
     Wall,
+    /// A wall that moves: a bar without thickness, and a round one.
+    MovingWall,
+    MovingPost,
 }
 
 /// A world with a target that is at a place on the path at a time within the frame, and whether the two meet.
@@ -34,16 +37,24 @@ fn aimed(rng: &mut Rng, target: Target) -> (World, DiscId, bool) {
     let velocity = ahead * SPEED;
     let bullet = world.insert(Disc::new(start, SMALL).with_velocity(velocity)).unwrap();
     let is_met = match target {
-        Target::Wall => {
+        Target::Wall | Target::MovingWall => {
+            let is_moving = matches!(target, Target::MovingWall);
+            let other = if is_moving { heading * (rng.unit() * SPEED) } else { DVec2::ZERO };
+            let relative = velocity - other;
+            let ahead = relative / relative.length();
             // Across the path, with its end so far from it.
-            let across = DVec2::from_angle(angle + rng.range(1.0, 2.0));
+            let (sin, cos) = rng.range(1.0, 2.0).sin_cos();
+            let across = ahead * cos + ahead.perp() * sin;
             let out = if ahead.perp_dot(across) > 0.0 { ahead.perp() } else { -ahead.perp() };
-            let end = start + velocity * time + out * (0.5 * aside);
-            world.add_wall(Wall::segment(end, end + across * 3.0)).unwrap();
+            let end = start + velocity * time + out * (0.5 * aside) - other * time;
+            let wall = world.add_wall(Wall::segment(end, end + across * 3.0)).unwrap();
+            if is_moving {
+                world.move_wall(wall, other * FRAME, FRAME).unwrap();
+            }
             // It meets the end with its edge, and all beyond.
             0.5 * aside < SMALL
         }
-        Target::Disc | Target::Kinematic => {
+        Target::Disc | Target::Kinematic | Target::MovingPost => {
             let other = heading * (rng.unit() * SPEED);
             let relative = velocity - other;
             let out = relative.perp() / relative.length();
@@ -52,8 +63,14 @@ fn aimed(rng: &mut Rng, target: Target) -> (World, DiscId, bool) {
                 return aimed(rng, target);
             }
             let disc = Disc::new(place, SMALL).with_velocity(other);
-            let disc = if matches!(target, Target::Kinematic) { disc.kinematic() } else { disc };
-            world.insert(disc).unwrap();
+            match target {
+                Target::MovingPost => {
+                    let post = world.add_wall(Wall::disc(place, SMALL)).unwrap();
+                    world.move_wall(post, other * FRAME, FRAME).unwrap();
+                }
+                Target::Kinematic => _ = world.insert(disc.kinematic()).unwrap(),
+                _ => _ = world.insert(disc).unwrap(),
+            }
             // They approach first, where they are not past each other before the frame begins.
             (place - start).dot(relative) > 0.0 && aside.abs() < 2.0 * SMALL
         }
@@ -64,7 +81,8 @@ fn aimed(rng: &mut Rng, target: Target) -> (World, DiscId, bool) {
 #[test]
 fn what_is_small_and_fast_passes_nothing() {
     let rng = &mut Rng::new(41);
-    for target in [Target::Disc, Target::Kinematic, Target::Wall] {
+    let walls = [Target::Wall, Target::MovingWall, Target::MovingPost];
+    for target in [Target::Disc, Target::Kinematic].into_iter().chain(walls) {
         let mut met = 0;
         for case in 0..5000 {
             let (mut world, bullet, is_met) = aimed(rng, target);
@@ -73,7 +91,9 @@ fn what_is_small_and_fast_passes_nothing() {
             let first = hits.clone().next().map(|hit| (hit.a == bullet, hit.b));
             assert_eq!(first.is_some(), is_met, "{target:?} {case}");
             let is_right = match (target, first) {
-                (Target::Wall, Some((is_own, with))) => is_own && matches!(with, Partner::Wall { .. }),
+                (Target::Wall | Target::MovingWall | Target::MovingPost, Some((is_own, with))) => {
+                    is_own && matches!(with, Partner::Wall { .. })
+                }
                 (_, Some((is_own, with))) => is_own && matches!(with, Partner::Disc(_)),
                 (_, None) => true,
             };

@@ -12,15 +12,21 @@ use serde_json::{Value, json};
 fn world() -> World {
     let settings = Settings::default().with_budget(300);
     let mut world = World::with_settings(settings).unwrap();
-    let posts: Vec<_> = (0..5)
+    let posts: Vec<_> = (0..7)
         .map(|k| world.add_wall(Wall::disc(DVec2::new(f64::from(k) - 2.0, 7.0), 0.25)).unwrap())
         .collect();
     world.add_wall(Wall::container(DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
-    for k in [1, 3, 2] {
+    for k in [1, 3, 2, 5, 6] {
         world.remove_wall(posts[k]).unwrap();
     }
     let line = [DVec2::new(-6.0, -6.0), DVec2::new(-6.0, 2.0), DVec2::new(-7.0, 3.0)];
     world.add_wall(Wall::polyline(&line).with_restitution(0.5)).unwrap();
+    let bars = [3.0, 4.0].map(|y| {
+        let bar = Wall::segment([-7.9, y], [-6.9, y]).with_max_speed(8.0);
+        let bar = world.add_wall(bar).unwrap();
+        world.move_wall(bar, [0.25, 0.5], 0.75).unwrap();
+        bar
+    });
     let disc = |x: f64, y: f64, v: DVec2| Disc::new(DVec2::new(x, y), 0.5).with_velocity(v);
     let ids: Vec<_> = [
         disc(0.0, 0.0, DVec2::ZERO),
@@ -48,6 +54,9 @@ fn world() -> World {
     let second = world.insert(disc(7.0, -7.2, DVec2::new(0.0, -1.0)).with_overlap()).unwrap();
     world.set_velocity(second, DVec2::new(0.3, -0.0)).unwrap();
     world.advance(0.4).unwrap();
+    // One that has moved, and one that moves.
+    let by = world.now().as_secs() + 2.0;
+    world.move_wall(bars[1], [0.0, -0.75], by).unwrap();
     world
 }
 
@@ -137,6 +146,8 @@ fn the_world_has_something_of_everything() {
     assert!(tree["disc_slots"]["free"].as_array().unwrap().len() == 2, "{}", tree["disc_slots"]);
     assert!(tree["wall_slots"]["free"].as_array().unwrap().len() == 1, "{}", tree["wall_slots"]);
     // In the order in which they were put up, which is not that of the slots.
+    let moved = tree["walls"].as_array().unwrap().iter().map(|wall| &wall["moved"]);
+    let moved = moved.filter(|moved| !moved.is_null());
     let slots: Vec<_> = tree["walls"].as_array().unwrap().iter().map(|wall| wall["slot"].as_u64()).collect();
     assert!(!slots.is_sorted(), "{slots:?}");
     for (what, count) in [
@@ -146,6 +157,8 @@ fn the_world_has_something_of_everything() {
         ("inside", tree["regions"]["regions"][0]["inside"].as_array().unwrap().len()),
         ("in reach", tree["regions"]["regions"][1]["inside"].as_array().unwrap().len()),
         ("masses", discs.iter().filter(|disc| disc["mass"] == "inf").count()),
+        ("moved", moved.clone().filter(|moved| moved["travel"].is_null()).count()),
+        ("moving", moved.filter(|moved| moved["travel"].is_object()).count()),
     ] {
         assert!(count > 0, "{what}");
     }
@@ -253,14 +266,14 @@ fn refusals_say_what_is_wrong() {
     let tree = tree();
     let now = tree["now"]["epoch_start"].as_f64().unwrap();
     let cases = [
-        ("/version", json!(0), "version is 0, allowed is 12"),
-        ("/version", json!(6), "version is 6, allowed is 12"),
+        ("/version", json!(0), "version is 0, allowed is 13"),
+        ("/version", json!(6), "version is 6, allowed is 13"),
         ("/settings/epoch", json!(0.3), "settings.epoch is 0.3, allowed is a power of two"),
         ("/settings/start", json!(-1.0), "settings.start is -1"),
         ("/settings/start", json!(5.0), "now is"),
         ("/settings/collapse/impacts", json!(0), "settings.impacts is 0"),
         ("/now/epoch_start", json!(1e-4), "now is 0.0001 + "),
-        ("/now/epoch_start", json!(100.0), "the time of the next event is"),
+        ("/now/epoch_start", json!(3.0), "the time of the next event is"),
         ("/impacts", json!(u64::MAX), "impacts is 18446744073709551615, allowed is at most"),
         ("/impacts", json!(1), "after is"),
         ("/next_serial", json!(3), "allowed is a serial number below next_serial, 3"),
@@ -287,6 +300,14 @@ fn refusals_say_what_is_wrong() {
         ("/walls/1/after", json!(1_u64 << 40), "walls[1].after is"),
         ("/walls/1/wall/restitution", json!(-1), "walls[1].wall.restitution is -1"),
         ("/walls/0/wall/shape/disc/radius", json!(1e-200), "walls[0].wall.radius is"),
+        ("/walls/0/wall/max_speed", json!(0.0), "walls[0].wall.max_speed is 0"),
+        ("/walls/4/moved/offset/0", json!(0.5), "walls[4].moved.offset is"),
+        ("/walls/4/moved/home/segment/a/0", json!(2e15), "walls[4].moved.a.x is"),
+        ("/walls/6/moved/travel/lasts", json!(-1.0), "walls[6].moved.travel.lasts is -1"),
+        ("/walls/6/moved/travel/to/1", json!(1e16), "walls[6].moved.travel.to.y is"),
+        ("/walls/6/moved/travel/velocity/1", json!(1e16), "walls[6].moved.travel.velocity.y is"),
+        ("/walls/6/moved/travel/timer/1", json!(77), "walls[6].moved.travel.timer is"),
+        ("/walls/6/moved/travel/from/epoch_start", json!(now + 1.0), "walls[6].moved.travel.from is"),
         ("/next_region", json!(1), "regions.number is 1, allowed is a number below 1"),
         ("/regions/regions/0/slot", json!(9), "regions.regions[0].slot is 9, allowed is a slot below 2"),
         (
@@ -325,11 +346,11 @@ fn refusals_say_what_is_wrong() {
 /// A later version is refused in a format that does not name its fields before the rest is looked at.
 #[test]
 fn another_version_is_refused_before_the_rest_is_read() {
-    assert_eq!(snapshot::VERSION, 12);
-    assert!(postcard::from_bytes::<World>(&[13]).is_err());
-    let text = r#"{"version":13,"what was added":[]}"#;
+    assert_eq!(snapshot::VERSION, 13);
+    assert!(postcard::from_bytes::<World>(&[14]).is_err());
+    let text = r#"{"version":14,"what was added":[]}"#;
     let error = serde_json::from_str::<World>(text).unwrap_err().to_string();
-    assert!(error.contains("version is 13, allowed is 12"), "{error}");
+    assert!(error.contains("version is 14, allowed is 13"), "{error}");
 }
 
 /// Lists that say that they are longer than anything are refused at once, without the memory; and text

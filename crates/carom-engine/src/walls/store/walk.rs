@@ -1,4 +1,4 @@
-use super::{Turn, Walls};
+use super::{Moved, Turn, Walls};
 use crate::Wall;
 use crate::walk::{Place, Walk};
 use core::fmt::Debug;
@@ -16,6 +16,7 @@ impl<S: Copy + Default + Debug> Walls<S> {
             edited: _,
             planes: _,
             turns,
+            moved,
         } = self;
         walk.at(Place::World);
         walk.size("number of walls", walls.len());
@@ -35,13 +36,14 @@ impl<S: Copy + Default + Debug> Walls<S> {
         // In the order in which they were put up, which decides ties.
         let firsts = self.present().map(|(_, facet)| facet).filter(|facet| facet.part == 0);
         for facet in firsts {
-            let Wall { shape, restitution, user_data, rules, surface } = self.get(facet.wall);
+            let Wall { shape, restitution, user_data, rules, max_speed, surface } = self.get(facet.wall);
             walk.at(Place::Wall(self.id(facet.wall)));
             walk.count("slot", facet.wall.into());
             walk.text("shape", shape);
             walk.number("restitution", *restitution);
             walk.count("user data", *user_data);
             walk.text("rules", rules);
+            walk.number("largest speed", *max_speed);
             walk.text("rules in force", &facet.rules);
             walk.text("surface", surface);
             walk.time("when it was put up", facet.since);
@@ -53,11 +55,21 @@ impl<S: Copy + Default + Debug> Walls<S> {
             }
         }
         walk.at(Place::World);
+        walk.size("number of walls that move or have moved", moved.len());
+        moved.iter().for_each(|moved| self.walk_moved(moved, walk));
         walk.size("number of arms that turn", turns.len());
         for Turn { wall, to, timer: (_, number) } in turns {
             walk.count("arm that turns", (*wall).into());
             walk.number("angle at which it stops", *to);
             walk.count("number of its timer", *number);
         }
+    }
+    fn walk_moved(&self, moved: &Moved, walk: &mut Walk<'_>) {
+        let Moved { wall, home, offset, travel } = moved;
+        walk.at(Place::Wall(self.id(*wall)));
+        walk.text("shape where it was put up", home);
+        walk.vector(["offset.x", "offset.y"], *offset);
+        walk.text("how it moves", travel);
+        walk.at(Place::World);
     }
 }

@@ -1,0 +1,85 @@
+use super::drift::Drift;
+use crate::WallShape;
+use carom_math::{DVec2, Time};
+use std::sync::Arc;
+
+/// A wall that moves, or that stands elsewhere than where it was put up: see
+/// [`World::move_wall`](crate::World::move_wall).
+///
+/// Its places are those of its form as it was put up and how far it is from there, so that it comes back to
+/// the same bits however often it goes to and fro.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Moved {
+    /// Slot of the wall.
+    pub(crate) wall: u32,
+    /// Its form where it was put up.
+    pub(crate) home: Arc<WallShape>,
+    /// How far from there it stands; while it moves, stood as it began to.
+    pub(crate) offset: DVec2,
+    pub(crate) travel: Option<Travel>,
+}
+
+/// How a wall moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Travel {
+    pub(crate) drift: Drift,
+    /// Where it is going to stand.
+    pub(crate) to: DVec2,
+    /// The timer that ends it.
+    pub(crate) timer: (Time, u64),
+}
+
+impl Moved {
+    /// Its form at a distance from where it was put up.
+    pub(crate) fn shape_at(&self, offset: DVec2) -> WallShape {
+        self.home.moved_by(offset)
+    }
+
+    /// How far it is from where it was put up at a time, not before that from which on it moves.
+    pub(crate) fn offset_at(&self, time: Time) -> DVec2 {
+        let Some(Travel { drift: Drift { velocity, from, .. }, to, .. }) = self.travel else {
+            return self.offset;
+        };
+        let at = self.offset + velocity * time.since(from);
+        // Not past the end by rounding.
+        let within = |at: f64, from: f64, to: f64| at.clamp(from.min(to), from.max(to));
+        DVec2::new(within(at.x, self.offset.x, to.x), within(at.y, self.offset.y, to.y))
+    }
+}
+
+impl WallShape {
+    /// Elsewhere, by this way; each coordinate is rounded once.
+    pub(crate) fn moved_by(&self, way: DVec2) -> WallShape {
+        match self.clone() {
+            WallShape::HalfPlane { point, normal } => WallShape::HalfPlane { point: point + way, normal },
+            WallShape::Segment { a, b } => WallShape::Segment { a: a + way, b: b + way },
+            WallShape::OneSidedSegment { a, b } => WallShape::OneSidedSegment { a: a + way, b: b + way },
+            WallShape::Disc { center, radius } => WallShape::Disc { center: center + way, radius },
+            WallShape::Circle { center, radius } => WallShape::Circle { center: center + way, radius },
+            WallShape::Arc { center, radius, start, sweep } => {
+                WallShape::Arc { center: center + way, radius, start, sweep }
+            }
+            WallShape::Polyline { mut points, closed } => {
+                points.iter_mut().for_each(|point| *point += way);
+                WallShape::Polyline { points, closed }
+            }
+            WallShape::Container { min, max } => WallShape::Container { min: min + way, max: max + way },
+            WallShape::Arm { pivot, length, radius, angle } => {
+                WallShape::Arm { pivot: pivot + way, length, radius, angle }
+            }
+            WallShape::Stadium { center, half_length, radius } => {
+                WallShape::Stadium { center: center + way, half_length, radius }
+            }
+        }
+    }
+
+    /// Why a wall of this form cannot move; `None` if it can.
+    pub(crate) fn why_fixed(&self) -> Option<&'static str> {
+        match self {
+            WallShape::Circle { .. } | WallShape::Arc { .. } | WallShape::Stadium { .. } => {
+                Some("it is hollow, and along what is hollow discs slide")
+            }
+            _ => None,
+        }
+    }
+}
