@@ -75,6 +75,9 @@ pub struct Strike {
     pub spin: DVec3,
     /// Angle by which the ball leaves the line of the aim, counter-clockwise: its tangent.
     pub squirt: f64,
+    /// The speed in m/s with which the cue drives the ball down into the table, which takes it: a real ball
+    /// would hop with about half of that.
+    pub downwards: f64,
 }
 
 /// What is in the way of a cue.
@@ -182,6 +185,6 @@ impl Shot {
         let rate = 2.5 * speed / ball.radius;
         let level = right * (-lever * rate) + forward * (a * sin * rate);
         let velocity = forward * (speed * cos);
-        Ok(Strike { velocity, spin: level.extend(a * cos * rate), squirt })
+        Ok(Strike { velocity, spin: level.extend(a * cos * rate), squirt, downwards: speed * sin })
     }
 }

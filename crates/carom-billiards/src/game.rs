@@ -256,7 +256,7 @@ impl Game {
 
     /// What moves goes on, and nothing is struck.
     pub(crate) fn begin_without_stroke(&self) -> Begun {
-        let strike = Strike { velocity: DVec2::ZERO, spin: DVec3::ZERO, squirt: 0.0 };
+        let strike = Strike { velocity: DVec2::ZERO, spin: DVec3::ZERO, squirt: 0.0, downwards: 0.0 };
         let (start, counters) = (self.world.now().as_secs(), self.world.counters());
         Begun { strike, obstruction: None, index: None, start, counters }
     }

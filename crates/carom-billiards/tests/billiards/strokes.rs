@@ -17,6 +17,7 @@ fn stroke_and_squirt() {
     let arm = a * a + (b * cos).powi(2) + (c * sin).powi(2) - 2.0 * b * c * sin * cos;
     let v = 2.0 * speed / (1.0 + ball.mass / 0.567 + 2.5 * arm);
     assert_near(strike.velocity.length(), v * cos, 1e-14);
+    assert_near(strike.downwards, v * sin, 1e-14);
     let squirt = (2.5 * a * (1.0 - a * a).sqrt()).atan2(1.0 + 30.0 + 2.5 * (1.0 - a * a));
     // A tip on the right sends the ball to the left: −x along +y.
     assert_near((-strike.velocity.x).atan2(strike.velocity.y), squirt, 1e-14);
