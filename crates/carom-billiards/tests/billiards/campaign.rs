@@ -1,7 +1,7 @@
 //! Random shots on all tables: a campaign with
 //! `CAROM_CASES=1000 cargo test --release -p carom-billiards --test billiards campaign -- --nocapture`.
 
-use carom_billiards::{CushionModel, Game, PairModel, Rack, Shot, Table};
+use carom_billiards::{CushionModel, Game, Happening, PairModel, Rack, Shot, Table};
 use carom_engine::{DVec2, StopReason};
 use carom_testkit::rng::{Rng, cases};
 use core::f64::consts::TAU;
@@ -73,13 +73,14 @@ fn look_at_each_event(table: &Table, game: &mut Game, shot: &Shot, counted: &mut
     let strike = shot.strike(&game.layout().balls[0].ball).unwrap();
     game.world_mut().set_extra(id, carom_billiards::BallState::turning(strike.spin)).unwrap();
     game.world_mut().set_velocity(id, strike.velocity).unwrap();
+    let mut has_held = false;
     while game.world_mut().next_event().is_some() && game.world().counters().events < 50_000 {
         game.world_mut().step_event();
         let (deepest, outside) = overlap_and_distance(table, game);
         // Jaws and facings reach as far outside as the pockets are deep.
         assert!(outside < 0.08, "{case}: {outside}");
-        let is_held = game.world().counters().pieces > 0;
-        let most = if is_held { &mut counted.deepest_held } else { &mut counted.deepest };
+        has_held |= game.discs().iter().any(|&id| game.world().held_to(id).next().is_some());
+        let most = if has_held { &mut counted.deepest_held } else { &mut counted.deepest };
         *most = most.max(deepest);
     }
 }
@@ -101,7 +102,8 @@ fn every_shot_ends() {
         let (outcome, ledger) = (&recording.outcome, &recording.ledger);
         assert_eq!((outcome.end, game.energy()), (StopReason::Reached, 0.0), "{case}");
         let (deepest, outside) = overlap_and_distance(&table, &game);
-        let most = if outcome.pieces > 0 { &mut counted.deepest_held } else { &mut counted.deepest };
+        let has_held = recording.moments.iter().any(|moment| moment.what == Happening::Held);
+        let most = if has_held { &mut counted.deepest_held } else { &mut counted.deepest };
         *most = most.max(deepest);
         assert!(outside < 0.08, "{case}: {outside}");
         let off = ledger.total().abs() / ledger.cue;
