@@ -302,7 +302,7 @@ pub(crate) struct AimArgs {
     #[arg(long, value_name = "X", default_value_t = 1.0, allow_negative_numbers = true)]
     pub(crate) skill: f64,
     /// Shots with errors that are played in all
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(long, value_name = "N", default_value_t = 1500)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=100_000_000))]
     pub(crate) simulations: u32,
     /// Seed of the errors

@@ -102,7 +102,12 @@ impl Round {
 
 /// The directions that lead from a place into a circle between two jaws, before anything beside the way is
 /// met: discs, each with the distance at which a centre touches it. Behind the jaws are the cushions.
-pub(super) fn window(from: DVec2, circle: (DVec2, f64), jaws: [Seen; 2], beside: &[Seen]) -> Option<Window> {
+pub(super) fn window(
+    from: DVec2,
+    circle: (DVec2, f64),
+    jaws: Option<[Seen; 2]>,
+    beside: &[Seen],
+) -> Option<Window> {
     let (center, radius) = circle;
     let ahead = center - from;
     let distance = length(ahead);
@@ -116,10 +121,12 @@ pub(super) fn window(from: DVec2, circle: (DVec2, f64), jaws: [Seen; 2], beside:
     let pocket = Round { at: 0.0, far: distance, radius };
     let reach = arc_sin(radius / distance);
     let mut open = Open { pocket, left: reach, right: -reach };
-    let [a, b] = jaws.map(|jaw| round(&jaw));
-    let (on_left, on_right) = if a.at > b.at { (a, b) } else { (b, a) };
-    open.left = open.edge(on_left, open.right);
-    open.right = open.edge(on_right, open.left);
+    if let Some(jaws) = jaws {
+        let [a, b] = jaws.map(|jaw| round(&jaw));
+        let (on_left, on_right) = if a.at > b.at { (a, b) } else { (b, a) };
+        open.left = open.edge(on_left, open.right);
+        open.right = open.edge(on_right, open.left);
+    }
     for ball in beside {
         let is_ahead = (ball.at - from).dot(ahead) > 0.0;
         let disc = round(ball);
@@ -165,7 +172,7 @@ impl Open {
     }
 }
 
-/// The two jaws of a pocket, for the centre of a ball of a radius.
+/// The two jaws of a pocket, if it has some, for the centre of a ball of a radius.
 pub(super) fn jaws(table: &Table, pocket: DVec2, radius: f64) -> Option<[Seen; 2]> {
     let seen = |(at, jaw): (DVec2, f64)| Seen { at, reach: jaw + radius };
     let mut jaws: Vec<Seen> = table.jaw_circles().into_iter().map(seen).collect();

@@ -67,6 +67,8 @@ impl Game {
     /// cue ball), by combination and by carom. Every one of them has been played. In the order of the wish,
     /// then of the pockets.
     ///
+    /// On a table with an outline of its own nothing is looked for off cushions, and jaws are not seen.
+    ///
     /// The candidates are lines past everything that would be hit. For each the direction of the aim is found
     /// with which the ball leaves in the middle of what leads into the pocket: by playing it.
     ///

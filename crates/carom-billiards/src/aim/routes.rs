@@ -135,6 +135,15 @@ impl Lines<'_> {
         centres_apart(radius(a), radius(b))
     }
 
+    /// The sides of the table for balls of a radius; none, if its cushions are placed one by one.
+    fn sides(&self, radius: f64) -> Vec<(Mirror, Rail)> {
+        let table = self.scene.game.table();
+        if table.outline.is_some() {
+            return Vec::new();
+        }
+        Mirror::sides(table, radius).into_iter().zip(Rail::ALL).collect()
+    }
+
     fn label(&self, ball: usize) -> &str {
         &self.scene.game.layout().balls[ball].label
     }
@@ -144,13 +153,13 @@ impl Lines<'_> {
         let (index, at, radius) = ball;
         let table = self.scene.game.table().clone();
         let (center, mouth) = table.pocket_circles()[pocket];
-        let Some(jaws) = jaws(&table, center, radius) else { return };
+        let jaws = if table.outline.is_none() { jaws(&table, center, radius) } else { None };
         let others = self.scene.seen(index, &[self.cue]);
         if let Some(window) = window(at, (center, mouth), jaws, &others) {
             self.onto(from, ball, pocket, window);
         }
-        for (mirror, rail) in Mirror::sides(&table, radius).into_iter().zip(Rail::ALL) {
-            let jaws = jaws.map(|jaw| Seen { at: mirror.point(jaw.at), ..jaw });
+        for (mirror, rail) in self.sides(radius) {
+            let jaws = jaws.map(|jaws| jaws.map(|jaw| Seen { at: mirror.point(jaw.at), ..jaw }));
             let Some(window) = window(at, (mirror.point(center), mouth), jaws, &[]) else { continue };
             let Some(turn) = mirror.distance(at, window.way) else { continue };
             // To the cushion past the balls, and from there past their images.
@@ -174,7 +183,7 @@ impl Lines<'_> {
         let (index, at, _) = ball;
         let ghost = at - window.way * self.reach(self.cue, index);
         let radius = self.scene.game.layout().balls[self.cue].ball.radius;
-        for (mirror, rail) in Mirror::sides(self.scene.game.table(), radius).into_iter().zip(Rail::ALL) {
+        for (mirror, rail) in self.sides(radius) {
             self.kick(from, ball, (pocket, window), ghost, (mirror, rail));
         }
         for other in 0..self.scene.balls.len() {

@@ -158,7 +158,7 @@ impl NineBall {
         if is_push_out {
             return Ok(if pool::scratches(outcome) { vec![Foul::Scratch] } else { Vec::new() });
         }
-        // Its ball in front is beyond the head string, and what is behind it after that the rules let be met.
+        // Only the break is played from behind the head string, at a ball beyond it.
         let mut fouls = pool::fouls(outcome, 1 << self.ball_on(), OF_GAME, CueBall::Lies)?;
         if self.phase == Phase::Break && fallen == 0 {
             pool::note_weak_break(&mut fouls, outcome, OF_GAME);

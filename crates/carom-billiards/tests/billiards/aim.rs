@@ -3,7 +3,9 @@
 use crate::scripted::place;
 use crate::support::assert_near;
 use carom_billiards::aim::{Pot, Rail, Route, Stroke, Wish};
-use carom_billiards::{Ball, Billiards, Error, Game, Layout, Outcome, PairModel, Shot, Table};
+use carom_billiards::{
+    Ball, Billiards, Error, Game, Hole, Layout, Nose, Outcome, Outline, PairModel, Shot, Table,
+};
 use carom_engine::DVec2;
 use carom_testkit::rng::{Rng, cases};
 use core::f64::consts::{FRAC_PI_2, FRAC_PI_6, PI};
@@ -216,4 +218,18 @@ fn pots_of_a_mirrored_table() {
     found.sort_by_key(key);
     assert!(!found.is_empty());
     assert_eq!(found, expected);
+}
+
+/// On a table whose cushions and pockets are placed one by one: a square with a hole in its middle.
+#[test]
+fn pots_in_an_outline() {
+    let ball = Ball::POOL;
+    let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]].map(DVec2::from);
+    let nose = |k: usize| Nose { from: corners[k], to: corners[(k + 1) % 4], height: 0.64 };
+    let hole = Hole { center: DVec2::ONE, radius: 0.08 };
+    let outline = Outline { noses: (0..4).map(nose).collect(), jaws: Vec::new(), holes: vec![hole] };
+    let table = Table { width: 2.0, length: 2.0, outline: Some(outline), ..Table::pool_9ft() };
+    let layout = Layout::new().with("cue", ball, [0.3, 0.4]).with("1", ball, [0.6, 0.65]);
+    let pots = layout.build(&table).unwrap().pots(&Wish::pot(&["1"]), Stroke::new(1.0)).unwrap();
+    assert_eq!(routes(&pots), [("1", 0, &Route::Direct)]);
 }
