@@ -13,6 +13,7 @@ mod pairs;
 mod pressed;
 mod rules;
 mod rules_eight_ball;
+mod rules_random;
 mod rules_snooker;
 mod rules_three_cushion;
 #[cfg(feature = "scene")]
