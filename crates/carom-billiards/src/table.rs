@@ -97,7 +97,7 @@ impl Table {
     /// The first that is out of range.
     pub fn check(&self) -> Result<(), Error> {
         self.check_size()?;
-        self.ball.coefficients.check()?;
+        self.ball.check()?;
         check_height("nose", self.nose)?;
         within("physics.gravity", self.physics.gravity, 1e-3..=1e3, "a number from 0.001 to 1000")?;
         if let Some(outline) = &self.outline {

@@ -2,7 +2,8 @@
 
 use crate::args::AimArgs;
 use crate::error::CliError;
-use crate::shot::{layout, write};
+use crate::picture::write_to;
+use crate::shot::layout;
 use carom_billiards::aim::{Ranked, Route, Search, Spread, Stroke, Wish};
 use carom_billiards::{Error, Layout, Picture, Scene, Table};
 use carom_scene::Source;
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &AimArgs) -> Result<(), CliError> {
     }
     if let (Some(path), Some(best)) = (&args.picture, found.first()) {
         let recording = game.clone().record(&best.pot.shot).map_err(usage)?;
-        write(path, Picture::new(&table, &layout, &recording).png())?;
+        write_to(path, Picture::new(&table, &layout, &recording).png())?;
     }
     Ok(())
 }

@@ -18,6 +18,7 @@ Examples:
   carom run --resume run.carom --until 100
   carom break 9-ball --count 10000 --seed 1          how many balls fall
   carom shot pool-9ft --rack 9-ball --speed 8 --picture break.png
+  carom run twice-around --movie around.gif          a famous shot of billiards
   carom aim pool-9ft --cue 0.6,0.6 --ball 1=0.9,1.9  which shot is made most likely
 
 Exit codes:
@@ -48,9 +49,9 @@ pub(crate) enum Command {
     /// Break a rack of billiard balls many times; print how many fall
     Break(BreakArgs),
     /// Play one shot on a billiard table; print its events, draw it
-    Shot(ShotArgs),
+    Shot(Box<ShotArgs>),
     /// Search for the shots that are most likely to pot a ball
-    Aim(AimArgs),
+    Aim(Box<AimArgs>),
 }
 
 const RUN_HELP: &str = "\
@@ -113,6 +114,7 @@ there. A second one ends the program and leaves the files that were there.";
 
 const EVENTS: &str = "Events and states";
 const PICTURES: &str = "Pictures";
+const VARIED: &str = "Many shots";
 const SAVING: &str = "Save and go on";
 
 /// What a disc touches in a contact.
@@ -263,7 +265,7 @@ pub(crate) struct BallsArgs {
     /// The balls of a rack
     #[arg(long, value_name = "RACK")]
     pub(crate) rack: Option<String>,
-    /// Seed of the rack
+    /// Seed of the rack, and of shots that vary at random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -322,31 +324,78 @@ pub(crate) struct AimArgs {
     pub(crate) timing: bool,
 }
 
+const SHOT_HELP: &str = "\
+Examples:
+  carom shot pool-9ft --cue 0.635,0.635 --ball 8=0.635,1.9 --speed 3 --english 0,-0.4
+  carom shot carom-10ft --rack three-cushion --angle 97 --english 0.25,0.2 --picture point.png
+  carom shot draw-shot --english 0,-0.4 --movie draw.gif
+  carom shot pool-9ft --rack 9-ball --speed 9 --vary angle=88..92 --count 200
+  carom shot masse-shot --vary speed=3.5..5 --vary angle=85..95 --count 10000 --map masse.png
+  carom shot stop-shot --vary angle=45~0.3 --vary speed=2.5~0.1 --count 5000 --csv shots.csv
+
+--vary NAME=FROM..TO plays many shots, evenly spread over the range: in the middles of
+N equal parts of one range, of cells of two. NAME=MEAN~DEVIATION draws from a normal
+distribution, for the spread of a player; with one of these, or three ranges and more, all
+is drawn at random by the seed. Names: speed, angle, elevation (as the options), side and
+height (as --english), x and y (as --cue). What falls how often is printed.
+
+--csv writes one shot a line: the values, the balls that fall, the first ball hit, the
+cushions that the cue ball meets, whether it falls, whether it meets two balls, and after
+three cushions, how long it takes, and where the cue ball comes to rest.
+
+--map draws what comes of two ranges. --measure says what it shows: potted (how many
+object balls), scratch, cushions (of the cue ball), carom, three-cushion, duration, or for
+one ball falls:LABEL or first:LABEL (the first that is hit).
+
+The results are the same for any number of threads.";
+
 /// Play one shot on a billiard table; print its events, draw it
 #[derive(clap::Args, Debug)]
+#[command(after_help = SHOT_HELP)]
 pub(crate) struct ShotArgs {
-    /// pool-7ft, pool-8ft, pool-9ft, snooker-12ft or carom-10ft
+    /// pool-7ft, pool-8ft, pool-9ft, snooker-12ft, carom-10ft, or a scene of billiards with its stroke
     pub(crate) table: String,
     #[command(flatten)]
     pub(crate) balls: BallsArgs,
-    /// Speed of the cue in m/s
-    #[arg(long, value_name = "V", default_value_t = 2.0, allow_negative_numbers = true)]
-    pub(crate) speed: f64,
-    /// Direction in degrees from the x axis, counter-clockwise; 90 is along the table
-    #[arg(long, value_name = "DEGREES", default_value_t = 90.0, allow_negative_numbers = true)]
-    pub(crate) angle: f64,
+    /// Speed of the cue in m/s [default: 2, or the scene's]
+    #[arg(long, value_name = "V", allow_negative_numbers = true)]
+    pub(crate) speed: Option<f64>,
+    /// Direction in degrees from the x axis, counter-clockwise [default: 90, along the table, or the scene's]
+    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
+    pub(crate) angle: Option<f64>,
     /// Where the tip meets the ball: to the right and upwards, as fractions of its radius
     #[arg(long, value_name = "SIDE,HEIGHT", allow_hyphen_values = true)]
     pub(crate) english: Option<String>,
-    /// How far the butt is lifted, in degrees
-    #[arg(long, value_name = "DEGREES", default_value_t = 0.0, allow_negative_numbers = true)]
-    pub(crate) elevation: f64,
+    /// How far the butt is lifted, in degrees [default: 0, or the scene's]
+    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
+    pub(crate) elevation: Option<f64>,
     /// Draw a picture (.png)
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "vary")]
     pub(crate) picture: Option<PathBuf>,
     /// Draw a movie at real speed (.gif)
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "vary")]
     pub(crate) movie: Option<PathBuf>,
+
+    /// Play many shots, with different values of this: NAME=FROM..TO or NAME=MEAN~DEVIATION; again for more
+    #[arg(long, value_name = "NAME=VALUES", help_heading = VARIED)]
+    pub(crate) vary: Vec<String>,
+    /// How many shots, about: a grid of two ranges has full rows
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "vary", help_heading = VARIED)]
+    pub(crate) count: u64,
+    /// Write one shot a line (.csv)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(requires = "vary", help_heading = VARIED)]
+    pub(crate) csv: Option<PathBuf>,
+    /// Draw what comes of two ranges (.png)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(requires = "vary", help_heading = VARIED)]
+    pub(crate) map: Option<PathBuf>,
+    /// What the map shows [default: potted, or three-cushion on a table without pockets]
+    #[arg(long, value_name = "MEASURE", requires = "map", help_heading = VARIED)]
+    pub(crate) measure: Option<String>,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N", requires = "vary", help_heading = VARIED)]
+    pub(crate) threads: Option<u64>,
 }
 
 /// What clap has to say about wrong arguments, without the usage that follows, on one line.

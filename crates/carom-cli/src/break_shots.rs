@@ -3,16 +3,12 @@
 use crate::args::BreakArgs;
 use crate::error::CliError;
 use crate::interrupt;
-use crate::progress::Progress;
+use crate::parallel::on_all_cores;
 use carom_billiards::{Error, Game, Rack, Shot, Table};
 use carom_engine::StopReason;
 use std::f64::consts::FRAC_PI_2;
 use std::fmt::Write as _;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-
-/// Breaks that a thread takes at a time.
-const BATCH: u64 = 16;
 
 /// More balls than fall in any game.
 const MOST: usize = 32;
@@ -52,7 +48,7 @@ pub(crate) fn run(args: &BreakArgs) -> Result<(), CliError> {
     one(args, rack, &first, args.seed).map_err(usage)?;
     let started = Instant::now();
     interrupt::set_running(true);
-    let tally = on_all_cores(args, rack, &first);
+    let tally = tally(args, rack, &first);
     interrupt::set_running(false);
     let tally = tally.map_err(usage)?;
     print!("{}", report(args, &tally, started.elapsed()));
@@ -64,41 +60,15 @@ fn usage(error: Error) -> CliError {
 }
 
 /// Each break has its own seed, so that the tally does not depend on the number of threads.
-fn on_all_cores(args: &BreakArgs, rack: Rack, start: &Game) -> Result<Tally, Error> {
-    let threads = args
-        .threads
-        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64));
-    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
-    let work = || -> Result<Tally, Error> {
-        let mut tally = Tally::default();
-        loop {
-            let first = next.fetch_add(BATCH, Ordering::Relaxed);
-            if first >= args.count || interrupt::is_requested() {
-                return Ok(tally);
-            }
-            for k in first..(first + BATCH).min(args.count) {
-                tally.add(&one(args, rack, start, args.seed.wrapping_add(k))?);
-                done.fetch_add(1, Ordering::Relaxed);
-            }
-        }
+fn tally(args: &BreakArgs, rack: Rack, start: &Game) -> Result<Tally, Error> {
+    let add = |tally: &mut Tally, k: u64| {
+        tally.add(&one(args, rack, start, args.seed.wrapping_add(k))?);
+        Ok::<(), Error>(())
     };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.clamp(1, 1024)).map(|_| scope.spawn(work)).collect();
-        let mut progress = Progress::new("break");
-        while workers.iter().any(|worker| !worker.is_finished()) {
-            let done = done.load(Ordering::Relaxed);
-            progress.at(done as f64 / args.count.max(1) as f64, || format!("{done} breaks"));
-            std::thread::sleep(Duration::from_millis(if progress.is_shown() { 50 } else { 2 }));
-        }
-        let mut tally = Tally::default();
-        for worker in workers {
-            match worker.join() {
-                Ok(of_one) => tally.add(&of_one?),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        Ok(tally)
-    })
+    let tallies = on_all_cores(args.threads, args.count, ["break", "breaks"], Tally::default, add)?;
+    let mut all = Tally::default();
+    tallies.iter().for_each(|tally| all.add(tally));
+    Ok(all)
 }
 
 /// One break: at the ball in front, a little off, as the seed says.

@@ -11,6 +11,7 @@ mod list;
 mod order;
 mod output;
 mod outputs;
+mod parallel;
 mod physics;
 mod picture;
 mod progress;
@@ -20,6 +21,8 @@ mod run_billiards;
 mod run_loop;
 mod saved;
 mod shot;
+mod vary;
+mod vary_plan;
 mod watch;
 
 use args::{Args, Command};

@@ -5,9 +5,10 @@ use crate::error::CliError;
 use crate::order;
 use crate::output::Replacement;
 use crate::progress::Progress;
-use carom_draw::{MovieOptions, Portrait, Recorder};
+use carom_draw::{DrawError, MovieOptions, Portrait, Recorder};
 use carom_engine::Physics;
 use carom_scene::{Built, Scene};
+use std::path::Path;
 
 /// The recorder that watches a run for its pictures.
 pub(crate) fn recorder<P: Physics>(
@@ -48,6 +49,12 @@ pub(crate) fn write(bytes: &[u8], to: &Replacement) -> Result<(), CliError> {
     to.write(|out| out.write_all(bytes).map_err(|source| CliError::writing(to.name(), source)))
 }
 
+/// Writes what was drawn to a path.
+pub(crate) fn write_to(path: &Path, drawn: Result<Vec<u8>, DrawError>) -> Result<(), CliError> {
+    let to = Replacement::new(path, path.to_path_buf())?;
+    write(&drawn.map_err(|error| failed(to.name(), &error))?, &to)
+}
+
 pub(crate) fn write_movie(
     recorder: &Recorder,
     options: &MovieOptions,
@@ -62,6 +69,6 @@ pub(crate) fn write_movie(
     })
 }
 
-pub(crate) fn failed(path: &str, error: &carom_draw::DrawError) -> CliError {
+pub(crate) fn failed(path: &str, error: &DrawError) -> CliError {
     CliError::Draw { path: path.to_owned(), what: error.to_string() }
 }

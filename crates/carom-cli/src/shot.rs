@@ -2,38 +2,76 @@
 
 use crate::args::{BallsArgs, ShotArgs};
 use crate::error::CliError;
-use carom_billiards::{Error, Game, Happening, Layout, Obstacle, Picture, Rack, Recording, Shot, Table};
+use crate::{list, picture, vary};
+use carom_billiards::{
+    Error, Game, Happening, Layout, Obstacle, Picture, Rack, Recording, Scene, Shot, Table,
+};
 use carom_engine::DVec2;
+use carom_scene::{SceneError, Source};
+use std::f64::consts::FRAC_PI_2;
 use std::fmt::Write as _;
-use std::path::Path;
 
-/// Plays a shot, prints what happens, draws it.
+/// Plays a shot, prints what happens, draws it; or many.
 pub(crate) fn run(args: &ShotArgs) -> Result<(), CliError> {
-    let usage = |error: Error| CliError::Usage(error.to_string());
-    let table = Table::named(&args.table).map_err(usage)?;
-    let layout = layout(&args.balls, &table)?;
-    let mut game = layout.build(&table).map_err(usage)?;
-    let [side, height] = args.english.as_deref().map_or(Ok([0.0; 2]), |text| pair("--english", text))?;
-    let shot = Shot::new(args.speed)
-        .aimed_at(args.angle.to_radians())
-        .with_elevation(args.elevation.to_radians())
-        .with_offset(side, height);
-    let recording = game.record(&shot).map_err(usage)?;
-    print!("{}", report(&game, &recording));
-    let drawn = Picture::new(&table, &layout, &recording);
+    let (mut game, shot) = set_up(args)?;
+    if !args.vary.is_empty() {
+        return vary::run(args, &game, &shot);
+    }
+    let recording = game.record(&shot).map_err(|error| CliError::Usage(error.to_string()))?;
+    list::print(&report(&game, &recording))?;
+    let drawn = Picture::new(game.table(), game.layout(), &recording);
     if let Some(path) = &args.picture {
-        write(path, drawn.png())?;
+        picture::write_to(path, drawn.png())?;
     }
     if let Some(path) = &args.movie {
-        write(path, drawn.with_width(800).gif(1.0, 25))?;
+        picture::write_to(path, drawn.with_width(800).gif(1.0, 25))?;
     }
     Ok(())
 }
 
-pub(crate) fn write(path: &Path, bytes: Result<Vec<u8>, impl std::fmt::Display>) -> Result<(), CliError> {
-    let shown = path.display().to_string();
-    let bytes = bytes.map_err(|error| CliError::Draw { path: shown.clone(), what: error.to_string() })?;
-    std::fs::write(path, bytes).map_err(|source| CliError::writing(&shown, source))
+/// The balls on their table, and the stroke: those of a scene, or as the options say.
+fn set_up(args: &ShotArgs) -> Result<(Game, Shot), CliError> {
+    let usage = |error: Error| CliError::Usage(error.to_string());
+    let (game, mut shot) = match Table::named(&args.table) {
+        Ok(table) => (layout(&args.balls, &table)?.build(&table).map_err(usage)?, straight_up()),
+        Err(_) => of_scene(args)?,
+    };
+    shot.speed = args.speed.unwrap_or(shot.speed);
+    shot.direction = args.angle.map_or(shot.direction, f64::to_radians);
+    shot.elevation = args.elevation.map_or(shot.elevation, f64::to_radians);
+    if let Some(text) = &args.english {
+        [shot.side, shot.height] = pair("--english", text)?;
+    }
+    Ok((game, shot))
+}
+
+/// What is played if nothing else is said.
+fn straight_up() -> Shot {
+    Shot::new(2.0).aimed_at(FRAC_PI_2)
+}
+
+fn of_scene(args: &ShotArgs) -> Result<(Game, Shot), CliError> {
+    let table = args.table.as_str();
+    let source = Source::find_with(table, Scene::NAMED).map_err(|error| match error {
+        SceneError::NoSuchScene { closest, .. } => {
+            let near =
+                closest.map_or(String::new(), |near| format!("; the nearest name of a scene is `{near}`"));
+            let tables = Table::NAMES.join(", ");
+            CliError::Usage(format!("there is no table or scene {table:?}; there are {tables}{near}"))
+        }
+        error => error.into(),
+    })?;
+    if args.balls.rack.is_some() || !args.balls.ball.is_empty() {
+        let what = "--rack and --ball have no meaning with a scene, which says what lies on its table";
+        return Err(CliError::Usage(what.into()));
+    }
+    let scene = Scene::read(&source)?;
+    let mut game = scene.build().map_err(|error| source.explain(error))?;
+    if let Some(text) = &args.balls.cue {
+        let placed = game.place(Layout::CUE, pair("--cue", text)?);
+        placed.map_err(|error| CliError::Usage(error.to_string()))?;
+    }
+    Ok((game, scene.shot.unwrap_or_else(straight_up)))
 }
 
 /// The balls: a rack, or the cue ball alone, and those that are placed.
@@ -44,6 +82,7 @@ pub(crate) fn layout(args: &BallsArgs, table: &Table) -> Result<Layout, CliError
         None => Layout::new().with(Layout::CUE, table.ball, table.centre() * DVec2::new(1.0, 0.5)),
     };
     if let Some(text) = &args.cue {
+        // Before the others, so that none is in the way of the place that it would have.
         layout = layout.moved(Layout::CUE, pair("--cue", text)?).map_err(usage)?;
     }
     for text in &args.ball {

@@ -136,7 +136,7 @@ impl<'m> Sheet<'m> {
     fn new(map: &'m HeatMap, width: f64, height: f64) -> Self {
         let text = width / 48.0;
         let (left, right) = ((5.6 * text).round(), (width - 8.4 * text).round());
-        let (top, bottom) = ((3.8 * text).round(), (height - 4.6 * text).round());
+        let (top, bottom) = ((5.0 * text).round(), (height - 4.6 * text).round());
         let plot = Area::new(DVec2::new(left, top), DVec2::new(right, bottom));
         let scale = Area::new(
             DVec2::new((right + 1.4 * text).round(), top),
@@ -198,7 +198,7 @@ impl<'m> Sheet<'m> {
         }
         let room = 0.55 * self.plot.size().x;
         let words = self.lettering.fitted(&self.map.measure, text, Weight::Regular, room);
-        let at = DVec2::new(area.max.x + 4.4 * text, 0.86 * self.plot.min.y);
+        let at = DVec2::new(area.max.x + 4.4 * text, self.plot.min.y - 1.3 * text);
         self.lettering.write(canvas, &words, at, Anchor::Right, text, Weight::Regular, INK);
     }
 
@@ -240,7 +240,7 @@ impl<'m> Sheet<'m> {
         }
         let middle = DVec2::new(0.5 * (plot.min.x + plot.max.x), plot.max.y + 3.0 * text);
         self.lettering.write(canvas, &map.across.label, middle, Anchor::Middle, text, Weight::Regular, INK);
-        let above = DVec2::new(0.4 * text, 0.86 * plot.min.y);
+        let above = DVec2::new(0.4 * text, plot.min.y - 1.3 * text);
         self.lettering.write(canvas, &map.upwards.label, above, Anchor::Left, text, Weight::Regular, INK);
     }
 }

@@ -108,3 +108,85 @@ fn wrong_scenes_of_billiards_are_refused() {
     let said = succeeds(&["run", "stop-shot", "--max-events", "2"]);
     assert!(said.contains("stopped by the number of events"), "{said}");
 }
+
+fn csv(path: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+/// Law: each of many shots is the shot that is played alone, whatever the number of threads; a grid has its
+/// values in the middles of its cells.
+#[test]
+fn shots_vary() {
+    let folder = Folder::new();
+    let vary = ["shot", "stop-shot", "--vary", "angle=44..46", "--vary", "speed=1..3", "--count", "30"];
+    let run = |threads: &str| {
+        let (values, map) = (folder.path("v.csv"), folder.path("m.png"));
+        let more = ["--csv", &values, "--map", &map, "--measure", "falls:1", "--threads", threads];
+        let said = succeeds(&[&vary[..], &more].concat());
+        (said, std::fs::read(&values).unwrap(), std::fs::read(&map).unwrap())
+    };
+    let (said, ..) = run("1");
+    assert_eq!(run("1"), run("3"));
+    assert!(
+        said.starts_with(
+            "30 shots of stop-shot: angle from 44 to 46 degrees, speed from 1 to 3 m/s, 6 by 5\n"
+        )
+    );
+    let rows = csv(&folder.path("v.csv"));
+    assert_eq!(rows[0][..5].join(","), "shot,angle,speed,potted,first_hit");
+    assert_eq!(rows.len(), 31);
+    let number = |row: usize, column: usize| rows[row][column].parse::<f64>().unwrap();
+    assert!((number(1, 1) - (44.0 + 1.0 / 6.0)).abs() < 1e-12 && (number(1, 2) - 1.2).abs() < 1e-12);
+    for row in [1, 15, 16, 30] {
+        let alone = ["shot", "stop-shot", "--angle", &rows[row][1], "--speed", &rows[row][2]];
+        let last = succeeds(&alone).lines().last().unwrap().to_owned();
+        let falls = last.contains("potted: 1 (pocket 5)");
+        assert_eq!(rows[row][3] == "1", falls, "{last} {:?}", rows[row]);
+        assert!(last.ends_with(&format!("at rest after {:.3} s", number(row, 9))), "{last} {:?}", rows[row]);
+    }
+    let falls = rows.iter().skip(1).filter(|row| row[3] == "1").count();
+    assert!((3..30).contains(&falls), "{falls}");
+}
+
+/// Law: a player's spread is drawn by the seed, and has the mean and the deviation that were asked for.
+#[test]
+fn a_spread_is_drawn_by_its_seed() {
+    let folder = Folder::new();
+    let run = |seed: &str| {
+        let path = folder.path("v.csv");
+        let vary = ["shot", "pool-9ft", "--vary", "angle=90~0.5", "--vary", "x=0.3..0.9", "--count", "400"];
+        succeeds(&[&vary[..], &["--seed", seed, "--csv", &path]].concat());
+        csv(&path)
+    };
+    let (one, other) = (run("1"), run("2"));
+    assert!(one == run("1") && one != other);
+    let column = |k: usize| one.iter().skip(1).map(move |row| row[k].parse::<f64>().unwrap());
+    let mean = column(1).sum::<f64>() / 400.0;
+    let deviation = (column(1).map(|angle| (angle - mean).powi(2)).sum::<f64>() / 400.0).sqrt();
+    // Four standard errors: 0.5/20 of the mean, 0.5/28 of the deviation.
+    assert!((mean - 90.0).abs() < 0.1 && (deviation - 0.5).abs() < 0.07, "{mean} {deviation}");
+    assert!(column(2).all(|x| (0.3..0.9).contains(&x)));
+}
+
+#[test]
+fn wrong_spreads_are_refused() {
+    let fails = |more: &[&str]| fails(2, &[&["shot", "pool-9ft"], more].concat());
+    assert!(fails(&["--vary", "speed=2"]).contains("NAME=FROM..TO or NAME=MEAN~DEVIATION"));
+    assert!(fails(&["--vary", "weight=2..3"]).contains("one of speed, angle, elevation, side, height, x, y"));
+    assert!(fails(&["--vary", "speed=3..2"]).contains("a range from a number to a greater one"));
+    assert!(fails(&["--vary", "speed=2..nan"]).contains("NAME=FROM..TO"));
+    assert!(fails(&["--vary", "speed=40..50"]).contains("speed is"));
+    assert!(fails(&["--vary", "speed=2..3", "--count", "0"]).contains("--count: 0 is not allowed"));
+    assert!(fails(&["--vary", "speed=2..3", "--map", "m.png"]).contains("draws two ranges"));
+    assert!(fails(&["--count", "3"]).contains("--vary"));
+    let two = ["--vary", "speed=2..3", "--vary", "angle=2..3", "--map", "m.png"];
+    assert!(fails(&[&two[..], &["--measure", "luck"]].concat()).contains("three-cushion"));
+    assert!(fails(&[&two[..], &["--measure", "falls:9"]].concat()).contains("label of a ball"));
+    assert!(crate::common::fails(2, &["shot", "pool-9fd"]).contains("there is no table or scene"));
+}
+
+#[test]
+fn the_help_on_shots_explains() {
+    insta::assert_snapshot!("help-shot", succeeds(&["shot", "--help"]));
+}
