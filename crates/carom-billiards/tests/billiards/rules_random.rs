@@ -179,7 +179,7 @@ fn three_cushion_with_random_shots() {
         let points = [Player::First, Player::Second].map(|player| rules.points(player));
         match rules.next() {
             Next::Won { player } => {
-                assert!(rules.points(player) > rules.points(player.other()), "{points:?}")
+                assert!(rules.points(player) > rules.points(player.other()), "{points:?}");
             }
             next => assert_eq!((next, points[0]), (Next::Drawn, points[1])),
         }
