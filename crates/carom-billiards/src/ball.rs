@@ -30,7 +30,6 @@ impl Ball {
     /// Carom billiards, 61.5 mm.
     pub const CAROM: Ball = Ball::new(0.03075, 0.210, 0.2);
 
-    #[cfg(feature = "scene")]
     pub(crate) fn check(&self) -> Result<(), crate::Error> {
         self.check_size()?;
         Ok(self.coefficients.check()?)
