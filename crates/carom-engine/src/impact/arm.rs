@@ -1,4 +1,4 @@
-use super::contact::{ContactNow, With};
+use super::contact::ContactNow;
 use crate::solver::group::{Contact, Group, Other};
 use crate::{Body, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
@@ -48,19 +48,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     fn driven(&self, slot: Slot, arm: &Arm, motion: &Motion, contact: ContactNow) -> ContactNow {
         let least = self.least_parting(slot, arm, motion);
         let approach_speed = contact.approach_speed.max(least * LEAST_APPROACH);
-        let restitution = contact.restitution.max(least / approach_speed);
-        ContactNow { approach_speed, restitution, ..contact }
-    }
-
-    /// The restitution of a contact that the rule against collapse has set to 0.
-    // Of numbers alone, as references would keep what they are to in memory.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn plastic_restitution(&self, slot: Slot, with: With, approach_speed: f64) -> f64 {
-        let With::Facet(f) = with else { return 0.0 };
-        let Some(arm) = self.walls.facets[f as usize].arm() else { return 0.0 };
-        let least = self.least_parting(slot, arm, &self.bodies.motion_at(slot, self.now));
-        least / approach_speed.max(least * LEAST_APPROACH)
+        let least_restitution = least / approach_speed;
+        let restitution = contact.restitution.max(least_restitution);
+        ContactNow { approach_speed, restitution, least_restitution, ..contact }
     }
 
     /// The least speed at which a disc parts from an arm.

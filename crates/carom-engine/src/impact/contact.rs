@@ -16,6 +16,8 @@ pub(crate) struct ContactNow {
     /// The speed at which the surfaces approach along the normal.
     pub(crate) approach_speed: f64,
     pub(crate) restitution: f64,
+    /// The one that it has at least, also if it is made plastic: 0, but for an arm that turns.
+    pub(crate) least_restitution: f64,
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
@@ -85,7 +87,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let approach_speed = approach(velocity.dot(gap.normal), growth_speed);
         let approach = Approach { combined, speed: approach_speed, normal: gap.normal, body, with };
         let restitution = self.physics.restitution(&approach);
-        ContactNow { gap, growth_speed, approach_speed, restitution }
+        ContactNow { gap, growth_speed, approach_speed, restitution, least_restitution: 0.0 }
     }
 
     /// Where two discs touch: midway between their surfaces, next to the first. The same bits for either

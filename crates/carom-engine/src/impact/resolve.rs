@@ -157,8 +157,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let rapid_impacts = [self.rapid_impacts(a, contact.restitution), of_partner];
         let is_made_plastic = self.makes_plastic(rapid_impacts[0].max(rapid_impacts[1]), contact.restitution)
             || self.chains.is_any_spent([a, b]);
-        let plastic = |speed| self.plastic_restitution(a, with, speed);
-        let applied = if is_made_plastic { plastic(contact.approach_speed) } else { contact.restitution };
+        let applied = if is_made_plastic { contact.least_restitution } else { contact.restitution };
         let Bounce { mut after, impulse } = bounce(&contact, [of_a.velocity, of_b.velocity], masses, applied);
         if let With::Facet(f) = with {
             let shape = &self.walls.facets[f as usize].shape;

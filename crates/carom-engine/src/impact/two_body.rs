@@ -136,7 +136,9 @@ mod tests {
         for normal in [DVec2::X, DVec2::NEG_Y] {
             let blow = normal * 7.3;
             let gap = Gap { distance: 0.0, normal, side: Side::Front };
-            let contact = ContactNow { gap, growth_speed: 0.0, approach_speed: 7.3, restitution: 1.0 };
+            let (growth_speed, approach_speed) = (0.0, 7.3);
+            let (restitution, least_restitution) = (1.0, 0.0);
+            let contact = ContactNow { gap, growth_speed, approach_speed, restitution, least_restitution };
             let masses = MassShares::of_discs([0.17, 0.17]);
             let bounce = bounce(&contact, [blow, DVec2::ZERO], masses, 1.0);
             assert_eq!(bounce.after, [DVec2::ZERO, blow]);

@@ -29,19 +29,14 @@ impl<P: Physics> StatePredictor<'_, P> {
             return Solo::NEVER;
         }
         if self.is_filtering() {
-            return self.next_wall_of_some::<true>(slot, time, circle);
+            return self.next_wall_of_some::<true>(slot, circle);
         }
-        self.next_wall_of_some::<false>(slot, time, circle)
+        self.next_wall_of_some::<false>(slot, circle)
     }
 
     /// As `next_wall`; `FILTERS` if there are rules.
     #[inline(never)]
-    fn next_wall_of_some<const FILTERS: bool>(
-        &self,
-        slot: Slot,
-        time: Time,
-        circle: Option<&Circle>,
-    ) -> Solo {
+    fn next_wall_of_some<const FILTERS: bool>(&self, slot: Slot, circle: Option<&Circle>) -> Solo {
         let planes = &self.walls.planes;
         // As stored: where radii grow this is not called.
         let motion = self.bodies.record(slot).motion();
@@ -63,8 +58,9 @@ impl<P: Physics> StatePredictor<'_, P> {
                 if f == held || (FILTERS && !self.collides_by_rules(slot, f)) {
                     return;
                 }
+                let time = || self.bodies.time(slot);
                 let hit = self.walls.facets[f as usize].time_of_impact(&motion, memory(f), time);
-                let at = |dt| (motion.position + motion.velocity * dt, (time, dt));
+                let at = |dt| (motion.position + motion.velocity * dt, (time(), dt));
                 if hit.is_some_and(|dt| dt <= first.dt && !self.is_covered(slot, f, &motion, at(dt))) {
                     first = first.or(hit, f);
                 }
@@ -73,7 +69,11 @@ impl<P: Physics> StatePredictor<'_, P> {
         if first.facet == u32::MAX {
             return Solo::NEVER;
         }
-        Solo { time: self.clock.after(time, first.dt), kind: Kind::Impact, tag: first.facet }
+        Solo {
+            time: self.clock.after(self.bodies.time(slot), first.dt),
+            kind: Kind::Impact,
+            tag: first.facet,
+        }
     }
 
     /// As `next_wall`, for a state that is older than some wall, or a disc that grows: in the same order, so
@@ -108,7 +108,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         let since = time.latest(facet.since);
         let motion = self.bodies.motion_at(slot, since);
         let memory = if since == time { self.memory(slot, f, &motion) } else { Memory::None };
-        let hit = facet.time_of_impact(&motion, memory, since);
+        let hit = facet.time_of_impact(&motion, memory, || since);
         let at = |dt| (motion.position + motion.velocity * dt, (since, dt));
         hit.filter(|&dt| !self.is_covered(slot, f, &motion, at(dt))).map(|dt| (since, dt))
     }

@@ -139,7 +139,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let dt = facet.first_contact(&path, memory, guest.left(), self.now)?;
             (dt, path.after(dt).position)
         } else {
-            let dt = facet.time_of_impact(&guest.motion, memory, self.now)?;
+            let dt = facet.time_of_impact(&guest.motion, memory, || self.now)?;
             (dt, guest.motion.position + guest.motion.velocity * dt)
         };
         // Beside a wall that is frozen as it moves the others are where it is, too.

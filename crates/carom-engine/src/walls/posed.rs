@@ -130,9 +130,14 @@ impl Facet {
 
     /// Seconds until a disc with this motion at a time hits it.
     #[inline(always)]
-    pub(crate) fn time_of_impact(&self, disc: &Motion, memory: Memory, time: Time) -> Option<f64> {
+    pub(crate) fn time_of_impact(
+        &self,
+        disc: &Motion,
+        memory: Memory,
+        time: impl Fn() -> Time,
+    ) -> Option<f64> {
         if self.is_driven {
-            return self.driven_time_of_impact(disc, memory, time);
+            return self.driven_time_of_impact(disc, memory, time());
         }
         self.shape.time_of_impact(disc, memory)
     }
