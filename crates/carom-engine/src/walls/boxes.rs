@@ -4,11 +4,13 @@ use crate::simd::{F64x4, F64x8, Kernel, LANES, Lanes, Simd};
 use glam::DVec2;
 
 /// Boxes by number, from 0 on.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Boxes {
     blocks: Vec<BoxLanes>,
     count: usize,
 }
+
+carom_broadphase::clone_fields!(Boxes: blocks, count);
 
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]

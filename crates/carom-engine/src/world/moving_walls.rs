@@ -38,7 +38,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// and under forces what rests on it is carried: its own frame is an inertial one, in which contacts
     /// are held, and times of impact are as exact, as on walls at rest. Friction at its surface is that of
     /// the physics at impacts; what is held slides on it without. Kinematic discs and other walls pass
-    /// through it. Where it closes in on discs that have no room it stops, with [`Event::WallBlocked`],
+    /// through it. Where it closes in on discs that have no room it stays, with [`Event::WallBlocked`],
     /// unless the [rule](crate::CrushRule) is to stop the world.
     ///
     /// Walls of all forms move but circles, arcs and stadiums, which have a hollow side. Cost: as of
