@@ -16,6 +16,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// Events after which it ends if nothing else is said: a hundred times as many as a long break has, and as
+/// much as fits into memory. Without friction balls never rest.
+const MOST_EVENTS: u64 = 200_000;
+
 /// Frames of a movie in a second.
 const FRAMES_A_SECOND: u32 = 25;
 
@@ -78,9 +82,7 @@ pub(crate) fn run(args: &RunArgs, source: &Source) -> Result<(), CliError> {
     let mut game = scene.build().map_err(|error| source.explain(error))?;
     let mut filter = Filter::new(args, game.discs().len() as u64, 0)?;
     let outputs = Outputs::open(args, Path::new(source.name()), game.world().now())?;
-    if let Some(most) = args.max_events {
-        game.world_mut().set_budget(most);
-    }
+    game.world_mut().set_budget(args.max_events.unwrap_or(MOST_EVENTS));
     let clock = Instant::now();
     let until = scene.until.unwrap_or(f64::INFINITY);
     let recorded = game.record_until(scene.shot.as_ref(), until);

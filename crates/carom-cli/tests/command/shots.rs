@@ -105,6 +105,11 @@ fn wrong_scenes_of_billiards_are_refused() {
     assert!(fails(2, &["run", "stop-shit"]).contains("the nearest name is `stop-shot`"));
     let said = succeeds(&["run", "stop-shot", "--until", "0.2"]);
     assert!(said.contains("0.200 s; stopped by the time that was given"), "{said}");
+    let ever = "format = 1\nmodel = \"billiards\"\n[table]\nname = \"carom-10ft\"\ncushion = \"mirror\"\n\
+        ball = { rolling = 0, sliding = 0 }\n\
+        [[balls]]\nlabel = \"cue\"\nposition = [0.7, 0.7]\nvelocity = [30, 20]\n";
+    let said = succeeds(&["run", &folder.write("ever.toml", ever)]);
+    assert!(said.contains("stopped by the number of events"), "{said}");
     let said = succeeds(&["run", "stop-shot", "--max-events", "2"]);
     assert!(said.contains("stopped by the number of events"), "{said}");
 }
