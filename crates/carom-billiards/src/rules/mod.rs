@@ -57,7 +57,8 @@ pub enum Foul {
     WrongBall,
     /// After that contact no ball falls and none meets a cushion.
     NoCushion,
-    /// On the break no ball falls, and fewer object balls meet a cushion than the rules ask for.
+    /// On the break no ball falls, and fewer object balls meet a cushion than the rules ask for. In
+    /// eight-ball that is called an illegal break: the other player has choices, not the cue ball in hand.
     WeakBreak,
     /// Played from behind the head string, the cue ball meets a ball there first, and has not been beyond it.
     BehindHeadString,
