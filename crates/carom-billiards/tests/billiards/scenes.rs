@@ -146,7 +146,7 @@ fn the_hanger_falls_and_so_does_the_9_of_the_combination() {
     assert!((hanging - center).length() - radius < game.table().ball.radius);
     assert_eq!(recording.paths[1][0].at.motion, Motion::Resting);
     assert_eq!(potted(&recording), ["1"]);
-    let (_, recording) = play("combination");
+    let (game, recording) = play("combination");
     assert_eq!((potted(&recording), recording.outcome.first_hit.as_deref()), (vec!["9"], Some("1")));
     assert!(!met_by_cue(&game, &recording).contains(&Ok("9".into())), "the cue ball leaves it to the 1");
 }
