@@ -13,7 +13,7 @@ pub(crate) const FROZEN: f64 = 1e-6;
 /// What an outcome gathers on the way. Balls are known by their numbers in the layout, times are in seconds
 /// since the stroke.
 pub(crate) struct Gathered {
-    /// Nobody, if what moves goes on.
+    /// The ball that the cue strikes; `None` without a stroke.
     struck: Option<usize>,
     start: f64,
     /// How far the head string is from the centre: at `-string`.

@@ -68,7 +68,7 @@ impl Game {
     /// in the way. Balls of `passed` are looked through.
     ///
     /// It is what snooker asks for (World Professional Billiards and Snooker Association, Official Rules,
-    /// section 2, 17). Cushions are in nobody's way.
+    /// section 2, 17). Cushions do not count.
     ///
     /// # Errors
     /// If one of them is not on the table.

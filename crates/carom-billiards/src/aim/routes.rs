@@ -151,9 +151,10 @@ impl Lines<'_> {
     /// The ways into one pocket: straight, and off each side.
     fn potted_in(&mut self, from: DVec2, ball: Placed, pocket: usize) {
         let (index, at, radius) = ball;
-        let table = self.scene.game.table().clone();
+        let game = self.scene.game;
+        let table = game.table();
         let (center, mouth) = table.pocket_circles()[pocket];
-        let jaws = if table.outline.is_none() { jaws(&table, center, radius) } else { None };
+        let jaws = if table.outline.is_none() { jaws(table, center, radius) } else { None };
         let others = self.scene.seen(index, &[self.cue]);
         if let Some(window) = window(at, (center, mouth), jaws, &others) {
             self.onto(from, ball, pocket, window);

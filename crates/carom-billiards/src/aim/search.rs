@@ -141,10 +141,10 @@ impl Search {
     /// # Errors
     /// As [`Search::run`].
     pub fn run_until(&self, game: &Game, wish: &Wish, time: Duration) -> Result<Vec<Ranked>, Error> {
-        let end = Instant::now() + time;
+        let start = Instant::now();
         let mut tried = self.candidates(game, wish)?;
         let mut rounds = tried.len();
-        while rounds > 0 && Instant::now() < end {
+        while rounds > 0 && start.elapsed() < time {
             self.simulate(game, &mut tried[..rounds], EACH, &|pot, outcome| pot.is_made(outcome, wish))?;
             sort(&mut tried[..rounds]);
             // The better half goes on, but for the last few.
