@@ -22,6 +22,13 @@ macro_rules! handle {
                 $name { place: NonZeroU32::MIN.saturating_add(slot), generation }
             }
 
+            /// The handle of these numbers, as a program in another language keeps it; `None` for a slot that
+            /// no world has, `u32::MAX`. One that names nothing is refused where it is used.
+            #[must_use]
+            pub fn from_parts(slot: u32, generation: u32) -> Option<Self> {
+                (slot < u32::MAX).then(|| $name::new(slot, generation))
+            }
+
             /// Dense index, used again after removal.
             #[inline]
             #[must_use]
@@ -108,6 +115,13 @@ mod tests {
         assert_eq!(size_of::<Option<WallId>>(), 8);
         let id = DiscId::new(0, 3);
         assert_eq!((id.slot(), id.generation()), (0, 3));
+    }
+
+    #[test]
+    fn a_handle_is_made_of_its_parts() {
+        let id = DiscId::new(7, 3);
+        assert_eq!(DiscId::from_parts(id.slot(), id.generation()), Some(id));
+        assert_eq!(DiscId::from_parts(u32::MAX, 0), None);
     }
 
     #[test]

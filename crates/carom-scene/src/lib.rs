@@ -31,6 +31,7 @@ mod origins;
 mod physics;
 mod place;
 mod resume;
+mod run_hash;
 mod values;
 
 pub use build::Built;
@@ -47,3 +48,4 @@ pub use model::{
 pub use origins::Origins;
 pub use physics::ScenePhysics;
 pub use place::{FieldPath, Place, Position, Step, escaped};
+pub use run_hash::RunHash;

@@ -1,0 +1,532 @@
+/**
+ * Event-driven physics for discs in the plane.
+ *
+ * A world knows the exact moment of each disc's next event. `advance` jumps from event to event, and between events a
+ * path is a formula: nothing tunnels, and the result does not depend on the frame rate. Lengths are in units of the
+ * caller's, times in seconds, angles in radians.
+ *
+ * ```ts
+ * import { init, World } from "carom-physics";
+ *
+ * await init();
+ * const world = new World();
+ * world.addWall({ shape: "container", min: [0, 0], max: [20, 10] });
+ * const cue = world.addDisc({ position: [4, 5], radius: 0.5, velocity: [30, 1] });
+ * world.addDisc({ position: [14, 5], radius: 0.5 });
+ * world.advance(1 / 60);
+ * for (const event of world.events) {
+ *   if (event.kind === "impact") console.log(event.time, event.a, event.impulse);
+ * }
+ * console.log(world.get(cue).position);
+ * ```
+ */
+
+/** A point or a vector: an array of two numbers, or an object with `x` and `y`. */
+export type Vector = readonly [number, number] | { readonly x: number; readonly y: number };
+/** A point or a vector, as it is given back. */
+export type Pair = [x: number, y: number];
+
+declare const disc: unique symbol;
+declare const wall: unique symbol;
+declare const region: unique symbol;
+/** Names a disc of a world for as long as it is there. A number; a stale one is an error, never another disc. */
+export type DiscId = number & { readonly [disc]: true };
+/** Names a wall of a world for as long as it is there. */
+export type WallId = number & { readonly [wall]: true };
+/** Names a region of a loaded world. */
+export type RegionId = number & { readonly [region]: true };
+
+/** A moment to the last bit: `epoch + offset` seconds, which as one number would be rounded. */
+export interface ExactTime {
+  readonly epoch: number;
+  readonly offset: number;
+}
+
+/** What something meets or touches. */
+export type Body =
+  | { readonly kind: "disc"; readonly disc: DiscId }
+  | { readonly kind: "wall"; readonly wall: WallId; /** Which of its parts, counted from 0. */ readonly part: number };
+
+/** Why a call was refused. The world is as it was before. */
+export class CaromError extends Error {
+  /**
+   * `"value"`: a number or option is not allowed. `"gone"`: a handle names nothing (any more). `"overlap"`: something
+   * would overlap. `"scene"`, `"text"`: a text cannot be read. `"full"`: no more discs fit. `"freed"`: the world has
+   * been freed. `"uninitialized"`: `init` has not been awaited. `"refused"`: anything else that the engine refuses.
+   * `"internal"`: the module failed, most likely for want of memory; it must be loaded anew.
+   */
+  readonly code:
+    | "value" | "gone" | "overlap" | "scene" | "text" | "full" | "freed" | "uninitialized" | "refused" | "internal";
+  /** Which value, such as `radius` or `velocity.x`. */
+  readonly field?: string;
+  /** What was given, as text. */
+  readonly value?: string;
+  /** What would have been accepted. */
+  readonly allowed?: string;
+}
+
+/** What `init` takes: where the module is, its bytes, or the module. By default the file beside the package's own. */
+export type WasmSource = string | URL | Request | Response | Promise<Response> | BufferSource | WebAssembly.Module;
+
+/**
+ * Loads the engine. Once is enough, later calls do nothing; in node the file is read, in browsers it is fetched. With
+ * a bundler that does not follow `new URL(…, import.meta.url)`, give the address of `carom-physics/carom.wasm`.
+ */
+export function init(source?: WasmSource): Promise<void>;
+/** As `init`, from bytes or a module, at once. */
+export function initSync(source: BufferSource | WebAssembly.Module): void;
+
+/** What holds for a whole world. All have defaults. */
+export interface WorldOptions {
+  /** The acceleration of all discs, in length units a second². It makes a world with forces. */
+  gravity?: Vector;
+  /** The acceleration that presses discs onto the table on which they slide with friction. */
+  weight?: number;
+  /** Whether discs may have accelerations and friction; true where there is gravity or a weight. */
+  forces?: boolean;
+  /** The lengths after which the plane repeats itself. */
+  periodic?: { x?: number; y?: number };
+  /** The rate at which drag slows all discs down, 1/s. */
+  drag?: number;
+  /** The time at which the world starts. */
+  start?: number;
+  /** How the restitutions of two bodies combine. Default `"geometric_mean"`. */
+  restitution?: "geometric_mean" | "minimum" | "maximum" | "average" | "product";
+  /** How impacts of the same instant that share discs are resolved. Default `"together"`. */
+  simultaneous?: "together" | "one_by_one";
+  /** What happens where unstoppable bodies close in on something. Default `"give_way"`. */
+  crush?: "give_way" | "stop";
+  /** After how many impacts within the contact time an inelastic collapse is ended; 0 for never. */
+  collapseAfter?: number;
+  /** That contact time, in seconds. */
+  contactTime?: number;
+  /** Whether contacts that press come to rest. Default true. */
+  rest?: boolean;
+  /**
+   * Most events that one call of `advance` resolves. Default 10⁷. A call also ends, as `"stopped"`, where 2²⁰ records of
+   * events are kept, and goes on when it is called again.
+   */
+  budget?: number;
+}
+
+/** What a disc collides with: each must be in a group that the other accepts, and of another team. */
+export interface RulesOptions {
+  /** The groups that it is in, 32 bits. Default 1. */
+  membership?: number;
+  /** The groups that it accepts, 32 bits. Default all. */
+  mask?: number;
+  /** Members of one team do not collide with each other; 0, the default, is none. */
+  team?: number;
+}
+
+/** What accelerates a disc, in a world with forces. */
+export interface ForcesOptions {
+  /** An acceleration of its own. */
+  acceleration?: Vector;
+  /** How many times the world's gravity moves it. Default 1. */
+  gravityScale?: number;
+  /** Coefficient of its sliding friction with the table. Default 0. */
+  friction?: number;
+}
+
+/** A disc to be inserted. */
+export interface DiscOptions extends RulesOptions, ForcesOptions {
+  position: Vector;
+  /** 0 (a point), or from 10⁻¹⁵ to 10¹⁵. */
+  radius: number;
+  /** Default at rest. */
+  velocity?: Vector;
+  /** From 10⁻⁵⁰ to 10⁵⁰; `Infinity`: discs never deflect it; 0: others do not feel it. Default 1. */
+  mass?: number;
+  /** Coefficient of restitution, 0 to 1. Default 1. */
+  restitution?: number;
+  /** A whole number of the caller's, 0 to 2⁵³ − 1. */
+  userData?: number;
+  /** Whether it may be put where it overlaps something. */
+  overlap?: boolean;
+  /** Whether it collides with nothing and reports what overlaps it. */
+  sensor?: boolean;
+  /** Whether it goes where the caller sends it, through walls, of infinite mass. */
+  kinematic?: boolean;
+  /** The largest speed at which `moveTo` sends it. */
+  maxSpeed?: number;
+}
+
+/** Form and place of a wall. */
+export type WallShape =
+  /** Solid behind a line; the normal points to the free side. */
+  | { shape: "half_plane"; point: Vector; normal: Vector }
+  | { shape: "segment"; a: Vector; b: Vector }
+  /** Stops what comes from its left, looking from `a` to `b`. */
+  | { shape: "one_sided_segment"; a: Vector; b: Vector }
+  /** A fixed disc, hit from outside. */
+  | { shape: "disc"; center: Vector; radius: number }
+  /** A round room, hit from inside. */
+  | { shape: "circle"; center: Vector; radius: number }
+  | { shape: "arc"; center: Vector; radius: number; start: number; sweep: number }
+  | { shape: "polyline"; points: readonly Vector[]; closed?: boolean }
+  /** A rectangular room. */
+  | { shape: "container"; min: Vector; max: Vector }
+  /** A flipper: turns about its pivot. */
+  | { shape: "arm"; pivot: Vector; length: number; radius: number; angle: number }
+  | { shape: "stadium"; center: Vector; half_length: number; radius: number };
+
+/** A wall to be put up. */
+export type WallOptions = WallShape & RulesOptions & {
+  /** Coefficient of restitution, 0 to 1. Default 1. */
+  restitution?: number;
+  userData?: number;
+  /** The largest speed at which `moveWall` moves it. */
+  maxSpeed?: number;
+};
+
+/** A wall as it stands now. */
+export interface WallState {
+  readonly wall: WallId;
+  /** Its form, with the type of it as `shape`. */
+  readonly form: WallShape;
+  readonly restitution: number;
+  readonly userData: number;
+}
+
+/** A disc at the present. */
+export interface DiscState {
+  readonly disc: DiscId;
+  readonly position: Pair;
+  /** In a periodic world the position without wrapping; else the same. */
+  readonly unwrapped: Pair;
+  readonly velocity: Pair;
+  readonly acceleration: Pair;
+  readonly radius: number;
+  readonly mass: number;
+  readonly restitution: number;
+  readonly userData: number;
+  readonly rules: Required<RulesOptions>;
+  readonly forces: { readonly acceleration: Pair; readonly gravityScale: number; readonly friction: number };
+  readonly sensor: boolean;
+  readonly kinematic: boolean;
+  /** False while it is off the plane. */
+  readonly enabled: boolean;
+  readonly maxSpeed: number;
+}
+
+interface EventTime {
+  /** Seconds. */
+  readonly time: number;
+  readonly exactTime: ExactTime;
+}
+
+/** One contact of an impact. When several discs meet at one instant, their contacts share `time` and `group`. */
+export interface ImpactEvent extends EventTime {
+  readonly kind: "impact";
+  /** The disc that was inserted first, or the one that hit the wall. */
+  readonly a: DiscId;
+  readonly b: Body;
+  readonly group: number;
+  /** Where they touch. */
+  readonly point: Pair;
+  /** Unit normal from `a` to `b`. */
+  readonly normal: Pair;
+  readonly approachSpeed: number;
+  /** Momentum that this contact gave to `b` along the normal. */
+  readonly impulse: number;
+  /** Velocities before, of `a` and of `b`. */
+  readonly before: [Pair, Pair];
+  readonly after: [Pair, Pair];
+  readonly userData: [number, number];
+}
+
+/** Something that happened. */
+export type WorldEvent =
+  | ImpactEvent
+  /** A disc came to a stop by friction. */
+  | (EventTime & { readonly kind: "stop"; readonly a: DiscId })
+  | (EventTime & {
+      readonly kind: "crushed"; readonly a: DiscId; readonly by: DiscId; readonly b: Body; readonly impulse: number;
+    })
+  /** A contact begins to be held, or ceases to be. */
+  | (EventTime & {
+      readonly kind: "held" | "let_go"; readonly a: DiscId; readonly b: Body; readonly point: Pair; readonly normal: Pair;
+    })
+  | (EventTime & { readonly kind: "released"; readonly a: DiscId; readonly velocity: Pair })
+  | (EventTime & { readonly kind: "timer"; readonly note: number })
+  | (EventTime & { readonly kind: "move_blocked"; readonly a: DiscId; readonly position: Pair; readonly target: Pair })
+  | (EventTime & { readonly kind: "turned" | "turn_blocked"; readonly wall: WallId; readonly angle: number })
+  | (EventTime & { readonly kind: "wall_moved" | "wall_blocked"; readonly wall: WallId; readonly offset: Pair })
+  | (EventTime & {
+      readonly kind: "entered" | "left"; readonly a: DiscId; readonly region: RegionId; readonly position: Pair;
+    })
+  | (EventTime & { readonly kind: "other" });
+
+/**
+ * The events of the last call of `advance`. Each is read when it is asked for; a list is good until the world advances
+ * again, and says so afterwards by an error.
+ */
+export interface EventList extends Iterable<WorldEvent> {
+  readonly length: number;
+  at(index: number): WorldEvent;
+  /**
+   * The records in the memory of the module, without a copy: `EVENT_STRIDE` numbers each. In order: kind (as in
+   * `EVENT_KINDS`), time (epoch, offset), disc `a`, kind of `b` (0 none, 1 disc, 2 wall), its handle, its part, number
+   * (group of an impact, note of a timer), point, normal, speed of approach, impulse, velocities before of `a` and of
+   * `b`, after of both, user data of both.
+   */
+  readonly records: Float64Array;
+  /** All of them as objects. */
+  toArray(): WorldEvent[];
+}
+
+/** How a call of `advance` ended. */
+export interface Advance {
+  /** `"reached"` is as asked; after `"out_of_budget"`, calling again goes on. */
+  readonly end: "reached" | "stopped" | "out_of_budget" | "crushed" | "jammed" | "outgrown" | "other";
+  readonly time: number;
+  readonly exactTime: ExactTime;
+  /** How many events there were; a group of impacts is one. */
+  readonly events: number;
+}
+
+/** What will happen next, if nothing is edited. */
+export interface Upcoming {
+  readonly time: number;
+  readonly exactTime: ExactTime;
+  readonly kind:
+    | "discs" | "wall" | "change" | "release" | "enter" | "leave" | "timer" | "arrive" | "turned" | "wall_moved" | "other";
+  readonly a?: DiscId;
+  readonly b?: Body;
+}
+
+/** What a query looks at. */
+export interface FilterOptions extends RulesOptions {
+  only?: "discs" | "walls";
+  excluding?: DiscId;
+}
+
+export interface Nearest {
+  readonly body: Body;
+  /** From the point to its surface; 0 inside. */
+  readonly distance: number;
+  readonly point: Pair;
+}
+
+export interface RayHit {
+  readonly body: Body;
+  readonly distance: number;
+  readonly point: Pair;
+  /** Towards the side from which the ray comes; `undefined` if it starts inside. */
+  readonly normal: Pair | undefined;
+}
+
+export interface DiscHit {
+  readonly body: Body;
+  readonly time: number;
+  readonly exactTime: ExactTime;
+  /** Seconds until then. */
+  readonly seconds: number;
+  /** Where its centre is then. */
+  readonly position: Pair;
+  readonly point: Pair;
+  readonly normal: Pair;
+}
+
+/** A piece of a path: `position + velocity s + ½ acceleration s²`, s seconds after `time`. */
+export interface PathPiece {
+  readonly start: number;
+  /** `Infinity` if it goes on for ever. */
+  readonly end: number;
+  /** To the last bit. */
+  readonly exactEnd: ExactTime;
+  readonly time: number;
+  readonly position: Pair;
+  readonly velocity: Pair;
+  readonly acceleration: Pair;
+  /** Where the centre is at the end; of no meaning if that never comes. */
+  readonly endPosition: Pair;
+  /** What the disc meets at the end. */
+  readonly met?: { readonly body: Body; readonly point: Pair };
+}
+
+export interface Forecast {
+  readonly pieces: PathPiece[];
+  readonly end: "time" | "impacts" | "removed" | "stopped";
+}
+
+export interface ForecastOptions {
+  /** For how many seconds. */
+  maxTime: number;
+  /** After how many impacts of the disc it ends. */
+  maxImpacts?: number;
+  /** Whether the others stand still. */
+  frozen?: boolean;
+  /** What would be if the disc were there. */
+  position?: Vector;
+  /** What would be if the disc had this velocity. */
+  velocity?: Vector;
+}
+
+/** Energies, momentum, and what has been counted. */
+export interface Totals {
+  readonly kineticEnergy: number;
+  /** Kinetic and potential. */
+  readonly energy: number;
+  readonly momentum: Pair;
+  readonly events: number;
+  readonly discImpacts: number;
+  readonly wallImpacts: number;
+  /** Groups of more than two, resolved together. */
+  readonly groups: number;
+  /** Motions that changed by themselves. */
+  readonly changes: number;
+  /** Impacts that the rule against collapse made plastic. */
+  readonly madePlastic: number;
+  /** How kinetic energy has changed since the start, by all events. */
+  readonly ledger: number;
+}
+
+/** What a scene says beside its world. */
+export interface SceneInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The time at which a run ends by default. */
+  readonly until: number;
+  readonly view: { bounds?: { min: Pair; max: Pair }; pockets?: { center: Pair; radius: number }[]; [key: string]: unknown };
+  /** By the user data of discs, which is their place in the file. */
+  readonly colours: (string | null)[];
+  readonly stripes: boolean[];
+  readonly labels: (string | null)[];
+}
+
+/**
+ * Owns discs and walls, advances to the next event, resolves it.
+ *
+ * Typed arrays (`positions`, `states`, `handles`, `events.records`) are views of the memory of the module, not copies.
+ * A view is good until the next call of any world of the module: the memory may grow then, and an old view would have
+ * the length 0. Ask for it again after each call, which costs next to nothing, or keep a copy (`slice()`).
+ */
+export class World {
+  constructor(options?: WorldOptions);
+  /** The world of a scene: the text of a file in TOML or JSON, or the name of a scene that comes with the engine. */
+  static fromScene(textOrName: string, options?: { forces?: boolean }): World;
+  /** The world of a snapshot: goes on to the last bit as the saved one does. */
+  static load(snapshot: string): World;
+  /** All of the world, as text. */
+  save(): string;
+  /** The same world again, which goes its own way. */
+  clone(): World;
+  /** Makes this world the same as another one, in the memory that it has. */
+  copyFrom(other: World): void;
+  /** Gives its memory back. After that every call is refused. Left out, it is given back when the object is collected. */
+  free(): void;
+  [Symbol.dispose](): void;
+  readonly isFreed: boolean;
+
+  /** What the scene says that it was made of. */
+  readonly scene: SceneInfo | undefined;
+  readonly hasForces: boolean;
+
+  addDisc(options: DiscOptions): DiscId;
+  addDiscs(options: Iterable<DiscOptions>): DiscId[];
+  remove(disc: DiscId): void;
+  /** Removes all discs. */
+  clear(): void;
+  has(disc: DiscId): boolean;
+  /** A disc at the present. */
+  get(disc: DiscId): DiscState;
+  setPosition(disc: DiscId, position: Vector): void;
+  setVelocity(disc: DiscId, velocity: Vector): void;
+  /** Handle, x, y of each disc, all at once: all are changed or none. */
+  setVelocities(rows: ArrayLike<number>): void;
+  /** Handle, x, y of each disc, all at once: they may take each other's places. */
+  setPositions(rows: ArrayLike<number>): void;
+  applyImpulse(disc: DiscId, impulse: Vector): void;
+  setRadius(disc: DiscId, radius: number): void;
+  setMass(disc: DiscId, mass: number): void;
+  setRestitution(disc: DiscId, restitution: number): void;
+  setUserData(disc: DiscId, userData: number): void;
+  setRules(disc: DiscId, rules: RulesOptions): void;
+  setForces(disc: DiscId, forces: ForcesOptions): void;
+  setOverlap(disc: DiscId, isAllowed: boolean): void;
+  /** Takes a disc off the plane, or puts it back. */
+  setEnabled(disc: DiscId, isEnabled: boolean): void;
+  /** Sends a kinematic disc somewhere, to be there at the time `by`; gives the time at which it will be. */
+  moveTo(disc: DiscId, target: Vector, by: number): number;
+  /** Lets two discs pass through each other from now on; whether that is a change. */
+  exclude(a: DiscId, b: DiscId): boolean;
+  /** Lets two discs collide again. */
+  include(a: DiscId, b: DiscId): boolean;
+
+  addWall(options: WallOptions): WallId;
+  removeWall(wall: WallId): void;
+  setWallRestitution(wall: WallId, restitution: number): void;
+  /** Sends a wall so far from where it was put up, to be there at the time `by`; gives the time when it will be. */
+  moveWall(wall: WallId, offset: Vector, by: number): number;
+  /** Turns an arm to an angle, at so many radians a second; gives the time at which it will be there. */
+  turnArm(wall: WallId, angle: number, rate: number): number;
+  readonly walls: WallState[];
+
+  /** Advances by some seconds, events at the very end included. Always comes back, and says how. */
+  advance(seconds: number): Advance;
+  advanceTo(time: number | ExactTime): Advance;
+  /** Advances to the next event and past it; does nothing if there is none. */
+  stepEvent(): Advance;
+  readonly events: EventList;
+  nextEvent(): Upcoming | undefined;
+  setBudget(events: number): void;
+  /** How many seconds of the world pass in a second of `advance`. */
+  setTimeScale(scale: number): void;
+  /** An event in so many seconds, with a note. */
+  setTimer(seconds: number, note: number): void;
+
+  /** The present, in seconds. */
+  readonly now: number;
+  readonly exactNow: ExactTime;
+  readonly discCount: number;
+  /** x, y of each disc at the present. A view: see `World`. */
+  readonly positions: Float64Array;
+  /** x, y, velocity x, y, radius, mass, user data, handle of each disc, in the same order. A view. */
+  readonly states: Float64Array;
+  /** The handle of each disc, in the same order. A view. */
+  readonly handles: Float64Array;
+  /** All discs, in the same order. */
+  discs(): DiscId[];
+  readonly totals: Totals;
+  /** A hash of all positions and velocities at the present: 16 hexadecimal digits, the same on every machine. */
+  hash(): string;
+
+  overlapPoint(point: Vector, filter?: FilterOptions): Body[];
+  overlapDisc(center: Vector, radius: number, filter?: FilterOptions): Body[];
+  overlapBox(min: Vector, max: Vector, filter?: FilterOptions): Body[];
+  /** The `most` nearest discs and walls, by the distance of their surfaces. */
+  nearest(point: Vector, most?: number, filter?: FilterOptions): Nearest[];
+  /** The first thing that a ray meets. */
+  castRay(origin: Vector, direction: Vector, options?: FilterOptions & { maxDistance?: number }): RayHit | undefined;
+  /** All that a ray meets, the nearest first. */
+  rayHits(origin: Vector, direction: Vector, options?: FilterOptions & { maxDistance?: number }): RayHit[];
+  /** What a disc would meet first if it were inserted now. */
+  castDisc(
+    disc: { position: Vector; radius: number; velocity: Vector },
+    options?: FilterOptions & { maxTime?: number; frozen?: boolean },
+  ): DiscHit | undefined;
+  /** What a disc presses on now. */
+  heldTo(disc: DiscId): Body[];
+  /** The path of a disc from the present on, with all impacts of all discs on the way. The world stays as it is. */
+  forecast(disc: DiscId, options: ForecastOptions): Forecast;
+}
+
+/** The kinds of events, by the first number of a record. */
+export const EVENT_KINDS: readonly string[];
+/** Numbers of a record of `EventList.records`. */
+export const EVENT_STRIDE: 24;
+/** Numbers of a disc in `World.states`. */
+export const STATE_STRIDE: 8;
+
+/** The names of the scenes that come with the engine. */
+export function sceneNames(): string[];
+/** The text of a scene that comes with the engine. */
+export function sceneText(name: string): string;
+/**
+ * Runs a scene that comes with the engine to its end: the number of its events, and a hash of every event and of every
+ * state at the end. Native builds have the same.
+ */
+export function goldenRun(name: string): { name: string; events: number; hash: string };

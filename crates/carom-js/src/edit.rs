@@ -1,0 +1,264 @@
+//! Discs: inserted, changed, removed.
+
+use crate::engine::{Engine, exactly, time};
+use crate::handle::Numbered;
+use crate::laws::Laws;
+use crate::refused::Refused;
+use crate::room::in_room;
+use carom_engine::{DVec2, Disc, DiscForces, DiscId, Overlap, Rules, World};
+use wasm_bindgen::prelude::*;
+
+/// Bits of the number `flags` of a disc.
+pub(crate) mod flags {
+    pub(crate) const OVERLAP: u32 = 1;
+    pub(crate) const SENSOR: u32 = 2;
+    pub(crate) const KINEMATIC: u32 = 4;
+    pub(crate) const ENABLED: u32 = 8;
+}
+
+/// A disc in numbers: position, radius, velocity, mass, restitution, user data, membership, mask, team,
+/// flags, largest speed, acceleration, scale of gravity, friction.
+pub(crate) const DISC_NUMBERS: usize = 17;
+
+fn disc<P: Laws>(numbers: &[f64; DISC_NUMBERS]) -> Result<Disc<P::Body, ()>, Refused> {
+    let [x, y, radius, vx, vy, mass, restitution, user_data, membership, mask, team, bits, max_speed, ..] =
+        *numbers;
+    let [.., ax, ay, gravity_scale, friction] = *numbers;
+    let forces = DiscForces { acceleration: DVec2::new(ax, ay), gravity_scale, friction };
+    let bits = bits as u32;
+    let rules = rules(membership, mask, team);
+    let mut disc = Disc::<(), ()>::new([x, y], radius).with_velocity([vx, vy]).with_mass(mass);
+    if bits & flags::KINEMATIC != 0 {
+        disc = disc.kinematic();
+    }
+    if bits & flags::SENSOR != 0 {
+        disc = disc.with_sensor();
+    }
+    if bits & flags::OVERLAP != 0 {
+        disc = disc.with_overlap();
+    }
+    disc = disc.with_restitution(restitution).with_user_data(user_data as u64).with_rules(rules);
+    disc = disc.with_max_speed(max_speed);
+    let mut whole = Disc::<P::Body, ()>::new(disc.position, disc.radius);
+    whole.velocity = disc.velocity;
+    whole.mass = disc.mass;
+    whole.restitution = disc.restitution;
+    whole.user_data = disc.user_data;
+    whole.overlap = disc.overlap;
+    whole.rules = disc.rules;
+    whole.sensor = disc.sensor;
+    whole.kinematic = disc.kinematic;
+    whole.max_speed = disc.max_speed;
+    Ok(whole.with_body(P::body(forces)?))
+}
+
+fn insert<P: Laws>(world: &mut World<P>, numbers: &[f64; DISC_NUMBERS]) -> Result<f64, Refused> {
+    let id = world.insert(disc::<P>(numbers)?)?;
+    match id.number() {
+        Some(number) => Ok(number),
+        None => {
+            world.remove(id)?;
+            Err(Refused::value("disc", id, "at most 2^29 uses of a slot, and 2^24 slots"))
+        }
+    }
+}
+
+fn set_forces<P: Laws>(world: &mut World<P>, id: DiscId, forces: DiscForces) -> Result<(), Refused> {
+    Ok(world.set_body(id, P::body(forces)?)?)
+}
+
+pub(crate) fn rules(membership: f64, mask: f64, team: f64) -> Rules {
+    Rules::new().with_membership(membership as u32).with_mask(mask as u32).with_team(team as u32)
+}
+
+/// Handles with velocities or positions, three numbers each.
+fn triples(numbers: &[f64]) -> Result<Vec<(DiscId, DVec2)>, Refused> {
+    if !numbers.len().is_multiple_of(3) {
+        return Err(Refused::value("numbers", numbers.len(), "three for each disc"));
+    }
+    numbers.chunks_exact(3).map(|row| Ok((DiscId::of_number(row[0])?, DVec2::new(row[1], row[2])))).collect()
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// Inserts a disc of 17 numbers.
+    ///
+    /// # Errors
+    /// A number is not allowed, or the disc would overlap something.
+    pub fn insert(&mut self, numbers: &[f64]) -> Result<f64, Refused> {
+        let numbers = exactly(numbers)?;
+        in_room!(&mut self.room, held => insert(&mut held.world, &numbers))
+    }
+
+    /// Removes a disc.
+    ///
+    /// # Errors
+    /// It is gone already.
+    pub fn remove(&mut self, disc: f64) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        in_room!(&mut self.room, held => held.world.remove(id).map(|_| ()))?;
+        Ok(())
+    }
+
+    /// Whether there is this disc.
+    #[must_use]
+    pub fn contains(&self, disc: f64) -> bool {
+        DiscId::of_number(disc).is_ok_and(|id| in_room!(&self.room, held => held.world.contains(id)))
+    }
+
+    /// Puts a disc elsewhere.
+    ///
+    /// # Errors
+    /// It is gone, a number is not allowed, or it would overlap something.
+    pub fn set_position(&mut self, disc: f64, x: f64, y: f64) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        Ok(in_room!(&mut self.room, held => held.world.set_position(id, [x, y]))?)
+    }
+
+    /// Gives a disc a velocity.
+    ///
+    /// # Errors
+    /// It is gone, or a number is not allowed.
+    pub fn set_velocity(&mut self, disc: f64, x: f64, y: f64) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        Ok(in_room!(&mut self.room, held => held.world.set_velocity(id, [x, y]))?)
+    }
+
+    /// Gives velocities to many discs: handle, x, y of each.
+    ///
+    /// # Errors
+    /// As for one; then none is changed.
+    pub fn set_velocities(&mut self, numbers: &[f64]) -> Result<(), Refused> {
+        let all = triples(numbers)?;
+        Ok(in_room!(&mut self.room, held => held.world.set_velocities(&all))?)
+    }
+
+    /// Puts many discs elsewhere at once: handle, x, y of each.
+    ///
+    /// # Errors
+    /// As for one; then none is moved.
+    pub fn set_positions(&mut self, numbers: &[f64]) -> Result<(), Refused> {
+        let all = triples(numbers)?;
+        Ok(in_room!(&mut self.room, held => held.world.set_positions(&all))?)
+    }
+
+    /// Gives a disc an impulse.
+    ///
+    /// # Errors
+    /// It is gone, or a number is not allowed.
+    pub fn apply_impulse(&mut self, disc: f64, x: f64, y: f64) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        Ok(in_room!(&mut self.room, held => held.world.apply_impulse(id, [x, y]))?)
+    }
+
+    /// Gives a disc another radius.
+    ///
+    /// # Errors
+    /// It is gone, the number is not allowed, or it would overlap something.
+    pub fn set_radius(&mut self, disc: f64, radius: f64) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        Ok(in_room!(&mut self.room, held => held.world.set_radius(id, radius))?)
+    }
+
+    /// Gives a disc another mass.
+    ///
+    /// # Errors
+    /// It is gone, or the number is not allowed.
+    pub fn set_mass(&mut self, disc: f64, mass: f64) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        Ok(in_room!(&mut self.room, held => held.world.set_mass(id, mass))?)
+    }
+
+    /// Gives a disc another restitution.
+    ///
+    /// # Errors
+    /// It is gone, or the number is not allowed.
+    pub fn set_restitution(&mut self, disc: f64, restitution: f64) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        Ok(in_room!(&mut self.room, held => held.world.set_restitution(id, restitution))?)
+    }
+
+    /// Gives a disc another note.
+    ///
+    /// # Errors
+    /// It is gone.
+    pub fn set_user_data(&mut self, disc: f64, user_data: f64) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        Ok(in_room!(&mut self.room, held => held.world.set_user_data(id, user_data as u64))?)
+    }
+
+    /// Sets which others a disc collides with.
+    ///
+    /// # Errors
+    /// It is gone.
+    pub fn set_rules(&mut self, disc: f64, membership: f64, mask: f64, team: f64) -> Result<(), Refused> {
+        let (id, rules) = (DiscId::of_number(disc)?, rules(membership, mask, team));
+        Ok(in_room!(&mut self.room, held => held.world.set_rules(id, rules))?)
+    }
+
+    /// Sets what accelerates a disc.
+    ///
+    /// # Errors
+    /// It is gone, a number is not allowed, or the world has no forces.
+    pub fn set_forces(
+        &mut self,
+        disc: f64,
+        x: f64,
+        y: f64,
+        scale: f64,
+        friction: f64,
+    ) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        let forces = DiscForces { acceleration: DVec2::new(x, y), gravity_scale: scale, friction };
+        in_room!(&mut self.room, held => set_forces(&mut held.world, id, forces))
+    }
+
+    /// Takes a disc off the plane, or puts it back.
+    ///
+    /// # Errors
+    /// It is gone, or there is no room for it.
+    pub fn set_enabled(&mut self, disc: f64, is_enabled: bool) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        Ok(in_room!(&mut self.room, held => held.world.set_enabled(id, is_enabled))?)
+    }
+
+    /// Allows a disc to be put where it overlaps something, or not.
+    ///
+    /// # Errors
+    /// It is gone.
+    pub fn set_overlap(&mut self, disc: f64, is_allowed: bool) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        let overlap = if is_allowed { Overlap::Allow } else { Overlap::Refuse };
+        Ok(in_room!(&mut self.room, held => held.world.set_overlap(id, overlap))?)
+    }
+
+    /// Sends a kinematic disc somewhere, to be there at a time in seconds; gives the time at which it will
+    /// be.
+    ///
+    /// # Errors
+    /// It is gone or not kinematic, or a number is not allowed.
+    pub fn move_to(&mut self, disc: f64, x: f64, y: f64, by: f64) -> Result<(), Refused> {
+        let id = DiscId::of_number(disc)?;
+        let arrival = in_room!(&mut self.room, held => held.world.move_to(id, [x, y], by))?;
+        self.give(time(arrival));
+        Ok(())
+    }
+
+    /// Lets two discs pass through each other from now on, or collide again; whether that is a change.
+    ///
+    /// # Errors
+    /// One of them is gone.
+    pub fn exclude(&mut self, a: f64, b: f64, is_excluded: bool) -> Result<bool, Refused> {
+        let (a, b) = (DiscId::of_number(a)?, DiscId::of_number(b)?);
+        in_room!(&mut self.room, held => {
+            let done = if is_excluded { held.world.exclude(a, b) } else { held.world.include(a, b) };
+            Ok(done?)
+        })
+    }
+
+    /// Removes all discs.
+    pub fn clear(&mut self) {
+        in_room!(&mut self.room, held => held.world.clear());
+        self.events.clear();
+    }
+}

@@ -1,0 +1,119 @@
+//! Events as records of numbers.
+
+use crate::engine::time;
+use crate::handle::{NONE, Numbered, partner};
+use crate::laws::Laws;
+use carom_engine::{DVec2, Event, Impact};
+
+/// Numbers of a record: kind, time (start of the epoch and offset), disc `a`, kind, handle and part of `b`,
+/// number, point, normal, speed of approach, impulse, velocities before of `a` and `b`, after of both, user
+/// data of both. `package/carom.js` has the same list.
+pub(crate) const STRIDE: usize = 24;
+
+const A: usize = 3;
+const B: usize = 4;
+const NUMBER: usize = 7;
+const POINT: usize = 8;
+const NORMAL: usize = 10;
+const SPEED: usize = 12;
+const IMPULSE: usize = 13;
+const BEFORE: usize = 14;
+const AFTER: usize = 18;
+const USER_DATA: usize = 22;
+
+struct Record([f64; STRIDE]);
+
+impl Record {
+    fn new(kind: f64, at: carom_engine::Time) -> Self {
+        let mut numbers = [0.0; STRIDE];
+        let [epoch, offset] = time(at);
+        numbers[..=B + 1].copy_from_slice(&[kind, epoch, offset, NONE, 0.0, NONE]);
+        Record(numbers)
+    }
+
+    fn set<const N: usize>(mut self, place: usize, values: [f64; N]) -> Self {
+        self.0[place..place + N].copy_from_slice(&values);
+        self
+    }
+
+    fn vector(self, place: usize, v: DVec2) -> Self {
+        self.set(place, [v.x, v.y])
+    }
+
+    fn notes(self, notes: [u64; 2]) -> Self {
+        self.set(USER_DATA, notes.map(|note| note as f64))
+    }
+}
+
+fn impact(impact: &Impact) -> Record {
+    Record::new(0.0, impact.time)
+        .set(A, [impact.a.nearest_number()])
+        .set(B, partner(impact.b))
+        .set(NUMBER, [impact.group as f64])
+        .vector(POINT, impact.point)
+        .vector(NORMAL, impact.normal)
+        .set(SPEED, [impact.approach_speed, impact.impulse])
+        .vector(BEFORE, impact.before[0])
+        .vector(BEFORE + 2, impact.before[1])
+        .vector(AFTER, impact.after[0])
+        .vector(AFTER + 2, impact.after[1])
+        .notes(impact.user_data)
+}
+
+/// Adds the record of an event.
+pub(crate) fn push<P: Laws>(event: &Event<P::Change>, records: &mut Vec<f64>) {
+    let at = event.time();
+    let record = match event {
+        Event::Impact(contact) => impact(contact),
+        Event::Change { disc, change, .. } => {
+            Record::new(1.0, at).set(A, [disc.nearest_number()]).set(NUMBER, [P::number_of(*change)])
+        }
+        Event::Crushed { body, by, against, impulse, velocity, .. } => Record::new(2.0, at)
+            .set(A, [body.nearest_number()])
+            .set(B, partner(*against))
+            .set(NUMBER, [by.nearest_number()])
+            .set(IMPULSE, [*impulse])
+            .vector(AFTER, *velocity),
+        Event::Held(hold) | Event::LetGo(hold) => {
+            let kind = if matches!(event, Event::Held(_)) { 3.0 } else { 4.0 };
+            Record::new(kind, at)
+                .set(A, [hold.a.nearest_number()])
+                .set(B, partner(hold.b))
+                .vector(POINT, hold.point)
+                .vector(NORMAL, hold.normal)
+                .notes(hold.user_data)
+        }
+        Event::Released { body, velocity, .. } => {
+            Record::new(5.0, at).set(A, [body.nearest_number()]).vector(AFTER, *velocity)
+        }
+        Event::Timer { note, .. } => Record::new(6.0, at).set(NUMBER, [*note as f64]),
+        Event::MoveBlocked { disc, position, target, .. } => Record::new(7.0, at)
+            .set(A, [disc.nearest_number()])
+            .vector(POINT, *position)
+            .vector(NORMAL, *target),
+        Event::Turned { wall, angle, .. } => {
+            Record::new(8.0, at).set(B, [2.0, wall.nearest_number()]).set(SPEED, [*angle])
+        }
+        Event::TurnBlocked { wall, angle, .. } => {
+            Record::new(9.0, at).set(B, [2.0, wall.nearest_number()]).set(SPEED, [*angle])
+        }
+        Event::WallMoved { wall, offset, .. } => {
+            Record::new(10.0, at).set(B, [2.0, wall.nearest_number()]).vector(POINT, *offset)
+        }
+        Event::WallBlocked { wall, offset, target, .. } => Record::new(11.0, at)
+            .set(B, [2.0, wall.nearest_number()])
+            .vector(POINT, *offset)
+            .vector(NORMAL, *target),
+        Event::Entered(crossing) | Event::Left(crossing) => {
+            let kind = if matches!(event, Event::Entered(_)) { 12.0 } else { 13.0 };
+            Record::new(kind, at)
+                .set(A, [crossing.disc.nearest_number()])
+                .set(NUMBER, [crossing.region.nearest_number()])
+                .vector(POINT, crossing.position)
+                .vector(AFTER, crossing.velocity)
+                .notes(crossing.user_data)
+        }
+        _ => Record::new(14.0, at),
+    };
+    records.extend_from_slice(&record.0);
+}

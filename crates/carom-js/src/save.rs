@@ -1,0 +1,72 @@
+//! Snapshots as text.
+
+use crate::engine::Engine;
+use crate::refused::Refused;
+use crate::room::{Held, Room};
+use carom_engine::{Forces, Smooth, World};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use wasm_bindgen::prelude::*;
+
+/// What a snapshot says of its world beside it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saved<'a> {
+    physics: Kind,
+    #[serde(borrow)]
+    world: &'a RawValue,
+    info: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Smooth,
+    Forces,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// All of the world as JSON; a loaded one goes on to the last bit as this one does.
+    ///
+    /// # Errors
+    /// The world could not be loaded again, as it is beyond what a snapshot may hold.
+    pub fn save(&self) -> Result<String, Refused> {
+        let refused = |error: serde_json::Error| Refused::text("snapshot", error);
+        let (physics, world) = match &self.room {
+            Room::Smooth(held) => (Kind::Smooth, serde_json::value::to_raw_value(&held.world)),
+            Room::Forces(held) => (Kind::Forces, serde_json::value::to_raw_value(&held.world)),
+        };
+        let world = world.map_err(refused)?;
+        let saved = Saved { physics, world: &world, info: self.info.clone() };
+        serde_json::to_string(&saved).map_err(refused)
+    }
+
+    /// The world of such a text.
+    ///
+    /// # Errors
+    /// It is none, or contradicts itself.
+    pub fn load(text: &str) -> Result<Engine, Refused> {
+        let refused = |error: serde_json::Error| Refused::text("snapshot", error);
+        let saved: Saved<'_> = serde_json::from_str(text).map_err(refused)?;
+        if !saved.info.is_empty() {
+            let is_object =
+                serde_json::from_str::<serde_json::Value>(&saved.info).map(|info| info.is_object());
+            if !is_object.map_err(refused)? {
+                return Err(Refused::value("info", "no object", "what a scene says, as JSON"));
+            }
+        }
+        let world = saved.world.get();
+        let room = match saved.physics {
+            Kind::Smooth => {
+                let world: World<Smooth> = serde_json::from_str(world).map_err(refused)?;
+                Room::Smooth(Held::new(world))
+            }
+            Kind::Forces => {
+                let world: World<Forces> = serde_json::from_str(world).map_err(refused)?;
+                Room::Forces(Held::new(world))
+            }
+        };
+        Ok(Engine::of_room(room, saved.info))
+    }
+}

@@ -1,0 +1,106 @@
+//! Walls: put up, moved, taken down.
+
+use crate::engine::{Engine, time};
+use crate::handle::Numbered;
+use crate::refused::Refused;
+use crate::room::in_room;
+use carom_engine::{Rules, Wall, WallId, WallShape};
+use serde::Deserialize;
+use std::borrow::Cow;
+use wasm_bindgen::prelude::*;
+
+/// A wall as JSON. Of numbers that JSON does not have only infinity may be missing.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct WallText {
+    shape: WallShape,
+    restitution: f64,
+    user_data: u64,
+    membership: u32,
+    mask: u32,
+    team: u32,
+    max_speed: Option<f64>,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// Puts up a wall: JSON.
+    ///
+    /// # Errors
+    /// A number is not allowed, or it would overlap a disc.
+    pub fn add_wall(&mut self, text: &str) -> Result<f64, Refused> {
+        let given: WallText = serde_json::from_str(text).map_err(|error| Refused::text("wall", error))?;
+        let rules =
+            Rules::new().with_membership(given.membership).with_mask(given.mask).with_team(given.team);
+        let mut wall: Wall = Wall::new(given.shape).with_restitution(given.restitution);
+        wall = wall.with_user_data(given.user_data).with_rules(rules);
+        if let Some(max_speed) = given.max_speed {
+            wall = wall.with_max_speed(max_speed);
+        }
+        let id = in_room!(&mut self.room, held => held.world.add_wall(wall))?;
+        match id.number() {
+            Some(number) => Ok(number),
+            None => {
+                in_room!(&mut self.room, held => held.world.remove_wall(id))?;
+                Err(Refused::value("wall", id, "at most 2^29 uses of a slot, and 2^24 slots"))
+            }
+        }
+    }
+
+    /// Takes down a wall.
+    ///
+    /// # Errors
+    /// It is gone already.
+    pub fn remove_wall(&mut self, wall: f64) -> Result<(), Refused> {
+        let id = WallId::of_number(wall)?;
+        in_room!(&mut self.room, held => held.world.remove_wall(id).map(|_| ()))?;
+        Ok(())
+    }
+
+    /// Gives a wall another restitution.
+    ///
+    /// # Errors
+    /// It is gone, or the number is not allowed.
+    pub fn set_wall_restitution(&mut self, wall: f64, restitution: f64) -> Result<(), Refused> {
+        let id = WallId::of_number(wall)?;
+        Ok(in_room!(&mut self.room, held => held.world.set_wall_restitution(id, restitution))?)
+    }
+
+    /// Sends a wall so far from where it was put up, to be there at a time in seconds.
+    ///
+    /// # Errors
+    /// It is gone or cannot move, or a number is not allowed.
+    pub fn move_wall(&mut self, wall: f64, x: f64, y: f64, by: f64) -> Result<(), Refused> {
+        let id = WallId::of_number(wall)?;
+        let arrival = in_room!(&mut self.room, held => held.world.move_wall(id, [x, y], by))?;
+        self.give(time(arrival));
+        Ok(())
+    }
+
+    /// Turns an arm to an angle, at a rate in radians a second.
+    ///
+    /// # Errors
+    /// It is gone or no arm, or a number is not allowed.
+    pub fn turn_arm(&mut self, wall: f64, to: f64, rate: f64) -> Result<(), Refused> {
+        let id = WallId::of_number(wall)?;
+        let arrival = in_room!(&mut self.room, held => held.world.turn_arm(id, to, rate))?;
+        self.give(time(arrival));
+        Ok(())
+    }
+
+    /// All walls as JSON, in the order in which they were put up: handles, and forms as they are now.
+    #[must_use]
+    pub fn walls(&self) -> String {
+        let walls: Vec<_> = in_room!(&self.room, held => {
+            let world = &held.world;
+            world.walls().map(|(id, wall)| {
+                let shape = world.wall_shape(id).map_or_else(|| wall.shape.clone(), Cow::into_owned);
+                let (number, user_data) = (id.nearest_number(), wall.user_data);
+                let restitution = wall.restitution;
+                serde_json::json!({ "wall": number, "shape": shape, "restitution": restitution,
+                                    "userData": user_data })
+            }).collect()
+        });
+        serde_json::Value::Array(walls).to_string()
+    }
+}

@@ -1,0 +1,49 @@
+//! Builds the JavaScript package, the viewer for the browser and the demonstration page into a folder.
+//!
+//! ```text
+//! cargo run --manifest-path tools/demo/Cargo.toml            # into target/demo
+//! cargo run --manifest-path tools/demo/Cargo.toml -- OUT     # into OUT
+//! ```
+//!
+//! OUT/package is the package as npm packs it, and OUT/site the page for any static host. It needs the target
+//! `wasm32-unknown-unknown`.
+
+mod assemble;
+mod wasm;
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("demo: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let tool = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = tool.parent().and_then(Path::parent).ok_or("the tool is not in tools/demo")?;
+    let out = std::env::args_os().nth(1).map_or_else(|| root.join("target/demo"), PathBuf::from);
+    let package = out.join("package");
+    let site = out.join("site");
+    assemble::empty(&package)?;
+    assemble::empty(&site)?;
+
+    wasm::build(root, "carom-js", &package.join("wasm"))?;
+    assemble::package(root, &package)?;
+    if root.join("docs/demo").exists() {
+        assemble::site(root, &package, &site)?;
+    }
+    if root.join("crates/carom-viewer").exists() {
+        wasm::build(root, "carom-viewer", &site.join("viewer"))?;
+    }
+    for (name, bytes) in assemble::sizes(&out)? {
+        println!("{bytes:9} {name}");
+    }
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! From a crate to a WebAssembly module with its JavaScript.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use wasm_bindgen_cli_support::Bindgen;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Builds a crate of the workspace for the browser, and writes `NAME.js`, `NAME.d.ts` and `NAME_bg.wasm`.
+///
+/// # Errors
+/// A program that is needed is missing, or fails.
+pub(crate) fn build(root: &Path, name: &str, out: &Path) -> Result<(), Box<dyn Error>> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.current_dir(root).args(["build", "--locked", "--lib", "--profile", "web", "--target", TARGET]);
+    // The settings of this program's own build are not those of the workspace.
+    run(command.args(["-p", name]).env_remove("CARGO_MANIFEST_DIR"))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let stem = name.replace('-', "_");
+    let module = target.join(TARGET).join("web").join(format!("{stem}.wasm"));
+    // No wasm-opt after this: it takes a minute, and what is sent, compressed, becomes larger (`-O3`) or
+    // stays (`-Oz`).
+    Bindgen::new()
+        .web(true)?
+        .typescript(true)
+        .omit_default_module_path(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .input_path(module)
+        .generate(out)?;
+    Ok(())
+}
+
+fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {
+    let status = command.status()?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
+}

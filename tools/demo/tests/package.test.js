@@ -1,0 +1,336 @@
+// The package in node: laws of worlds, refusals, golden hashes, views of memory, the worker.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = new URL("../../../", import.meta.url);
+const folder = process.env.CAROM_DEMO ? pathToFileURL(`${process.env.CAROM_DEMO}/`) : new URL("target/demo/", root);
+const carom = await import(new URL("package/carom.js", folder).href);
+const { CaromError, EVENT_STRIDE, init, World, goldenRun, sceneNames, sceneText } = carom;
+
+test("nothing works before the module is loaded, and the error says so", () => {
+  assert.throws(() => new World(), { name: "CaromError", code: "uninitialized" });
+  assert.throws(() => sceneNames(), { code: "uninitialized" });
+});
+
+test("a module that is none is refused, and loading can be tried again", async () => {
+  await assert.rejects(init(new Uint8Array(8)), { code: "uninitialized" });
+  await assert.rejects(init("there-is-no-such-file.wasm"), { code: "uninitialized" });
+  await init();
+  await init();
+});
+
+/** A disc that flies at another, which it meets after 2 s. */
+function pair() {
+  const world = new World();
+  const cue = world.addDisc({ position: [0, 0], radius: 0.5, velocity: [1, 0] });
+  const ball = world.addDisc({ position: { x: 3, y: 0 }, radius: 0.5 });
+  return { world, cue, ball };
+}
+
+test("two discs meet when the formula says, and equal masses exchange velocities", () => {
+  const { world, cue, ball } = pair();
+  const next = world.nextEvent();
+  assert.deepEqual([next.time, next.kind, next.a, next.b], [2, "discs", cue, { kind: "disc", disc: ball }]);
+  assert.deepEqual({ ...world.advance(3), exactTime: 0 }, { end: "reached", time: 3, exactTime: 0, events: 1 });
+  const [impact] = world.events;
+  assert.equal(impact.kind, "impact");
+  assert.deepEqual([impact.time, impact.a, impact.point, impact.normal], [2, cue, [2.5, 0], [1, 0]]);
+  assert.deepEqual([impact.before, impact.after], [[[1, 0], [0, 0]], [[0, 0], [1, 0]]]);
+  assert.deepEqual([impact.impulse, impact.approachSpeed], [1, 1]);
+  assert.deepEqual(world.get(ball).position, [4, 0]);
+  assert.deepEqual(Array.from(world.positions), [2, 0, 4, 0]);
+});
+
+test("frames, one call and single events give the same bits", () => {
+  const hashes = [
+    (world) => world.advanceTo(10),
+    (world) => { for (let frame = 1; frame <= 640; frame += 1) world.advanceTo(frame / 64); },
+    (world) => {
+      while ((world.nextEvent()?.time ?? 11) <= 10) world.stepEvent();
+      world.advanceTo(10);
+    },
+  ].map((run) => {
+    const world = World.fromScene("box-16");
+    run(world);
+    return world.hash();
+  });
+  assert.equal(new Set(hashes).size, 1, hashes.join(" "));
+});
+
+test("the named scenes have the golden hashes of native builds", () => {
+  const golden = readFileSync(new URL("crates/carom-scene/tests/golden.hashes", root), "utf8").trim().split("\n");
+  assert.deepEqual(golden.map((line) => line.split(" ")[0]), sceneNames());
+  for (const line of golden) {
+    const { name, events, hash } = goldenRun(line.split(" ")[0]);
+    assert.equal(`${name} ${events} ${hash}`, line);
+  }
+});
+
+test("a view follows the memory when it grows, and old views are empty or as they were", () => {
+  const { world, ball } = pair();
+  const before = world.positions;
+  // Many discs: the memory of the module grows.
+  const big = new World();
+  big.addDiscs(Array.from({ length: 20000 }, (_, k) => ({ position: [3 * (k % 200), 3 * Math.floor(k / 200)], radius: 1 })));
+  assert.equal(before.length, 0, "a view of the old memory has no numbers any more");
+  assert.deepEqual(Array.from(world.positions), [0, 0, 3, 0]);
+  assert.equal(big.positions.length, 40000);
+  assert.equal(big.states.length, 20000 * 8);
+  assert.equal(big.handles[19999], big.discs()[19999]);
+  assert.equal(world.positions.buffer, big.positions.buffer, "both are the memory of the module, no copy");
+  assert.equal(world.get(ball).radius, 0.5);
+  big.free();
+});
+
+test("events are records in place, and a list that is past says so", () => {
+  const { world } = pair();
+  world.addWall({ shape: "container", min: [-5, -5], max: [5, 5] });
+  world.advance(20);
+  const { events } = world;
+  assert.equal(events.records.length, events.length * EVENT_STRIDE);
+  const list = events.toArray();
+  assert.deepEqual(list.at(-1), events.at(events.length - 1));
+  assert.throws(() => events.at(events.length), { code: "value", field: "index" });
+  assert.throws(() => events.at(0.5), { code: "value" });
+  for (let at = 1; at < list.length; at += 1) assert.ok(list[at - 1].time <= list[at].time);
+  world.advance(1);
+  assert.throws(() => events.length, { code: "gone" });
+  assert.throws(() => [...events], { code: "gone" });
+});
+
+test("a snapshot goes on to the last bit, with and without forces", () => {
+  for (const name of ["box-100", "air-table", "marble-run"]) {
+    const world = World.fromScene(name);
+    world.advanceTo(0.5);
+    const again = World.load(world.save());
+    const copy = world.clone();
+    const other = new World();
+    other.copyFrom(world);
+    for (const each of [world, again, copy, other]) each.advanceTo(2);
+    assert.deepEqual([again.hash(), copy.hash(), other.hash()], Array(3).fill(world.hash()), name);
+    assert.equal(again.scene.name, name);
+  }
+});
+
+test("gravity: a ball falls in a parabola, and rests on the floor in the end", () => {
+  const world = new World({ gravity: [0, -8] });
+  world.addWall({ shape: "half_plane", point: [0, 0], normal: [0, 1] });
+  const ball = world.addDisc({ position: [0, 4.5], radius: 0.5, restitution: 0.5 });
+  world.advance(0.5);
+  assert.deepEqual(world.get(ball).position, [0, 3.5]);
+  world.advance(20);
+  assert.deepEqual(world.get(ball).velocity, [0, 0]);
+  assert.ok(Math.abs(world.get(ball).position[1] - 0.5) < 1e-12);
+  assert.equal(world.heldTo(ball)[0].kind, "wall");
+});
+
+test("queries: point, box, disc, nearest, rays, casts", () => {
+  const { world, cue, ball } = pair();
+  const wall = world.addWall({ shape: "half_plane", point: [0, -2], normal: [0, 1] });
+  assert.deepEqual(world.overlapPoint([3.2, 0.1]), [{ kind: "disc", disc: ball }]);
+  assert.deepEqual(world.overlapPoint([0, -3]), [{ kind: "wall", wall, part: 0 }]);
+  assert.deepEqual(world.overlapDisc([1.5, 0], 1).map((found) => found.disc), [cue, ball]);
+  assert.deepEqual(world.overlapBox([-1, -1], [1, 1], { excluding: cue }), []);
+  assert.deepEqual(world.nearest([2, 0], 2, { only: "discs" }).map((near) => [near.body.disc, near.distance]), [[ball, 0.5], [cue, 1.5]]);
+  const hit = world.castRay([1, 0], [5, 0]);
+  assert.deepEqual([hit.body.disc, hit.distance, hit.point, hit.normal], [ball, 1.5, [2.5, 0], [-1, 0]]);
+  assert.equal(world.castRay([0, 0], [1, 0]).normal, undefined);
+  assert.equal(world.castRay([0, 5], [0, 1]), undefined);
+  assert.deepEqual(world.rayHits([0, 0], [1, 0]).map((each) => each.body.disc), [cue, ball]);
+  assert.equal(world.rayHits([1, 0], [1, 0], { maxDistance: 1 }).length, 0);
+  const cast = world.castDisc({ position: [3, 3], radius: 0.5, velocity: [0, -1] });
+  assert.deepEqual([cast.body.disc, cast.seconds, cast.position], [ball, 2, [3, 1]]);
+});
+
+test("a forecast says what happens, also after an edit that is only thought of", () => {
+  const { world, cue, ball } = pair();
+  const { pieces, end } = world.forecast(cue, { maxTime: 5 });
+  assert.deepEqual([pieces.length, pieces[0].end, pieces[0].met.body.disc, end], [2, 2, ball, "time"]);
+  const faster = world.forecast(cue, { maxTime: 5, velocity: [2, 0], maxImpacts: 1 });
+  assert.deepEqual([faster.pieces[0].end, faster.end], [1, "impacts"]);
+  assert.deepEqual(world.get(cue).velocity, [1, 0]);
+  const elsewhere = world.forecast(cue, { maxTime: Infinity, position: [1, 0], frozen: true, maxImpacts: 1 });
+  assert.equal(elsewhere.pieces[0].end, 1);
+});
+
+test("an exact time leads to the instant of an event, not past it or before", () => {
+  const world = World.fromScene("box-16");
+  world.setTimer(0.3, 7);
+  const { exactTime } = world.nextEvent();
+  const { events } = world.advanceTo(exactTime);
+  assert.ok(events >= 1);
+  assert.equal(world.now, exactTime.epoch + exactTime.offset);
+  world.advanceTo(world.now);
+});
+
+test("handles that are stale or of nothing are refused, wherever they are given", () => {
+  const { world, cue, ball } = pair();
+  world.remove(cue);
+  const again = world.addDisc({ position: [0, 0], radius: 0.5 });
+  assert.notEqual(again, cue);
+  assert.ok(!world.has(cue) && world.has(again));
+  for (const bad of [cue, -1, 0.5, NaN, Infinity, -Infinity, 2 ** 53, 1e300, 4711]) {
+    for (const call of [
+      () => world.get(bad), () => world.remove(bad), () => world.setVelocity(bad, [0, 0]), () => world.setMass(bad, 1),
+      () => world.setPosition(bad, [9, 9]), () => world.forecast(bad, { maxTime: 1 }), () => world.exclude(bad, ball),
+      () => world.removeWall(bad), () => world.moveWall(bad, [1, 0], 5), () => world.turnArm(bad, 1, 1),
+      () => world.applyImpulse(bad, [1, 0]), () => world.setVelocities([ball, 0, 0, bad, 0, 0]),
+      () => world.setEnabled(bad, false), () => world.moveTo(bad, [1, 1], 9), () => world.setRules(bad, {}),
+    ]) {
+      assert.throws(call, (error) => error instanceof CaromError && ["gone", "value"].includes(error.code), `${bad}: ${call}`);
+    }
+  }
+});
+
+test("refusals name the field, the value and what is allowed", () => {
+  const world = new World();
+  const cases = [
+    [() => world.addDisc({ position: [0, 0], radius: -1 }), "radius", "-1", /1e-15/],
+    [() => world.addDisc({ position: [0, NaN], radius: 1 }), "position.y", "NaN", /finite/],
+    [() => world.addDisc({ position: [0, 0], radius: "1" }), "radius", '"1"', /number/],
+    [() => world.addDisc({ position: [0], radius: 1 }), "position", "[1 values]", /two numbers/],
+    [() => world.addDisc({ position: [0, 0], radius: 1, colour: "red" }), "disc.colour", '"red"', /velocity/],
+    [() => world.addDisc({ position: [0, 0], radius: 1, restitution: 2 }), "restitution", "2", /0 to 1/],
+    [() => world.addDisc({ position: [0, 0], radius: 1, friction: 0.5 }), "friction", "0.5", /forces/],
+    [() => world.addDisc({ position: [0, 0], radius: 1, userData: -1 }), "userData", "-1", /whole/],
+    [() => world.addWall({ shape: "blob" }), "shape", '"blob"', /segment/],
+    [() => world.addWall({ shape: "segment", a: [0, 0], b: [0, Infinity] }), "b.y", "Infinity", /finite/],
+    [() => world.addWall({ shape: "circle", center: [0, 0], radius: 0 }), "radius", "0", /1e-15/],
+    [() => world.advance(-1), "dt", "-1", /at least 0/],
+    [() => world.advanceTo(NaN), "time", "NaN", /finite/],
+    [() => new World({ gravty: [0, 1] }), "world.gravty", "[2 values]", /gravity/],
+    [() => world.nearest([0, 0], 1.5), "most", "1.5", /whole/],
+  ];
+  for (const [call, field, value, allowed] of cases) {
+    assert.throws(call, (error) => {
+      assert.ok(error instanceof CaromError, `${call}: ${error}`);
+      assert.deepEqual([error.code, error.field, error.value], ["value", field, value], `${call}`);
+      assert.match(error.allowed, allowed);
+      return true;
+    });
+  }
+  assert.equal(world.discCount, 0);
+  assert.throws(() => World.fromScene("newton-cradle"), { code: "scene", message: /newtons-cradle/ });
+  assert.throws(() => World.fromScene("format = 1\nuntil = 1.0\nmodel = 'discs'\n[[discs]]\nradius = -1\nposition = [0, 0]"), { code: "scene", message: /radius/ });
+});
+
+test("a world that is freed, or overlaps, says so", () => {
+  const { world, cue } = pair();
+  assert.throws(() => world.addDisc({ position: [0.1, 0], radius: 0.5 }), { code: "overlap" });
+  const { events } = world;
+  world.free();
+  world.free();
+  assert.ok(world.isFreed);
+  for (const call of [() => world.advance(1), () => world.get(cue), () => world.clone(), () => world.now, () => events.length,
+    () => world.positions, () => new World().copyFrom(world), () => world.save()]) {
+    assert.throws(call, { code: "freed" }, `${call}`);
+  }
+});
+
+/** A generator of numbers: the same every time. */
+function random(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+test("no argument of any method makes the module fail", () => {
+  const next = random(20261123);
+  const values = [
+    undefined, null, 0, -0, 1, -1, 0.5, 3, 1e9, 1e15, -1e15, 1e16, 1e308, 5e-324, NaN, Infinity, -Infinity, 2 ** 24, 2 ** 53, "", "x", "1",
+    "newtons-cradle", true, false, 7n, Symbol("s"), [], [1], [0, 0], [1, 2], [NaN, 0], [0, 1e15], { x: 1, y: 2 }, { x: "1" }, {}, () => 1,
+    new Float64Array(3), new Float64Array([0, 1, 2]), new Date(0), /x/, Object.create(null), { maxTime: 3 }, { maxTime: 1, velocity: [3, 1] },
+    { position: [7, 7], radius: 0.25, velocity: [0, 1] }, { shape: "segment", a: [0, 9], b: [9, 9] }, { shape: "arm", pivot: [4, 4], length: 1, radius: 0.1, angle: 0 },
+    { only: "discs" }, { epoch: 0, offset: 0.5 }, { membership: 3, mask: 1 }, { acceleration: [1, 0] },
+  ];
+  const skipped = new Set(["constructor", "free"]);
+  const methods = Object.getOwnPropertyNames(World.prototype).filter((name) => !skipped.has(name));
+  for (const made of [() => new World(), () => new World({ gravity: [0, -1] }), () => World.fromScene("box-16")]) {
+    let world = made();
+    world.setBudget(2000);
+    for (let k = 0; k < 4000; k += 1) {
+      const name = methods[Math.floor(next() * methods.length)];
+      const discs = world.discs();
+      const pick = () => (next() < 0.3 && discs.length > 0 ? discs[Math.floor(next() * discs.length)] : values[Math.floor(next() * values.length)]);
+      const args = Array.from({ length: Math.floor(next() * 5) }, pick);
+      try {
+        if (typeof Object.getOwnPropertyDescriptor(World.prototype, name).value === "function") world[name](...args);
+        else void world[name];
+      } catch (error) {
+        const isTyped = error instanceof CaromError && error.code !== "internal";
+        assert.ok(isTyped, `${name}: ${error?.stack}`);
+      }
+      if (world.discCount > 200) world = made();
+      if (k % 100 === 0) world.setBudget(2000);
+    }
+  }
+  for (const value of values) {
+    for (const call of [() => new World(value), () => World.fromScene(value), () => World.load(value), () => goldenRun(value), () => sceneText(value)]) {
+      try {
+        call();
+      } catch (error) {
+        assert.ok(error instanceof CaromError && error.code !== "internal", `${call}: ${error?.stack}`);
+      }
+    }
+  }
+  assert.equal(new World().discCount, 0, "the module still works");
+});
+
+test("a snapshot that has been changed anywhere is refused or loads, and never fails", () => {
+  const next = random(7);
+  const world = World.fromScene("newtons-cradle");
+  world.advanceTo(3);
+  const saved = world.save();
+  for (let k = 0; k < 300; k += 1) {
+    const at = Math.floor(next() * saved.length);
+    const changed = saved.slice(0, at) + "0123456789eE-.,\"{}[]nul"[Math.floor(next() * 23)] + saved.slice(at + 1);
+    try {
+      const loaded = World.load(changed);
+      loaded.setBudget(1000);
+      loaded.advance(1);
+      void loaded.scene;
+    } catch (error) {
+      assert.ok(error instanceof CaromError && error.code !== "internal", `${at}: ${error?.stack}`);
+    }
+  }
+});
+
+test("a world in a worker runs as one that is here, hands over positions, and refuses as it does", async () => {
+  const { RemoteWorld } = await import(new URL("package/worker.js", folder).href);
+  const remote = await RemoteWorld.start({ scene: "box-100" });
+  try {
+    const here = World.fromScene("box-100");
+    let frame;
+    for (let k = 0; k < 30; k += 1) {
+      frame = await remote.step(1 / 64, { events: true });
+      here.advance(1 / 64);
+      assert.deepEqual(Array.from(frame.positions), Array.from(here.positions));
+      assert.equal(frame.events.length, here.events.records.length);
+    }
+    assert.equal(await remote.call("hash"), here.hash());
+    await assert.rejects(remote.call("setMass", 5, -1), { name: "CaromError", code: "value", field: "mass" });
+    await assert.rejects(remote.call("free"), { field: "method" });
+    await assert.rejects(remote.call("setMass", () => 1), { code: "value" });
+    await assert.rejects(remote.step("1"), { code: "value" });
+    await assert.rejects(RemoteWorld.start({ scene: "nothing" }), { code: "scene" });
+  } finally {
+    remote.terminate();
+  }
+  await assert.rejects(remote.step(1), { code: "freed" });
+});
+
+test("every member that the types declare is there", () => {
+  const types = readFileSync(fileURLToPath(new URL("package/carom.d.ts", folder)), "utf8");
+  const body = types.slice(types.indexOf("export class World {"), types.indexOf("/** The kinds of events"));
+  const declared = [...body.matchAll(/^ {2}(?:static |readonly )?(\w+)[(:]/gm)].map((found) => found[1]).filter((name) => name !== "constructor");
+  const there = new Set([...Object.getOwnPropertyNames(World.prototype), ...Object.getOwnPropertyNames(World)]);
+  for (const name of declared) assert.ok(there.has(name), `World.${name}`);
+  for (const name of Object.getOwnPropertyNames(World.prototype)) {
+    assert.ok(name === "constructor" || declared.includes(name), `World.${name} has no type`);
+  }
+});
