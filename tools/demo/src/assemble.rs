@@ -34,10 +34,12 @@ pub(crate) fn package(root: &Path, package: &Path) -> Result<(), Box<dyn Error>>
 ///
 /// # Errors
 /// A file is missing, or cannot be written.
-pub(crate) fn site(root: &Path, package: &Path, site: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn site(root: &Path, package: &Path, site: &Path, has_viewer: bool) -> Result<(), Box<dyn Error>> {
     copy(&root.join("docs/demo"), site)?;
     copy(package, &site.join("carom"))?;
     fs::copy(root.join("crates/carom-scene/tests/golden.hashes"), site.join("golden.txt"))?;
+    let parts = format!("// What the page was built with.\nexport const hasViewer = {has_viewer};\n");
+    fs::write(site.join("parts.js"), parts)?;
     Ok(())
 }
 

@@ -36,10 +36,11 @@ fn run() -> Result<(), Box<dyn Error>> {
 
     wasm::build(root, "carom-js", &package.join("wasm"))?;
     assemble::package(root, &package)?;
-    if root.join("docs/demo").exists() {
-        assemble::site(root, &package, &site)?;
-    }
-    if root.join("crates/carom-viewer").exists() {
+    // The viewer takes minutes: a page without it is soon there.
+    let has_viewer =
+        root.join("crates/carom-viewer").exists() && std::env::var_os("CAROM_NO_VIEWER").is_none();
+    assemble::site(root, &package, &site, has_viewer)?;
+    if has_viewer {
         wasm::build(root, "carom-viewer", &site.join("viewer"))?;
     }
     for (name, bytes) in assemble::sizes(&out)? {
