@@ -32,6 +32,7 @@ mod sink;
 pub mod snapshot;
 mod solver;
 mod state;
+mod timeline;
 mod touch;
 mod walk;
 mod walls;
@@ -66,6 +67,7 @@ pub use sense::{Extent, Region, RegionShape};
 pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;
 pub use sink::{Sink, SinkFlow, Turn};
+pub use timeline::Timeline;
 pub use walk::{Place, StoredValue};
 pub use walls::{Wall, WallShape};
 pub use world::{

@@ -50,6 +50,7 @@
 //! | dense starts: radii that grow | [`World::set_growth`] |
 //! | ranges of numbers | [`limits`] |
 //! | a physics of one's own | [`Physics`] |
+//! | back and forth in time: replays, scrubbing, undoing | [`Timeline`] |
 //! | tests of rollback: the first bit in which two worlds differ | [`World::diff`], [`Difference`] |
 //! | saving and loading, with the feature `serde` | `carom::snapshot` |
 //! | times of impact without a world | [`math::toi`] |

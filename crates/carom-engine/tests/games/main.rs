@@ -14,6 +14,7 @@ mod public;
 mod random;
 mod regions;
 mod time_scale;
+mod timeline;
 mod timers;
 mod tunnelling;
 mod umpire;
