@@ -122,7 +122,7 @@ export class Stage {
     const { sheet, world, info } = this;
     if (world === undefined || sheet.canvas.clientWidth === 0) return;
     sheet.begin();
-    drawWalls(sheet, world.walls);
+    drawWalls(sheet, this.walls);
     const { discs, ink } = sheet.colours;
     const states = world.states;
     const outlined = states.length / 8 <= MANY;

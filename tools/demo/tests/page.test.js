@@ -189,6 +189,26 @@ test("the scenes have the golden hashes here", async () => {
   assert.deepEqual(page.complaints, []);
 });
 
+test("a world in a worker of the browser runs as one on the page", async () => {
+  const hashes = await page.evaluate(async () => {
+    const [{ RemoteWorld }, { World }] = await Promise.all([import("./carom/worker.js"), import("./carom/carom.js")]);
+    const remote = await RemoteWorld.start({ scene: "box-100" });
+    const here = World.fromScene("box-100");
+    let same = true;
+    for (let k = 0; k < 10; k += 1) {
+      const { positions } = await remote.step(1 / 64);
+      here.advance(1 / 64);
+      same &&= here.positions.every((x, index) => x === positions[index]);
+    }
+    const both = [await remote.call("hash"), here.hash(), same];
+    remote.terminate();
+    here.free();
+    return both;
+  });
+  assert.deepEqual(hashes, [hashes[1], hashes[1], true]);
+  assert.deepEqual(page.complaints, []);
+});
+
 test("a link opens its scene to the last bit, and a broken one says what is wrong", async () => {
   const text = (await figure("time-of-impact")).scene;
   const { hash } = await page.evaluate(async (scene) => {
