@@ -13,10 +13,12 @@ mod cell_grid;
 mod clone_fields;
 mod event_key;
 mod memory;
+mod pair_row;
 mod pair_table;
 mod predictor;
 mod prefetch;
 mod scheduler;
+mod slot;
 
 pub use auto::Auto;
 #[doc(hidden)]
@@ -25,10 +27,10 @@ pub use cell_grid::CellGrid;
 pub use event_key::{EventKey, Kind};
 #[doc(hidden)]
 pub use memory::reserve_huge_pages;
+pub use pair_row::{Least, PairRow, RowLanes};
 pub use pair_table::PairTable;
-#[doc(hidden)]
-pub use predictor::partners_one_by_one;
-pub use predictor::{Circle, EventTimes, Meeting, NextMeeting, Predictor, Slot, Solo};
+pub use predictor::{Circle, EventTimes, Meeting, NextMeeting, Predictor, Solo};
 #[doc(hidden)]
 pub use prefetch::prefetch;
 pub use scheduler::{Scheduled, Scheduler, SchedulerCounters, SchedulerKind, Zone};
+pub use slot::Slot;

@@ -1,9 +1,6 @@
-use crate::{Bits, Kind};
+use crate::{Kind, Least, PairRow, RowLanes, Slot};
 use alloc::vec::Vec;
 use carom_math::{DVec2, Periods, Time};
-
-/// Dense index of a disc; reused after removal.
-pub type Slot = u32;
 
 /// The next thing that a disc does on its own: the diagonal of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +32,7 @@ pub struct Circle {
 pub struct Meeting {
     /// The disc that it meets.
     pub other: Slot,
-    /// Seconds until then from the time of its stored state; [`Predictor::after`] these, which may be never.
+    /// Seconds until then from the time of its stored state; [`EventTimes::after`] these, which may be never.
     pub dt: f64,
 }
 
@@ -74,31 +71,47 @@ impl NextMeeting {
 /// Every answer is a pure function of the states of the slots asked for: it does not depend on the present
 /// time, nor on the scheduler, nor on the order of the questions.
 pub trait EventTimes {
-    /// When the discs meet, in a periodic plane the first of all their images; `NEVER` if they do not.
-    /// Symmetric to the last bit.
-    fn pair(&self, a: Slot, b: Slot) -> Time;
+    /// Seconds from the later one of their two stored states until the discs meet, in a periodic plane the
+    /// first of all their images; infinite if they do not. Symmetric to the last bit.
+    fn seconds(&self, a: Slot, b: Slot) -> f64;
+
+    /// When its stored state holds. Never for a free slot.
+    fn state_time(&self, slot: Slot) -> Time;
+
+    /// The time `dt` seconds after that of its stored state; never if `dt` is infinite. Monotonic in `dt`.
+    fn after(&self, slot: Slot, dt: f64) -> Time;
+
+    /// Seconds: what differs by more, or in the last bit if that is more, [`EventTimes::after`] tells apart.
+    fn resolution(&self) -> f64;
 
     /// What the disc does next on its own.
     fn solo(&self, slot: Slot) -> Solo;
 
-    /// Marks the slots that `slot` may meet: bit `k % 64` of `words[k / 64]`.
-    ///
-    /// Overwrites all of `words`. A superset is allowed (a marked pair may answer `NEVER`), an omission is
-    /// not; `slot` itself and dead slots are not marked. This is where a predictor sweeps many discs at
-    /// once.
-    fn candidates(&self, slot: Slot, words: &mut [u64]);
+    /// When the discs meet; `NEVER` if they do not. Symmetric to the last bit.
+    fn pair(&self, a: Slot, b: Slot) -> Time {
+        let later = if self.state_time(a).is_before(self.state_time(b)) { b } else { a };
+        self.after(later, self.seconds(a, b))
+    }
 
-    /// Calls `meet` with all discs that `slot` will meet, and when, but for those marked in `skip`.
+    /// Fills the row of a disc, whose state is as late as those of all that have a place in it, and finds the
+    /// least. As tied counts what differs by at most [`EventTimes::resolution`].
     ///
-    /// `words` is scratch of the length of `skip`. The default asks [`EventTimes::candidates`] and then
-    /// [`EventTimes::pair`] for each; an implementation may do all of them together, with the same bits.
-    /// Returns how many roots that took.
-    #[inline(always)]
-    fn partners(&self, slot: Slot, skip: &[u64], words: &mut [u64], meet: impl FnMut(Slot, Time)) -> u64
-    where
-        Self: Sized,
-    {
-        partners_one_by_one(self, slot, skip, words, meet)
+    /// The default asks [`EventTimes::seconds`] for each; an implementation may do all of them together, with
+    /// the same bits.
+    fn fill_row(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
+        row.fill(|other| self.seconds(slot, other));
+        RowLanes::least(row.seconds, self.resolution())
+    }
+
+    /// Clears what in a row was written anew since, and finds the least of the rest.
+    fn search_row(&self, mut row: PairRow<'_>) -> Least {
+        row.clear_stale();
+        RowLanes::least(row.seconds, self.resolution())
+    }
+
+    /// The least of some numbers; as tied count equal ones.
+    fn least(&self, numbers: &[RowLanes]) -> Least {
+        RowLanes::least(numbers, 0.0)
     }
 }
 
@@ -114,13 +127,7 @@ pub trait Predictor: EventTimes {
     /// The serial number of a disc.
     fn serial(&self, slot: Slot) -> u64;
 
-    /// When its stored state holds. Never for a free slot.
-    fn state_time(&self, slot: Slot) -> Time;
-
-    /// The time `dt` seconds after that of its stored state.
-    fn after(&self, slot: Slot, dt: f64) -> Time;
-
-    /// Seconds from a time to that of [`Predictor::after`], as [`Time::since`] returns, or a little less.
+    /// Seconds from a time to that of [`EventTimes::after`], as [`Time::since`] returns, or a little less.
     fn soonest(&self, slot: Slot, dt: f64, from: Time) -> f64;
 
     /// The disc at a time. The radius is the disc's, and a little more: two discs whose circles are apart at
@@ -164,27 +171,4 @@ pub trait Predictor: EventTimes {
 
     /// The lengths after which the plane repeats itself.
     fn periods(&self) -> Periods;
-}
-
-/// What [`EventTimes::partners`] does by default.
-pub fn partners_one_by_one<P: EventTimes>(
-    predictor: &P,
-    slot: Slot,
-    skip: &[u64],
-    words: &mut [u64],
-    mut meet: impl FnMut(Slot, Time),
-) -> u64 {
-    predictor.candidates(slot, words);
-    let mut roots = 0;
-    for (w, (&word, &skip)) in words.iter().zip(skip).enumerate() {
-        for bit in Bits(word & !skip) {
-            let other = (64 * w + bit) as Slot;
-            let time = predictor.pair(slot, other);
-            roots += 1;
-            if !time.is_never() {
-                meet(other, time);
-            }
-        }
-    }
-    roots
 }

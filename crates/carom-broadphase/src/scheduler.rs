@@ -22,14 +22,15 @@ pub struct Scheduled {
 pub struct SchedulerCounters {
     /// Pair times decided: table entries off the diagonal that were computed again, or neighbours looked at.
     pub pair_times: u64,
-    /// Of these, the ones that needed a root: the others recede or miss. Of a grid, plans made again
-    /// because the other one had changed.
+    /// Of a table as many: a row takes a root in every lane. Of a grid, plans made again because the other
+    /// one had changed.
     pub roots: u64,
     /// Solo events predicted: table entries on the diagonal, or plans of a grid.
     pub solo_times: u64,
-    /// Changes of a key in the queue.
+    /// Changes of a key in the queue, or rows of a table that were written.
     pub queue_operations: u64,
-    /// Rows searched again because their earliest entry was gone, or circles of a grid drawn anew.
+    /// Rows searched again, without roots, because their earliest entry was gone; or circles of a grid drawn
+    /// anew.
     pub row_searches: u64,
 }
 
@@ -85,7 +86,7 @@ pub trait Scheduler: Clone + Default {
         Self::CAPACITY
     }
 
-    /// Whether it asks for [`partners`](crate::EventTimes::partners), sweeps over all discs.
+    /// Whether it asks for whole [rows](crate::EventTimes::fill_row), sweeps over all discs.
     fn sweeps(&self) -> bool {
         true
     }

@@ -30,12 +30,13 @@ pub struct Counters {
     /// Pair times decided: entries of the pair table that were computed again; of a grid, neighbours looked
     /// at.
     pub pair_times: u64,
-    /// Of these, the ones that needed a root; of a grid, plans made again because the other one had changed.
+    /// Of the pair table as many, as a row takes a root in every lane; of a grid, plans made again because
+    /// the other one had changed.
     pub roots: u64,
     /// Solo events predicted: entries on the diagonal; of a grid, plans.
     pub solo_times: u64,
-    /// Changes of a key in the event queue.
+    /// Changes of a key in the event queue; of the pair table, rows that were written.
     pub queue_operations: u64,
-    /// Rows of the pair table that were searched again; of a grid, circles drawn anew.
+    /// Rows of the pair table that were searched again, without roots; of a grid, circles drawn anew.
     pub row_searches: u64,
 }

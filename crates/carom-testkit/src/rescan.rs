@@ -5,7 +5,7 @@ use carom_engine::broadphase::{
 use std::collections::BTreeMap;
 
 /// The scheduler that cannot go wrong: at every refresh it forgets all and asks for every pair and every solo
-/// event again, one by one. It never calls [`Predictor::candidates`], so it checks the sweeps as well.
+/// event again, one by one. It never asks for whole rows, so it checks the sweeps as well.
 #[derive(Clone, Debug, Default)]
 pub struct Rescan {
     serials: BTreeMap<Slot, u64>,

@@ -1,226 +1,289 @@
-mod bit_matrix;
-mod min16;
-mod row_minima;
-mod tournament;
+mod check;
+mod late;
+mod ties;
 
 use crate::{
-    Bits, EventTimes, Kind, NextMeeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot, Solo,
+    EventTimes, Kind, Least, NextMeeting, PairRow, Predictor, RowLanes, Scheduled, Scheduler,
+    SchedulerCounters, Slot, Solo,
 };
 use alloc::vec::Vec;
-use bit_matrix::BitMatrix;
 use carom_math::Time;
-use row_minima::{Entry, Row, RowMinima};
 
-/// All N(N+1)/2 times of N discs: a triangle of pairs, and on its diagonal each disc's own next event.
+/// All N(N+1)/2 times of N discs: N(N−1)/2 pairs, and on the diagonal each disc's own next event.
 ///
-/// Row i holds the pairs (i, k) with k < i and, last, the diagonal (i, i). Each row knows its earliest entry,
-/// and a `Tournament` over the rows the earliest of all. When a disc changes, the N entries of its row and
-/// column are computed again: 2N − 1 for two discs that met, since they share one.
+/// A pair stands in the row of that of its discs which was *written* last, since that one's state is the
+/// reference of the pair's time: a row is an array of seconds since the disc's own stored state, made in one
+/// pass of vectors over all discs. Writes are numbered; (i, k) stands in row i as long as k was written
+/// before i. What a disc that is written anew leaves in the rows of others is not touched: it is stale, and
+/// so may be the earliest entry of such a row, which then is too early. That is found when it is the next of all rows,
+/// and the row is searched again, without new roots.
 ///
-/// Most pairs never meet on their present paths. A symmetric matrix of bits remembers which do, so the
-/// entries that say "never" are neither written nor read: a disc touches as many entries as it has partners
-/// to meet, plus N/64 words.
+/// Two parts of exact time are made of the earliest entry of each row alone. Several entries may round to
+/// one time, and then the order of events decides: those that are so near are compared by their exact
+/// times.
 ///
-/// Cost of a refresh: O(N) for the sweep, O(log N) for each row whose earliest entry changes (a few).
-/// Memory: 16 bytes an entry, 2 bits a pair.
-#[derive(Debug, Default)]
+/// Cost of a refresh: O(N). Memory: 8 bytes for each of N² places.
+#[derive(Debug)]
 pub struct PairTable {
-    /// Entry (i, k) at i(i+1)/2 + k, for k ≤ i. Valid off the diagonal where `meets` has its bit.
-    entries: Vec<Time>,
-    /// Whether a pair has a time.
-    meets: BitMatrix,
-    rows: RowMinima,
+    rows: Vec<Row>,
+    /// Row i from i times `stride` on.
+    seconds: Vec<RowLanes>,
+    /// Eights of slots for which a row has places.
+    stride: usize,
+    /// The number of the write of each slot; infinite for free slots and those that have not been refreshed.
+    written: Vec<RowLanes>,
+    /// When the earliest entry of each row is due, in seconds rounded to nearest.
+    firsts: Vec<RowLanes>,
+    writes: f64,
+    /// The latest time of a state that was written.
+    newest: Time,
     live: usize,
-    /// A bit for each slot whose entries are up to date already, during a refresh.
-    done: Vec<u64>,
-    /// Scratch, a bit for each slot: the partners of a slot, and what a predictor needs.
-    met: Vec<u64>,
+    /// Scratch, a bit for each slot.
     words: Vec<u64>,
+    counters: SchedulerCounters,
 }
 
-crate::clone_fields!(PairTable: entries, meets, rows, live, done, met, words);
+crate::clone_fields!(
+    PairTable: rows, seconds, stride, written, firsts, writes, newest, live, words, counters
+);
 
-/// Where entry (i, k) with k ≤ i is stored.
-#[inline(always)]
-fn index(i: usize, k: usize) -> usize {
-    i * (i + 1) / 2 + k
+impl Default for PairTable {
+    fn default() -> Self {
+        PairTable {
+            rows: Vec::new(),
+            seconds: Vec::new(),
+            stride: 0,
+            written: Vec::new(),
+            firsts: Vec::new(),
+            writes: 0.0,
+            newest: Time::ZERO,
+            live: 0,
+            words: Vec::new(),
+            counters: SchedulerCounters::default(),
+        }
+    }
+}
+
+/// What a row knows beside its entries.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// The earliest entry: when, and in which column; the row's own number for the diagonal.
+    first: Time,
+    column: Slot,
+    /// What the diagonal entry is, and when.
+    tag: u32,
+    kind: Kind,
+    live: bool,
+    solo: Time,
+    /// The time of the state of which its entries are seconds.
+    since: Time,
+    serial: u64,
+}
+
+impl Row {
+    const FREE: Row = Row {
+        first: Time::NEVER,
+        column: 0,
+        tag: 0,
+        kind: Kind::Impact,
+        live: false,
+        solo: Time::NEVER,
+        since: Time::ZERO,
+        serial: u64::MAX,
+    };
+
+    /// Its diagonal entry as the one that it was computed from.
+    fn as_solo(&self) -> Solo {
+        Solo { time: self.solo, kind: self.kind, tag: self.tag }
+    }
 }
 
 impl PairTable {
     /// Number of entries: N(N+1)/2 for N slots in use or free.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.rows.len() * (self.rows.len() + 1) / 2
     }
 
     /// Whether there are no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.rows.is_empty()
     }
 
     /// Entry (a, b) in either order: when the two meet, or on the diagonal what the disc does on its own.
     ///
     /// `NEVER` for free slots and slots out of range. As of the last `refresh`.
     #[must_use]
-    pub fn entry(&self, a: Slot, b: Slot) -> Time {
-        let (i, k) = (a.max(b) as usize, a.min(b) as usize);
-        if i >= self.rows.rows.len() || (i != k && !self.meets.get(i, k)) {
+    pub fn entry<P: EventTimes>(&self, a: Slot, b: Slot, predictor: &P) -> Time {
+        if a.max(b) as usize >= self.rows.len() {
             return Time::NEVER;
         }
-        self.entries[index(i, k)]
+        if a == b {
+            return self.rows[a as usize].solo;
+        }
+        let (own, other) = if self.is_newer(a, b) { (a, b) } else { (b, a) };
+        // Of free slots the newer one is infinitely new.
+        if self.write_of(own) == f64::INFINITY {
+            return Time::NEVER;
+        }
+        predictor.after(own, RowLanes::of(self.row(own), other))
     }
 
-    /// Finds the earliest entry of every stale row anew.
-    fn search_stale_rows(&mut self) {
-        while let Some(i) = self.rows.stale.pop() {
-            // Rows that were computed again since they were marked are in order.
-            let row = &self.rows.rows[i as usize];
-            if row.stale && row.live {
-                let first = self.search_row(i);
-                self.rows.set_first(i, first);
-                self.rows.counters.row_searches += 1;
-            }
-        }
+    #[inline(always)]
+    fn write_of(&self, slot: Slot) -> f64 {
+        RowLanes::of(&self.written, slot)
     }
 
-    fn search_row(&self, i: Slot) -> Entry {
-        let entries = &self.entries[index(i as usize, 0)..=index(i as usize, i as usize)];
-        let mut first = Entry { time: entries[i as usize], column: i };
-        let words = &self.meets.row(i as usize)[..(i as usize).div_ceil(64)];
-        for (w, &word) in words.iter().enumerate() {
-            // Columns beyond the diagonal belong to other rows.
-            let below = i as usize - 64 * w;
-            let word = if below < 64 { word & ((1 << below) - 1) } else { word };
-            for bit in Bits(word) {
-                let k = 64 * w + bit;
-                let entry = Entry { time: entries[k], column: k as Slot };
-                if self.rows.is_before(i, entry, first) {
-                    first = entry;
-                }
-            }
-        }
-        first
+    /// Whether a slot was written after another.
+    #[inline(always)]
+    fn is_newer(&self, slot: Slot, than: Slot) -> bool {
+        self.write_of(than) < self.write_of(slot)
     }
 
-    /// Computes the entries of slot `i` again, but for its pairs with slots that are `done`.
-    #[inline]
-    fn refresh_slot<P: EventTimes>(&mut self, i: Slot, predictor: &P) {
-        let PairTable { entries, meets, rows, done, met, words, .. } = self;
-        let solo = predictor.solo(i);
-        rows.set_solo(i, &solo);
-        entries[index(i as usize, i as usize)] = solo.time;
-        // The earliest entry of its row is found on the way.
-        let mut first = Entry { time: solo.time, column: i };
-        for word in met.iter_mut() {
-            *word = 0;
-        }
-        let meet = |k: Slot, time| {
-            met[k as usize / 64] |= 1 << (k % 64);
-            meets.set(k as usize, i as usize, true);
-            if k < i {
-                entries[index(i as usize, k as usize)] = time;
-                let entry = Entry { time, column: k };
-                if rows.is_before(i, entry, first) {
-                    first = entry;
-                }
-            } else {
-                entries[index(k as usize, i as usize)] = time;
-                rows.entry_changed(k, i, time);
-            }
-        };
-        rows.counters.roots += predictor.partners(i, done, words, meet);
-        for w in 0..met.len() {
-            let before = meets.row(i as usize)[w];
-            meets.row_mut(i as usize)[w] = (before & done[w]) | met[w];
-            for bit in Bits(before & !met[w] & !done[w]) {
-                let k = 64 * w + bit;
-                meets.set(k, i as usize, false);
-                if k > i as usize {
-                    rows.entry_changed(k as Slot, i, Time::NEVER);
-                }
-            }
-            // What was done before stands.
-            for bit in Bits(before & done[w]) {
-                let k = 64 * w + bit;
-                if k < i as usize {
-                    let entry = Entry { time: entries[index(i as usize, k)], column: k as Slot };
-                    if rows.is_before(i, entry, first) {
-                        first = entry;
-                    }
-                }
-            }
-        }
-        rows.set_first(i, first);
+    /// Eights of slots.
+    #[inline(always)]
+    fn width(&self) -> usize {
+        self.written.len()
     }
 
-    /// Entry (i, k) says "never" from now on.
-    fn forget_pair(&mut self, i: Slot, k: Slot) {
-        self.meets.set(i as usize, k as usize, false);
-        self.meets.set(k as usize, i as usize, false);
-        if k > i {
-            self.rows.entry_changed(k, i, Time::NEVER);
+    #[inline(always)]
+    fn row(&self, slot: Slot) -> &[RowLanes] {
+        &self.seconds[slot as usize * self.stride..][..self.width()]
+    }
+
+    #[inline(always)]
+    fn pair_row(&mut self, slot: Slot) -> PairRow<'_> {
+        let (own, width) = (self.write_of(slot), self.width());
+        // The discs of an impact of two do not meet, whichever is written last.
+        PairRow {
+            written: &self.written,
+            own,
+            is_last: own + 1.0 >= self.writes,
+            seconds: &mut self.seconds[slot as usize * self.stride..][..width],
+            words: &mut self.words,
         }
     }
 
     /// As [`Scheduler::refresh`], of event times alone.
+    #[inline(always)]
     pub fn update<P: EventTimes>(&mut self, changed: &[Slot], predictor: &P) {
-        for (already, &i) in changed.iter().enumerate() {
-            self.refresh_slot(i, predictor);
-            self.done[i as usize / 64] |= 1 << (i % 64);
-            self.rows.counters.pair_times += (self.live - 1 - already) as u64;
-            self.rows.counters.solo_times += 1;
+        let (changes, live) = (changed.len() as u64, self.live as u64);
+        if changes == 0 {
+            return;
+        }
+        // What two of them share is counted once.
+        let pairs = changes * (live - 1) - changes * (changes - 1) / 2;
+        self.counters.pair_times += pairs;
+        self.counters.roots += pairs;
+        self.counters.solo_times += changes;
+        self.counters.queue_operations += changes;
+        if !changed.iter().all(|&i| self.number(i, predictor)) {
+            return self.update_late(changed, predictor);
         }
         for &i in changed {
-            self.done[i as usize / 64] = 0;
+            self.write_row(i, predictor);
         }
-        self.search_stale_rows();
+    }
+
+    /// Numbers the write of a state, unless it is older than others.
+    #[inline(always)]
+    fn number<P: EventTimes>(&mut self, slot: Slot, predictor: &P) -> bool {
+        let time = predictor.state_time(slot);
+        if time.is_before(self.newest) {
+            return false;
+        }
+        self.newest = time;
+        self.rows[slot as usize].since = time;
+        self.writes += 1.0;
+        *RowLanes::of_mut(&mut self.written, slot) = self.writes;
+        true
+    }
+
+    /// Computes a row, of a disc whose write has a number.
+    #[inline(always)]
+    fn write_row<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
+        let solo = predictor.solo(slot);
+        let least = predictor.fill_row(slot, self.pair_row(slot));
+        let row = &mut self.rows[slot as usize];
+        (row.solo, row.kind, row.tag) = (solo.time, solo.kind, solo.tag);
+        self.settle(slot, &least, predictor);
+    }
+
+    /// Searches a row again in which entries are stale.
+    fn search_row<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
+        self.counters.row_searches += 1;
+        let least = predictor.search_row(self.pair_row(slot));
+        self.settle(slot, &least, predictor);
+    }
+
+    /// Notes the earliest entry of a row.
+    #[inline(always)]
+    fn settle<P: EventTimes>(&mut self, slot: Slot, least: &Least, predictor: &P) {
+        let met = predictor.after(slot, least.seconds);
+        let mut column = least.column;
+        if least.is_tied && !met.is_never() {
+            column = self.first_of_tied(slot, met, least, predictor);
+        }
+        let row = &mut self.rows[slot as usize];
+        let is_met = met.is_before(row.solo);
+        (row.first, row.column) = if is_met { (met, column) } else { (row.solo, slot) };
+        *RowLanes::of_mut(&mut self.firsts, slot) = row.first.as_secs();
+        if met == row.solo && !met.is_never() {
+            self.settle_tie(slot, column);
+        }
+    }
+
+    /// Whether the earliest entry of a row is no longer there.
+    #[inline(always)]
+    fn is_stale(&self, slot: Slot) -> bool {
+        let column = self.rows[slot as usize].column;
+        column != slot && !self.is_newer(slot, column)
     }
 
     /// The earliest event, if any. Must have been refreshed with all that changed.
+    ///
+    /// Rows that are next by an entry which is gone are searched again: O(N) each, a tenth of one an event.
     // Inlined to avoid a store-forwarding stall on the returned struct.
     #[inline(always)]
     #[must_use]
-    pub fn first(&self) -> Option<Scheduled> {
-        let b = self.rows.queue.first()?;
-        let Row { first: Entry { time, column: a }, kind, tag, .. } = self.rows.rows[b as usize];
-        if time.is_never() {
-            return None;
+    pub fn first<P: EventTimes>(&mut self, predictor: &P) -> Option<Scheduled> {
+        loop {
+            let Least { seconds, mut column, is_tied } = predictor.least(&self.firsts);
+            if seconds == f64::INFINITY {
+                return None;
+            }
+            if is_tied {
+                let Some(first) = self.first_of_tied_rows(seconds, predictor) else { continue };
+                column = first;
+            } else if self.is_stale(column) {
+                self.search_row(column, predictor);
+                continue;
+            }
+            let Row { first: time, column: other, kind, tag, .. } = self.rows[column as usize];
+            let (kind, tag) = if other == column { (kind, tag) } else { (Kind::Impact, 0) };
+            return Some(Scheduled { time, kind, a: column.min(other), b: column.max(other), tag });
         }
-        let (kind, tag) = if a == b { (kind, tag) } else { (Kind::Impact, 0) };
-        Some(Scheduled { time, kind, a, b, tag })
     }
 
-    /// As [`Scheduler::assert_well_formed`], of event times alone.
-    ///
-    /// # Panics
-    /// With a description, if something is wrong. For tests: O(N²).
-    pub fn check<P: EventTimes>(&self, predictor: &P) {
-        let rows = &self.rows.rows;
-        let n = rows.len();
-        assert_eq!(self.entries.len(), n * (n + 1) / 2);
-        assert_eq!(rows.iter().filter(|row| row.live).count(), self.live);
-        assert!(self.rows.stale.is_empty() && self.done.iter().all(|&word| word == 0));
-        self.rows.queue.assert_well_formed();
-        assert_eq!(self.rows.queue.len(), n);
-        for (i, row) in (0..).zip(rows) {
-            for k in 0..i {
-                let both = row.live && rows[k as usize].live;
-                let expected = if both { predictor.pair(i, k) } else { Time::NEVER };
-                assert_eq!(self.entry(i, k), expected, "pair ({i}, {k})");
-                let bits = [(i, k), (k, i)].map(|(i, k)| self.meets.get(i as usize, k as usize));
-                assert_eq!(bits[0], bits[1], "pair ({i}, {k})");
+    /// Gives rows room for as many slots.
+    #[cold]
+    fn widen(&mut self, width: usize) {
+        if width > self.stride {
+            // Exactly as wide for few, as clones copy all; so that rows are moved seldom for many.
+            let stride = if width <= 16 { width } else { width.max(self.stride + self.stride / 2) };
+            let mut seconds = Vec::new();
+            seconds.resize(stride * self.rows.len(), RowLanes::INFINITE);
+            if self.stride > 0 {
+                for (to, from) in seconds.chunks_mut(stride).zip(self.seconds.chunks(self.stride)) {
+                    to[..self.stride].copy_from_slice(from);
+                }
             }
-            let solo = if row.live { predictor.solo(i) } else { Solo::NEVER };
-            assert_eq!(self.entry(i, i), solo.time, "solo {i}");
-            if !solo.time.is_never() {
-                assert_eq!((row.kind, row.tag), (solo.kind, solo.tag), "solo {i}");
-            }
-            let earliest = (0..=i).map(|k| self.entry(i, k)).min().unwrap_or(Time::NEVER);
-            assert_eq!(row.first.time, earliest, "earliest of row {i}");
-            assert_eq!(self.entry(i, row.first.column), row.first.time, "column of row {i}");
-            assert_eq!(*self.rows.queue.key(i), self.rows.key_of(row), "queue key of row {i}");
+            (self.seconds, self.stride) = (seconds, stride);
         }
+        self.written.resize(width, RowLanes::INFINITE);
+        self.firsts.resize(width, RowLanes::INFINITE);
+        self.words.resize((width * RowLanes::WIDTH).div_ceil(64), 0);
     }
 }
 
@@ -229,34 +292,24 @@ impl Scheduler for PairTable {
     const CAPACITY: usize = 1 << 14;
 
     fn insert(&mut self, slot: Slot, serial: u64) {
-        while self.rows.rows.len() <= slot as usize {
-            self.rows.push();
-            self.entries.resize(index(self.rows.rows.len(), 0), Time::NEVER);
-            self.meets.grow();
-            for words in [&mut self.done, &mut self.met, &mut self.words] {
-                words.resize(self.meets.stride(), 0);
-            }
+        let slots = self.rows.len().max(slot as usize + 1);
+        if slots > self.width() * RowLanes::WIDTH {
+            self.widen(slots.div_ceil(RowLanes::WIDTH));
         }
-        let row = &mut self.rows.rows[slot as usize];
+        self.rows.resize(slots, Row::FREE);
+        self.seconds.resize(slots * self.stride, RowLanes::INFINITE);
+        let row = &mut self.rows[slot as usize];
         debug_assert!(!row.live, "slot {slot} is taken");
-        (row.serial, row.live) = (serial, true);
+        (row.serial, row.live, row.column) = (serial, true, slot);
         self.live += 1;
     }
 
     fn remove(&mut self, slot: Slot) {
-        debug_assert!(self.rows.rows[slot as usize].live, "slot {slot} is empty");
-        for w in 0..self.meets.stride() {
-            for bit in Bits(self.meets.row(slot as usize)[w]) {
-                self.forget_pair(slot, (64 * w + bit) as Slot);
-            }
-        }
-        self.entries[index(slot as usize, slot as usize)] = Time::NEVER;
-        self.rows.set_solo(slot, &Solo::NEVER);
-        let row = &mut self.rows.rows[slot as usize];
-        (row.serial, row.live) = (u64::MAX, false);
-        self.rows.set_first(slot, Entry { time: Time::NEVER, column: slot });
+        debug_assert!(self.rows[slot as usize].live, "slot {slot} is empty");
+        self.rows[slot as usize] = Row { column: slot, ..Row::FREE };
+        *RowLanes::of_mut(&mut self.written, slot) = f64::INFINITY;
+        *RowLanes::of_mut(&mut self.firsts, slot) = f64::INFINITY;
         self.live -= 1;
-        self.search_stale_rows();
     }
 
     #[inline(always)]
@@ -265,101 +318,20 @@ impl Scheduler for PairTable {
     }
 
     #[inline(always)]
-    fn next<P: Predictor>(&mut self, _: Time, _: &P) -> Option<Scheduled> {
-        self.first()
+    fn next<P: Predictor>(&mut self, _: Time, predictor: &P) -> Option<Scheduled> {
+        self.first(predictor)
     }
 
     fn bytes(&self) -> usize {
-        let words = self.done.capacity() + self.met.capacity() + self.words.capacity();
-        size_of::<Time>() * self.entries.capacity() + self.meets.bytes() + 8 * words + self.rows.bytes()
+        let lanes = self.seconds.capacity() + self.written.capacity() + self.firsts.capacity();
+        size_of::<RowLanes>() * lanes + size_of::<Row>() * self.rows.capacity() + 8 * self.words.capacity()
     }
 
     fn counters(&self) -> SchedulerCounters {
-        self.rows.counters
+        self.counters
     }
 
     fn assert_well_formed<P: Predictor>(&self, predictor: &P) {
         self.check(predictor);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    extern crate std;
-
-    use super::*;
-    use carom_math::Clock;
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::string::String;
-
-    /// Slots 0 and 1 meet after 3 s, 0 and 2 after 2 s, the others never; 1 does something on its own after
-    /// 5 s.
-    struct Three;
-
-    fn secs(secs: f64) -> Time {
-        Clock::new(1.0).unwrap().at(secs)
-    }
-
-    impl EventTimes for Three {
-        fn pair(&self, a: Slot, b: Slot) -> Time {
-            match (a.min(b), a.max(b)) {
-                (0, 1) => secs(3.0),
-                (0, 2) => secs(2.0),
-                _ => Time::NEVER,
-            }
-        }
-
-        fn solo(&self, slot: Slot) -> Solo {
-            if slot == 1 { Solo { time: secs(5.0), kind: Kind::Impact, tag: 7 } } else { Solo::NEVER }
-        }
-
-        fn candidates(&self, slot: Slot, words: &mut [u64]) {
-            words[0] = 0b111 & !(1 << slot);
-        }
-    }
-
-    type Damage = fn(&mut PairTable);
-
-    /// What the check says of a table that was sound before `damage`; nothing if it does not mind.
-    fn complaint(damage: impl FnOnce(&mut PairTable)) -> Option<String> {
-        let mut table = PairTable::default();
-        for slot in 0..4 {
-            table.insert(slot, u64::from(slot));
-        }
-        table.update(&[0, 1, 2], &Three);
-        table.remove(3);
-        damage(&mut table);
-        let panic = catch_unwind(AssertUnwindSafe(|| table.check(&Three))).err()?;
-        Some(match panic.downcast::<String>() {
-            Ok(text) => *text,
-            Err(other) => other.downcast_ref::<&str>().map_or_else(String::new, |&text| text.into()),
-        })
-    }
-
-    /// Every invariant, broken by itself, is named by the check that all other tests rely on.
-    #[test]
-    fn the_check_finds_every_kind_of_damage() {
-        assert_eq!(complaint(|_| ()), None);
-        let damages: [(&str, Damage); 15] = [
-            ("left == right", |t| t.entries.push(Time::NEVER)),
-            ("left == right", |t| t.live += 1),
-            ("left == right", |t| t.rows.rows[3].live = true),
-            ("stale.is_empty()", |t| t.rows.stale.push(1)),
-            ("stale.is_empty()", |t| t.done[0] = 1 << 2),
-            ("left == right", |t| t.rows.queue.push(crate::EventKey::never(9))),
-            ("pair (1, 0)", |t| t.entries[index(1, 0)] = secs(3.5)),
-            ("pair (2, 0)", |t| t.meets.set(2, 0, false)),
-            ("pair (2, 0)", |t| t.meets.set(0, 2, false)),
-            ("solo 1", |t| t.entries[index(1, 1)] = secs(4.0)),
-            ("solo 1", |t| t.rows.rows[1].tag = 8),
-            ("solo 1", |t| t.rows.rows[1].kind = Kind::MotionChange),
-            ("earliest of row 1", |t| t.rows.rows[1].first.time = secs(5.0)),
-            ("column of row 2", |t| t.rows.rows[2].first.column = 1),
-            ("queue key of row 2", |t| t.rows.queue.update(2, crate::EventKey::never(2))),
-        ];
-        for (named, damage) in damages {
-            let said = complaint(damage).unwrap_or_default();
-            assert!(said.contains(named), "instead of {named:?}: {said:?}");
-        }
     }
 }

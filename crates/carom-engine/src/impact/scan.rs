@@ -157,18 +157,35 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Whether a disc may touch or overlap a facet other than `but` that it collides with.
-    #[inline]
+    #[inline(always)]
     fn touches_wall(&self, slot: Slot, motion: &Motion, but: u32) -> bool {
-        let (facets, planes) = (&self.walls.facets, &self.walls.planes);
-        if facets.is_empty() {
+        let planes = &self.walls.planes;
+        if self.walls.facets.is_empty() {
             return false;
         }
         let magnitude = magnitude(motion.position).max(motion.radius);
+        let found = planes.may_touch(self.simd, motion, magnitude, but);
+        if planes.others.is_empty() && (!found || !self.predictor().is_filtering()) {
+            return found;
+        }
+        self.touches_other_wall(slot, motion, (magnitude, found), but)
+    }
+
+    /// As `touches_wall`, where there are others than half-planes, or rules; `found` if it may touch one of
+    /// the half-planes.
+    #[inline(never)]
+    fn touches_other_wall(
+        &self,
+        slot: Slot,
+        motion: &Motion,
+        (magnitude, mut found): (f64, bool),
+        but: u32,
+    ) -> bool {
+        let (facets, planes) = (&self.walls.facets, &self.walls.planes);
         let touches = |f: u32| {
             let facet = &facets[f as usize];
             f != but && facet.is_within(motion, NEARBY * facet.slack_at(magnitude), self.now)
         };
-        let mut found = planes.may_touch(self.simd, motion, magnitude, but);
         if !planes.others.is_empty() {
             planes.others_near(Some(&around(motion)), |f| found |= touches(f));
         }

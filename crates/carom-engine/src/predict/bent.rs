@@ -18,23 +18,22 @@ pub(crate) const NEAR: f64 = 1e-10;
 /// Events on paths that bend: of a physics that accelerates discs. Each is the counterpart of what it is
 /// named after, and compiled for no other physics.
 impl<P: Physics> StatePredictor<'_, P> {
-    /// As `pair`.
-    pub(super) fn pair_on_parabolas(&self, a: Slot, b: Slot) -> Time {
-        let together = self.together(a, b);
-        match self.meeting_on_parabolas(a, b, &together) {
-            Some(dt) if !self.pass_through(a, b) => self.clock.after(together.reference, dt),
-            _ => Time::NEVER,
+    /// As `seconds`.
+    pub(super) fn seconds_on_parabolas(&self, a: Slot, b: Slot) -> f64 {
+        match self.meeting_on_parabolas(a, b, &self.together(a, b)) {
+            Some(dt) if !self.pass_through(a, b) => dt,
+            _ => f64::INFINITY,
         }
     }
 
-    /// As `pair`, of a disc whose state is of the present, and one that a sweep has found that it may meet.
-    pub(super) fn pair_after_sweep(&self, a: Slot, b: Slot) -> Time {
+    /// As `seconds`, of a disc whose state is of the present, and one that a sweep has marked.
+    pub(super) fn seconds_on_parabolas_after_sweep(&self, a: Slot, b: Slot) -> f64 {
         let together = self.together(a, b);
         let acceleration = self.bodies.bend(b).acceleration - self.bodies.bend(a).acceleration;
         let until = self.motion_left(a, together.reference).min(self.motion_left(b, together.reference));
         match self.meeting_until(a, b, &together, acceleration, until) {
-            Some(dt) if !self.pass_through(a, b) => self.clock.after(together.reference, dt),
-            _ => Time::NEVER,
+            Some(dt) if !self.pass_through(a, b) => dt,
+            _ => f64::INFINITY,
         }
     }
 

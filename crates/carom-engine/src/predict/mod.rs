@@ -3,6 +3,7 @@ mod joint;
 mod margins;
 mod met;
 pub(crate) mod neighbour_scan;
+mod row;
 mod rules;
 mod wall;
 
@@ -13,14 +14,14 @@ use self::neighbour_scan::{NeighbourScan, Scans};
 pub(crate) use self::rules::VISITOR;
 use crate::physics::Reach;
 use crate::simd::Simd;
-use crate::state::bodies::{Bodies, place};
-use crate::state::positions_now::{PositionsNow, Sweep, SweepOnParabolas};
-use crate::state::stamp::MassClass;
-use crate::state::sweep_lanes::Probe;
+use crate::state::bodies::Bodies;
+use crate::state::positions_now::PositionsNow;
+use crate::state::row_sweep::{FindLeast, SearchRow};
 use crate::walls::Walls;
 use crate::{Physics, Rules};
 use carom_broadphase::{
-    Bits, Circle, EventTimes, Kind, Meeting as Met, NextMeeting, Predictor, Slot, Solo, partners_one_by_one,
+    Bits, Circle, EventTimes, Kind, Least, Meeting as Met, NextMeeting, PairRow, Predictor, RowLanes, Slot,
+    Solo,
 };
 use carom_math::toi::{self, Motion};
 use carom_math::{Clock, Periods, Time, sqrt};
@@ -45,20 +46,34 @@ pub(crate) struct StatePredictor<'a, P: Physics> {
 
 impl<P: Physics> EventTimes for StatePredictor<'_, P> {
     #[inline]
-    fn pair(&self, a: Slot, b: Slot) -> Time {
+    fn seconds(&self, a: Slot, b: Slot) -> f64 {
         if P::ACCELERATED {
-            return self.pair_on_parabolas(a, b);
+            return self.seconds_on_parabolas(a, b);
         }
         if !self.bodies.periods.is_open() {
-            return self.pair_among_images(a, b);
+            return self.seconds_among_images(a, b);
         }
         let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
         match self.meeting(reference, d, v, reach) {
-            Some(dt) if !self.pass_through(a, b) && !self.just_met(a, b, &of_a, &of_b, reach) => {
-                self.clock.after(reference, dt)
-            }
-            _ => Time::NEVER,
+            Some(dt) if !self.pass_through(a, b) && !self.just_met(a, b, &of_a, &of_b, reach) => dt,
+            _ => f64::INFINITY,
         }
+    }
+
+    #[inline(always)]
+    fn state_time(&self, slot: Slot) -> Time {
+        self.bodies.time(slot)
+    }
+
+    #[inline(always)]
+    fn after(&self, slot: Slot, dt: f64) -> Time {
+        self.clock.after(self.bodies.time(slot), dt)
+    }
+
+    #[inline(always)]
+    fn resolution(&self) -> f64 {
+        // Of two times that are rounded to 2⁻⁵³ of an epoch, twice, to be safe.
+        self.clock.epoch() * (1.0 / (1u64 << 51) as f64)
     }
 
     // Inlined to avoid a store-forwarding stall on the returned struct.
@@ -68,19 +83,18 @@ impl<P: Physics> EventTimes for StatePredictor<'_, P> {
     }
 
     #[inline(always)]
-    fn partners(&self, slot: Slot, skip: &[u64], words: &mut [u64], meet: impl FnMut(Slot, Time)) -> u64 {
-        self.partners_by_sweep(slot, skip, words, meet)
+    fn fill_row(&self, slot: Slot, row: PairRow<'_>) -> Least {
+        self.row_by_sweep(slot, row)
     }
 
-    #[inline]
-    fn candidates(&self, slot: Slot, words: &mut [u64]) {
-        let time = self.bodies.time(slot);
-        if !self.positions_now.is_at(time) {
-            return self.everyone_but(slot, words);
-        }
-        // All states are at most as old as this one, so its time is the reference for every pair.
-        self.sweep::<false>(slot, &self.bodies.motion_at(slot, time), words);
-        self.leave_out_marked(slot, words);
+    #[inline(always)]
+    fn search_row(&self, mut row: PairRow<'_>) -> Least {
+        self.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })
+    }
+
+    #[inline(always)]
+    fn least(&self, numbers: &[RowLanes]) -> Least {
+        self.simd.run(FindLeast(numbers))
     }
 }
 
@@ -99,16 +113,6 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
     fn serial(&self, slot: Slot) -> u64 {
         // A grid's plans may still name a removed disc.
         if self.bodies.is_live(slot) { self.bodies.detail(slot).serial } else { u64::MAX }
-    }
-
-    #[inline(always)]
-    fn state_time(&self, slot: Slot) -> Time {
-        self.bodies.time(slot)
-    }
-
-    #[inline(always)]
-    fn after(&self, slot: Slot, dt: f64) -> Time {
-        self.clock.after(self.bodies.time(slot), dt)
     }
 
     #[inline(always)]
@@ -265,10 +269,10 @@ impl<P: Physics> StatePredictor<'_, P> {
         }
     }
 
-    /// When the first of all images of two discs meet, in a periodic plane.
-    fn pair_among_images(&self, a: Slot, b: Slot) -> Time {
+    /// Seconds until the first of all images of two discs meet, in a periodic plane.
+    fn seconds_among_images(&self, a: Slot, b: Slot) -> f64 {
         if self.pass_through(a, b) {
-            return Time::NEVER;
+            return f64::INFINITY;
         }
         let periods = &self.bodies.periods;
         let Together { reference, of_a, of_b, d, v, reach } = self.together(a, b);
@@ -280,7 +284,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         } else {
             toi::disc_disc_images(d, v, reach, periods, window, met)
         };
-        found.map_or(Time::NEVER, |dt| self.clock.after(reference, dt))
+        found.unwrap_or(f64::INFINITY)
     }
 
     /// Seconds from the reference, which is the time of the later state, until two discs that are so to each
@@ -350,61 +354,6 @@ impl<P: Physics> StatePredictor<'_, P> {
         hit
     }
 
-    #[inline(always)]
-    fn partners_by_sweep(
-        &self,
-        slot: Slot,
-        skip: &[u64],
-        words: &mut [u64],
-        mut meet: impl FnMut(Slot, Time),
-    ) -> u64 {
-        let time = self.bodies.time(slot);
-        if !self.positions_now.is_at(time) {
-            return partners_one_by_one(self, slot, skip, words, meet);
-        }
-        // As `pair`, but the partners' places at the reference, this very instant, are known already.
-        let motion = self.bodies.motion_at(slot, time);
-        let own_stamp = self.bodies.stamp(slot);
-        let may_pass = self.bodies.class(slot) != MassClass::Finite || self.bodies.contacts.has_apart();
-        let places = &self.positions_now.places;
-        self.sweep::<false>(slot, &motion, words);
-        self.leave_out_marked(slot, words);
-        let mut roots = 0;
-        for (w, (&word, &skip)) in words.iter().zip(skip).enumerate() {
-            for bit in Bits(word & !skip) {
-                let other = (64 * w + bit) as Slot;
-                let (block, lane) = place(other);
-                let (record, at) = (self.bodies.record(other), &places[block]);
-                roots += 1;
-                if P::ACCELERATED {
-                    let then = self.pair_after_sweep(slot, other);
-                    if !then.is_never() {
-                        meet(other, then);
-                    }
-                    continue;
-                }
-                let d = DVec2::new(at.x[lane], at.y[lane]) - motion.position;
-                let v = record.velocity() - motion.velocity;
-                let reach = self.physics.reach(motion.radius, record.radius);
-                let Some(dt) = toi::disc_disc(d, v, reach) else { continue };
-                if may_pass && self.pass_through(slot, other) {
-                    continue;
-                }
-                if own_stamp.same_impact(record.tag.stamp()) {
-                    let [a, b] = [slot, other].map(|slot| self.bodies.motion_at(slot, time));
-                    if self.just_met(slot, other, &a, &b, reach) {
-                        continue;
-                    }
-                }
-                let time = self.clock.after(time, dt);
-                if !time.is_never() {
-                    meet(other, time);
-                }
-            }
-        }
-        roots
-    }
-
     /// As `first_met`, among the others with a bit set.
     #[cold]
     fn first_met_of_few(&self, slot: Slot, others: &[Slot], bits: u32, at: Time) -> Met {
@@ -458,32 +407,11 @@ impl<P: Physics> StatePredictor<'_, P> {
         first
     }
 
-    /// Marks the discs that may touch one now (`NEAR`), or are on paths that meet its own. Positions must be
-    /// those of now.
-    pub(crate) fn sweep<const NEAR: bool>(&self, slot: Slot, motion: &Motion, words: &mut [u64]) {
-        let (blocks, bends) = self.bodies.sweep_blocks();
-        let (physics, places, probe) = (self.physics, &self.positions_now.places, &Probe::new(motion));
-        if P::ACCELERATED && !NEAR {
-            let sweep = Sweep { physics, blocks, places, probe, words };
-            self.simd.run(SweepOnParabolas { sweep, bends, bend: &self.bend_probe(slot) });
-        } else {
-            self.simd.run(Sweep::<'_, P, NEAR> { physics, blocks, places, probe, words });
-        }
-    }
-
     /// Whether the meeting of a disc with one comes before that with another at the same time.
     #[cold]
     fn is_tie_won(&self, slot: Slot, other: Slot, than: Slot) -> bool {
         let [slot, other, than] = [slot, other, than].map(|slot| self.bodies.detail(slot).serial);
         (slot.min(other), slot.max(other)) < (slot.min(than), slot.max(than))
-    }
-
-    #[cold]
-    fn everyone_but(&self, slot: Slot, words: &mut [u64]) {
-        words.fill(0);
-        for other in self.bodies.live().filter(|&other| other != slot) {
-            words[other as usize / 64] |= 1 << (other % 64);
-        }
     }
 
     #[inline(always)]

@@ -23,15 +23,24 @@ impl<P: Physics> StatePredictor<'_, P> {
         if self.bodies.growth.is_on() || time.is_before(planes.complete_since) {
             return self.next_wall_of_late(slot, circle);
         }
-        // Most are far from all.
-        let velocity = self.bodies.record(slot).velocity();
-        if planes.others.is_empty() && !planes.is_any_approached(self.simd, velocity, circle) {
-            return Solo::NEVER;
-        }
         if self.is_filtering() {
             return self.next_wall_of_some::<true>(slot, circle);
         }
+        if planes.others.is_empty() && !self.bodies.stamp(slot).is_group() {
+            return self.next_half_plane(slot);
+        }
         self.next_wall_of_some::<false>(slot, circle)
+    }
+
+    /// As `next_wall`, where all are half-planes, and the disc knows which of them it has just met.
+    // Inside a circle there may be none to meet, but to look for it would take as long.
+    #[inline(always)]
+    fn next_half_plane(&self, slot: Slot) -> Solo {
+        let record = self.bodies.record(slot);
+        let met = self.bodies.walls.get(slot).just_met_facets();
+        let (dt, tag) = self.walls.planes.first_hit(self.simd, &record.motion(), met);
+        let time = self.clock.after(record.time(), dt);
+        if time.is_never() { Solo::NEVER } else { Solo { time, kind: Kind::Impact, tag } }
     }
 
     /// As `next_wall`; `FILTERS` if there are rules.

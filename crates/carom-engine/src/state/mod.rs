@@ -11,6 +11,7 @@ pub(crate) mod movers;
 pub(crate) mod off_plane;
 pub(crate) mod positions_now;
 pub(crate) mod record;
+pub(crate) mod row_sweep;
 pub(crate) mod rules;
 pub(crate) mod stamp;
 pub(crate) mod sweep_lanes;

@@ -24,6 +24,8 @@ pub(crate) struct SweepLanes {
     pub(crate) start: Lanes,
     pub(crate) offset: Lanes,
     pub(crate) radius: Lanes,
+    /// Bits of the stamps of the impacts that wrote the states.
+    pub(crate) stamp: Lanes,
 }
 
 /// The positions of the discs of a block at one instant.
@@ -44,6 +46,7 @@ impl SweepLanes {
         start: [0.0; LANES],
         offset: [0.0; LANES],
         radius: [0.0; LANES],
+        stamp: [0.0; LANES],
     };
 
     /// Copies a disc into a lane.
@@ -53,6 +56,7 @@ impl SweepLanes {
         (self.vx[lane], self.vy[lane]) = (record.vx, record.vy);
         (self.start[lane], self.offset[lane]) = (record.start, record.offset);
         self.radius[lane] = record.radius;
+        self.stamp[lane] = f64::from_bits(record.tag.stamp().bits());
     }
 
     /// Writes the positions of the discs at `time`: the arithmetic of `position + velocity · age`.

@@ -62,6 +62,13 @@ impl WallMemory {
         if self.met { Memory::Met(self.sides[at]) } else { Memory::Near(self.sides[at]) }
     }
 
+    /// The facets that it has been hit by in the impact that wrote its present state; of what is none of
+    /// them, a number that no facet has.
+    #[inline(always)]
+    pub(crate) fn just_met_facets(&self) -> [u32; 2] {
+        if self.met { self.facets } else { [Self::NOTHING; 2] }
+    }
+
     /// The facets, each with the side.
     pub(crate) fn known(&self) -> impl Iterator<Item = (u32, Side)> {
         self.facets.into_iter().zip(self.sides).filter(|(facet, _)| *facet != Self::NOTHING)

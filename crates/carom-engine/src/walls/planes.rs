@@ -2,7 +2,7 @@ use super::boxes::Boxes;
 use super::extent::bounds;
 use super::facet::{Facet, Shape};
 use super::wall_index::{WORTH_IT, WallIndex};
-use crate::simd::{F64x4, F64x8, Kernel, LANES, Lanes, Simd};
+use crate::simd::{F64x4, F64x8, Kernel, LANES, Lanes, Simd, WIDTH};
 use crate::touch::{NEARBY, magnitude};
 use carom_broadphase::{Bits, Circle};
 use carom_math::toi::{Motion, bent};
@@ -40,6 +40,8 @@ struct PlaneLanes {
     facets: [u32; LANES],
     /// The largest magnitude of their coordinates.
     scale: f64,
+    /// Fours of lanes of which one is taken, or was.
+    fours: usize,
 }
 
 impl PlaneLanes {
@@ -51,6 +53,7 @@ impl PlaneLanes {
         normal_y: [0.0; LANES],
         facets: [Self::NO_FACET; LANES],
         scale: 0.0,
+        fours: 0,
     };
     const NO_FACET: u32 = u32::MAX;
 
@@ -114,6 +117,7 @@ impl Planes {
             (block.x[lane], block.y[lane]) = (plane.point.x, plane.point.y);
             (block.normal_x[lane], block.normal_y[lane]) = (plane.normal.x, plane.normal.y);
             block.facets[lane] = f;
+            block.fours = block.fours.max(lane / WIDTH + 1);
             block.scale = block.scale.max(plane.point.x.abs()).max(plane.point.y.abs());
         }
     }
@@ -273,21 +277,83 @@ impl Planes {
         }
     }
 
-    /// Whether there are such half-planes.
+    /// When a disc of uniform motion and constant radius hits the first of the half-planes but those two that
+    /// it has just met, and which: infinite if it hits none, and the first in order of several at once.
     #[inline(always)]
-    pub(crate) fn is_any_approached(&self, simd: Simd, velocity: DVec2, circle: Option<&Circle>) -> bool {
-        self.blocks.iter().any(|block| block.approached(simd, velocity, circle) != 0)
+    pub(crate) fn first_hit(&self, simd: Simd, motion: &Motion, met: [u32; 2]) -> (f64, u32) {
+        let mut first = (f64::INFINITY, PlaneLanes::NO_FACET);
+        for block in &self.blocks {
+            let Hit { dt, lanes } = simd.run(FirstHit { block, motion, met });
+            if dt > first.0 || lanes == 0 {
+                continue;
+            }
+            let mut facet = block.facets[lanes.trailing_zeros() as usize];
+            if lanes & (lanes - 1) != 0 {
+                facet = Bits(lanes.into()).map(|lane| block.facets[lane]).min().unwrap_or(facet);
+            }
+            first = (dt, if dt < first.0 { facet } else { facet.min(first.1) });
+        }
+        first
     }
 
     /// Whether a disc may touch or overlap a half-plane other than `but`; `magnitude` is that of its
     /// coordinates and radius.
     #[inline(always)]
     pub(crate) fn may_touch(&self, simd: Simd, motion: &Motion, magnitude: f64, but: u32) -> bool {
-        self.blocks.iter().any(|block| {
+        let mut found = false;
+        for block in &self.blocks {
             let limit = NEARBY * touch_slack(magnitude.max(block.scale));
             let bits = simd.run(Near { block, motion, limit });
-            bits != 0 && Bits(u64::from(bits)).any(|lane| block.facets[lane] != but)
-        })
+            found |= bits != 0 && Bits(u64::from(bits)).any(|lane| block.facets[lane] != but);
+        }
+        found
+    }
+}
+
+/// Four lanes of eight.
+#[inline(always)]
+fn four<V: F64x4>(lanes: &Lanes, k: usize) -> V {
+    V::load(&lanes.as_chunks().0[k])
+}
+
+/// When the first half-planes are hit, in the arithmetic of [`carom_math::toi::disc_half_plane`].
+struct FirstHit<'a> {
+    block: &'a PlaneLanes,
+    motion: &'a Motion,
+    met: [u32; 2],
+}
+
+struct Hit {
+    dt: f64,
+    /// Bits of those that are hit then.
+    lanes: u32,
+}
+
+impl Kernel for FirstHit<'_> {
+    type Output = Hit;
+
+    #[inline(always)]
+    fn run<V: F64x4>(self) -> Hit {
+        let FirstHit { block, motion: &Motion { position, velocity, radius, .. }, met: [met, or_met] } = self;
+        let (zero, never) = (V::splat(0.0), V::splat(f64::INFINITY));
+        let (mut times, mut least) = ([never; LANES / WIDTH], never);
+        for (k, times) in times.iter_mut().enumerate().take(block.fours) {
+            let (normal_x, normal_y) = (four::<V>(&block.normal_x, k), four::<V>(&block.normal_y, k));
+            let along = V::splat(velocity.x) * normal_x + V::splat(velocity.y) * normal_y;
+            let height = (V::splat(position.x) - four(&block.x, k)) * normal_x
+                + (V::splat(position.y) - four(&block.y, k)) * normal_y;
+            let gap = height - V::splat(radius);
+            let dt = (gap / (zero - along)).and(zero.less(gap));
+            let is_met = V::either(block.facets.as_chunks().0[k], met, or_met);
+            *times = dt.select(along.less(zero).unless(is_met), never);
+            least = least.min(*times);
+        }
+        let dt = least.smallest();
+        let mut lanes = 0;
+        for (k, times) in times.iter().enumerate() {
+            lanes |= times.at_most(V::splat(dt)).mask() << (k * WIDTH);
+        }
+        Hit { dt, lanes: if dt < f64::INFINITY { lanes } else { 0 } }
     }
 }
 
@@ -372,7 +438,13 @@ impl Kernel for Near<'_> {
 
     #[inline(always)]
     fn run<V: F64x4>(self) -> u8 {
-        let gap = self.block.heights::<V>(self.motion.position) - F64x8::splat(self.motion.radius);
-        gap.at_most(F64x8::splat(self.limit))
+        let Near { block, motion: &Motion { position, radius, .. }, limit } = self;
+        let mut bits = 0;
+        for k in 0..block.fours {
+            let height = (V::splat(position.x) - four(&block.x, k)) * four(&block.normal_x, k)
+                + (V::splat(position.y) - four(&block.y, k)) * four(&block.normal_y, k);
+            bits |= (height - V::splat(radius)).at_most(V::splat(limit)).mask() << (k * WIDTH);
+        }
+        bits as u8
     }
 }

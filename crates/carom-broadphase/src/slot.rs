@@ -1,0 +1,2 @@
+/// Dense index of a disc; reused after removal.
+pub type Slot = u32;

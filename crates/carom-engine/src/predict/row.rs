@@ -1,0 +1,105 @@
+use super::StatePredictor;
+use crate::Physics;
+use crate::physics::Reach;
+use crate::state::bodies::place;
+use crate::state::positions_now::{Sweep, SweepOnParabolas};
+use crate::state::row_sweep::{FillRow, RowProbe, SearchRow};
+use crate::state::stamp::Stamp;
+use crate::state::sweep_lanes::Probe;
+use carom_broadphase::{Bits, EventTimes, Least, PairRow, RowLanes, Slot};
+use carom_math::toi::{self, Motion};
+use glam::DVec2;
+
+/// Rows of the table: one disc against all others.
+impl<P: Physics> StatePredictor<'_, P> {
+    /// As `fill_row`.
+    #[inline(always)]
+    pub(super) fn row_by_sweep(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
+        let record = self.bodies.record(slot);
+        // The others' places at the reference, this very instant, are known.
+        if !self.positions_now.is_at(record.time()) {
+            return self.row_one_by_one(slot, row);
+        }
+        let stamp = record.tag.stamp();
+        // Not all that took part in a group have met.
+        let is_filtered = !record.tag.is_of_finite_mass()
+            | stamp.is_group()
+            | self.bodies.contacts.has_apart()
+            | self.bodies.rules.is_used();
+        if P::ACCELERATED || is_filtered {
+            return self.row_of_marked(slot, row);
+        }
+        let probe = RowProbe {
+            physics: self.physics,
+            motion: &record.motion(),
+            stamp: f64::from_bits(if stamp == Stamp::NONE { RowProbe::<P>::NO_STAMP } else { stamp.bits() }),
+            slots: self.bodies.slots(),
+            resolution: self.resolution(),
+        };
+        let (blocks, places) = (self.bodies.blocks(), &self.positions_now.places[..]);
+        let least = if row.is_last {
+            self.simd.run(FillRow::<P, false> { probe, blocks, places, row: &mut row })
+        } else {
+            self.simd.run(FillRow::<P, true> { probe, blocks, places, row: &mut row })
+        };
+        least.unwrap_or_else(|| self.row_of_marked(slot, row))
+    }
+
+    /// As `row_by_sweep`, where there are no sweeps, or not of that instant.
+    #[cold]
+    fn row_one_by_one(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
+        row.fill(|other| self.seconds(slot, other));
+        self.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })
+    }
+
+    /// As `row_by_sweep`, by a sweep that filters and a root for each disc that it marks.
+    #[inline(never)]
+    fn row_of_marked(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
+        let motion = self.bodies.motion_at(slot, self.bodies.time(slot));
+        row.seconds.fill(RowLanes::INFINITE);
+        self.sweep::<false>(slot, &motion, row.words);
+        self.leave_out_marked(slot, row.words);
+        for (w, &word) in row.words.iter().enumerate() {
+            for bit in Bits(word) {
+                let ((block, lane), other) = (place((64 * w + bit) as Slot), (64 * w + bit) as Slot);
+                if row.written[block].0[lane] < row.own {
+                    row.seconds[block].0[lane] = self.seconds_after_sweep(slot, other, &motion);
+                }
+            }
+        }
+        self.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })
+    }
+
+    /// As `seconds`, of a disc whose state is of the present, and one that a sweep has marked.
+    #[inline(always)]
+    fn seconds_after_sweep(&self, slot: Slot, other: Slot, motion: &Motion) -> f64 {
+        if P::ACCELERATED {
+            return self.seconds_on_parabolas_after_sweep(slot, other);
+        }
+        let (block, lane) = place(other);
+        let (record, at) = (self.bodies.record(other), &self.positions_now.places[block]);
+        let d = DVec2::new(at.x[lane], at.y[lane]) - motion.position;
+        let v = record.velocity() - motion.velocity;
+        let reach = self.physics.reach(motion.radius, record.radius);
+        match toi::disc_disc(d, v, reach) {
+            Some(dt) if !self.pass_through(slot, other) => {
+                let of_other = Motion { position: DVec2::new(at.x[lane], at.y[lane]), ..record.motion() };
+                if self.just_met(slot, other, motion, &of_other, reach) { f64::INFINITY } else { dt }
+            }
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// Marks the discs that may touch one now (`NEAR`), or are on paths that meet its own. Positions must be
+    /// those of now.
+    pub(crate) fn sweep<const NEAR: bool>(&self, slot: Slot, motion: &Motion, words: &mut [u64]) {
+        let (blocks, bends) = self.bodies.sweep_blocks();
+        let (physics, places, probe) = (self.physics, &self.positions_now.places, &Probe::new(motion));
+        if P::ACCELERATED && !NEAR {
+            let sweep = Sweep { physics, blocks, places, probe, words };
+            self.simd.run(SweepOnParabolas { sweep, bends, bend: &self.bend_probe(slot) });
+        } else {
+            self.simd.run(Sweep::<'_, P, NEAR> { physics, blocks, places, probe, words });
+        }
+    }
+}
