@@ -1,7 +1,7 @@
 //! From how many discs on the grid is faster than the table of all pairs.
 
-use crate::crowd::Crowd;
 use crate::measure;
+use crate::support::crowd::Crowd;
 use carom::{Counters, SchedulerKind, World};
 use std::error::Error;
 

@@ -1,8 +1,8 @@
 //! SimdLevel, cache misses and mispredicted branches, counted by valgrind: the same on a busy machine.
 
-use crate::crowd::Crowd;
 use crate::measure;
 use crate::reference;
+use crate::support::crowd::Crowd;
 use crate::support::gas;
 use carom::SchedulerKind;
 use std::error::Error;

@@ -7,7 +7,6 @@ mod support;
 
 mod args;
 mod crossover;
-mod crowd;
 mod instructions;
 mod measure;
 mod plot;
@@ -16,10 +15,10 @@ mod tables;
 
 use args::Args;
 use clap::Parser;
-use crowd::Crowd;
 use measure::Measured;
 use std::error::Error;
 use std::process::ExitCode;
+use support::crowd::Crowd;
 
 /// What the plot has beside the sizes of the tables.
 const BETWEEN: [u32; 5] = [100, 316, 3162, 31_623, 316_228];

@@ -1,7 +1,7 @@
 //! Rates, and what was done for them.
 
-use crate::crowd::Crowd;
 use crate::support::cpu_time::CpuTime;
+use crate::support::crowd::Crowd;
 use crate::support::gas;
 use carom::{Counters, SchedulerKind, World};
 use std::error::Error;

@@ -1,29 +1,41 @@
 //! The named gases, warmed up.
 
-use carom::{DVec2, World};
+use super::crowd::Crowd;
+use carom::{DVec2, SchedulerKind, World};
 use carom_scene::Scene;
 
-/// A gas of unit discs in a square, with some collisions per disc behind it.
+/// A gas of equal discs in a square, with some collisions per disc behind it.
 pub(crate) struct Gas {
     /// Not recording events.
     pub(crate) world: World,
-    /// Side of the square.
+    /// Side of the square, in radii.
     pub(crate) side: f64,
     /// Its lower left corner.
     corner: DVec2,
+    radius: f64,
 }
 
 /// The named scene, warmed up.
 pub(crate) fn warm(scene: &str) -> Gas {
-    let mut built = Scene::named(scene).and_then(|scene| scene.build()).expect("a named scene builds");
-    built.world.set_record_events(false);
-    let events = 20 * built.world.len() as u64;
-    run(&mut built.world, events);
-    let (_, wall) = built.world.walls().next().expect("the gas is in a box");
+    let built = Scene::named(scene).and_then(|scene| scene.build()).expect("a named scene builds");
+    warmed(built.world)
+}
+
+/// So many discs at a packing fraction of 0.3, warmed up.
+pub(crate) fn warm_of(discs: u32) -> Gas {
+    warmed(Crowd::walled(discs, 0.3).world(SchedulerKind::Fastest).expect("it builds"))
+}
+
+fn warmed(mut world: World) -> Gas {
+    world.set_record_events(false);
+    let events = 20 * world.len() as u64;
+    run(&mut world, events);
+    let (_, wall) = world.walls().next().expect("the gas is in a box");
     let carom::WallShape::Container { min, max } = wall.shape else { panic!("the box is a container") };
     let side = max - min;
-    assert!((side.x - side.y).abs() < 1e-9 * side.x, "the bare program knows only squares");
-    Gas { world: built.world, side: side.x, corner: min }
+    assert!((side.x - side.y).abs() < 1e-9 * side.x, "the bare programs know only squares");
+    let radius = world.discs().next().map_or(1.0, |(_, disc)| disc.radius);
+    Gas { world, side: side.x / radius, corner: min, radius }
 }
 
 /// Runs for exactly so many events.
@@ -34,11 +46,11 @@ pub(crate) fn run(world: &mut World, events: u64) {
 }
 
 impl Gas {
-    /// Positions from the corner, and velocities.
+    /// Positions from the corner, and velocities, in radii: the bare programs know only unit discs.
     pub(crate) fn states(&self) -> Vec<(DVec2, DVec2)> {
         let state = |disc: carom::Disc| {
-            assert_eq!(disc.radius, 1.0, "the bare program knows only unit discs");
-            (disc.position - self.corner, disc.velocity)
+            assert_eq!(disc.radius, self.radius, "the bare programs know only equal discs");
+            ((disc.position - self.corner) / self.radius, disc.velocity / self.radius)
         };
         self.world.discs().map(|(_, disc)| state(disc)).collect()
     }

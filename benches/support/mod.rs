@@ -3,4 +3,6 @@
 
 pub(crate) mod bare_table;
 pub(crate) mod cpu_time;
+pub(crate) mod crowd;
 pub(crate) mod gas;
+pub(crate) mod naive_loop;

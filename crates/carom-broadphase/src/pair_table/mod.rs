@@ -15,8 +15,8 @@ use carom_math::Time;
 /// reference of the pair's time: a row is an array of seconds since the disc's own stored state, made in one
 /// pass of vectors over all discs. Writes are numbered; (i, k) stands in row i as long as k was written
 /// before i. What a disc that is written anew leaves in the rows of others is not touched: it is stale, and
-/// so may be the earliest entry of such a row, which then is too early. That is found when it is the next of all rows,
-/// and the row is searched again, without new roots.
+/// so may be the earliest entry of such a row, which then is too early. That is found when it is the next of
+/// all rows, and the row is searched again, without new roots.
 ///
 /// Two parts of exact time are made of the earliest entry of each row alone. Several entries may round to
 /// one time, and then the order of events decides: those that are so near are compared by their exact
