@@ -8,7 +8,7 @@ const REACH = { mouse: 14, touch: 28, pen: 18 };
 /** Seconds of world that an arrow is long. */
 const ARROW = 1;
 
-export const seconds = (t) => `${t < 9.9995 ? t.toFixed(3) : t.toPrecision(4)} s`;
+export const seconds = (t) => `${t < 9.9995 ? t.toFixed(3) : t.toPrecision(4)}\u00a0s`;
 
 export class Figure {
   /**
