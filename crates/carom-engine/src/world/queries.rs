@@ -1,6 +1,6 @@
 use crate::{Disc, DiscId, DiscRef, Error, Event, Physics, State, Wall, WallId, World};
-use carom_broadphase::{Scheduler, Slot};
-use carom_math::Periods;
+use carom_broadphase::{Auto, Scheduler, Slot};
+use carom_math::{Periods, Time};
 use glam::DVec2;
 
 /// What there is, as it is at the current time.
@@ -146,8 +146,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// The events of the last call of `advance`, `advance_to` or `step_event`, in order.
     ///
-    /// Empty if [`Settings::record_events`](crate::Settings::record_events) is off, or if that call was given
-    /// a sink.
+    /// Empty if [`Settings::record_events`](crate::Settings::record_events) is off, or if that call was
+    /// given a sink.
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -175,5 +175,37 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     #[must_use]
     pub fn scheduler(&self) -> &S {
         &self.scheduler
+    }
+}
+
+/// What the table of pairs knows.
+impl<P: Physics> World<P> {
+    /// The entry of the table of pairs for two discs: when they meet; of a disc with itself: when it has
+    /// an event of its own. [`Time::NEVER`] if not at all. `None` where the grid schedules, which has no
+    /// table.
+    ///
+    /// As of the last reschedule, as [`World::scheduler`]. O(1).
+    ///
+    /// ```
+    /// # use carom_engine as carom;
+    /// use carom::{Disc, World};
+    ///
+    /// let mut world = World::new();
+    /// let a = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([4.0, 0.0]))?;
+    /// let b = world.insert(Disc::new([3.0, 0.0], 0.5))?;
+    /// world.next_event();
+    /// assert_eq!(world.table_entry(a, b)?.map(|time| time.as_secs()), Some(0.5));
+    /// assert!(world.table_entry(a, a)?.is_some_and(|time| time.is_never()));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a disc is gone.
+    pub fn table_entry(&self, a: DiscId, b: DiscId) -> Result<Option<Time>, Error> {
+        let (a, b) = (self.bodies.slot(a)?, self.bodies.slot(b)?);
+        match &self.scheduler {
+            Auto::Table(table) => Ok(Some(self.time_of_next(table.entry(a, b, &self.predictor())))),
+            Auto::Grid(_) => Ok(None),
+        }
     }
 }

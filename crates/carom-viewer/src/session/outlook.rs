@@ -1,0 +1,152 @@
+use carom_engine::{DVec2, DiscId, Forces, Time, Upcoming, UpcomingKind, World};
+
+/// The most events that are looked ahead.
+const EVENTS: u64 = 24;
+/// In worlds with more discs than this only the next event is shown.
+const MANY: usize = 300;
+/// The most discs whose paths are drawn.
+const TRACKS: usize = 48;
+
+/// An event that is going to happen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coming {
+    /// When.
+    pub time: Time,
+    /// What.
+    pub kind: ComingKind,
+    /// The disc that it happens to.
+    pub a: DiscId,
+    /// The other disc, if there is one.
+    pub b: Option<DiscId>,
+    /// Where the discs are then.
+    pub ghosts: Vec<(DVec2, f64)>,
+}
+
+/// What is going to happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComingKind {
+    /// Two discs meet.
+    Discs,
+    /// A disc meets a wall.
+    Wall,
+    /// Anything else.
+    Change,
+}
+
+/// The path of a disc, as pieces of parabolas.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track {
+    /// Which disc.
+    pub disc: DiscId,
+    /// Each piece: where it begins, velocity and acceleration there, and how many seconds it lasts.
+    pub pieces: Vec<(DVec2, DVec2, DVec2, f64)>,
+}
+
+/// What is going to happen if nothing is edited: the events in their order, and the paths until then.
+#[derive(Clone, Debug, Default)]
+pub struct Outlook {
+    copy: Option<World<Forces>>,
+    /// The edits and the time of the world that was looked at, and the disc that was selected.
+    of: Option<(u64, Time, Option<DiscId>)>,
+    coming: Vec<Coming>,
+    tracks: Vec<Track>,
+}
+
+impl Outlook {
+    /// The events that are going to happen, in their order.
+    #[must_use]
+    pub fn coming(&self) -> &[Coming] {
+        &self.coming
+    }
+
+    /// The paths up to the last of them.
+    #[must_use]
+    pub fn tracks(&self) -> &[Track] {
+        &self.tracks
+    }
+
+    /// To be called where a world has been replaced by another one.
+    pub(super) fn reset(&mut self) {
+        self.of = None;
+    }
+
+    pub(super) fn look(&mut self, world: &World<Forces>, selected: Option<DiscId>, next: Option<Upcoming>) {
+        let of = Some((world.edits(), world.now(), selected));
+        if self.of == of {
+            return;
+        }
+        self.of = of;
+        self.coming.clear();
+        self.tracks.clear();
+        if world.len() > MANY {
+            // A copy of the world for each frame would take longer than the frame.
+            self.copy = None;
+            if let Some(next) = next {
+                self.note(world, next);
+            }
+            return;
+        }
+        let mut copy = match self.copy.take() {
+            Some(mut copy) => {
+                copy.clone_from(world);
+                copy
+            }
+            None => world.clone(),
+        };
+        self.tracks.extend(world.ids().take(TRACKS).map(|disc| Track { disc, pieces: Vec::new() }));
+        self.run(&mut copy);
+        self.copy = Some(copy);
+    }
+
+    fn run(&mut self, copy: &mut World<Forces>) {
+        for _ in 0..EVENTS {
+            let begin = copy.now();
+            for track in &mut self.tracks {
+                if let Some(disc) = copy.get(track.disc) {
+                    track.pieces.push((disc.position(), disc.velocity(), disc.acceleration(), 0.0));
+                }
+            }
+            let Some(next) = copy.next_event() else {
+                self.go_on();
+                break;
+            };
+            let lasts = next.time.since(begin);
+            for track in &mut self.tracks {
+                if let Some(piece) = track.pieces.last_mut() {
+                    piece.3 = lasts;
+                }
+            }
+            if copy.step_event().events == 0 {
+                break;
+            }
+            self.note(copy, next);
+        }
+        for track in &mut self.tracks {
+            track.pieces.retain(|piece| piece.3 > 0.0);
+        }
+    }
+
+    /// Nothing more happens: a path goes on for as long as the eye can follow it.
+    fn go_on(&mut self) {
+        for piece in self.tracks.iter_mut().filter_map(|track| track.pieces.last_mut()) {
+            piece.3 = if piece.2 == DVec2::ZERO { 1e3 } else { 20.0 };
+        }
+    }
+
+    /// Notes an event, with the places of its discs in a world.
+    fn note(&mut self, copy: &World<Forces>, event: Upcoming) {
+        let (kind, a, b) = match event.kind {
+            UpcomingKind::Discs(a, b) => (ComingKind::Discs, a, Some(b)),
+            UpcomingKind::Wall(a, ..) => (ComingKind::Wall, a, None),
+            UpcomingKind::Change(a)
+            | UpcomingKind::Release(a)
+            | UpcomingKind::Enter(a, _)
+            | UpcomingKind::Leave(a, _)
+            | UpcomingKind::Arrive(a) => (ComingKind::Change, a, None),
+            _ => return,
+        };
+        let ghosts = [Some(a), b].into_iter().flatten().filter_map(|id| copy.get(id));
+        let ghosts = ghosts.map(|disc| (disc.position(), disc.radius())).collect();
+        self.coming.push(Coming { time: event.time, kind, a, b, ghosts });
+    }
+}

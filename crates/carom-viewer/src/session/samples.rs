@@ -1,0 +1,151 @@
+//! Scenes to begin with: the named ones, and the hard cases.
+
+use super::saved;
+use carom_engine::{DVec2, Forces, Overlap, Settings, WallShape, World};
+use carom_scene::{Look, Overlaps, Scene, SceneDisc, SceneWall};
+
+/// The scene of a new session.
+pub(super) const FIRST: &str = "two discs";
+
+/// The cases that are hard for engines.
+const HARD: [&str; 10] = [
+    FIRST,
+    "cradle",
+    "symmetric hit",
+    "tiny gap",
+    "grazing",
+    "corner",
+    "break",
+    "stack",
+    "held balls",
+    "bouncing to rest",
+];
+
+/// A scene whose discs grow at first, which a world with forces refuses.
+const GROWS: &str = "dense-100";
+
+/// A scene as it was opened.
+pub(super) struct Opened {
+    pub(super) name: String,
+    pub(super) world: World<Forces>,
+    pub(super) looks: Vec<Look>,
+}
+
+/// The names that [`Session::open`](super::Session::open) takes: the hard cases, then the named scenes.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    HARD.into_iter().chain(Scene::names().filter(|&name| name != GROWS))
+}
+
+pub(super) fn empty() -> World<Forces> {
+    match World::with_physics(Forces::new(), Settings::default()) {
+        Ok(world) => world,
+        Err(_) => unreachable!("the default settings are in range"),
+    }
+}
+
+pub(super) fn open(text: &str) -> Result<Opened, String> {
+    let scene = if HARD.contains(&text.trim()) {
+        hard(text.trim())
+    } else if let Some(payload) = text.trim().strip_prefix(saved::PREFIX) {
+        let json = saved::decoded(payload).ok_or("the link is broken: it is not what was shared")?;
+        Scene::from_json(&json, "link").map_err(|error| format!("the link is broken: {error}"))?
+    } else if text.trim_start().starts_with('{') {
+        Scene::from_json(text, "scene").map_err(|error| error.to_string())?
+    } else if text.contains('=') || text.contains('\n') {
+        Scene::from_toml(text, "scene").map_err(|error| error.to_string())?
+    } else {
+        Scene::named(text.trim()).map_err(|error| error.to_string())?
+    };
+    let mut built = scene.build_as::<Forces>(&mut |_| ()).map_err(|error| error.to_string())?;
+    for (&id, entry) in built.discs.iter().zip(&scene.discs) {
+        if scene.overlaps == Overlaps::Allow && !entry.allow_overlap {
+            // It may overlap where it is, but is not to be dragged onto others.
+            built.world.set_overlap(id, Overlap::Refuse).map_err(|error| error.to_string())?;
+        }
+    }
+    Ok(Opened { name: scene.name, world: built.world, looks: built.looks })
+}
+
+fn disc(at: [f64; 2], radius: f64, velocity: [f64; 2]) -> SceneDisc {
+    SceneDisc { velocity: velocity.into(), ..SceneDisc::new(at.into(), radius) }
+}
+
+fn room(min: [f64; 2], max: [f64; 2], restitution: f64) -> SceneWall {
+    let shape = WallShape::Container { min: min.into(), max: max.into() };
+    SceneWall { restitution, ..SceneWall::new(shape) }
+}
+
+fn hard(name: &str) -> Scene {
+    let mut scene = Scene::new(name);
+    let discs = &mut scene.discs;
+    match name {
+        "cradle" => {
+            discs.push(disc([-6.0, 0.0], 0.5, [3.0, 0.0]));
+            discs.extend((0..5).map(|k| disc([f64::from(k) - 2.0, 0.0], 0.5, [0.0, 0.0])));
+            scene.walls.push(room([-8.0, -3.0], [8.0, 3.0], 1.0));
+        }
+        "symmetric hit" => {
+            discs.push(disc([-4.0, 0.0], 0.5, [2.0, 0.0]));
+            discs.extend([0.5, -0.5].map(|y| disc([0.0, y], 0.5, [0.0, 0.0])));
+            scene.walls.push(room([-6.0, -4.0], [6.0, 4.0], 1.0));
+        }
+        "tiny gap" => {
+            discs.push(disc([-3.0, 0.0], 0.5, [2.0, 0.0]));
+            discs.extend([0.0, 1.0 + 1e-12].map(|x| disc([x, 0.0], 0.5, [0.0, 0.0])));
+            scene.walls.push(room([-5.0, -3.0], [5.0, 3.0], 1.0));
+        }
+        "grazing" => {
+            discs.push(disc([-4.0, 1.0 - 1e-9], 0.5, [2.0, 0.0]));
+            discs.push(disc([0.0, 0.0], 0.5, [0.0, 0.0]));
+            scene.walls.push(room([-6.0, -4.0], [6.0, 4.0], 1.0));
+        }
+        "corner" => {
+            discs.push(disc([0.0, 0.0], 0.5, [-2.0, -2.0]));
+            scene.walls.push(room([-3.0, -3.0], [3.0, 3.0], 1.0));
+        }
+        "break" => {
+            discs.push(disc([-6.0, 0.0], 0.5, [12.0, 0.0]));
+            for row in 0..5 {
+                let x = f64::from(row) * 0.75_f64.sqrt();
+                discs.extend(
+                    (0..=row).map(|k| disc([x, f64::from(k) - 0.5 * f64::from(row)], 0.5, [0.0, 0.0])),
+                );
+            }
+            scene.walls.push(room([-10.0, -5.0], [10.0, 5.0], 0.9));
+        }
+        "stack" | "held balls" | "bouncing to rest" => heavy(&mut scene),
+        _ => {
+            discs.push(disc([-3.0, -0.5], 0.75, [2.0, 0.5]));
+            discs.push(disc([3.0, 1.0], 1.0, [-1.0, -0.25]));
+            scene.walls.push(room([-6.0, -4.0], [6.0, 4.0], 1.0));
+        }
+    }
+    scene
+}
+
+/// The hard cases under gravity.
+fn heavy(scene: &mut Scene) {
+    scene.gravity = DVec2::new(0.0, -9.81);
+    let discs = &mut scene.discs;
+    match scene.name.as_str() {
+        "stack" => {
+            let e = |y: f64, x: f64| SceneDisc { restitution: 0.3, ..disc([x, y], 0.5, [0.0, 0.0]) };
+            discs.extend((0..4).map(|k| e(0.5 + f64::from(k), -2.0)));
+            discs.extend([e(0.5, 1.0), e(0.5, 2.0), e(0.5 + 0.75_f64.sqrt(), 1.5), e(6.0, 1.7)]);
+            scene.walls.push(room([-5.0, 0.0], [5.0, 8.0], 0.3));
+        }
+        "held balls" => {
+            discs.extend((0..6).map(|k| SceneDisc {
+                restitution: 0.2,
+                ..disc([-2.0 + 0.8 * f64::from(k), 4.0 + f64::from(k % 2)], 0.4, [0.0, 0.0])
+            }));
+            let points = vec![[-4.0, 3.0].into(), [0.0, 0.0].into(), [4.0, 3.0].into()];
+            let shape = WallShape::Polyline { points, closed: false };
+            scene.walls.push(SceneWall { restitution: 0.2, ..SceneWall::new(shape) });
+        }
+        _ => {
+            discs.push(SceneDisc { restitution: 0.7, ..disc([0.0, 4.0], 0.5, [0.5, 0.0]) });
+            scene.walls.push(room([-4.0, 0.0], [4.0, 6.0], 0.7));
+        }
+    }
+}

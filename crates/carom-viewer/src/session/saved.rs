@@ -1,0 +1,127 @@
+//! Scenes to keep, and links to share.
+
+use super::Session;
+use carom_engine::{DiscRef, Forces, Overlap, Time, WallShape};
+use carom_scene::{Overlaps, Periodic, Scene, SceneDisc, SceneWall};
+
+/// What a link begins with: the version of its form.
+pub(super) const PREFIX: &str = "c1.";
+
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+impl Session {
+    /// The world at the present time as a scene, with every digit.
+    #[must_use]
+    pub fn scene(&self) -> Scene {
+        let world = self.world();
+        let mut scene = Scene::new(&self.name);
+        // What has come to rest overlaps by rounding.
+        scene.overlaps = Overlaps::Allow;
+        scene.gravity = world.physics().gravity();
+        scene.weight = world.physics().weight();
+        let [x, y] = world.settings().period;
+        scene.periodic = Periodic { x, y, ..Periodic::default() };
+        scene.discs = world
+            .ids()
+            .filter_map(|id| world.get(id))
+            .map(|disc| {
+                let look = self.look(disc.id()).cloned().unwrap_or_default();
+                SceneDisc { label: look.label, colour: look.colour, stripe: look.stripe, ..saved(&disc) }
+            })
+            .collect();
+        scene.walls = world
+            .walls()
+            .map(|(id, wall)| {
+                let shape: WallShape =
+                    world.wall_shape(id).map_or_else(|| wall.shape.clone(), |shape| shape.into_owned());
+                SceneWall { restitution: wall.restitution, rules: wall.rules, ..SceneWall::new(shape) }
+            })
+            .collect();
+        scene
+    }
+
+    /// The world at the present time as text, for a file; the reason if it is none.
+    ///
+    /// # Errors
+    /// If the world is larger than a scene may be.
+    pub fn saved(&self) -> Result<String, String> {
+        self.scene().to_json().map_err(|error| error.to_string())
+    }
+
+    /// The world at the present time as what follows the `#` of a link. [`Session::open`] takes it, and
+    /// the world that it opens goes on with the same bits as one that was built of the same scene.
+    ///
+    /// # Errors
+    /// If the world is larger than a scene may be.
+    pub fn share(&self) -> Result<String, String> {
+        Ok(format!("{PREFIX}{}", encoded(self.saved()?.as_bytes())))
+    }
+
+    /// A hash of the time, and of position and velocity of each disc then: FNV-1a, 64 bits.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut take = |bits: u64| {
+            for byte in bits.to_le_bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        };
+        let world = self.world();
+        let now: Time = world.now();
+        take(now.epoch_start().to_bits());
+        take(now.offset().to_bits());
+        for disc in world.ids().filter_map(|id| world.get(id)) {
+            let (position, velocity) = (disc.position(), disc.velocity());
+            [position.x, position.y, velocity.x, velocity.y]
+                .map(f64::to_bits)
+                .into_iter()
+                .for_each(&mut take);
+        }
+        hash
+    }
+}
+
+fn saved(disc: &DiscRef<'_, Forces>) -> SceneDisc {
+    let body = disc.body();
+    SceneDisc {
+        velocity: disc.velocity(),
+        mass: disc.mass(),
+        restitution: disc.restitution(),
+        rules: disc.rules(),
+        acceleration: body.acceleration,
+        gravity_scale: body.gravity_scale,
+        friction: body.friction,
+        allow_overlap: disc.overlap() == Overlap::Allow,
+        ..SceneDisc::new(disc.position(), disc.radius())
+    }
+}
+
+/// Base 64 with the digits of RFC 4648, section 5, without padding.
+fn encoded(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let bits = (0..3).fold(0_u32, |bits, k| bits << 8 | u32::from(*three.get(k).unwrap_or(&0)));
+        for k in 0..=three.len() as u32 {
+            text.push(char::from(DIGITS[(bits >> (18 - 6 * k) & 63) as usize]));
+        }
+    }
+    text
+}
+
+/// The text that was encoded; none if that is not what it is.
+pub(super) fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
+    for four in text.trim().as_bytes().chunks(4) {
+        let mut bits = 0_u32;
+        for k in 0..4 {
+            let digit = match four.get(k) {
+                Some(byte) => DIGITS.iter().position(|digit| digit == byte)? as u32,
+                None => 0,
+            };
+            bits = bits << 6 | digit;
+        }
+        let [_, rest @ ..] = bits.to_be_bytes();
+        bytes.extend_from_slice(rest.get(..four.len().checked_sub(1)?)?);
+    }
+    String::from_utf8(bytes).ok()
+}

@@ -1,0 +1,217 @@
+//! The plane: walls, discs, velocities, and what is going to happen.
+
+use super::grasp::tip;
+use super::{Grasp, Viewer, style};
+use crate::session::ComingKind;
+use carom_engine::{DVec2, DiscId, WallShape};
+use eframe::egui::{self, Align2, Color32, FontId, Painter, Pos2, Sense, Shape, Stroke};
+
+/// The most coming events whose ghosts are drawn.
+const GHOSTS: usize = 6;
+/// With more discs than this there are no letters and no arrows.
+const FEW: usize = 60;
+
+impl Viewer {
+    pub(super) fn canvas(&mut self, ui: &mut egui::Ui) {
+        let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "the plane"));
+        self.camera.set_rect(response.rect);
+        if self.fits {
+            self.camera.fit(&self.session);
+        }
+        self.zoom(ui, &response);
+        self.point(&response);
+        self.draw_walls(&painter);
+        if self.shows.trails {
+            self.draw_trails(&painter);
+        }
+        if self.shows.paths {
+            self.draw_outlook(&painter);
+        }
+        self.draw_discs(&painter);
+        if let (Some(Grasp::Wall(from)), Some(at)) = (self.grasp, response.interact_pointer_pos()) {
+            let stroke = Stroke::new(2.0, style::accent(self.is_dark));
+            painter.line_segment([self.camera.to_screen(from), at], stroke);
+        }
+    }
+
+    fn zoom(&mut self, ui: &egui::Ui, response: &egui::Response) {
+        let Some(at) = response.hover_pos() else { return };
+        let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
+        let factor = f64::from(pinch) * 1.002_f64.powf(f64::from(scroll));
+        if factor != 1.0 && factor.is_finite() && factor > 0.0 {
+            self.fits = false;
+            self.camera.zoom(at, factor);
+        }
+    }
+
+    /// The colour of a disc.
+    pub(super) fn colour(&self, disc: DiscId) -> Color32 {
+        match self.session.look(disc).and_then(|look| look.colour) {
+            Some(colour) => Color32::from_rgb(colour.0, colour.1, colour.2),
+            None => style::of_number(disc.slot() as usize),
+        }
+    }
+
+    fn draw_walls(&self, painter: &Painter) {
+        let stroke = Stroke::new(2.0, style::ink(self.is_dark));
+        let line = |points: &[DVec2]| {
+            let points: Vec<Pos2> = points.iter().map(|&point| self.camera.to_screen(point)).collect();
+            painter.add(Shape::line(points, stroke));
+        };
+        let round = |center: DVec2, radius: f64, start: f64, sweep: f64| {
+            let at = |k: u32| center + DVec2::from_angle(start + sweep * f64::from(k) / 96.0) * radius;
+            line(&(0..=96).map(at).collect::<Vec<DVec2>>());
+        };
+        let world = self.session.world();
+        for (id, _) in world.walls() {
+            let Some(shape) = world.wall_shape(id) else { continue };
+            match shape.as_ref() {
+                WallShape::HalfPlane { point, normal } => {
+                    let along = normal.normalize_or(DVec2::Y).perp() * (1e4 / self.camera.scale());
+                    line(&[*point - along, *point + along]);
+                }
+                WallShape::Segment { a, b } | WallShape::OneSidedSegment { a, b } => line(&[*a, *b]),
+                WallShape::Disc { center, radius } | WallShape::Circle { center, radius } => {
+                    round(*center, *radius, 0.0, std::f64::consts::TAU);
+                }
+                WallShape::Arc { center, radius, start, sweep } => round(*center, *radius, *start, *sweep),
+                WallShape::Polyline { points, closed } => {
+                    line(points);
+                    if let (true, [first, .., last]) = (*closed, points.as_slice()) {
+                        line(&[*last, *first]);
+                    }
+                }
+                WallShape::Container { min, max } => {
+                    let (low, high) = (DVec2::new(max.x, min.y), DVec2::new(min.x, max.y));
+                    line(&[*min, low, *max, high, *min]);
+                }
+                WallShape::Arm { pivot, length, radius, angle } => {
+                    let end = *pivot + DVec2::from_angle(*angle) * *length;
+                    let wide = Stroke::new(self.camera.length(2.0 * radius).max(2.0), stroke.color);
+                    painter.line_segment([self.camera.to_screen(*pivot), self.camera.to_screen(end)], wide);
+                }
+                WallShape::Stadium { center, half_length, radius } => {
+                    let half = DVec2::new(*half_length, 0.0);
+                    let up = DVec2::new(0.0, *radius);
+                    line(&[*center - half + up, *center + half + up]);
+                    line(&[*center - half - up, *center + half - up]);
+                    let turn = std::f64::consts::PI;
+                    round(*center + half, *radius, -0.5 * turn, turn);
+                    round(*center - half, *radius, 0.5 * turn, turn);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn draw_trails(&self, painter: &Painter) {
+        for (&disc, trail) in &self.trails {
+            let points: Vec<Pos2> = trail.iter().map(|&place| self.camera.to_screen(place)).collect();
+            let stroke = Stroke::new(1.0, self.colour(disc).gamma_multiply(0.45));
+            painter.add(Shape::line(points, stroke));
+        }
+    }
+
+    /// Paths and ghosts.
+    fn draw_outlook(&mut self, painter: &Painter) {
+        let camera = self.camera;
+        let is_dark = self.is_dark;
+        let (selected, other) = (self.session.selected(), self.session.other());
+        let colours: Vec<Color32> = {
+            let discs: Vec<DiscId> = self.session.outlook().tracks().iter().map(|track| track.disc).collect();
+            discs.into_iter().map(|disc| self.colour(disc)).collect()
+        };
+        let outlook = self.session.outlook();
+        let is_wanted = |disc: DiscId| Some(disc) == selected || Some(disc) == other;
+        for (track, colour) in outlook.tracks().iter().zip(colours) {
+            let strength = if is_wanted(track.disc) { 0.9 } else { 0.3 };
+            let count = track.pieces.len() as f32;
+            for (number, &(position, velocity, acceleration, lasts)) in track.pieces.iter().enumerate() {
+                let parts = if acceleration == DVec2::ZERO { 1 } else { 24 };
+                let at = |k: i32| {
+                    let s = lasts * f64::from(k) / f64::from(parts);
+                    camera.to_screen(position + (velocity + acceleration * (0.5 * s)) * s)
+                };
+                let points: Vec<Pos2> = (0..=parts).map(at).collect();
+                // What is far ahead matters less.
+                let fading = (1.0 - number as f32 / count).powi(2);
+                let stroke = Stroke::new(1.5, colour.gamma_multiply(strength * fading));
+                painter.extend(Shape::dashed_line(&points, stroke, 6.0, 4.0));
+            }
+        }
+        let ink = style::ink(is_dark);
+        for (number, coming) in outlook.coming().iter().take(GHOSTS).enumerate() {
+            let is_near = is_wanted(coming.a) || coming.b.is_some_and(is_wanted);
+            let strength = if number == 0 || is_near { 0.8 } else { 0.25 };
+            let stroke = Stroke::new(1.2, ink.gamma_multiply(strength));
+            for &(place, radius) in &coming.ghosts {
+                painter.circle_stroke(camera.to_screen(place), camera.length(radius), stroke);
+            }
+            let Some(&(place, radius)) = coming.ghosts.first() else { continue };
+            if coming.kind != ComingKind::Change && (number == 0 || is_near) {
+                let text = format!("{}: {:.4} s", number + 1, coming.time.as_secs());
+                let at = camera.to_screen(place + DVec2::new(0.0, radius)) - egui::vec2(0.0, 2.0);
+                painter.text(at, Align2::CENTER_BOTTOM, text, FontId::proportional(12.0), ink);
+            }
+        }
+    }
+
+    fn draw_discs(&self, painter: &Painter) {
+        let world = self.session.world();
+        let is_few = world.len() <= FEW;
+        let (selected, other) = (self.session.selected(), self.session.other());
+        for disc in world.ids().filter_map(|id| world.get(id)) {
+            let (at, radius) = (self.camera.to_screen(disc.position()), self.camera.length(disc.radius()));
+            if !painter.clip_rect().expand(radius).contains(at) {
+                continue;
+            }
+            let colour = self.colour(disc.id());
+            let flash = self.session.flashes().iter().rev().find(|flash| flash.0 == disc.id());
+            let light = flash.map_or(0.0, |flash| (1.0 - flash.1 / 0.6).clamp(0.0, 1.0)) as f32;
+            let fill = colour.lerp_to_gamma(style::accent(self.is_dark), 0.6 * light).gamma_multiply(0.85);
+            painter.circle_filled(at, radius.max(1.0), fill);
+            if is_few {
+                let is_of_pair = Some(disc.id()) == selected || Some(disc.id()) == other;
+                let ring = if is_of_pair {
+                    Stroke::new(2.5, style::ink(self.is_dark))
+                } else {
+                    Stroke::new(1.0, colour)
+                };
+                painter.circle_stroke(at, radius, ring);
+                if radius > 9.0 {
+                    let label = self.session.look(disc.id()).and_then(|look| look.label.clone());
+                    let label = label.unwrap_or_else(|| disc.id().to_string());
+                    painter.text(
+                        at,
+                        Align2::CENTER_CENTER,
+                        label,
+                        FontId::proportional(12.0),
+                        Color32::WHITE,
+                    );
+                }
+            }
+        }
+        if is_few {
+            self.draw_arrows(painter);
+        }
+    }
+
+    fn draw_arrows(&self, painter: &Painter) {
+        let world = self.session.world();
+        let ink = style::ink(self.is_dark);
+        for disc in world.ids().filter_map(|id| world.get(id)) {
+            let is_selected = Some(disc.id()) == self.session.selected();
+            if disc.velocity() == DVec2::ZERO && !is_selected {
+                continue;
+            }
+            let direction = disc.velocity().normalize_or(DVec2::X);
+            let from = self.camera.to_screen(disc.position() + direction * disc.radius());
+            let to =
+                self.camera.to_screen(tip(disc.position(), disc.velocity(), disc.radius(), self.tip_seconds));
+            painter.line_segment([from, to], Stroke::new(2.0, ink));
+            let (size, fill) = if is_selected { (6.0, style::accent(self.is_dark)) } else { (4.0, ink) };
+            painter.circle_filled(to, size, fill);
+        }
+    }
+}

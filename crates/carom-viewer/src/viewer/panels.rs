@@ -1,0 +1,255 @@
+//! The bars above and below, and the panels at the side.
+
+use super::{Tool, Viewer, style};
+use crate::names;
+use carom_engine::{DVec2, Event};
+use eframe::egui::{self, DragValue, Response, RichText, Slider, Ui};
+
+impl Viewer {
+    /// The bar at the top.
+    pub(super) fn bar(&mut self, ui: &mut Ui) {
+        ui.add_space(3.0);
+        ui.horizontal_wrapped(|ui| {
+            let mut chosen = None;
+            egui::ComboBox::from_id_salt("scene").selected_text(self.session.name()).width(130.0).show_ui(
+                ui,
+                |ui| {
+                    for name in names() {
+                        if ui.selectable_label(self.session.name() == name, name).clicked() {
+                            chosen = Some(name);
+                        }
+                    }
+                },
+            );
+            if let Some(name) = chosen {
+                self.open(name);
+            }
+            let play = if self.session.is_playing() { "Pause" } else { "Play" };
+            if ui.button(play).clicked() {
+                self.session.play(!self.session.is_playing());
+            }
+            for (label, name) in [("← Event", "back"), ("Event →", "step"), ("Start", "restart")] {
+                if ui.button(label).clicked() {
+                    self.command(name);
+                }
+            }
+            let mut speed = self.session.speed();
+            let slider = Slider::new(&mut speed, 1e-3..=1e3).logarithmic(true).text("speed");
+            if ui.add(slider).changed() {
+                self.session.set_speed(speed);
+            }
+            ui.selectable_value(&mut self.tool, Tool::Look, "Drag");
+            ui.selectable_value(&mut self.tool, Tool::Disc, "Add disc");
+            ui.selectable_value(&mut self.tool, Tool::Wall, "Draw wall");
+            if ui.add_enabled(self.session.can_undo(), egui::Button::new("Undo")).clicked() {
+                self.session.undo();
+            }
+            if ui.button("Copy link").clicked() {
+                let link = self.command("share");
+                ui.ctx().copy_text(link);
+            }
+            ui.toggle_value(&mut self.shows.paths, "Paths");
+            ui.toggle_value(&mut self.shows.trails, "Trails");
+            let mut panels = self.shows.panels.unwrap_or(true);
+            ui.toggle_value(&mut panels, "Panels");
+            self.shows.panels = Some(panels);
+            if ui.toggle_value(&mut self.is_dark, "Dark").changed() {
+                self.has_theme = true;
+            }
+            ui.toggle_value(&mut self.shows.help, "Help");
+        });
+        ui.add_space(3.0);
+    }
+
+    /// Does what a button does, by its name: see the crate's README. What it gives is empty, a link, a
+    /// scene, or a message.
+    pub fn command(&mut self, name: &str) -> String {
+        self.wake();
+        match name {
+            "play" => self.session.play(true),
+            "pause" => self.session.play(false),
+            "step" => self.session.step(),
+            "back" => self.session.step_back(),
+            "restart" => {
+                self.trails.clear();
+                self.session.restart();
+            }
+            "undo" => self.session.undo(),
+            "fit" => self.fits = true,
+            "share" => return self.session.share().unwrap_or_else(|message| message),
+            "save" => return self.session.saved().unwrap_or_else(|message| message),
+            other => return format!("there is no command `{other}`"),
+        }
+        String::new()
+    }
+
+    /// The bar at the bottom.
+    pub(super) fn time_bar(&mut self, ui: &mut Ui) {
+        ui.add_space(3.0);
+        ui.horizontal(|ui| {
+            let timeline = self.session.timeline();
+            let now = timeline.world().now().as_secs();
+            let (start, end) = (timeline.start().as_secs(), timeline.end().as_secs());
+            let (event, last) = (timeline.event(), timeline.last_event());
+            ui.label(format!("{now:.6} s, event {event} of {last}"));
+            let mut time = now;
+            ui.spacing_mut().slider_width = (ui.available_width() - 20.0).max(60.0);
+            let slider = Slider::new(&mut time, start..=end.max(start + 1e-9)).show_value(false);
+            if ui.add(slider).changed() {
+                self.trails.clear();
+                self.session.go_to(time.min(end));
+            }
+        });
+        let pace = self.session.pace();
+        if !self.session.message().is_empty() {
+            let message = RichText::new(self.session.message()).color(style::accent(self.is_dark)).strong();
+            ui.label(message);
+        } else if self.session.is_playing() && pace < 0.99 {
+            ui.label(format!("the engine does {:.1} % of the speed that is asked for", 100.0 * pace));
+        }
+        ui.add_space(3.0);
+    }
+
+    /// The panels at the side.
+    pub(super) fn panels(&mut self, ui: &mut Ui) {
+        let section = |ui: &mut Ui, title: &str| {
+            ui.add_space(6.0);
+            ui.heading(title);
+        };
+        section(ui, "Disc");
+        self.inspector(ui);
+        if self.session.pair().is_some() {
+            section(ui, "Pair");
+            self.pair(ui);
+        }
+        section(ui, "World");
+        self.settings(ui);
+        section(ui, "Energy, momentum, events");
+        self.plots(ui);
+        let count = self.session.world().len();
+        if (1..=32).contains(&count) {
+            section(ui, "Table of pairs");
+            self.table(ui);
+        }
+        section(ui, "Events");
+        self.log(ui);
+        ui.add_space(8.0);
+    }
+
+    /// One step to undo for each drag of a slider.
+    fn held(&mut self, response: &Response) {
+        if response.drag_started() {
+            self.session.hold();
+        }
+    }
+
+    fn let_go_of(&mut self, response: &Response) {
+        if response.drag_stopped() {
+            self.session.release();
+        }
+    }
+
+    fn inspector(&mut self, ui: &mut Ui) {
+        let disc = self
+            .session
+            .selected()
+            .and_then(|id| self.session.world().get(id))
+            .map(|disc| (disc.id(), disc.to_disc()));
+        let Some((id, disc)) = disc else {
+            ui.label("Click a disc.");
+            return;
+        };
+        let world = self.session.world();
+        let stored = world.get(id).map_or(0.0, |disc| disc.state_time().as_secs());
+        ui.label(format!("disc {id}, state stored at {stored:.6} s"));
+        ui.label(format!("position {:.6}, {:.6}", disc.position.x, disc.position.y));
+        ui.label(format!("velocity {:.6}, {:.6}", disc.velocity.x, disc.velocity.y));
+        let (mut radius, mut mass, mut restitution) = (disc.radius, disc.mass, disc.restitution);
+        let speed = 0.01 * disc.radius.max(1e-6);
+        let response = ui.add(DragValue::new(&mut radius).speed(speed).range(1e-9..=1e9).prefix("radius "));
+        self.held(&response);
+        if response.changed() {
+            self.session.resize(id, radius);
+        }
+        self.let_go_of(&response);
+        ui.horizontal(|ui| {
+            let response = ui.add(DragValue::new(&mut mass).speed(0.02).range(0.0..=1e9).prefix("mass "));
+            self.held(&response);
+            if response.changed() {
+                self.session.weigh(id, mass);
+            }
+            self.let_go_of(&response);
+            if ui.button("∞").on_hover_text("infinite mass").clicked() {
+                self.session.weigh(id, f64::INFINITY);
+            }
+        });
+        let response = ui.add(Slider::new(&mut restitution, 0.0..=1.0).text("restitution"));
+        self.held(&response);
+        if response.changed() {
+            self.session.set_restitution_of(id, restitution);
+        }
+        self.let_go_of(&response);
+        if ui.button("Remove").clicked() {
+            self.session.remove(id);
+        }
+    }
+
+    fn settings(&mut self, ui: &mut Ui) {
+        let forces = *self.session.world().physics();
+        let mut gravity = -forces.gravity().y;
+        let response = ui.add(Slider::new(&mut gravity, 0.0..=20.0).text("gravity"));
+        self.held(&response);
+        if response.changed() {
+            self.session.set_gravity(DVec2::new(forces.gravity().x, -gravity));
+        }
+        self.let_go_of(&response);
+        let mut friction = self.session.friction();
+        let response = ui.add(Slider::new(&mut friction, 0.0..=5.0).text("friction"));
+        self.held(&response);
+        if response.changed() {
+            self.session.set_friction(friction);
+        }
+        self.let_go_of(&response);
+        let world = self.session.world();
+        let first = world.ids().next().and_then(|id| world.get(id));
+        let mut restitution = first.map_or(1.0, |disc| disc.restitution());
+        let response = ui.add(Slider::new(&mut restitution, 0.0..=1.0).text("restitution of all"));
+        self.held(&response);
+        if response.changed() {
+            self.session.set_restitution(restitution);
+        }
+        self.let_go_of(&response);
+        if ui.button("Remove the last wall").clicked() {
+            self.session.remove_wall();
+        }
+        ui.label(format!("state {:016x}", self.session.hash()));
+    }
+
+    fn log(&mut self, ui: &mut Ui) {
+        let mut chosen = None;
+        for (number, event) in self.session.log().iter().rev().take(40) {
+            let text = match event {
+                Event::Impact(hit) => format!("{number}: {hit}"),
+                other => format!("{number}: {other}"),
+            };
+            let here = *number == self.session.timeline().event();
+            let entry = ui.selectable_label(here, RichText::new(text).small());
+            let entry = match event.impact() {
+                Some(hit) => entry.on_hover_text(format!(
+                    "before {} and {}\nafter {} and {}\nimpulse {}",
+                    hit.before[0], hit.before[1], hit.after[0], hit.after[1], hit.impulse
+                )),
+                None => entry,
+            };
+            if entry.clicked() {
+                chosen = Some(*number);
+            }
+        }
+        if self.session.log().is_empty() {
+            ui.label("none yet");
+        }
+        if let Some(number) = chosen {
+            self.session.go_to_event(number);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Small plots.
+
+use super::{Viewer, style};
+use crate::session::{Contacts, Sample};
+use eframe::egui::{self, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
+
+/// A curve in a frame, as large as the panel is wide. Gives the frame and the greatest and least value.
+fn curve(
+    ui: &mut Ui,
+    height: f32,
+    points: &[(f64, f64)],
+    colour: Color32,
+    zero: bool,
+) -> Option<(Rect, [f64; 4])> {
+    let (response, painter) = ui.allocate_painter(vec2(ui.available_width() - 4.0, height), Sense::hover());
+    let rect = response.rect.shrink(2.0);
+    painter.rect_filled(response.rect, 3.0, ui.visuals().extreme_bg_color);
+    let finite: Vec<(f64, f64)> =
+        points.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite()).collect();
+    let (first, last) = (finite.first()?, finite.last()?);
+    let fold = |of: fn(f64, f64) -> f64, start: f64| finite.iter().map(|point| point.1).fold(start, of);
+    let (mut low, mut high) = (fold(f64::min, f64::INFINITY), fold(f64::max, f64::NEG_INFINITY));
+    if zero {
+        (low, high) = (low.min(0.0), high.max(0.0));
+    }
+    // A constant is a line in the middle, and rounding is no curve.
+    let least = 1e-12 * low.abs().max(high.abs()).max(1e-300);
+    if high - low < least {
+        (low, high) = (low - least, high + least);
+    }
+    let bounds = [first.0, last.0.max(first.0 + 1e-300), low, high];
+    let points: Vec<Pos2> = finite.iter().map(|&point| place(rect, bounds, point)).collect();
+    if zero {
+        let (left, right) = (place(rect, bounds, (bounds[0], 0.0)), place(rect, bounds, (bounds[1], 0.0)));
+        painter.line_segment([left, right], Stroke::new(1.0, ui.visuals().weak_text_color()));
+    }
+    painter.add(Shape::line(points, Stroke::new(1.5, colour)));
+    Some((rect, bounds))
+}
+
+fn place(rect: Rect, [x0, x1, y0, y1]: [f64; 4], (x, y): (f64, f64)) -> Pos2 {
+    let part = |value: f64, from: f64, to: f64| ((value - from) / (to - from)).clamp(-1.0, 2.0) as f32;
+    pos2(rect.left() + rect.width() * part(x, x0, x1), rect.bottom() - rect.height() * part(y, y0, y1))
+}
+
+impl Viewer {
+    /// Energy, momentum, and the rate of events.
+    pub(super) fn plots(&mut self, ui: &mut Ui) {
+        let samples: Vec<Sample> = self.session.history().iter().copied().collect();
+        let (Some(first), Some(last)) = (samples.first().copied(), samples.last().copied()) else { return };
+        let series = |of: fn(&Sample) -> f64| {
+            samples.iter().map(|sample| (sample.time, of(sample))).collect::<Vec<_>>()
+        };
+        ui.label(format!("energy {:.15e}", last.energy));
+        if first.energy != 0.0 {
+            ui.label(format!("changed by {:.2e} of it", (last.energy - first.energy) / first.energy));
+        }
+        curve(ui, 34.0, &series(|sample| sample.energy), style::of_number(0), false);
+        ui.label(format!("momentum {:.9}", last.momentum));
+        curve(ui, 34.0, &series(|sample| sample.momentum), style::of_number(1), false);
+        let rates: Vec<(f64, f64)> = samples
+            .windows(9)
+            .step_by(4)
+            .filter_map(|few| {
+                let (a, b) = (few.first()?, few.last()?);
+                Some((b.time, b.events.saturating_sub(a.events) as f64 / (b.time - a.time)))
+            })
+            .collect();
+        let rate = rates.last().map_or(0.0, |rate| rate.1);
+        ui.label(format!("events in a second {rate:.1}"));
+        curve(ui, 34.0, &rates, style::of_number(2), true);
+    }
+
+    /// The geometry of the pair: the distance over time, with its roots.
+    pub(super) fn pair(&mut self, ui: &mut Ui) {
+        let Some(pair) = self.session.pair() else { return };
+        let now = self.session.world().now().as_secs();
+        ui.label(format!("discs {} and {}: {}", pair.a, pair.b, pair.says()));
+        ui.label(format!("discriminant {:.6e}", pair.discriminant));
+        let (enter, exit) = match pair.contacts {
+            Contacts::Both(enter, exit) => (Some(enter), Some(exit)),
+            Contacts::Graze(at) => (Some(at), None),
+            Contacts::Never | Contacts::Always => (None, None),
+        };
+        ui.label(match (enter, exit) {
+            (Some(enter), Some(exit)) => format!("contact times {enter:.6} s and {exit:.6} s from now"),
+            (Some(at), None) => format!("they graze in {at:.6} s"),
+            _ => "no contact times".to_owned(),
+        });
+        if let Some(entry) = pair.entry {
+            let (a, b) = (pair.a.slot().max(pair.b.slot()), pair.a.slot().min(pair.b.slot()));
+            let text = if entry.is_finite() {
+                format!("{entry:.9} s, in {:.9} s", entry - now)
+            } else {
+                "never".to_owned()
+            };
+            ui.label(format!("entry ({a}, {b}) of the table: {text}"));
+        }
+        let near = [enter, exit].into_iter().flatten().filter(|t| t.is_finite());
+        let (low, high) = near.fold((-0.5, 2.0), |(low, high): (f64, f64), t| (low.min(t), high.max(t)));
+        let margin = 0.15 * (high - low);
+        let (low, high) = (low - margin, high + margin);
+        let points: Vec<(f64, f64)> =
+            (0..=160).map(|k| low + (high - low) * f64::from(k) / 160.0).map(|s| (s, pair.gap(s))).collect();
+        ui.label("distance of the surfaces over time");
+        let Some((rect, bounds)) = curve(ui, 90.0, &points, style::of_number(0), true) else { return };
+        let painter = ui.painter_at(rect.expand(4.0));
+        let (top, bottom) = (place(rect, bounds, (0.0, bounds[3])), place(rect, bounds, (0.0, bounds[2])));
+        painter.line_segment([top, bottom], Stroke::new(1.0, ui.visuals().weak_text_color()));
+        for (root, counts) in [(enter, enter.is_some_and(|t| t > 0.0)), (exit, false)] {
+            let Some(root) = root else { continue };
+            let at = place(rect, bounds, (root, 0.0));
+            if counts {
+                painter.circle_filled(at, 5.0, style::accent(self.is_dark));
+            } else {
+                painter.circle_stroke(at, 4.0, Stroke::new(1.5, style::ink(self.is_dark)));
+            }
+        }
+        let text = egui::RichText::new("now is the upright line; the filled root counts").small();
+        ui.label(text);
+    }
+}

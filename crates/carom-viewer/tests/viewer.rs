@@ -1,0 +1,215 @@
+//! What the viewer shows is what the engine says, whatever is dragged; no scene and no input makes it panic.
+
+use carom_engine::{DVec2, Disc, DiscId, Forces, Settings, Wall, World};
+use carom_viewer::{Session, Viewer, names};
+use eframe::egui::{self, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
+use serde_json::Value;
+
+/// A window without a screen.
+struct Window {
+    ctx: egui::Context,
+    viewer: Viewer,
+    time: f64,
+}
+
+impl Window {
+    fn new(scene: &str) -> Self {
+        let mut viewer = Viewer::new(Session::new());
+        assert!(viewer.open(scene), "{scene}: {}", viewer.session().message());
+        let mut window = Window { ctx: egui::Context::default(), viewer, time: 0.0 };
+        // The size of the plane is known after the first frames.
+        (0..3).for_each(|_| window.frame(Vec::new()));
+        window
+    }
+
+    fn frame(&mut self, events: Vec<Event>) {
+        self.time += 1.0 / 60.0;
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(1200.0, 800.0)));
+        let input =
+            RawInput { screen_rect, time: Some(self.time), events, focused: true, ..RawInput::default() };
+        _ = self.ctx.run(input, |ctx| self.viewer.show(ctx));
+    }
+
+    fn describe(&mut self) -> Value {
+        serde_json::from_str(&self.viewer.describe()).unwrap()
+    }
+
+    /// The place of a disc, or of the tip of its velocity, on the screen.
+    fn place(&mut self, disc: usize, of: &str) -> Pos2 {
+        let at = &self.describe()["discs"][disc][of];
+        pos2(at[0].as_f64().unwrap() as f32, at[1].as_f64().unwrap() as f32)
+    }
+
+    fn drag(&mut self, from: Pos2, to: Pos2) {
+        let button = |pos: Pos2, pressed: bool| Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        self.frame(vec![Event::PointerMoved(from)]);
+        self.frame(vec![button(from, true)]);
+        for k in 1..=8 {
+            self.frame(vec![Event::PointerMoved(from.lerp(to, k as f32 / 8.0))]);
+        }
+        self.frame(vec![button(to, false)]);
+        self.frame(Vec::new());
+    }
+
+    fn press(&mut self, key: Key) {
+        let event = |pressed: bool| Event::Key {
+            key,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        self.frame(vec![event(true)]);
+        self.frame(vec![event(false)]);
+    }
+}
+
+fn pair(value: &Value) -> DVec2 {
+    DVec2::new(value[0].as_f64().unwrap(), value[1].as_f64().unwrap())
+}
+
+/// The times of the coming events of a world that is made anew of what is shown: the oracle.
+fn times_of_a_new_world(shown: &Value) -> Vec<f64> {
+    let mut world: World<Forces> = World::with_physics(Forces::new(), Settings::default()).unwrap();
+    world.add_wall(Wall::container([-6.0, -4.0], [6.0, 4.0])).unwrap();
+    for disc in shown["discs"].as_array().unwrap() {
+        let radius = disc["radius"].as_f64().unwrap();
+        let velocity = pair(&disc["velocity"]);
+        world.insert(Disc::new(pair(&disc["position"]), radius).with_velocity(velocity)).unwrap();
+    }
+    (0..12).map(|_| world.step_event().time.as_secs()).collect()
+}
+
+fn times_shown(shown: &Value) -> Vec<f64> {
+    shown["next"].as_array().unwrap().iter().map(|next| next["time"].as_f64().unwrap()).collect()
+}
+
+#[test]
+fn drags_of_a_disc_and_of_a_velocity_change_the_times_to_those_of_the_engine() {
+    let mut window = Window::new("two discs");
+    let before = window.describe();
+    assert_eq!(times_shown(&before), times_of_a_new_world(&before));
+    for of in ["screen", "tip_screen"] {
+        let shown = window.describe();
+        let from = window.place(0, of);
+        window.drag(from, from + vec2(31.0, -47.0));
+        let now = window.describe();
+        assert_ne!(times_shown(&now), times_shown(&shown), "{of}");
+        assert_eq!(times_shown(&now), times_of_a_new_world(&now), "{of}");
+        let field = if of == "screen" { "position" } else { "velocity" };
+        assert_ne!(now["discs"][0][field], shown["discs"][0][field]);
+        // One drag is one step to undo.
+        window.press(Key::U);
+        assert_eq!(window.describe()["hash"], shown["hash"]);
+        window.drag(from, from + vec2(31.0, -47.0));
+    }
+}
+
+#[test]
+fn what_there_is_no_room_for_is_refused_with_a_message() {
+    let mut window = Window::new("two discs");
+    let (from, onto) = (window.place(0, "screen"), window.place(1, "screen"));
+    window.drag(from, onto);
+    let shown = window.describe();
+    assert!(shown["message"].as_str().unwrap().contains("overlap"), "{}", shown["message"]);
+    assert_eq!(times_shown(&shown), times_of_a_new_world(&shown));
+    let session = window.viewer.session_mut();
+    let disc: DiscId = session.world().ids().next().unwrap();
+    let hash = session.hash();
+    session.send(disc, DVec2::splat(f64::NAN));
+    session.resize(disc, -1.0);
+    session.weigh(disc, f64::NAN);
+    session.set_gravity(DVec2::splat(f64::INFINITY));
+    assert!(!session.message().is_empty() && session.hash() == hash);
+}
+
+#[test]
+fn steps_and_scrubbing_go_both_ways_to_the_same_bits() {
+    let mut window = Window::new("break");
+    let mut hashes = vec![window.describe()["hash"].clone()];
+    for _ in 0..30 {
+        window.press(Key::ArrowRight);
+        hashes.push(window.describe()["hash"].clone());
+    }
+    for hash in hashes.iter().rev().skip(1) {
+        window.press(Key::ArrowLeft);
+        assert_eq!(&window.describe()["hash"], hash);
+    }
+    let session = window.viewer.session_mut();
+    session.go_to(0.3);
+    let there = session.hash();
+    session.go_to(0.0);
+    session.go_to(0.3);
+    assert_eq!(session.hash(), there);
+}
+
+#[test]
+fn a_link_has_every_bit() {
+    let mut session = Session::new();
+    for name in ["two discs", "break", "stack", "newtons-cradle"] {
+        assert!(session.open(name));
+        session.go_to(0.37);
+        let link = session.share().unwrap();
+        let mut other = Session::new();
+        assert!(other.open(&link), "{name}: {}", other.message());
+        for (a, b) in session.world().discs().zip(other.world().discs()) {
+            assert_eq!((a.1.position, a.1.velocity), (b.1.position, b.1.velocity), "{name}");
+        }
+        let again = other.share().unwrap();
+        assert_eq!(again, link, "{name}");
+    }
+}
+
+#[test]
+fn no_text_makes_it_panic_and_a_bad_one_leaves_all_as_it_was() {
+    let mut session = Session::new();
+    let hash = session.hash();
+    let link = session.share().unwrap();
+    let half = &link[..link.len() / 2];
+    let texts =
+        ["", "c1.", "c1.@@@", "c1.AAAA", "c1.e30", "{", "{}", "no-such-scene", "name = 3", "\0", "ä=ö", half];
+    for text in texts {
+        assert!(!session.open(text), "{text:?}");
+        assert!(!session.message().is_empty(), "{text:?}");
+        assert_eq!(session.hash(), hash);
+    }
+}
+
+#[test]
+fn every_scene_is_shown_and_runs() {
+    for name in names() {
+        let mut window = Window::new(name);
+        window.press(Key::Space);
+        (0..12).for_each(|_| window.frame(Vec::new()));
+        let shown = window.describe();
+        assert!(shown["time"].as_f64().unwrap() > 0.0, "{name}");
+        assert_eq!(shown["message"], "", "{name}");
+    }
+}
+
+#[test]
+fn no_input_makes_it_panic() {
+    // Keys and drags from a generator of numbers (Knuth's), all over the window.
+    let mut state = 1_u64;
+    let mut below = |most: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % most
+    };
+    let keys =
+        [Key::Space, Key::ArrowRight, Key::ArrowLeft, Key::Home, Key::U, Key::Delete, Key::A, Key::W, Key::F];
+    for name in ["two discs", "stack", "newtons-cradle"] {
+        let mut window = Window::new(name);
+        for _ in 0..60 {
+            let mut place = || pos2(below(1200) as f32, below(800) as f32);
+            let (from, to) = (place(), place());
+            window.drag(from, to);
+            window.press(keys[below(keys.len() as u64) as usize]);
+        }
+        assert!(window.describe()["version"] == 1);
+    }
+}
