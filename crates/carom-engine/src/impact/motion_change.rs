@@ -2,23 +2,30 @@ use super::contact::{approach, direction};
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::sink::Sink;
+use crate::solver::group::Group;
+use crate::state::contacts::CHANGE;
 use crate::state::stamp::Stamp;
-use crate::{Event, Physics, World};
-use carom_broadphase::{Scheduler, Slot};
+use crate::world::Stuck;
+use crate::{Event, Physics, State, World};
+use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Motion};
 use carom_math::tolerance::touch_slack;
 
 /// Motions that change their law by themselves.
 impl<P: Physics, S: Scheduler> World<P, S> {
-    pub(crate) fn resolve_change<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
-        let body = self.bodies.body_at(slot, self.now);
-        let Some((_, change)) = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot))
-        else {
+    pub(crate) fn resolve_change<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), Stuck> {
+        let Some(change) = self.change_of(slot) else {
             // It was scheduled, so the physics is not the pure function that it must be: it is scheduled
             // again.
-            return self.mark(slot);
+            self.mark(slot);
+            return Ok(());
         };
+        if self.is_held(slot) {
+            // It cuts the piece of all that it is held to.
+            return self.settle_around(slot, CHANGE, sink);
+        }
+        let body = self.bodies.body_at(slot, self.now);
         let mut state = self.state_now(slot);
         let motion = Motion::new(state.position, state.velocity, body.radius);
         self.physics.change(change, &body, &mut state);
@@ -33,14 +40,39 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             Stamp::NONE
         };
         let slid = self.bodies.contacts.held.get(slot).copied();
-        if self.is_held(slot) {
-            self.unsettle(slot);
-        }
         self.store(slot, &state, stamp);
         self.mark(slot);
         if let Some(slide) = slid {
             self.resume_sliding(slot, &slide);
         }
+        self.report_change(slot, change, sink);
+        Ok(())
+    }
+
+    /// How a disc's motion changes next.
+    fn change_of(&self, slot: Slot) -> Option<P::Change> {
+        let next = self.physics.next_change(&self.bodies.body(slot), &self.bodies.state(slot));
+        next.map(|(_, change)| change)
+    }
+
+    /// Carries out the change of motion that is due, if that is what a group is settled for. Nothing but
+    /// `after`, in the order of the members, is changed.
+    pub(super) fn change_within(
+        &self,
+        due: &Scheduled,
+        group: &Group,
+        after: &mut [State<P::Extra>],
+    ) -> Option<P::Change> {
+        if due.kind != Kind::MotionChange || due.tag != CHANGE {
+            return None;
+        }
+        let (change, m) = (self.change_of(due.a)?, group.member_at(due.a)?);
+        self.physics.change(change, &self.bodies.body_at(due.a, self.now), &mut after[m]);
+        Some(change)
+    }
+
+    /// Counts and reports a change of motion.
+    pub(super) fn report_change<K: Sink<P>>(&mut self, slot: Slot, change: P::Change, sink: &mut K) {
         self.counters.changes += 1;
         if K::ACTIVE {
             _ = sink.event(&Event::Change { time: self.now, disc: self.bodies.id(slot), change });

@@ -70,7 +70,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                     PIECE => return self.resolve_piece(due.a, sink),
                     RELEASE => self.resolve_release(due.a, sink),
                     SLIDE => self.resolve_slide(due.a, sink),
-                    _ => self.resolve_change(due.a, sink),
+                    _ => return self.resolve_change(due.a, sink),
                 }
                 return Ok(());
             }

@@ -54,7 +54,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Settles a disc with all that it touches, where no impact is due.
-    fn settle_around<K: Sink<P>>(&mut self, slot: Slot, tag: u32, sink: &mut K) -> Result<(), Stuck> {
+    pub(super) fn settle_around<K: Sink<P>>(
+        &mut self,
+        slot: Slot,
+        tag: u32,
+        sink: &mut K,
+    ) -> Result<(), Stuck> {
         self.note_positions();
         let due = Scheduled { time: self.now, kind: Kind::MotionChange, a: slot, b: slot, tag };
         self.resolve_group(&due, ImpactKind::Group, sink)

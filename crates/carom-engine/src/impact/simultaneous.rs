@@ -308,6 +308,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             state.velocity = self.pushed(group, m, &before);
         }
         self.apply_own_physics(group, &before, &mut after);
+        let change = self.change_within(due, group, &mut after);
         let (mut clamped, mut is_deflected) = (0, false);
         for (m, state) in after.iter_mut().enumerate() {
             let (wanted, velocity, mass) = (state.velocity, group.velocity(m), group.members[m].mass);
@@ -333,6 +334,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if is_solved && !is_again {
             group.note_work();
             self.counters.clamped += clamped;
+            if let Some(change) = change {
+                self.report_change(due.a, change, sink);
+            }
             self.write_group(due, group, &before, &after, sink);
             if P::ACCELERATED {
                 self.hold_group(group);

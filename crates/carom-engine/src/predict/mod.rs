@@ -15,6 +15,7 @@ pub(crate) use self::rules::VISITOR;
 use crate::physics::Reach;
 use crate::simd::Simd;
 use crate::state::bodies::Bodies;
+use crate::state::contacts::CHANGE;
 use crate::state::positions_now::PositionsNow;
 use crate::state::row_sweep::{FindLeast, SearchRow};
 use crate::walls::Walls;
@@ -348,7 +349,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         {
             let end = self.clock.after(time, dt);
             if end <= hit.time && !end.is_never() {
-                return Solo { time: end, kind: Kind::MotionChange, tag: 0 };
+                return Solo { time: end, kind: Kind::MotionChange, tag: CHANGE };
             }
         }
         hit

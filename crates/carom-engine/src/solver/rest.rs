@@ -28,7 +28,7 @@ const STILL: f64 = 1e-12;
 
 /// After the projection a contact neither opens nor closes if it does so by less than this fraction: where
 /// contacts depend on each other it leaves up to 10⁻⁸.
-const CLOSED: f64 = 1e-8;
+pub(super) const CLOSED: f64 = 1e-8;
 
 /// Accelerations are 0 below this fraction of the largest.
 pub(super) const UNMOVED: f64 = 1e-11;
@@ -49,6 +49,15 @@ fn root(links: &mut Clusters, mut m: u32) -> u32 {
         m = next;
     }
     m
+}
+
+impl Member {
+    /// The speed of a fall by a radius with the acceleration that it has without contacts, or with the
+    /// largest that the ground's friction can give it: of a disc at rest that the ground holds the first is
+    /// 0.
+    pub(super) fn fall_speed(&self) -> f64 {
+        sqrt(self.free.length().max(self.grip) * self.motion.radius)
+    }
 }
 
 impl Group {
@@ -277,8 +286,8 @@ impl Group {
         self.solve_near_forces(&mut candidates, class)?;
         let largest = self.largest_force(&candidates);
         for &c in &candidates {
-            let pressing = &mut self.contacts[c as usize].pressing;
-            pressing.presses = pressing.force > FORCE * largest;
+            let presses = self.contacts[c as usize].pressing.force > FORCE * largest && !self.would_draw(c);
+            self.contacts[c as usize].pressing.presses = presses;
         }
         Ok(())
     }
@@ -357,7 +366,7 @@ impl Group {
                 if member.class != class {
                     continue;
                 }
-                let least = STILL * speed.max(sqrt(member.free.length() * member.motion.radius));
+                let least = STILL * speed.max(member.fall_speed());
                 let is_still = member.velocity.iter().all(|v| v.to_f64().abs() <= least);
                 let rounded = member.velocity.map(|v| v.round_to(unit).into());
                 member.velocity = if is_still { [Dd::ZERO; 2] } else { rounded };
@@ -382,7 +391,7 @@ impl Group {
                 if member.class == class {
                     member.acceleration = member.free;
                 }
-                fall = fall.max(sqrt(member.free.length() * member.motion.radius));
+                fall = fall.max(member.fall_speed());
             }
             let pressing = &mut self.contacts[c as usize].pressing;
             pressing.is_active = !pressing.is_passed && opening.abs() <= (CLOSED * fall).min(pressing.slow);

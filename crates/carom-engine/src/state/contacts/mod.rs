@@ -16,6 +16,9 @@ pub(crate) use passing_wall::PassingWall;
 use carom_broadphase::{Kind, Slot, Solo};
 use carom_math::{DVec2, Time};
 
+/// The tag of a change of motion by the physics.
+pub(crate) const CHANGE: u32 = 0;
+
 /// The tag of the change of motion at which a record ends of a body that has given way, or of a pair that
 /// passes through each other.
 pub(crate) const RELEASE: u32 = 2;
