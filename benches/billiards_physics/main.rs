@@ -4,6 +4,7 @@
 //! how much the engine is off the curves at most.
 
 mod figures;
+mod pockets;
 mod scenes;
 
 use figures::Figure;

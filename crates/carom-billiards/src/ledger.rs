@@ -33,6 +33,11 @@ pub struct EnergyLedger {
     pub table: f64,
     /// Gone with the balls that fell.
     pub potted: f64,
+    /// Taken by the liner and the lip of pockets from balls that fall ([`PocketModel::Lip`]): of the
+    /// horizontal velocity, as the vertical one of a fall is in no entry.
+    ///
+    /// [`PocketModel::Lip`]: crate::PocketModel::Lip
+    pub pocket: f64,
     /// Taken by coming to rest at a contact, where a ball would bounce no higher than the rest height.
     pub rest: f64,
     /// Taken by balls that press on each other or on a cushion, beyond the friction of the cloth. May be
@@ -64,6 +69,7 @@ impl EnergyLedger {
             ("friction", -self.friction),
             ("table", -self.table),
             ("potted", -self.potted),
+            ("pocket", -self.pocket),
             ("rest", -self.rest),
             ("held", -self.held),
             ("look_again", -self.look_again),
@@ -124,6 +130,13 @@ impl Book {
         }
     }
 
+    /// A ball at the liner or the lip of a pocket.
+    pub(crate) fn meet_pocket(&mut self, before: &Known, dt: f64, now: &Known, gravity: f64) {
+        let (was, is) = (before.after(dt, gravity), now.full());
+        let of_centre = |at: &Full| now.energy(at) - now.rotation(at);
+        self.ledger.pocket += of_centre(&was) - of_centre(&is);
+    }
+
     /// A ball that falls.
     pub(crate) fn fall(&mut self, known: &Known, dt: f64, gravity: f64) {
         let at = known.after(dt, gravity);
@@ -136,7 +149,7 @@ impl Book {
         let engine = now.ledger.since(&before.ledger);
         let ledger = &mut self.ledger;
         ledger.restitution = engine.restitution - self.lifted;
-        ledger.friction = -(engine.physics + self.turned) - (ledger.table - self.lifted);
+        ledger.friction = -(engine.physics + self.turned) - (ledger.table - self.lifted) - ledger.pocket;
         ledger.rest = engine.rest;
         ledger.held += engine.held;
         ledger.look_again = engine.look_again;
@@ -160,6 +173,9 @@ impl Cloth {
     /// the angle about the vertical.
     fn takes(known: &Known, law: &Law<'_>, dt: f64) -> Cloth {
         let (mut taken, mass) = (Cloth::default(), known.mass);
+        if law.motion() == Motion::Falling {
+            return taken;
+        }
         let at = known.full();
         let half = 0.5 * dt;
         match law.motion() {
@@ -174,7 +190,7 @@ impl Cloth {
                 let way: DVec2 = (at.velocity + known.acceleration * half) * dt;
                 taken.rolling = -1.4 * mass * law.acceleration().dot(way);
             }
-            Motion::Spinning | Motion::Resting => {}
+            Motion::Spinning | Motion::Resting | Motion::Falling => {}
         }
         let (spin, falls) = (at.spin.z.abs(), law.spin_falls());
         if spin > 0.0 {

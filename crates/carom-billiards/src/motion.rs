@@ -11,8 +11,10 @@
 //!   is a parabola, and after `2|u|/(7 μ_s g)` the ball rolls. A ball that starts without spin then has 5/7
 //!   of its velocity (Coriolis, Théorie mathématique des effets du jeu de billard, 1835).
 //! - *Rolling*: `a = −μ_r g v̂`, and `ω∥ = (−v_y, v_x)/R`, for `|v|/(μ_r g)`.
+//! - *Falling* over the hole of a pocket: uniform, with the spin that it has (`lip`).
 //! - *Spinning* about the vertical: `|ω_z|` falls at `5 μ_sp g/(2R)` in every motion, and stays 0 once there.
 
+use crate::lip::Fall;
 use crate::{Ball, Coefficients};
 use carom_engine::glam::DVec3;
 use carom_engine::math::sqrt;
@@ -32,6 +34,9 @@ pub struct BallState {
     pub hold: Hold,
     /// What of the impacts of the present instant the table takes.
     pub lift: Lift,
+    /// The hole that it is over, while it [falls](Hold::Falls).
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub fall: Fall,
 }
 
 /// The vertical velocity, upwards, that the impacts of an instant would have given a ball, in m/s.
@@ -58,6 +63,8 @@ pub enum Hold {
     Slips,
     /// It rolls without slip, or rests.
     Grips,
+    /// It is over a hole and has no cloth under it: see [`PocketModel::Lip`](crate::PocketModel::Lip).
+    Falls,
 }
 
 /// How a ball moves.
@@ -73,6 +80,8 @@ pub enum Motion {
     Spinning,
     /// It is at rest.
     Resting,
+    /// It is over the hole of a pocket, and falls.
+    Falling,
 }
 
 /// How the motion of a ball changes by itself.
@@ -86,6 +95,12 @@ pub enum MotionChange {
     Stops,
     /// A spinning ball comes to rest.
     Rests,
+    /// A falling ball meets the liner on the far side of the pocket.
+    MeetsLiner,
+    /// A falling ball comes back to the lip: it climbs over it and slides on, or is potted.
+    MeetsLip,
+    /// A falling ball is so deep that it is potted.
+    Drops,
 }
 
 /// Slip of the lowest point of a ball.
@@ -135,7 +150,7 @@ impl BallState {
     #[must_use]
     pub fn angular_velocity(&self, radius: f64, velocity: DVec2) -> DVec3 {
         match self.hold {
-            Hold::Slips => self.spin,
+            Hold::Slips | Hold::Falls => self.spin,
             Hold::Grips => rolling_spin(radius, velocity, self.spin.z),
         }
     }
@@ -143,6 +158,9 @@ impl BallState {
     /// How a ball of this radius and velocity moves.
     #[must_use]
     pub fn motion(&self, radius: f64, velocity: DVec2) -> Motion {
+        if self.hold == Hold::Falls {
+            return Motion::Falling;
+        }
         let is_sliding = self.hold == Hold::Slips
             && (velocity != DVec2::ZERO || slip(radius, velocity, self.spin) != DVec2::ZERO);
         if is_sliding {
@@ -192,15 +210,16 @@ impl Law<'_> {
         match self.motion() {
             Motion::Sliding => -(self.slip_direction() * (self.own.sliding * self.gravity)),
             Motion::Rolling => -(unit(self.velocity) * (self.own.rolling * self.gravity)),
-            Motion::Spinning | Motion::Resting => DVec2::ZERO,
+            Motion::Spinning | Motion::Resting | Motion::Falling => DVec2::ZERO,
         }
     }
 
     /// What holds a ball which others press on: it rolls, with 7/5 of its mass, as the force that acts on its
-    /// centre is to turn it, too. None of one that slides: its friction does not depend on what presses.
+    /// centre is to turn it, too. None of one that slides: its friction does not depend on what presses; nor
+    /// of one that falls.
     pub(crate) fn grip(&self) -> Option<Grip> {
         let most = self.own.rolling * self.gravity;
-        let is_rolling = self.motion() != Motion::Sliding;
+        let is_rolling = !matches!(self.motion(), Motion::Sliding | Motion::Falling);
         is_rolling.then_some(Grip { most, inertia: 1.4, ..Grip::default() })
     }
 
@@ -211,7 +230,7 @@ impl Law<'_> {
 
     pub(crate) fn evolve(&self, dt: f64) -> BallState {
         let radius = self.radius;
-        let BallState { mut spin, hold, lift } = *self.extra;
+        let BallState { mut spin, hold, lift, mut fall } = *self.extra;
         let left = spin.z.abs() - self.spin_falls() * dt;
         let about_vertical = if left > 0.0 { left.copysign(spin.z) } else { 0.0 };
         match self.motion() {
@@ -225,8 +244,9 @@ impl Law<'_> {
                 spin = rolling_spin(radius, self.velocity + self.acceleration() * dt, about_vertical);
             }
             Motion::Spinning | Motion::Resting => spin.z = about_vertical,
+            Motion::Falling => fall.lasts += dt,
         }
-        BallState { spin, hold, lift: if dt > 0.0 { Lift::default() } else { lift } }
+        BallState { spin, hold, lift: if dt > 0.0 { Lift::default() } else { lift }, fall }
     }
 
     pub(crate) fn next_change(&self) -> Option<(f64, MotionChange)> {
@@ -243,7 +263,8 @@ impl Law<'_> {
                 (lasts, MotionChange::Stops)
             }
             Motion::Spinning => (self.extra.spin.z.abs() / self.spin_falls(), MotionChange::Rests),
-            Motion::Resting => return None,
+            // What a falling ball meets depends on where it is.
+            Motion::Resting | Motion::Falling => return None,
         };
         // Without friction it goes on for ever; of no slip and no friction that is 0/0.
         (dt < f64::INFINITY).then_some((dt, change))
@@ -266,12 +287,13 @@ pub(crate) fn change(change: MotionChange, radius: f64, state: &mut State<BallSt
     }
     state.extra.hold = Hold::Grips;
     match change {
-        MotionChange::Rolls => {}
         MotionChange::Stops => state.velocity = DVec2::ZERO,
         MotionChange::Rests => {
             (state.velocity, state.extra.spin) = (DVec2::ZERO, DVec3::ZERO);
             return;
         }
+        // Those of a falling ball are not changed here.
+        _ => {}
     }
     state.extra.spin = rolling_spin(radius, state.velocity, about_vertical);
 }

@@ -1,8 +1,9 @@
 //! The door: billiards as a physics of the engine.
 
 use crate::contact::{centres_apart, horizontal_restitution, tilt};
+use crate::lip::{Fall, Falling};
 use crate::motion::{self, BallState, Hold, Law, MotionChange};
-use crate::{Coefficients, CushionModel, PairModel};
+use crate::{Coefficients, CushionModel, PairModel, PocketModel};
 use carom_engine::{
     Approach, Body, Commands, Contact, DVec2, Encounter, Error, Grip, Met, Physics, State, Verdict, Which,
 };
@@ -21,11 +22,18 @@ pub struct Billiards {
     pub pair: PairModel,
     /// What happens at a cushion.
     pub cushion: CushionModel,
+    /// What happens at a pocket.
+    pub pocket: PocketModel,
 }
 
 impl Default for Billiards {
     fn default() -> Self {
-        Billiards { gravity: 9.81, pair: PairModel::default(), cushion: CushionModel::default() }
+        Billiards {
+            gravity: 9.81,
+            pair: PairModel::default(),
+            cushion: CushionModel::default(),
+            pocket: PocketModel::default(),
+        }
     }
 }
 
@@ -41,6 +49,13 @@ pub enum Surface {
     },
     /// What a ball's centre falls into: `World::set_enabled` has it back.
     Pocket,
+    /// What a ball's centre falls over: a hole with a lip, of [`PocketModel::Lip`].
+    Hole {
+        /// The middle, in metres, in the frame of the world: the table is in the direction of the origin.
+        center: DVec2,
+        /// Radius in metres.
+        radius: f64,
+    },
 }
 
 impl Surface {
@@ -68,6 +83,15 @@ impl Billiards {
         let State { velocity, extra, .. } = state;
         Law { gravity: self.gravity, radius: body.radius, own: &body.own, velocity: *velocity, extra }
     }
+
+    #[inline]
+    fn falling<'a>(&self, body: &Body<Coefficients>, state: &'a State<BallState>) -> Option<Falling<'a>> {
+        (state.extra.hold == Hold::Falls).then_some(Falling {
+            gravity: self.gravity,
+            ball_radius: body.radius,
+            state,
+        })
+    }
 }
 
 impl Physics for Billiards {
@@ -87,8 +111,25 @@ impl Physics for Billiards {
     ) -> Verdict {
         match met.b.surface {
             Some(Surface::Pocket) => Verdict::Capture(Which::First),
+            Some(Surface::Hole { .. }) => Verdict::Pass,
             _ => Verdict::Bounce,
         }
+    }
+
+    fn enter(
+        &self,
+        surface: &Surface,
+        body: &Body<Coefficients>,
+        state: &State<BallState>,
+    ) -> Option<BallState> {
+        let &Surface::Hole { center, radius } = surface else { return None };
+        let spin = state.extra.angular_velocity(body.radius, state.velocity);
+        let fall = Fall { center, radius, lasts: 0.0 };
+        Some(BallState { spin, hold: Hold::Falls, lift: state.extra.lift, fall })
+    }
+
+    fn captures(&self, change: MotionChange, body: &Body<Coefficients>, state: &State<BallState>) -> bool {
+        self.falling(body, state).is_some_and(|falling| falling.changed(change).2)
     }
 
     #[inline]
@@ -106,12 +147,27 @@ impl Physics for Billiards {
     }
 
     fn check_extra(&self, extra: &BallState) -> Result<(), Error> {
-        let BallState { spin, lift, .. } = *extra;
+        let BallState { spin, lift, fall, .. } = *extra;
         let spins = [("spin.x", spin.x), ("spin.y", spin.y), ("spin.z", spin.z)];
         let lifts = [("lift.normal", lift.normal), ("lift.friction", lift.friction)];
         for (field, value) in spins.into_iter().chain(lifts) {
             if !(-1e6..=1e6).contains(&value) {
                 return Err(Error::OutOfRange { field, value, allowed: "a number from -1e6 to 1e6" });
+            }
+        }
+        let fields = [
+            ("fall.center.x", fall.center.x, -1e3, "a number from -1000 to 1000"),
+            ("fall.center.y", fall.center.y, -1e3, "a number from -1000 to 1000"),
+            ("fall.radius", fall.radius, 0.0, "a number from 0 to 1000"),
+            ("fall.lasts", fall.lasts, 0.0, "a number from 0 to 1000"),
+        ];
+        if extra.hold == Hold::Falls && !(fall.radius > 0.0) {
+            let (field, allowed) = ("fall.radius", "above 0, of a ball that falls");
+            return Err(Error::OutOfRange { field, value: fall.radius, allowed });
+        }
+        for (field, value, least, allowed) in fields {
+            if !(least..=1e3).contains(&value) {
+                return Err(Error::OutOfRange { field, value, allowed });
             }
         }
         Ok(())
@@ -128,12 +184,18 @@ impl Physics for Billiards {
         body: &Body<Coefficients>,
         state: &State<BallState>,
     ) -> Option<(f64, MotionChange)> {
-        self.law(body, state).next_change()
+        match self.falling(body, state) {
+            Some(falling) => Some(falling.next_change()),
+            None => self.law(body, state).next_change(),
+        }
     }
 
     #[inline]
     fn change(&self, change: MotionChange, body: &Body<Coefficients>, state: &mut State<BallState>) {
-        motion::change(change, body.radius, state);
+        match self.falling(body, state).map(|falling| falling.changed(change)) {
+            Some((velocity, extra, _)) => (state.velocity, state.extra) = (velocity, extra),
+            None => motion::change(change, body.radius, state),
+        }
     }
 
     #[inline]

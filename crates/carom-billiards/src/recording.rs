@@ -2,10 +2,10 @@
 
 use crate::known::{Full, Known, after};
 use crate::ledger::{Book, EnergyLedger};
-use crate::motion::{BallState, Law, Motion, MotionChange};
+use crate::motion::{BallState, Hold, Law, Motion, MotionChange};
 use crate::table::cushion_number;
 use crate::{Ball, Error, Game, Outcome, Shot};
-use carom_engine::{DVec2, Event, Partner, StopReason, Time};
+use carom_engine::{DVec2, DiscId, Event, Partner, StopReason, Time};
 
 /// A shot from the stroke to rest, event by event.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,8 @@ pub enum Happening {
     Cushion(usize),
     /// A ball's motion changed by itself.
     Change(MotionChange),
+    /// A ball has passed the lip of a pocket, and falls.
+    OverLip,
     /// A ball fell.
     Potted,
     /// Two press on each other, or a ball on a cushion, from now on.
@@ -72,9 +74,12 @@ impl Piece {
     /// The whole state at a time on it, in seconds since the stroke, of this ball under this gravity.
     #[must_use]
     pub fn state(&self, ball: &Ball, gravity: f64, time: f64) -> Full {
-        let is_sliding = self.at.motion == Motion::Sliding;
-        let extra = if is_sliding { BallState::turning(self.at.spin) } else { BallState::rolling() };
-        let extra = BallState { spin: self.at.spin, ..extra };
+        let hold = match self.at.motion {
+            Motion::Sliding => Hold::Slips,
+            Motion::Falling => Hold::Falls,
+            _ => Hold::Grips,
+        };
+        let extra = BallState { spin: self.at.spin, hold, ..BallState::default() };
         let law = Law {
             gravity,
             radius: ball.radius,
@@ -178,6 +183,7 @@ impl Game {
                 let cushion = Happening::Cushion(cushion_number(impact.user_data[1], impact.b));
                 (if is_pair { Happening::Balls } else { cushion }, of_two(impact.b, impact.user_data))
             }
+            Event::Passed(passage) => (Happening::OverLip, vec![ball(passage.user_data[0])]),
             Event::Captured(departure) => (Happening::Potted, vec![ball(departure.user_data)]),
             &Event::Change { disc, change, .. } => {
                 let index = self.discs().iter().position(|&id| id == disc)?;
@@ -222,6 +228,9 @@ impl Writer {
                 let dt = now.time.since(was.time);
                 self.book.pass(was, dt, self.gravity);
                 if now.is_on_table {
+                    if meets_pocket(game.world().events(), game.discs()[k]) {
+                        self.book.meet_pocket(was, dt, &now, self.gravity);
+                    }
                     self.book.jump(was, dt, &now, self.gravity, is_impact);
                 } else if was.is_on_table {
                     self.book.fall(was, dt, self.gravity);
@@ -252,4 +261,14 @@ impl Writer {
         let balls = concerned.iter().filter_map(states).collect();
         self.moments.push(Moment { time: time.since(start), what, balls });
     }
+}
+
+/// Whether a ball is at the liner or the lip of a pocket.
+fn meets_pocket(events: &[Event<MotionChange>], ball: DiscId) -> bool {
+    events.iter().any(|event| match event {
+        &Event::Change { disc, change, .. } => {
+            disc == ball && matches!(change, MotionChange::MeetsLiner | MotionChange::MeetsLip)
+        }
+        _ => false,
+    })
 }

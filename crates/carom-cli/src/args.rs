@@ -369,6 +369,9 @@ pub(crate) struct ShotArgs {
     /// How far the butt is lifted, in degrees [default: 0, or the scene's]
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     pub(crate) elevation: Option<f64>,
+    /// Pockets: mouth, where a ball falls at the circle, or lip, over which a fast one may come back
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) pocket: Option<String>,
     /// Draw a picture (.png)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "vary")]
     pub(crate) picture: Option<PathBuf>,

@@ -4,7 +4,8 @@ use crate::args::{BallsArgs, ShotArgs};
 use crate::error::CliError;
 use crate::{list, picture, vary};
 use carom_billiards::{
-    Error, Game, Happening, Layout, Obstacle, Picture, Rack, Recording, Scene, Shot, Table,
+    Error, Game, Happening, Layout, MotionChange, Obstacle, Picture, PocketModel, Rack, Recording, Scene,
+    Shot, Table,
 };
 use carom_engine::DVec2;
 use carom_scene::{SceneError, Source};
@@ -33,7 +34,10 @@ pub(crate) fn run(args: &ShotArgs) -> Result<(), CliError> {
 fn set_up(args: &ShotArgs) -> Result<(Game, Shot), CliError> {
     let usage = |error: Error| CliError::Usage(error.to_string());
     let (game, mut shot) = match Table::named(&args.table) {
-        Ok(table) => (layout(&args.balls, &table)?.build(&table).map_err(usage)?, straight_up()),
+        Ok(mut table) => {
+            table.physics.pocket = pocket(args)?.unwrap_or(table.physics.pocket);
+            (layout(&args.balls, &table)?.build(&table).map_err(usage)?, straight_up())
+        }
         Err(_) => of_scene(args)?,
     };
     shot.speed = args.speed.unwrap_or(shot.speed);
@@ -43,6 +47,13 @@ fn set_up(args: &ShotArgs) -> Result<(Game, Shot), CliError> {
         [shot.side, shot.height] = pair("--english", text)?;
     }
     Ok((game, shot))
+}
+
+/// The model of pockets that is asked for, if one is.
+fn pocket(args: &ShotArgs) -> Result<Option<PocketModel>, CliError> {
+    let Some(name) = &args.pocket else { return Ok(None) };
+    let found = PocketModel::ALL.into_iter().find(|model| model.name() == name);
+    found.map(Some).ok_or_else(|| CliError::option("--pocket", name, "mouth or lip"))
 }
 
 /// What is played if nothing else is said.
@@ -65,7 +76,8 @@ fn of_scene(args: &ShotArgs) -> Result<(Game, Shot), CliError> {
         let what = "--rack and --ball have no meaning with a scene, which says what lies on its table";
         return Err(CliError::Usage(what.into()));
     }
-    let scene = Scene::read(&source)?;
+    let mut scene = Scene::read(&source)?;
+    scene.table.physics.pocket = pocket(args)?.unwrap_or(scene.table.physics.pocket);
     let mut game = scene.build().map_err(|error| source.explain(error))?;
     if let Some(text) = &args.balls.cue {
         let placed = game.place(Layout::CUE, pair("--cue", text)?);
@@ -121,7 +133,10 @@ fn report(game: &Game, recording: &Recording) -> String {
         let what = match moment.what {
             Happening::Balls => "balls".into(),
             Happening::Cushion(number) => format!("cushion {number}"),
+            Happening::Change(MotionChange::MeetsLiner) => "liner".into(),
+            Happening::Change(MotionChange::MeetsLip) => "lip".into(),
             Happening::Change(change) => format!("{change:?}").to_lowercase(),
+            Happening::OverLip => "over the lip".into(),
             Happening::Potted => "potted".into(),
             Happening::Held => "press".into(),
             Happening::LetGo => "part".into(),

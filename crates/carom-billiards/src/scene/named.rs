@@ -1,7 +1,7 @@
 //! The scenes that come with the crate.
 
 /// Name and text of every scene, in the order in which they are listed.
-pub(super) const SCENES: [(&str, &str); 18] = [
+pub(super) const SCENES: [(&str, &str); 19] = [
     ("stop-shot", include_str!("../../scenes/stop-shot.toml")),
     ("follow-shot", include_str!("../../scenes/follow-shot.toml")),
     ("draw-shot", include_str!("../../scenes/draw-shot.toml")),
@@ -9,6 +9,7 @@ pub(super) const SCENES: [(&str, &str); 18] = [
     ("kill-shot", include_str!("../../scenes/kill-shot.toml")),
     ("masse-shot", include_str!("../../scenes/masse-shot.toml")),
     ("hanger", include_str!("../../scenes/hanger.toml")),
+    ("hanger-lip", include_str!("../../scenes/hanger-lip.toml")),
     ("combination", include_str!("../../scenes/combination.toml")),
     ("three-cushion-natural", include_str!("../../scenes/three-cushion-natural.toml")),
     ("twice-around", include_str!("../../scenes/twice-around.toml")),

@@ -2,7 +2,9 @@
 
 use super::fault::field;
 use super::matter::{MatterFile, unless};
-use crate::{Billiards, CushionModel, Hole, Mouth, Nose, Outline, PairModel, Pockets, RoundNose, Table};
+use crate::{
+    Billiards, CushionModel, Hole, Mouth, Nose, Outline, PairModel, PocketModel, Pockets, RoundNose, Table,
+};
 use carom_scene::SceneError;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +24,8 @@ pub(super) struct TableFile {
     pair: Option<PairModel>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cushion: Option<CushionModel>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pocket: Option<PocketModel>,
     #[serde(default, skip_serializing_if = "MatterFile::is_empty")]
     ball: MatterFile,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -166,6 +170,7 @@ impl TableFile {
             gravity: unless(physics.gravity, others.gravity),
             pair: (physics.pair != others.pair).then_some(physics.pair),
             cushion: (physics.cushion != others.cushion).then_some(physics.cushion),
+            pocket: (physics.pocket != others.pocket).then_some(physics.pocket),
             ball: MatterFile::of(&table.ball, &base.ball),
             pockets: pockets.map(|(own, others)| PocketsFile::of(own, others)),
             noses: outline.noses.iter().map(nose).collect(),
@@ -197,6 +202,7 @@ impl TableFile {
             gravity: self.gravity.unwrap_or(base.physics.gravity),
             pair: self.pair.unwrap_or(base.physics.pair),
             cushion: self.cushion.unwrap_or(base.physics.cushion),
+            pocket: self.pocket.unwrap_or(base.physics.pocket),
         };
         let outline = has_outline.then(|| self.outline(nose));
         Ok(Table {

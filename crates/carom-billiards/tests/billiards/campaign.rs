@@ -1,7 +1,7 @@
 //! Random shots on all tables: a campaign with
 //! `CAROM_CASES=1000 cargo test --release -p carom-billiards --test billiards campaign -- --nocapture`.
 
-use carom_billiards::{CushionModel, Game, Happening, PairModel, Rack, Shot, Table};
+use carom_billiards::{CushionModel, Game, Happening, PairModel, PocketModel, Rack, Shot, Table};
 use carom_engine::{DVec2, StopReason};
 use carom_testkit::rng::{Rng, cases};
 use core::f64::consts::TAU;
@@ -29,6 +29,7 @@ fn table_and_game(rng: &mut Rng, seed: u64) -> (Table, Game, f64) {
     let pairs = if rng.chance(10) { &PairModel::ALL[3..] } else { &PairModel::ALL[..3] };
     table.physics.pair = rng.pick(pairs);
     table.physics.cushion = rng.pick(&CushionModel::ALL);
+    table.physics.pocket = if seed % 4 == 3 { PocketModel::Lip } else { PocketModel::Mouth };
     let mut layout = rack.place(&table, seed).unwrap();
     let [any, other] = [rng.range(0.5, 1.0), rng.range(0.5, 1.0)];
     let e = rng.pick(&[0.5, 0.8, 0.9, 0.95, 0.95, 1.0, any]);

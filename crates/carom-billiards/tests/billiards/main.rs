@@ -8,6 +8,7 @@ mod cushions;
 #[cfg(feature = "scene")]
 mod files;
 mod ledger;
+mod lip;
 mod motions;
 mod pairs;
 mod pressed;

@@ -146,6 +146,15 @@ fn the_hanger_falls_and_so_does_the_9_of_the_combination() {
     assert!((hanging - center).length() - radius < game.table().ball.radius);
     assert_eq!(recording.paths[1][0].at.motion, Motion::Resting);
     assert_eq!(potted(&recording), ["1"]);
+    // With a lip it falls over the hole first, and all that was before that is the same.
+    let (_, lip) = play("hanger-lip");
+    assert_eq!(potted(&lip), ["1"]);
+    let [mouth, over] =
+        [(&recording, Happening::Potted), (&lip, Happening::OverLip)].map(|(recording, what)| {
+            let at = recording.moments.iter().position(|moment| moment.what == what).unwrap();
+            &recording.moments[..at]
+        });
+    assert!(!mouth.is_empty() && mouth == over);
     let (game, recording) = play("combination");
     assert_eq!((potted(&recording), recording.outcome.first_hit.as_deref()), (vec!["9"], Some("1")));
     assert!(!met_by_cue(&game, &recording).contains(&Ok("9".into())), "the cue ball leaves it to the 1");

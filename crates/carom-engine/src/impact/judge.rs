@@ -6,8 +6,9 @@ use crate::sink::Sink;
 use crate::solver::group::{Group, Other};
 use crate::state::contacts::{Passing, PassingWall};
 use crate::state::judging::{Action, Answer};
+use crate::state::stamp::Stamp;
 use crate::touch::Apart;
-use crate::{Departure, DiscId, Event, Partner, Passage, Physics, World};
+use crate::{Departure, DiscId, Event, Partner, Passage, Physics, State, WallId, World};
 use carom_broadphase::{EventTimes, Kind, NextMeeting, Scheduled, Scheduler, Slot};
 use carom_math::Time;
 use carom_math::toi::Memory;
@@ -110,6 +111,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.judging.commands = commands;
         if verdict == Verdict::Pass {
             self.let_pass(case);
+            if let Partner::Wall { wall, .. } = passage.b {
+                self.judging.actions.push(Action::Enter(passage.a, wall));
+            }
             if K::ACTIVE {
                 _ = sink.event(&Event::Passed(passage));
             }
@@ -357,10 +361,30 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 Action::Remove(Partner::Disc(disc)) => _ = self.remove_and_report(disc, sink),
                 Action::Remove(Partner::Wall { wall, .. }) => _ = self.remove_wall_and_report(wall, sink),
                 Action::Capture(disc) => self.capture(disc, sink),
+                Action::Enter(disc, wall) => self.enter(disc, wall),
             }
         }
         self.judging.actions = actions;
         count
+    }
+
+    /// Lets the physics change the extra state of a disc that begins to pass through a wall, if both are there.
+    fn enter(&mut self, disc: DiscId, wall: WallId) {
+        let (Ok(slot), Ok(wall)) = (self.bodies.slot(disc), self.walls.slot(wall)) else { return };
+        let (state, body) = (self.state_now(slot), self.bodies.body_at(slot, self.now));
+        let surface = &self.walls.get(wall).surface;
+        let Some(extra) = self.physics.enter(surface, &body, &state) else { return };
+        // Its velocity is the same, so what it has just met it does not meet again.
+        let is_new = self.bodies.time(slot) != self.now;
+        let stamp = if is_new { Stamp::NONE } else { self.bodies.stamp(slot) };
+        if is_new {
+            self.fade_wall_memory(slot);
+        }
+        if self.is_held(slot) {
+            self.unsettle(slot);
+        }
+        self.store(slot, &State { extra, ..state }, stamp);
+        self.mark(slot);
     }
 
     /// Carries out a command, or reports that it is refused.

@@ -4,6 +4,7 @@ use crate::physics::Reach;
 use crate::sink::Sink;
 use crate::solver::group::Group;
 use crate::state::contacts::CHANGE;
+use crate::state::judging::Action;
 use crate::state::stamp::Stamp;
 use crate::world::Stuck;
 use crate::{Event, Physics, State, World};
@@ -11,6 +12,9 @@ use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Motion};
 use carom_math::tolerance::touch_slack;
+
+/// The disc whose motion has changed, how, and whether it is captured with that.
+pub(super) type Changed<C> = (Slot, C, bool);
 
 /// Motions that change their law by themselves.
 impl<P: Physics, S: Scheduler> World<P, S> {
@@ -28,6 +32,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let body = self.bodies.body_at(slot, self.now);
         let mut state = self.state_now(slot);
         let motion = Motion::new(state.position, state.velocity, body.radius);
+        let is_captured = P::JUDGES && self.physics.captures(change, &body, &state);
         self.physics.change(change, &body, &mut state);
         self.book.physics.add(energy_of_change(body.mass, motion.velocity, state.velocity));
         // It does not count, and ends a row of impacts unless it comes soon after one.
@@ -45,7 +50,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if let Some(slide) = slid {
             self.resume_sliding(slot, &slide);
         }
-        self.report_change(slot, change, sink);
+        self.report_change((slot, change, is_captured), sink);
         Ok(())
     }
 
@@ -62,20 +67,30 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         due: &Scheduled,
         group: &Group,
         after: &mut [State<P::Extra>],
-    ) -> Option<P::Change> {
+    ) -> Option<Changed<P::Change>> {
         if due.kind != Kind::MotionChange || due.tag != CHANGE {
             return None;
         }
         let (change, m) = (self.change_of(due.a)?, group.member_at(due.a)?);
-        self.physics.change(change, &self.bodies.body_at(due.a, self.now), &mut after[m]);
-        Some(change)
+        let body = self.bodies.body_at(due.a, self.now);
+        let is_captured = P::JUDGES && self.physics.captures(change, &body, &after[m]);
+        self.physics.change(change, &body, &mut after[m]);
+        Some((due.a, change, is_captured))
     }
 
-    /// Counts and reports a change of motion.
-    pub(super) fn report_change<K: Sink<P>>(&mut self, slot: Slot, change: P::Change, sink: &mut K) {
+    /// Counts and reports a change of motion, and has what it captures taken off the plane after the event.
+    pub(super) fn report_change<K: Sink<P>>(
+        &mut self,
+        (slot, change, is_captured): Changed<P::Change>,
+        sink: &mut K,
+    ) {
         self.counters.changes += 1;
+        let disc = self.bodies.id(slot);
         if K::ACTIVE {
-            _ = sink.event(&Event::Change { time: self.now, disc: self.bodies.id(slot), change });
+            _ = sink.event(&Event::Change { time: self.now, disc, change });
+        }
+        if is_captured {
+            self.judging.actions.push(Action::Capture(disc));
         }
     }
 

@@ -335,7 +335,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             group.note_work();
             self.counters.clamped += clamped;
             if let Some(change) = change {
-                self.report_change(due.a, change, sink);
+                self.report_change(change, sink);
             }
             self.write_group(due, group, &before, &after, sink);
             if P::ACCELERATED {

@@ -142,6 +142,14 @@ impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, 
         self.physics.change(change, body, state);
     }
 
+    fn captures(&self, change: P::Change, body: &Body<P::Body>, state: &State<P::Extra>) -> bool {
+        self.physics.captures(change, body, state)
+    }
+
+    fn enter(&self, surface: &P::Surface, body: &Body<P::Body>, state: &State<P::Extra>) -> Option<P::Extra> {
+        self.physics.enter(surface, body, state)
+    }
+
     #[inline(always)]
     fn restitution(&self, approach: &Approach<'_, P::Body, P::Surface>) -> f64 {
         self.physics.restitution(approach)

@@ -152,6 +152,27 @@ pub trait Physics: Clone + Send + Sync {
         let _ = (change, body, state);
     }
 
+    /// Whether a disc is captured with a change, as by
+    /// [`Verdict::Capture`](crate::Verdict::Capture): what falls into a hole. `state` is that at the moment
+    /// of the change, before it. Asked for if [`Physics::JUDGES`]; the capture comes after the event.
+    fn captures(&self, change: Self::Change, body: &Body<Self::Body>, state: &State<Self::Extra>) -> bool {
+        let _ = (change, body, state);
+        false
+    }
+
+    /// What begins for a disc that passes through a wall with this surface, by
+    /// [`Verdict::Pass`](crate::Verdict::Pass): another motion over a hole, or on other ground. Carried out
+    /// after the event, once a passage; the change of extra state must leave position and velocity alone.
+    fn enter(
+        &self,
+        surface: &Self::Surface,
+        body: &Body<Self::Body>,
+        state: &State<Self::Extra>,
+    ) -> Option<Self::Extra> {
+        let _ = (surface, body, state);
+        None
+    }
+
     /// The restitution of a contact, ≥ 0. Default: what the world's rule makes of the two bodies.
     ///
     /// Above 1 it is a kick: the impact gains energy. In a group of simultaneous impacts it then counts as

@@ -1,6 +1,6 @@
 use super::with::With;
 use crate::judge::{Command, Commands};
-use crate::{DiscId, Partner};
+use crate::{DiscId, Partner, WallId};
 use carom_broadphase::Slot;
 
 /// The verdicts on the contacts of an event, and what they have done after it.
@@ -44,4 +44,6 @@ pub(crate) enum Action<B, X> {
     /// Of a verdict: nothing if it is gone already.
     Remove(Partner),
     Capture(DiscId),
+    /// A disc passes through the wall of a facet from now on.
+    Enter(DiscId, WallId),
 }

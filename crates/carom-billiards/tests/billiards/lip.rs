@@ -1,0 +1,194 @@
+//! Pockets with a lip.
+
+use crate::support::{assert_near, now, throw};
+use carom_billiards::{
+    Ball, BallState, Game, Happening, Layout, Motion, MotionChange, PocketModel, Rack, Recording, Shot, Table,
+};
+use carom_engine::{DVec2, SchedulerKind, StopReason};
+use carom_testkit::rng::{Rng, cases};
+
+const G: f64 = 9.81;
+
+fn table(pocket: PocketModel) -> Table {
+    let mut table = Table::pool_9ft();
+    table.physics.pocket = pocket;
+    table
+}
+
+/// A ball that rolls without friction into the upper right corner, so many metres beside its middle.
+fn into_the_corner(pocket: PocketModel, speed: f64, beside: f64) -> Recording {
+    let table = table(pocket);
+    let mut ball = Ball::POOL;
+    (ball.coefficients.rolling, ball.coefficients.sliding) = (0.0, 0.0);
+    let along = DVec2::splat(0.5_f64.sqrt());
+    let at = table.from_world(table.pocket_circles()[5].0) - along * 0.4 + along.perp() * beside;
+    let mut game = Layout::new().with("cue", ball, at).build(&table).unwrap();
+    throw(&mut game, "cue", along * speed, BallState::rolling());
+    game.record_until(None, 0.5).unwrap()
+}
+
+fn changes(recording: &Recording) -> Vec<MotionChange> {
+    let of = |what| if let Happening::Change(change) = what { Some(change) } else { None };
+    recording.moments.iter().filter_map(|moment| of(moment.what)).collect()
+}
+
+/// Depth of a fall of so many seconds.
+fn depth(seconds: f64) -> f64 {
+    0.5 * G * seconds * seconds
+}
+
+/// A ball that rolls straight in: over the lip where the mouth model pots it; at the liner after
+/// `(2ρ − R)/u`; and a slow one is as deep as its radius after `√(2R/g)`, which pots it.
+#[test]
+fn straight_in() {
+    let (radius, hole) = (Ball::POOL.radius, Table::pool_9ft().pockets.unwrap().corner.radius);
+    let falls = (2.0 * radius / G).sqrt();
+    for speed in [0.05, 0.5, 1.0, 1.2, 1.3, 2.0, 6.0] {
+        let (mouth, lip) =
+            [PocketModel::Mouth, PocketModel::Lip].map(|pocket| into_the_corner(pocket, speed, 0.0)).into();
+        let of = |recording: &Recording| recording.outcome.potted.first().map(|potted| potted.time);
+        if speed * 0.5 < 0.4 - hole {
+            assert_eq!((of(&mouth), of(&lip)), (None, None));
+            continue;
+        }
+        let over = lip.moments.iter().find(|moment| moment.what == Happening::OverLip).unwrap();
+        assert_eq!(of(&mouth), Some(over.time));
+        assert_eq!(over.balls[0].2.motion, Motion::Falling);
+        let flies = (2.0 * hole - radius) / speed;
+        let expected = if flies < falls { MotionChange::MeetsLiner } else { MotionChange::Drops };
+        assert_eq!(changes(&lip)[0], expected, "{speed}");
+        let first = lip.moments.iter().find(|moment| moment.what == Happening::Change(expected)).unwrap();
+        assert_near(first.time - over.time, flies.min(falls), 1e-12);
+        assert!(of(&lip).unwrap() <= over.time + falls + 1e-12);
+    }
+}
+
+/// A fast ball comes back from the liner, at a fifth of its speed, and climbs over the lip or not: the blow at
+/// the edge leaves the velocity across the line from edge to centre, and what climbs is a pendulum on top of
+/// the edge, `θ̈ = (g/R) sin θ`, integrated here in steps.
+#[test]
+fn back_over_the_lip() {
+    let (radius, hole) = (Ball::POOL.radius, Table::pool_9ft().pockets.unwrap().corner.radius);
+    let way = 2.0 * hole - radius;
+    let (mut stayed, mut came_back) = (0, 0);
+    for k in 0..40 {
+        let speed = 6.0 + 0.5 * f64::from(k);
+        let back = 0.2 * speed;
+        let lasts = way / speed + way / back;
+        let (h, sinks) = (depth(lasts), G * lasts);
+        let expected = (h < radius).then(|| {
+            let mut angle = ((radius - h) / radius).acos();
+            let mut rate = (back * angle.cos() - sinks * angle.sin()) / radius;
+            let step = 1e-6;
+            while angle > 0.0 && rate > 0.0 {
+                rate -= step * G / radius * angle.sin();
+                angle -= step * rate;
+            }
+            (rate > 0.0).then_some(rate * radius)
+        });
+        let recording = into_the_corner(PocketModel::Lip, speed, 0.0);
+        let potted = !recording.outcome.potted.is_empty();
+        match expected.flatten() {
+            None => {
+                assert!(potted, "{speed}");
+                stayed += 1;
+            }
+            Some(left) => {
+                assert!(!potted, "{speed}");
+                let lip = Happening::Change(MotionChange::MeetsLip);
+                let met = recording.moments.iter().find(|moment| moment.what == lip).unwrap();
+                assert_near(met.balls[0].2.velocity.length(), left, 1e-4);
+                came_back += 1;
+            }
+        }
+        // The ledger has what liner and lip take.
+        assert!(recording.ledger.total().abs() < 1e-12 * speed * speed, "{speed}");
+    }
+    assert!(stayed > 3 && came_back > 3, "{stayed} {came_back}");
+}
+
+/// A ball that lies before the hole hangs, however near; a touch pots it.
+#[test]
+fn hanging() {
+    let table = table(PocketModel::Lip);
+    let (center, radius) = table.pocket_circles()[5];
+    let along = DVec2::splat(0.5_f64.sqrt());
+    for before in [1e-9, 1e-6, 1e-3] {
+        let at = table.from_world(center) - along * (radius + before);
+        let layout = Layout::new().with("cue", Ball::POOL, at - along * 0.3).with("1", Ball::POOL, at);
+        let mut game = layout.build(&table).unwrap();
+        assert_eq!(game.world_mut().next_event(), None);
+        let outcome = game.shoot(&Shot::new(0.5).aimed_at(0.25 * core::f64::consts::PI)).unwrap();
+        assert_eq!(outcome.potted.first().map(|potted| potted.ball.as_str()), Some("1"), "{before}");
+        assert_eq!(outcome.potted[0].pocket, 5);
+    }
+}
+
+/// A shot into a rack, fast, so that balls come over many lips.
+fn played(seed: u64) -> (Game, Shot) {
+    let rng = &mut Rng::new(seed);
+    let name = rng.pick(&["pool-7ft", "pool-9ft", "snooker-12ft"]);
+    let mut table = Table::named(name).unwrap();
+    table.physics.pocket = PocketModel::Lip;
+    let rack = if name == "snooker-12ft" { Rack::snooker() } else { Rack::nine_ball() };
+    let game = rack.with_gap(1e-5).unwrap().place(&table, seed).unwrap().build(&table).unwrap();
+    (game, Shot::new(rng.range(4.0, 14.0)).aimed_at(rng.range(0.5, 2.6)))
+}
+
+/// Law: a game with lips does not depend on frames, clones, schedulers and where it is cut; the ledger closes; what does
+/// not lie in a pocket lies on the table, at rest.
+#[test]
+fn frames_and_clones() {
+    let mut fell = 0;
+    for seed in 0..cases(20) {
+        let (mut whole, shot) = played(seed);
+        let mut cut = whole.clone();
+        let recording = whole.record(&shot).unwrap();
+        assert_eq!((recording.outcome.end, whole.energy()), (StopReason::Reached, 0.0), "{seed}");
+        assert!(recording.ledger.total().abs() < 1e-12 * recording.ledger.cue, "{seed}");
+        fell += recording.outcome.potted.len();
+        let kinds = [SchedulerKind::Table, SchedulerKind::Grid, SchedulerKind::Fastest];
+        cut.world_mut().set_scheduler(kinds[seed as usize % 3]).unwrap();
+        let id = cut.discs()[0];
+        let strike = shot.strike(&cut.layout().balls[0].ball).unwrap();
+        cut.world_mut().set_extra(id, BallState::turning(strike.spin)).unwrap();
+        cut.world_mut().set_velocity(id, strike.velocity).unwrap();
+        while cut.world_mut().next_event().is_some() {
+            let before = cut.clone();
+            cut.world_mut().advance(0.01).unwrap();
+            if seed % 4 == 0 {
+                cut = before;
+                cut.world_mut().advance(0.01).unwrap();
+            }
+        }
+        for (k, &id) in whole.discs().iter().enumerate() {
+            let [a, b] = [whole.world().get(id).unwrap(), cut.world().get(cut.discs()[k]).unwrap()];
+            assert_eq!((a.position(), a.is_enabled()), (b.position(), b.is_enabled()), "{seed} {k}");
+            let half = whole.table().centre();
+            let is_inside = a.position().abs().cmple(half + 0.08).all();
+            assert!(is_inside && a.extra().motion(a.radius(), a.velocity()) == Motion::Resting, "{seed}");
+        }
+    }
+    assert!(fell > 10, "{fell}");
+}
+
+/// Law: mirrored shots stay mirrored to the last bit.
+#[test]
+fn mirrors() {
+    let along = DVec2::new(0.9, 0.8).normalize();
+    for k in 0..40 {
+        let speed = 0.5 * f64::from(k + 1);
+        let [one, other] = [1.0, -1.0].map(|side| {
+            let table = table(PocketModel::Lip);
+            let mut game = Layout::new().with("cue", Ball::POOL, table.centre()).build(&table).unwrap();
+            let id = game.discs()[0];
+            let at = DVec2::new(0.35 * side, 0.97);
+            game.world_mut().set_position(id, at).unwrap();
+            throw(&mut game, "cue", along * DVec2::new(side, 1.0) * speed, BallState::rolling());
+            game.world_mut().advance(20.0).unwrap();
+            let (at, velocity, _) = now(&game, "cue");
+            (at * DVec2::new(side, 1.0), velocity, game.world().counters().events)
+        });
+        assert_eq!(one, other, "{speed}");
+    }
+}
