@@ -31,6 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Happening::Potted => "falls".into(),
             Happening::Held => "press".into(),
             Happening::LetGo => "part".into(),
+            Happening::OverLip => "over the lip".into(),
         };
         let after = |pick: fn(&carom_billiards::Full) -> f64| {
             let each: Vec<String> =

@@ -15,7 +15,8 @@ fn table(pocket: PocketModel) -> Table {
     table
 }
 
-/// A ball that rolls without friction into the upper right corner, so many metres beside its middle.
+/// A ball that rolls without friction into the upper right corner, so many metres beside its middle. The
+/// ledger of it closes.
 fn into_the_corner(pocket: PocketModel, speed: f64, beside: f64) -> Recording {
     let table = table(pocket);
     let mut ball = Ball::POOL;
@@ -24,7 +25,11 @@ fn into_the_corner(pocket: PocketModel, speed: f64, beside: f64) -> Recording {
     let at = table.from_world(table.pocket_circles()[5].0) - along * 0.4 + along.perp() * beside;
     let mut game = Layout::new().with("cue", ball, at).build(&table).unwrap();
     throw(&mut game, "cue", along * speed, BallState::rolling());
-    game.record_until(None, 0.5).unwrap()
+    let energy = game.energy();
+    let recording = game.record_until(None, 0.5).unwrap();
+    let gained = game.energy() - energy;
+    assert_near(recording.ledger.total(), gained, 1e-12 * energy);
+    recording
 }
 
 fn changes(recording: &Recording) -> Vec<MotionChange> {
@@ -101,8 +106,6 @@ fn back_over_the_lip() {
                 came_back += 1;
             }
         }
-        // The ledger has what liner and lip take.
-        assert!(recording.ledger.total().abs() < 1e-12 * speed * speed, "{speed}");
     }
     assert!(stayed > 3 && came_back > 3, "{stayed} {came_back}");
 }
@@ -164,31 +167,31 @@ fn frames_and_clones() {
         for (k, &id) in whole.discs().iter().enumerate() {
             let [a, b] = [whole.world().get(id).unwrap(), cut.world().get(cut.discs()[k]).unwrap()];
             assert_eq!((a.position(), a.is_enabled()), (b.position(), b.is_enabled()), "{seed} {k}");
-            let half = whole.table().centre();
-            let is_inside = a.position().abs().cmple(half + 0.08).all();
-            assert!(is_inside && a.extra().motion(a.radius(), a.velocity()) == Motion::Resting, "{seed}");
+            let beyond = (a.position().abs() - whole.table().centre()).max_element();
+            let motion = a.extra().motion(a.radius(), a.velocity());
+            assert!(beyond < 0.08 && (motion == Motion::Resting || !a.is_enabled()), "{seed}: {motion:?}");
         }
     }
     assert!(fell > 10, "{fell}");
 }
 
-/// Law: mirrored shots stay mirrored to the last bit.
+/// Law: a ball that meets the lip and the liner, and no facing, stays a mirrored one to the last bit.
 #[test]
 fn mirrors() {
-    let along = DVec2::new(0.9, 0.8).normalize();
-    for k in 0..40 {
-        let speed = 0.5 * f64::from(k + 1);
-        let [one, other] = [1.0, -1.0].map(|side| {
-            let table = table(PocketModel::Lip);
+    for (k, beside) in (1..40).flat_map(|k| [0.0, 0.002, -0.004].map(|beside| (k, beside))) {
+        let speed = 0.4 * f64::from(k);
+        let [one, other] = [(5, 1.0), (2, -1.0)].map(|(pocket, side)| {
+            let (table, mirror) = (table(PocketModel::Lip), DVec2::new(side, 1.0));
             let mut game = Layout::new().with("cue", Ball::POOL, table.centre()).build(&table).unwrap();
-            let id = game.discs()[0];
-            let at = DVec2::new(0.35 * side, 0.97);
+            let (center, id) = (table.pocket_circles()[pocket].0, game.discs()[0]);
+            let along = DVec2::splat(0.5_f64.sqrt());
+            let at = center + (along * -0.3 + along.perp() * beside) * mirror;
             game.world_mut().set_position(id, at).unwrap();
-            throw(&mut game, "cue", along * DVec2::new(side, 1.0) * speed, BallState::rolling());
-            game.world_mut().advance(20.0).unwrap();
+            throw(&mut game, "cue", along * mirror * speed, BallState::rolling());
+            game.world_mut().advance(0.3).unwrap();
             let (at, velocity, _) = now(&game, "cue");
-            (at * DVec2::new(side, 1.0), velocity, game.world().counters().events)
+            (at * mirror, velocity * mirror, game.world().counters().events)
         });
-        assert_eq!(one, other, "{speed}");
+        assert_eq!(one, other, "{speed} {beside}");
     }
 }
