@@ -4,7 +4,6 @@
 //! how much the engine is off the curves at most.
 
 mod figures;
-mod pockets;
 mod scenes;
 
 use figures::Figure;
