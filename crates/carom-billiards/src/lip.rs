@@ -15,7 +15,7 @@
 //!
 //! See `docs/derivations/pocket-lip.md`.
 
-use crate::Surface;
+use crate::fall::Fall;
 use crate::motion::{BallState, Hold, MotionChange, length};
 use carom_engine::glam::DVec3;
 use carom_engine::math::sqrt;
@@ -49,31 +49,9 @@ impl PocketModel {
             PocketModel::Lip => "lip",
         }
     }
-
-    /// The surface of a pocket, its middle in the frame of the world.
-    pub(crate) fn surface(self, center: DVec2, radius: f64) -> Surface {
-        match self {
-            PocketModel::Mouth => Surface::Pocket,
-            PocketModel::Lip => Surface::Hole { center, radius },
-        }
-    }
 }
 
-/// A ball over the hole of a pocket.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Fall {
-    /// The middle of the hole, in metres, in the frame of the world: the table is in the direction of the
-    /// origin.
-    pub center: DVec2,
-    /// Radius of the hole in metres, larger than that of the ball.
-    pub radius: f64,
-    /// Seconds since the ball's centre passed the edge.
-    pub lasts: f64,
-}
-
-/// What becomes of a pocketed ball is decided with these.
+/// A ball over a hole: what it does next.
 pub(crate) struct Falling<'a> {
     pub(crate) gravity: f64,
     pub(crate) ball_radius: f64,

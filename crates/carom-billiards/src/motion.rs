@@ -14,7 +14,7 @@
 //! - *Falling* over the hole of a pocket: uniform, with the spin that it has (`lip`).
 //! - *Spinning* about the vertical: `|ω_z|` falls at `5 μ_sp g/(2R)` in every motion, and stays 0 once there.
 
-use crate::lip::Fall;
+use crate::fall::Fall;
 use crate::{Ball, Coefficients};
 use carom_engine::glam::DVec3;
 use carom_engine::math::sqrt;

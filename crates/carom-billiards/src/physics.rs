@@ -1,7 +1,8 @@
 //! The door: billiards as a physics of the engine.
 
 use crate::contact::{centres_apart, horizontal_restitution, tilt};
-use crate::lip::{Fall, Falling};
+use crate::fall::Fall;
+use crate::lip::Falling;
 use crate::motion::{self, BallState, Hold, Law, MotionChange};
 use crate::{Coefficients, CushionModel, PairModel, PocketModel};
 use carom_engine::{
@@ -82,6 +83,14 @@ impl Billiards {
     fn law<'a>(&self, body: &'a Body<Coefficients>, state: &'a State<BallState>) -> Law<'a> {
         let State { velocity, extra, .. } = state;
         Law { gravity: self.gravity, radius: body.radius, own: &body.own, velocity: *velocity, extra }
+    }
+
+    /// The surface of a pocket, its middle in the frame of the world.
+    pub(crate) fn pocket_surface(&self, center: DVec2, radius: f64) -> Surface {
+        match self.pocket {
+            PocketModel::Mouth => Surface::Pocket,
+            PocketModel::Lip => Surface::Hole { center, radius },
+        }
     }
 
     #[inline]

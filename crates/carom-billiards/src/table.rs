@@ -283,7 +283,7 @@ impl Table {
                     "more than the radius of each ball",
                 )?;
                 let wall = Wall::disc(center, radius - ball_radius).with_rules(class_rules(class));
-                add(wall, self.physics.pocket.surface(center, radius), k as u64)?;
+                add(wall, self.physics.pocket_surface(center, radius), k as u64)?;
             }
         }
         Ok(world)

@@ -68,9 +68,9 @@ fn straight_in() {
     }
 }
 
-/// A fast ball comes back from the liner, at a fifth of its speed, and climbs over the lip or not: the blow at
-/// the edge leaves the velocity across the line from edge to centre, and what climbs is a pendulum on top of
-/// the edge, `θ̈ = (g/R) sin θ`, integrated here in steps.
+/// A fast ball comes back from the liner, at a fifth of its speed, and climbs over the lip or not: the blow
+/// at the edge leaves the velocity across the line from edge to centre, and what climbs is a pendulum on top
+/// of the edge, `θ̈ = (g/R) sin θ`, integrated here in steps.
 #[test]
 fn back_over_the_lip() {
     let (radius, hole) = (Ball::POOL.radius, Table::pool_9ft().pockets.unwrap().corner.radius);
@@ -138,8 +138,8 @@ fn played(seed: u64) -> (Game, Shot) {
     (game, Shot::new(rng.range(4.0, 14.0)).aimed_at(rng.range(0.5, 2.6)))
 }
 
-/// Law: a game with lips does not depend on frames, clones, schedulers and where it is cut; the ledger closes; what does
-/// not lie in a pocket lies on the table, at rest.
+/// Law: a game with lips does not depend on frames, clones, schedulers and where it is cut; the ledger
+/// closes; what does not lie in a pocket lies on the table, at rest.
 #[test]
 fn frames_and_clones() {
     let mut fell = 0;

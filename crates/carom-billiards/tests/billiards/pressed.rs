@@ -129,9 +129,9 @@ fn row_at_a_cushion(offsets: &[f64], rates: &[f64], restitution: f64) -> u64 {
 }
 
 /// Law: balls that are pressed on each other and on a cushion, off a straight row by as little as rounding or
-/// by more, come to rest after few events. What is pressed askew is pushed aside at 10⁻²⁰ to 10⁻¹³ m/s, of which
-/// a ball that the cloth holds rests; the end of its motion takes no others out of the row's holds. Each of
-/// these had hundreds of thousands of changes when it did, some for ever.
+/// by more, come to rest after few events. What is pressed askew is pushed aside at 10⁻²⁰ to 10⁻¹³ m/s, of
+/// which a ball that the cloth holds rests; the end of its motion takes no others out of the row's holds.
+/// Each of these had hundreds of thousands of changes when it did, some for ever.
 #[test]
 fn rows_at_a_cushion_come_to_rest() {
     let rows: [(&[f64], &[f64]); 5] = [

@@ -368,7 +368,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         count
     }
 
-    /// Lets the physics change the extra state of a disc that begins to pass through a wall, if both are there.
+    /// Lets the physics change the extra state of a disc that begins to pass through a wall, if both are
+    /// there.
     fn enter(&mut self, disc: DiscId, wall: WallId) {
         let (Ok(slot), Ok(wall)) = (self.bodies.slot(disc), self.walls.slot(wall)) else { return };
         let (state, body) = (self.state_now(slot), self.bodies.body_at(slot, self.now));

@@ -50,7 +50,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if let Some(slide) = slid {
             self.resume_sliding(slot, &slide);
         }
-        self.report_change((slot, change, is_captured), sink);
+        self.report_change(Some((slot, change, is_captured)), sink);
         Ok(())
     }
 
@@ -78,12 +78,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Some((due.a, change, is_captured))
     }
 
-    /// Counts and reports a change of motion, and has what it captures taken off the plane after the event.
-    pub(super) fn report_change<K: Sink<P>>(
-        &mut self,
-        (slot, change, is_captured): Changed<P::Change>,
-        sink: &mut K,
-    ) {
+    /// Counts and reports a change of motion, if there is one, and has what it captures taken off the plane
+    /// after the event.
+    pub(super) fn report_change<K: Sink<P>>(&mut self, changed: Option<Changed<P::Change>>, sink: &mut K) {
+        let Some((slot, change, is_captured)) = changed else { return };
         self.counters.changes += 1;
         let disc = self.bodies.id(slot);
         if K::ACTIVE {

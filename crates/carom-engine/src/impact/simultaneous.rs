@@ -334,9 +334,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if is_solved && !is_again {
             group.note_work();
             self.counters.clamped += clamped;
-            if let Some(change) = change {
-                self.report_change(change, sink);
-            }
+            self.report_change(change, sink);
             self.write_group(due, group, &before, &after, sink);
             if P::ACCELERATED {
                 self.hold_group(group);

@@ -1,5 +1,3 @@
-use super::group::Group;
-use super::rest::CLOSED;
 use super::role::Role;
 use glam::DVec2;
 
@@ -66,20 +64,6 @@ impl Pressing {
     pub(super) fn leave_open(&mut self) {
         (self.is_active, self.is_held, self.force) = (false, false, 0.0);
         self.is_settled = !self.is_near;
-    }
-}
-
-impl Group {
-    /// Whether a contact opens with a body at rest that the ground holds, and so slowly that forces decide all
-    /// the same. To stop the opening would draw the body along, whatever presses: forces that friction cancels
-    /// are not unique, and one that is none would do.
-    pub(super) fn would_draw(&self, c: u32) -> bool {
-        let contact = &self.contacts[c as usize];
-        let rests = |m: usize| self.members[m].grip > 0.0 && self.velocity(m) == DVec2::ZERO;
-        let opening = self.opening(c).to_f64();
-        let ends = || contact.ends().into_iter().flatten();
-        let fall = ends().map(|m| self.members[m].fall_speed()).fold(0.0, f64::max);
-        opening > 0.0 && opening <= CLOSED * fall && ends().any(rests)
     }
 }
 

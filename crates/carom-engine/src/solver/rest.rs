@@ -28,7 +28,7 @@ const STILL: f64 = 1e-12;
 
 /// After the projection a contact neither opens nor closes if it does so by less than this fraction: where
 /// contacts depend on each other it leaves up to 10⁻⁸.
-pub(super) const CLOSED: f64 = 1e-8;
+const CLOSED: f64 = 1e-8;
 
 /// Accelerations are 0 below this fraction of the largest.
 pub(super) const UNMOVED: f64 = 1e-11;
@@ -286,7 +286,8 @@ impl Group {
         self.solve_near_forces(&mut candidates, class)?;
         let largest = self.largest_force(&candidates);
         for &c in &candidates {
-            let presses = self.contacts[c as usize].pressing.force > FORCE * largest && !self.would_draw(c);
+            let presses =
+                self.contacts[c as usize].pressing.force > FORCE * largest && !self.would_draw(c, CLOSED);
             self.contacts[c as usize].pressing.presses = presses;
         }
         Ok(())

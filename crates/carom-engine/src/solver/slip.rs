@@ -102,6 +102,18 @@ impl Group {
         self.gripped(contacts).next().is_some()
     }
 
+    /// Whether a contact opens with a body at rest that the ground holds, by at most so much of the speeds of
+    /// falls: forces decide there all the same. To stop the opening would draw the body along, whatever
+    /// presses: forces that friction cancels are not unique, and one that is none would do.
+    pub(super) fn would_draw(&self, c: u32, closed: f64) -> bool {
+        let contact = &self.contacts[c as usize];
+        let rests = |m: usize| self.members[m].grip > 0.0 && self.velocity(m) == DVec2::ZERO;
+        let opening = self.opening(c).to_f64();
+        let ends = || contact.ends().into_iter().flatten();
+        let fall = ends().map(|m| self.members[m].fall_speed()).fold(0.0, f64::max);
+        opening > 0.0 && opening <= closed * fall && ends().any(rests)
+    }
+
     /// Whether friction acts on one of them that moves.
     pub(super) fn is_slipping(&self, contacts: &[u32]) -> bool {
         self.gripped(contacts).any(|m| self.velocity(m) != DVec2::ZERO)
