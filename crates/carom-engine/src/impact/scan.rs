@@ -94,8 +94,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             |others: &Option<&[Slot]>| others.is_some_and(|others| others.len() <= neighbour_scan::MOST);
         if P::OWN_REACH
             || P::ACCELERATED
-            || self.bodies.wide
             || self.bodies.contacts.has_apart()
+            || self.bodies.is_any_wide(&slots)
+            || lists.iter().flatten().any(|others| self.bodies.is_any_wide(others))
             || new_states.iter().any(|new_state| !new_state.record.tag.is_of_finite_mass())
             || !lists.iter().all(is_plain)
         {

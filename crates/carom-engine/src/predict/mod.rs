@@ -192,7 +192,10 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         if P::ACCELERATED {
             return self.first_met_on_parabolas(slot, others);
         }
-        let is_plain = P::OWN_REACH || self.bodies.wide || self.bodies.contacts.has_apart();
+        let is_plain = P::OWN_REACH
+            || self.bodies.contacts.has_apart()
+            || self.bodies.is_any_wide(&[slot])
+            || self.bodies.is_any_wide(others);
         if is_plain || others.len() > neighbour_scan::MOST || others.len() < 2 {
             return self.first_met_plainly(slot, others, at);
         }

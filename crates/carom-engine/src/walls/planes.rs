@@ -177,6 +177,24 @@ impl Planes {
         }
     }
 
+    /// As `others_near`, of a disc that moves uniformly; along its path where that leads past fewer. `see`
+    /// returns the seconds up to which it is to be followed from then on.
+    #[inline(always)]
+    pub(crate) fn others_ahead(
+        &self,
+        motion: &Motion,
+        circle: Option<&Circle>,
+        mut see: impl FnMut(u32) -> f64,
+    ) {
+        match &self.index {
+            Some(index) if circle.is_none_or(|circle| index.is_wide(circle)) => {
+                self.recent.iter().for_each(|&f| _ = see(f));
+                index.ahead(motion, circle, see);
+            }
+            _ => self.others_near(circle, |f| _ = see(f)),
+        }
+    }
+
     /// Calls `see` with the others whose boxes overlap a box, and maybe more. `see` returns a smaller one
     /// inside which they are to be from then on, if there is one.
     pub(crate) fn others_in(

@@ -1,6 +1,8 @@
 use super::extent::bounds;
 use super::facet::Facet;
 use carom_broadphase::Circle;
+use carom_math::sqrt;
+use carom_math::toi::Motion;
 use glam::DVec2;
 
 /// Which facets are where: cells over the rectangle that they lie in, each with the facets whose boxes
@@ -28,6 +30,10 @@ carom_broadphase::clone_fields!(WallIndex: low, rate, counts, starts, facets, fi
 pub(super) const WORTH_IT: usize = 24;
 /// Stands in place of a facet that was removed.
 const LEFT_OUT: u32 = u32::MAX;
+/// So many cells of a path are looked at together.
+const STRETCH: f64 = 4.0;
+/// Squares of speeds below this lose digits.
+const SLOWEST: f64 = 1e-150;
 /// A facet in more cells than this is said to be everywhere.
 const MANY: usize = 64;
 
@@ -164,7 +170,7 @@ impl WallIndex {
             limit = limit.min(see(f));
         }
         let Some([from, to]) = self.crossing(disc, direction) else { return };
-        let stretch = 4.0 / self.rate.x;
+        let stretch = STRETCH / self.rate.x;
         let count = (to - from) / stretch;
         // Cells that are too small to count with.
         if !(count < 1e6) {
@@ -180,6 +186,29 @@ impl WallIndex {
             let radius = disc.radius + stretch * 0.51 + center.abs().max_element() * 1e-14;
             self.near_in_cells(&Circle { center, radius }, |f| limit = limit.min(see(f)));
         }
+    }
+
+    /// Whether a circle covers so many cells that a path through it leads past fewer facets.
+    #[inline(always)]
+    pub(crate) fn is_wide(&self, circle: &Circle) -> bool {
+        circle.radius * self.rate.x > STRETCH
+    }
+
+    /// As `near`, of a disc that moves uniformly, inside a circle if there is one, one stretch after the
+    /// other; some more than once. `see` returns the seconds up to which it is to be followed from then on.
+    pub(crate) fn ahead(&self, motion: &Motion, circle: Option<&Circle>, mut see: impl FnMut(u32) -> f64) {
+        let disc = Circle { center: motion.position, radius: motion.radius };
+        let speed = sqrt(motion.velocity.length_squared());
+        if speed < SLOWEST {
+            // Walls may move: one that comes to where the disc is has a box that reaches there. What is
+            // slower than any that counts, but not at rest, is not followed.
+            let zone = if motion.velocity == DVec2::ZERO { Some(&disc) } else { circle };
+            let everywhere = Circle { center: disc.center, radius: f64::INFINITY };
+            return self.near(zone.unwrap_or(&everywhere), |f| _ = see(f));
+        }
+        // A disc that stays in a circle goes no farther than across it.
+        let across = circle.map_or(f64::INFINITY, |circle| 2.0 * circle.radius);
+        self.along(&disc, motion.velocity / speed, across, |f| across.min(see(f) * speed * (1.0 + 1e-9)));
     }
 
     /// Between which lengths a disc that moves along a unit vector is over the cells, if ever.

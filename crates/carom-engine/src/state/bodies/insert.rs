@@ -91,6 +91,14 @@ impl<P: Physics> Bodies<P> {
         self.wide = self.growth.is_on() || 16.0 * self.largest > self.periods.shortest();
     }
 
+    /// Whether one of these discs may meet another image of a disc than the nearest before it leaves its
+    /// circle.
+    #[inline(always)]
+    pub(crate) fn is_any_wide(&self, slots: &[Slot]) -> bool {
+        let is_wide = |slot: &Slot| 16.0 * self.record(*slot).radius > self.periods.shortest();
+        self.wide && (self.growth.is_on() || slots.iter().any(is_wide))
+    }
+
     /// No less than the speed of any stored state: a pass over the records.
     pub(crate) fn fastest(&self) -> f64 {
         let speed2 = |record: &Record| record.velocity().length_squared();
