@@ -1,5 +1,6 @@
 //! Each law as a curve, and what the engine does as points.
 
+use crate::pockets::acceptance;
 use crate::scenes::{BALL, cut, path, rebound};
 use carom::DVec2;
 use carom::glam::DVec3;
@@ -42,7 +43,15 @@ impl Figure {
 }
 
 pub(crate) fn all() -> Result<Vec<Figure>, Error> {
-    Ok(vec![slide_to_roll()?, thirty_degrees()?, throw_by_cut()?, throw_by_english()?, rails()?, masse()?])
+    Ok(vec![
+        slide_to_roll()?,
+        thirty_degrees()?,
+        throw_by_cut()?,
+        throw_by_english()?,
+        rails()?,
+        masse()?,
+        acceptance()?,
+    ])
 }
 
 fn grid(from: f64, to: f64, count: u32) -> impl Iterator<Item = f64> {

@@ -4,6 +4,7 @@
 //! how much the engine is off the curves at most.
 
 mod figures;
+mod pockets;
 mod scenes;
 
 use figures::Figure;
@@ -25,6 +26,7 @@ const COLOURS: [RGBColor; 6] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("a folder to write the pictures to is missing")?;
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
     println!("| figure | points | largest deviation |\n| --- | --- | --- |");
     for figure in figures::all()? {
         let points: usize = figure.series.iter().map(|series| series.points.len()).sum();
