@@ -1,0 +1,115 @@
+// The viewer in the page, in Chromium: what is dragged changes what is predicted, to what the native engine says.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import test, { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { serve } from "./serve.js";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const site = join(process.env.CAROM_DEMO ?? join(root, "target/demo"), "site");
+const skip = !existsSync(join(site, "viewer")) && "the page was built without the viewer";
+// The viewer draws with WebGL, which Chromium does in software here.
+const FLAGS = ["--headless", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+  "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+let host, browser, page, complaints;
+
+before(async () => {
+  if (skip) return;
+  host = await serve(site);
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: FLAGS });
+  page = await browser.newPage({ viewport: { width: 1100, height: 900 }, hasTouch: true });
+  complaints = [];
+  page.on("console", (message) => { if (message.type() === "error") complaints.push(message.text()); });
+  page.on("pageerror", (error) => complaints.push(String(error.stack)));
+  await page.goto(host.address);
+  await page.waitForSelector("html[data-ready]");
+  await page.click("#open-viewer");
+  await page.waitForFunction(() => window.caromViewer?.describe, undefined, { timeout: 60_000 });
+  await until((seen) => seen.discs?.length > 0 && seen.discs[0].screen);
+});
+
+after(async () => {
+  await browser?.close();
+  host?.close();
+});
+
+const describe = async () => JSON.parse(await page.evaluate(() => window.caromViewer.describe()));
+const command = (name) => page.evaluate((of) => window.caromViewer.command(of), name);
+
+/** Waits for frames, until what is seen is as wanted. */
+async function until(isWanted) {
+  for (let k = 0; k < 300; k += 1) {
+    const seen = await describe();
+    if (isWanted(seen)) return seen;
+    await page.waitForTimeout(100);
+  }
+  assert.fail(`${isWanted} does not come true: ${JSON.stringify(await describe())}`);
+}
+
+/** Opens a scene, and waits until it is drawn. */
+async function open(text) {
+  assert.equal(await page.evaluate((of) => window.caromViewer.open(of), text), "");
+  await page.waitForTimeout(500);
+  return describe();
+}
+
+/** Seconds until the first event of scenes, of the native engine. */
+function native(scenes) {
+  const oracle = process.env.CAROM_ORACLE;
+  const [program, args] = oracle ? [oracle, []] : ["cargo", ["run", "--quiet", "--locked", "-p", "carom-scene", "--example", "first_event"]];
+  const input = scenes.map((scene) => `${scene.replaceAll("\n", " ")}\n`).join("");
+  const printed = execFileSync(program, args, { cwd: root, input, encoding: "utf8", stdio: ["pipe", "pipe", "inherit"] });
+  return printed.trim().split("\n").map((line) => JSON.parse(line).first);
+}
+
+test("a drag of a disc and of the tip of its velocity changes the first event to that of the native engine", { skip }, async () => {
+  await open("nine-ball-discs");
+  const { x, y } = await page.locator("#viewer-canvas").boundingBox();
+  const seen = [];
+  for (const [handle, by] of [["tip_screen", [20, 10]], ["screen", [-15, 25]]]) {
+    const start = await describe();
+    const from = [x + start.discs[0][handle][0], y + start.discs[0][handle][1]];
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(from[0] + by[0], from[1] + by[1], { steps: 4 });
+    await page.mouse.up();
+    const end = await until((now) => now.hash !== start.hash);
+    assert.notEqual(end.next[0].time, start.next[0].time, handle);
+    await page.waitForTimeout(300);
+    seen.push({ time: (await describe()).next[0].time, scene: await command("save") });
+  }
+  assert.deepEqual(seen.map(({ time }) => time), native(seen.map(({ scene }) => scene)));
+  assert.deepEqual(complaints, []);
+});
+
+test("play runs, steps go from event to event, back to the same bits", { skip }, async () => {
+  const start = await open("newtons-cradle");
+  await command("step");
+  const stepped = await until(({ event }) => event === 1);
+  assert.equal(stepped.time, start.next[0].time);
+  await command("back");
+  assert.equal((await until(({ event }) => event === 0)).hash, start.hash);
+  await command("play");
+  const later = await until(({ time }) => time > 0.2);
+  assert.ok(later.playing);
+  await command("pause");
+  assert.deepEqual(complaints, []);
+});
+
+test("a link opens the same world, and a broken one shows a message", { skip }, async () => {
+  await open("nine-ball-discs");
+  const link = await command("share");
+  const { hash } = await describe();
+  await open("newtons-cradle");
+  assert.equal((await open(link)).hash, hash);
+  const said = await page.evaluate((of) => window.caromViewer.open(of), `${link.slice(0, 40)}!`);
+  assert.notEqual(said, "");
+  assert.equal((await until(({ message }) => message !== "")).message, said);
+  assert.equal((await describe()).hash, hash, "the world is as it was");
+  assert.deepEqual(complaints, []);
+});
