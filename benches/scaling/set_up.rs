@@ -55,7 +55,7 @@ pub(crate) fn walls(effort: Effort) -> Outcome {
         let repeats = 100;
         let took = milliseconds(|| {
             for k in 0..repeats {
-                // Outside of the box: it is in nobody's way.
+                // Outside of the box, so that no disc can hit it.
                 let a = DVec2::new(1e4 + f64::from(k), 1e4);
                 let wall = world.add_wall(Wall::segment(a, a + DVec2::Y)).expect("it is out of the way");
                 world.next_event();

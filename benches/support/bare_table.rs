@@ -136,6 +136,12 @@ fn meet(a: &Ball, b: &Ball) -> f64 {
     let t = a.t.max(b.t);
     let d = (b.p + b.v * (t - b.t)) - (a.p + a.v * (t - a.t));
     let v = b.v - a.v;
+    t + seconds_to_contact(d, v)
+}
+
+/// Until two unit discs touch, from where the other one is and how fast it moves, as seen from the first.
+#[inline(always)]
+pub(crate) fn seconds_to_contact(d: DVec2, v: DVec2) -> f64 {
     let closing = d.dot(v);
     if closing >= 0.0 {
         return f64::INFINITY;
@@ -145,5 +151,5 @@ fn meet(a: &Ball, b: &Ball) -> f64 {
     if disc <= 0.0 {
         return f64::INFINITY;
     }
-    t + (c / (-closing + disc.sqrt())).max(0.0)
+    (c / (-closing + disc.sqrt())).max(0.0)
 }

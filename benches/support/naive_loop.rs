@@ -1,5 +1,6 @@
 //! What one would write first, and exact: no table, no queue. For scale.
 
+use super::bare_table::seconds_to_contact;
 use carom::DVec2;
 
 /// What a disc does next, and when. Whom it meets, or its own number for a wall.
@@ -116,15 +117,6 @@ impl NaiveLoop {
         let t = self.times[a].max(self.times[b]);
         let at = |i: usize| self.positions[i] + self.velocities[i] * (t - self.times[i]);
         let (d, v) = (at(b) - at(a), self.velocities[b] - self.velocities[a]);
-        let closing = d.dot(v);
-        if closing >= 0.0 {
-            return f64::INFINITY;
-        }
-        let c = d.length_squared() - 4.0;
-        let disc = closing * closing - v.length_squared() * c;
-        if disc <= 0.0 {
-            return f64::INFINITY;
-        }
-        t + (c / (-closing + disc.sqrt())).max(0.0)
+        t + seconds_to_contact(d, v)
     }
 }

@@ -56,7 +56,8 @@ pub struct PairRow<'a> {
     pub written: &'a [RowLanes],
     /// The number of the disc's own. What was written then or after has no place in this row.
     pub own: f64,
-    /// Whether nobody has been written after the disc; or one, and to look for that is not worth it.
+    /// Whether at most one disc was written after this one. Its entry then need not be left out: it is found
+    /// to be stale if it is the earliest.
     pub is_last: bool,
     /// The row: infinite where they never meet. What is there for those that have no place in it does not
     /// matter, but for speed.

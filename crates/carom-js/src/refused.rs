@@ -1,4 +1,4 @@
-//! Why a call was refused, as JavaScript is told.
+//! Errors of the engine as the texts from which JavaScript makes a `CaromError`.
 
 use carom_engine::Error;
 use carom_scene::SceneError;
