@@ -1,14 +1,20 @@
 //! Carom live: a window, and a canvas of a web page, in which discs and the tips of their velocities are
 //! dragged while the coming events are drawn.
 //!
-//! [`Session`] is all of it without a window: a world with its past and future, what is selected, how
-//! fast time runs, and what can be done. [`Viewer`] draws one with egui and takes the mouse, fingers and
-//! keys.
+//! [`Viewer`] is the program: it shows one [`Room`] at a time, with egui. The room of discs, [`DiscRoom`],
+//! draws a [`Session`], which is all of it without a window: a world with its past and future, what is
+//! selected, how fast time runs, and what can be done.
 
+mod app;
+mod camera;
+mod discs;
+mod room;
 mod session;
-mod viewer;
+mod style;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 
+pub use app::{Viewer, scenes};
+pub use discs::DiscRoom;
+pub use room::{Entry, Opened, Room, Shell};
 pub use session::{Coming, ComingKind, Contacts, Logged, Outlook, Pair, Sample, Session, Track, names};
-pub use viewer::Viewer;

@@ -10,7 +10,7 @@ fn main() -> ExitCode {
     if let Some(scene) = std::env::args().nth(1) {
         if matches!(scene.as_str(), "-h" | "--help") {
             println!("carom-viewer [SCENE]: a file, or one of");
-            carom_viewer::names().for_each(|name| println!("  {name}"));
+            carom_viewer::scenes().for_each(|name| println!("  {name}"));
             return ExitCode::SUCCESS;
         }
         let text = if std::path::Path::new(&scene).is_file() {
@@ -21,7 +21,11 @@ fn main() -> ExitCode {
             Ok(scene)
         };
         match text {
-            Ok(text) => _ = viewer.open(&text),
+            Ok(text) if viewer.open(&text) => {}
+            Ok(_) => {
+                eprintln!("{}", viewer.message());
+                return ExitCode::FAILURE;
+            }
             Err(message) => {
                 eprintln!("{message}");
                 return ExitCode::FAILURE;

@@ -1,6 +1,6 @@
 //! The entry points for a page.
 
-use crate::{Session, Viewer, names};
+use crate::{Session, Viewer};
 use eframe::WebRunner;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -35,8 +35,7 @@ pub async fn start(canvas: HtmlCanvasElement, text: Option<String>) -> Result<()
 /// Opens a scene: its text as JSON or TOML, its name, or what was shared. Gives the message if it cannot.
 #[wasm_bindgen]
 pub fn open(text: &str) -> String {
-    let message =
-        with(|viewer| if viewer.open(text) { String::new() } else { viewer.session().message().to_owned() });
+    let message = with(|viewer| if viewer.open(text) { String::new() } else { viewer.message().to_owned() });
     message.unwrap_or_else(|| "the viewer has not started".to_owned())
 }
 
@@ -49,7 +48,7 @@ pub fn describe() -> String {
 /// The names that `open` takes, as a JSON list.
 #[wasm_bindgen]
 pub fn scenes() -> String {
-    serde_json::json!(names().collect::<Vec<_>>()).to_string()
+    serde_json::json!(crate::scenes().collect::<Vec<_>>()).to_string()
 }
 
 /// Light or dark.

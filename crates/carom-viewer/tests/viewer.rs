@@ -1,7 +1,7 @@
 //! What the viewer shows is what the engine says, whatever is dragged; no scene and no input makes it panic.
 
 use carom_engine::{DVec2, Disc, DiscId, Forces, Settings, Wall, World};
-use carom_viewer::{Session, Viewer, names};
+use carom_viewer::{DiscRoom, Session, Viewer, names};
 use eframe::egui::{self, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ struct Window {
 impl Window {
     fn new(scene: &str) -> Self {
         let mut viewer = Viewer::new(Session::new());
-        assert!(viewer.open(scene), "{scene}: {}", viewer.session().message());
+        assert!(viewer.open(scene), "{scene}: {}", viewer.message());
         let mut window = Window { ctx: egui::Context::default(), viewer, time: 0.0 };
         // The size of the plane is known after the first frames.
         (0..3).for_each(|_| window.frame(Vec::new()));
@@ -118,7 +118,7 @@ fn what_there_is_no_room_for_is_refused_with_a_message() {
     let shown = window.describe();
     assert!(shown["message"].as_str().unwrap().contains("overlap"), "{}", shown["message"]);
     assert_eq!(times_shown(&shown), times_of_a_new_world(&shown));
-    let session = window.viewer.session_mut();
+    let session = window.viewer.room_mut::<DiscRoom>().unwrap().session_mut();
     let disc: DiscId = session.world().ids().next().unwrap();
     let hash = session.hash();
     session.send(disc, DVec2::splat(f64::NAN));
@@ -140,7 +140,7 @@ fn steps_and_scrubbing_go_both_ways_to_the_same_bits() {
         window.press(Key::ArrowLeft);
         assert_eq!(&window.describe()["hash"], hash);
     }
-    let session = window.viewer.session_mut();
+    let session = window.viewer.room_mut::<DiscRoom>().unwrap().session_mut();
     session.go_to(0.3);
     let there = session.hash();
     session.go_to(0.0);

@@ -164,6 +164,11 @@ impl Session {
         &self.message
     }
 
+    /// Says something to the user.
+    pub fn say(&mut self, message: String) {
+        self.message = message;
+    }
+
     /// The disc that is selected.
     #[must_use]
     pub fn selected(&self) -> Option<DiscId> {

@@ -1,10 +1,11 @@
 //! The table of pairs as a heat map.
 
-use super::{Viewer, style};
+use super::DiscRoom;
+use crate::style;
 use carom_engine::DiscId;
 use eframe::egui::{Rect, Sense, Stroke, Ui, pos2, vec2};
 
-impl Viewer {
+impl DiscRoom {
     /// One square for each entry, the stronger the sooner; rows and columns that an impact has rewritten
     /// flash.
     pub(super) fn table(&mut self, ui: &mut Ui) {

@@ -1,8 +1,10 @@
 //! The plane: walls, discs, velocities, and what is going to happen.
 
+use super::bounds::bounds;
 use super::grasp::tip;
-use super::{Grasp, Viewer, style};
+use super::{DiscRoom, Grasp};
 use crate::session::ComingKind;
+use crate::style;
 use carom_engine::{DVec2, DiscId, WallShape};
 use eframe::egui::{self, Align2, Color32, FontId, Painter, Pos2, Sense, Shape, Stroke};
 
@@ -11,13 +13,14 @@ const GHOSTS: usize = 6;
 /// With more discs than this there are no letters and no arrows.
 const FEW: usize = 60;
 
-impl Viewer {
+impl DiscRoom {
     pub(super) fn canvas(&mut self, ui: &mut egui::Ui) {
         let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "the plane"));
         self.camera.set_rect(response.rect);
         if self.fits {
-            self.camera.fit(&self.session);
+            let bounds = bounds(&self.session).unwrap_or((DVec2::splat(-5.0), DVec2::splat(5.0)));
+            self.camera.fit(bounds);
         }
         self.zoom(ui, &response);
         self.point(&response);

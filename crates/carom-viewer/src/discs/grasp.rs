@@ -1,6 +1,6 @@
 //! What the pointer holds.
 
-use super::{Tool, Viewer};
+use super::{DiscRoom, Tool};
 use carom_engine::{DVec2, DiscId};
 use eframe::egui::{Pos2, Response};
 
@@ -32,7 +32,7 @@ fn velocity(position: DVec2, tip: DVec2, radius: f64, seconds: f64) -> DVec2 {
     direction * ((arrow.length() - radius).max(0.0) / seconds)
 }
 
-impl Viewer {
+impl DiscRoom {
     /// Takes what the pointer did on the canvas.
     pub(super) fn point(&mut self, response: &Response) {
         let Some(at) = response.interact_pointer_pos() else {

@@ -1,7 +1,8 @@
 //! Small plots.
 
-use super::{Viewer, style};
+use super::DiscRoom;
 use crate::session::{Contacts, Sample};
+use crate::style;
 use eframe::egui::{self, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
 /// A curve in a frame, as large as the panel is wide. Gives the frame and the greatest and least value.
@@ -43,7 +44,7 @@ fn place(rect: Rect, [x0, x1, y0, y1]: [f64; 4], (x, y): (f64, f64)) -> Pos2 {
     pos2(rect.left() + rect.width() * part(x, x0, x1), rect.bottom() - rect.height() * part(y, y0, y1))
 }
 
-impl Viewer {
+impl DiscRoom {
     /// Energy, momentum, and the rate of events.
     pub(super) fn plots(&mut self, ui: &mut Ui) {
         let samples: Vec<Sample> = self.session.history().iter().copied().collect();

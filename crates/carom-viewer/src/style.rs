@@ -4,7 +4,7 @@ use eframe::egui::{self, Color32, FontData, FontDefinitions, FontFamily, FontId,
 use std::sync::Arc;
 
 /// Noto Sans, with the letters, figures and signs that are used here.
-const FONT: &[u8] = include_bytes!("../../font/noto-sans-subset.ttf");
+const FONT: &[u8] = include_bytes!("../font/noto-sans-subset.ttf");
 
 /// Distinguishable also to those who do not see all colours (after Okabe and Ito).
 const PALETTE: [Color32; 7] = [
@@ -17,23 +17,23 @@ const PALETTE: [Color32; 7] = [
     Color32::from_rgb(128, 112, 96),
 ];
 
-pub(super) fn of_number(number: usize) -> Color32 {
+pub(crate) fn of_number(number: usize) -> Color32 {
     PALETTE[number % PALETTE.len()]
 }
 
-pub(super) fn plane(is_dark: bool) -> Color32 {
+pub(crate) fn plane(is_dark: bool) -> Color32 {
     if is_dark { Color32::from_rgb(22, 25, 30) } else { Color32::from_rgb(250, 249, 246) }
 }
 
-pub(super) fn ink(is_dark: bool) -> Color32 {
+pub(crate) fn ink(is_dark: bool) -> Color32 {
     if is_dark { Color32::from_rgb(214, 217, 222) } else { Color32::from_rgb(45, 48, 54) }
 }
 
-pub(super) fn accent(is_dark: bool) -> Color32 {
+pub(crate) fn accent(is_dark: bool) -> Color32 {
     if is_dark { Color32::from_rgb(255, 196, 84) } else { Color32::from_rgb(200, 80, 0) }
 }
 
-pub(super) fn apply(ctx: &egui::Context, is_dark: bool) {
+pub(crate) fn apply(ctx: &egui::Context, is_dark: bool) {
     let mut fonts = FontDefinitions::empty();
     fonts.font_data.insert("noto".to_owned(), Arc::new(FontData::from_static(FONT)));
     for family in [FontFamily::Proportional, FontFamily::Monospace] {

@@ -1,4 +1,4 @@
-use super::Viewer;
+use super::DiscRoom;
 use eframe::egui::{self, Key, Modifiers};
 
 /// What the keys do, for the help.
@@ -17,7 +17,7 @@ pub(super) const KEYS: [(&str, &str); 12] = [
     ("H", "this card"),
 ];
 
-impl Viewer {
+impl DiscRoom {
     pub(super) fn keys(&mut self, ctx: &egui::Context) {
         if ctx.wants_keyboard_input() {
             return;
@@ -64,9 +64,6 @@ impl Viewer {
         }
         if is_hit(Key::F) {
             self.fits = true;
-        }
-        if is_hit(Key::T) {
-            self.set_dark(!self.is_dark);
         }
         if is_hit(Key::H) {
             self.shows.help = !self.shows.help;

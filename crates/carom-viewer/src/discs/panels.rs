@@ -1,36 +1,24 @@
 //! The bars above and below, and the panels at the side.
 
-use super::{Tool, Viewer, style};
-use crate::names;
+use super::{DiscRoom, Tool};
+use crate::room::Shell;
+use crate::style;
 use carom_engine::{DVec2, Event};
 use eframe::egui::{self, DragValue, Response, RichText, Slider, Ui};
 
-impl Viewer {
+impl DiscRoom {
     /// The bar at the top.
-    pub(super) fn bar(&mut self, ui: &mut Ui) {
+    pub(super) fn bar(&mut self, ui: &mut Ui, shell: &mut Shell) {
         ui.add_space(3.0);
         ui.horizontal_wrapped(|ui| {
-            let mut chosen = None;
-            egui::ComboBox::from_id_salt("scene").selected_text(self.session.name()).width(130.0).show_ui(
-                ui,
-                |ui| {
-                    for name in names() {
-                        if ui.selectable_label(self.session.name() == name, name).clicked() {
-                            chosen = Some(name);
-                        }
-                    }
-                },
-            );
-            if let Some(name) = chosen {
-                self.open(name);
-            }
+            shell.menu(ui, self.session.name());
             let play = if self.session.is_playing() { "Pause" } else { "Play" };
             if ui.button(play).clicked() {
                 self.session.play(!self.session.is_playing());
             }
             for (label, name) in [("← Event", "back"), ("Event →", "step"), ("Start", "restart")] {
                 if ui.button(label).clicked() {
-                    self.command(name);
+                    self.do_command(name);
                 }
             }
             let mut speed = self.session.speed();
@@ -45,7 +33,7 @@ impl Viewer {
                 self.session.undo();
             }
             if ui.button("Copy link").clicked() {
-                let link = self.command("share");
+                let link = self.do_command("share");
                 ui.ctx().copy_text(link);
             }
             ui.toggle_value(&mut self.shows.paths, "Paths");
@@ -53,18 +41,13 @@ impl Viewer {
             let mut panels = self.shows.panels.unwrap_or(true);
             ui.toggle_value(&mut panels, "Panels");
             self.shows.panels = Some(panels);
-            if ui.toggle_value(&mut self.is_dark, "Dark").changed() {
-                self.has_theme = true;
-            }
+            shell.dark_button(ui);
             ui.toggle_value(&mut self.shows.help, "Help");
         });
         ui.add_space(3.0);
     }
 
-    /// Does what a button does, by its name: see the crate's README. What it gives is empty, a link, a
-    /// scene, or a message.
-    pub fn command(&mut self, name: &str) -> String {
-        self.wake();
+    pub(super) fn do_command(&mut self, name: &str) -> String {
         match name {
             "play" => self.session.play(true),
             "pause" => self.session.play(false),

@@ -1,0 +1,67 @@
+//! Where places of a world are on the screen.
+
+use carom_engine::DVec2;
+use eframe::egui::{Pos2, Rect, pos2};
+
+/// Where places of the world are on the screen; y points upwards in the world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Camera {
+    center: DVec2,
+    /// Points of the screen for a unit of length.
+    scale: f64,
+    rect: Rect,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Camera { center: DVec2::ZERO, scale: 40.0, rect: Rect::from_min_max(Pos2::ZERO, pos2(800.0, 600.0)) }
+    }
+}
+
+impl Camera {
+    pub(crate) fn set_rect(&mut self, rect: Rect) {
+        self.rect = rect;
+    }
+
+    pub(crate) fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    pub(crate) fn to_screen(self, place: DVec2) -> Pos2 {
+        let offset = (place - self.center) * self.scale;
+        let middle = self.rect.center();
+        // What is far out is drawn far out, in numbers that can be drawn.
+        let clamp = |x: f64| x.clamp(-1e6, 1e6) as f32;
+        pos2(middle.x + clamp(offset.x), middle.y - clamp(offset.y))
+    }
+
+    pub(crate) fn to_world(self, at: Pos2) -> DVec2 {
+        let offset = at - self.rect.center();
+        self.center + DVec2::new(f64::from(offset.x), -f64::from(offset.y)) / self.scale
+    }
+
+    pub(crate) fn length(&self, length: f64) -> f32 {
+        (length * self.scale).min(1e6) as f32
+    }
+
+    /// Moves what is seen by so many points.
+    pub(crate) fn pan(&mut self, by: eframe::egui::Vec2) {
+        self.center -= DVec2::new(f64::from(by.x), -f64::from(by.y)) / self.scale;
+    }
+
+    /// Makes all larger by a factor, about a place of the screen.
+    pub(crate) fn zoom(&mut self, at: Pos2, factor: f64) {
+        let before = self.to_world(at);
+        self.scale = (self.scale * factor).clamp(1e-12, 1e12);
+        self.center += before - self.to_world(at);
+    }
+
+    /// Shows all of a rectangle.
+    pub(crate) fn fit(&mut self, (min, max): (DVec2, DVec2)) {
+        let size = (max - min).max(DVec2::splat(1e-9));
+        let room =
+            DVec2::new(f64::from(self.rect.width()), f64::from(self.rect.height())).max(DVec2::splat(20.0));
+        self.center = 0.5 * (min + max);
+        self.scale = (0.94 * (room / size).min_element()).clamp(1e-12, 1e12);
+    }
+}
