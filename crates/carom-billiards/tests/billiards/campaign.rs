@@ -17,6 +17,9 @@ struct Counted {
     worst_ledger: f64,
     most_held: f64,
     look_again: f64,
+    /// Balls that came over a lip, and those that came back from there.
+    over_a_lip: usize,
+    back: usize,
 }
 
 /// A table with balls and models by chance.
@@ -107,6 +110,12 @@ fn every_shot_ends() {
         let most = if has_held { &mut counted.deepest_held } else { &mut counted.deepest };
         *most = most.max(deepest);
         assert!(outside < 0.08, "{case}: {outside}");
+        let happened = |what| recording.moments.iter().filter(|moment| moment.what == what).count();
+        let over = happened(Happening::OverLip);
+        counted.over_a_lip += over;
+        if table.physics.pocket == PocketModel::Lip {
+            counted.back += over - outcome.potted.len();
+        }
         let off = ledger.total().abs() / ledger.cue;
         counted.worst_ledger = counted.worst_ledger.max(off);
         counted.most_held = counted.most_held.max(-ledger.held / ledger.cue);
@@ -127,13 +136,16 @@ fn report(mut counted: Counted) {
         let at = |share: f64| counts[((counts.len() - 1) as f64 * share) as usize];
         [0.5, 0.9, 0.995, 1.0].map(at)
     });
-    let Counted { deepest, deepest_held, worst_ledger, most_held, look_again, .. } = counted;
+    let Counted { deepest, deepest_held, worst_ledger, most_held, look_again, over_a_lip, back, .. } =
+        counted;
     println!("impacts and changes, of shots with e ≤ 0.95: median, 90 %, 99.5 %, most: {events:?}");
     println!("pieces likewise: {pieces:?}");
     println!("deepest overlap {deepest:e} m, where balls pressed {deepest_held:e} m");
     println!(
         "ledger {worst_ledger:e}, held adds at most {most_held:e}, look-again takes {look_again:e} in all"
     );
+    println!("{over_a_lip} balls came over a lip, {back} of them back");
+    assert!(over_a_lip > 10, "{over_a_lip}");
     assert!(deepest <= 1e-12 && deepest_held <= 1e-9, "{deepest:e} {deepest_held:e}");
     assert!(events[2] <= 2000, "{events:?}");
 }

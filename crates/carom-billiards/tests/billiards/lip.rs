@@ -5,7 +5,7 @@ use carom_billiards::{
     Ball, BallState, Billiards, Game, Happening, Layout, Motion, MotionChange, PocketModel, Rack, Recording,
     Shot, Table,
 };
-use carom_engine::{DVec2, SchedulerKind, StopReason, World};
+use carom_engine::{DVec2, DiscId, Forecast, ForecastOptions, SchedulerKind, StopReason, World};
 use carom_testkit::rng::{Rng, cases};
 
 const G: f64 = 9.81;
@@ -150,6 +150,50 @@ fn reloaded(world: &World<Billiards>) -> World<Billiards> {
     world.clone()
 }
 
+/// The balls that are over a hole.
+fn falling(game: &Game) -> Vec<DiscId> {
+    let falls = |&id: &DiscId| {
+        let disc = game.world().get(id).unwrap();
+        disc.is_enabled() && disc.extra().motion(disc.radius(), disc.velocity()) == Motion::Falling
+    };
+    game.discs().iter().copied().filter(falls).collect()
+}
+
+/// Law: the path that is forecast for a ball in mid-fall is the one that it takes, without a gap, to where it
+/// lies in the pocket or on the table.
+#[test]
+fn forecasts_in_mid_fall() {
+    let (mut forecast, mut potted, mut back) = (Forecast::new(), 0, 0);
+    for (seed, beside) in (0..cases(60)).flat_map(|seed| [0.0, 0.01].map(|beside| (seed, beside))) {
+        let rng = &mut Rng::new(seed);
+        let table = table(PocketModel::Lip);
+        let along = DVec2::splat(0.5_f64.sqrt());
+        let at = table.from_world(table.pocket_circles()[5].0) - along * 0.3 + along.perp() * beside;
+        let mut game = Layout::new().with("cue", Ball::POOL, at).build(&table).unwrap();
+        let spin = if rng.chance(50) { BallState::rolling() } else { BallState::default() };
+        throw(&mut game, "cue", along * rng.range(0.8, 16.0), spin);
+        for _ in 0..100 {
+            game.world_mut().advance(rng.range(0.001, 0.01)).unwrap();
+            let Some(id) = falling(&game).pop() else { continue };
+            let pieces = forecast.path(game.world(), id, &ForecastOptions::new(0.7)).unwrap();
+            for pair in pieces.windows(2) {
+                assert_eq!(pair[0].end, pair[1].start);
+                let gap = pair[0].position_at(pair[0].end).distance(pair[1].position_at(pair[1].start));
+                assert!(gap < 1e-14, "{seed}: {gap:e}");
+            }
+            let last = pieces.last().unwrap();
+            let mut later = game.clone();
+            later.world_mut().advance(0.7).unwrap();
+            let disc = later.world().get(id).unwrap();
+            assert!(last.position_at(later.world().now()).distance(disc.position()) < 1e-14, "{seed}");
+            let then = forecast.world_then().unwrap().get(id).unwrap();
+            assert_eq!((then.position(), then.is_enabled()), (disc.position(), disc.is_enabled()));
+            if disc.is_enabled() { back += 1 } else { potted += 1 }
+        }
+    }
+    assert!(potted > 30 && back > 10, "{potted} {back}");
+}
+
 /// Law: a game with lips does not depend on frames, clones, snapshots, schedulers and where it is cut, balls
 /// in mid-fall included; the ledger closes; what does not lie in a pocket lies on the table, at rest.
 #[test]
@@ -171,12 +215,7 @@ fn frames_and_clones() {
         while cut.world_mut().next_event().is_some() {
             let before = cut.clone();
             cut.world_mut().advance(0.01).unwrap();
-            let falls = |&id| {
-                let disc = cut.world().get(id).unwrap();
-                disc.extra().motion(disc.radius(), disc.velocity()) == Motion::Falling
-            };
-            let is_any_falling = cut.discs().iter().any(falls);
-            if is_any_falling {
+            if !falling(&cut).is_empty() {
                 in_mid_fall += 1;
                 *cut.world_mut() = reloaded(cut.world());
             }
