@@ -1,6 +1,7 @@
 //! The program: one room at a time.
 
 use crate::discs::{self, DiscRoom};
+use crate::gas;
 use crate::room::{Entry, Room, Shell};
 use crate::session::Session;
 use eframe::egui;
@@ -8,7 +9,7 @@ use std::any::Any;
 
 /// The rooms, in the order of the menu. A text is offered to one after the other from the last to the first,
 /// which takes whatever no other one does.
-static ENTRIES: &[Entry] = &[discs::ENTRY];
+static ENTRIES: &[Entry] = &[discs::ENTRY, gas::ENTRY];
 
 /// The program. It is an app of eframe; [`Viewer::show`] draws it in any context of egui.
 pub struct Viewer {
@@ -92,6 +93,12 @@ impl Viewer {
     pub fn command(&mut self, name: &str) -> String {
         self.wake();
         self.room.command(name)
+    }
+
+    /// The seconds that the engine took in the last frame: what is not drawing.
+    #[must_use]
+    pub fn engine_seconds(&self) -> f64 {
+        self.room.engine_seconds()
     }
 
     /// One frame.

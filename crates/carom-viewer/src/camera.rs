@@ -1,7 +1,7 @@
 //! Where places of a world are on the screen.
 
 use carom_engine::DVec2;
-use eframe::egui::{Pos2, Rect, pos2};
+use eframe::egui::{Pos2, Rect, Response, Ui, pos2};
 
 /// Where places of the world are on the screen; y points upwards in the world.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +54,18 @@ impl Camera {
         let before = self.to_world(at);
         self.scale = (self.scale * factor).clamp(1e-12, 1e12);
         self.center += before - self.to_world(at);
+    }
+
+    /// Zooms by the wheel and by two fingers; says whether it did.
+    pub(crate) fn zoom_by_input(&mut self, ui: &Ui, response: &Response) -> bool {
+        let Some(at) = response.hover_pos() else { return false };
+        let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
+        let factor = f64::from(pinch) * 1.002_f64.powf(f64::from(scroll));
+        let is_zoomed = factor != 1.0 && factor.is_finite() && factor > 0.0;
+        if is_zoomed {
+            self.zoom(at, factor);
+        }
+        is_zoomed
     }
 
     /// Shows all of a rectangle.

@@ -8,6 +8,10 @@
 mod app;
 mod camera;
 mod discs;
+mod gas;
+#[cfg(not(target_arch = "wasm32"))]
+mod measure;
+mod plot;
 mod room;
 mod session;
 mod style;
@@ -16,5 +20,8 @@ pub mod web;
 
 pub use app::{Viewer, scenes};
 pub use discs::DiscRoom;
+pub use gas::{Colouring, Gas, GasOptions, GasRoom, GasSample};
+#[cfg(not(target_arch = "wasm32"))]
+pub use measure::Measured;
 pub use room::{Entry, Opened, Room, Shell};
 pub use session::{Coming, ComingKind, Contacts, Logged, Outlook, Pair, Sample, Session, Track, names};

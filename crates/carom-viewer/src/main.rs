@@ -1,49 +1,85 @@
 //! Opens a window onto a scene: `carom-viewer [SCENE]`, a file or a name.
 
-use carom_viewer::{Session, Viewer};
-use eframe::egui;
-use std::process::ExitCode;
-
 #[cfg(not(target_arch = "wasm32"))]
-fn main() -> ExitCode {
-    let mut viewer = Viewer::new(Session::new());
-    if let Some(scene) = std::env::args().nth(1) {
-        if matches!(scene.as_str(), "-h" | "--help") {
-            println!("carom-viewer [SCENE]: a file, or one of");
-            carom_viewer::scenes().for_each(|name| println!("  {name}"));
-            return ExitCode::SUCCESS;
-        }
-        let text = if std::path::Path::new(&scene).is_file() {
-            carom_scene::Source::read(&scene)
-                .map(|source| source.text().to_owned())
-                .map_err(|error| error.to_string())
-        } else {
-            Ok(scene)
-        };
-        match text {
-            Ok(text) if viewer.open(&text) => {}
-            Ok(_) => {
-                eprintln!("{}", viewer.message());
-                return ExitCode::FAILURE;
-            }
-            Err(message) => {
-                eprintln!("{message}");
-                return ExitCode::FAILURE;
-            }
-        }
-    }
-    let size = egui::ViewportBuilder::default().with_inner_size([1200.0, 800.0]).with_title("Carom");
-    let options = eframe::NativeOptions { viewport: size, ..eframe::NativeOptions::default() };
-    match eframe::run_native("carom-viewer", options, Box::new(|_| Ok(Box::new(viewer)))) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("no window: {error}");
-            ExitCode::FAILURE
-        }
-    }
+fn main() -> std::process::ExitCode {
+    native::main()
 }
 
 #[cfg(target_arch = "wasm32")]
-fn main() -> ExitCode {
-    ExitCode::SUCCESS
+fn main() {}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod native {
+    use carom_viewer::{Measured, Session, Viewer};
+    use eframe::egui;
+    use std::process::ExitCode;
+
+    /// What is asked for.
+    #[derive(Default)]
+    struct Options {
+        scene: Option<String>,
+        seconds: Option<f64>,
+    }
+
+    fn options() -> Result<Options, String> {
+        let mut options = Options::default();
+        let mut words = std::env::args().skip(1);
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--measure" => {
+                    let seconds = words.next().and_then(|word| word.parse().ok());
+                    options.seconds = Some(seconds.ok_or("after --measure: a number of seconds")?);
+                }
+                // A name may have several words.
+                _ => {
+                    options.scene =
+                        Some(options.scene.map_or(word.clone(), |before| format!("{before} {word}")));
+                }
+            }
+        }
+        Ok(options)
+    }
+
+    pub(super) fn main() -> ExitCode {
+        if std::env::args().any(|word| matches!(word.as_str(), "-h" | "--help")) {
+            println!("carom-viewer [SCENE] [--measure SECONDS]");
+            println!("--measure: runs for so long, writes how long frames took, and ends");
+            println!("SCENE: a file, or one of");
+            carom_viewer::scenes().for_each(|name| println!("  {name}"));
+            return ExitCode::SUCCESS;
+        }
+        let done = options().and_then(|options| {
+            let viewer = opened(options.scene)?;
+            show(viewer, options.seconds).map_err(|error| format!("no window: {error}"))
+        });
+        match done {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("{message}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    fn opened(scene: Option<String>) -> Result<Viewer, String> {
+        let mut viewer = Viewer::new(Session::new());
+        let Some(scene) = scene else { return Ok(viewer) };
+        let text = if std::path::Path::new(&scene).is_file() {
+            carom_scene::Source::read(&scene).map_err(|error| error.to_string())?.text().to_owned()
+        } else {
+            scene
+        };
+        if viewer.open(&text) { Ok(viewer) } else { Err(viewer.message().to_owned()) }
+    }
+
+    fn show(viewer: Viewer, seconds: Option<f64>) -> eframe::Result {
+        let size = egui::ViewportBuilder::default().with_inner_size([1200.0, 800.0]).with_title("Carom");
+        let vsync = seconds.is_none();
+        let options = eframe::NativeOptions { viewport: size, vsync, ..eframe::NativeOptions::default() };
+        let app: Box<dyn eframe::App> = match seconds {
+            Some(seconds) => Box::new(Measured::new(viewer, seconds)),
+            None => Box::new(viewer),
+        };
+        eframe::run_native("carom-viewer", options, Box::new(|_| Ok(app)))
+    }
 }

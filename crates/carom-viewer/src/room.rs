@@ -25,6 +25,9 @@ pub trait Room: Any {
 
     /// Says something to the user.
     fn say(&mut self, message: String);
+
+    /// The seconds that the engine took in the last frame: what is not drawing.
+    fn engine_seconds(&self) -> f64;
 }
 
 /// A room, or why there is none.

@@ -1,5 +1,8 @@
 //! What the viewer shows is what the engine says, whatever is dragged; no scene and no input makes it panic.
 
+#[path = "viewer/gas.rs"]
+mod gas;
+
 use carom_engine::{DVec2, Disc, DiscId, Forces, Settings, Wall, World};
 use carom_viewer::{DiscRoom, Session, Viewer, names};
 use eframe::egui::{self, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};

@@ -22,7 +22,9 @@ impl DiscRoom {
             let bounds = bounds(&self.session).unwrap_or((DVec2::splat(-5.0), DVec2::splat(5.0)));
             self.camera.fit(bounds);
         }
-        self.zoom(ui, &response);
+        if self.camera.zoom_by_input(ui, &response) {
+            self.fits = false;
+        }
         self.point(&response);
         self.draw_walls(&painter);
         if self.shows.trails {
@@ -35,16 +37,6 @@ impl DiscRoom {
         if let (Some(Grasp::Wall(from)), Some(at)) = (self.grasp, response.interact_pointer_pos()) {
             let stroke = Stroke::new(2.0, style::accent(self.is_dark));
             painter.line_segment([self.camera.to_screen(from), at], stroke);
-        }
-    }
-
-    fn zoom(&mut self, ui: &egui::Ui, response: &egui::Response) {
-        let Some(at) = response.hover_pos() else { return };
-        let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
-        let factor = f64::from(pinch) * 1.002_f64.powf(f64::from(scroll));
-        if factor != 1.0 && factor.is_finite() && factor > 0.0 {
-            self.fits = false;
-            self.camera.zoom(at, factor);
         }
     }
 

@@ -68,6 +68,7 @@ pub struct DiscRoom {
     trails: HashMap<DiscId, VecDeque<DVec2>>,
     shows: Shows,
     is_dark: bool,
+    engine_seconds: f64,
 }
 
 /// What is shown.
@@ -95,6 +96,7 @@ impl DiscRoom {
             trails: HashMap::new(),
             shows,
             is_dark: false,
+            engine_seconds: 0.0,
         };
         room.begin();
         room
@@ -167,7 +169,9 @@ impl Room for DiscRoom {
         self.is_dark = shell.is_dark();
         let seconds = f64::from(ctx.input(|input| input.stable_dt));
         self.keys(ctx);
+        let start = web_time::Instant::now();
         self.session.frame(seconds);
+        self.engine_seconds = start.elapsed().as_secs_f64();
         self.record_trails();
         let is_wide = ctx.content_rect().width() > 760.0;
         let panels = *self.shows.panels.get_or_insert(is_wide);
@@ -218,5 +222,9 @@ impl Room for DiscRoom {
 
     fn say(&mut self, message: String) {
         self.session.say(message);
+    }
+
+    fn engine_seconds(&self) -> f64 {
+        self.engine_seconds
     }
 }

@@ -1,48 +1,10 @@
 //! Small plots.
 
 use super::DiscRoom;
+use crate::plot::{curve, place};
 use crate::session::{Contacts, Sample};
 use crate::style;
-use eframe::egui::{self, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
-
-/// A curve in a frame, as large as the panel is wide. Gives the frame and the greatest and least value.
-fn curve(
-    ui: &mut Ui,
-    height: f32,
-    points: &[(f64, f64)],
-    colour: Color32,
-    zero: bool,
-) -> Option<(Rect, [f64; 4])> {
-    let (response, painter) = ui.allocate_painter(vec2(ui.available_width() - 4.0, height), Sense::hover());
-    let rect = response.rect.shrink(2.0);
-    painter.rect_filled(response.rect, 3.0, ui.visuals().extreme_bg_color);
-    let finite: Vec<(f64, f64)> =
-        points.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite()).collect();
-    let (first, last) = (finite.first()?, finite.last()?);
-    let fold = |of: fn(f64, f64) -> f64, start: f64| finite.iter().map(|point| point.1).fold(start, of);
-    let (mut low, mut high) = (fold(f64::min, f64::INFINITY), fold(f64::max, f64::NEG_INFINITY));
-    if zero {
-        (low, high) = (low.min(0.0), high.max(0.0));
-    }
-    // A constant is a line in the middle, and rounding is no curve.
-    let least = 1e-12 * low.abs().max(high.abs()).max(1e-300);
-    if high - low < least {
-        (low, high) = (low - least, high + least);
-    }
-    let bounds = [first.0, last.0.max(first.0 + 1e-300), low, high];
-    let points: Vec<Pos2> = finite.iter().map(|&point| place(rect, bounds, point)).collect();
-    if zero {
-        let (left, right) = (place(rect, bounds, (bounds[0], 0.0)), place(rect, bounds, (bounds[1], 0.0)));
-        painter.line_segment([left, right], Stroke::new(1.0, ui.visuals().weak_text_color()));
-    }
-    painter.add(Shape::line(points, Stroke::new(1.5, colour)));
-    Some((rect, bounds))
-}
-
-fn place(rect: Rect, [x0, x1, y0, y1]: [f64; 4], (x, y): (f64, f64)) -> Pos2 {
-    let part = |value: f64, from: f64, to: f64| ((value - from) / (to - from)).clamp(-1.0, 2.0) as f32;
-    pos2(rect.left() + rect.width() * part(x, x0, x1), rect.bottom() - rect.height() * part(y, y0, y1))
-}
+use eframe::egui::{self, Stroke, Ui};
 
 impl DiscRoom {
     /// Energy, momentum, and the rate of events.
