@@ -8,6 +8,7 @@
 mod app;
 mod camera;
 mod discs;
+mod file;
 mod gas;
 #[cfg(not(target_arch = "wasm32"))]
 mod measure;

@@ -44,6 +44,26 @@ pub struct Entry {
     pub open: fn(&str, now: &dyn Room) -> Option<Opened>,
 }
 
+/// Points of width below which panels fold into a drawer.
+const NARROW: f32 = 600.0;
+
+/// Whether the window is narrow: a telephone's.
+pub(crate) fn is_narrow(ctx: &egui::Context) -> bool {
+    ctx.content_rect().width() < NARROW
+}
+
+/// The panels: at the side, or in a narrow window a drawer at the bottom.
+pub(crate) fn drawer(ctx: &egui::Context, add: impl FnOnce(&mut egui::Ui)) {
+    let contents =
+        |ui: &mut egui::Ui| _ = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| add(ui));
+    if is_narrow(ctx) {
+        let height = 0.42 * ctx.content_rect().height();
+        egui::TopBottomPanel::bottom("drawer").exact_height(height).show(ctx, contents);
+    } else {
+        egui::SidePanel::right("panels").resizable(false).exact_width(300.0).show(ctx, contents);
+    }
+}
+
 /// What all rooms share: light or dark, and the menu of what can be opened.
 pub struct Shell {
     entries: &'static [Entry],

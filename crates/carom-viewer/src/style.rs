@@ -25,6 +25,23 @@ pub(crate) fn plane(is_dark: bool) -> Color32 {
     if is_dark { Color32::from_rgb(22, 25, 30) } else { Color32::from_rgb(250, 249, 246) }
 }
 
+/// How light a colour is, from 0 to 255.
+fn lightness(colour: Color32) -> f32 {
+    let [red, green, blue, _] = colour.to_array().map(f32::from);
+    0.30 * red + 0.59 * green + 0.11 * blue
+}
+
+/// White, or black on a light colour.
+pub(crate) fn on_colour(colour: Color32) -> Color32 {
+    if lightness(colour) > 165.0 { Color32::from_rgb(30, 32, 36) } else { Color32::WHITE }
+}
+
+/// A colour for lines on the plane: as it is, or nearer to ink if it could not be told from the plane.
+pub(crate) fn seen_on_plane(colour: Color32, is_dark: bool) -> Color32 {
+    let contrast = (lightness(colour) - lightness(plane(is_dark))).abs() / 255.0;
+    colour.lerp_to_gamma(ink(is_dark), (0.75 - 2.5 * contrast).clamp(0.0, 0.6))
+}
+
 pub(crate) fn ink(is_dark: bool) -> Color32 {
     if is_dark { Color32::from_rgb(214, 217, 222) } else { Color32::from_rgb(45, 48, 54) }
 }

@@ -216,3 +216,36 @@ fn no_input_makes_it_panic() {
         assert!(window.describe()["version"] == 1);
     }
 }
+
+#[test]
+fn the_forecast_of_a_pair_among_many_is_what_happens() {
+    let mut session = Session::new();
+    assert!(session.open("box-1000"), "{}", session.message());
+    let tracks = session.outlook().tracks().to_vec();
+    assert_eq!(tracks.len(), 2);
+    let mut world = session.world().clone();
+    for track in tracks {
+        assert!(!track.pieces.is_empty());
+        let mut then = session.world().now().as_secs();
+        for (position, velocity, acceleration, lasts) in track.pieces {
+            let end = position + (velocity + acceleration * (0.5 * lasts)) * lasts;
+            then += lasts;
+            world.clone_from(session.world());
+            world.advance_to(then).unwrap();
+            let place = world.get(track.disc).unwrap().unwrapped_position();
+            // The same path, by sums that are rounded in other places.
+            assert!((place - end).length() < 1e-9 * (1.0 + end.length()), "{place} {end}");
+        }
+    }
+}
+
+#[test]
+fn the_least_gap_is_that_of_the_worst_pair_or_wall() {
+    // Radii ¾ and 1, the second disc at (3, 1), in a box from (−6, −4) to (6, 4).
+    let mut session = Session::new();
+    let disc = session.world().ids().next().unwrap();
+    session.put(disc, DVec2::new(0.0, 1.0));
+    assert_eq!(session.closest(), Some(3.0 - 1.75));
+    session.put(disc, DVec2::new(0.0, -3.0));
+    assert_eq!(session.closest(), Some(0.25));
+}

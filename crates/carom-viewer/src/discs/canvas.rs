@@ -6,7 +6,7 @@ use super::{DiscRoom, Grasp};
 use crate::session::ComingKind;
 use crate::style;
 use carom_engine::{DVec2, DiscId, WallShape};
-use eframe::egui::{self, Align2, Color32, FontId, Painter, Pos2, Sense, Shape, Stroke};
+use eframe::egui::{self, Color32, FontId, Painter, Pos2, Sense, Shape, Stroke};
 
 /// The most coming events whose ghosts are drawn.
 const GHOSTS: usize = 6;
@@ -103,8 +103,8 @@ impl DiscRoom {
     fn draw_trails(&self, painter: &Painter) {
         for (&disc, trail) in &self.trails {
             let points: Vec<Pos2> = trail.iter().map(|&place| self.camera.to_screen(place)).collect();
-            let stroke = Stroke::new(1.0, self.colour(disc).gamma_multiply(0.45));
-            painter.add(Shape::line(points, stroke));
+            let colour = style::seen_on_plane(self.colour(disc), self.is_dark);
+            painter.add(Shape::line(points, Stroke::new(1.0, colour.gamma_multiply(0.45))));
         }
     }
 
@@ -115,7 +115,7 @@ impl DiscRoom {
         let (selected, other) = (self.session.selected(), self.session.other());
         let colours: Vec<Color32> = {
             let discs: Vec<DiscId> = self.session.outlook().tracks().iter().map(|track| track.disc).collect();
-            discs.into_iter().map(|disc| self.colour(disc)).collect()
+            discs.into_iter().map(|disc| style::seen_on_plane(self.colour(disc), is_dark)).collect()
         };
         let outlook = self.session.outlook();
         let is_wanted = |disc: DiscId| Some(disc) == selected || Some(disc) == other;
@@ -136,6 +136,7 @@ impl DiscRoom {
             }
         }
         let ink = style::ink(is_dark);
+        let mut labels = Vec::new();
         for (number, coming) in outlook.coming().iter().take(GHOSTS).enumerate() {
             let is_near = is_wanted(coming.a) || coming.b.is_some_and(is_wanted);
             let strength = if number == 0 || is_near { 0.8 } else { 0.25 };
@@ -146,8 +147,15 @@ impl DiscRoom {
             let Some(&(place, radius)) = coming.ghosts.first() else { continue };
             if coming.kind != ComingKind::Change && (number == 0 || is_near) {
                 let text = format!("{}: {:.4} s", number + 1, coming.time.as_secs());
-                let at = camera.to_screen(place + DVec2::new(0.0, radius)) - egui::vec2(0.0, 2.0);
-                painter.text(at, Align2::CENTER_BOTTOM, text, FontId::proportional(12.0), ink);
+                let galley = painter.layout_no_wrap(text, FontId::proportional(12.0), ink);
+                let around = egui::Rect::from_center_size(
+                    camera.to_screen(place),
+                    egui::Vec2::splat(2.0 * camera.length(radius) + 4.0),
+                );
+                if let Some(at) = free_place(around, galley.size(), painter.clip_rect(), &labels) {
+                    painter.galley(at.min, galley, ink);
+                    labels.push(at);
+                }
             }
         }
     }
@@ -166,38 +174,37 @@ impl DiscRoom {
             let light = flash.map_or(0.0, |flash| (1.0 - flash.1 / 0.6).clamp(0.0, 1.0)) as f32;
             let fill = colour.lerp_to_gamma(style::accent(self.is_dark), 0.6 * light).gamma_multiply(0.85);
             painter.circle_filled(at, radius.max(1.0), fill);
-            if is_few {
-                let is_of_pair = Some(disc.id()) == selected || Some(disc.id()) == other;
-                let ring = if is_of_pair {
-                    Stroke::new(2.5, style::ink(self.is_dark))
-                } else {
-                    Stroke::new(1.0, colour)
-                };
+            if Some(disc.id()) == selected || Some(disc.id()) == other {
+                painter.circle_stroke(at, radius.max(3.0), Stroke::new(2.5, style::ink(self.is_dark)));
+            } else if is_few {
+                let ring = Stroke::new(1.0, style::seen_on_plane(colour, self.is_dark));
                 painter.circle_stroke(at, radius, ring);
-                if radius > 9.0 {
-                    let label = self.session.look(disc.id()).and_then(|look| look.label.clone());
-                    let label = label.unwrap_or_else(|| disc.id().to_string());
-                    painter.text(
-                        at,
-                        Align2::CENTER_CENTER,
-                        label,
-                        FontId::proportional(12.0),
-                        Color32::WHITE,
-                    );
-                }
+            }
+            if is_few && radius > 7.0 {
+                self.draw_label(painter, disc.id(), at, radius, fill);
             }
         }
-        if is_few {
-            self.draw_arrows(painter);
+        self.draw_arrows(painter, is_few);
+    }
+
+    /// The name of a disc on it, where there is room.
+    fn draw_label(&self, painter: &Painter, disc: DiscId, at: Pos2, radius: f32, fill: Color32) {
+        let label = self.session.look(disc).and_then(|look| look.label.clone());
+        let label = label.unwrap_or_else(|| disc.to_string());
+        let ink = style::on_colour(fill);
+        let galley = painter.layout_no_wrap(label, FontId::proportional(radius.clamp(9.0, 12.0)), ink);
+        if galley.size().length() < 2.2 * radius {
+            painter.galley(at - 0.5 * galley.size(), galley, ink);
         }
     }
 
-    fn draw_arrows(&self, painter: &Painter) {
+    /// Velocities, of the selected disc alone where there are many.
+    fn draw_arrows(&self, painter: &Painter, is_few: bool) {
         let world = self.session.world();
         let ink = style::ink(self.is_dark);
         for disc in world.ids().filter_map(|id| world.get(id)) {
             let is_selected = Some(disc.id()) == self.session.selected();
-            if disc.velocity() == DVec2::ZERO && !is_selected {
+            if !is_selected && (!is_few || disc.velocity() == DVec2::ZERO) {
                 continue;
             }
             let direction = disc.velocity().normalize_or(DVec2::X);
@@ -209,4 +216,25 @@ impl DiscRoom {
             painter.circle_filled(to, size, fill);
         }
     }
+}
+
+/// The first place for a label beside something that is on the plane and on no other label: above, below, at
+/// the right, at the left.
+fn free_place(
+    around: egui::Rect,
+    size: egui::Vec2,
+    on: egui::Rect,
+    taken: &[egui::Rect],
+) -> Option<egui::Rect> {
+    let (half, middle) = (0.5 * size, around.center());
+    let centers = [
+        egui::pos2(middle.x, around.top() - half.y),
+        egui::pos2(middle.x, around.bottom() + half.y),
+        egui::pos2(around.right() + half.x, middle.y),
+        egui::pos2(around.left() - half.x, middle.y),
+    ];
+    let places = centers.map(|center| egui::Rect::from_center_size(center, size));
+    let is_free =
+        |place: &egui::Rect| on.contains_rect(*place) && !taken.iter().any(|other| other.intersects(*place));
+    places.into_iter().find(is_free)
 }

@@ -10,7 +10,7 @@ mod table;
 
 use crate::camera::Camera;
 use crate::names;
-use crate::room::{Entry, Room, Shell};
+use crate::room::{self, Entry, Room, Shell};
 use crate::session::Session;
 use crate::style;
 use carom_engine::{DVec2, DiscId};
@@ -178,10 +178,7 @@ impl Room for DiscRoom {
         egui::TopBottomPanel::top("bar").show(ctx, |ui| self.bar(ui, shell));
         egui::TopBottomPanel::bottom("time").show(ctx, |ui| self.time_bar(ui));
         if panels {
-            let width = if is_wide { 300.0 } else { (ctx.content_rect().width() * 0.8).min(300.0) };
-            egui::SidePanel::right("panels").resizable(false).exact_width(width).show(ctx, |ui| {
-                egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| self.panels(ui));
-            });
+            room::drawer(ctx, |ui| self.panels(ui, shell));
         }
         let frame = egui::Frame::new().fill(style::plane(self.is_dark));
         egui::CentralPanel::default().frame(frame).show(ctx, |ui| self.canvas(ui));

@@ -1,14 +1,16 @@
 //! The bars above and below, and the panels at the side.
 
 use super::{DiscRoom, Tool};
-use crate::room::Shell;
+use crate::file;
+use crate::room::{self, Shell};
 use crate::style;
 use carom_engine::{DVec2, Event};
 use eframe::egui::{self, DragValue, Response, RichText, Slider, Ui};
 
 impl DiscRoom {
-    /// The bar at the top.
+    /// The bar at the top; where there is little room, what is needed less is in the drawer.
     pub(super) fn bar(&mut self, ui: &mut Ui, shell: &mut Shell) {
+        let is_narrow = room::is_narrow(ui.ctx());
         ui.add_space(3.0);
         ui.horizontal_wrapped(|ui| {
             shell.menu(ui, self.session.name());
@@ -16,35 +18,58 @@ impl DiscRoom {
             if ui.button(play).clicked() {
                 self.session.play(!self.session.is_playing());
             }
-            for (label, name) in [("← Event", "back"), ("Event →", "step"), ("Start", "restart")] {
+            let events = if is_narrow { ["←", "→"] } else { ["← Event", "Event →"] };
+            for (label, name) in events.into_iter().zip(["back", "step"]) {
                 if ui.button(label).clicked() {
                     self.do_command(name);
                 }
             }
-            let mut speed = self.session.speed();
-            let slider = Slider::new(&mut speed, 1e-3..=1e3).logarithmic(true).text("speed");
-            if ui.add(slider).changed() {
-                self.session.set_speed(speed);
+            if !is_narrow {
+                self.tools(ui, shell);
             }
-            ui.selectable_value(&mut self.tool, Tool::Look, "Drag");
-            ui.selectable_value(&mut self.tool, Tool::Disc, "Add disc");
-            ui.selectable_value(&mut self.tool, Tool::Wall, "Draw wall");
-            if ui.add_enabled(self.session.can_undo(), egui::Button::new("Undo")).clicked() {
-                self.session.undo();
-            }
-            if ui.button("Copy link").clicked() {
-                let link = self.do_command("share");
-                ui.ctx().copy_text(link);
-            }
-            ui.toggle_value(&mut self.shows.paths, "Paths");
-            ui.toggle_value(&mut self.shows.trails, "Trails");
             let mut panels = self.shows.panels.unwrap_or(true);
-            ui.toggle_value(&mut panels, "Panels");
+            ui.toggle_value(&mut panels, if is_narrow { "More" } else { "Panels" });
             self.shows.panels = Some(panels);
-            shell.dark_button(ui);
-            ui.toggle_value(&mut self.shows.help, "Help");
         });
         ui.add_space(3.0);
+    }
+
+    /// What can be done with the world, and what is shown of it.
+    pub(super) fn tools(&mut self, ui: &mut Ui, shell: &mut Shell) {
+        if ui.button("Start").clicked() {
+            self.do_command("restart");
+        }
+        let mut speed = self.session.speed();
+        let slider = Slider::new(&mut speed, 1e-3..=1e3).logarithmic(true).text("speed");
+        if ui.add(slider).changed() {
+            self.session.set_speed(speed);
+        }
+        ui.selectable_value(&mut self.tool, Tool::Look, "Drag");
+        ui.selectable_value(&mut self.tool, Tool::Disc, "Add disc");
+        ui.selectable_value(&mut self.tool, Tool::Wall, "Draw wall");
+        if ui.add_enabled(self.session.can_undo(), egui::Button::new("Undo")).clicked() {
+            self.session.undo();
+        }
+        if ui.button("Copy link").clicked() {
+            let link = self.do_command("share");
+            ui.ctx().copy_text(link);
+        }
+        if ui.button("Save").on_hover_text("as a scene, a file with every digit").clicked() {
+            self.save();
+        }
+        ui.toggle_value(&mut self.shows.paths, "Paths");
+        ui.toggle_value(&mut self.shows.trails, "Trails");
+        shell.dark_button(ui);
+        ui.toggle_value(&mut self.shows.help, "Help");
+    }
+
+    /// Saves the world at the present time as a file.
+    fn save(&mut self) {
+        let said = match self.session.saved() {
+            Ok(text) => file::save(self.session.name(), &text).unwrap_or_else(|message| message),
+            Err(message) => message,
+        };
+        self.session.say(said);
     }
 
     pub(super) fn do_command(&mut self, name: &str) -> String {
@@ -94,7 +119,10 @@ impl DiscRoom {
     }
 
     /// The panels at the side.
-    pub(super) fn panels(&mut self, ui: &mut Ui) {
+    pub(super) fn panels(&mut self, ui: &mut Ui, shell: &mut Shell) {
+        if room::is_narrow(ui.ctx()) {
+            ui.horizontal_wrapped(|ui| self.tools(ui, shell));
+        }
         let section = |ui: &mut Ui, title: &str| {
             ui.add_space(6.0);
             ui.heading(title);

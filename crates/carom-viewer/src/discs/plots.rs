@@ -21,6 +21,11 @@ impl DiscRoom {
         curve(ui, 34.0, &series(|sample| sample.energy), style::of_number(0), false);
         ui.label(format!("momentum {:.9}", last.momentum));
         curve(ui, 34.0, &series(|sample| sample.momentum), style::of_number(1), false);
+        match self.session.closest() {
+            Some(gap) if gap < 0.0 => _ = ui.label(format!("largest overlap {:.2e}", -gap)),
+            Some(gap) => _ = ui.label(format!("no overlap; least gap {gap:.2e}")),
+            None => {}
+        }
         let rates: Vec<(f64, f64)> = samples
             .windows(9)
             .step_by(4)

@@ -7,7 +7,7 @@ mod order;
 mod panel;
 
 use crate::camera::Camera;
-use crate::room::{Entry, Room, Shell};
+use crate::room::{self, Entry, Room, Shell};
 use crate::style;
 use carom_engine::DVec2;
 pub use colour::Colouring;
@@ -263,9 +263,7 @@ impl Room for GasRoom {
         egui::TopBottomPanel::top("bar").show(ctx, |ui| self.bar(ui, shell));
         egui::TopBottomPanel::bottom("time").show(ctx, |ui| self.time_bar(ui));
         if panel {
-            egui::SidePanel::right("panels").resizable(false).exact_width(300.0).show(ctx, |ui| {
-                egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| self.panel(ui));
-            });
+            room::drawer(ctx, |ui| self.panel(ui, shell));
         }
         let frame = egui::Frame::new().fill(style::plane(self.is_dark));
         egui::CentralPanel::default().frame(frame).show(ctx, |ui| self.canvas(ui));

@@ -2,7 +2,7 @@
 
 use super::{Colouring, GasRoom};
 use crate::plot;
-use crate::room::Shell;
+use crate::room::{self, Shell};
 use crate::style;
 use eframe::egui::{self, RichText, Slider, Ui};
 
@@ -18,19 +18,26 @@ impl GasRoom {
             if ui.button(play).clicked() {
                 self.gas.play(!self.gas.is_playing());
             }
-            if ui.button("Start").clicked() {
-                self.restart();
-            }
-            let mut speed = self.gas.speed();
-            if ui.add(Slider::new(&mut speed, 1e-3..=1e3).logarithmic(true).text("speed")).changed() {
-                self.gas.set_speed(speed);
+            let is_narrow = room::is_narrow(ui.ctx());
+            if !is_narrow {
+                self.tools(ui, shell);
             }
             let mut panel = self.panel.unwrap_or(true);
-            ui.toggle_value(&mut panel, "Panels");
+            ui.toggle_value(&mut panel, if is_narrow { "More" } else { "Panels" });
             self.panel = Some(panel);
-            shell.dark_button(ui);
         });
         ui.add_space(3.0);
+    }
+
+    fn tools(&mut self, ui: &mut Ui, shell: &mut Shell) {
+        if ui.button("Start").clicked() {
+            self.restart();
+        }
+        let mut speed = self.gas.speed();
+        if ui.add(Slider::new(&mut speed, 1e-3..=1e3).logarithmic(true).text("speed")).changed() {
+            self.gas.set_speed(speed);
+        }
+        shell.dark_button(ui);
     }
 
     pub(super) fn time_bar(&mut self, ui: &mut Ui) {
@@ -52,7 +59,10 @@ impl GasRoom {
         ui.add_space(3.0);
     }
 
-    pub(super) fn panel(&mut self, ui: &mut Ui) {
+    pub(super) fn panel(&mut self, ui: &mut Ui, shell: &mut Shell) {
+        if room::is_narrow(ui.ctx()) {
+            ui.horizontal_wrapped(|ui| self.tools(ui, shell));
+        }
         ui.add_space(6.0);
         ui.heading("Gas");
         self.choices(ui);

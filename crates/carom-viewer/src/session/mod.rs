@@ -1,5 +1,6 @@
 //! A world that is looked at and changed, without a window.
 
+mod closest;
 mod edit;
 mod outlook;
 mod pair;
@@ -7,6 +8,7 @@ mod report;
 mod samples;
 mod saved;
 
+use outlook::Looked;
 pub use outlook::{Coming, ComingKind, Outlook, Track};
 pub use pair::{Contacts, Pair};
 pub use samples::names;
@@ -374,7 +376,11 @@ impl Session {
     pub fn outlook(&mut self) -> &Outlook {
         // Brings the table of pairs up to date, too.
         let next = self.timeline.next_event();
-        self.outlook.look(self.timeline.world(), self.selected, next);
+        let looked = Looked {
+            pair: [self.selected(), self.other()],
+            is_still: !self.is_playing || self.held.is_some(),
+        };
+        self.outlook.look(self.timeline.world(), looked, next);
         &self.outlook
     }
 }

@@ -1,9 +1,15 @@
-use carom_engine::{DVec2, DiscId, Forces, Time, Upcoming, UpcomingKind, World};
+use carom_engine::{
+    DVec2, DiscId, Forces, Forecast, ForecastOptions, Partner, PathPiece, Time, Upcoming, UpcomingKind, World,
+};
 
 /// The most events that are looked ahead.
 const EVENTS: u64 = 24;
-/// In worlds with more discs than this only the next event is shown.
+/// In worlds with more discs than this only what happens to the selected pair is looked ahead, and only while
+/// time stands still.
 const MANY: usize = 300;
+/// For so many impacts of each of the two, and no further than so many events of the world.
+const IMPACTS: usize = 4;
+const EVENTS_OF_MANY: u64 = 10_000;
 /// The most discs whose paths are drawn.
 const TRACKS: usize = 48;
 
@@ -42,12 +48,23 @@ pub struct Track {
     pub pieces: Vec<(DVec2, DVec2, DVec2, f64)>,
 }
 
+/// What is looked at in a world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Looked {
+    /// The selected pair.
+    pub(super) pair: [Option<DiscId>; 2],
+    /// Whether time stands still.
+    pub(super) is_still: bool,
+}
+
 /// What is going to happen if nothing is edited: the events in their order, and the paths until then.
 #[derive(Clone, Debug, Default)]
 pub struct Outlook {
     copy: Option<World<Forces>>,
-    /// The edits and the time of the world that was looked at, and the disc that was selected.
-    of: Option<(u64, Time, Option<DiscId>)>,
+    /// For large worlds.
+    forecast: Forecast<Forces>,
+    /// The edits and the time of the world that was looked at, which discs, and whether time stood still.
+    of: Option<(u64, Time, Looked)>,
     coming: Vec<Coming>,
     tracks: Vec<Track>,
 }
@@ -70,8 +87,8 @@ impl Outlook {
         self.of = None;
     }
 
-    pub(super) fn look(&mut self, world: &World<Forces>, selected: Option<DiscId>, next: Option<Upcoming>) {
-        let of = Some((world.edits(), world.now(), selected));
+    pub(super) fn look(&mut self, world: &World<Forces>, looked: Looked, next: Option<Upcoming>) {
+        let of = Some((world.edits(), world.now(), looked));
         if self.of == of {
             return;
         }
@@ -83,6 +100,11 @@ impl Outlook {
             self.copy = None;
             if let Some(next) = next {
                 self.note(world, next);
+            }
+            if looked.is_still {
+                looked.pair.into_iter().flatten().for_each(|disc| self.look_at(world, disc));
+                self.coming.sort_by_key(|coming| coming.time);
+                self.coming.dedup_by(|b, a| a.time == b.time && (a.a == b.a || a.b == Some(b.a)));
             }
             return;
         }
@@ -96,6 +118,31 @@ impl Outlook {
         self.tracks.extend(world.ids().take(TRACKS).map(|disc| Track { disc, pieces: Vec::new() }));
         self.run(&mut copy);
         self.copy = Some(copy);
+    }
+
+    /// The path of one disc of many, and what it meets.
+    fn look_at(&mut self, world: &World<Forces>, disc: DiscId) {
+        let options = ForecastOptions::new(1e6).with_max_impacts(IMPACTS);
+        let limit = |copy: &mut World<Forces>| {
+            copy.set_budget(EVENTS_OF_MANY);
+            Ok(())
+        };
+        let Ok(path) = self.forecast.path_after(world, disc, &options, limit) else { return };
+        let radius = world.get(disc).map_or(0.0, |disc| disc.radius());
+        let piece = |piece: &PathPiece| {
+            let (start, lasts) = (piece.start, piece.end.since(piece.start));
+            (piece.position_at(start), piece.velocity_at(start), piece.acceleration, lasts)
+        };
+        self.tracks.push(Track { disc, pieces: path.iter().map(piece).collect() });
+        for piece in path {
+            let Some(met) = piece.met else { continue };
+            let (kind, b) = match met.body {
+                Partner::Disc(other) => (ComingKind::Discs, Some(other)),
+                _ => (ComingKind::Wall, None),
+            };
+            let ghosts = vec![(piece.position_at(piece.end), radius)];
+            self.coming.push(Coming { time: piece.end, kind, a: disc, b, ghosts });
+        }
     }
 
     fn run(&mut self, copy: &mut World<Forces>) {

@@ -2,7 +2,7 @@
 
 use super::saved;
 use carom_engine::{DVec2, Forces, Overlap, Settings, WallShape, World};
-use carom_scene::{Look, Overlaps, Scene, SceneDisc, SceneWall};
+use carom_scene::{Look, Overlaps, Periodic, Scene, SceneDisc, SceneWall};
 
 /// The scene of a new session.
 pub(super) const FIRST: &str = "two discs";
@@ -21,9 +21,6 @@ const HARD: [&str; 10] = [
     "bouncing to rest",
 ];
 
-/// A scene whose discs grow at first, which a world with forces refuses.
-const GROWS: &str = "dense-100";
-
 /// A scene as it was opened.
 pub(super) struct Opened {
     pub(super) name: String,
@@ -33,7 +30,7 @@ pub(super) struct Opened {
 
 /// The names that [`Session::open`](super::Session::open) takes: the hard cases, then the named scenes.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    HARD.into_iter().chain(Scene::names().filter(|&name| name != GROWS))
+    HARD.into_iter().chain(Scene::names())
 }
 
 pub(super) fn empty() -> World<Forces> {
@@ -56,6 +53,7 @@ pub(super) fn open(text: &str) -> Result<Opened, String> {
     } else {
         Scene::named(text.trim()).map_err(|error| error.to_string())?
     };
+    let scene = if scene.growth.is_some() { grown(&scene)? } else { scene };
     let mut built = scene.build_as::<Forces>(&mut |_| ()).map_err(|error| error.to_string())?;
     for (&id, entry) in built.discs.iter().zip(&scene.discs) {
         if scene.overlaps == Overlaps::Allow && !entry.allow_overlap {
@@ -64,6 +62,40 @@ pub(super) fn open(text: &str) -> Result<Opened, String> {
         }
     }
     Ok(Opened { name: scene.name, world: built.world, looks: built.looks })
+}
+
+/// The start of a scene whose discs grow before it, with the discs as they are then: in a world with forces
+/// they cannot grow.
+fn grown(scene: &Scene) -> Result<Scene, String> {
+    let built = scene.build().map_err(|error| error.to_string())?;
+    let world = &built.world;
+    let mut start = Scene::new(&scene.name);
+    // What has grown until it touches overlaps by rounding.
+    start.overlaps = Overlaps::Allow;
+    let [x, y] = world.settings().period;
+    start.periodic = Periodic { x, y, ..Periodic::default() };
+    let discs = built.discs.iter().filter_map(|&id| world.get(id)).zip(&built.looks);
+    start.discs = discs
+        .map(|(disc, look)| SceneDisc {
+            velocity: disc.velocity(),
+            mass: disc.mass(),
+            restitution: disc.restitution(),
+            rules: disc.rules(),
+            label: look.label.clone(),
+            colour: look.colour,
+            stripe: look.stripe,
+            ..SceneDisc::new(disc.position(), disc.radius())
+        })
+        .collect();
+    start.walls = world
+        .walls()
+        .map(|(_, wall)| SceneWall {
+            restitution: wall.restitution,
+            rules: wall.rules,
+            ..SceneWall::new(wall.shape.clone())
+        })
+        .collect();
+    Ok(start)
 }
 
 fn disc(at: [f64; 2], radius: f64, velocity: [f64; 2]) -> SceneDisc {
