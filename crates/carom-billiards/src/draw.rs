@@ -1,20 +1,24 @@
 //! Pictures and movies of shots.
 
 use crate::motion::Motion;
-use crate::{Happening, Layout, Piece, Recording, Table, Turning};
+use crate::{Happening, Layout, Piece, Recording, Table, Turning, look};
 use carom_draw::{DrawError, Marks, Rgb, Sheet, Style, Surface, film_gif};
 use carom_engine::DVec2;
 use carom_engine::glam::DQuat;
 
-const WOOD: Rgb = Rgb(0x5b, 0x36, 0x1f);
-const WOOD_EDGE: Rgb = Rgb(0x3d, 0x23, 0x13);
-const DIAMOND: Rgb = Rgb(0xe9, 0xdf, 0xc8);
-const CLOTH: Rgb = Rgb(0x1f, 0x7a, 0x66);
-const CUSHION: Rgb = Rgb(0x18, 0x62, 0x52);
-const HOLE: Rgb = Rgb(0x0c, 0x0d, 0x0e);
-const SLIDING: Rgb = Rgb(0xf2, 0x8c, 0x28);
-const SPINNING: Rgb = Rgb(0xc3, 0x9b, 0xff);
-const CONTACT: Rgb = Rgb(0xf7, 0xf4, 0xea);
+const WOOD: Rgb = rgb(look::WOOD);
+const WOOD_EDGE: Rgb = rgb(look::WOOD_EDGE);
+const DIAMOND: Rgb = rgb(look::DIAMOND);
+const CLOTH: Rgb = rgb(look::CLOTH);
+const CUSHION: Rgb = rgb(look::CUSHION);
+const HOLE: Rgb = rgb(look::HOLE);
+const SLIDING: Rgb = rgb(look::SLIDING);
+const SPINNING: Rgb = rgb(look::SPINNING);
+const CONTACT: Rgb = rgb(look::CONTACT);
+
+const fn rgb([red, green, blue]: look::Rgb) -> Rgb {
+    Rgb(red, green, blue)
+}
 
 /// Width of the rails beyond the noses, in metres, and of the page around them.
 const RAIL: f64 = 0.15;
@@ -254,40 +258,12 @@ fn seen(turned: DQuat) -> DQuat {
     DQuat::from_xyzw(turned.y, -turned.x, turned.z, turned.w)
 }
 
-/// The colour of the dots on a ball without a number: red on white, lighter than other colours.
-fn dots(colour: Rgb) -> Rgb {
-    if colour == look(Layout::CUE).0 {
-        Rgb(0xd8, 0x3a, 0x2e)
-    } else {
-        let lighter = |part: u8| part + (u8::MAX - part) / 2;
-        Rgb(lighter(colour.0), lighter(colour.1), lighter(colour.2))
-    }
+fn dots(Rgb(red, green, blue): Rgb) -> Rgb {
+    rgb(look::of_dots([red, green, blue]))
 }
 
 /// The colour of a ball by its label, and whether it is a stripe.
 fn look(label: &str) -> (Rgb, bool) {
-    const POOL: [Rgb; 8] = [
-        Rgb(0xf2, 0xb7, 0x05),
-        Rgb(0x1f, 0x4e, 0xb4),
-        Rgb(0xd3, 0x2f, 0x2f),
-        Rgb(0x6a, 0x3d, 0x9a),
-        Rgb(0xee, 0x7a, 0x1b),
-        Rgb(0x1b, 0x7f, 0x3b),
-        Rgb(0x7b, 0x1e, 0x2b),
-        Rgb(0x1a, 0x1a, 0x1c),
-    ];
-    let plain = match label {
-        "yellow" => Rgb(0xf2, 0xd0, 0x2b),
-        "green" => Rgb(0x2f, 0x9e, 0x4f),
-        "brown" => Rgb(0x7a, 0x4a, 0x24),
-        "blue" => Rgb(0x2a, 0x6f, 0xc9),
-        "pink" => Rgb(0xf0, 0x9a, 0xb5),
-        "black" => POOL[7],
-        _ if label.starts_with("red") => Rgb(0xc4, 0x21, 0x21),
-        _ => Rgb(0xf8, 0xf4, 0xe6),
-    };
-    match label.parse::<usize>() {
-        Ok(number @ 1..=15) => (POOL[(number - 1) % 8], number > 8),
-        _ => (plain, false),
-    }
+    let (colour, is_striped) = look::of_ball(label);
+    (rgb(colour), is_striped)
 }

@@ -30,6 +30,7 @@ mod known;
 mod layout;
 mod ledger;
 mod lip;
+pub mod look;
 mod motion;
 mod outcome;
 mod outline;

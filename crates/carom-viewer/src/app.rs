@@ -1,5 +1,6 @@
 //! The program: one room at a time.
 
+use crate::billiard_room;
 use crate::discs::{self, DiscRoom};
 use crate::gas;
 use crate::room::{Entry, Room, Shell};
@@ -9,7 +10,7 @@ use std::any::Any;
 
 /// The rooms, in the order of the menu. A text is offered to one after the other from the last to the first,
 /// which takes whatever no other one does.
-static ENTRIES: &[Entry] = &[discs::ENTRY, gas::ENTRY];
+static ENTRIES: &[Entry] = &[discs::ENTRY, billiard_room::ENTRY, gas::ENTRY];
 
 /// The program. It is an app of eframe; [`Viewer::show`] draws it in any context of egui.
 pub struct Viewer {

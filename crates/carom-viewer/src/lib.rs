@@ -6,6 +6,9 @@
 //! selected, how fast time runs, and what can be done.
 
 mod app;
+mod base64;
+mod billiard_room;
+mod billiards;
 mod camera;
 mod discs;
 mod file;
@@ -20,6 +23,8 @@ mod style;
 pub mod web;
 
 pub use app::{Viewer, scenes};
+pub use billiard_room::BilliardRoom;
+pub use billiards::{Aim, BilliardSession, Contact, Forecast, Phase, SPEEDS, STEEPEST, SeenBall};
 pub use discs::DiscRoom;
 pub use gas::{Colouring, Gas, GasOptions, GasRoom, GasSample};
 #[cfg(not(target_arch = "wasm32"))]

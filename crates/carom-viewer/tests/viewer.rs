@@ -8,6 +8,9 @@ use carom_viewer::{DiscRoom, Session, Viewer, names};
 use eframe::egui::{self, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
 use serde_json::Value;
 
+#[path = "viewer/billiards.rs"]
+mod billiards;
+
 /// A window without a screen.
 struct Window {
     ctx: egui::Context,

@@ -58,13 +58,25 @@ async function open(text) {
   return describe();
 }
 
-/** Seconds until the first event of scenes, of the native engine. */
-function native(scenes) {
-  const oracle = process.env.CAROM_ORACLE;
-  const [program, args] = oracle ? [oracle, []] : ["cargo", ["run", "--quiet", "--locked", "-p", "carom-scene", "--example", "first_event"]];
+/** What the native engine says about scenes: an example of a crate of it. */
+function oracle(program, args, scenes) {
   const input = scenes.map((scene) => `${scene.replaceAll("\n", " ")}\n`).join("");
   const printed = execFileSync(program, args, { cwd: root, input, encoding: "utf8", stdio: ["pipe", "pipe", "inherit"] });
-  return printed.trim().split("\n").map((line) => JSON.parse(line).first);
+  return printed.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+/** Seconds until the first event of scenes, of the native engine. */
+function native(scenes) {
+  const built = process.env.CAROM_ORACLE;
+  const [program, args] = built ? [built, []] : ["cargo", ["run", "--quiet", "--locked", "-p", "carom-scene", "--example", "first_event"]];
+  return oracle(program, args, scenes).map(({ first }) => first);
+}
+
+/** Seconds until the first contact of a shot, and the hash at rest, of the native engine. */
+function nativeShot(scene) {
+  const built = process.env.CAROM_SHOT_ORACLE;
+  const args = ["run", "--quiet", "--locked", "-p", "carom-billiards", "--features", "scene", "--example", "first_contact"];
+  return oracle(built ?? "cargo", built ? [] : args, [scene])[0];
 }
 
 test("a drag of a disc and of the tip of its velocity changes the first event to that of the native engine", { skip }, async () => {
@@ -111,5 +123,27 @@ test("a link opens the same world, and a broken one shows a message", { skip }, 
   assert.notEqual(said, "");
   assert.equal((await until(({ message }) => message !== "")).message, said);
   assert.equal((await describe()).hash, hash, "the world is as it was");
+  assert.deepEqual(complaints, []);
+});
+
+test("a shot that is aimed by the pointer meets and ends as in the native engine", { skip }, async () => {
+  const start = await open("stop-shot");
+  const { x, y } = await page.locator("#viewer-canvas").boundingBox();
+  const at = Object.fromEntries(start.balls.map(({ label, screen }) => [label, [x + screen[0], y + screen[1]]]));
+  // Past the ball, a little beside its centre.
+  await page.mouse.move(at["1"][0] + 40, at["1"][1] - 40);
+  await page.mouse.down();
+  await page.mouse.move(at["1"][0] + 1, at["1"][1] + 3, { steps: 4 });
+  await page.mouse.up();
+  const aimed = await until(({ aim, forecast }) => aim.direction !== start.aim.direction && forecast?.first_contact);
+  await page.waitForTimeout(300);
+  const expected = nativeShot(await command("save"));
+  assert.equal((await describe()).forecast.first_contact.time, expected.first);
+  assert.notEqual(expected.first, start.forecast.first_contact.time);
+  assert.equal(await command("shoot"), "");
+  await until(({ phase, time }) => phase === "rolling" && time > 0);
+  await command("finish");
+  assert.equal((await until(({ phase }) => phase === "aiming")).hash, expected.hash);
+  assert.notEqual(expected.hash, aimed.hash);
   assert.deepEqual(complaints, []);
 });

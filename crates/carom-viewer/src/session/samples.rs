@@ -1,6 +1,7 @@
 //! Scenes to begin with: the named ones, and the hard cases.
 
 use super::saved;
+use crate::base64::decoded;
 use carom_engine::{DVec2, Forces, Overlap, Settings, WallShape, World};
 use carom_scene::{Look, Overlaps, Periodic, Scene, SceneDisc, SceneWall};
 
@@ -44,7 +45,7 @@ pub(super) fn open(text: &str) -> Result<Opened, String> {
     let scene = if HARD.contains(&text.trim()) {
         hard(text.trim())
     } else if let Some(payload) = text.trim().strip_prefix(saved::PREFIX) {
-        let json = saved::decoded(payload).ok_or("the link is broken: it is not what was shared")?;
+        let json = decoded(payload).ok_or("the link is broken: it is not what was shared")?;
         Scene::from_json(&json, "link").map_err(|error| format!("the link is broken: {error}"))?
     } else if text.trim_start().starts_with('{') {
         Scene::from_json(text, "scene").map_err(|error| error.to_string())?
