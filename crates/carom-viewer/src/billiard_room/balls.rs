@@ -5,7 +5,7 @@ use crate::billiards::SeenBall;
 use carom_billiards::look;
 use carom_engine::glam::{DQuat, DVec3};
 use eframe::egui::epaint::Vertex;
-use eframe::egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Stroke, Vec2, vec2};
+use eframe::egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Shape, Stroke, Vec2, vec2};
 
 /// The white of a striped ball, and of the spot under a number.
 const WHITE: Color32 = Color32::from_rgb(0xfb, 0xf8, 0xf0);
@@ -181,6 +181,18 @@ pub(super) fn draw(painter: &Painter, sight: &Sight, ball: &SeenBall) {
     globe.shade();
     painter.add(globe.mesh);
     painter.circle_stroke(centre, radius, Stroke::new(0.8, Color32::from_black_alpha(150)));
+}
+
+/// A ring around a ball that may be met first, or, dashed, around one that is in hand.
+pub(super) fn ring(painter: &Painter, sight: &Sight, ball: &SeenBall, is_in_hand: bool) {
+    let (centre, radius) = (sight.to_screen(ball.position), sight.length(ball.radius) + 3.0);
+    let stroke = Stroke::new(1.5, Color32::from_rgb(0xff, 0xd8, 0x70));
+    if is_in_hand {
+        let at = |k: u32| centre + Vec2::angled(k as f32 * std::f32::consts::TAU / 32.0) * (radius + 3.0);
+        painter.extend(Shape::dashed_line(&(0..=32).map(at).collect::<Vec<Pos2>>(), stroke, 4.0, 3.0));
+    } else {
+        painter.circle_stroke(centre, radius, stroke);
+    }
 }
 
 /// The number of a ball beside it, where that on the ball has turned away.

@@ -104,9 +104,14 @@ impl BilliardRoom {
         {
             lines::paths(&painter, &sight, recording, [0.0, time], 0.7);
         }
-        let is_labelled = self.labels && self.session.time().is_none_or(|(time, end)| time >= end);
+        let is_at_rest = self.session.time().is_none_or(|(time, end)| time >= end);
+        let is_labelled = self.labels && is_at_rest;
         for ball in balls {
             balls::draw(&painter, &sight, &ball);
+            let is_held = self.session.has_rules() && self.session.is_movable(&ball.label);
+            if is_held || (self.session.is_on(&ball.label) && is_at_rest) {
+                balls::ring(&painter, &sight, &ball, is_held);
+            }
             if is_labelled {
                 balls::label(&painter, &sight, &ball);
             }

@@ -23,8 +23,13 @@ impl BilliardRoom {
                 self.session.undo();
             }
             let mut speed = self.session.speed();
-            let slider = Slider::new(&mut speed, 1e-3..=10.0).logarithmic(true).text("time");
-            if ui.add(slider).changed() {
+            let is_changed = if ui.ctx().content_rect().width() > 760.0 {
+                ui.add(Slider::new(&mut speed, 1e-3..=10.0).logarithmic(true).text("time")).changed()
+            } else {
+                let value = DragValue::new(&mut speed).range(1e-3..=10.0).speed(0.01).prefix("time × ");
+                ui.add(value).changed()
+            };
+            if is_changed {
                 self.session.set_speed(speed);
             }
             if ui.button("Copy link").clicked() {
@@ -133,6 +138,10 @@ impl BilliardRoom {
                 ui.label("Cue ball in hand: drag it to its place.");
             }
             _ => {}
+        }
+        let (may_push_out, mut is_push_out) = self.session.push_out();
+        if may_push_out && ui.checkbox(&mut is_push_out, "push-out: it need not meet anything").changed() {
+            self.session.set_push_out(is_push_out);
         }
         for (number, choice) in self.session.choices().into_iter().enumerate() {
             if ui.button(choice).clicked() {

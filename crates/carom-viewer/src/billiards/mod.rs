@@ -95,6 +95,8 @@ pub struct BilliardSession {
     turned: Vec<DQuat>,
     undo: Vec<Before>,
     shots: u64,
+    /// Whether the shot was said to be a push-out.
+    is_push_out: bool,
     opponent: Option<Opponent>,
     /// Whether the second player is the simple one.
     is_against_simple: bool,
@@ -140,6 +142,7 @@ impl BilliardSession {
             turned,
             undo: Vec::new(),
             shots: 0,
+            is_push_out: false,
             opponent: None,
             is_against_simple: true,
             announced: None,
@@ -242,6 +245,12 @@ impl BilliardSession {
     #[must_use]
     pub fn on(&self) -> String {
         self.referee.on_in_words()
+    }
+
+    /// Whether a ball may be met first, where the rules say so.
+    #[must_use]
+    pub fn is_on(&self, label: &str) -> bool {
+        self.phase() == Phase::Aiming && self.referee.on().iter().any(|on| on == label)
     }
 
     /// The score of a player, if there is one.

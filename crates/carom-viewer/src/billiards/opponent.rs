@@ -26,10 +26,10 @@ pub(super) struct Opponent {
 
 impl Opponent {
     /// Begins to think about a table.
-    pub(super) fn new(game: &Game, referee: &Referee) -> Self {
+    pub(super) fn new(game: &Game, referee: &Referee, cue: Cue) -> Self {
         let mut game = game.clone();
         let place = place(&mut game, referee);
-        let mut candidates = candidates(&game, referee);
+        let mut candidates = candidates(&game, referee, cue);
         candidates.truncate(MOST);
         Opponent { place, candidates, tried: 0, best: None, trial: game }
     }
@@ -69,7 +69,7 @@ impl Opponent {
 fn value(game: &mut Game, referee: &Referee, shot: &Shot, player: Player) -> u32 {
     let Ok(outcome) = game.shoot(shot) else { return 0 };
     let mut referee = referee.clone();
-    match referee.judge(&outcome, game) {
+    match referee.judge(&outcome, false, game) {
         Ok(Some(ruling)) => match ruling.next {
             Next::Won { player: winner } => 4 * u32::from(winner == player),
             Next::Shoots { player: next, .. } if next == player => 3,
@@ -112,13 +112,11 @@ fn place(game: &mut Game, referee: &Referee) -> Option<DVec2> {
     found.map(|(_, at)| at)
 }
 
-fn candidates(game: &Game, referee: &Referee) -> Vec<Shot> {
+fn candidates(game: &Game, referee: &Referee, cue: Cue) -> Vec<Shot> {
     let struck = referee.struck();
     let Some(from) = lies(game, struck) else { return Vec::new() };
-    let shot = |speed: f64, direction: f64| Shot {
-        cue: Cue::POOL,
-        ..Shot::new(speed).aimed_at(direction).of_ball(struck)
-    };
+    let shot =
+        |speed: f64, direction: f64| Shot { cue, ..Shot::new(speed).aimed_at(direction).of_ball(struck) };
     let way_to = |to: DVec2| (to - from).to_angle();
     let mut on = referee.on();
     if referee.is_break() {

@@ -1,5 +1,5 @@
 use carom_billiards::rules::{
-    Call, Choice, Colour, CueBall, EightBall, Group, Next, NineBall, On, Player, Ruling, Snooker,
+    Call, Choice, Colour, CueBall, EightBall, Group, Intent, Next, NineBall, On, Player, Ruling, Snooker,
     ThreeCushion,
 };
 use carom_billiards::{Error, Game, Layout, Outcome};
@@ -127,12 +127,23 @@ impl Referee {
         }
     }
 
-    /// Judges a shot that is over; `after` is the table then.
-    pub(super) fn judge(&mut self, outcome: &Outcome, after: &Game) -> Result<Option<Ruling>, Error> {
+    /// Whether the next shot may be a push-out.
+    pub(super) fn may_push_out(&self) -> bool {
+        matches!(self, Referee::NineBall(rules) if rules.may_push_out())
+    }
+
+    /// Judges a shot that is over, which may have been said to be a push-out; `after` is the table then.
+    pub(super) fn judge(
+        &mut self,
+        outcome: &Outcome,
+        is_push_out: bool,
+        after: &Game,
+    ) -> Result<Option<Ruling>, Error> {
+        let intent = if is_push_out && self.may_push_out() { Intent::PushOut } else { Intent::Play };
         let on = self.on();
         Ok(Some(match self {
             Referee::Practice => return Ok(None),
-            Referee::NineBall(rules) => rules.judge(outcome, carom_billiards::rules::Intent::Play)?,
+            Referee::NineBall(rules) => rules.judge(outcome, intent)?,
             Referee::EightBall(rules) => {
                 let called = outcome.potted.iter().find(|potted| on.contains(&potted.ball));
                 let call = called.and_then(|potted| {

@@ -70,7 +70,8 @@ impl BilliardSession {
         let Some(replay) = &mut self.replay else { return };
         self.turned = replay.turned(replay.duration()).to_vec();
         let outcome = replay.recording().outcome.clone();
-        match self.referee.judge(&outcome, &self.game) {
+        let is_push_out = std::mem::take(&mut self.is_push_out);
+        match self.referee.judge(&outcome, is_push_out, &self.game) {
             Ok(Some(ruling)) => self.follow(&outcome, &ruling),
             Ok(None) => self.said = fallen(&outcome),
             // A shot that is stopped before all balls rest is nobody's.
@@ -170,7 +171,7 @@ impl BilliardSession {
 
     /// The simple player thinks, shows its shot, and plays it.
     fn simple_player(&mut self, seconds: f64) {
-        if self.referee.choices().len() > 1 {
+        if !self.referee.choices().is_empty() {
             // It takes the first of what there is.
             self.decide(0);
             return;
@@ -183,7 +184,8 @@ impl BilliardSession {
             }
             return;
         }
-        let opponent = self.opponent.get_or_insert_with(|| Opponent::new(&self.game, &self.referee));
+        let begin = || Opponent::new(&self.game, &self.referee, self.cue);
+        let opponent = self.opponent.get_or_insert_with(begin);
         if let Some(shot) = opponent.think(&self.game, &self.referee, TRIALS, self.shots) {
             if let Some(at) = opponent.place {
                 _ = self.game.place(self.referee.struck(), at);
@@ -191,6 +193,18 @@ impl BilliardSession {
             self.announced = Some((shot, SHOWN));
             self.opponent = None;
         }
+    }
+
+    /// Whether the next shot may be a push-out, which need not meet anything; and whether it is one.
+    #[must_use]
+    pub fn push_out(&self) -> (bool, bool) {
+        let is_possible = self.phase() == Phase::Aiming && self.referee.may_push_out();
+        (is_possible, is_possible && self.is_push_out)
+    }
+
+    /// Says that the next shot is a push-out, where it may be.
+    pub fn set_push_out(&mut self, is_push_out: bool) {
+        self.is_push_out = is_push_out && self.push_out().0;
     }
 
     /// Chooses by the number among [`BilliardSession::choices`].

@@ -171,6 +171,7 @@ fn games_against_the_simple_player_go_on() {
         while played < shots && session.phase() != Phase::Over {
             match session.phase() {
                 Phase::Aiming => {
+                    session.set_push_out(session.push_out().0);
                     session.set_aim(Aim { speed: 3.0 + 0.1 * f64::from(played), ..session.aim() });
                     assert!(session.shoot(), "{name}: {}", session.message());
                     played += 1;
