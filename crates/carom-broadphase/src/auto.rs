@@ -20,12 +20,12 @@ pub enum Auto {
 }
 
 /// With more discs than this the grid is taken. Measured: see `docs/benchmarks.md`.
-const MOST_FOR_TABLE: usize = 96;
+const MOST_FOR_TABLE: usize = 128;
 /// With fewer than this the table is taken again.
-const LEAST_FOR_GRID: usize = 48;
+const LEAST_FOR_GRID: usize = 64;
 
 /// By how much these are smaller in a periodic plane, where the table asks pair by pair and each for images.
-const FEWER_IF_PERIODIC: usize = 8;
+const FEWER_IF_PERIODIC: usize = 10;
 
 impl Clone for Auto {
     fn clone(&self) -> Self {
@@ -93,6 +93,14 @@ impl Scheduler for Auto {
             _ => Auto::Table(Box::default()),
         };
         true
+    }
+
+    #[inline(always)]
+    fn as_table(&mut self) -> Option<&mut PairTable> {
+        match self {
+            Auto::Table(table) => Some(table),
+            Auto::Grid(_) => None,
+        }
     }
 
     fn reserve(&mut self, discs: usize) {

@@ -17,8 +17,10 @@ mod pair_row;
 mod pair_table;
 mod predictor;
 mod prefetch;
+mod scheduled;
 mod scheduler;
 mod slot;
+mod table_scheduler;
 
 pub use auto::Auto;
 #[doc(hidden)]
@@ -32,5 +34,6 @@ pub use pair_table::PairTable;
 pub use predictor::{Circle, EventTimes, Meeting, NextMeeting, Predictor, Solo};
 #[doc(hidden)]
 pub use prefetch::prefetch;
-pub use scheduler::{Scheduled, Scheduler, SchedulerCounters, SchedulerKind, Zone};
+pub use scheduled::{Scheduled, SchedulerCounters};
+pub use scheduler::{Scheduler, SchedulerKind, Zone};
 pub use slot::Slot;

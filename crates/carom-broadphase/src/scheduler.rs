@@ -1,38 +1,6 @@
-use crate::{Circle, Kind, NextMeeting, Predictor, Slot};
+use crate::{Circle, NextMeeting, PairTable, Predictor, Scheduled, SchedulerCounters, Slot};
 use alloc::vec::Vec;
 use carom_math::{DVec2, Time};
-
-/// An event that is due.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scheduled {
-    /// When.
-    pub time: Time,
-    /// What.
-    pub kind: Kind,
-    /// The disc with the smaller slot, or the only one.
-    pub a: Slot,
-    /// The other disc; equal to `a` for a solo event.
-    pub b: Slot,
-    /// For a solo event the predictor's note, otherwise 0.
-    pub tag: u32,
-}
-
-/// What a scheduler has done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SchedulerCounters {
-    /// Pair times decided: table entries off the diagonal that were computed again, or neighbours looked at.
-    pub pair_times: u64,
-    /// Of a table as many: a row takes a root in every lane. Of a grid, plans made again because the other
-    /// one had changed.
-    pub roots: u64,
-    /// Solo events predicted: table entries on the diagonal, or plans of a grid.
-    pub solo_times: u64,
-    /// Changes of a key in the queue, or rows of a table that were written.
-    pub queue_operations: u64,
-    /// Rows searched again, without roots, because their earliest entry was gone; or circles of a grid drawn
-    /// anew.
-    pub row_searches: u64,
-}
 
 /// Which scheduler is wanted, where there is a choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -96,6 +64,12 @@ pub trait Scheduler: Clone + Default {
     fn prepare(&mut self, discs: usize, is_periodic: bool, wanted: SchedulerKind) -> bool {
         let _ = (discs, is_periodic, wanted);
         false
+    }
+
+    /// The table of all pairs, if that is what schedules at present: its rows may then be
+    /// [filled](PairTable::rows_of) instead of refreshed.
+    fn as_table(&mut self) -> Option<&mut PairTable> {
+        None
     }
 
     /// Makes room for so many discs in all, and no more.

@@ -53,7 +53,7 @@ mod tests {
     extern crate std;
 
     use super::*;
-    use crate::{Kind, Scheduler};
+    use crate::Kind;
     use carom_math::Clock;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::string::String;

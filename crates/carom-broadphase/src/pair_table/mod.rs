@@ -1,11 +1,9 @@
 mod check;
+mod filled;
 mod late;
 mod ties;
 
-use crate::{
-    EventTimes, Kind, Least, NextMeeting, PairRow, Predictor, RowLanes, Scheduled, Scheduler,
-    SchedulerCounters, Slot, Solo,
-};
+use crate::{EventTimes, Kind, Least, PairRow, RowLanes, Scheduled, SchedulerCounters, Slot, Solo};
 use alloc::vec::Vec;
 use carom_math::Time;
 
@@ -165,25 +163,30 @@ impl PairTable {
         }
     }
 
-    /// As [`Scheduler::refresh`], of event times alone.
+    /// As [`Scheduler::refresh`](crate::Scheduler::refresh), of event times alone.
     #[inline(always)]
     pub fn update<P: EventTimes>(&mut self, changed: &[Slot], predictor: &P) {
-        let (changes, live) = (changed.len() as u64, self.live as u64);
-        if changes == 0 {
+        if changed.is_empty() {
             return;
         }
-        // What two of them share is counted once.
-        let pairs = changes * (live - 1) - changes * (changes - 1) / 2;
-        self.counters.pair_times += pairs;
-        self.counters.roots += pairs;
-        self.counters.solo_times += changes;
-        self.counters.queue_operations += changes;
+        self.count(changed.len() as u64);
         if !changed.iter().all(|&i| self.number(i, predictor)) {
             return self.update_late(changed, predictor);
         }
         for &i in changed {
             self.write_row(i, predictor);
         }
+    }
+
+    /// Counts what is done for so many discs.
+    #[inline(always)]
+    fn count(&mut self, changes: u64) {
+        // What two of them share is counted once.
+        let pairs = changes * (self.live as u64 - 1) - changes * (changes - 1) / 2;
+        self.counters.pair_times += pairs;
+        self.counters.roots += pairs;
+        self.counters.solo_times += changes;
+        self.counters.queue_operations += changes;
     }
 
     /// Numbers the write of a state, unless it is older than others.
@@ -287,11 +290,10 @@ impl PairTable {
     }
 }
 
-impl Scheduler for PairTable {
-    /// Two gigabytes of entries.
-    const CAPACITY: usize = 1 << 14;
-
-    fn insert(&mut self, slot: Slot, serial: u64) {
+/// What a scheduler has beside [`PairTable::update`] and [`PairTable::first`].
+impl PairTable {
+    /// As [`Scheduler::insert`](crate::Scheduler::insert).
+    pub fn insert(&mut self, slot: Slot, serial: u64) {
         let slots = self.rows.len().max(slot as usize + 1);
         if slots > self.width() * RowLanes::WIDTH {
             self.widen(slots.div_ceil(RowLanes::WIDTH));
@@ -304,7 +306,8 @@ impl Scheduler for PairTable {
         self.live += 1;
     }
 
-    fn remove(&mut self, slot: Slot) {
+    /// As [`Scheduler::remove`](crate::Scheduler::remove).
+    pub fn remove(&mut self, slot: Slot) {
         debug_assert!(self.rows[slot as usize].live, "slot {slot} is empty");
         self.rows[slot as usize] = Row { column: slot, ..Row::FREE };
         *RowLanes::of_mut(&mut self.written, slot) = f64::INFINITY;
@@ -312,26 +315,16 @@ impl Scheduler for PairTable {
         self.live -= 1;
     }
 
-    #[inline(always)]
-    fn refresh<P: Predictor>(&mut self, changed: &[Slot], _: &[NextMeeting; 2], predictor: &P) {
-        self.update(changed, predictor);
-    }
-
-    #[inline(always)]
-    fn next<P: Predictor>(&mut self, _: Time, predictor: &P) -> Option<Scheduled> {
-        self.first(predictor)
-    }
-
-    fn bytes(&self) -> usize {
+    /// As [`Scheduler::bytes`](crate::Scheduler::bytes).
+    #[must_use]
+    pub fn bytes(&self) -> usize {
         let lanes = self.seconds.capacity() + self.written.capacity() + self.firsts.capacity();
         size_of::<RowLanes>() * lanes + size_of::<Row>() * self.rows.capacity() + 8 * self.words.capacity()
     }
 
-    fn counters(&self) -> SchedulerCounters {
+    /// As [`Scheduler::counters`](crate::Scheduler::counters).
+    #[must_use]
+    pub fn counters(&self) -> SchedulerCounters {
         self.counters
-    }
-
-    fn assert_well_formed<P: Predictor>(&self, predictor: &P) {
-        self.check(predictor);
     }
 }

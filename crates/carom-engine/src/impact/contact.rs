@@ -20,6 +20,15 @@ pub(crate) struct ContactNow {
     pub(crate) least_restitution: f64,
 }
 
+impl ContactNow {
+    /// Of bodies that approach at this velocity, where nothing grows or turns.
+    #[inline(always)]
+    pub(super) fn of(gap: Gap, velocity: DVec2, restitution: f64) -> Self {
+        let approach_speed = velocity.dot(gap.normal);
+        ContactNow { gap, growth_speed: 0.0, approach_speed, restitution, least_restitution: 0.0 }
+    }
+}
+
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// The contact of two discs; `motions` and `bodies` are theirs at the present.
     #[inline(always)]
@@ -32,8 +41,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let velocity = of_a.velocity - of_b.velocity;
         let apart = self.bodies.periods.nearest(of_b.position - of_a.position);
         let reach = self.physics.reach(of_a.radius, of_b.radius);
-        let normal = direction(apart, velocity);
-        let gap = Gap { distance: sqrt(apart.length_squared()) - reach, normal, side: Side::Front };
+        let gap = gap_between(apart, velocity, reach);
         let combined = self.combined_restitution(a, With::Disc(b));
         let growth_speed = self.growth_speed(reach);
         let contact = self.contact_now(gap, velocity, growth_speed, combined, body_a, Met::Disc(body_b));
@@ -119,6 +127,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         };
         self.settings.restitution.combine(self.bodies.detail(a).restitution, of_partner)
     }
+}
+
+/// The gap of two discs that are so to each other.
+#[inline(always)]
+pub(super) fn gap_between(apart: DVec2, velocity: DVec2, reach: f64) -> Gap {
+    let normal = direction(apart, velocity);
+    Gap { distance: sqrt(apart.length_squared()) - reach, normal, side: Side::Front }
 }
 
 /// Unit vector along `d`. Discs so small that their positions at contact are rounded to one have no such

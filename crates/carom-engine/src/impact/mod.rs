@@ -12,6 +12,7 @@ mod group_physics;
 mod hold_events;
 mod judge;
 mod motion_change;
+mod plain;
 mod release;
 pub(crate) mod resolve;
 mod rest;

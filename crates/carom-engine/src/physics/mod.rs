@@ -61,6 +61,10 @@ pub trait Physics: Clone + Send + Sync {
     /// [`Judged`](crate::Judged), which adds a judge to any physics.
     const JUDGES: bool = false;
 
+    /// Whether it adds nothing to discs that fly straight and bounce off each other. Set by [`Smooth`] alone.
+    #[doc(hidden)]
+    const IS_SMOOTH: bool = false;
+
     /// What becomes of two bodies that meet, if [`Physics::JUDGES`]: see [`Judge`](crate::Judge).
     fn verdict(
         &self,
@@ -336,6 +340,7 @@ impl Physics for Smooth {
 
     const GROWS: bool = true;
     const DRAGS: bool = true;
+    const IS_SMOOTH: bool = true;
 }
 
 /// The change of a motion that never changes its law: there is none.

@@ -5,7 +5,7 @@ mod met;
 pub(crate) mod neighbour_scan;
 mod row;
 mod rules;
-mod wall;
+pub(crate) mod wall;
 
 pub(crate) use self::bent::NEAR;
 use self::margins::for_each_around;

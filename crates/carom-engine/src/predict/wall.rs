@@ -3,9 +3,10 @@ use crate::Physics;
 use crate::state::stamp::ImpactKind;
 use crate::touch::is_point;
 use crate::walls::facet::Shape;
+use crate::walls::planes::FirstHit;
 use carom_broadphase::{Circle, Kind, Slot, Solo};
-use carom_math::Time;
 use carom_math::toi::{self, Memory, Motion, Side};
+use carom_math::{Clock, Time};
 use glam::DVec2;
 
 /// Which wall a disc meets, and what it remembers of those that it has met.
@@ -38,9 +39,9 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn next_half_plane(&self, slot: Slot) -> Solo {
         let record = self.bodies.record(slot);
         let met = self.bodies.walls.get(slot).just_met_facets();
-        let (dt, tag) = self.walls.planes.first_hit(self.simd, &record.motion(), met);
-        let time = self.clock.after(record.time(), dt);
-        if time.is_never() { Solo::NEVER } else { Solo { time, kind: Kind::Impact, tag } }
+        let (planes, motion) = (&self.walls.planes, &record.motion());
+        let hit = self.simd.run(FirstHit::<false> { planes, motion, met });
+        hit_after(self.clock, record.time(), hit.dt, hit.facet)
     }
 
     /// As `next_wall`; `FILTERS` if there are rules.
@@ -50,7 +51,7 @@ impl<P: Physics> StatePredictor<'_, P> {
         // As stored: where radii grow this is not called.
         let motion = self.bodies.record(slot).motion();
         let remembers = !self.bodies.walls.get(slot).is_empty() || self.bodies.stamp(slot).is_group();
-        let mut first = FirstHit::NONE;
+        let mut first = Earliest::NONE;
         planes.approached(self.simd, motion.velocity, circle, |f| {
             if let Shape::HalfPlane(plane) = &self.walls.facets[f as usize].shape
                 && (!FILTERS || self.collides_by_rules(slot, f))
@@ -232,20 +233,27 @@ impl<P: Physics> StatePredictor<'_, P> {
     }
 }
 
+/// A disc hits a facet so long after a time, if it does.
+#[inline(always)]
+pub(crate) fn hit_after(clock: &Clock, time: Time, dt: f64, facet: u32) -> Solo {
+    let time = clock.after(time, dt);
+    if time.is_never() { Solo::NEVER } else { Solo { time, kind: Kind::Impact, tag: facet } }
+}
+
 /// The first of the facets that a disc hits; the first in order if several at once.
 #[derive(Clone, Copy)]
-struct FirstHit {
+struct Earliest {
     dt: f64,
     facet: u32,
 }
 
-impl FirstHit {
-    const NONE: FirstHit = FirstHit { dt: f64::INFINITY, facet: u32::MAX };
+impl Earliest {
+    const NONE: Earliest = Earliest { dt: f64::INFINITY, facet: u32::MAX };
 
     #[inline(always)]
     fn or(self, dt: Option<f64>, facet: u32) -> Self {
         match dt {
-            Some(dt) if dt < self.dt || (dt == self.dt && facet < self.facet) => FirstHit { dt, facet },
+            Some(dt) if dt < self.dt || (dt == self.dt && facet < self.facet) => Earliest { dt, facet },
             _ => self,
         }
     }

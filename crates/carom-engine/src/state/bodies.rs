@@ -1,5 +1,6 @@
 mod collides;
 mod insert;
+mod plain;
 mod still;
 mod walk;
 
@@ -191,8 +192,9 @@ impl<P: Physics> Bodies<P> {
         }
     }
 
+    /// Brings the copy for sweeps up to date.
     #[inline(always)]
-    fn copy_to_block(&mut self, slot: Slot) {
+    pub(crate) fn copy_to_block(&mut self, slot: Slot) {
         if self.sweeping {
             let (block, lane) = place(slot);
             self.blocks[block].set(lane, &self.records[slot as usize]);

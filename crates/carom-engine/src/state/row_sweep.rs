@@ -1,8 +1,10 @@
 use crate::Physics;
 use crate::physics::Reach;
 use crate::simd::{F64x4, Kernel, Lanes, WIDTH};
+use crate::state::record::Record;
 use crate::state::sweep_lanes::{LanePositions, SweepLanes};
 use carom_broadphase::{Least, PairRow, RowLanes, Slot};
+use carom_math::Time;
 use carom_math::toi::Motion;
 use carom_math::tolerance::NEARLY_TOUCHING;
 
@@ -46,7 +48,7 @@ impl<P: Physics, const MASKED: bool> Kernel for FillRow<'_, '_, P, MASKED> {
     #[inline(always)]
     fn run<V: F64x4>(self) -> Option<Least> {
         let FillRow { probe, blocks, places, row } = self;
-        let spread = Spread::<V>::new(&probe);
+        let spread = Spread::<V>::new(probe.motion, probe.stamp);
         let (own, never) = (V::splat(row.own), V::splat(f64::INFINITY));
         let (mut least, mut odd) = (never, V::splat(0.0));
         let mut left = probe.slots;
@@ -54,7 +56,10 @@ impl<P: Physics, const MASKED: bool> Kernel for FillRow<'_, '_, P, MASKED> {
         for ((block, places), (written, seconds)) in blocks.iter().zip(places).zip(written) {
             for half in 0..HALVES {
                 let reach = probe.reach(spread.radius, block, half);
-                let (dt, mut meets, is_odd) = spread.seconds(block, places, half, reach);
+                let place = (half_of(&places.x, half), half_of(&places.y, half));
+                let has_met = half_of::<V>(&block.stamp, half).same_bits(spread.met);
+                let (dt, mut meets, is_odd) = spread.seconds(block, place, half, reach);
+                meets = meets.unless(has_met);
                 if MASKED {
                     meets = meets.and(half_of::<V>(&written.0, half).less(own));
                 }
@@ -72,6 +77,68 @@ impl<P: Physics, const MASKED: bool> Kernel for FillRow<'_, '_, P, MASKED> {
             return None;
         }
         Some(found::<V>(row.seconds, least.smallest(), probe.resolution))
+    }
+}
+
+/// Fills the rows of the discs of an impact, whose states after it, with its stamp, are in the lanes: as
+/// [`FillRow`], for all of them in one pass, in which the places of the others come out.
+///
+/// There is no result if another disc touches or nearly touches one of these: the rows mean nothing then.
+pub(crate) struct FillRows<'a, const N: usize> {
+    pub(crate) time: Time,
+    pub(crate) records: &'a [Record; N],
+    pub(crate) blocks: &'a [SweepLanes],
+    pub(crate) rows: [&'a mut [RowLanes]; N],
+    /// As in [`RowProbe`].
+    pub(crate) slots: usize,
+    pub(crate) resolution: f64,
+}
+
+impl<const N: usize> Kernel for FillRows<'_, N> {
+    type Output = Option<[Least; N]>;
+
+    #[inline(always)]
+    fn run<V: F64x4>(self) -> Option<[Least; N]> {
+        let met = f64::from_bits(self.records[0].tag.stamp().bits());
+        let never = V::splat(f64::INFINITY);
+        let mut spread = [Spread::<V>::new(&self.records[0].motion(), met); N];
+        for (spread, record) in spread.iter_mut().zip(self.records) {
+            *spread = Spread::new(&record.motion(), met);
+        }
+        let (mut least, mut close) = ([never; N], V::splat(0.0));
+        for four in 0..self.slots.div_ceil(WIDTH) {
+            let (b, half) = (four / HALVES, four % HALVES);
+            let block = &self.blocks[b];
+            let place = block.places_at(half, self.time);
+            let has_met = half_of::<V>(&block.stamp, half).same_bits(spread[0].met);
+            for k in 0..N {
+                let reach = half_of::<V>(&block.radius, half) + spread[k].radius;
+                let (dt, meets, is_close) = spread[k].seconds(block, place, half, reach);
+                close = close.or(is_close.unless(has_met));
+                let dt = dt.select(meets.unless(has_met), never);
+                least[k] = least[k].min(dt);
+                dt.store(&mut self.rows[k][b].0.as_chunks_mut().0[half]);
+            }
+        }
+        if close.mask() != 0 {
+            return None;
+        }
+        let mut all = [Least { seconds: f64::INFINITY, column: 0, is_tied: false }; N];
+        for k in 0..N {
+            all[k] = found::<V>(self.rows[k], least[k].smallest(), self.resolution);
+        }
+        Some(all)
+    }
+}
+
+impl SweepLanes {
+    /// Where four discs are at a time: the arithmetic of [`SweepLanes::note_positions`].
+    #[inline(always)]
+    fn places_at<V: F64x4>(&self, half: usize, time: Time) -> (V, V) {
+        let started = V::splat(time.epoch_start()) - half_of(&self.start, half);
+        let age = started + (V::splat(time.offset()) - half_of(&self.offset, half));
+        let x = half_of::<V>(&self.x, half) + half_of::<V>(&self.vx, half) * age;
+        (x, half_of::<V>(&self.y, half) + half_of::<V>(&self.vy, half) * age)
     }
 }
 
@@ -102,37 +169,33 @@ struct Spread<V> {
 
 impl<V: F64x4> Spread<V> {
     #[inline(always)]
-    fn new<P>(probe: &RowProbe<'_, P>) -> Self {
-        let Motion { position, velocity, radius, .. } = *probe.motion;
+    fn new(motion: &Motion, met: f64) -> Self {
+        let Motion { position, velocity, radius, .. } = *motion;
         Spread {
             x: V::splat(position.x),
             y: V::splat(position.y),
             vx: V::splat(velocity.x),
             vy: V::splat(velocity.y),
             radius: V::splat(radius),
-            met: V::splat(probe.stamp),
+            met: V::splat(met),
             near: V::splat(NEARLY_TOUCHING),
             zero: V::splat(0.0),
         }
     }
 
-    /// Seconds to the meetings with four discs, and the masks of those on paths that meet, and of those that
-    /// nearly touch or overlap.
-    // Place and velocity are those relative to the others, not theirs to it: the same bits, as only products
-    // of two count.
+    /// Seconds to the meetings with four discs that are there, and the masks of those on paths that meet, and
+    /// of those that nearly touch or overlap.
     #[inline(always)]
-    fn seconds(&self, block: &SweepLanes, places: &LanePositions, half: usize, reach: V) -> (V, V, V) {
-        let (dx, dy) = (self.x - half_of(&places.x, half), self.y - half_of(&places.y, half));
-        let (vx, vy) = (self.vx - half_of(&block.vx, half), self.vy - half_of(&block.vy, half));
+    fn seconds(&self, block: &SweepLanes, (x, y): (V, V), half: usize, reach: V) -> (V, V, V) {
+        let (dx, dy) = (x - self.x, y - self.y);
+        let (vx, vy) = (half_of::<V>(&block.vx, half) - self.vx, half_of::<V>(&block.vy, half) - self.vy);
         let b = dx * vx + dy * vy;
         let cross = dx * vy - dy * vx;
         let reach2 = reach * reach;
         let disc = (vx * vx + vy * vy) * reach2 - cross * cross;
         let c = (dx * dx + dy * dy) - reach2;
         let dt = c / (disc.sqrt() - b);
-        let has_met = half_of::<V>(&block.stamp, half).same_bits(self.met);
-        let meets = b.less(self.zero).and(self.zero.less(disc)).unless(has_met);
-        (dt, meets, c.less(self.near * reach2))
+        (dt, b.less(self.zero).and(self.zero.less(disc)), c.less(self.near * reach2))
     }
 }
 
@@ -188,20 +251,13 @@ impl Kernel for FindLeast<'_> {
 fn found<V: F64x4>(numbers: &[RowLanes], seconds: f64, resolution: f64) -> Least {
     let limit = V::splat(seconds + resolution);
     let (mut column, mut count) = (0, 0);
-    // A word at a time, so that few have one branch for all.
-    for (w, numbers) in (0..).zip(numbers.chunks(64 / RowLanes::WIDTH)) {
-        let (mut word, mut shift) = (0_u64, 0);
-        for numbers in numbers {
-            let halves = numbers.0.as_chunks().0;
-            let one = V::load(&halves[0]).at_most(limit).mask();
-            let other = V::load(&halves[1]).at_most(limit).mask();
-            word |= u64::from(one | other << WIDTH) << shift;
-            shift += RowLanes::WIDTH;
-        }
-        if word != 0 {
-            column = if count == 0 { 64 * w + word.trailing_zeros() } else { column };
-            count += word.count_ones();
-        }
+    for (first, numbers) in (0..).step_by(RowLanes::WIDTH).zip(numbers) {
+        let halves = numbers.0.as_chunks().0;
+        let one = V::load(&halves[0]).at_most(limit).mask();
+        let other = V::load(&halves[1]).at_most(limit).mask();
+        let bits = one | other << WIDTH;
+        column = if bits != 0 { first + bits.trailing_zeros() } else { column };
+        count += bits.count_ones();
     }
     Least { seconds, column: column as Slot, is_tied: count > 1 }
 }

@@ -1,3 +1,7 @@
+mod first_hit;
+
+pub(crate) use first_hit::FirstHit;
+
 use super::boxes::Boxes;
 use super::extent::bounds;
 use super::facet::{Facet, Shape};
@@ -295,25 +299,6 @@ impl Planes {
         }
     }
 
-    /// When a disc of uniform motion and constant radius hits the first of the half-planes but those two that
-    /// it has just met, and which: infinite if it hits none, and the first in order of several at once.
-    #[inline(always)]
-    pub(crate) fn first_hit(&self, simd: Simd, motion: &Motion, met: [u32; 2]) -> (f64, u32) {
-        let mut first = (f64::INFINITY, PlaneLanes::NO_FACET);
-        for block in &self.blocks {
-            let Hit { dt, lanes } = simd.run(FirstHit { block, motion, met });
-            if dt > first.0 || lanes == 0 {
-                continue;
-            }
-            let mut facet = block.facets[lanes.trailing_zeros() as usize];
-            if lanes & (lanes - 1) != 0 {
-                facet = Bits(lanes.into()).map(|lane| block.facets[lane]).min().unwrap_or(facet);
-            }
-            first = (dt, if dt < first.0 { facet } else { facet.min(first.1) });
-        }
-        first
-    }
-
     /// Whether a disc may touch or overlap a half-plane other than `but`; `magnitude` is that of its
     /// coordinates and radius.
     #[inline(always)]
@@ -332,47 +317,6 @@ impl Planes {
 #[inline(always)]
 fn four<V: F64x4>(lanes: &Lanes, k: usize) -> V {
     V::load(&lanes.as_chunks().0[k])
-}
-
-/// When the first half-planes are hit, in the arithmetic of [`carom_math::toi::disc_half_plane`].
-struct FirstHit<'a> {
-    block: &'a PlaneLanes,
-    motion: &'a Motion,
-    met: [u32; 2],
-}
-
-struct Hit {
-    dt: f64,
-    /// Bits of those that are hit then.
-    lanes: u32,
-}
-
-impl Kernel for FirstHit<'_> {
-    type Output = Hit;
-
-    #[inline(always)]
-    fn run<V: F64x4>(self) -> Hit {
-        let FirstHit { block, motion: &Motion { position, velocity, radius, .. }, met: [met, or_met] } = self;
-        let (zero, never) = (V::splat(0.0), V::splat(f64::INFINITY));
-        let (mut times, mut least) = ([never; LANES / WIDTH], never);
-        for (k, times) in times.iter_mut().enumerate().take(block.fours) {
-            let (normal_x, normal_y) = (four::<V>(&block.normal_x, k), four::<V>(&block.normal_y, k));
-            let along = V::splat(velocity.x) * normal_x + V::splat(velocity.y) * normal_y;
-            let height = (V::splat(position.x) - four(&block.x, k)) * normal_x
-                + (V::splat(position.y) - four(&block.y, k)) * normal_y;
-            let gap = height - V::splat(radius);
-            let dt = (gap / (zero - along)).and(zero.less(gap));
-            let is_met = V::either(block.facets.as_chunks().0[k], met, or_met);
-            *times = dt.select(along.less(zero).unless(is_met), never);
-            least = least.min(*times);
-        }
-        let dt = least.smallest();
-        let mut lanes = 0;
-        for (k, times) in times.iter().enumerate() {
-            lanes |= times.at_most(V::splat(dt)).mask() << (k * WIDTH);
-        }
-        Hit { dt, lanes: if dt < f64::INFINITY { lanes } else { 0 } }
-    }
 }
 
 struct Approached<'a> {

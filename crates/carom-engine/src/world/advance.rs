@@ -411,10 +411,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.reschedule_with(&known);
             self.report_holds(&mut sink);
             self.report_crossings(&mut sink);
+            let (count, due) = self.run_to_next(until, (*budget).saturating_sub(events + more), &mut sink);
+            events += count;
             if sink.is_stopped {
                 break StopReason::Stopped;
             }
-            let due = self.due(until);
             let crossing = if self.sensing.is_some() { self.crossing_due(due, until) } else { None };
             let is_due = crossing.is_some() || due.is_some_and(|due| due.time <= until);
             if is_due && events + more >= *budget {

@@ -16,6 +16,12 @@ impl Edition {
         Edition { world: WORLDS.fetch_add(1, Ordering::Relaxed), edits: 0 }
     }
 
+    /// Counts events, or edits.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, edits: u64) {
+        self.edits += edits;
+    }
+
     /// To be compared with later.
     pub(crate) fn noted(&self) -> [u64; 2] {
         [self.world, self.edits]

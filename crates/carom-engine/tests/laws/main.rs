@@ -22,6 +22,7 @@ mod outline_rooms;
 mod outlines;
 mod periodic;
 mod physics;
+mod plain;
 mod points;
 mod rooms;
 mod rules;

@@ -1,0 +1,330 @@
+//! Impacts of two bodies in a plain world, one after the other: what `resolve` does, without what such a world
+//! does not have.
+
+mod run;
+
+use crate::impact::contact::{ContactNow, With, gap_between};
+use crate::impact::two_body::{Bounce, MassShares, bounce};
+use crate::ledger::Book;
+use crate::predict::StatePredictor;
+use crate::predict::wall::hit_after;
+use crate::simd::{F64x4, Kernel, Simd};
+use crate::sink::{Sink, Watched};
+use crate::state::bodies::Bodies;
+use crate::state::positions_now::PositionsNow;
+use crate::state::record::Record;
+use crate::state::row_sweep::{FillRows, FindLeast};
+use crate::state::stamp::{ImpactKind, Stamp};
+use crate::state::sweep_lanes::Probe;
+use crate::state::wall_memory::WallMemory;
+use crate::walls::Walls;
+use crate::walls::facet::Shape;
+use crate::walls::planes::FirstHit;
+use crate::{CombineRule, Counters, Event, Impact, Partner, Physics, Rules};
+use carom_broadphase::{EventTimes, Kind, Least, PairRow, PairTable, RowLanes, Scheduled, Slot, Solo};
+use carom_math::toi::{self, Motion};
+use carom_math::{Clock, Time};
+use core::marker::PhantomData;
+use glam::DVec2;
+
+/// The event loop of a plain world, compiled as a whole for each kind of vector. Ends before what is not an
+/// impact of two bodies away from all others.
+struct PlainRun<'a, 's, P: Physics, K> {
+    table: &'a mut PairTable,
+    discs: PlainDiscs<'a, P>,
+    impacts: &'a mut u64,
+    counters: &'a mut Counters,
+    book: &'a mut Book,
+    combine: CombineRule,
+    /// Impacts that are no longer than this after the disc's last are rapid.
+    contact_time: f64,
+    until: Time,
+    /// So many events at most.
+    most: u64,
+    sink: &'a mut Watched<'s, K>,
+}
+
+/// What predictions follow from.
+struct PlainDiscs<'a, P: Physics> {
+    now: &'a mut Time,
+    bodies: &'a mut Bodies<P>,
+    walls: &'a Walls<P::Surface>,
+    clock: &'a Clock,
+    physics: &'a P,
+    positions_now: &'a PositionsNow,
+    simd: Simd,
+}
+
+/// How the run of a plain world ended.
+struct PlainEnd {
+    events: u64,
+    /// The next event, which was not carried out.
+    due: Option<Scheduled>,
+    /// Whether rows of its discs have to be written in any case.
+    is_spoiled: bool,
+}
+
+/// An impact of N discs, two or one at a wall, that is to be stored.
+struct PlainImpact<const N: usize> {
+    slots: [Slot; N],
+    records: [Record; N],
+    /// The wall, if it is one.
+    met: WallMemory,
+    /// Before the impact.
+    velocities: [DVec2; N],
+    contact: ContactNow,
+    impulse: f64,
+}
+
+/// What became of an impact.
+enum Outcome {
+    Stored,
+    /// Not one of a plain world; nothing has been changed.
+    Refused,
+    /// As `Refused`, but for the rows of the discs.
+    Spoiled,
+}
+
+impl<P: Physics, K: Sink<P>> Kernel for PlainRun<'_, '_, P, K> {
+    type Output = PlainEnd;
+
+    #[inline(always)]
+    fn run<V: F64x4>(mut self) -> PlainEnd {
+        let mut events = 0;
+        loop {
+            let times = InVectors::<P, V>(self.discs.predictor(), PhantomData);
+            let due = self.table.first(&times);
+            let end = |is_spoiled| PlainEnd { events, due, is_spoiled };
+            let Some(next) = due else { return end(false) };
+            if self.until.is_before(next.time) || events == self.most || self.sink.is_stopped {
+                return end(false);
+            }
+            let outcome = match With::of(&next) {
+                _ if next.kind != Kind::Impact => Outcome::Refused,
+                With::Disc(b) => self.meet::<V>([next.a, b], next.time),
+                With::Facet(f) => self.hit::<V>(next.a, f, next.time),
+            };
+            match outcome {
+                Outcome::Stored => events += 1,
+                Outcome::Refused => return end(false),
+                Outcome::Spoiled => return end(true),
+            }
+        }
+    }
+}
+
+impl<P: Physics> PlainDiscs<'_, P> {
+    #[inline(always)]
+    fn predictor(&self) -> StatePredictor<'_, P> {
+        StatePredictor {
+            physics: self.physics,
+            bodies: self.bodies,
+            walls: self.walls,
+            clock: self.clock,
+            now: *self.now,
+            positions_now: self.positions_now,
+            simd: self.simd,
+            visitor: Rules::new(),
+        }
+    }
+}
+
+impl<P: Physics, K: Sink<P>> PlainRun<'_, '_, P, K> {
+    /// The motion of a disc at an impact, unless its mass is not finite, or it has had one a short time ago.
+    #[inline(always)]
+    fn at_impact(&self, slot: Slot, now: Time) -> Option<Motion> {
+        let (record, detail) = (self.discs.bodies.record(slot), self.discs.bodies.detail(slot));
+        let is_late = now.since(record.time()) > self.contact_time;
+        let is_plain = record.tag.is_of_finite_mass() & is_late & (detail.rapid_impacts == 0);
+        is_plain.then(|| record.motion_at(now))
+    }
+
+    /// An impact of two discs.
+    #[inline(always)]
+    fn meet<V: F64x4>(&mut self, [a, b]: [Slot; 2], now: Time) -> Outcome {
+        let is_first = self.discs.bodies.detail(a).serial < self.discs.bodies.detail(b).serial;
+        let [a, b] = if is_first { [a, b] } else { [b, a] };
+        let (Some(of_a), Some(of_b)) = (self.at_impact(a, now), self.at_impact(b, now)) else {
+            return Outcome::Refused;
+        };
+        let (detail_a, detail_b) = (self.discs.bodies.detail(a), self.discs.bodies.detail(b));
+        let velocity = of_a.velocity - of_b.velocity;
+        let gap = gap_between(of_b.position - of_a.position, velocity, of_a.radius + of_b.radius);
+        let restitution = self.combine.combine(detail_a.restitution, detail_b.restitution);
+        let contact = ContactNow::of(gap, velocity, restitution);
+        let masses = MassShares::of_discs([detail_a.mass, detail_b.mass]);
+        let Bounce { after, impulse } = bounce(&contact, [of_a.velocity, of_b.velocity], masses, restitution);
+        let impact = PlainImpact {
+            slots: [a, b],
+            records: [
+                self.discs.bodies.record(a).changed(now, of_a.position, after[0]),
+                self.discs.bodies.record(b).changed(now, of_b.position, after[1]),
+            ],
+            met: WallMemory::EMPTY,
+            velocities: [of_a.velocity, of_b.velocity],
+            contact,
+            impulse,
+        };
+        self.store::<V, 2>(impact, now)
+    }
+
+    /// An impact of a disc at a half-plane.
+    #[inline(always)]
+    fn hit<V: F64x4>(&mut self, slot: Slot, f: u32, now: Time) -> Outcome {
+        let Some(motion) = self.at_impact(slot, now) else { return Outcome::Refused };
+        let facet = &self.discs.walls.facets[f as usize];
+        let Shape::HalfPlane(plane) = &facet.shape else { return Outcome::Refused };
+        let (gap, detail) = (toi::gap_disc_half_plane(&motion, plane), self.discs.bodies.detail(slot));
+        let restitution =
+            self.combine.combine(detail.restitution, self.discs.walls.get(facet.wall).restitution);
+        let contact = ContactNow::of(gap, motion.velocity, restitution);
+        let masses = MassShares::at_wall(detail.mass);
+        let Bounce { after, impulse } = bounce(&contact, [motion.velocity, DVec2::ZERO], masses, restitution);
+        let impact = PlainImpact {
+            slots: [slot],
+            records: [self.discs.bodies.record(slot).changed(now, motion.position, after[0])],
+            met: WallMemory::met(f, gap.side),
+            velocities: [motion.velocity],
+            contact,
+            impulse,
+        };
+        self.store::<V, 1>(impact, now)
+    }
+
+    /// Stores and reports an impact, with the rows of its discs, if nothing else is near these.
+    #[inline(always)]
+    fn store<V: F64x4, const N: usize>(&mut self, mut impact: PlainImpact<N>, now: Time) -> Outcome {
+        let stamp = Stamp::impact(*self.impacts + 1, ImpactKind::Two);
+        let mut solos = [Solo::NEVER; N];
+        for (record, solo) in impact.records.iter_mut().zip(&mut solos) {
+            record.set_stamp(stamp);
+            let motion = &record.motion();
+            let (planes, met) = (&self.discs.walls.planes, impact.met.just_met_facets());
+            let hit = FirstHit::<true> { planes, motion, met }.run::<V>();
+            // What is within the slack of touching is within that of being nearly touching, too.
+            if hit.is_near || !(Probe::new(motion).slack() <= MOST_SLACK * motion.radius) {
+                return Outcome::Refused;
+            }
+            *solo = hit_after(self.discs.clock, now, hit.dt, hit.facet);
+        }
+        for k in 0..N {
+            self.discs.bodies.show(impact.slots[k], &impact.records[k]);
+        }
+        let (blocks, slots) = (self.discs.bodies.blocks(), self.discs.bodies.slots());
+        let resolution = self.discs.predictor().resolution();
+        let least = match self.table.rows_of(impact.slots) {
+            Some(rows) => {
+                FillRows { time: now, records: &impact.records, blocks, rows, slots, resolution }.run::<V>()
+            }
+            None => None,
+        };
+        let Some(least) = least else {
+            impact.slots.iter().for_each(|&slot| self.discs.bodies.copy_to_block(slot));
+            return Outcome::Spoiled;
+        };
+        let mut firsts = [(solos[0], least[0]); N];
+        for k in 1..N {
+            firsts[k] = (solos[k], least[k]);
+        }
+        self.commit(&impact, now, &firsts);
+        Outcome::Stored
+    }
+
+    #[inline(always)]
+    fn commit<const N: usize>(&mut self, impact: &PlainImpact<N>, now: Time, firsts: &[(Solo, Least); N]) {
+        let is_at_wall = N == 1;
+        for k in 0..N {
+            let slot = impact.slots[k];
+            self.discs.bodies.put_shown(slot, &impact.records[k], impact.slots[N - 1 - k]);
+            // Away from all walls none is remembered.
+            if is_at_wall || !self.discs.bodies.walls.get(slot).is_empty() {
+                self.discs.bodies.walls.set(slot, impact.met);
+            }
+        }
+        *self.discs.now = now;
+        *self.impacts += 1;
+        let ContactNow { restitution, approach_speed, .. } = impact.contact;
+        let of_kind =
+            if is_at_wall { &mut self.counters.wall_impacts } else { &mut self.counters.disc_impacts };
+        *of_kind += 1;
+        if restitution < 1.0 {
+            self.book.restitution.add(0.5 * (1.0 - restitution) * impact.impulse * approach_speed.max(0.0));
+        }
+        self.table.take_in(impact.slots, now, firsts, &self.discs.predictor());
+        if K::ACTIVE {
+            let shown = self.shown(impact, now);
+            _ = self.sink.event(&Event::Impact(shown));
+        }
+    }
+
+    /// The record of an impact that has been stored.
+    #[inline(never)]
+    fn shown<const N: usize>(&self, impact: &PlainImpact<N>, time: Time) -> Impact {
+        let (bodies, normal) = (&self.discs.bodies, impact.contact.gap.normal);
+        let [of_a, of_b] = [0, N - 1].map(|k| &impact.records[k]);
+        let (a, b) = (impact.slots[0], impact.slots[N - 1]);
+        let surface = of_a.position() + normal * of_a.radius;
+        let mut shown = Impact {
+            time,
+            group: *self.impacts,
+            a: bodies.id(a),
+            b: Partner::Disc(bodies.id(b)),
+            user_data: [bodies.user_data.get(a), bodies.user_data.get(b)],
+            point: (surface + (of_b.position() - normal * of_b.radius)) * 0.5,
+            normal,
+            approach_speed: impact.contact.approach_speed,
+            impulse: impact.impulse,
+            before: [impact.velocities[0], impact.velocities[N - 1]],
+            after: [of_a.velocity(), of_b.velocity()],
+        };
+        if let Some((f, _)) = impact.met.known().next() {
+            let (walls, facet) = (self.discs.walls, &self.discs.walls.facets[f as usize]);
+            shown.b = Partner::Wall { wall: walls.id(facet.wall), part: facet.part };
+            shown.user_data[1] = walls.get(facet.wall).user_data;
+            (shown.point, shown.before[1], shown.after[1]) = (surface, DVec2::ZERO, DVec2::ZERO);
+        }
+        shown
+    }
+}
+
+/// By how much of its radius a disc may be further from others and yet touch them: they are then nearly
+/// touching by [`NEARLY_TOUCHING`](carom_math::tolerance::NEARLY_TOUCHING), since `(1 + m)² < 1 + 1/1024`.
+const MOST_SLACK: f64 = 1.0 / 4096.0;
+
+/// The same event times, where they are compared in the vectors of the caller.
+struct InVectors<'a, P: Physics, V>(StatePredictor<'a, P>, PhantomData<V>);
+
+impl<P: Physics, V: F64x4> EventTimes for InVectors<'_, P, V> {
+    fn seconds(&self, a: Slot, b: Slot) -> f64 {
+        self.0.seconds(a, b)
+    }
+
+    #[inline(always)]
+    fn state_time(&self, slot: Slot) -> Time {
+        self.0.state_time(slot)
+    }
+
+    #[inline(always)]
+    fn after(&self, slot: Slot, dt: f64) -> Time {
+        self.0.after(slot, dt)
+    }
+
+    #[inline(always)]
+    fn resolution(&self) -> f64 {
+        self.0.resolution()
+    }
+
+    fn solo(&self, slot: Slot) -> Solo {
+        self.0.solo(slot)
+    }
+
+    // Called from where no vectors are known, too.
+    fn search_row(&self, row: PairRow<'_>) -> Least {
+        self.0.search_row(row)
+    }
+
+    #[inline(always)]
+    fn least(&self, numbers: &[RowLanes]) -> Least {
+        FindLeast(numbers).run::<V>()
+    }
+}

@@ -1,0 +1,22 @@
+use super::{Bodies, place};
+use crate::Physics;
+use crate::state::record::Record;
+use carom_broadphase::Slot;
+
+/// Storing states in a plain world: see [`World::is_plain`](crate::World).
+impl<P: Physics> Bodies<P> {
+    /// Shows the sweeps a record that may be going to be stored. What is not must be
+    /// [copied](Bodies::copy_to_block) again.
+    #[inline(always)]
+    pub(crate) fn show(&mut self, slot: Slot, record: &Record) {
+        let (block, lane) = place(slot);
+        self.blocks[block].set(lane, record);
+    }
+
+    /// As [`Bodies::put`], of a record that has been shown.
+    #[inline(always)]
+    pub(crate) fn put_shown(&mut self, slot: Slot, record: &Record, partner: Slot) {
+        self.records[slot as usize] = *record;
+        self.set_impact(slot, partner, 0);
+    }
+}

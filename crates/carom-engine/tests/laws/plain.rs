@@ -1,0 +1,120 @@
+//! Impacts of two in a world that has nothing but smooth discs and half-planes are carried out in a loop of
+//! their own. What a world has beside that, which never takes effect, changes no bit of what happens.
+
+use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::rng::{Rng, cases};
+use carom_engine::{
+    Collapse, DVec2, Disc, DiscId, Event, Region, SchedulerKind, Settings, SimdLevel, Simultaneous,
+    StopReason, Wall, World,
+};
+use std::ops::ControlFlow;
+
+/// How a world is run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    /// In long calls, and nobody listens.
+    Unheard,
+    /// In long calls with a list of events.
+    Recorded,
+    /// Event by event.
+    Stepwise,
+    /// Up to each third event.
+    Stopped,
+    /// With a region where nobody comes, so that it is no plain world.
+    WithRegion,
+    /// On a machine without wide vectors.
+    Portable,
+}
+
+/// Discs in a box, some of which are alike and fly alike, so that there are ties and groups.
+fn gas(seed: u64, way: Way) -> (World, Vec<DiscId>) {
+    let mut rng = Rng::new(seed);
+    let settings = Settings::default()
+        .with_scheduler(SchedulerKind::Table)
+        .with_record_events(way != Way::Unheard)
+        .with_instructions(if way == Way::Portable { SimdLevel::Portable } else { SimdLevel::Best })
+        .with_collapse(Some(if rng.chance(70) { Collapse::default() } else { Collapse::new(0.05, 4) }))
+        .with_simultaneous(if rng.chance(75) { Simultaneous::Together } else { Simultaneous::OneByOne });
+    let mut world = World::with_settings(settings).unwrap();
+    if way == Way::WithRegion {
+        world.add_region(Region::disc(DVec2::splat(1e9), 1.0)).unwrap();
+    }
+    let across = 2 + rng.below(5);
+    let (pitch, is_even) = (rng.pick(&[1.0, 1.0 + 1e-4, 1.1, 2.0, 3.0]), rng.chance(30));
+    let side = across as f64 * pitch;
+    if rng.chance(90) {
+        let wall = Wall::container(DVec2::ZERO, DVec2::splat(side));
+        world.add_wall(wall.with_restitution(rng.pick(&[1.0, 1.0, 0.8, 0.0]))).unwrap();
+    }
+    let (restitution, mass) = (rng.pick(&[1.0, 1.0, 0.9, 0.0]), rng.chance(50));
+    let mut ids = Vec::new();
+    for k in 0..across * across - rng.below(3) {
+        let place = DVec2::new((k % across) as f64 + 0.5, (k / across) as f64 + 0.5) * pitch;
+        let velocity = if is_even { rng.pick(&[DVec2::X, DVec2::NEG_X, DVec2::Y]) } else { rng.vector(1.0) };
+        let disc = Disc::new(place, 0.5).with_velocity(velocity).with_restitution(restitution);
+        let mass = if mass { rng.pick(&[0.0, 0.5, 1.0, 2.0, f64::INFINITY]) } else { 1.0 };
+        ids.push(world.insert(disc.with_mass(mass)).unwrap());
+    }
+    (world, ids)
+}
+
+/// All that can be seen of a run; with the events, if it `hears` of them.
+fn run(seed: u64, way: Way, hears: bool) -> (Vec<Seen>, (u64, u64)) {
+    let (mut world, mut ids) = gas(seed, way);
+    let (mut rng, mut seen) = (Rng::new(seed ^ 0x5eed), Vec::new());
+    for _ in 0..8 {
+        let id = rng.below(ids.len());
+        let (velocity, place) = (rng.vector(2.0), rng.vector(20.0));
+        match rng.below(4) {
+            0 => world.set_velocity(ids[id], velocity).unwrap(),
+            1 if ids.len() > 2 => world.remove(ids.swap_remove(id)).map(|_| ()).unwrap(),
+            // In its way or not, it takes a slot that was free.
+            2 => ids.extend(world.insert(Disc::new(place, 0.25).with_velocity(velocity)).ok()),
+            _ => (),
+        }
+        let until = world.now().as_secs() + rng.pick(&[0.0, 0.3, 3.0]);
+        match way {
+            Way::Stepwise => {
+                world.set_budget(1);
+                while world.advance_to(until).unwrap().end == StopReason::OutOfBudget {}
+            }
+            Way::Stopped => {
+                let mut count = 0;
+                let mut sink = |_: &Event| {
+                    count += 1;
+                    if count % 3 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                };
+                while world.advance_to_with(until, &mut sink).unwrap().end == StopReason::Stopped {}
+            }
+            _ => {
+                assert_eq!(world.advance_to(until).unwrap().end, StopReason::Reached, "{way:?}, seed {seed}")
+            }
+        }
+        if hears {
+            let events = world.events();
+            seen.extend(events.iter().map(|event| Seen::Event(format!("{event:?}"), event_bits(event))));
+        }
+        seen.push(Seen::States(state_bits(&world)));
+    }
+    world.assert_well_formed();
+    let counters = world.counters();
+    let ledger = format!("{:?} {:?}", counters.ledger, (counters.disc_impacts, counters.wall_impacts));
+    seen.push(Seen::Edit(format!("{ledger} {} {}", counters.events, counters.groups)));
+    (seen, (counters.disc_impacts, counters.groups))
+}
+
+#[test]
+fn what_has_no_effect_changes_no_bit_of_a_plain_world() {
+    let (mut impacts, mut groups) = (0, 0);
+    for seed in 0..cases(150) {
+        let [heard, unheard] = [true, false].map(|hears| run(seed, Way::WithRegion, hears));
+        for way in [Way::Recorded, Way::Portable] {
+            assert_same(&run(seed, way, true).0, &heard.0, &format!("{way:?}, seed {seed}"));
+        }
+        for way in [Way::Unheard, Way::Stepwise, Way::Stopped] {
+            assert_same(&run(seed, way, false).0, &unheard.0, &format!("{way:?}, seed {seed}"));
+        }
+        (impacts, groups) = (impacts + heard.1.0, groups + heard.1.1);
+    }
+    assert!(impacts > 20_000 && groups > 100, "{impacts} impacts, {groups} groups");
+}
