@@ -1,0 +1,86 @@
+use crate::Physics;
+use crate::predict::StatePredictor;
+use crate::predict::wall::hit_after;
+use crate::simd::{F64x4, Kernel};
+use crate::state::row_sweep::{FillRow, FindLeast, PlacedAt, RowProbe};
+use crate::state::stamp::Stamp;
+use crate::walls::planes::FirstHit;
+use carom_broadphase::{EventTimes, Least, PairRow, RowLanes, Slot, Solo};
+use carom_math::Time;
+use core::marker::PhantomData;
+
+/// The event times of a plain world, of discs whose states are of the present where rows are filled: the same
+/// as those of the predictor, in the vectors of the caller.
+pub(super) struct InVectors<'a, P: Physics, V>(StatePredictor<'a, P>, PhantomData<V>);
+
+impl<'a, P: Physics, V> InVectors<'a, P, V> {
+    #[inline(always)]
+    pub(super) fn of(predictor: StatePredictor<'a, P>) -> Self {
+        InVectors(predictor, PhantomData)
+    }
+}
+
+impl<P: Physics, V: F64x4> EventTimes for InVectors<'_, P, V> {
+    fn seconds(&self, a: Slot, b: Slot) -> f64 {
+        self.0.seconds(a, b)
+    }
+
+    #[inline(always)]
+    fn state_time(&self, slot: Slot) -> Time {
+        self.0.state_time(slot)
+    }
+
+    #[inline(always)]
+    fn after(&self, slot: Slot, dt: f64) -> Time {
+        self.0.after(slot, dt)
+    }
+
+    #[inline(always)]
+    fn resolution(&self) -> f64 {
+        self.0.resolution()
+    }
+
+    #[inline(always)]
+    fn solo(&self, slot: Slot) -> Solo {
+        let (record, walls) = (self.0.bodies.record(slot), self.0.walls);
+        if record.tag.stamp().is_group() {
+            return self.0.solo(slot);
+        }
+        let (motion, met) = (&record.motion(), self.0.bodies.walls.get(slot).just_met_facets());
+        let hit = FirstHit::<false> { planes: &walls.planes, motion, met }.run::<V>();
+        hit_after(self.0.clock, record.time(), hit.dt, hit.facet)
+    }
+
+    #[inline(always)]
+    fn fill_row(&self, slot: Slot, row: PairRow<'_>) -> Least {
+        let record = self.0.bodies.record(slot);
+        let stamp = record.tag.stamp();
+        if !record.tag.is_of_finite_mass() | stamp.is_group() {
+            return self.0.fill_row(slot, row);
+        }
+        let stamp = if stamp == Stamp::NONE { RowProbe::<P>::NO_STAMP } else { stamp.bits() };
+        let probe = RowProbe {
+            physics: self.0.physics,
+            motion: &record.motion(),
+            stamp: f64::from_bits(stamp),
+            slots: self.0.bodies.slots(),
+            resolution: self.0.resolution(),
+        };
+        let (blocks, places) = (self.0.bodies.blocks(), PlacedAt(record.time()));
+        let mut row = row;
+        match (FillRow::<P, _, true> { probe, blocks, places, row: &mut row }).run::<V>() {
+            Some(least) => least,
+            None => self.0.fill_row(slot, row),
+        }
+    }
+
+    // Called from where no vectors are known, too.
+    fn search_row(&self, row: PairRow<'_>) -> Least {
+        self.0.search_row(row)
+    }
+
+    #[inline(always)]
+    fn least(&self, numbers: &[RowLanes]) -> Least {
+        FindLeast(numbers).run::<V>()
+    }
+}
