@@ -4,8 +4,8 @@ use carom_math::Time;
 
 /// Rows that are filled before their discs are written: by who finds the entries on the way.
 impl PairTable {
-    /// The rows of discs that are going to be written, to be filled as [`EventTimes::fill_row`] does, and then
-    /// [taken in](PairTable::take_in). One that is not taken in must be refreshed.
+    /// The rows of discs that are going to be written, to be filled as [`EventTimes::fill_row`] does, and
+    /// then [taken in](PairTable::take_in). One that is not taken in must be refreshed.
     ///
     /// Infinite where nothing is written; what stands for those that are going to be written with it must be
     /// infinite. `None` if a slot is named twice.

@@ -1,5 +1,5 @@
-//! Impacts of two bodies in a plain world, one after the other: what `resolve` does, without what such a world
-//! does not have.
+//! Impacts of two bodies in a plain world, one after the other: what `resolve` does, without what such a
+//! world does not have.
 
 mod run;
 

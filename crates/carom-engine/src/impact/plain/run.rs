@@ -26,7 +26,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// The next event, after what impacts of two there are before it in a plain world, which are carried out:
-    /// at most so many, and up to a time. Returns how many were. Looks for none once the sink has asked to stop.
+    /// at most so many, and up to a time. Returns how many were. Looks for none once the sink has asked to
+    /// stop.
     #[inline(always)]
     pub(crate) fn run_to_next<K: Sink<P>>(
         &mut self,
