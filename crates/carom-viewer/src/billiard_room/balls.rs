@@ -197,7 +197,7 @@ pub(super) fn ring(painter: &Painter, sight: &Sight, ball: &SeenBall, is_in_hand
 
 /// The number of a ball beside it, where that on the ball has turned away.
 pub(super) fn label(painter: &Painter, sight: &Sight, ball: &SeenBall) {
-    let is_seen = [DVec3::Z, DVec3::NEG_Z].iter().any(|axis| sight.turned(*axis, ball.turned).1 > 0.8);
+    let is_seen = [DVec3::Z, DVec3::NEG_Z].iter().any(|axis| sight.turned(*axis, ball.turned).1 > 0.9);
     let radius = sight.length(ball.radius);
     if is_seen || ball.label.parse::<u32>().is_err() || radius < 4.0 {
         return;

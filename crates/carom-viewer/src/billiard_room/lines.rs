@@ -88,14 +88,16 @@ pub(super) fn forecast(painter: &Painter, sight: &Sight, layout: &Layout, foreca
     let line = [ghost, sight.to_screen(beyond)];
     painter.extend(Shape::dashed_line(&line, Stroke::new(1.2, ROLLING), 5.0, 4.0));
     let text = format!("{:.3} s, cut {:.1}°", contact.time, contact.cut.to_degrees().abs());
-    let at = ghost + vec2(0.0, -sight.length(radius) - 4.0);
+    // On the side from which the ball comes, beside its path.
+    let away = (ghost - sight.to_screen(contact.object)).normalized();
+    let at = ghost + away * (sight.length(radius) + 6.0) + vec2(60.0 * away.x, 24.0 * away.y - 14.0);
     note(painter, at, text);
 }
 
 /// Letters on the cloth that can be read over paths.
 fn note(painter: &Painter, at: Pos2, text: String) {
     let galley = painter.layout_no_wrap(text, FontId::proportional(12.0), ROLLING);
-    let rect = Align2::CENTER_BOTTOM.anchor_size(at, galley.size());
+    let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());
     painter.rect_filled(rect.expand2(vec2(4.0, 1.0)), 3.0, Color32::from_black_alpha(150));
     painter.galley(rect.min, galley, ROLLING);
 }

@@ -105,11 +105,12 @@ impl BilliardRoom {
             lines::paths(&painter, &sight, recording, [0.0, time], 0.7);
         }
         let is_at_rest = self.session.time().is_none_or(|(time, end)| time >= end);
+        let marked = self.session.marked();
         let is_labelled = self.labels && is_at_rest;
         for ball in balls {
             balls::draw(&painter, &sight, &ball);
             let is_held = self.session.has_rules() && self.session.is_movable(&ball.label);
-            if is_held || (self.session.is_on(&ball.label) && is_at_rest) {
+            if is_held || (is_at_rest && marked.contains(&ball.label)) {
                 balls::ring(&painter, &sight, &ball, is_held);
             }
             if is_labelled {

@@ -58,6 +58,7 @@ impl BilliardRoom {
         ui.add_space(3.0);
         ui.horizontal(|ui| {
             let Some((now, end)) = self.session.time() else {
+                _ = ui.add_enabled(false, Button::new("Play"));
                 ui.label("Drag on the table to aim; Space shoots.");
                 return;
             };
@@ -77,8 +78,9 @@ impl BilliardRoom {
             [self.session.message(), problem.unwrap_or_default()].into_iter().find(|text| !text.is_empty());
         if let Some(message) = message {
             ui.label(RichText::new(message).color(style::accent(self.is_dark)).strong());
-        } else if !self.session.said().is_empty() {
-            ui.label(self.session.said());
+        } else {
+            // An empty line, so that the table stays where it is.
+            ui.label(if self.session.said().is_empty() { " " } else { self.session.said() });
         }
         ui.add_space(3.0);
     }

@@ -62,6 +62,8 @@ struct Before {
     aim: Aim,
 }
 
+/// The most balls that are marked as being on.
+const MARKED: usize = 8;
 /// The most shots that can be undone.
 const UNDO: usize = 40;
 /// How many shots the simple player tries in a frame.
@@ -247,10 +249,11 @@ impl BilliardSession {
         self.referee.on_in_words()
     }
 
-    /// Whether a ball may be met first, where the rules say so.
+    /// The balls one of which is to be met first; none where any may be, or nearly any.
     #[must_use]
-    pub fn is_on(&self, label: &str) -> bool {
-        self.phase() == Phase::Aiming && self.referee.on().iter().any(|on| on == label)
+    pub fn marked(&self) -> Vec<String> {
+        let on = self.referee.on();
+        if self.phase() == Phase::Aiming && on.len() <= MARKED { on } else { Vec::new() }
     }
 
     /// The score of a player, if there is one.
