@@ -28,6 +28,7 @@
 //! ```
 
 pub mod air_hockey;
+mod board;
 mod error;
 mod input;
 pub mod pinball;
@@ -35,5 +36,6 @@ pub mod pod_arena;
 mod random;
 pub mod shooter;
 
+pub use board::Board;
 pub use error::Error;
 pub use input::{Input, Inputs};

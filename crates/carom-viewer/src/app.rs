@@ -2,6 +2,8 @@
 
 use crate::billiard_room;
 use crate::discs::{self, DiscRoom};
+#[cfg(feature = "games")]
+use crate::games;
 use crate::gas;
 use crate::room::{Entry, Room, Shell};
 use crate::session::Session;
@@ -10,7 +12,13 @@ use std::any::Any;
 
 /// The rooms, in the order of the menu. A text is offered to one after the other from the last to the first,
 /// which takes whatever no other one does.
-static ENTRIES: &[Entry] = &[discs::ENTRY, billiard_room::ENTRY, gas::ENTRY];
+static ENTRIES: &[Entry] = &[
+    discs::ENTRY,
+    billiard_room::ENTRY,
+    #[cfg(feature = "games")]
+    games::ENTRY,
+    gas::ENTRY,
+];
 
 /// The program. It is an app of eframe; [`Viewer::show`] draws it in any context of egui.
 pub struct Viewer {

@@ -23,6 +23,11 @@ impl Camera {
         self.rect = rect;
     }
 
+    #[cfg(feature = "games")]
+    pub(crate) fn rect(&self) -> Rect {
+        self.rect
+    }
+
     pub(crate) fn scale(&self) -> f64 {
         self.scale
     }

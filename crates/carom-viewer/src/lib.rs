@@ -12,6 +12,8 @@ mod billiards;
 mod camera;
 mod discs;
 mod file;
+#[cfg(feature = "games")]
+mod games;
 mod gas;
 #[cfg(not(target_arch = "wasm32"))]
 mod measure;
@@ -19,6 +21,7 @@ mod plot;
 mod room;
 mod session;
 mod style;
+mod walls;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 
@@ -26,6 +29,8 @@ pub use app::{Viewer, scenes};
 pub use billiard_room::BilliardRoom;
 pub use billiards::{Aim, BilliardSession, Contact, Forecast, Phase, SPEEDS, STEEPEST, SeenBall};
 pub use discs::DiscRoom;
+#[cfg(feature = "games")]
+pub use games::{Controls, GAMES, GameRoom, Play, game};
 pub use gas::{Colouring, Gas, GasOptions, GasRoom, GasSample};
 #[cfg(not(target_arch = "wasm32"))]
 pub use measure::Measured;

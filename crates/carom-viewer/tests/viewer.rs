@@ -1,5 +1,8 @@
 //! What the viewer shows is what the engine says, whatever is dragged; no scene and no input makes it panic.
 
+#[cfg(feature = "games")]
+#[path = "viewer/games.rs"]
+mod games;
 #[path = "viewer/gas.rs"]
 mod gas;
 

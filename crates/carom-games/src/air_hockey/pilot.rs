@@ -50,7 +50,8 @@ impl Pilot {
         }
     }
 
-    fn decide(&mut self, game: &Game, player: usize) -> DVec2 {
+    /// Where the mouse of a player is to be now, if this pilot plays for it.
+    pub fn decide(&mut self, game: &Game, player: usize) -> DVec2 {
         let side = if player == 0 { -1.0 } else { 1.0 };
         let guard = DVec2::new(side * 0.9, 0.0);
         if self.random.share() < 0.1 {

@@ -1,14 +1,22 @@
 use super::Game;
 use super::table::{BUMPER, BUMPERS, SLING, TARGET};
+use crate::Board;
 use carom::{DVec2, DebugDraw as _, DebugView, Forecast, ForecastOptions, WallShape};
 use carom_draw::{DrawError, Rgb, Sheet, Style, Surface, film_gif};
 
-const WOOD: Rgb = Rgb(0x23, 0x1b, 0x38);
+/// The colour of the ground.
+pub const GROUND: Rgb = Rgb(0x23, 0x1b, 0x38);
 const FIELD: Rgb = Rgb(0x33, 0x28, 0x52);
 const STEEL: Rgb = Rgb(0xcf, 0xd6, 0xe0);
 const GOLD: Rgb = Rgb(0xf4, 0xc1, 0x4e);
 const RED: Rgb = Rgb(0xe8, 0x4f, 0x5f);
 const TEAL: Rgb = Rgb(0x3f, 0xc1, 0xb0);
+
+/// The rectangle that is shown.
+#[must_use]
+pub fn bounds() -> (DVec2, DVec2) {
+    (DVec2::new(-5.6, -0.4), DVec2::new(6.6, 21.0))
+}
 
 /// The game as it is, on a sheet of this width, with what a debug view adds; if that shows next impacts, also
 /// the path of the ball for so many seconds.
@@ -18,19 +26,13 @@ const TEAL: Rgb = Rgb(0x3f, 0xc1, 0xb0);
 pub fn sheet(game: &Game, width: u32, debug: Option<&DebugView>) -> Result<Sheet, DrawError> {
     let style = Style {
         title: Some("Pinball".into()),
-        bounds: Some((DVec2::new(-5.6, -0.4), DVec2::new(6.6, 21.0))),
-        surface: Surface::Plain(WOOD),
+        bounds: Some(bounds()),
+        surface: Surface::Plain(GROUND),
         width,
         ..Style::default()
     };
     let mut sheet = Sheet::new(&style)?;
-    field(&mut sheet);
-    walls(&mut sheet, game);
-    flippers(&mut sheet, game);
-    for &(time, place) in game.flashes() {
-        let age = ((game.now() - time) / Game::FLASH).clamp(0.0, 1.0);
-        sheet.glow(place, 0.6 + 0.8 * age, GOLD, 1.0 - age);
-    }
+    draw_table(game, &mut sheet);
     let world = game.world();
     if let Some(view) = debug {
         world.debug_draw(view, &mut sheet);
@@ -39,13 +41,33 @@ pub fn sheet(game: &Game, width: u32, debug: Option<&DebugView>) -> Result<Sheet
             sheet.path(pieces, world.clock().at(game.now() + view.next_impacts));
         }
     }
-    if world.is_enabled(game.ball()) {
-        let [place, velocity] = game.ball_state();
-        sheet.fading(place - velocity * 0.04, place, 1.4 * Game::BALL, STEEL, 0.5);
-        sheet.ball(place, Game::BALL, STEEL, None);
-    }
+    draw_ball(game, &mut sheet);
     sheet.head(&format!("{} points · {:.1} s", game.points(), game.now()));
     Ok(sheet)
+}
+
+/// Draws the game as it is.
+pub fn draw(game: &Game, board: &mut dyn Board) {
+    draw_table(game, board);
+    draw_ball(game, board);
+}
+
+fn draw_table(game: &Game, board: &mut dyn Board) {
+    field(board);
+    walls(board, game);
+    flippers(board, game);
+    for &(time, place) in game.flashes() {
+        let age = ((game.now() - time) / Game::FLASH).clamp(0.0, 1.0);
+        board.glow(place, 0.6 + 0.8 * age, GOLD, 1.0 - age);
+    }
+}
+
+fn draw_ball(game: &Game, board: &mut dyn Board) {
+    if game.world().is_enabled(game.ball()) {
+        let [place, velocity] = game.ball_state();
+        board.fading(place - velocity * 0.04, place, 1.4 * Game::BALL, STEEL, 0.5);
+        board.ball(place, Game::BALL, STEEL);
+    }
 }
 
 /// The game as it is, as a PNG of this width.
@@ -64,11 +86,11 @@ pub fn film(frames: &[Game], width: u32) -> Result<Vec<u8>, DrawError> {
     film_gif(frames.len(), 25, |k| sheet(&frames[k], width, None))
 }
 
-fn field(sheet: &mut Sheet) {
+fn field(board: &mut dyn Board) {
     let v = DVec2::new;
-    sheet.fill_disc(v(0.5, 15.0), 5.5, FIELD, 1.0);
-    sheet.fill(&[v(-5.0, 5.2), v(5.0, 5.2), v(6.0, 5.2), v(6.0, 15.0), v(-5.0, 15.0)], FIELD, 1.0);
-    sheet.fill(
+    board.fill_disc(v(0.5, 15.0), 5.5, FIELD, 1.0);
+    board.fill(&[v(-5.0, 5.2), v(5.0, 5.2), v(6.0, 5.2), v(6.0, 15.0), v(-5.0, 15.0)], FIELD, 1.0);
+    board.fill(
         &[
             v(-5.0, 5.22),
             v(-2.75, 3.55),
@@ -82,21 +104,21 @@ fn field(sheet: &mut Sheet) {
         FIELD,
         1.0,
     );
-    sheet.fill(&[v(5.0, 1.73), v(6.0, 1.73), v(6.0, 6.0), v(5.0, 6.0)], FIELD, 1.0);
+    board.fill(&[v(5.0, 1.73), v(6.0, 1.73), v(6.0, 6.0), v(5.0, 6.0)], FIELD, 1.0);
     for (k, (center, radius)) in BUMPERS.into_iter().enumerate() {
-        sheet.glow(center, 2.6 * radius, [RED, TEAL, GOLD][k], 0.35);
+        board.glow(center, 2.6 * radius, [RED, TEAL, GOLD][k], 0.35);
     }
     for k in 0..6 {
         let y = 6.4 + 0.7 * f64::from(k);
         let arrow = [v(-0.5, y), v(0.0, y + 0.45), v(0.5, y)];
-        sheet.stroke(&arrow, 0.12, TEAL, 0.25 + 0.08 * f64::from(k));
+        board.stroke(&arrow, 0.12, TEAL, 0.25 + 0.08 * f64::from(k));
     }
 }
 
-fn walls(sheet: &mut Sheet, game: &Game) {
+fn walls(board: &mut dyn Board, game: &Game) {
     for side in [-1.0, 1.0] {
         let corners = [(3.7, 8.1), (3.7, 6.2), (2.5, 5.3)].map(|(x, y)| DVec2::new(side * x, y));
-        sheet.fill(&corners, WOOD, 0.9);
+        board.fill(&corners, GROUND, 0.9);
     }
     for (_, wall) in game.world().walls() {
         match (&wall.shape, wall.user_data) {
@@ -108,32 +130,32 @@ fn walls(sheet: &mut Sheet, game: &Game) {
                 } else {
                     GOLD
                 };
-                sheet.ball(*center, *radius, colour, None);
-                sheet.ring(*center, 0.62 * radius, 0.1, Rgb(0xff, 0xff, 0xff), 0.85);
+                board.ball(*center, *radius, colour);
+                board.ring(*center, 0.62 * radius, 0.1, Rgb(0xff, 0xff, 0xff), 0.85);
             }
-            (WallShape::Segment { a, b }, SLING) => sheet.stroke(&[*a, *b], 0.16, GOLD, 1.0),
-            (WallShape::Segment { a, b }, TARGET..) => sheet.stroke(&[*a, *b], 0.2, RED, 1.0),
+            (WallShape::Segment { a, b }, SLING) => board.stroke(&[*a, *b], 0.16, GOLD, 1.0),
+            (WallShape::Segment { a, b }, TARGET..) => board.stroke(&[*a, *b], 0.2, RED, 1.0),
             (WallShape::Arm { .. }, _) => {}
-            (shape, _) => sheet.wall(shape),
+            (shape, _) => board.wall(shape),
         }
     }
 }
 
 /// Each with a border and its pivot.
-fn flippers(sheet: &mut Sheet, game: &Game) {
+fn flippers(board: &mut dyn Board, game: &Game) {
     for (id, wall) in game.world().walls() {
         if let (&WallShape::Arm { pivot, length, radius, .. }, Some(arm)) =
             (&wall.shape, game.world().arm(id))
         {
             let along = DVec2::from_angle(arm.angle);
             let (tip, across) = (pivot + along * length, along.perp());
-            for (grown, colour) in [(0.05, WOOD), (0.0, GOLD)] {
+            for (grown, colour) in [(0.05, GROUND), (0.0, GOLD)] {
                 let side = across * (radius + grown);
-                sheet.fill(&[pivot + side, tip + side, tip - side, pivot - side], colour, 1.0);
-                sheet.fill_disc(pivot, radius + grown, colour, 1.0);
-                sheet.fill_disc(tip, radius + grown, colour, 1.0);
+                board.fill(&[pivot + side, tip + side, tip - side, pivot - side], colour, 1.0);
+                board.fill_disc(pivot, radius + grown, colour, 1.0);
+                board.fill_disc(tip, radius + grown, colour, 1.0);
             }
-            sheet.fill_disc(pivot, 0.12, WOOD, 0.8);
+            board.fill_disc(pivot, 0.12, GROUND, 0.8);
         }
     }
 }

@@ -10,7 +10,7 @@ mod input;
 mod pilot;
 mod table;
 
-pub use draw::{film, picture, sheet};
+pub use draw::{GROUND, bounds, draw, film, picture, sheet};
 pub use game::{Game, Options, Physics, Rules};
 pub use input::{Action, Side};
 pub use pilot::Pilot;

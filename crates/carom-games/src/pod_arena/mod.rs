@@ -15,7 +15,7 @@ mod game;
 mod input;
 mod pilot;
 
-pub use draw::{film, picture, sheet};
+pub use draw::{GROUND, bounds, colour_of, draw, film, picture, sheet};
 pub use game::{Game, Options, Physics, Pod, Rules};
 pub use input::{Order, Power};
 pub use pilot::Pilot;

@@ -38,7 +38,11 @@ impl Pilot {
         game.advance_to(until).map(|()| script)
     }
 
-    fn decide(&mut self, game: &Game, player: usize) -> Result<Order, Error> {
+    /// What the pod of a player is to do next, if this pilot flies it.
+    ///
+    /// # Errors
+    /// If the world cannot be looked ahead.
+    pub fn decide(&mut self, game: &Game, player: usize) -> Result<Order, Error> {
         let pod = &game.pods()[player];
         let Some(disc) = game.world().get(pod.disc) else {
             return Ok(Order { target: DVec2::ZERO, power: Power::Thrust(0) });

@@ -10,7 +10,7 @@ mod game;
 mod input;
 mod pilot;
 
-pub use draw::{film, picture, sheet};
+pub use draw::{GROUND, bounds, draw, film, picture, sheet};
 pub use game::{Game, Options, Physics, Rules, Ship};
 pub use input::Action;
 pub use pilot::Pilot;

@@ -48,7 +48,9 @@ impl Pilot {
         }
     }
 
-    fn decide(&mut self, game: &Game, player: usize) -> (Option<Action>, Option<Action>) {
+    /// Where the ship of a player is to fly from now on, and where to fire, if this pilot flies it; `None`:
+    /// as before, and nowhere.
+    pub fn decide(&mut self, game: &Game, player: usize) -> (Option<Action>, Option<Action>) {
         let Some(place) = game.place(player) else { return (None, None) };
         let team = game.ships()[player].team;
         let others = (0..game.ships().len()).filter(|&other| game.ships()[other].team != team);

@@ -4,8 +4,8 @@ use super::bounds::bounds;
 use super::grasp::tip;
 use super::{DiscRoom, Grasp};
 use crate::session::ComingKind;
-use crate::style;
-use carom_engine::{DVec2, DiscId, WallShape};
+use crate::{style, walls};
+use carom_engine::{DVec2, DiscId};
 use eframe::egui::{self, Color32, FontId, Painter, Pos2, Sense, Shape, Stroke};
 
 /// The most coming events whose ghosts are drawn.
@@ -50,52 +50,10 @@ impl DiscRoom {
 
     fn draw_walls(&self, painter: &Painter) {
         let stroke = Stroke::new(2.0, style::ink(self.is_dark));
-        let line = |points: &[DVec2]| {
-            let points: Vec<Pos2> = points.iter().map(|&point| self.camera.to_screen(point)).collect();
-            painter.add(Shape::line(points, stroke));
-        };
-        let round = |center: DVec2, radius: f64, start: f64, sweep: f64| {
-            let at = |k: u32| center + DVec2::from_angle(start + sweep * f64::from(k) / 96.0) * radius;
-            line(&(0..=96).map(at).collect::<Vec<DVec2>>());
-        };
         let world = self.session.world();
         for (id, _) in world.walls() {
-            let Some(shape) = world.wall_shape(id) else { continue };
-            match shape.as_ref() {
-                WallShape::HalfPlane { point, normal } => {
-                    let along = normal.normalize_or(DVec2::Y).perp() * (1e4 / self.camera.scale());
-                    line(&[*point - along, *point + along]);
-                }
-                WallShape::Segment { a, b } | WallShape::OneSidedSegment { a, b } => line(&[*a, *b]),
-                WallShape::Disc { center, radius } | WallShape::Circle { center, radius } => {
-                    round(*center, *radius, 0.0, std::f64::consts::TAU);
-                }
-                WallShape::Arc { center, radius, start, sweep } => round(*center, *radius, *start, *sweep),
-                WallShape::Polyline { points, closed } => {
-                    line(points);
-                    if let (true, [first, .., last]) = (*closed, points.as_slice()) {
-                        line(&[*last, *first]);
-                    }
-                }
-                WallShape::Container { min, max } => {
-                    let (low, high) = (DVec2::new(max.x, min.y), DVec2::new(min.x, max.y));
-                    line(&[*min, low, *max, high, *min]);
-                }
-                WallShape::Arm { pivot, length, radius, angle } => {
-                    let end = *pivot + DVec2::from_angle(*angle) * *length;
-                    let wide = Stroke::new(self.camera.length(2.0 * radius).max(2.0), stroke.color);
-                    painter.line_segment([self.camera.to_screen(*pivot), self.camera.to_screen(end)], wide);
-                }
-                WallShape::Stadium { center, half_length, radius } => {
-                    let half = DVec2::new(*half_length, 0.0);
-                    let up = DVec2::new(0.0, *radius);
-                    line(&[*center - half + up, *center + half + up]);
-                    line(&[*center - half - up, *center + half - up]);
-                    let turn = std::f64::consts::PI;
-                    round(*center + half, *radius, -0.5 * turn, turn);
-                    round(*center - half, *radius, 0.5 * turn, turn);
-                }
-                _ => {}
+            if let Some(shape) = world.wall_shape(id) {
+                walls::draw(painter, self.camera, &shape, stroke);
             }
         }
     }
