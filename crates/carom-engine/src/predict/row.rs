@@ -3,7 +3,7 @@ use crate::Physics;
 use crate::physics::Reach;
 use crate::state::bodies::place;
 use crate::state::positions_now::{Sweep, SweepOnParabolas};
-use crate::state::row_sweep::{FillRow, RowProbe, SearchRow};
+use crate::state::row_sweep::{FillRow, Noted, RowProbe, SearchRow};
 use crate::state::stamp::Stamp;
 use crate::state::sweep_lanes::Probe;
 use carom_broadphase::{Bits, EventTimes, Least, PairRow, RowLanes, Slot};
@@ -38,9 +38,9 @@ impl<P: Physics> StatePredictor<'_, P> {
         };
         let (blocks, places) = (self.bodies.blocks(), &self.positions_now.places[..]);
         let least = if row.is_last {
-            self.simd.run(FillRow::<P, false> { probe, blocks, places, row: &mut row })
+            self.simd.run(FillRow::<P, _, false> { probe, blocks, places: Noted(places), row: &mut row })
         } else {
-            self.simd.run(FillRow::<P, true> { probe, blocks, places, row: &mut row })
+            self.simd.run(FillRow::<P, _, true> { probe, blocks, places: Noted(places), row: &mut row })
         };
         least.unwrap_or_else(|| self.row_of_marked(slot, row))
     }

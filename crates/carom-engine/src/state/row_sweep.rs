@@ -30,19 +30,45 @@ impl<P> RowProbe<'_, P> {
     pub(crate) const NO_STAMP: u64 = u64::MAX;
 }
 
+/// Where all discs are at an instant.
+pub(crate) trait Places {
+    /// Four discs of a block.
+    fn of<V: F64x4>(&self, b: usize, block: &SweepLanes, half: usize) -> (V, V);
+}
+
+/// They were noted.
+pub(crate) struct Noted<'a>(pub(crate) &'a [LanePositions]);
+
+/// They are placed on the way.
+pub(crate) struct PlacedAt(pub(crate) Time);
+
+impl Places for Noted<'_> {
+    #[inline(always)]
+    fn of<V: F64x4>(&self, b: usize, _: &SweepLanes, half: usize) -> (V, V) {
+        (half_of(&self.0[b].x, half), half_of(&self.0[b].y, half))
+    }
+}
+
+impl Places for PlacedAt {
+    #[inline(always)]
+    fn of<V: F64x4>(&self, _: usize, block: &SweepLanes, half: usize) -> (V, V) {
+        block.places_at(half, self.0)
+    }
+}
+
 /// Fills the row of a disc whose state is of this instant: [`carom_math::toi::disc_disc`] in every lane, in
 /// the same operations, without a branch. `MASKED` leaves out who has no place in it.
 ///
 /// There is no result if some that meet are nearly touching or overlap: these are to be asked for one by
 /// one.
-pub(crate) struct FillRow<'a, 'b, P, const MASKED: bool> {
+pub(crate) struct FillRow<'a, 'b, P, L, const MASKED: bool> {
     pub(crate) probe: RowProbe<'a, P>,
     pub(crate) blocks: &'a [SweepLanes],
-    pub(crate) places: &'a [LanePositions],
+    pub(crate) places: L,
     pub(crate) row: &'a mut PairRow<'b>,
 }
 
-impl<P: Physics, const MASKED: bool> Kernel for FillRow<'_, '_, P, MASKED> {
+impl<P: Physics, L: Places, const MASKED: bool> Kernel for FillRow<'_, '_, P, L, MASKED> {
     type Output = Option<Least>;
 
     #[inline(always)]
@@ -51,27 +77,20 @@ impl<P: Physics, const MASKED: bool> Kernel for FillRow<'_, '_, P, MASKED> {
         let spread = Spread::<V>::new(probe.motion, probe.stamp);
         let (own, never) = (V::splat(row.own), V::splat(f64::INFINITY));
         let (mut least, mut odd) = (never, V::splat(0.0));
-        let mut left = probe.slots;
-        let written = row.written.iter().zip(row.seconds.iter_mut());
-        for ((block, places), (written, seconds)) in blocks.iter().zip(places).zip(written) {
-            for half in 0..HALVES {
-                let reach = probe.reach(spread.radius, block, half);
-                let place = (half_of(&places.x, half), half_of(&places.y, half));
-                let has_met = half_of::<V>(&block.stamp, half).same_bits(spread.met);
-                let (dt, mut meets, is_odd) = spread.seconds(block, place, half, reach);
-                meets = meets.unless(has_met);
-                if MASKED {
-                    meets = meets.and(half_of::<V>(&written.0, half).less(own));
-                }
-                odd = odd.or(is_odd.and(meets));
-                let dt = dt.select(meets, never);
-                least = least.min(dt);
-                dt.store(&mut seconds.0.as_chunks_mut().0[half]);
-                if left <= WIDTH {
-                    break;
-                }
-                left -= WIDTH;
+        for four in 0..probe.slots.div_ceil(WIDTH) {
+            let (b, half) = (four / HALVES, four % HALVES);
+            let block = &blocks[b];
+            let reach = probe.reach(spread.radius, block, half);
+            let has_met = half_of::<V>(&block.stamp, half).same_bits(spread.met);
+            let (dt, mut meets, is_odd) = spread.seconds(block, places.of(b, block, half), half, reach);
+            meets = meets.unless(has_met);
+            if MASKED {
+                meets = meets.and(half_of::<V>(&row.written[b].0, half).less(own));
             }
+            odd = odd.or(is_odd.and(meets));
+            let dt = dt.select(meets, never);
+            least = least.min(dt);
+            dt.store(&mut row.seconds[b].0.as_chunks_mut().0[half]);
         }
         if odd.mask() != 0 {
             return None;

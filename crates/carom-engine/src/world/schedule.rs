@@ -138,12 +138,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if self.dirty.len() > 2 || self.dirty.first() == self.dirty.get(1) {
             self.tidy_dirty();
         }
-        if !self.positions_now.is_at(self.now) {
-            self.note_positions();
+        if !self.refresh_plainly() {
+            if !self.positions_now.is_at(self.now) {
+                self.note_positions();
+            }
+            let (scheduler, dirty, predictor) = self.scheduling();
+            scheduler.refresh(dirty, known, &predictor);
+            self.plan_crossings();
         }
-        let (scheduler, dirty, predictor) = self.scheduling();
-        scheduler.refresh(dirty, known, &predictor);
-        self.plan_crossings();
         self.dirty.clear();
         self.dirty.shrink_to(MOST_DIRTY);
     }

@@ -2,7 +2,9 @@
 //! world does not have.
 
 mod run;
+mod times;
 
+use self::times::InVectors;
 use crate::impact::contact::{ContactNow, With, gap_between};
 use crate::impact::two_body::{Bounce, MassShares, bounce};
 use crate::ledger::Book;
@@ -13,7 +15,7 @@ use crate::sink::{Sink, Watched};
 use crate::state::bodies::Bodies;
 use crate::state::positions_now::PositionsNow;
 use crate::state::record::Record;
-use crate::state::row_sweep::{FillRows, FindLeast};
+use crate::state::row_sweep::FillRows;
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::sweep_lanes::Probe;
 use crate::state::wall_memory::WallMemory;
@@ -21,10 +23,9 @@ use crate::walls::Walls;
 use crate::walls::facet::Shape;
 use crate::walls::planes::FirstHit;
 use crate::{CombineRule, Counters, Event, Impact, Partner, Physics, Rules};
-use carom_broadphase::{EventTimes, Kind, Least, PairRow, PairTable, RowLanes, Scheduled, Slot, Solo};
+use carom_broadphase::{EventTimes, Kind, Least, PairTable, Scheduled, Slot, Solo};
 use carom_math::toi::{self, Motion};
 use carom_math::{Clock, Time};
-use core::marker::PhantomData;
 use glam::DVec2;
 
 /// The event loop of a plain world, compiled as a whole for each kind of vector. Ends before what is not an
@@ -85,6 +86,22 @@ enum Outcome {
     Spoiled,
 }
 
+/// Brings the table up to date with discs whose states are of the present.
+struct PlainRefresh<'a, P: Physics> {
+    table: &'a mut PairTable,
+    discs: PlainDiscs<'a, P>,
+    changed: &'a [Slot],
+}
+
+impl<P: Physics> Kernel for PlainRefresh<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: F64x4>(self) {
+        self.table.update(self.changed, &InVectors::<P, V>::of(self.discs.predictor()));
+    }
+}
+
 impl<P: Physics, K: Sink<P>> Kernel for PlainRun<'_, '_, P, K> {
     type Output = PlainEnd;
 
@@ -92,7 +109,7 @@ impl<P: Physics, K: Sink<P>> Kernel for PlainRun<'_, '_, P, K> {
     fn run<V: F64x4>(mut self) -> PlainEnd {
         let mut events = 0;
         loop {
-            let times = InVectors::<P, V>(self.discs.predictor(), PhantomData);
+            let times = InVectors::<P, V>::of(self.discs.predictor());
             let due = self.table.first(&times);
             let end = |is_spoiled| PlainEnd { events, due, is_spoiled };
             let Some(next) = due else { return end(false) };
@@ -290,41 +307,3 @@ impl<P: Physics, K: Sink<P>> PlainRun<'_, '_, P, K> {
 /// By how much of its radius a disc may be further from others and yet touch them: they are then nearly
 /// touching by [`NEARLY_TOUCHING`](carom_math::tolerance::NEARLY_TOUCHING), since `(1 + m)² < 1 + 1/1024`.
 const MOST_SLACK: f64 = 1.0 / 4096.0;
-
-/// The same event times, where they are compared in the vectors of the caller.
-struct InVectors<'a, P: Physics, V>(StatePredictor<'a, P>, PhantomData<V>);
-
-impl<P: Physics, V: F64x4> EventTimes for InVectors<'_, P, V> {
-    fn seconds(&self, a: Slot, b: Slot) -> f64 {
-        self.0.seconds(a, b)
-    }
-
-    #[inline(always)]
-    fn state_time(&self, slot: Slot) -> Time {
-        self.0.state_time(slot)
-    }
-
-    #[inline(always)]
-    fn after(&self, slot: Slot, dt: f64) -> Time {
-        self.0.after(slot, dt)
-    }
-
-    #[inline(always)]
-    fn resolution(&self) -> f64 {
-        self.0.resolution()
-    }
-
-    fn solo(&self, slot: Slot) -> Solo {
-        self.0.solo(slot)
-    }
-
-    // Called from where no vectors are known, too.
-    fn search_row(&self, row: PairRow<'_>) -> Least {
-        self.0.search_row(row)
-    }
-
-    #[inline(always)]
-    fn least(&self, numbers: &[RowLanes]) -> Least {
-        FindLeast(numbers).run::<V>()
-    }
-}

@@ -1,8 +1,23 @@
-use super::{PlainDiscs, PlainEnd, PlainRun};
+use super::{PlainDiscs, PlainEnd, PlainRefresh, PlainRun};
 use crate::sink::{Sink, Watched};
 use crate::{Physics, World};
 use carom_broadphase::{Scheduled, Scheduler};
 use carom_math::Time;
+
+/// Borrows what predictions follow from, so that the scheduler can be borrowed beside it.
+macro_rules! discs {
+    ($world:expr) => {
+        PlainDiscs {
+            now: &mut $world.now,
+            bodies: &mut $world.bodies,
+            walls: &$world.walls,
+            clock: &$world.clock,
+            physics: &$world.physics,
+            positions_now: &$world.positions_now,
+            simd: $world.simd,
+        }
+    };
+}
 
 impl<P: Physics, S: Scheduler> World<P, S> {
     /// Whether all that can happen, but for groups, are impacts of two smooth discs of a table that fly
@@ -22,7 +37,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             && !contacts.has_apart()
             && !self.bodies.growth.is_on()
             && self.chains.is_empty()
-            && self.dirty.is_empty()
     }
 
     /// The next event, after what impacts of two there are before it in a plain world, which are carried out:
@@ -39,7 +53,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             return (0, None);
         }
         // A constant for itself, so that the loop is compiled for no other physics.
-        if P::IS_SMOOTH && self.is_plain() { self.run_plain(until, most, sink) } else { (0, self.due(until)) }
+        if P::IS_SMOOTH && self.dirty.is_empty() && self.is_plain() {
+            self.run_plain(until, most, sink)
+        } else {
+            (0, self.due(until))
+        }
     }
 
     /// As `run_to_next`, in a plain world.
@@ -52,15 +70,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ) -> (u64, Option<Scheduled>) {
         let contact_time = self.settings.collapse.as_ref().map_or(-1.0, |rule| rule.contact_time);
         let Some(table) = self.scheduler.as_table() else { return (0, self.due(until)) };
-        let discs = PlainDiscs {
-            now: &mut self.now,
-            bodies: &mut self.bodies,
-            walls: &self.walls,
-            clock: &self.clock,
-            physics: &self.physics,
-            positions_now: &self.positions_now,
-            simd: self.simd,
-        };
+        let discs = discs!(self);
         let PlainEnd { events, due, is_spoiled } = self.simd.run(PlainRun {
             table,
             discs,
@@ -78,5 +88,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.dirty.extend([due.a, due.b]);
         }
         (events, due)
+    }
+
+    /// Schedules the marked discs of a plain world again, of which each is named once. Changes nothing and
+    /// returns false if it is none, or one of the states is not of the present.
+    #[inline(always)]
+    pub(crate) fn refresh_plainly(&mut self) -> bool {
+        let are_new = |world: &Self| world.dirty.iter().all(|&slot| world.bodies.time(slot) == world.now);
+        P::IS_SMOOTH && self.is_plain() && are_new(self) && self.refresh_plain()
+    }
+
+    fn refresh_plain(&mut self) -> bool {
+        let Some(table) = self.scheduler.as_table() else { return false };
+        self.simd.run(PlainRefresh { table, discs: discs!(self), changed: &self.dirty });
+        true
     }
 }
