@@ -147,3 +147,13 @@ test("a shot that is aimed by the pointer meets and ends as in the native engine
   assert.notEqual(expected.hash, aimed.hash);
   assert.deepEqual(complaints, []);
 });
+
+test("a gas is drawn by WebGL, and keeps its energy", { skip }, async () => {
+  await open("gas of 1000 0.4");
+  const seen = await until((now) => now.impacts > 1000);
+  assert.equal(seen.message, "");
+  // Not `instanced`: where frames are slow, as without graphics hardware, the processor draws after twenty of them.
+  assert.equal(seen.refused, null);
+  assert.ok(Math.abs(seen.drift) < 1e-12, `${seen.drift}`);
+  assert.deepEqual(complaints, []);
+});

@@ -42,9 +42,9 @@ impl Instances {
         fill(&mut shared.discs);
     }
 
-    /// Whether OpenGL is too old for it; then [`Instances::picture`] draws them.
-    pub(super) fn is_refused(&self) -> bool {
-        self.shared.lock().is_ok_and(|shared| shared.refused.is_some())
+    /// Why OpenGL cannot draw them, if it was tried and could not; then [`Instances::picture`] does.
+    pub(super) fn refused(&self) -> Option<String> {
+        self.shared.lock().ok()?.refused.clone()
     }
 
     /// What draws them in a rectangle whose middle is that of the view.

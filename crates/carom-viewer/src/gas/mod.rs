@@ -237,7 +237,8 @@ impl GasRoom {
         let rest = seconds - self.engine_seconds;
         self.slow_frames = if rest > SLOW { self.slow_frames + 1 } else { 0 };
         let is_small = self.camera.scale() * model::RADIUS < 8.0;
-        self.by_processor |= self.instances.is_refused() || (is_small && self.slow_frames > SLOW_FRAMES);
+        self.by_processor |=
+            self.instances.refused().is_some() || (is_small && self.slow_frames > SLOW_FRAMES);
     }
 }
 
@@ -294,6 +295,7 @@ impl Room for GasRoom {
             "drift": last.drift,
             "engine_seconds": self.engine_seconds,
             "instanced": !self.by_processor,
+            "refused": self.instances.refused(),
             "message": gas.message(),
         })
         .to_string()

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 /// The radius of a disc; the diameter is the unit of length.
 pub(crate) const RADIUS: f64 = 0.5;
 /// So many events happen between two looks at the clock.
-const SLICE: u64 = 1000;
+const SLICE: u64 = 200;
 /// The densest gas that is placed at random; denser ones begin on a lattice.
 const DENSEST_RANDOM: f64 = 0.44;
 /// Seconds of the window between two samples.
@@ -168,8 +168,8 @@ impl Gas {
         Ok(gas)
     }
 
-    /// A frame of the window, `seconds` long: the gas goes on by the speed that is asked for, in slices of a
-    /// thousand events for as long as `has_time` says so. Says how many events there were.
+    /// A frame of the window, `seconds` long: the gas goes on by the speed that is asked for, in slices of
+    /// two hundred events for as long as `has_time` says so. Says how many events there were.
     pub fn frame(&mut self, seconds: f64, mut has_time: impl FnMut() -> bool) -> u64 {
         if !self.is_playing {
             return 0;
@@ -230,7 +230,7 @@ impl Gas {
         }
     }
 
-    /// Brings the order ψ₆ of a part of the discs up to date, of some thousand; what it costs is a few
+    /// Brings the order ψ₆ of a part of the discs up to date, of a thousand; what it costs is a few
     /// milliseconds. Says whether anything was to be done.
     pub fn update_order(&mut self) -> bool {
         self.order.update(&self.places, *self.world.periods())
