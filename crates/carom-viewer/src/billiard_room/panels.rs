@@ -110,7 +110,10 @@ impl BilliardRoom {
             }
         });
         ui.add_space(6.0);
-        ui.label(format!("state {:016x}", self.session.hash()));
+        // While a shot runs that would run it again in every frame.
+        if !self.session.is_playing() {
+            ui.label(format!("state {:016x}", self.session.hash()));
+        }
     }
 
     /// Whose turn it is, and the scores.
