@@ -3,10 +3,10 @@
 use crate::common::record::{event_bits, state_bits};
 use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
+use carom_engine::broadphase::Scheduler;
 use carom_engine::{
-    Body, DVec2, Disc, DiscForces, Error, Forces, Judged, Physics, Rough, RoughDisc, Roughness, Settings,
-    Smooth, Spin, StopReason, Verdict, Wall, World,
+    Body, DVec2, Disc, DiscForces, Error, Forces, Judged, Physics, Rough, RoughDisc, Roughness,
+    SchedulerKind, Settings, Smooth, Spin, StopReason, Verdict, Wall, World,
 };
 use carom_testkit::at;
 
@@ -173,15 +173,20 @@ fn agree<P: Physics<Extra = Spin, Body: Default>>(physics: &P, mixed: bool) {
     let mut events = 0;
     for seed in 0..cases(8) {
         let n = [3, 12, 40][seed as usize % 3];
-        let whole = run(gas::<P, PairTable>(seed, physics.clone(), n, mixed), &[4.0]);
+        let with = |kind: SchedulerKind| {
+            let mut world: World<P> = gas(seed, physics.clone(), n, mixed);
+            world.set_scheduler(kind).unwrap();
+            world
+        };
+        let whole = run(with(SchedulerKind::Table), &[4.0]);
         let Some(seen) = &whole else { continue };
         events += seen.0.len();
         let mut rng = Rng::new(seed);
         let mut frames: Vec<f64> = (0..100).map(|_| rng.range(0.0, 4.0)).collect();
         frames.sort_by(f64::total_cmp);
         frames.push(4.0);
-        assert!(run(gas::<P, PairTable>(seed, physics.clone(), n, mixed), &frames) == whole, "seed {seed}");
-        assert!(run(gas::<P, CellGrid>(seed, physics.clone(), n, mixed), &frames) == whole, "seed {seed}");
+        assert!(run(with(SchedulerKind::Table), &frames) == whole, "seed {seed}");
+        assert!(run(with(SchedulerKind::Grid), &frames) == whole, "seed {seed}");
         assert!(run(gas::<P, Rescan>(seed, physics.clone(), n, mixed), &[4.0]) == whole, "seed {seed}");
     }
     assert!(events > 300, "{events}");
