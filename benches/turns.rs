@@ -39,7 +39,7 @@ impl Turns {
             z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64 - 0.5
         };
-        // Every second turn takes back the one before, so that who meets nobody stays where he is.
+        // Every second turn takes back the one before, so that a disc that meets none stays where it is.
         let mut wishes = Vec::new();
         for _ in 0..512 {
             let turn: [DVec2; 4] = std::array::from_fn(|_| DVec2::new(random(), random()) * speed);

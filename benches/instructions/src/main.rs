@@ -81,7 +81,7 @@ fn turns(speed: f64, pull: f64, turns: u64) {
     let pods: Vec<_> = [[-1500.0, -1500.0], [1500.0, -1500.0], [-1500.0, 1500.0], [1500.0, 1500.0]]
         .map(|place| world.insert(Disc::new(place, 400.0)).expect("there is room"))
         .into();
-    // Every second turn takes back the one before, so that who meets nobody stays where he is.
+    // Every second turn takes back the one before, so that a disc that meets none stays where it is.
     let mut wishes: Vec<[DVec2; 4]> = Vec::new();
     for _ in 0..512 {
         let turn: [DVec2; 4] = std::array::from_fn(|_| random.vector(speed));

@@ -64,6 +64,17 @@ pub(crate) fn drawer(ctx: &egui::Context, add: impl FnOnce(&mut egui::Ui)) {
     }
 }
 
+/// The keys of a room, and what they do.
+pub(crate) fn key_table(ui: &mut egui::Ui, keys: &[(&str, &str)]) {
+    egui::Grid::new("keys").num_columns(2).show(ui, |ui| {
+        for (key, what) in keys {
+            ui.strong(*key);
+            ui.label(*what);
+            ui.end_row();
+        }
+    });
+}
+
 /// What all rooms share: light or dark, and the menu of what can be opened.
 pub struct Shell {
     entries: &'static [Entry],

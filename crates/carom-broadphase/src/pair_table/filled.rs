@@ -2,7 +2,7 @@ use super::PairTable;
 use crate::{EventTimes, Least, RowLanes, Slot, Solo};
 use carom_math::Time;
 
-/// Rows that are filled before their discs are written: by who finds the entries on the way.
+/// Rows that are filled before their discs are written, by a caller that computes the entries on its way.
 impl PairTable {
     /// The rows of discs that are going to be written, to be filled as [`EventTimes::fill_row`] does, and
     /// then [taken in](PairTable::take_in). One that is not taken in must be refreshed.

@@ -9,8 +9,8 @@ use carom_engine::{
 };
 use std::collections::BTreeMap;
 
-/// Walls that are pits: who passes into one falls for so many seconds, is captured if it is slow by then, and
-/// climbs out if it is fast. What falls passes beneath the others.
+/// Walls that are pits: a disc that passes into one falls for so many seconds, is captured if it is slow by
+/// then, and climbs out if it is fast. What falls passes beneath the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Pits;

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 /// How a world is run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
-    /// In long calls, and nobody listens.
+    /// In long calls, without a listener.
     Unheard,
     /// In long calls with a list of events.
     Recorded,
@@ -20,7 +20,7 @@ enum Way {
     Stepwise,
     /// Up to each third event.
     Stopped,
-    /// With a region where nobody comes, so that it is no plain world.
+    /// With a region that no disc reaches, so that it is no plain world.
     WithRegion,
     /// On a machine without wide vectors.
     Portable,

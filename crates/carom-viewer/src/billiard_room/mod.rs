@@ -10,7 +10,7 @@ mod sight;
 mod stroke;
 
 use crate::billiards::{BilliardSession, Phase};
-use crate::room::{Entry, Room, Shell};
+use crate::room::{self, Entry, Room, Shell};
 use crate::style;
 use eframe::egui::{self, Sense};
 use pointer::Grasp;
@@ -146,13 +146,7 @@ impl BilliardRoom {
             );
             ui.label("A cue ball in hand is dragged to its place; in practice, all balls are.");
             ui.add_space(4.0);
-            egui::Grid::new("keys").num_columns(2).show(ui, |ui| {
-                for (key, what) in keys::KEYS {
-                    ui.strong(key);
-                    ui.label(what);
-                    ui.end_row();
-                }
-            });
+            room::key_table(ui, &keys::KEYS);
         });
     }
 

@@ -7,7 +7,7 @@ use carom_billiards::{Error, Game, Layout, Outcome};
 /// Points that win a game of three-cushion billiards here.
 const TARGET: u32 = 10;
 
-/// Who says whose turn it is: the rules of a game, or nobody.
+/// Decides whose turn it is: the rules of a game; none in practice.
 ///
 /// Calls are taken from what happens: the pot that is called is the first ball on that falls, the colour that
 /// is nominated is the one that is met.

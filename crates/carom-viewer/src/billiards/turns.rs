@@ -74,7 +74,7 @@ impl BilliardSession {
         match self.referee.judge(&outcome, is_push_out, &self.game) {
             Ok(Some(ruling)) => self.follow(&outcome, &ruling),
             Ok(None) => self.said = fallen(&outcome),
-            // A shot that is stopped before all balls rest is nobody's.
+            // A shot that is stopped before all balls rest is judged by no rule.
             Err(error) => self.message = error.to_string(),
         }
         self.put_cue_ball_back();

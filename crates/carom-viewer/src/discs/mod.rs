@@ -149,13 +149,7 @@ impl DiscRoom {
             ui.label(drag);
             ui.label("Click two discs one after the other to see the geometry of the pair.");
             ui.add_space(4.0);
-            egui::Grid::new("keys").num_columns(2).show(ui, |ui| {
-                for (key, what) in keys::KEYS {
-                    ui.strong(key);
-                    ui.label(what);
-                    ui.end_row();
-                }
-            });
+            room::key_table(ui, &keys::KEYS);
         });
     }
 }

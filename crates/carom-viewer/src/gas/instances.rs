@@ -175,7 +175,7 @@ out vec4 shown;
 void main() {
     float distance = length(from);
     float cover = clamp(pixels + 0.5 - distance, 0.0, 1.0);
-    // Discs that are large enough have a darker rim, so that those that touch are told apart.
+    // Discs that are large enough have a darker rim, so that touching ones can be seen as two.
     float rim = smoothstep(4.0, 8.0, pixels) * smoothstep(0.80 * pixels, 0.98 * pixels, distance);
     shown = vec4(tint.rgb * (1.0 - 0.3 * rim), 1.0) * (tint.a * cover);
 }

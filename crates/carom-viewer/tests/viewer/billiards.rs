@@ -162,7 +162,7 @@ fn a_shot_that_is_undone_is_as_if_it_had_not_been() {
 }
 
 /// Games of the simple player against one that shoots straight at what is on: the rules and the table go
-/// together, and nobody waits for ever.
+/// together, and neither waits for ever.
 #[test]
 fn games_against_the_simple_player_go_on() {
     for (name, shots) in [("9-ball", 40), ("8-ball", 30), ("snooker", 12), ("three-cushion", 12)] {
