@@ -12,7 +12,7 @@ use support::cpu_time::CpuTime;
 /// Four pods of a contest game, without walls.
 struct Turns {
     world: World,
-    pods: Vec<DiscId>,
+    pods: [DiscId; 4],
     /// What the players want, turn by turn, made beforehand.
     wishes: Vec<[DVec2; 4]>,
     /// How strongly they steer towards the middle.
@@ -45,8 +45,7 @@ impl Turns {
             let turn: [DVec2; 4] = std::array::from_fn(|_| DVec2::new(random(), random()) * speed);
             wishes.extend([turn, turn.map(|v| -v)]);
         }
-        let pods = built.discs;
-        assert_eq!(pods.len(), 4);
+        let pods = built.discs.try_into().expect("four discs");
         let mut places = [DVec2::ZERO; 4];
         world.read_positions(&mut places).expect("four places");
         Turns { world, pods, wishes, pull, places }
@@ -55,10 +54,9 @@ impl Turns {
     fn play(&mut self, turns: u64) {
         for turn in 0..turns {
             let wishes = &self.wishes[turn as usize % self.wishes.len()];
-            for ((&pod, &wish), &place) in self.pods.iter().zip(wishes).zip(&self.places) {
-                let velocity = wish - place * self.pull;
-                self.world.set_velocity(pod, velocity).expect("the pod is there");
-            }
+            let edits: [_; 4] =
+                std::array::from_fn(|k| (self.pods[k], wishes[k] - self.places[k] * self.pull));
+            self.world.set_velocities(&edits).expect("the pods are there");
             self.world.advance(1.0).expect("the time is in range");
             self.world.read_positions(&mut self.places).expect("four places");
             black_box(&self.places);

@@ -78,9 +78,8 @@ fn turns(speed: f64, pull: f64, turns: u64) {
     let settings = Settings::default().with_record_events(false);
     let mut world = World::with_settings(settings).expect("the settings are in range");
     let mut random = Random(7);
-    let pods: Vec<_> = [[-1500.0, -1500.0], [1500.0, -1500.0], [-1500.0, 1500.0], [1500.0, 1500.0]]
-        .map(|place| world.insert(Disc::new(place, 400.0)).expect("there is room"))
-        .into();
+    let pods = [[-1500.0, -1500.0], [1500.0, -1500.0], [-1500.0, 1500.0], [1500.0, 1500.0]]
+        .map(|place| world.insert(Disc::new(place, 400.0)).expect("there is room"));
     // Every second turn takes back the one before, so that a disc that meets none stays where it is.
     let mut wishes: Vec<[DVec2; 4]> = Vec::new();
     for _ in 0..512 {
@@ -91,9 +90,8 @@ fn turns(speed: f64, pull: f64, turns: u64) {
     world.read_positions(&mut places).expect("four places");
     for turn in 0..1000 + turns {
         let wishes = &wishes[turn as usize % wishes.len()];
-        for ((&pod, &wish), &place) in pods.iter().zip(wishes).zip(&places) {
-            world.set_velocity(pod, wish - place * pull).expect("the pod is there");
-        }
+        let edits: [_; 4] = std::array::from_fn(|k| (pods[k], wishes[k] - places[k] * pull));
+        world.set_velocities(&edits).expect("the pods are there");
         world.advance(1.0).expect("the time is in range");
         world.read_positions(&mut places).expect("four places");
         black_box(&places);

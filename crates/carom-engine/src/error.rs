@@ -142,11 +142,10 @@ pub(crate) mod check {
         Ok(())
     }
 
+    #[inline(always)]
     pub(crate) fn velocity(v: DVec2) -> Result<(), Error> {
-        for (field, value) in [("velocity.x", v.x), ("velocity.y", v.y)] {
-            in_range(value.abs() <= MAX_SPEED, field, value, "a finite number from -1e15 to 1e15")?;
-        }
-        Ok(())
+        let is_in_range = (v.x.abs() <= MAX_SPEED) & (v.y.abs() <= MAX_SPEED);
+        if is_in_range { Ok(()) } else { vector(["velocity.x", "velocity.y"], v) }
     }
 
     pub(crate) fn vector(fields: [&'static str; 2], v: DVec2) -> Result<(), Error> {

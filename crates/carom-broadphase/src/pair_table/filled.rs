@@ -2,6 +2,66 @@ use super::PairTable;
 use crate::{EventTimes, Least, RowLanes, Slot, Solo};
 use carom_math::Time;
 
+/// Discs that have been written at one time, no earlier than that of any other state.
+impl PairTable {
+    /// Numbers their writes. Changes nothing and returns false if there are later states.
+    #[inline(always)]
+    pub fn number_writes(&mut self, slots: &[Slot], time: Time) -> bool {
+        if time.is_before(self.newest) {
+            return false;
+        }
+        self.count(slots.len() as u64);
+        self.newest = time;
+        for &slot in slots {
+            self.writes += 1.0;
+            *RowLanes::of_mut(&mut self.written, slot) = self.writes;
+            self.rows[slot as usize].since = time;
+        }
+        true
+    }
+
+    /// Computes the row of a disc whose write has a number.
+    #[inline(always)]
+    pub fn refresh_row<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
+        self.write_row(slot, predictor);
+    }
+
+    /// In a table of at most eight slots: the numbers of their writes, that of a disc, and its row, to be
+    /// filled with what was written before it. `None` if there are more.
+    #[inline(always)]
+    pub fn row_of_eight(&mut self, slot: Slot) -> Option<(&RowLanes, f64, &mut RowLanes)> {
+        match (&self.written[..], self.seconds.get_mut(slot as usize)) {
+            ([written], Some(row)) if self.stride == 1 => {
+                Some((written, written.0[slot as usize % RowLanes::WIDTH], row))
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of discs.
+    #[inline(always)]
+    #[must_use]
+    pub fn discs(&self) -> usize {
+        self.live
+    }
+
+    /// Notes what a disc does on its own that has met none before it was written: its row is empty.
+    #[inline(always)]
+    pub fn note_alone<P: EventTimes>(&mut self, slot: Slot, solo: &Solo, predictor: &P) {
+        let width = self.width();
+        self.seconds[slot as usize * self.stride..][..width].fill(RowLanes::INFINITE);
+        self.note(slot, solo, &Least { seconds: f64::INFINITY, column: slot, is_tied: false }, predictor);
+    }
+
+    /// Notes what a disc does on its own, and the least of its row, which has been filled.
+    #[inline(always)]
+    pub fn note<P: EventTimes>(&mut self, slot: Slot, solo: &Solo, least: &Least, predictor: &P) {
+        let row = &mut self.rows[slot as usize];
+        (row.solo, row.kind, row.tag) = (solo.time, solo.kind, solo.tag);
+        self.settle(slot, least, predictor);
+    }
+}
+
 /// Rows that are filled before their discs are written, by a caller that computes the entries on its way.
 impl PairTable {
     /// The rows of discs that are going to be written, to be filled as [`EventTimes::fill_row`] does, and

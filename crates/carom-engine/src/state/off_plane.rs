@@ -23,6 +23,11 @@ pub(crate) struct Off {
 
 impl OffPlane {
     #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    #[inline(always)]
     pub(crate) fn contains(&self, slot: Slot) -> bool {
         !self.0.is_empty() && self.0.contains_key(&slot)
     }

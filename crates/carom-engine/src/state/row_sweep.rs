@@ -99,6 +99,47 @@ impl<P: Physics, L: Places, const MASKED: bool> Kernel for FillRow<'_, '_, P, L,
     }
 }
 
+/// As [`FillRow`] with a mask, in a world of at most eight discs, whose places are noted.
+pub(crate) struct FillRowOfEight<'a> {
+    pub(crate) motion: &'a Motion,
+    /// As in [`RowProbe`].
+    pub(crate) stamp: f64,
+    pub(crate) slots: usize,
+    pub(crate) resolution: f64,
+    pub(crate) block: &'a SweepLanes,
+    pub(crate) places: &'a LanePositions,
+    pub(crate) written: &'a RowLanes,
+    /// The number of the disc's own write.
+    pub(crate) own: f64,
+    pub(crate) row: &'a mut RowLanes,
+}
+
+impl Kernel for FillRowOfEight<'_> {
+    type Output = Option<Least>;
+
+    #[inline(always)]
+    fn run<V: F64x4>(self) -> Option<Least> {
+        let spread = Spread::<V>::new(self.motion, self.stamp);
+        let (own, never) = (V::splat(self.own), V::splat(f64::INFINITY));
+        let (mut least, mut odd) = (never, V::splat(0.0));
+        for half in 0..if self.slots > WIDTH { HALVES } else { 1 } {
+            let reach = half_of::<V>(&self.block.radius, half) + spread.radius;
+            let place = (half_of(&self.places.x, half), half_of(&self.places.y, half));
+            let (dt, meets, is_odd) = spread.seconds(self.block, place, half, reach);
+            let has_met = half_of::<V>(&self.block.stamp, half).same_bits(spread.met);
+            let meets = meets.unless(has_met).and(half_of::<V>(&self.written.0, half).less(own));
+            odd = odd.or(is_odd.and(meets));
+            let dt = dt.select(meets, never);
+            least = least.min(dt);
+            dt.store(&mut self.row.0.as_chunks_mut().0[half]);
+        }
+        if odd.mask() != 0 {
+            return None;
+        }
+        Some(found::<V>(core::slice::from_ref(self.row), least.smallest(), self.resolution))
+    }
+}
+
 /// Fills the rows of the discs of an impact, whose states after it, with its stamp, are in the lanes: as
 /// [`FillRow`], for all of them in one pass, in which the places of the others come out.
 ///

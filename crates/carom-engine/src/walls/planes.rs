@@ -95,6 +95,11 @@ impl PlaneLanes {
 }
 
 impl Planes {
+    #[inline(always)]
+    pub(crate) fn is_without_half_planes(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
     /// Takes in the facets from the number `first` on.
     pub(crate) fn add(&mut self, facets: &[Facet], first: usize) {
         for (f, facet) in (first as u32..).zip(&facets[first..]) {

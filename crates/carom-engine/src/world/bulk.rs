@@ -57,7 +57,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.bodies.slot(id)?;
             check::velocity(velocity)?;
         }
-        velocities.iter().try_for_each(|&(id, velocity)| self.set_velocity(id, velocity))
+        let is_plain = self.has_plain_states();
+        for &(id, velocity) in velocities {
+            if is_plain {
+                self.set_plain_velocity(id.slot(), velocity);
+            } else {
+                self.set_velocity_of(id.slot(), velocity);
+            }
+        }
+        Ok(())
     }
 
     /// Moves several discs at once: all or, if one is refused, none. Only the final places count, so that two

@@ -185,10 +185,20 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub fn set_velocity(&mut self, id: DiscId, velocity: impl Into<DVec2>) -> Result<(), Error> {
         let (slot, velocity) = (self.bodies.slot(id)?, velocity.into());
         check::velocity(velocity)?;
+        if self.has_plain_states() {
+            self.set_plain_velocity(slot, velocity);
+            return Ok(());
+        }
+        self.set_velocity_of(slot, velocity);
+        Ok(())
+    }
+
+    /// As `set_velocity`, with whatever a world may have.
+    pub(super) fn set_velocity_of(&mut self, slot: Slot, velocity: DVec2) {
         if let Some(off) = self.bodies.off.get_mut(slot) {
             off.velocity = velocity;
             self.edited();
-            return Ok(());
+            return;
         }
         self.end_journey(slot);
         let velocity = self.slowed(velocity);
@@ -196,7 +206,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.bodies.contacts.end_by_velocity(slot, self.now);
         self.fade_wall_memory(slot);
         self.rewrite(slot, &state);
-        Ok(())
     }
 
     /// Sets a disc's extra state.

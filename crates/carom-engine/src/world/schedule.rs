@@ -134,8 +134,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if !self.bodies.contacts.is_without_releases() {
             self.refresh_contacts();
         }
-        // Those of an impact of two are two.
-        if self.dirty.len() > 2 || self.dirty.first() == self.dirty.get(1) {
+        // Those of an impact of two are two, in any order.
+        let is_tidy = match self.dirty[..] {
+            [_] => true,
+            [a, b] => a != b,
+            _ => self.dirty.is_sorted_by(|a, b| a < b),
+        };
+        if !is_tidy {
             self.tidy_dirty();
         }
         if !self.refresh_plainly() {

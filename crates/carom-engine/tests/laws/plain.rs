@@ -59,6 +59,14 @@ fn gas(seed: u64, way: Way) -> (World, Vec<DiscId>) {
     (world, ids)
 }
 
+/// Velocities for all discs, in their order, or for some in any.
+fn turn(rng: &mut Rng, ids: &[DiscId]) -> Vec<(DiscId, DVec2)> {
+    let of_all = rng.chance(50);
+    let mut pick = |k: usize| if of_all { ids[k] } else { ids[rng.below(ids.len())] };
+    let picked: Vec<DiscId> = (0..ids.len()).map(&mut pick).collect();
+    picked.into_iter().map(|id| (id, rng.vector(2.0))).collect()
+}
+
 /// All that can be seen of a run; with the events, if it `hears` of them. Nothing if a call has more events
 /// than its budget.
 fn run(seed: u64, way: Way, hears: bool) -> Option<(Vec<Seen>, (u64, u64))> {
@@ -67,11 +75,13 @@ fn run(seed: u64, way: Way, hears: bool) -> Option<(Vec<Seen>, (u64, u64))> {
     for _ in 0..8 {
         let id = rng.below(ids.len());
         let (velocity, place) = (rng.vector(2.0), rng.vector(20.0));
-        match rng.below(4) {
+        match rng.below(6) {
             0 => world.set_velocity(ids[id], velocity).unwrap(),
             1 if ids.len() > 2 => world.remove(ids.swap_remove(id)).map(|_| ()).unwrap(),
             // In its way or not, it takes a slot that was free.
             2 => ids.extend(world.insert(Disc::new(place, 0.25).with_velocity(velocity)).ok()),
+            // Of all, or of some, and of some of them twice.
+            3 => world.set_velocities(&turn(&mut rng, &ids)).unwrap(),
             _ => (),
         }
         let until = world.now().as_secs() + rng.pick(&[0.0, 0.3, 2.0]);

@@ -1,6 +1,8 @@
 //! Impacts of two bodies in a plain world, one after the other: what `resolve` does, without what such a
 //! world does not have.
 
+mod edit;
+mod refresh;
 mod run;
 mod times;
 
@@ -84,22 +86,6 @@ enum Outcome {
     Refused,
     /// As `Refused`, but for the rows of the discs.
     Spoiled,
-}
-
-/// Brings the table up to date with discs whose states are of the present.
-struct PlainRefresh<'a, P: Physics> {
-    table: &'a mut PairTable,
-    discs: PlainDiscs<'a, P>,
-    changed: &'a [Slot],
-}
-
-impl<P: Physics> Kernel for PlainRefresh<'_, P> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<V: F64x4>(self) {
-        self.table.update(self.changed, &InVectors::<P, V>::of(self.discs.predictor()));
-    }
 }
 
 impl<P: Physics, K: Sink<P>> Kernel for PlainRun<'_, '_, P, K> {

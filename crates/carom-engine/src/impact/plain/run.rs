@@ -1,4 +1,5 @@
-use super::{PlainDiscs, PlainEnd, PlainRefresh, PlainRun};
+use super::refresh::PlainRefresh;
+use super::{PlainDiscs, PlainEnd, PlainRun};
 use crate::sink::{Sink, Watched};
 use crate::{Physics, World};
 use carom_broadphase::{Scheduled, Scheduler};

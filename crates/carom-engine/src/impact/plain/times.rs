@@ -18,6 +18,18 @@ impl<'a, P: Physics, V> InVectors<'a, P, V> {
     pub(super) fn of(predictor: StatePredictor<'a, P>) -> Self {
         InVectors(predictor, PhantomData)
     }
+
+    #[inline(always)]
+    pub(super) fn predictor(&self) -> &StatePredictor<'a, P> {
+        &self.0
+    }
+
+    /// The stamp of the discs that one has just met, as the lanes have it.
+    #[inline(always)]
+    pub(super) fn stamp_to_leave_out(&self, slot: Slot) -> f64 {
+        let stamp = self.0.bodies.stamp(slot);
+        f64::from_bits(if stamp == Stamp::NONE { RowProbe::<P>::NO_STAMP } else { stamp.bits() })
+    }
 }
 
 impl<P: Physics, V: F64x4> EventTimes for InVectors<'_, P, V> {
@@ -43,6 +55,9 @@ impl<P: Physics, V: F64x4> EventTimes for InVectors<'_, P, V> {
     #[inline(always)]
     fn solo(&self, slot: Slot) -> Solo {
         let (record, walls) = (self.0.bodies.record(slot), self.0.walls);
+        if walls.planes.is_without_half_planes() {
+            return Solo::NEVER;
+        }
         if record.tag.stamp().is_group() {
             return self.0.solo(slot);
         }
@@ -58,11 +73,10 @@ impl<P: Physics, V: F64x4> EventTimes for InVectors<'_, P, V> {
         if !record.tag.is_of_finite_mass() | stamp.is_group() {
             return self.0.fill_row(slot, row);
         }
-        let stamp = if stamp == Stamp::NONE { RowProbe::<P>::NO_STAMP } else { stamp.bits() };
         let probe = RowProbe {
             physics: self.0.physics,
             motion: &record.motion(),
-            stamp: f64::from_bits(stamp),
+            stamp: self.stamp_to_leave_out(slot),
             slots: self.0.bodies.slots(),
             resolution: self.0.resolution(),
         };

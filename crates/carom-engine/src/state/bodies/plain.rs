@@ -2,6 +2,8 @@ use super::{Bodies, place};
 use crate::Physics;
 use crate::state::record::Record;
 use carom_broadphase::Slot;
+use carom_math::Time;
+use glam::DVec2;
 
 /// Storing states in a plain world: see [`World::is_plain`](crate::World).
 impl<P: Physics> Bodies<P> {
@@ -18,5 +20,18 @@ impl<P: Physics> Bodies<P> {
     pub(crate) fn put_shown(&mut self, slot: Slot, record: &Record, partner: Slot) {
         self.records[slot as usize] = *record;
         self.set_impact(slot, partner, 0);
+    }
+
+    /// Stores another velocity, of no impact, at a time. Returns the one before, and the mass.
+    #[inline(always)]
+    pub(crate) fn turn(&mut self, slot: Slot, time: Time, velocity: DVec2) -> (DVec2, f64) {
+        let record = &mut self.records[slot as usize];
+        let before = record.velocity();
+        *record = record.changed(time, record.motion_at(time).position, velocity);
+        let detail = &mut self.details[slot as usize];
+        detail.rapid_impacts = 0;
+        let mass = detail.mass;
+        self.copy_to_block(slot);
+        (before, mass)
     }
 }
