@@ -1,6 +1,9 @@
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 use super::avx2::Found;
-use super::portable::Scalar;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+use super::portable::Scalar as Usual;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::wasm::Pairs as Usual;
 use super::{Kernel, SimdLevel};
 
 /// The kinds of vector that this machine has.
@@ -42,7 +45,7 @@ impl Simd {
     #[inline(always)]
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
-            Simd::Portable => kernel.run::<Scalar>(),
+            Simd::Portable => kernel.run::<Usual>(),
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
             Simd::Avx2(found) => found.run(kernel),
         }

@@ -24,7 +24,8 @@
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum SimdLevel {
-    /// Plain Rust, whatever the compiler makes of it for the target.
+    /// Plain Rust, whatever the compiler makes of it for the target. In WebAssembly that is built for
+    /// `simd128`, where nothing is chosen at run time: registers of two doubles.
     Portable,
     /// AVX2 and POPCNT: registers of four doubles.
     Avx2,

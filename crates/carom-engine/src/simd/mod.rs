@@ -9,7 +9,10 @@
 mod avx2;
 mod dispatch;
 mod level;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 
 use core::ops::{Add, Div, Mul, Sub};
 pub(crate) use dispatch::Simd;

@@ -1,15 +1,22 @@
 use super::{F64x4, WIDTH};
-use core::array::from_fn;
 use core::ops::{Add, Div, Mul, Sub};
 
 /// Plain arrays, for every machine.
 #[derive(Clone, Copy)]
 pub(super) struct Scalar([f64; WIDTH]);
 
+/// Lane by lane, written out: where code is to be small, loops over four stay loops, through memory.
 impl Scalar {
     #[inline(always)]
+    fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        let [a, b, c, d] = self.0;
+        Scalar([f(a), f(b), f(c), f(d)])
+    }
+
+    #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
-        Scalar(from_fn(|l| f(self.0[l], other.0[l])))
+        let ([a, b, c, d], [e, g, h, i]) = (self.0, other.0);
+        Scalar([f(a, e), f(b, g), f(c, h), f(d, i)])
     }
 
     #[inline(always)]
@@ -18,6 +25,7 @@ impl Scalar {
     }
 }
 
+#[inline(always)]
 fn mask(is_set: bool) -> f64 {
     f64::from_bits(if is_set { u64::MAX } else { 0 })
 }
@@ -55,17 +63,20 @@ impl F64x4 for Scalar {
 
     #[inline(always)]
     fn either(numbers: [u32; WIDTH], a: u32, b: u32) -> Self {
-        Scalar(numbers.map(|number| mask((number == a) | (number == b))))
+        let [p, q, r, s] = numbers;
+        let is_either = |number| mask((number == a) | (number == b));
+        Scalar([is_either(p), is_either(q), is_either(r), is_either(s)])
     }
 
     #[inline(always)]
-    fn transposed(rows: [Self; WIDTH]) -> [Self; WIDTH] {
-        from_fn(|k| Scalar(rows.map(|row| row.0[k])))
+    fn transposed([a, b, c, d]: [Self; WIDTH]) -> [Self; WIDTH] {
+        let column = |k: usize| Scalar([a.0[k], b.0[k], c.0[k], d.0[k]]);
+        [column(0), column(1), column(2), column(3)]
     }
 
     #[inline(always)]
     fn sqrt(self) -> Self {
-        Scalar(self.0.map(carom_math::sqrt))
+        self.map(carom_math::sqrt)
     }
 
     #[inline(always)]
@@ -110,12 +121,13 @@ impl F64x4 for Scalar {
 
     #[inline(always)]
     fn high_bits(self) -> Self {
-        Scalar(self.0.map(|lane| mask(lane.to_bits() >> 62 != 0)))
+        self.map(|lane| mask(lane.to_bits() >> 62 != 0))
     }
 
     #[inline(always)]
     fn mask(self) -> u32 {
-        (0..WIDTH).fold(0, |bits, l| bits | ((self.0[l].to_bits() >> 63) as u32) << l)
+        let sign = |l: usize| ((self.0[l].to_bits() >> 63) as u32) << l;
+        sign(0) | sign(1) | sign(2) | sign(3)
     }
 
     #[inline(always)]
