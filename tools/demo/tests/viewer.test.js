@@ -99,6 +99,30 @@ test("a drag of a disc and of the tip of its velocity changes the first event to
   assert.deepEqual(complaints, []);
 });
 
+test("a finger drags a disc, and the first event becomes that of the native engine", { skip }, async () => {
+  const start = await open("nine-ball-discs");
+  await page.locator("#viewer-canvas").scrollIntoViewIfNeeded();
+  const { x, y } = await page.locator("#viewer-canvas").boundingBox();
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, ...points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([px, py]) => ({ x: px, y: py })) });
+  const from = [x + start.discs[0].screen[0], y + start.discs[0].screen[1]];
+  const scrolled = await page.evaluate(() => scrollY);
+  await touch("touchStart", from);
+  for (const step of [6, 12, 18, 24]) {
+    await touch("touchMove", [from[0] - step, from[1] + step]);
+    await page.waitForTimeout(100);
+  }
+  await touch("touchEnd");
+  await until((now) => now.hash !== start.hash);
+  await page.waitForTimeout(300);
+  const end = await describe();
+  assert.ok(Math.hypot(end.discs[0].screen[0] - from[0] + x + 24, end.discs[0].screen[1] - from[1] + y - 24) < 1.5, "the disc is where the finger left it");
+  assert.equal(await page.evaluate(() => scrollY), scrolled, "the page stays while a disc is dragged");
+  assert.notEqual(end.next[0].time, start.next[0].time);
+  assert.equal(end.next[0].time, native([await command("save")])[0]);
+  assert.deepEqual(complaints, []);
+});
+
 test("play runs, steps go from event to event, back to the same bits", { skip }, async () => {
   const start = await open("newtons-cradle");
   await command("step");
@@ -155,5 +179,25 @@ test("a gas is drawn by WebGL, and keeps its energy", { skip }, async () => {
   // Not `instanced`: where frames are slow, as without graphics hardware, the processor draws after twenty of them.
   assert.equal(seen.refused, null);
   assert.ok(Math.abs(seen.drift) < 1e-12, `${seen.drift}`);
+  assert.deepEqual(complaints, []);
+});
+
+test("each game begins and runs on", { skip }, async () => {
+  for (const name of ["air-hockey", "pinball", "pod-race", "shooter"]) {
+    const start = await open(name);
+    assert.deepEqual([start.room, start.scene, start.message], ["game", name, ""]);
+    assert.equal(await command("play"), "");
+    const { time } = await describe();
+    const later = await until((now) => now.time > time + 0.5 || now.outcome !== null);
+    assert.equal(later.message, "", name);
+    await command("pause");
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test("the large gas opens and runs", { skip }, async () => {
+  await open("gas");
+  const seen = await until((now) => now.impacts > 100);
+  assert.deepEqual([seen.message, seen.refused], ["", null]);
   assert.deepEqual(complaints, []);
 });
