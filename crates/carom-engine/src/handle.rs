@@ -135,3 +135,18 @@ mod tests {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TimerId(pub(crate) u64);
+
+impl TimerId {
+    /// The number that stands for this timer outside of Rust.
+    #[must_use]
+    pub fn number(self) -> u64 {
+        self.0
+    }
+
+    /// The timer of a number from [`TimerId::number`]. A number that no timer has is that of a timer that is
+    /// over.
+    #[must_use]
+    pub fn from_number(number: u64) -> Self {
+        TimerId(number)
+    }
+}

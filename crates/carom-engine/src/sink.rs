@@ -114,8 +114,9 @@ impl<P: Physics> Sink<P> for Nothing {
     }
 }
 
-/// A sink of any kind. What runs is compiled for this one and for [`Nothing`], and not for each kind that a
-/// program has: a call through a pointer an event, against minutes of compiling.
+/// A sink of any kind. What runs is compiled for this one and for [`Nothing`] (in WebAssembly for this one
+/// alone), and not for each kind that a program has: a call through a pointer an event, against minutes of
+/// compiling.
 pub(crate) struct AnySink<'s, P: Physics> {
     sink: &'s mut dyn Receiver<P>,
 }

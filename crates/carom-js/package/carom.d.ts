@@ -29,12 +29,15 @@ export type Pair = [x: number, y: number];
 declare const disc: unique symbol;
 declare const wall: unique symbol;
 declare const region: unique symbol;
+declare const timer: unique symbol;
 /** Names a disc of a world for as long as it is there. A number; a stale one is an error, never another disc. */
 export type DiscId = number & { readonly [disc]: true };
 /** Names a wall of a world for as long as it is there. */
 export type WallId = number & { readonly [wall]: true };
-/** Names a region of a loaded world. */
+/** Names a region of a world for as long as it is there. */
 export type RegionId = number & { readonly [region]: true };
+/** Names a timer of a world. Never used again. */
+export type TimerId = number & { readonly [timer]: true };
 
 /** A moment to the last bit: `epoch + offset` seconds, which as one number would be rounded. */
 export interface ExactTime {
@@ -189,6 +192,51 @@ export interface WallState {
   readonly userData: number;
 }
 
+/** Form and place of a region; of one that a disc carries, relative to the disc's centre. */
+export type RegionShape =
+  | { shape: "disc"; center: Vector; radius: number }
+  /** Along the axes. */
+  | { shape: "rectangle"; min: Vector; max: Vector }
+  /** All that is behind a line; the normal leads out of it. */
+  | { shape: "half_plane"; point: Vector; normal: Vector }
+  /** A light barrier: seen by edges. */
+  | { shape: "segment"; a: Vector; b: Vector }
+  /** What is solid of a wall: seen by edges. */
+  | { shape: "wall"; wall: WallId };
+
+/**
+ * A part of the plane that reports which discs enter and leave it, by events, and touches none of them. Its rules say which discs
+ * it sees.
+ */
+export type RegionOptions = RegionShape & RulesOptions & {
+  /** The disc that carries it, and which it does not see. */
+  carrier?: DiscId;
+  /** What of a disc is to be inside: its centre, or any part. Default `"centre"`, and `"edge"` for segments and walls. */
+  extent?: "centre" | "edge";
+  /** Whether it sees discs that are sensors among sensors. Default false. */
+  sensors?: boolean;
+  /** A whole number of the caller's, 0 to 2⁵³ − 1. */
+  userData?: number;
+};
+
+/** A region as it is. */
+export interface RegionState extends Required<RulesOptions> {
+  readonly region: RegionId;
+  readonly form: RegionShape;
+  readonly carrier: DiscId | undefined;
+  readonly extent: "centre" | "edge";
+  readonly sensors: boolean;
+  readonly userData: number;
+}
+
+/** A timer that is set. */
+export interface TimerState {
+  readonly timer: TimerId;
+  /** When it ends, in seconds of the world. */
+  readonly time: number;
+  readonly exactTime: ExactTime;
+}
+
 /** A disc at the present. */
 export interface DiscState {
   readonly disc: DiscId;
@@ -249,12 +297,17 @@ export type WorldEvent =
       readonly kind: "held" | "let_go"; readonly a: DiscId; readonly b: Body; readonly point: Pair; readonly normal: Pair;
     })
   | (EventTime & { readonly kind: "released"; readonly a: DiscId; readonly velocity: Pair })
-  | (EventTime & { readonly kind: "timer"; readonly note: number })
+  | (EventTime & { readonly kind: "timer"; readonly timer: TimerId; readonly note: number })
   | (EventTime & { readonly kind: "move_blocked"; readonly a: DiscId; readonly position: Pair; readonly target: Pair })
   | (EventTime & { readonly kind: "turned" | "turn_blocked"; readonly wall: WallId; readonly angle: number })
   | (EventTime & { readonly kind: "wall_moved" | "wall_blocked"; readonly wall: WallId; readonly offset: Pair })
   | (EventTime & {
       readonly kind: "entered" | "left"; readonly a: DiscId; readonly region: RegionId; readonly position: Pair;
+      readonly velocity: Pair;
+      /** `"motion"`, or which edit it was. */
+      readonly cause: "motion" | "placed" | "rules" | "disabled" | "disc_removed" | "region_removed" | "other";
+      /** Of the disc, and of the region. */
+      readonly userData: [number, number];
     })
   | (EventTime & { readonly kind: "other" });
 
@@ -268,7 +321,7 @@ export interface EventList extends Iterable<WorldEvent> {
   /**
    * The records in the memory of the module, without a copy: `EVENT_STRIDE` numbers each. In order: kind (as in
    * `EVENT_KINDS`), time (epoch, offset), disc `a`, kind of `b` (0 none, 1 disc, 2 wall), its handle, its part, number
-   * (group of an impact, note of a timer), point, normal, speed of approach, impulse, velocities before of `a` and of
+   * (group of an impact, note of a timer, region), point, normal, speed of approach (of a timer its handle), impulse, velocities before of `a` and of
    * `b`, after of both, user data of both.
    */
   readonly records: Float64Array;
@@ -294,6 +347,10 @@ export interface Upcoming {
     | "discs" | "wall" | "change" | "release" | "enter" | "leave" | "timer" | "arrive" | "turned" | "wall_moved" | "other";
   readonly a?: DiscId;
   readonly b?: Body;
+  /** Of `"enter"` and `"leave"`. */
+  readonly region?: RegionId;
+  /** Of `"timer"`. */
+  readonly timer?: TimerId;
 }
 
 /** What a query looks at. */
@@ -424,6 +481,10 @@ export class World {
   /** What the scene says that it was made of. */
   readonly scene: SceneInfo | undefined;
   readonly hasForces: boolean;
+  /** The acceleration of all discs; zero in a world without forces. */
+  readonly gravity: Pair;
+  /** Refused in a world without forces. */
+  setGravity(gravity: Vector): void;
 
   addDisc(options: DiscOptions): DiscId;
   addDiscs(options: Iterable<DiscOptions>): DiscId[];
@@ -455,15 +516,33 @@ export class World {
   exclude(a: DiscId, b: DiscId): boolean;
   /** Lets two discs collide again. */
   include(a: DiscId, b: DiscId): boolean;
+  /** Whether two discs pass through each other by `exclude`. */
+  isExcluded(a: DiscId, b: DiscId): boolean;
 
   addWall(options: WallOptions): WallId;
   removeWall(wall: WallId): void;
   setWallRestitution(wall: WallId, restitution: number): void;
+  setWallUserData(wall: WallId, userData: number): void;
+  /** Sets which discs a wall collides with. */
+  setWallRules(wall: WallId, rules: RulesOptions): void;
   /** Sends a wall so far from where it was put up, to be there at the time `by`; gives the time when it will be. */
   moveWall(wall: WallId, offset: Vector, by: number): number;
   /** Turns an arm to an angle, at so many radians a second; gives the time at which it will be there. */
   turnArm(wall: WallId, angle: number, rate: number): number;
   readonly walls: WallState[];
+
+  /** Puts up a region. The discs that are inside of it enter at the present time. */
+  addRegion(options: RegionOptions): RegionId;
+  /** Puts another region in the place of one. What is inside of both, and seen by both, has not left. */
+  setRegion(region: RegionId, options: RegionOptions): void;
+  /** Removes a region. What is inside leaves at the present time, which the next call of `advance` reports. */
+  removeRegion(region: RegionId): void;
+  readonly regions: RegionState[];
+  /** The discs that are inside of a region now, the one inserted first at first. */
+  inside(region: RegionId): DiscId[];
+  isInside(region: RegionId, disc: DiscId): boolean;
+  /** The region that a disc is as a sensor. */
+  sensorRegion(disc: DiscId): RegionId | undefined;
 
   /** Advances by some seconds, events at the very end included. Always comes back, and says how. */
   advance(seconds: number): Advance;
@@ -475,8 +554,14 @@ export class World {
   setBudget(events: number): void;
   /** How many seconds of the world pass in a second of `advance`. */
   setTimeScale(scale: number): void;
-  /** An event in so many seconds, with a note. */
-  setTimer(seconds: number, note: number): void;
+  /** An event in so many seconds, with a note (default 0). */
+  setTimer(seconds: number, note?: number): TimerId;
+  /** An event at a time, after all impacts of that instant. */
+  setTimerAt(time: number | ExactTime, note?: number): TimerId;
+  /** Cancels a timer; false if it is over, or has been cancelled. */
+  cancelTimer(timer: TimerId): boolean;
+  /** The timers that are set, in the order in which they come. */
+  readonly timers: TimerState[];
 
   /** The present, in seconds. */
   readonly now: number;

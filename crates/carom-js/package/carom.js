@@ -102,6 +102,17 @@ export class World {
     return this.#call("has_forces");
   }
 
+  get gravity() {
+    this.#call("gravity");
+    return pair(this.#out, 0);
+  }
+
+  setGravity(gravity) {
+    const [x, y] = vector(gravity, "gravity");
+    this.#call("gravity");
+    this.#call("set_gravity", x, y, this.#out[2]);
+  }
+
   addDisc(options) {
     return this.#call("insert", read.disc(options));
   }
@@ -220,6 +231,10 @@ export class World {
     return this.#call("exclude", number(a, "a"), number(b, "b"), false);
   }
 
+  isExcluded(a, b) {
+    return this.#call("is_excluded", number(a, "a"), number(b, "b"));
+  }
+
   addWall(options) {
     return this.#call("add_wall", read.wall(options));
   }
@@ -230,6 +245,14 @@ export class World {
 
   setWallRestitution(wall, restitution) {
     this.#call("set_wall_restitution", number(wall, "wall"), number(restitution, "restitution"));
+  }
+
+  setWallUserData(wall, userData) {
+    this.#call("set_wall_user_data", number(wall, "wall"), whole(userData, "userData"));
+  }
+
+  setWallRules(wall, rules) {
+    this.#call("set_wall_rules", number(wall, "wall"), ...read.onlyRules(rules));
   }
 
   moveWall(wall, offset, by) {
@@ -250,6 +273,39 @@ export class World {
       const [kind, form] = Object.entries(shape)[0];
       return { ...wall, form: { shape: kind, ...form } };
     });
+  }
+
+  addRegion(options) {
+    return this.#call("add_region", read.region(options));
+  }
+
+  setRegion(region, options) {
+    this.#call("set_region", number(region, "region"), read.region(options));
+  }
+
+  removeRegion(region) {
+    this.#call("remove_region", number(region, "region"));
+  }
+
+  get regions() {
+    return JSON.parse(this.#call("regions")).map(({ region, options: { shape, carrier, ...options } }) => {
+      const [kind, form] = Object.entries(shape)[0];
+      return { region, form: { shape: kind, ...form }, carrier: carrier ?? undefined, ...options };
+    });
+  }
+
+  inside(region) {
+    this.#call("inside", number(region, "region"));
+    return Array.from(this.#out);
+  }
+
+  isInside(region, disc) {
+    return this.#call("is_inside", number(region, "region"), number(disc, "disc"));
+  }
+
+  sensorRegion(disc) {
+    const region = this.#call("sensor_region", number(disc, "disc"));
+    return region < 0 ? undefined : region;
   }
 
   #advanced() {
@@ -295,6 +351,8 @@ export class World {
     const next = { time: n[0] + n[1], exactTime: exact(n, 0), kind };
     if (n[3] >= 0) next.a = n[3];
     if (kind === "discs") next.b = body(1, n[4], 0);
+    if (kind === "enter" || kind === "leave") next.region = n[4];
+    if (kind === "timer") next.timer = n[5];
     if (kind === "wall" || kind === "turned" || kind === "wall_moved") next.b = body(2, n[4], n[5]);
     return next;
   }
@@ -307,8 +365,31 @@ export class World {
     this.#call("set_time_scale", number(scale, "scale"));
   }
 
-  setTimer(seconds, note) {
-    this.#call("set_timer", number(seconds, "seconds"), whole(note, "note"));
+  setTimer(seconds, note = 0) {
+    return this.#call("set_timer", number(seconds, "seconds"), whole(note, "note"));
+  }
+
+  setTimerAt(time, note = 0) {
+    whole(note, "note");
+    if (typeof time === "object" && time !== null) {
+      const [epoch, offset] = [finite(time.epoch, "time.epoch"), finite(time.offset, "time.offset")];
+      return this.#call("set_timer_at_exact", epoch, offset, note);
+    }
+    return this.#call("set_timer_at", number(time, "time"), note);
+  }
+
+  cancelTimer(timer) {
+    return this.#call("cancel_timer", whole(timer, "timer"));
+  }
+
+  get timers() {
+    this.#call("timers");
+    const n = this.#out;
+    const timers = [];
+    for (let at = 0; at < n.length; at += 3) {
+      timers.push({ timer: n[at], time: n[at + 1] + n[at + 2], exactTime: exact(n, at + 1) });
+    }
+    return timers;
   }
 
   get now() {

@@ -14,6 +14,8 @@ export function body(kind, handle, part) {
   return kind === 2 ? { kind: "wall", wall: handle, part } : undefined;
 }
 
+const CAUSES = ["motion", "placed", "rules", "disabled", "disc_removed", "region_removed", "other"];
+
 const pair = (records, at) => [records[at], records[at + 1]];
 
 const MORE = {
@@ -34,7 +36,7 @@ const MORE = {
     a: r[at + 3], by: r[at + 7], b: body(r[at + 4], r[at + 5], r[at + 6]), impulse: r[at + 13],
   }),
   released: (r, at) => ({ a: r[at + 3], velocity: pair(r, at + 18) }),
-  timer: (r, at) => ({ note: r[at + 7] }),
+  timer: (r, at) => ({ timer: r[at + 12], note: r[at + 7] }),
   move_blocked: (r, at) => ({ a: r[at + 3], position: pair(r, at + 8), target: pair(r, at + 10) }),
   other: () => ({}),
 };
@@ -43,7 +45,10 @@ MORE.held = MORE.let_go = (r, at) => ({
 });
 MORE.turned = MORE.turn_blocked = (r, at) => ({ wall: r[at + 5], angle: r[at + 12] });
 MORE.wall_moved = MORE.wall_blocked = (r, at) => ({ wall: r[at + 5], offset: pair(r, at + 8) });
-MORE.entered = MORE.left = (r, at) => ({ a: r[at + 3], region: r[at + 7], position: pair(r, at + 8) });
+MORE.entered = MORE.left = (r, at) => ({
+  a: r[at + 3], region: r[at + 7], position: pair(r, at + 8), velocity: pair(r, at + 18), cause: CAUSES[r[at + 12]] ?? "other",
+  userData: pair(r, at + 22),
+});
 
 function event(records, at) {
   const kind = EVENT_KINDS[records[at]] ?? "other";

@@ -85,6 +85,34 @@ export function wall(given) {
   });
 }
 
+const REGIONS = {
+  disc: { center: vectorOf, radius: lengthOf },
+  rectangle: { min: vectorOf, max: vectorOf },
+  half_plane: { point: vectorOf, normal: vectorOf },
+  segment: { a: vectorOf, b: vectorOf },
+  wall: { wall: lengthOf },
+};
+
+/** A region as JSON. */
+export function region(given) {
+  if (typeof given !== "object" || given === null) throw refused("region", given, "an object");
+  const kind = word(given.shape, "shape", Object.keys(REGIONS));
+  const fields = REGIONS[kind];
+  const of = options(given, "region", ["shape", ...Object.keys(fields), "carrier", "extent", "sensors", "userData", ...RULES]);
+  const form = Object.fromEntries(Object.entries(fields).map(([field, read]) => [field, read(of[field], field)]));
+  const [membership, mask, team] = rules(of, "");
+  // A line has no inside for a centre to be in.
+  const usual = kind === "segment" || kind === "wall" ? "edge" : "centre";
+  return JSON.stringify({
+    shape: { [kind]: form },
+    carrier: of.carrier === undefined ? null : finite(of.carrier, "carrier"),
+    extent: word(of.extent ?? usual, "extent", ["centre", "edge"]),
+    sensors: flag(of.sensors ?? false, "sensors"),
+    userData: whole(of.userData ?? 0, "userData"),
+    membership, mask, team,
+  });
+}
+
 const WORLD = [
   "gravity", "weight", "forces", "periodic", "drag", "start", "restitution", "simultaneous", "crush", "collapseAfter",
   "contactTime", "rest", "budget",

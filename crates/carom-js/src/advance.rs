@@ -47,6 +47,13 @@ pub(crate) fn stop(end: StopReason) -> f64 {
 }
 
 impl Engine {
+    /// A time that this world has given.
+    pub(crate) fn exact(&self, epoch: f64, offset: f64) -> Result<Moment, Refused> {
+        let at = in_room!(&self.room, held => held.world.clock().from_parts(epoch, offset));
+        let allowed = "a time that this world has given";
+        at.map(Moment::Exact).ok_or_else(|| Refused::value("time", epoch + offset, allowed))
+    }
+
     fn go(&mut self, far: Far) -> Result<(), Refused> {
         let mut keep = Keep::records(std::mem::take(&mut self.events));
         let advance = in_room!(&mut self.room, held => run(held, far, &mut keep));
@@ -81,10 +88,8 @@ impl Engine {
     /// # Errors
     /// As `advance_to`, or it is none of this world's clock.
     pub fn advance_to_exact(&mut self, epoch: f64, offset: f64) -> Result<(), Refused> {
-        let at = in_room!(&self.room, held => held.world.clock().from_parts(epoch, offset));
-        let allowed = "a time that this world has given";
-        let at = at.ok_or_else(|| Refused::value("time", epoch + offset, allowed))?;
-        self.go(Far::To(Moment::Exact(at)))
+        let at = self.exact(epoch, offset)?;
+        self.go(Far::To(at))
     }
 
     /// Advances to the next event and past it.
@@ -107,7 +112,7 @@ impl Engine {
             UpcomingKind::Release(a) => [3.0, a.nearest_number(), NONE, 0.0],
             UpcomingKind::Enter(a, b) => [4.0, a.nearest_number(), b.nearest_number(), 0.0],
             UpcomingKind::Leave(a, b) => [5.0, a.nearest_number(), b.nearest_number(), 0.0],
-            UpcomingKind::Timer(_) => [6.0, NONE, NONE, 0.0],
+            UpcomingKind::Timer(timer) => [6.0, NONE, NONE, timer.number() as f64],
             UpcomingKind::Arrive(a) => [7.0, a.nearest_number(), NONE, 0.0],
             UpcomingKind::Turned(b) => [8.0, NONE, b.nearest_number(), 0.0],
             UpcomingKind::WallMoved(b) => [9.0, NONE, b.nearest_number(), 0.0],
@@ -128,14 +133,5 @@ impl Engine {
     /// The number is not allowed.
     pub fn set_time_scale(&mut self, scale: f64) -> Result<(), Refused> {
         Ok(in_room!(&mut self.room, held => held.world.set_time_scale(scale))?)
-    }
-
-    /// Sets a timer that ends in some seconds, with a note.
-    ///
-    /// # Errors
-    /// A number is not allowed.
-    pub fn set_timer(&mut self, seconds: f64, note: f64) -> Result<(), Refused> {
-        in_room!(&mut self.room, held => held.world.set_timer(seconds, note as u64))?;
-        Ok(())
     }
 }

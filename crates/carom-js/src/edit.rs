@@ -4,7 +4,7 @@ use crate::engine::{Engine, exactly, time};
 use crate::handle::Numbered;
 use crate::laws::Laws;
 use crate::refused::Refused;
-use crate::room::in_room;
+use crate::room::{Room, in_room};
 use carom_engine::{DVec2, Disc, DiscForces, DiscId, Overlap, Rules, World};
 use wasm_bindgen::prelude::*;
 
@@ -213,6 +213,34 @@ impl Engine {
         in_room!(&mut self.room, held => set_forces(&mut held.world, id, forces))
     }
 
+    /// Sets gravity, and the acceleration that presses discs onto the table, of a world with forces.
+    ///
+    /// # Errors
+    /// A number is not allowed, or the world has no forces.
+    pub fn set_gravity(&mut self, x: f64, y: f64, weight: f64) -> Result<(), Refused> {
+        match &mut self.room {
+            Room::Smooth(_) => {
+                Err(Refused::value("gravity", format!("({x}, {y})"), "in a world with forces"))
+            }
+            Room::Forces(held) => {
+                let physics = (*held.world.physics()).with_gravity([x, y])?.with_weight(weight)?;
+                Ok(held.world.set_physics(physics)?)
+            }
+        }
+    }
+
+    /// Gravity and weight: zeros in a world without forces.
+    pub fn gravity(&mut self) {
+        let numbers = match &self.room {
+            Room::Smooth(_) => [0.0; 3],
+            Room::Forces(held) => {
+                let physics = held.world.physics();
+                [physics.gravity().x, physics.gravity().y, physics.weight()]
+            }
+        };
+        self.give(numbers);
+    }
+
     /// Takes a disc off the plane, or puts it back.
     ///
     /// # Errors
@@ -254,6 +282,13 @@ impl Engine {
             let done = if is_excluded { held.world.exclude(a, b) } else { held.world.include(a, b) };
             Ok(done?)
         })
+    }
+
+    /// Whether two discs pass through each other by `exclude`.
+    #[must_use]
+    pub fn is_excluded(&self, a: f64, b: f64) -> bool {
+        let (Ok(a), Ok(b)) = (DiscId::of_number(a), DiscId::of_number(b)) else { return false };
+        in_room!(&self.room, held => held.world.is_excluded(a, b))
     }
 
     /// Removes all discs.

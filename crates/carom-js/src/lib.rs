@@ -19,8 +19,10 @@ mod query;
 mod read;
 mod record;
 mod refused;
+mod regions;
 mod room;
 mod save;
+mod timers;
 mod walls;
 
 pub use construct::{golden_run, scene_names, scene_text};

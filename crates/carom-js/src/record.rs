@@ -3,7 +3,7 @@
 use crate::engine::time;
 use crate::handle::{NONE, Numbered, partner};
 use crate::laws::Laws;
-use carom_engine::{DVec2, Event, Impact};
+use carom_engine::{CrossingCause, DVec2, Event, Impact};
 
 /// Numbers of a record: kind, time (start of the epoch and offset), disc `a`, kind, handle and part of `b`,
 /// number, point, normal, speed of approach, impulse, velocities before of `a` and `b`, after of both, user
@@ -60,6 +60,19 @@ fn impact(impact: &Impact) -> Record {
         .notes(impact.user_data)
 }
 
+/// By what a disc entered a region or left it, as a number: as in `package/events.js`.
+fn cause(cause: CrossingCause) -> f64 {
+    match cause {
+        CrossingCause::Motion => 0.0,
+        CrossingCause::Placed => 1.0,
+        CrossingCause::Rules => 2.0,
+        CrossingCause::Disabled => 3.0,
+        CrossingCause::DiscRemoved => 4.0,
+        CrossingCause::RegionRemoved => 5.0,
+        _ => 6.0,
+    }
+}
+
 /// Adds the record of an event.
 pub(crate) fn push<P: Laws>(event: &Event<P::Change>, records: &mut Vec<f64>) {
     let at = event.time();
@@ -86,7 +99,9 @@ pub(crate) fn push<P: Laws>(event: &Event<P::Change>, records: &mut Vec<f64>) {
         Event::Released { body, velocity, .. } => {
             Record::new(5.0, at).set(A, [body.nearest_number()]).vector(AFTER, *velocity)
         }
-        Event::Timer { note, .. } => Record::new(6.0, at).set(NUMBER, [*note as f64]),
+        Event::Timer { timer, note, .. } => {
+            Record::new(6.0, at).set(NUMBER, [*note as f64]).set(SPEED, [timer.number() as f64])
+        }
         Event::MoveBlocked { disc, position, target, .. } => Record::new(7.0, at)
             .set(A, [disc.nearest_number()])
             .vector(POINT, *position)
@@ -110,6 +125,7 @@ pub(crate) fn push<P: Laws>(event: &Event<P::Change>, records: &mut Vec<f64>) {
                 .set(A, [crossing.disc.nearest_number()])
                 .set(NUMBER, [crossing.region.nearest_number()])
                 .vector(POINT, crossing.position)
+                .set(SPEED, [cause(crossing.cause)])
                 .vector(AFTER, crossing.velocity)
                 .notes(crossing.user_data)
         }

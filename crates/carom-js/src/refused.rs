@@ -62,6 +62,11 @@ impl From<Error> for Refused {
                 allowed = Some("a wall of this world that has not been removed".to_owned());
                 "gone"
             }
+            Error::NoSuchRegion(id) => {
+                (field, value) = (Some("region"), Some(id.to_string()));
+                allowed = Some("a region of this world that has not been removed".to_owned());
+                "gone"
+            }
             Error::OverlapsDisc { depth, .. }
             | Error::OverlapsWall { depth, .. }
             | Error::WallOverlapsDisc { depth, .. } => {

@@ -1,10 +1,11 @@
 //! Walls: put up, moved, taken down.
 
+use crate::edit::rules;
 use crate::engine::{Engine, time};
 use crate::handle::Numbered;
 use crate::refused::Refused;
 use crate::room::in_room;
-use carom_engine::{Rules, Wall, WallId, WallShape};
+use carom_engine::{Wall, WallId, WallShape};
 use serde::Deserialize;
 use std::borrow::Cow;
 use wasm_bindgen::prelude::*;
@@ -30,8 +31,7 @@ impl Engine {
     /// A number is not allowed, or it would overlap a disc.
     pub fn add_wall(&mut self, text: &str) -> Result<f64, Refused> {
         let given: WallText = serde_json::from_str(text).map_err(|error| Refused::text("wall", error))?;
-        let rules =
-            Rules::new().with_membership(given.membership).with_mask(given.mask).with_team(given.team);
+        let rules = rules(given.membership.into(), given.mask.into(), given.team.into());
         let mut wall: Wall = Wall::new(given.shape).with_restitution(given.restitution);
         wall = wall.with_user_data(given.user_data).with_rules(rules);
         if let Some(max_speed) = given.max_speed {
@@ -64,6 +64,30 @@ impl Engine {
     pub fn set_wall_restitution(&mut self, wall: f64, restitution: f64) -> Result<(), Refused> {
         let id = WallId::of_number(wall)?;
         Ok(in_room!(&mut self.room, held => held.world.set_wall_restitution(id, restitution))?)
+    }
+
+    /// Gives a wall another note.
+    ///
+    /// # Errors
+    /// It is gone.
+    pub fn set_wall_user_data(&mut self, wall: f64, user_data: f64) -> Result<(), Refused> {
+        let id = WallId::of_number(wall)?;
+        Ok(in_room!(&mut self.room, held => held.world.set_wall_user_data(id, user_data as u64))?)
+    }
+
+    /// Sets which discs a wall collides with.
+    ///
+    /// # Errors
+    /// It is gone.
+    pub fn set_wall_rules(
+        &mut self,
+        wall: f64,
+        membership: f64,
+        mask: f64,
+        team: f64,
+    ) -> Result<(), Refused> {
+        let (id, rules) = (WallId::of_number(wall)?, rules(membership, mask, team));
+        Ok(in_room!(&mut self.room, held => held.world.set_wall_rules(id, rules))?)
     }
 
     /// Sends a wall so far from where it was put up, to be there at a time in seconds.

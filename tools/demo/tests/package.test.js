@@ -166,6 +166,72 @@ test("an exact time leads to the instant of an event, not past it or before", ()
   world.advanceTo(world.now);
 });
 
+test("regions see discs enter and leave at the times of the formula, and say which are inside", () => {
+  const { world, cue, ball } = pair();
+  const goal = world.addRegion({ shape: "rectangle", min: [1, -1], max: [2, 1], userData: 9 });
+  const radar = world.addRegion({ shape: "disc", center: [0, 0], radius: 2, carrier: cue });
+  const beam = world.addRegion({ shape: "segment", a: [1.5, -1], b: [1.5, 1] });
+  assert.deepEqual(world.regions.map(({ region, form, carrier, extent, userData }) => [region, form.shape, carrier, extent, userData]),
+    [[goal, "rectangle", undefined, "centre", 9], [radar, "disc", cue, "centre", 0], [beam, "segment", undefined, "edge", 0]]);
+  const { exactTime, ...next } = world.nextEvent();
+  assert.deepEqual(next, { time: 1, kind: "enter", a: cue, region: goal });
+  assert.equal(exactTime.epoch + exactTime.offset, 1);
+  world.advance(1.5);
+  // The edge of the cue ball comes to the beam when its centre is in the goal, the ball into the radar then, too.
+  const seen = world.events.toArray().map(({ kind, time, a, region, cause }) => [kind, time, a, region, cause]);
+  assert.deepEqual(seen.sort((one, other) => one[1] - other[1] || one[3] - other[3]), [
+    ["entered", 1, cue, goal, "motion"], ["entered", 1, ball, radar, "motion"], ["entered", 1, cue, beam, "motion"]]);
+  assert.deepEqual([world.inside(goal), world.inside(radar), world.isInside(goal, ball)], [[cue], [ball], false]);
+  world.setRegion(goal, { shape: "disc", center: [9, 9], radius: 1 });
+  world.removeRegion(beam);
+  world.advance(0);
+  assert.deepEqual(world.events.toArray().map(({ kind, region, cause, velocity }) => [kind, region, cause, velocity]).sort((a, b) => a[1] - b[1]),
+    [["left", goal, "placed", [1, 0]], ["left", beam, "region_removed", [1, 0]]]);
+  assert.throws(() => world.inside(beam), { code: "gone", field: "region" });
+  assert.throws(() => world.addRegion({ shape: "disc", center: [0, 0], radius: 0 }), { code: "value", field: "radius" });
+  assert.throws(() => world.addRegion({ shape: "disc", center: [0, 0], radius: 1, extent: "all" }), { code: "value", field: "extent" });
+  const again = World.load(world.save());
+  assert.deepEqual(again.regions, world.regions);
+  const probe = world.addDisc({ position: [-9, 0], radius: 1, sensor: true });
+  assert.deepEqual([world.isInside(world.sensorRegion(probe), cue), world.sensorRegion(cue)], [false, undefined]);
+});
+
+test("timers ring at their times unless they are cancelled", () => {
+  const world = new World();
+  const bells = [world.setTimer(0.75, 1), world.setTimer(0.25, 2), world.setTimerAt(0.5)];
+  assert.deepEqual(world.timers.map(({ timer, time }) => [timer, time]), [[bells[1], 0.25], [bells[2], 0.5], [bells[0], 0.75]]);
+  assert.deepEqual([world.nextEvent().timer, world.nextEvent().kind], [bells[1], "timer"]);
+  assert.deepEqual([world.cancelTimer(bells[0]), world.cancelTimer(bells[0]), world.cancelTimer(4711)], [true, false, false]);
+  const exact = world.setTimerAt(world.timers[0].exactTime, 3);
+  world.advance(1);
+  assert.deepEqual(world.events.toArray().map(({ kind, time, timer, note }) => [kind, time, timer, note]),
+    [["timer", 0.25, bells[1], 2], ["timer", 0.25, exact, 3], ["timer", 0.5, bells[2], 0]]);
+  assert.deepEqual(world.timers, []);
+  assert.throws(() => world.setTimer(-1, 0), { code: "value" });
+  assert.throws(() => world.setTimerAt(0.5), { code: "value", field: "time" });
+});
+
+test("rules of walls, excluded pairs, and gravity that changes", () => {
+  const { world, cue, ball } = pair();
+  const wall = world.addWall({ shape: "half_plane", point: [1.5, 0], normal: [-1, 0], membership: 2, mask: 2 });
+  assert.equal(world.nextEvent().kind, "discs");
+  world.setWallRules(wall, { membership: 1 });
+  assert.deepEqual([world.nextEvent().kind, world.nextEvent().time], ["wall", 1]);
+  world.setWallUserData(wall, 5);
+  assert.equal(world.walls[0].userData, 5);
+  world.removeWall(wall);
+  assert.deepEqual([world.isExcluded(cue, ball), world.exclude(cue, ball), world.isExcluded(cue, ball)], [false, true, true]);
+  assert.equal(world.nextEvent(), undefined);
+  assert.throws(() => world.setGravity([0, -1]), { code: "value", field: "gravity" });
+  assert.deepEqual(world.gravity, [0, 0]);
+  const falling = new World({ gravity: [0, -8], weight: 3 });
+  const apple = falling.addDisc({ position: [0, 0], radius: 1 });
+  falling.advance(1);
+  falling.setGravity([0, 0]);
+  falling.advance(1);
+  assert.deepEqual([falling.get(apple).position, falling.gravity], [[0, -12], [0, 0]]);
+});
+
 test("handles that are stale or of nothing are refused, wherever they are given", () => {
   const { world, cue, ball } = pair();
   world.remove(cue);
