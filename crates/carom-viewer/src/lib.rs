@@ -12,6 +12,8 @@ mod billiards;
 mod camera;
 mod discs;
 mod file;
+#[cfg(feature = "rapier")]
+mod fixed_step;
 #[cfg(feature = "games")]
 mod games;
 mod gas;
@@ -29,6 +31,8 @@ pub use app::{Viewer, scenes};
 pub use billiard_room::BilliardRoom;
 pub use billiards::{Aim, BilliardSession, Contact, Forecast, Phase, SPEEDS, STEEPEST, SeenBall};
 pub use discs::DiscRoom;
+#[cfg(feature = "rapier")]
+pub use fixed_step::{Beside, Compared, FixedStep};
 #[cfg(feature = "games")]
 pub use games::{Controls, GAMES, GameRoom, Play, game};
 pub use gas::{Colouring, Gas, GasOptions, GasRoom, GasSample};

@@ -1,5 +1,8 @@
 //! What the viewer shows is what the engine says, whatever is dragged; no scene and no input makes it panic.
 
+#[cfg(feature = "rapier")]
+#[path = "viewer/beside.rs"]
+mod beside;
 #[cfg(feature = "games")]
 #[path = "viewer/games.rs"]
 mod games;

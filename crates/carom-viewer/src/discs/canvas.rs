@@ -34,6 +34,8 @@ impl DiscRoom {
             self.draw_outlook(&painter);
         }
         self.draw_discs(&painter);
+        #[cfg(feature = "rapier")]
+        self.draw_beside(&painter);
         if let (Some(Grasp::Wall(from)), Some(at)) = (self.grasp, response.interact_pointer_pos()) {
             let stroke = Stroke::new(2.0, style::accent(self.is_dark));
             painter.line_segment([self.camera.to_screen(from), at], stroke);

@@ -1,5 +1,7 @@
 //! The room of discs: draws a session with egui, and takes the mouse, fingers and keys.
 
+#[cfg(feature = "rapier")]
+mod beside;
 mod bounds;
 mod canvas;
 mod grasp;
@@ -69,6 +71,9 @@ pub struct DiscRoom {
     shows: Shows,
     is_dark: bool,
     engine_seconds: f64,
+    /// The same start in fixed steps, while it is shown.
+    #[cfg(feature = "rapier")]
+    beside: Option<crate::fixed_step::Beside>,
 }
 
 /// What is shown.
@@ -97,6 +102,8 @@ impl DiscRoom {
             shows,
             is_dark: false,
             engine_seconds: 0.0,
+            #[cfg(feature = "rapier")]
+            beside: None,
         };
         room.begin();
         room
@@ -167,6 +174,8 @@ impl Room for DiscRoom {
         self.session.frame(seconds);
         self.engine_seconds = start.elapsed().as_secs_f64();
         self.record_trails();
+        #[cfg(feature = "rapier")]
+        self.follow_beside();
         let is_wide = ctx.content_rect().width() > 760.0;
         let panels = *self.shows.panels.get_or_insert(is_wide);
         egui::TopBottomPanel::top("bar").show(ctx, |ui| self.bar(ui, shell));

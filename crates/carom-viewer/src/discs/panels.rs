@@ -135,6 +135,11 @@ impl DiscRoom {
         }
         section(ui, "World");
         self.settings(ui);
+        #[cfg(feature = "rapier")]
+        {
+            section(ui, "Beside it: rapier2d");
+            self.beside(ui);
+        }
         section(ui, "Energy, momentum, events");
         self.plots(ui);
         let count = self.session.world().len();

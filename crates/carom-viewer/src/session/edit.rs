@@ -28,6 +28,7 @@ impl Session {
     }
 
     fn after_edit(&mut self) {
+        self.version += 1;
         self.flashes.clear();
         let number = self.timeline.event();
         self.log.retain(|logged| logged.0 <= number);

@@ -69,6 +69,8 @@ pub struct Session {
     flashes: Vec<(DiscId, f64)>,
     outlook: Outlook,
     message: String,
+    /// How often the world has been replaced or edited.
+    version: u64,
 }
 
 impl Session {
@@ -91,6 +93,7 @@ impl Session {
             flashes: Vec::new(),
             outlook: Outlook::default(),
             message: String::new(),
+            version: 0,
         };
         session.open(samples::FIRST);
         session
@@ -118,6 +121,7 @@ impl Session {
         self.other = discs.next();
         drop(discs);
         self.timeline = Timeline::new(world);
+        self.version += 1;
         (self.name, self.looks) = (name, looks);
         self.is_playing = false;
         self.undo.clear();
@@ -145,6 +149,12 @@ impl Session {
     #[must_use]
     pub fn timeline(&self) -> &Timeline<Forces> {
         &self.timeline
+    }
+
+    /// A number that is another one after each edit, and after another scene has been opened.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        self.version
     }
 
     /// The name of the scene.

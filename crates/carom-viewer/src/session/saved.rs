@@ -18,7 +18,11 @@ impl Session {
         scene.overlaps = Overlaps::Allow;
         scene.gravity = world.physics().gravity();
         scene.weight = world.physics().weight();
-        let [x, y] = world.settings().period;
+        let settings = world.settings();
+        scene.settings.restitution = settings.restitution;
+        scene.settings.simultaneous = settings.simultaneous;
+        scene.settings.crush = settings.crush;
+        let [x, y] = settings.period;
         scene.periodic = Periodic { x, y, ..Periodic::default() };
         scene.discs = world
             .ids()
