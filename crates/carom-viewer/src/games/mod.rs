@@ -84,15 +84,16 @@ impl GameRoom {
             let axis = |less: [Key; 2], more: [Key; 2]| {
                 f64::from(u8::from(is_down(more))) - f64::from(u8::from(is_down(less)))
             };
+            let arrows = DVec2::new(
+                axis([Key::ArrowLeft, Key::A], [Key::ArrowRight, Key::D]),
+                axis([Key::ArrowDown, Key::S], [Key::ArrowUp, Key::W]),
+            );
             let at = input.pointer.latest_pos().filter(|at| rect.contains(*at));
             Controls {
                 pointer: at.map(|at| self.camera.to_world(at)),
                 is_pressed: at.is_some() && input.pointer.primary_down(),
                 is_touch: input.any_touches(),
-                arrows: DVec2::new(
-                    axis([Key::ArrowLeft, Key::A], [Key::ArrowRight, Key::D]),
-                    axis([Key::ArrowDown, Key::S], [Key::ArrowUp, Key::W]),
-                ),
+                arrows: if self.play.steers() { arrows } else { self.camera.direction(arrows) },
                 space: input.key_down(Key::Space),
             }
         })
@@ -152,7 +153,7 @@ impl GameRoom {
         let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "the game"));
         self.camera.set_rect(response.rect);
-        self.camera.fit(self.play.bounds());
+        self.camera.fit_turning(self.play.bounds());
         let ground = board::colour(self.play.ground(), 1.0);
         let (low, high) = self.play.bounds();
         let rect = egui::Rect::from_two_pos(self.camera.to_screen(low), self.camera.to_screen(high));

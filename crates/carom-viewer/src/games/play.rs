@@ -45,6 +45,11 @@ pub trait Play {
     /// How it ended, if it has.
     fn outcome(&self) -> Option<String>;
 
+    /// Whether the arrows steer, and do not point somewhere on the plane.
+    fn steers(&self) -> bool {
+        false
+    }
+
     /// What the keys, the mouse and fingers do.
     fn help(&self) -> &'static str;
 }
@@ -212,6 +217,10 @@ impl Play for Pinball {
         }
     }
 
+    fn steers(&self) -> bool {
+        true
+    }
+
     fn bounds(&self) -> (DVec2, DVec2) {
         pinball::bounds()
     }
@@ -311,6 +320,10 @@ impl Play for PodRace {
         let Some(pod) = self.game.pods().first() else { return };
         let next = self.game.next_checkpoint(pod);
         board.ring(next, pod_arena::Game::CHECKPOINT + 60.0, 70.0, pod_arena::colour_of(0), 0.9);
+    }
+
+    fn steers(&self) -> bool {
+        true
     }
 
     fn bounds(&self) -> (DVec2, DVec2) {
