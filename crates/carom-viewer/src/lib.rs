@@ -39,4 +39,7 @@ pub use gas::{Colouring, Gas, GasOptions, GasRoom, GasSample};
 #[cfg(not(target_arch = "wasm32"))]
 pub use measure::Measured;
 pub use room::{Entry, Opened, Room, Shell};
-pub use session::{Coming, ComingKind, Contacts, Logged, Outlook, Pair, Sample, Session, Track, names};
+pub use session::{
+    AnyTimeline, Coming, ComingKind, Contacts, Logged, Outlook, Pair, Sample, SeenDisc, SeenEvent, Session,
+    Track, WorldRef, names,
+};

@@ -34,7 +34,7 @@ impl DiscRoom {
         let stroke = Stroke::new(2.0, self.colour_of_steps());
         let thin = Stroke::new(1.0, self.colour_of_steps().gamma_multiply(0.6));
         let world = self.session.world();
-        let discs = world.ids().filter_map(|id| world.get(id));
+        let discs = world.discs();
         for (disc, place) in discs.zip(beside.places()) {
             let (ours, theirs) = (self.camera.to_screen(disc.position()), self.camera.to_screen(place));
             painter.circle_stroke(theirs, self.camera.length(disc.radius()).max(2.0), stroke);

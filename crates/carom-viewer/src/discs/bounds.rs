@@ -26,16 +26,18 @@ pub(super) fn bounds(session: &Session) -> Option<(DVec2, DVec2)> {
             _ => {}
         }
     }
-    let is_walled = all.is_some();
-    let discs = world.ids().filter_map(|id| world.get(id));
-    if let (false, [Some(x), Some(y)]) = (is_walled, world.settings().period) {
+    if let [Some(x), Some(y)] = world.settings().period {
         return Some((DVec2::ZERO, DVec2::new(x, y)));
     }
-    for disc in discs {
+    for disc in world.discs() {
         let mut take = |min: DVec2, max: DVec2| {
             all = Some(all.map_or((min, max), |(low, high)| (low.min(min), high.max(max))));
         };
         take(disc.position() - disc.radius(), disc.position() + disc.radius());
     }
-    all
+    match world.settings().period {
+        [Some(x), None] => all.map(|(min, max)| (DVec2::new(0.0, min.y), DVec2::new(x, max.y))),
+        [None, Some(y)] => all.map(|(min, max)| (DVec2::new(min.x, 0.0), DVec2::new(max.x, y))),
+        _ => all,
+    }
 }

@@ -2,8 +2,9 @@
 
 use super::bounds::bounds;
 use super::grasp::tip;
+use super::images::shifts;
 use super::{DiscRoom, Grasp};
-use crate::session::ComingKind;
+use crate::session::{Coming, ComingKind, SeenDisc, Track};
 use crate::{style, walls};
 use carom_engine::{DVec2, DiscId};
 use eframe::egui::{self, Color32, FontId, Painter, Pos2, Sense, Shape, Stroke};
@@ -26,14 +27,15 @@ impl DiscRoom {
             self.fits = false;
         }
         self.point(&response);
+        let framed = self.draw_frame(&painter);
         self.draw_walls(&painter);
         if self.shows.trails {
-            self.draw_trails(&painter);
+            self.draw_trails(&framed);
         }
         if self.shows.paths {
-            self.draw_outlook(&painter);
+            self.draw_outlook(&framed);
         }
-        self.draw_discs(&painter);
+        self.draw_discs(&painter, &framed);
         #[cfg(feature = "rapier")]
         self.draw_beside(&painter);
         if let (Some(Grasp::Wall(from)), Some(at)) = (self.grasp, response.interact_pointer_pos()) {
@@ -50,6 +52,36 @@ impl DiscRoom {
         }
     }
 
+    /// The frame of a plane that repeats itself; what is in it is seen nowhere else.
+    fn draw_frame(&self, painter: &Painter) -> Painter {
+        let period = self.session.world().settings().period;
+        let seen = painter.clip_rect();
+        let [low, high] = [DVec2::ZERO, DVec2::new(period[0].unwrap_or(0.0), period[1].unwrap_or(0.0))]
+            .map(|place| self.camera.to_screen(place));
+        let mut frame = seen;
+        let stroke = Stroke::new(1.0, style::ink(self.is_dark).gamma_multiply(0.6));
+        if period[0].is_some() {
+            (frame.min.x, frame.max.x) = (low.x, high.x);
+        }
+        if period[1].is_some() {
+            (frame.min.y, frame.max.y) = (high.y, low.y);
+        }
+        for x in [low.x, high.x].into_iter().filter(|_| period[0].is_some()) {
+            let ends = [egui::pos2(x, frame.top()), egui::pos2(x, frame.bottom())];
+            painter.extend(Shape::dashed_line(&ends, stroke, 3.0, 3.0));
+        }
+        for y in [low.y, high.y].into_iter().filter(|_| period[1].is_some()) {
+            let ends = [egui::pos2(frame.left(), y), egui::pos2(frame.right(), y)];
+            painter.extend(Shape::dashed_line(&ends, stroke, 3.0, 3.0));
+        }
+        painter.with_clip_rect(frame.intersect(seen))
+    }
+
+    /// How far the images of what is between two places are from it.
+    fn images(&self, a: DVec2, b: DVec2, around: f64) -> Vec<DVec2> {
+        shifts(self.session.world().settings().period, a.min(b) - around, a.max(b) + around)
+    }
+
     fn draw_walls(&self, painter: &Painter) {
         let stroke = Stroke::new(2.0, style::ink(self.is_dark));
         let world = self.session.world();
@@ -61,55 +93,77 @@ impl DiscRoom {
     }
 
     fn draw_trails(&self, painter: &Painter) {
+        let period = self.session.world().settings().period;
+        let leaps = |a: DVec2, b: DVec2| {
+            let far = |d: f64, period: Option<f64>| period.is_some_and(|period| d.abs() > 0.5 * period);
+            far(b.x - a.x, period[0]) || far(b.y - a.y, period[1])
+        };
         for (&disc, trail) in &self.trails {
-            let points: Vec<Pos2> = trail.iter().map(|&place| self.camera.to_screen(place)).collect();
             let colour = style::seen_on_plane(self.colour(disc), self.is_dark);
-            painter.add(Shape::line(points, Stroke::new(1.0, colour.gamma_multiply(0.45))));
+            let stroke = Stroke::new(1.0, colour.gamma_multiply(0.45));
+            let places: Vec<DVec2> = trail.iter().copied().collect();
+            for part in places.chunk_by(|&a, &b| !leaps(a, b)) {
+                let points: Vec<Pos2> = part.iter().map(|&place| self.camera.to_screen(place)).collect();
+                painter.add(Shape::line(points, stroke));
+            }
         }
     }
 
     /// Paths and ghosts.
     fn draw_outlook(&mut self, painter: &Painter) {
-        let camera = self.camera;
-        let is_dark = self.is_dark;
-        let (selected, other) = (self.session.selected(), self.session.other());
-        let colours: Vec<Color32> = {
-            let discs: Vec<DiscId> = self.session.outlook().tracks().iter().map(|track| track.disc).collect();
-            discs.into_iter().map(|disc| style::seen_on_plane(self.colour(disc), is_dark)).collect()
-        };
-        let outlook = self.session.outlook();
-        let is_wanted = |disc: DiscId| Some(disc) == selected || Some(disc) == other;
-        for (track, colour) in outlook.tracks().iter().zip(colours) {
-            let strength = if is_wanted(track.disc) { 0.9 } else { 0.3 };
-            let count = track.pieces.len() as f32;
-            for (number, &(position, velocity, acceleration, lasts)) in track.pieces.iter().enumerate() {
-                let parts = if acceleration == DVec2::ZERO { 1 } else { 24 };
-                let at = |k: i32| {
-                    let s = lasts * f64::from(k) / f64::from(parts);
-                    camera.to_screen(position + (velocity + acceleration * (0.5 * s)) * s)
-                };
-                let points: Vec<Pos2> = (0..=parts).map(at).collect();
-                // What is far ahead matters less.
-                let fading = (1.0 - number as f32 / count).powi(2);
-                let stroke = Stroke::new(1.5, colour.gamma_multiply(strength * fading));
+        // Brings it up to date.
+        let tracks = self.session.outlook().tracks().to_vec();
+        for track in &tracks {
+            self.draw_track(painter, track);
+        }
+        self.draw_ghosts(painter);
+    }
+
+    fn is_wanted(&self, disc: DiscId) -> bool {
+        Some(disc) == self.session.selected() || Some(disc) == self.session.other()
+    }
+
+    fn draw_track(&self, painter: &Painter, track: &Track) {
+        let colour = style::seen_on_plane(self.colour(track.disc), self.is_dark);
+        let strength = if self.is_wanted(track.disc) { 0.9 } else { 0.3 };
+        let count = track.pieces.len() as f32;
+        for (number, &(position, velocity, acceleration, lasts)) in track.pieces.iter().enumerate() {
+            let parts = if acceleration == DVec2::ZERO { 1 } else { 24 };
+            let at = |k: i32| {
+                let s = lasts * f64::from(k) / f64::from(parts);
+                position + (velocity + acceleration * (0.5 * s)) * s
+            };
+            // What is far ahead matters less.
+            let fading = (1.0 - number as f32 / count).powi(2);
+            let stroke = Stroke::new(1.5, colour.gamma_multiply(strength * fading));
+            for shift in self.images(position, at(parts), 0.0) {
+                let points: Vec<Pos2> = (0..=parts).map(|k| self.camera.to_screen(at(k) + shift)).collect();
                 painter.extend(Shape::dashed_line(&points, stroke, 6.0, 4.0));
             }
         }
-        let ink = style::ink(is_dark);
+    }
+
+    fn draw_ghosts(&mut self, painter: &Painter) {
+        let camera = self.camera;
+        let ink = style::ink(self.is_dark);
         let mut labels = Vec::new();
-        for (number, coming) in outlook.coming().iter().take(GHOSTS).enumerate() {
-            let is_near = is_wanted(coming.a) || coming.b.is_some_and(is_wanted);
+        let coming: Vec<Coming> = self.session.outlook().coming().iter().take(GHOSTS).cloned().collect();
+        for (number, coming) in coming.iter().enumerate() {
+            let is_near = self.is_wanted(coming.a) || coming.b.is_some_and(|disc| self.is_wanted(disc));
             let strength = if number == 0 || is_near { 0.8 } else { 0.25 };
             let stroke = Stroke::new(1.2, ink.gamma_multiply(strength));
             for &(place, radius) in &coming.ghosts {
-                painter.circle_stroke(camera.to_screen(place), camera.length(radius), stroke);
+                for shift in self.images(place, place, radius) {
+                    painter.circle_stroke(camera.to_screen(place + shift), camera.length(radius), stroke);
+                }
             }
             let Some(&(place, radius)) = coming.ghosts.first() else { continue };
             if coming.kind != ComingKind::Change && (number == 0 || is_near) {
                 let text = format!("{}: {:.4} s", number + 1, coming.time.as_secs());
                 let galley = painter.layout_no_wrap(text, FontId::proportional(12.0), ink);
+                let shift = self.images(place, place, 0.0).first().copied().unwrap_or_default();
                 let around = egui::Rect::from_center_size(
-                    camera.to_screen(place),
+                    camera.to_screen(place + shift),
                     egui::Vec2::splat(2.0 * camera.length(radius) + 4.0),
                 );
                 if let Some(at) = free_place(around, galley.size(), painter.clip_rect(), &labels) {
@@ -120,31 +174,38 @@ impl DiscRoom {
         }
     }
 
-    fn draw_discs(&self, painter: &Painter) {
+    fn draw_discs(&self, painter: &Painter, framed: &Painter) {
         let world = self.session.world();
         let is_few = world.len() <= FEW;
-        let (selected, other) = (self.session.selected(), self.session.other());
-        for disc in world.ids().filter_map(|id| world.get(id)) {
-            let (at, radius) = (self.camera.to_screen(disc.position()), self.camera.length(disc.radius()));
-            if !painter.clip_rect().expand(radius).contains(at) {
-                continue;
-            }
-            let colour = self.colour(disc.id());
-            let flash = self.session.flashes().iter().rev().find(|flash| flash.0 == disc.id());
-            let light = flash.map_or(0.0, |flash| (1.0 - flash.1 / 0.6).clamp(0.0, 1.0)) as f32;
-            let fill = colour.lerp_to_gamma(style::accent(self.is_dark), 0.6 * light).gamma_multiply(0.85);
-            painter.circle_filled(at, radius.max(1.0), fill);
-            if Some(disc.id()) == selected || Some(disc.id()) == other {
-                painter.circle_stroke(at, radius.max(3.0), Stroke::new(2.5, style::ink(self.is_dark)));
-            } else if is_few {
-                let ring = Stroke::new(1.0, style::seen_on_plane(colour, self.is_dark));
-                painter.circle_stroke(at, radius, ring);
-            }
-            if is_few && radius > 7.0 {
-                self.draw_label(painter, disc.id(), at, radius, fill);
+        for disc in world.discs() {
+            for shift in self.images(disc.position(), disc.position(), disc.radius()) {
+                self.draw_disc(framed, &disc, shift, is_few);
             }
         }
         self.draw_arrows(painter, is_few);
+    }
+
+    /// A disc, or one of its images.
+    fn draw_disc(&self, painter: &Painter, disc: &SeenDisc, shift: DVec2, is_few: bool) {
+        let (at, radius) =
+            (self.camera.to_screen(disc.position() + shift), self.camera.length(disc.radius()));
+        if !painter.clip_rect().expand(radius).contains(at) {
+            return;
+        }
+        let colour = self.colour(disc.id());
+        let flash = self.session.flashes().iter().rev().find(|flash| flash.0 == disc.id());
+        let light = flash.map_or(0.0, |flash| (1.0 - flash.1 / 0.6).clamp(0.0, 1.0)) as f32;
+        let fill = colour.lerp_to_gamma(style::accent(self.is_dark), 0.6 * light).gamma_multiply(0.85);
+        painter.circle_filled(at, radius.max(1.0), fill);
+        if self.is_wanted(disc.id()) {
+            painter.circle_stroke(at, radius.max(3.0), Stroke::new(2.5, style::ink(self.is_dark)));
+        } else if is_few {
+            let ring = Stroke::new(1.0, style::seen_on_plane(colour, self.is_dark));
+            painter.circle_stroke(at, radius, ring);
+        }
+        if is_few && radius > 7.0 {
+            self.draw_label(painter, disc.id(), at, radius, fill);
+        }
     }
 
     /// The name of a disc on it, where there is room.
@@ -162,7 +223,7 @@ impl DiscRoom {
     fn draw_arrows(&self, painter: &Painter, is_few: bool) {
         let world = self.session.world();
         let ink = style::ink(self.is_dark);
-        for disc in world.ids().filter_map(|id| world.get(id)) {
+        for disc in world.discs() {
             let is_selected = Some(disc.id()) == self.session.selected();
             if !is_selected && (!is_few || disc.velocity() == DVec2::ZERO) {
                 continue;

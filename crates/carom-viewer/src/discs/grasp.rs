@@ -66,8 +66,9 @@ impl DiscRoom {
         let grasp = match (self.tip_at(place, reach), self.session.disc_at(place, 0.0)) {
             (Some(disc), _) => Grasp::Tip(disc),
             (None, Some(disc)) => {
-                let center = self.session.world().get(disc).map_or(place, |disc| disc.position());
-                Grasp::Disc(disc, place - center)
+                let world = self.session.world();
+                let center = world.get(disc).map_or(place, |disc| disc.position());
+                Grasp::Disc(disc, world.periods().nearest(place - center))
             }
             (None, None) => match self.tool {
                 Tool::Look => Grasp::Plane,
@@ -111,7 +112,7 @@ impl DiscRoom {
         if world.len() > 400 {
             return None;
         }
-        let tips = world.ids().filter_map(|id| world.get(id)).filter(|disc| {
+        let tips = world.discs().filter(|disc| {
             disc.mass() < f64::INFINITY
                 && (disc.velocity() != DVec2::ZERO || Some(disc.id()) == self.session.selected())
         });

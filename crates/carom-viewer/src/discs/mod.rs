@@ -5,6 +5,7 @@ mod beside;
 mod bounds;
 mod canvas;
 mod grasp;
+mod images;
 mod keys;
 mod panels;
 mod plots;
@@ -126,7 +127,7 @@ impl DiscRoom {
         self.grasp = None;
         self.trails.clear();
         let world = self.session.world();
-        let speeds = world.ids().filter_map(|id| world.get(id)).map(|disc| disc.velocity().length());
+        let speeds = world.discs().map(|disc| disc.velocity().length());
         let fastest = speeds.fold(0.0, f64::max);
         let size = bounds::bounds(&self.session).map_or(10.0, |(min, max)| (max - min).max_element());
         self.tip_seconds = if fastest > 0.0 { (0.15 * size / fastest).clamp(1e-9, 1e9) } else { 0.1 };
@@ -195,8 +196,7 @@ impl Room for DiscRoom {
     fn describe(&mut self) -> String {
         let (camera, seconds) = (self.camera, self.tip_seconds);
         let world = self.session.world();
-        let radii: Vec<(DVec2, f64)> =
-            world.ids().filter_map(|id| world.get(id)).map(|disc| (disc.position(), disc.radius())).collect();
+        let radii: Vec<(DVec2, f64)> = world.discs().map(|disc| (disc.position(), disc.radius())).collect();
         let screen = |at: DVec2| {
             let at = camera.to_screen(at);
             [f64::from(at.x), f64::from(at.y)]

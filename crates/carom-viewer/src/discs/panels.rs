@@ -4,7 +4,7 @@ use super::{DiscRoom, Tool};
 use crate::file;
 use crate::room::{self, Shell};
 use crate::style;
-use carom_engine::{DVec2, Event};
+use carom_engine::DVec2;
 use eframe::egui::{self, DragValue, Response, RichText, Slider, Ui};
 
 impl DiscRoom {
@@ -211,7 +211,7 @@ impl DiscRoom {
     }
 
     fn settings(&mut self, ui: &mut Ui) {
-        let forces = *self.session.world().physics();
+        let forces = self.session.world().forces();
         let mut gravity = -forces.gravity().y;
         let response = ui.add(Slider::new(&mut gravity, 0.0..=20.0).text("gravity"));
         self.held(&response);
@@ -226,8 +226,8 @@ impl DiscRoom {
             self.session.set_friction(friction);
         }
         self.let_go_of(&response);
-        let world = self.session.world();
-        let first = world.ids().next().and_then(|id| world.get(id));
+        self.drag_and_growth(ui);
+        let first = self.session.world().discs().next();
         let mut restitution = first.map_or(1.0, |disc| disc.restitution());
         let response = ui.add(Slider::new(&mut restitution, 0.0..=1.0).text("restitution of all"));
         self.held(&response);
@@ -241,13 +241,30 @@ impl DiscRoom {
         ui.label(format!("state {:016x}", self.session.hash()));
     }
 
+    /// Both are for discs that no forces move: these end, and they under forces.
+    fn drag_and_growth(&mut self, ui: &mut Ui) {
+        let mut drag = self.session.drag();
+        let response = ui.add(Slider::new(&mut drag, 0.0..=2.0).text("drag"));
+        self.held(&response);
+        if response.changed() {
+            // Between 0 and the least drag that there is a slider has nothing to say.
+            self.session.set_drag(if drag < 1e-6 { 0.0 } else { drag });
+        }
+        self.let_go_of(&response);
+        let mut growth = self.session.world().growth();
+        let response = ui.add(Slider::new(&mut growth, 0.0..=0.5).text("growth of radii"));
+        self.held(&response);
+        if response.changed() {
+            self.session.set_growth(growth);
+        }
+        self.let_go_of(&response);
+        ui.label(RichText::new("gravity, friction and drag end each other, and growth").small());
+    }
+
     fn log(&mut self, ui: &mut Ui) {
         let mut chosen = None;
         for (number, event) in self.session.log().iter().rev().take(40) {
-            let text = match event {
-                Event::Impact(hit) => format!("{number}: {hit}"),
-                other => format!("{number}: {other}"),
-            };
+            let text = format!("{number}: {event}");
             let here = *number == self.session.timeline().event();
             let entry = ui.selectable_label(here, RichText::new(text).small());
             let entry = match event.impact() {

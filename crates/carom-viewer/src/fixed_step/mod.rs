@@ -151,7 +151,7 @@ impl Beside {
         let world = session.world();
         let counters = world.counters();
         let impacts = (counters.disc_impacts + counters.wall_impacts).saturating_sub(self.begun.impacts);
-        let ours = world.ids().filter_map(|id| world.get(id)).map(|disc| disc.position());
+        let ours = world.discs().map(|disc| disc.position());
         let farthest = ours.zip(self.places()).map(|(a, b)| a.distance(b)).fold(0.0, f64::max);
         let energy = (self.begun.energy != 0.0)
             .then(|| [world.energy(), engine.energy()].map(|energy| energy / self.begun.energy));

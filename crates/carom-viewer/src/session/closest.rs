@@ -1,5 +1,6 @@
-use super::Session;
-use carom_engine::{DVec2, Forces, Nearest, QueryFilter, World};
+use super::worlds::each;
+use super::{Session, WorldRef};
+use carom_engine::{DVec2, Nearest, Physics, QueryFilter, World};
 
 /// In worlds with more discs than this nothing is said: all pairs are compared.
 const MANY: usize = 600;
@@ -14,20 +15,19 @@ impl Session {
         if world.len() > MANY {
             return None;
         }
-        let discs: Vec<(DVec2, f64)> =
-            world.ids().filter_map(|id| world.get(id)).map(|disc| (disc.position(), disc.radius())).collect();
+        let discs: Vec<(DVec2, f64)> = world.discs().map(|disc| (disc.position(), disc.radius())).collect();
         let mut least = f64::INFINITY;
         for (k, &(a, radius)) in discs.iter().enumerate() {
             for &(b, other) in discs.iter().take(k) {
                 least = least.min(world.periods().nearest(b - a).length() - (radius + other));
             }
         }
-        least = least.min(to_walls(world, &discs));
+        least = least.min(each!(world, WorldRef, world => to_walls(world, &discs)));
         least.is_finite().then_some(least)
     }
 }
 
-fn to_walls(world: &World<Forces>, discs: &[(DVec2, f64)]) -> f64 {
+fn to_walls<P: Physics>(world: &World<P>, discs: &[(DVec2, f64)]) -> f64 {
     let mut found: Vec<Nearest> = Vec::with_capacity(1);
     let filter = QueryFilter::new().only_walls();
     let gaps = discs.iter().map(|&(place, radius)| match world.nearest(place, 1, &filter, &mut found) {

@@ -1,17 +1,24 @@
-use super::{Session, UNDO, UNDO_BYTES};
-use carom_engine::{DVec2, Disc, DiscForces, DiscId, Error, Forces, Wall, WallId, World};
+use super::worlds::WorldMut;
+use super::{Before, Session, UNDO, UNDO_BYTES};
+use carom_engine::{DVec2, Disc, DiscId, Error, Wall, WallId};
 
 /// Walls that are drawn are longer than this: a press is no wall.
 const SEGMENT: f64 = 1e-9;
 
 impl Session {
     /// One edit, or several that are one step to undo. What is refused leaves all as it was.
-    fn edit<R>(&mut self, edit: impl FnOnce(&mut World<Forces>) -> Result<R, Error>) -> Option<R> {
+    fn edit<R>(&mut self, edit: impl FnOnce(WorldMut<'_>) -> Result<R, Error>) -> Option<R> {
+        self.change(|session| session.timeline.edit(edit))
+    }
+
+    /// What changes the world, as one step to undo unless it is part of a drag.
+    pub(super) fn change<R>(&mut self, change: impl FnOnce(&mut Session) -> Result<R, Error>) -> Option<R> {
         let is_held = self.held.is_some();
         if !is_held {
-            self.remember();
+            let before = self.before();
+            self.remember(before);
         }
-        match self.timeline.edit(edit) {
+        match change(self) {
             Ok(done) => {
                 self.message.clear();
                 self.after_edit();
@@ -35,10 +42,13 @@ impl Session {
         self.note_sample();
     }
 
-    fn remember(&mut self) {
-        let world = self.world().clone();
-        self.undo.push(world);
-        let bytes = |undo: &[World<Forces>]| undo.iter().map(World::bytes).sum::<usize>();
+    fn before(&self) -> Before {
+        Before { world: self.world().cloned(), run: self.run, version: self.version }
+    }
+
+    fn remember(&mut self, before: Before) {
+        self.undo.push(before);
+        let bytes = |undo: &[Before]| undo.iter().map(|before| before.world.bytes()).sum::<usize>();
         while self.undo.len() > UNDO || (self.undo.len() > 1 && bytes(&self.undo) > UNDO_BYTES) {
             self.undo.remove(0);
         }
@@ -46,17 +56,14 @@ impl Session {
 
     /// Begins a drag: what is done until [`Session::release`] is one step to undo, and time stands still.
     pub fn hold(&mut self) {
-        self.held = Some(self.world().clone());
+        self.held = Some(self.before());
     }
 
     /// Ends a drag.
     pub fn release(&mut self) {
         let Some(held) = self.held.take() else { return };
-        if held.edits() != self.world().edits() {
-            self.remember();
-            if let Some(last) = self.undo.last_mut() {
-                *last = held;
-            }
+        if held.version != self.version {
+            self.remember(held);
         }
     }
 
@@ -68,15 +75,16 @@ impl Session {
 
     /// Takes the last edit back, with all that has happened since.
     pub fn undo(&mut self) {
-        let Some(world) = self.undo.pop() else {
+        let Some(before) = self.undo.pop() else {
             self.message = "there is nothing to undo".to_owned();
             return;
         };
-        let done: Result<(), Error> = self.timeline.edit(|present| {
-            present.clone_from(&world);
-            Ok(())
-        });
-        self.message = done.map_or_else(|error| error.to_string(), |()| String::new());
+        if before.run == self.run {
+            self.timeline.overwrite(&before.world);
+        } else {
+            self.begin_run(before.world);
+        }
+        self.message.clear();
         self.outlook.reset();
         self.after_edit();
         self.went_back();
@@ -84,68 +92,37 @@ impl Session {
 
     /// Puts a disc somewhere, if there is room.
     pub fn put(&mut self, disc: DiscId, place: DVec2) {
-        _ = self.edit(|world| world.set_position(disc, place));
+        _ = self.edit(|mut world| world.set_position(disc, place));
     }
 
     /// Gives a disc a velocity.
     pub fn send(&mut self, disc: DiscId, velocity: DVec2) {
-        _ = self.edit(|world| world.set_velocity(disc, velocity));
+        _ = self.edit(|mut world| world.set_velocity(disc, velocity));
     }
 
     /// Changes the radius of a disc.
     pub fn resize(&mut self, disc: DiscId, radius: f64) {
-        _ = self.edit(|world| world.set_radius(disc, radius));
+        _ = self.edit(|mut world| world.set_radius(disc, radius));
     }
 
     /// Changes the mass of a disc, infinite or from 0 on.
     pub fn weigh(&mut self, disc: DiscId, mass: f64) {
-        _ = self.edit(|world| world.set_mass(disc, mass));
+        _ = self.edit(|mut world| world.set_mass(disc, mass));
     }
 
     /// Changes the coefficient of restitution of one disc.
     pub fn set_restitution_of(&mut self, disc: DiscId, restitution: f64) {
-        _ = self.edit(|world| world.set_restitution(disc, restitution));
+        _ = self.edit(|mut world| world.set_restitution(disc, restitution));
     }
 
     /// Changes the coefficient of restitution of all discs and walls.
     pub fn set_restitution(&mut self, restitution: f64) {
-        _ = self.edit(|world| {
-            let discs: Vec<DiscId> = world.ids().collect();
-            let walls: Vec<WallId> = world.walls().map(|(id, _)| id).collect();
+        _ = self.edit(|mut world| {
+            let discs: Vec<DiscId> = world.read().ids().collect();
+            let walls: Vec<WallId> = world.read().walls().map(|(id, _)| id).collect();
             discs.into_iter().try_for_each(|id| world.set_restitution(id, restitution))?;
             walls.into_iter().try_for_each(|id| world.set_wall_restitution(id, restitution))
         });
-    }
-
-    /// Changes the gravity. Friction ends, since under gravity its paths are no parabolas.
-    pub fn set_gravity(&mut self, gravity: DVec2) {
-        _ = self.edit(|world| {
-            if gravity != DVec2::ZERO {
-                set_friction(world, 0.0)?;
-            }
-            let forces = world.physics().with_gravity(gravity)?;
-            world.set_physics(forces)
-        });
-    }
-
-    /// Changes the sliding friction of all discs, by the deceleration that it makes. Gravity ends.
-    pub fn set_friction(&mut self, deceleration: f64) {
-        _ = self.edit(|world| {
-            let mut forces = world.physics().with_weight(1.0)?;
-            if deceleration > 0.0 {
-                forces = forces.with_gravity(DVec2::ZERO)?;
-            }
-            world.set_physics(forces)?;
-            set_friction(world, deceleration)
-        });
-    }
-
-    /// The friction of the first disc, as a deceleration.
-    #[must_use]
-    pub fn friction(&self) -> f64 {
-        let world = self.world();
-        let first = world.ids().next().and_then(|id| world.get(id));
-        first.map_or(0.0, |disc| disc.body().friction * world.physics().weight())
     }
 
     /// Adds a disc at rest and selects it. Its radius is that of the selected disc, or smaller, so that
@@ -156,7 +133,7 @@ impl Session {
         let note = self.looks.len() as u64;
         let disc = like.with_position(place).with_velocity(DVec2::ZERO).with_user_data(note);
         let radii = (0..5).map(|k| disc.radius * 0.5_f64.powi(k));
-        let done = self.edit(|world| {
+        let done = self.edit(|mut world| {
             let mut last = Ok(None);
             for radius in radii {
                 last = world.insert(disc.with_radius(radius)).map(Some);
@@ -174,13 +151,13 @@ impl Session {
 
     /// Removes a disc.
     pub fn remove(&mut self, disc: DiscId) {
-        _ = self.edit(|world| world.remove(disc));
+        _ = self.edit(|mut world| world.remove(disc));
     }
 
     /// Puts up a straight wall.
     pub fn draw_wall(&mut self, from: DVec2, to: DVec2) {
         if from.distance(to) > SEGMENT {
-            _ = self.edit(|world| world.add_wall(Wall::segment(from, to)));
+            _ = self.edit(|mut world| world.add_wall(Wall::segment(from, to)));
         }
     }
 
@@ -188,19 +165,8 @@ impl Session {
     pub fn remove_wall(&mut self) {
         let last = self.world().walls().last().map(|(id, _)| id);
         match last {
-            Some(id) => _ = self.edit(|world| world.remove_wall(id)),
+            Some(id) => _ = self.edit(|mut world| world.remove_wall(id)),
             None => self.message = "there is no wall".to_owned(),
         }
     }
-}
-
-fn set_friction(world: &mut World<Forces>, friction: f64) -> Result<(), Error> {
-    let discs: Vec<DiscId> = world.ids().collect();
-    for id in discs {
-        let Some(body) = world.get(id).map(|disc| disc.body()) else { continue };
-        if body.friction != friction {
-            world.set_body(id, DiscForces { friction, ..body })?;
-        }
-    }
-    Ok(())
 }

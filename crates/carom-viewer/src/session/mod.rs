@@ -4,22 +4,28 @@ mod closest;
 mod edit;
 mod outlook;
 mod pair;
+mod physics;
 mod report;
 mod samples;
 mod saved;
+mod seen;
+mod worlds;
 
 use outlook::Looked;
 pub use outlook::{Coming, ComingKind, Outlook, Track};
 pub use pair::{Contacts, Pair};
 pub use samples::names;
+pub use seen::{SeenDisc, SeenEvent};
+pub use worlds::{AnyTimeline, WorldRef};
 
 use crate::session::samples::Opened;
-use carom_engine::{DVec2, DiscId, Event, Forces, Standstill, Timeline, World};
+use carom_engine::{DVec2, DiscId};
 use carom_scene::Look;
 use std::collections::VecDeque;
+use worlds::AnyWorld;
 
 /// An event with its number, as the log has it.
-pub type Logged = (u64, Event<Standstill>);
+pub type Logged = (u64, SeenEvent);
 
 /// The most events that the log keeps.
 const LOG: usize = 400;
@@ -46,12 +52,23 @@ pub struct Sample {
     pub events: u64,
 }
 
+/// A world as it was.
+#[derive(Clone, Debug)]
+struct Before {
+    world: AnyWorld,
+    /// Of which timeline it is.
+    run: u64,
+    version: u64,
+}
+
 /// A world with its past and future, what is selected in it, and how fast time runs.
 ///
 /// Whatever is refused leaves it as it was, and says why in [`Session::message`].
 #[derive(Debug)]
 pub struct Session {
-    timeline: Timeline<Forces>,
+    timeline: AnyTimeline,
+    /// How often the timeline has been replaced by another one.
+    run: u64,
     name: String,
     looks: Vec<Look>,
     selected: Option<DiscId>,
@@ -60,9 +77,9 @@ pub struct Session {
     speed: f64,
     /// How much slower it runs than it was asked to, 1 if it keeps up.
     pace: f64,
-    undo: Vec<World<Forces>>,
+    undo: Vec<Before>,
     /// What the world was as the drag that is going on began.
-    held: Option<World<Forces>>,
+    held: Option<Before>,
     log: VecDeque<Logged>,
     history: VecDeque<Sample>,
     /// Discs of the last impacts, for flashing, with the seconds of the window since.
@@ -78,7 +95,8 @@ impl Session {
     #[must_use]
     pub fn new() -> Self {
         let mut session = Session {
-            timeline: Timeline::new(samples::empty()),
+            timeline: AnyTimeline::new(samples::empty()),
+            run: 0,
             name: String::new(),
             looks: Vec::new(),
             selected: None,
@@ -116,11 +134,9 @@ impl Session {
 
     fn take(&mut self, opened: Opened) {
         let Opened { name, world, looks } = opened;
-        let mut discs = world.ids();
-        self.selected = discs.next();
-        self.other = discs.next();
-        drop(discs);
-        self.timeline = Timeline::new(world);
+        self.begin_run(world);
+        let first: Vec<DiscId> = self.world().ids().take(2).collect();
+        (self.selected, self.other) = (first.first().copied(), first.get(1).copied());
         self.version += 1;
         (self.name, self.looks) = (name, looks);
         self.is_playing = false;
@@ -139,15 +155,21 @@ impl Session {
         self.note_sample();
     }
 
+    /// Begins a timeline that has no past.
+    fn begin_run(&mut self, world: AnyWorld) {
+        self.timeline = AnyTimeline::new(world);
+        self.run += 1;
+    }
+
     /// The world at the present time.
     #[must_use]
-    pub fn world(&self) -> &World<Forces> {
+    pub fn world(&self) -> WorldRef<'_> {
         self.timeline.world()
     }
 
     /// The world with its past.
     #[must_use]
-    pub fn timeline(&self) -> &Timeline<Forces> {
+    pub fn timeline(&self) -> &AnyTimeline {
         &self.timeline
     }
 
@@ -205,8 +227,8 @@ impl Session {
     #[must_use]
     pub fn disc_at(&self, place: DVec2, reach: f64) -> Option<DiscId> {
         let world = self.world();
-        let discs = world.ids().filter_map(|id| world.get(id));
-        let near = discs.map(|disc| (disc.position().distance(place) - disc.radius(), disc.id()));
+        let distance = |center: DVec2| world.periods().nearest(place - center).length();
+        let near = world.discs().map(|disc| (distance(disc.position()) - disc.radius(), disc.id()));
         near.filter(|&(gap, _)| gap <= reach).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
     }
 
@@ -328,15 +350,16 @@ impl Session {
     /// The events of the last step.
     fn note_events(&mut self) {
         let number = self.timeline.event();
-        for event in self.timeline.world().events() {
+        let (flashes, log) = (&mut self.flashes, &mut self.log);
+        self.timeline.each_event(|event| {
             if let Some(impact) = event.impact() {
                 let discs = [Some(impact.a), impact.b.disc()];
-                self.flashes.extend(discs.into_iter().flatten().map(|disc| (disc, 0.0)));
+                flashes.extend(discs.into_iter().flatten().map(|disc| (disc, 0.0)));
             }
-            if self.log.back().is_none_or(|last| last.0 <= number) {
-                self.log.push_back((number, *event));
+            if log.back().is_none_or(|last| last.0 <= number) {
+                log.push_back((number, event));
             }
-        }
+        });
         while self.log.len() > LOG {
             self.log.pop_front();
         }
@@ -390,7 +413,7 @@ impl Session {
             pair: [self.selected(), self.other()],
             is_still: !self.is_playing || self.held.is_some(),
         };
-        self.outlook.look(self.timeline.world(), looked, next);
+        self.outlook.look(self.timeline.world(), self.version, looked, next);
         &self.outlook
     }
 }

@@ -30,7 +30,11 @@ pub struct Pair {
     pub acceleration: DVec2,
     /// The distance of the centres at contact.
     pub reach: f64,
-    /// `v·v R² − (d × v)²`: they touch at some time where it is not negative.
+    /// How fast that grows.
+    pub growth: f64,
+    /// The rate of the drag that slows both down.
+    pub drag: f64,
+    /// `v·v R² − (d × v)²`, where nothing grows: they touch at some time where it is not negative.
     pub discriminant: f64,
     /// Both contact times.
     pub contacts: Contacts,
@@ -44,8 +48,10 @@ impl Pair {
     /// they overlap.
     #[must_use]
     pub fn gap(&self, s: f64) -> f64 {
-        let d = self.d + self.v * s + self.acceleration * (0.5 * s * s);
-        d.length() - self.reach
+        // Under drag they come as far as without it in a shorter time.
+        let way = if self.drag > 0.0 { -(-self.drag * s).exp_m1() / self.drag } else { s };
+        let d = self.d + self.v * way + self.acceleration * (0.5 * s * s);
+        d.length() - self.reach - self.growth * s
     }
 
     /// What the two contact times mean.
@@ -70,12 +76,12 @@ impl Session {
         let (mut d, v) = (b.position() - a.position(), b.velocity() - a.velocity());
         d = nearest_image(d, world.settings().period);
         let reach = a.radius() + b.radius();
+        let growth = world.growth() * reach;
         let cross = d.perp_dot(v);
-        let contacts = match disc_disc_encounter(d, v, reach) {
-            Encounter::Never => Contacts::Never,
-            Encounter::Graze(t) => Contacts::Graze(t),
-            Encounter::Through { enter, exit } => Contacts::Both(enter, exit),
-            Encounter::Always => Contacts::Always,
+        let contacts = if growth > 0.0 {
+            growing(d, v, reach, growth)
+        } else {
+            slowed(disc_disc_encounter(d, v, reach), world.settings().drag)
         };
         Some(Pair {
             a: a.id(),
@@ -84,6 +90,8 @@ impl Session {
             v,
             acceleration: b.acceleration() - a.acceleration(),
             reach,
+            growth,
+            drag: world.settings().drag,
             discriminant: v.length_squared() * (reach * reach) - cross * cross,
             contacts,
             entry: self.entry(a.id(), b.id()),
@@ -94,8 +102,51 @@ impl Session {
     /// own: when, in seconds; infinite if never. None where the grid schedules.
     #[must_use]
     pub fn entry(&self, a: DiscId, b: DiscId) -> Option<f64> {
-        let time = self.world().table_entry(a, b).ok().flatten()?;
+        let time = self.world().table_entry(a, b)?;
         Some(if time.is_never() { f64::INFINITY } else { time.as_secs() })
+    }
+}
+
+/// Contact times under drag: those of the same way without it, `(1 − e^(−k t))/k = s`, which some never come
+/// to.
+fn slowed(encounter: Encounter, drag: f64) -> Contacts {
+    let at = |s: f64| {
+        let left = 1.0 - drag * s;
+        if drag == 0.0 {
+            s
+        } else if left > 0.0 {
+            -left.ln() / drag
+        } else {
+            f64::INFINITY
+        }
+    };
+    match encounter {
+        Encounter::Never => Contacts::Never,
+        Encounter::Graze(t) => Contacts::Graze(at(t)),
+        Encounter::Through { enter, .. } if at(enter) == f64::INFINITY => Contacts::Never,
+        Encounter::Through { enter, exit } => Contacts::Both(at(enter), at(exit)),
+        Encounter::Always => Contacts::Always,
+    }
+}
+
+/// Contact times where the reach grows: the roots of `(v·v − γ²) t² + 2 (d·v − R γ) t + d·d − R²` at which
+/// the reach is positive.
+fn growing(d: DVec2, v: DVec2, reach: f64, growth: f64) -> Contacts {
+    let (a, b, c) =
+        (v.length_squared() - growth * growth, d.dot(v) - reach * growth, d.length_squared() - reach * reach);
+    let root = (b * b - a * c).sqrt();
+    if root.is_nan() {
+        return Contacts::Never;
+    }
+    let q = if b > 0.0 { -(b + root) } else { root - b };
+    let mut times = [q / a, c / q];
+    times.sort_by(f64::total_cmp);
+    let [first, second] = times.map(|t| if reach + growth * t >= 0.0 { t } else { f64::NAN });
+    match (first.is_finite(), second.is_finite()) {
+        (true, true) => Contacts::Both(first, second),
+        (true, false) => Contacts::Both(first, f64::INFINITY),
+        (false, true) => Contacts::Both(second, f64::INFINITY),
+        (false, false) => Contacts::Never,
     }
 }
 

@@ -18,7 +18,7 @@ impl Session {
         let coming: Vec<Value> = self.outlook().coming().iter().take(COMING).map(coming).collect();
         let pair = self.pair_report();
         let world = self.world();
-        let discs = world.ids().filter_map(|id| world.get(id)).take(DISCS).map(|disc| {
+        let discs = world.discs().take(DISCS).map(|disc| {
             let (position, velocity) = (disc.position(), disc.velocity());
             let tip = tip(position, velocity);
             json!({

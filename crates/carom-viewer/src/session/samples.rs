@@ -1,9 +1,10 @@
 //! Scenes to begin with: the named ones, and the hard cases.
 
 use super::saved;
+use super::worlds::{AnyWorld, Kind};
 use crate::base64::decoded;
-use carom_engine::{DVec2, Forces, Overlap, Settings, WallShape, World};
-use carom_scene::{Look, Overlaps, Periodic, Scene, SceneDisc, SceneWall};
+use carom_engine::{DVec2, Forces, Overlap, Settings, Smooth, WallShape, World};
+use carom_scene::{Look, Overlaps, Periodic, Scene, SceneDisc, ScenePhysics, SceneWall};
 
 /// The scene of a new session.
 pub(super) const FIRST: &str = "two discs";
@@ -25,7 +26,7 @@ const HARD: [&str; 10] = [
 /// A scene as it was opened.
 pub(super) struct Opened {
     pub(super) name: String,
-    pub(super) world: World<Forces>,
+    pub(super) world: AnyWorld,
     pub(super) looks: Vec<Look>,
 }
 
@@ -34,9 +35,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     HARD.into_iter().chain(Scene::names())
 }
 
-pub(super) fn empty() -> World<Forces> {
+pub(super) fn empty() -> AnyWorld {
     match World::with_physics(Forces::new(), Settings::default()) {
-        Ok(world) => world,
+        Ok(world) => AnyWorld::Forces(world),
         Err(_) => unreachable!("the default settings are in range"),
     }
 }
@@ -54,49 +55,21 @@ pub(super) fn open(text: &str) -> Result<Opened, String> {
     } else {
         Scene::named(text.trim()).map_err(|error| error.to_string())?
     };
-    let scene = if scene.growth.is_some() { grown(&scene)? } else { scene };
-    let mut built = scene.build_as::<Forces>(&mut |_| ()).map_err(|error| error.to_string())?;
+    // Under forces nothing grows, there is no drag, and the plane does not repeat itself.
+    let is_smooth =
+        scene.growth.is_some() || scene.settings.drag != 0.0 || scene.periodic != Periodic::default();
+    if is_smooth && !scene.has_forces() { built::<Smooth>(scene) } else { built::<Forces>(scene) }
+}
+
+fn built<P: ScenePhysics + Kind>(scene: Scene) -> Result<Opened, String> {
+    let mut built = scene.build_as::<P>(&mut |_| ()).map_err(|error| error.to_string())?;
     for (&id, entry) in built.discs.iter().zip(&scene.discs) {
         if scene.overlaps == Overlaps::Allow && !entry.allow_overlap {
             // It may overlap where it is, but is not to be dragged onto others.
             built.world.set_overlap(id, Overlap::Refuse).map_err(|error| error.to_string())?;
         }
     }
-    Ok(Opened { name: scene.name, world: built.world, looks: built.looks })
-}
-
-/// The start of a scene whose discs grow before it, with the discs as they are then: in a world with forces
-/// they cannot grow.
-fn grown(scene: &Scene) -> Result<Scene, String> {
-    let built = scene.build().map_err(|error| error.to_string())?;
-    let world = &built.world;
-    let mut start = Scene::new(&scene.name);
-    // What has grown until it touches overlaps by rounding.
-    start.overlaps = Overlaps::Allow;
-    let [x, y] = world.settings().period;
-    start.periodic = Periodic { x, y, ..Periodic::default() };
-    let discs = built.discs.iter().filter_map(|&id| world.get(id)).zip(&built.looks);
-    start.discs = discs
-        .map(|(disc, look)| SceneDisc {
-            velocity: disc.velocity(),
-            mass: disc.mass(),
-            restitution: disc.restitution(),
-            rules: disc.rules(),
-            label: look.label.clone(),
-            colour: look.colour,
-            stripe: look.stripe,
-            ..SceneDisc::new(disc.position(), disc.radius())
-        })
-        .collect();
-    start.walls = world
-        .walls()
-        .map(|(_, wall)| SceneWall {
-            restitution: wall.restitution,
-            rules: wall.rules,
-            ..SceneWall::new(wall.shape.clone())
-        })
-        .collect();
-    Ok(start)
+    Ok(Opened { name: scene.name, world: P::any(built.world), looks: built.looks })
 }
 
 fn disc(at: [f64; 2], radius: f64, velocity: [f64; 2]) -> SceneDisc {

@@ -1,8 +1,8 @@
 //! Scenes to keep, and links to share.
 
-use super::Session;
+use super::{SeenDisc, Session};
 use crate::base64::encoded;
-use carom_engine::{DiscRef, Forces, Overlap, Time, WallShape};
+use carom_engine::{Overlap, Time, WallShape};
 use carom_scene::{Overlaps, Periodic, Scene, SceneDisc, SceneWall};
 
 /// What a link begins with: the version of its form.
@@ -16,17 +16,17 @@ impl Session {
         let mut scene = Scene::new(&self.name);
         // What has come to rest overlaps by rounding.
         scene.overlaps = Overlaps::Allow;
-        scene.gravity = world.physics().gravity();
-        scene.weight = world.physics().weight();
+        scene.gravity = world.forces().gravity();
+        scene.weight = world.forces().weight();
         let settings = world.settings();
+        scene.settings.drag = settings.drag;
         scene.settings.restitution = settings.restitution;
         scene.settings.simultaneous = settings.simultaneous;
         scene.settings.crush = settings.crush;
         let [x, y] = settings.period;
         scene.periodic = Periodic { x, y, ..Periodic::default() };
         scene.discs = world
-            .ids()
-            .filter_map(|id| world.get(id))
+            .discs()
             .map(|disc| {
                 let look = self.look(disc.id()).cloned().unwrap_or_default();
                 SceneDisc { label: look.label, colour: look.colour, stripe: look.stripe, ..saved(&disc) }
@@ -73,7 +73,7 @@ impl Session {
         let now: Time = world.now();
         take(now.epoch_start().to_bits());
         take(now.offset().to_bits());
-        for disc in world.ids().filter_map(|id| world.get(id)) {
+        for disc in world.discs() {
             let (position, velocity) = (disc.position(), disc.velocity());
             [position.x, position.y, velocity.x, velocity.y]
                 .map(f64::to_bits)
@@ -84,7 +84,7 @@ impl Session {
     }
 }
 
-fn saved(disc: &DiscRef<'_, Forces>) -> SceneDisc {
+fn saved(disc: &SeenDisc) -> SceneDisc {
     let body = disc.body();
     SceneDisc {
         velocity: disc.velocity(),

@@ -31,7 +31,8 @@ fn a_disc_alone_is_where_it_is_in_both() {
 
 #[test]
 fn fast_discs_pass_through_each_other_in_steps_and_meet_here() {
-    // 6.4 lengths in a step of 1/50 s, more than both diameters, from 5 apart: they change sides in the first.
+    // 6.4 lengths in a step of 1/50 s, more than both diameters, from 5 apart: they change sides in the
+    // first.
     let discs = "[[discs]]\nposition = [-2.5, 0.0]\nradius = 0.5\nvelocity = [160.0, 0.0]\n\
                  [[discs]]\nposition = [2.5, 0.1]\nradius = 0.5\nvelocity = [-160.0, 0.0]\n";
     let with = compared(discs, 0.02, 0.06);

@@ -1,0 +1,117 @@
+//! Fingers: what they touch is what the mouse would.
+
+use super::{Window, times_of_a_new_world, times_shown};
+#[cfg(feature = "games")]
+use carom_engine::{DVec2, WallShape};
+#[cfg(feature = "games")]
+use carom_scene::Rgb;
+#[cfg(feature = "games")]
+use carom_viewer::GameRoom;
+use eframe::egui::{Event, Modifiers, PointerButton, Pos2, TouchDeviceId, TouchId, TouchPhase, pos2, vec2};
+
+impl Window {
+    /// What a system sends of one finger: its touch, and the pointer that goes with it.
+    fn touch(&mut self, phase: TouchPhase, pos: Pos2) {
+        let (device_id, id) = (TouchDeviceId(1), TouchId(7));
+        let button = |pressed| Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        let mut events =
+            vec![Event::Touch { device_id, id, phase, pos, force: None }, Event::PointerMoved(pos)];
+        match phase {
+            TouchPhase::Start => events.push(button(true)),
+            TouchPhase::End => events.extend([button(false), Event::PointerGone]),
+            _ => {}
+        }
+        self.frame(events);
+    }
+
+    fn swipe(&mut self, from: Pos2, to: Pos2) {
+        self.touch(TouchPhase::Start, from);
+        (1..=8).for_each(|k| self.touch(TouchPhase::Move, from.lerp(to, k as f32 / 8.0)));
+        self.touch(TouchPhase::End, to);
+        self.frame(Vec::new());
+    }
+}
+
+#[test]
+fn a_finger_drags_a_disc_and_a_velocity() {
+    let mut window = Window::new("two discs");
+    for (of, field) in [("screen", "position"), ("tip_screen", "velocity")] {
+        let (shown, from) = (window.describe(), window.place(0, of));
+        window.swipe(from, from + vec2(24.0, -36.0));
+        let now = window.describe();
+        assert_ne!(now["discs"][0][field], shown["discs"][0][field]);
+        assert_eq!(times_shown(&now), times_of_a_new_world(&now), "{of}");
+    }
+}
+
+#[test]
+fn a_finger_aims_and_shoots() {
+    let mut window = Window::new("9-ball");
+    let shown = window.describe();
+    let aim = shown["aim"].clone();
+    window.swipe(pos2(500.0, 300.0), pos2(560.0, 420.0));
+    let aimed = window.describe();
+    assert_ne!(aimed["aim"]["direction"], aim["direction"]);
+    assert_eq!(aimed["phase"], "aiming");
+    // The cue: drawn back by its butt, which sets the speed; the button plays the stroke.
+    let [tip, butt] = [0, 1].map(|end| {
+        let at = &aimed["cue_screen"][end];
+        pos2(at[0].as_f64().unwrap() as f32, at[1].as_f64().unwrap() as f32)
+    });
+    let along = (butt - tip).normalized();
+    let middle = tip.lerp(butt, 0.3);
+    window.swipe(middle, middle + 12.0 * along);
+    let drawn = window.describe();
+    assert_ne!(drawn["aim"]["speed"], aimed["aim"]["speed"], "{drawn}");
+    assert_eq!(drawn["aim"]["direction"], aimed["aim"]["direction"]);
+    assert_eq!(window.viewer.command("shoot"), "");
+    assert_eq!(window.describe()["phase"], "rolling");
+}
+
+/// Where balls are drawn.
+#[cfg(feature = "games")]
+#[derive(Default)]
+struct Drawn(Vec<DVec2>);
+
+#[cfg(feature = "games")]
+impl carom_games::Board for Drawn {
+    fn fill(&mut self, _: &[DVec2], _: Rgb, _: f64) {}
+    fn stroke(&mut self, _: &[DVec2], _: f64, _: Rgb, _: f64) {}
+    fn fill_disc(&mut self, center: DVec2, _: f64, _: Rgb, _: f64) {
+        self.0.push(center);
+    }
+    fn glow(&mut self, _: DVec2, _: f64, _: Rgb, _: f64) {}
+    fn ball(&mut self, center: DVec2, _: f64, _: Rgb) {
+        self.0.push(center);
+    }
+    fn ring(&mut self, _: DVec2, _: f64, _: f64, _: Rgb, _: f64) {}
+    fn fading(&mut self, _: DVec2, _: DVec2, _: f64, _: Rgb, _: f64) {}
+    fn wall(&mut self, _: &WallShape) {}
+    fn text(&mut self, _: DVec2, _: f64, _: &str, _: Rgb) {}
+}
+
+#[cfg(feature = "games")]
+#[test]
+fn a_finger_starts_a_game_and_moves_the_mallet() {
+    let mut places = Vec::new();
+    for y in [300.0, 560.0] {
+        let mut window = Window::new("air-hockey");
+        let tap = pos2(600.0, 420.0);
+        window.touch(TouchPhase::Start, tap);
+        window.touch(TouchPhase::End, tap);
+        window.frame(Vec::new());
+        assert_eq!(window.describe()["playing"], true);
+        window.touch(TouchPhase::Start, pos2(250.0, y));
+        (0..30).for_each(|_| window.touch(TouchPhase::Move, pos2(250.0, y)));
+        let mut drawn = Drawn::default();
+        window.viewer.room::<GameRoom>().unwrap().play().draw(&mut drawn);
+        places.push(drawn.0);
+    }
+    // The same game but for the place of the finger.
+    assert!(!places[0].is_empty() && places[0] != places[1]);
+}
