@@ -16,6 +16,7 @@ fn main() -> ExitCode {
         "periodic-1024" => gas(1024, 0.5, true, count),
         "turn-race" => turns(100.0, 0.0, count),
         "turn-scrum" => turns(1500.0, 0.25, count),
+        "clone-200" => clones(200, count),
         "vectors" => println!("{:?}", World::new().instructions()),
         _ => return usage(),
     }
@@ -46,10 +47,29 @@ impl Random {
 
 /// Elastic unit discs in a square, with walls or periodic, from a square lattice.
 fn gas(discs: u32, packing: f64, is_periodic: bool, events: u64) {
+    let mut world = warm_gas(
+        discs,
+        packing,
+        is_periodic,
+        if discs > 100 { SchedulerKind::Grid } else { SchedulerKind::Table },
+    );
+    run(&mut world, events);
+}
+
+/// Overwrites a world with a gas by the table, so many times.
+fn clones(discs: u32, times: u64) {
+    let world = warm_gas(discs, 0.3, false, SchedulerKind::Table);
+    let mut other = world.clone();
+    for _ in 0..times {
+        other.clone_from(black_box(&world));
+    }
+    black_box(other);
+}
+
+fn warm_gas(discs: u32, packing: f64, is_periodic: bool, scheduler: SchedulerKind) -> World {
     let side = (f64::from(discs) * std::f64::consts::PI / packing).sqrt();
     let across = f64::from(discs).sqrt().ceil() as u32;
     let period = is_periodic.then_some(side);
-    let scheduler = if discs > 100 { SchedulerKind::Grid } else { SchedulerKind::Table };
     let settings =
         Settings::default().with_record_events(false).with_period([period; 2]).with_scheduler(scheduler);
     let mut world = World::with_settings(settings).expect("the period is in range");
@@ -63,7 +83,7 @@ fn gas(discs: u32, packing: f64, is_periodic: bool, events: u64) {
         world.insert(disc).expect("there is room");
     }
     run(&mut world, 2000 + 10 * u64::from(discs));
-    run(&mut world, events);
+    world
 }
 
 fn run(world: &mut World, events: u64) {

@@ -74,8 +74,8 @@ impl Gathered {
             potted: Vec::new(),
             first_hit: None,
             met_behind_string: false,
-            hits: Vec::new(),
-            cushions: Vec::new(),
+            hits: Vec::with_capacity(32),
+            cushions: Vec::with_capacity(32),
             touching,
         }
     }

@@ -160,7 +160,9 @@ impl Rack {
             _ => &[1, 2, 3, 4, 5],
         };
         let places = self.triangle(table.ball, foot, rows, random);
-        let layout = Layout::new().with(Layout::CUE, table.ball, head);
+        let mut layout = Layout::new();
+        layout.balls.reserve(1 + places.len());
+        let layout = layout.with(Layout::CUE, table.ball, head);
         let named = labels.into_iter().zip(places);
         named.fold(layout, |layout, (number, at)| layout.with(number.to_string(), table.ball, at))
     }

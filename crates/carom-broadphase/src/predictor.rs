@@ -103,6 +103,13 @@ pub trait EventTimes {
         RowLanes::least(row.seconds, self.resolution())
     }
 
+    /// Fills a row again whose entries were left out, whenever its disc was written: as
+    /// [`EventTimes::fill_row`], with the same bits for all that have a place in it.
+    fn refill_row(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
+        row.fill(|other| self.seconds(slot, other));
+        RowLanes::least(row.seconds, self.resolution())
+    }
+
     /// Clears what in a row was written anew since, and finds the least of the rest.
     fn search_row(&self, mut row: PairRow<'_>) -> Least {
         row.clear_stale();

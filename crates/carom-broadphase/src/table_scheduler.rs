@@ -10,6 +10,10 @@ impl Scheduler for PairTable {
         Some(self)
     }
 
+    fn reserve(&mut self, discs: usize) {
+        PairTable::reserve(self, discs);
+    }
+
     fn insert(&mut self, slot: Slot, serial: u64) {
         PairTable::insert(self, slot, serial);
     }

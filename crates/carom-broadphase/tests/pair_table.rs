@@ -99,6 +99,8 @@ enum Step {
     Reset,
     /// Removed and inserted again in the same slot before the refresh.
     Replace(u32),
+    /// Overwrites another table, which has been written in, and goes on with that one.
+    Clone,
 }
 
 fn steps(count: usize) -> impl Strategy<Value = Vec<Step>> {
@@ -111,17 +113,20 @@ fn steps(count: usize) -> impl Strategy<Value = Vec<Step>> {
         3 => (0..2000_u32).prop_map(Step::Wait),
         1 => Just(Step::Reset),
         1 => any::<u32>().prop_map(Step::Replace),
+        2 => Just(Step::Clone),
     ];
     prop::collection::vec(step, 1..count)
 }
 
 struct Model {
     table: PairTable,
+    /// What was cloned.
+    other: PairTable,
     made: Made,
     serials: BTreeMap<Slot, u64>,
     next_serial: u64,
     now: Time,
-    /// Whether it was never put back.
+    /// Whether it was never put back, nor cloned.
     is_steady: bool,
 }
 
@@ -130,7 +135,8 @@ impl Model {
         let clock = Clock::new(1.0).unwrap();
         let made = Made { clock, versions: BTreeMap::new(), apart, times, asked: RefCell::default() };
         let (table, serials, now) = (PairTable::default(), BTreeMap::new(), clock.at(3.0));
-        let mut model = Model { table, made, serials, next_serial: 0, now, is_steady: true };
+        let other = PairTable::default();
+        let mut model = Model { table, other, made, serials, next_serial: 0, now, is_steady: true };
         let slots: Vec<Slot> = (0..discs).map(|_| model.insert()).collect();
         model.refresh(&slots);
         model
@@ -258,6 +264,13 @@ impl Model {
             }
             Step::Wait(thousandths) => {
                 self.now = self.made.clock.after(self.now, f64::from(*thousandths) * 1e-3);
+            }
+            Step::Clone => {
+                let former = core::mem::replace(&mut self.table, core::mem::take(&mut self.other));
+                self.table.clone_from(&former);
+                self.other = former;
+                // Rows that were left out are filled again.
+                self.is_steady = false;
             }
             Step::Reset => {
                 let all: Vec<Slot> = self.serials.keys().copied().collect();

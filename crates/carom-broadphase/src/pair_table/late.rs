@@ -27,7 +27,7 @@ impl PairTable {
         }
         for slot in 0..self.rows.len() as Slot {
             if self.write_of(slot) < f64::INFINITY {
-                let least = predictor.search_row(self.pair_row(slot));
+                let least = self.least_of_row(slot, predictor);
                 self.settle(slot, &least, predictor);
             }
         }

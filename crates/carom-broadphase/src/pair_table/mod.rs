@@ -1,4 +1,5 @@
 mod check;
+mod clone;
 mod filled;
 mod late;
 mod ties;
@@ -41,9 +42,8 @@ pub struct PairTable {
     counters: SchedulerCounters,
 }
 
-crate::clone_fields!(
-    PairTable: rows, seconds, stride, written, firsts, writes, newest, live, words, counters
-);
+/// Room for so many rows is made at once, where there is room for what else they know.
+const MOST_ROWS_AHEAD: usize = 64;
 
 impl Default for PairTable {
     fn default() -> Self {
@@ -72,6 +72,8 @@ struct Row {
     tag: u32,
     kind: Kind,
     live: bool,
+    /// Whether its entries are there. In a clone they may be left out, until the row is searched.
+    is_filled: bool,
     solo: Time,
     /// The time of the state of which its entries are seconds.
     since: Time,
@@ -85,6 +87,7 @@ impl Row {
         tag: 0,
         kind: Kind::Impact,
         live: false,
+        is_filled: true,
         solo: Time::NEVER,
         since: Time::ZERO,
         serial: u64::MAX,
@@ -125,7 +128,11 @@ impl PairTable {
         if self.write_of(own) == f64::INFINITY {
             return Time::NEVER;
         }
-        predictor.after(own, RowLanes::of(self.row(own), other))
+        let row = &self.rows[own as usize];
+        let is_there = row.is_filled;
+        let seconds =
+            if is_there { RowLanes::of(self.row(own), other) } else { predictor.seconds(own, other) };
+        predictor.after(own, seconds)
     }
 
     #[inline(always)]
@@ -216,8 +223,17 @@ impl PairTable {
     /// Searches a row again in which entries are stale.
     fn search_row<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
         self.counters.row_searches += 1;
-        let least = predictor.search_row(self.pair_row(slot));
+        let least = self.least_of_row(slot, predictor);
         self.settle(slot, &least, predictor);
+    }
+
+    /// The earliest entry of a row in which entries may be stale.
+    fn least_of_row<P: EventTimes>(&mut self, slot: Slot, predictor: &P) -> Least {
+        if self.rows[slot as usize].is_filled {
+            predictor.search_row(self.pair_row(slot))
+        } else {
+            predictor.refill_row(slot, self.pair_row(slot))
+        }
     }
 
     /// Notes the earliest entry of a row.
@@ -231,6 +247,7 @@ impl PairTable {
         let row = &mut self.rows[slot as usize];
         let is_met = met.is_before(row.solo);
         (row.first, row.column) = if is_met { (met, column) } else { (row.solo, slot) };
+        row.is_filled = true;
         *RowLanes::of_mut(&mut self.firsts, slot) = row.first.as_secs();
         if met == row.solo && !met.is_never() {
             self.settle_tie(slot, column);
@@ -275,7 +292,8 @@ impl PairTable {
         if width > self.stride {
             // Exactly as wide for few, as clones copy all; so that rows are moved seldom for many.
             let stride = if width <= 16 { width } else { width.max(self.stride + self.stride / 2) };
-            let mut seconds = Vec::new();
+            let rows = self.rows.capacity().min(MOST_ROWS_AHEAD).max(self.rows.len());
+            let mut seconds = Vec::with_capacity(stride * rows);
             seconds.resize(stride * self.rows.len(), RowLanes::INFINITE);
             if self.stride > 0 {
                 for (to, from) in seconds.chunks_mut(stride).zip(self.seconds.chunks(self.stride)) {
@@ -292,6 +310,13 @@ impl PairTable {
 
 /// What a scheduler has beside [`PairTable::update`] and [`PairTable::first`].
 impl PairTable {
+    /// As [`Scheduler::reserve`](crate::Scheduler::reserve), of few discs.
+    pub fn reserve(&mut self, discs: usize) {
+        if discs <= MOST_ROWS_AHEAD {
+            self.rows.reserve(discs.saturating_sub(self.rows.len()));
+        }
+    }
+
     /// As [`Scheduler::insert`](crate::Scheduler::insert).
     pub fn insert(&mut self, slot: Slot, serial: u64) {
         let slots = self.rows.len().max(slot as usize + 1);

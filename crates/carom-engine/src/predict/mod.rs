@@ -88,6 +88,11 @@ impl<P: Physics> EventTimes for StatePredictor<'_, P> {
         self.row_by_sweep(slot, row)
     }
 
+    #[inline(never)]
+    fn refill_row(&self, slot: Slot, row: PairRow<'_>) -> Least {
+        self.row_again(slot, row)
+    }
+
     #[inline(always)]
     fn search_row(&self, mut row: PairRow<'_>) -> Least {
         self.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })

@@ -3,7 +3,8 @@ use crate::Physics;
 use crate::physics::Reach;
 use crate::state::bodies::place;
 use crate::state::positions_now::{Sweep, SweepOnParabolas};
-use crate::state::row_sweep::{FillRow, Noted, RowProbe, SearchRow};
+use crate::state::record::Record;
+use crate::state::row_sweep::{FillRow, Noted, PlacedAt, RowProbe, SearchRow};
 use crate::state::stamp::Stamp;
 use crate::state::sweep_lanes::Probe;
 use carom_broadphase::{Bits, EventTimes, Least, PairRow, RowLanes, Slot};
@@ -20,22 +21,11 @@ impl<P: Physics> StatePredictor<'_, P> {
         if !self.positions_now.is_at(record.time()) {
             return self.row_one_by_one(slot, row);
         }
-        let stamp = record.tag.stamp();
-        // Not all that took part in a group have met.
-        let is_filtered = !record.tag.is_of_finite_mass()
-            | stamp.is_group()
-            | self.bodies.contacts.has_apart()
-            | self.bodies.rules.is_used();
-        if P::ACCELERATED || is_filtered {
+        if !self.has_row_of_roots(record) {
             return self.row_of_marked(slot, row);
         }
-        let probe = RowProbe {
-            physics: self.physics,
-            motion: &record.motion(),
-            stamp: f64::from_bits(if stamp == Stamp::NONE { RowProbe::<P>::NO_STAMP } else { stamp.bits() }),
-            slots: self.bodies.slots(),
-            resolution: self.resolution(),
-        };
+        let motion = record.motion();
+        let probe = self.row_probe(record, &motion);
         let (blocks, places) = (self.bodies.blocks(), &self.positions_now.places[..]);
         let least = if row.is_last {
             self.simd.run(FillRow::<P, _, false> { probe, blocks, places: Noted(places), row: &mut row })
@@ -43,6 +33,43 @@ impl<P: Physics> StatePredictor<'_, P> {
             self.simd.run(FillRow::<P, _, true> { probe, blocks, places: Noted(places), row: &mut row })
         };
         least.unwrap_or_else(|| self.row_of_marked(slot, row))
+    }
+
+    /// As `row_by_sweep`, whenever its state was written.
+    pub(super) fn row_again(&self, slot: Slot, mut row: PairRow<'_>) -> Least {
+        let record = self.bodies.record(slot);
+        if self.bodies.is_sweeping() && self.has_row_of_roots(record) {
+            let (motion, places) = (record.motion(), PlacedAt(record.time()));
+            let (probe, blocks) = (self.row_probe(record, &motion), self.bodies.blocks());
+            let fill = FillRow::<P, _, true> { probe, blocks, places, row: &mut row };
+            if let Some(least) = self.simd.run(fill) {
+                return least;
+            }
+        }
+        self.row_one_by_one(slot, row)
+    }
+
+    /// Whether all roots of a row are those of smooth discs on straight paths, but for those just met.
+    #[inline(always)]
+    fn has_row_of_roots(&self, record: &Record) -> bool {
+        // Not all that took part in a group have met.
+        let is_filtered = !record.tag.is_of_finite_mass()
+            | record.tag.stamp().is_group()
+            | self.bodies.contacts.has_apart()
+            | self.bodies.rules.is_used();
+        !P::ACCELERATED && !is_filtered
+    }
+
+    #[inline(always)]
+    fn row_probe<'m>(&'m self, record: &Record, motion: &'m Motion) -> RowProbe<'m, P> {
+        let stamp = record.tag.stamp();
+        RowProbe {
+            physics: self.physics,
+            motion,
+            stamp: f64::from_bits(if stamp == Stamp::NONE { RowProbe::<P>::NO_STAMP } else { stamp.bits() }),
+            slots: self.bodies.slots(),
+            resolution: self.resolution(),
+        }
     }
 
     /// As `row_by_sweep`, where there are no sweeps, or not of that instant.
@@ -59,13 +86,22 @@ impl<P: Physics> StatePredictor<'_, P> {
         row.seconds.fill(RowLanes::INFINITE);
         self.sweep::<false>(slot, &motion, row.words);
         self.leave_out_marked(slot, row.words);
+        // Few are left that meet: mostly none, or one.
+        let (mut least, mut met) = (Least { seconds: f64::INFINITY, column: 0, is_tied: false }, 0);
         for (w, &word) in row.words.iter().enumerate() {
             for bit in Bits(word) {
                 let ((block, lane), other) = (place((64 * w + bit) as Slot), (64 * w + bit) as Slot);
                 if row.written[block].0[lane] < row.own {
-                    row.seconds[block].0[lane] = self.seconds_after_sweep(slot, other, &motion);
+                    let seconds = self.seconds_after_sweep(slot, other, &motion);
+                    row.seconds[block].0[lane] = seconds;
+                    if seconds < f64::INFINITY {
+                        (least.seconds, least.column, met) = (seconds, other, met + 1);
+                    }
                 }
             }
+        }
+        if met < 2 {
+            return least;
         }
         self.simd.run(SearchRow { row: &mut row, resolution: self.resolution() })
     }

@@ -1,6 +1,6 @@
 //! The boxes that facets lie in, eight side by side.
 
-use crate::simd::{F64x4, F64x8, Kernel, LANES, Lanes, Simd};
+use crate::simd::{F64x4, Kernel, LANES, Lanes, Simd, WIDTH};
 use glam::DVec2;
 
 /// Boxes by number, from 0 on.
@@ -30,6 +30,9 @@ impl BoxLanes {
         high_y: [f64::NAN; LANES],
     };
 }
+
+/// Blocks whose boxes have a bit each in one word.
+const OF_WORD: usize = 64 / LANES;
 
 impl Boxes {
     pub(crate) fn push(&mut self, of: [DVec2; 2]) {
@@ -70,38 +73,53 @@ impl Boxes {
         mut within: [DVec2; 2],
         mut see: impl FnMut(usize) -> Option<[DVec2; 2]>,
     ) {
-        for (block, first) in self.blocks.iter().zip((0..).step_by(LANES)) {
-            let mut seen = 0;
-            let mut left = simd.run(Overlapping { block, within });
+        for (blocks, first) in self.blocks.chunks(OF_WORD).zip((0..).step_by(OF_WORD * LANES)) {
+            let mut left = simd.run(Overlapping { blocks, within });
             while left != 0 {
-                let lane = left.trailing_zeros();
-                seen |= 1_u8 << lane;
-                if let Some(smaller) = see(first + lane as usize) {
+                let k = left.trailing_zeros() as usize;
+                left &= left - 1;
+                if let Some(smaller) = see(first + k) {
                     within = smaller;
-                    left = simd.run(Overlapping { block, within });
+                    let passed = k / LANES;
+                    left &= simd.run(Overlapping { blocks: &blocks[passed..], within }) << (passed * LANES);
                 }
-                left &= !seen;
             }
         }
     }
 }
 
+/// Bits of the boxes of up to [`OF_WORD`] blocks that overlap one.
 struct Overlapping<'a> {
-    block: &'a BoxLanes,
+    blocks: &'a [BoxLanes],
     within: [DVec2; 2],
 }
 
 impl Kernel for Overlapping<'_> {
-    type Output = u8;
+    type Output = u64;
 
     #[inline(always)]
-    fn run<V: F64x4>(self) -> u8 {
-        let Overlapping { block, within: [low, high] } = self;
-        let [low_x, low_y, high_x, high_y] = [low.x, low.y, high.x, high.y].map(F64x8::<V>::splat);
-        let across = F64x8::load(&block.low_x).at_most(high_x) & low_x.at_most(F64x8::load(&block.high_x));
-        let along = F64x8::load(&block.low_y).at_most(high_y) & low_y.at_most(F64x8::load(&block.high_y));
-        across & along
+    fn run<V: F64x4>(self) -> u64 {
+        let Overlapping { blocks, within: [low, high] } = self;
+        let [low_x, low_y] = [V::splat(low.x), V::splat(low.y)];
+        let [high_x, high_y] = [V::splat(high.x), V::splat(high.y)];
+        let (mut bits, mut shift) = (0, 0);
+        for block in blocks {
+            for half in 0..LANES / WIDTH {
+                let across = half_of::<V>(&block.low_x, half).at_most(high_x);
+                let across = across.and(low_x.at_most(half_of(&block.high_x, half)));
+                let along = half_of::<V>(&block.low_y, half).at_most(high_y);
+                let along = along.and(low_y.at_most(half_of(&block.high_y, half)));
+                bits |= u64::from(across.and(along).mask()) << shift;
+                shift += WIDTH;
+            }
+        }
+        bits
     }
+}
+
+#[inline(always)]
+fn half_of<V: F64x4>(lanes: &Lanes, half: usize) -> V {
+    V::load(&lanes.as_chunks().0[half])
 }
 
 #[cfg(test)]
@@ -113,16 +131,18 @@ mod tests {
     fn overlapping_is_what_a_look_at_each_finds() {
         let square = |k: usize| [DVec2::splat(k as f64), DVec2::splat(k as f64 + 1.5)];
         let (mut boxes, mut all) = (Boxes::default(), Vec::new());
-        for k in 0..21 {
+        for k in 0..150 {
             boxes.push(square(k));
             all.push(square(k));
         }
-        for at in [20, 3, 0, 7, 7] {
+        for at in [149, 20, 3, 0, 7, 7, 70] {
             boxes.remove(at);
             all.remove(at);
         }
         for simd in Simd::available() {
-            for within in [[DVec2::splat(4.0), DVec2::splat(9.0)], [DVec2::NEG_INFINITY, DVec2::INFINITY]] {
+            for within in [[4.0, 9.0], [55.0, 90.0], [f64::NEG_INFINITY, f64::INFINITY]]
+                .map(|ends| ends.map(DVec2::splat))
+            {
                 let mut found = Vec::new();
                 boxes.overlapping(simd, within, |k| {
                     found.push(k);

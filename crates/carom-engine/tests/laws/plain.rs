@@ -24,6 +24,8 @@ enum Way {
     WithRegion,
     /// On a machine without wide vectors.
     Portable,
+    /// Each call in a clone that overwrites the world of the call before the last.
+    Cloned,
 }
 
 /// Discs in a box, some of which are alike and fly alike, so that there are ties and groups.
@@ -71,7 +73,7 @@ fn turn(rng: &mut Rng, ids: &[DiscId]) -> Vec<(DiscId, DVec2)> {
 /// than its budget.
 fn run(seed: u64, way: Way, hears: bool) -> Option<(Vec<Seen>, (u64, u64))> {
     let (mut world, mut ids) = gas(seed, way);
-    let (mut rng, mut seen) = (Rng::new(seed ^ 0x5eed), Vec::new());
+    let (mut rng, mut seen, mut other) = (Rng::new(seed ^ 0x5eed), Vec::new(), World::new());
     for _ in 0..8 {
         let id = rng.below(ids.len());
         let (velocity, place) = (rng.vector(2.0), rng.vector(20.0));
@@ -98,6 +100,11 @@ fn run(seed: u64, way: Way, hears: bool) -> Option<(Vec<Seen>, (u64, u64))> {
                 };
                 while world.advance_to_with(until, &mut sink).unwrap().end == StopReason::Stopped {}
             }
+            Way::Cloned => {
+                other.clone_from(&world);
+                core::mem::swap(&mut world, &mut other);
+                world.advance_to(until).unwrap();
+            }
             _ if world.advance_to(until).unwrap().end != StopReason::Reached => return None,
             _ => (),
         }
@@ -123,6 +130,7 @@ fn what_has_no_effect_changes_no_bit_of_a_plain_world() {
         for (way, hears, expected) in [
             (Way::Recorded, true, &heard),
             (Way::Portable, true, &heard),
+            (Way::Cloned, true, &heard),
             (Way::Unheard, false, &unheard),
             (Way::Stepwise, false, &unheard),
             (Way::Stopped, false, &unheard),

@@ -89,6 +89,10 @@ impl<P: Physics, V: F64x4> EventTimes for InVectors<'_, P, V> {
     }
 
     // Called from where no vectors are known, too.
+    fn refill_row(&self, slot: Slot, row: PairRow<'_>) -> Least {
+        self.0.refill_row(slot, row)
+    }
+
     fn search_row(&self, row: PairRow<'_>) -> Least {
         self.0.search_row(row)
     }
