@@ -1,8 +1,8 @@
-//! Many small worlds at once: 100 000 contest worlds of four pods, each played for eight turns from one start, shared out
-//! over threads. What a search among moves does.
+//! Many small worlds at once: 100 000 contest worlds of four pods, each played for eight turns from one
+//! start, shared out over threads. What a search among moves does.
 //!
-//! `cargo bench --bench worlds`. Worlds share nothing but the walls of the start, so they scale by the cores that
-//! are free; other programs on the machine take theirs from the wall time, not from the CPU time.
+//! `cargo bench --bench worlds`. Worlds share nothing but the walls of the start, so they scale by the cores
+//! that are free; other programs on the machine take theirs from the wall time, not from the CPU time.
 
 mod support;
 
@@ -60,8 +60,8 @@ impl Start {
     }
 }
 
-/// A velocity of up to a thousand a turn, the same for a number in every run: SplitMix64 (Steele, Lea and Flood
-/// 2014).
+/// A velocity of up to a thousand a turn, the same for a number in every run: SplitMix64 (Steele, Lea and
+/// Flood 2014).
 fn wish(number: u64) -> DVec2 {
     let part = |k: u64| {
         let mut z = (2 * number + k + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
