@@ -28,6 +28,9 @@ pub struct Viewer {
     ctx: Option<egui::Context>,
 }
 
+/// Frames until the sizes of letters, rows of buttons and panels are known: each follows from the last.
+const SETTLED: u64 = 4;
+
 /// The names of all that [`Viewer::open`] takes.
 pub fn scenes() -> impl Iterator<Item = &'static str> {
     ENTRIES.iter().flat_map(|entry| (entry.names)())
@@ -114,6 +117,9 @@ impl Viewer {
     pub fn show(&mut self, ctx: &egui::Context) {
         if self.ctx.is_none() {
             self.ctx = Some(ctx.clone());
+        }
+        if ctx.cumulative_frame_nr() < SETTLED {
+            ctx.request_repaint();
         }
         self.shell.prepare(ctx);
         self.room.show(ctx, &mut self.shell);
