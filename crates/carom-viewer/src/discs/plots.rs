@@ -43,7 +43,9 @@ impl DiscRoom {
     pub(super) fn pair(&mut self, ui: &mut Ui) {
         let Some(pair) = self.session.pair() else { return };
         let now = self.session.world().now().as_secs();
-        ui.label(format!("discs {} and {}: {}", pair.a, pair.b, pair.says()));
+        let is_open = self.session.world().settings().period == [None; 2];
+        let which = if is_open { "" } else { "the nearest images of " };
+        ui.label(format!("{which}discs {} and {}: {}", pair.a, pair.b, pair.says()));
         ui.label(format!("discriminant {:.6e}", pair.discriminant));
         let (enter, exit) = match pair.contacts {
             Contacts::Both(enter, exit) => (Some(enter), Some(exit)),
