@@ -103,6 +103,14 @@ impl Scheduler for Auto {
         }
     }
 
+    #[inline(always)]
+    fn as_grid(&mut self) -> Option<&mut CellGrid> {
+        match self {
+            Auto::Table(_) => None,
+            Auto::Grid(grid) => Some(grid),
+        }
+    }
+
     fn reserve(&mut self, discs: usize) {
         either!(self, scheduler => scheduler.reserve(discs));
     }

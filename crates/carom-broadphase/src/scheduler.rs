@@ -1,4 +1,4 @@
-use crate::{Circle, NextMeeting, PairTable, Predictor, Scheduled, SchedulerCounters, Slot};
+use crate::{CellGrid, Circle, NextMeeting, PairTable, Predictor, Scheduled, SchedulerCounters, Slot};
 use alloc::vec::Vec;
 use carom_math::{DVec2, Time};
 
@@ -69,6 +69,12 @@ pub trait Scheduler: Clone + Default {
     /// The table of all pairs, if that is what schedules at present: its rows may then be
     /// [filled](PairTable::rows_of) instead of refreshed.
     fn as_table(&mut self) -> Option<&mut PairTable> {
+        None
+    }
+
+    /// The grid of cells, if that is what schedules at present: discs whose first meetings are known may then be
+    /// [taken in](CellGrid::take_in) instead of refreshed.
+    fn as_grid(&mut self) -> Option<&mut CellGrid> {
         None
     }
 

@@ -15,7 +15,7 @@ mod tuning;
 use crate::memory::reserve_huge_pages;
 use crate::{
     Circle, EventKey, Kind, Meeting, NextMeeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot,
-    Zone, prefetch,
+    Solo, Zone, prefetch,
 };
 use alloc::vec::Vec;
 use brute_force::Lookahead;
@@ -87,6 +87,40 @@ impl CellGrid {
     /// change; those of fewer are not changed before.
     pub const CROWD: usize = 24;
 
+    /// As [`Scheduler::refresh`] of the discs of an impact, of which what happens first to each has been sought among
+    /// its [neighbours](Scheduler::neighbours): what it does on its own, and whom it meets unless that is unknown.
+    #[inline(always)]
+    pub fn take_in<const N: usize, P: Predictor>(
+        &mut self,
+        slots: [Slot; N],
+        firsts: &[(Solo, NextMeeting); N],
+        predictor: &P,
+    ) {
+        debug_assert_eq!(self.lookahead, Lookahead::Maintained);
+        self.begin_refresh(predictor);
+        for (slot, (solo, known)) in slots.into_iter().zip(firsts) {
+            if known.slot == slot {
+                let met = Meeting { other: known.other, dt: known.dt };
+                self.plan_first(slot, first_of(slot, met, solo, predictor), predictor.now(), predictor);
+            } else {
+                self.plan(slot, predictor.now(), predictor);
+            }
+        }
+    }
+
+    /// Maintains neighbourhoods of the present, in cells that fit.
+    #[inline(always)]
+    fn begin_refresh<P: Predictor>(&mut self, predictor: &P) {
+        if self.ahead_until > predictor.now() || self.lookahead != Lookahead::Maintained {
+            self.rewind_to_now(predictor);
+        }
+        self.forget_ahead();
+        self.rebuilt = 0;
+        if self.drawn > 4 * self.live + 64 {
+            self.resize_cells(predictor.periods());
+        }
+    }
+
     fn keys<'a, P>(&'a self, predictor: &'a P) -> CalendarKeys<'a, P> {
         CalendarKeys { predictor, lists: &self.lists }
     }
@@ -98,15 +132,44 @@ impl CellGrid {
         self.plan_beside(slot, met, at, predictor);
     }
 
+    /// Plans what a disc does next, whose first meeting with a neighbour may be known.
+    #[inline(always)]
+    fn plan_known<P: Predictor>(
+        &mut self,
+        slot: Slot,
+        known: &[NextMeeting; 2],
+        at: Time,
+        predictor: &P,
+    ) {
+        match NextMeeting::of(known, slot) {
+            Some(met) => self.plan_beside(slot, met, at, predictor),
+            None => self.plan(slot, at, predictor),
+        }
+    }
+
     /// Plans the next event of a disc whose first meeting with a neighbour is known.
     #[inline(always)]
     fn plan_beside<P: Predictor>(&mut self, slot: Slot, met: Meeting, at: Time, predictor: &P) {
+        let first = if predictor.is_without_solos() {
+            (met.other, met.dt)
+        } else {
+            let solo = calendar_keys::solo(slot, &self.lists, predictor);
+            first_of(slot, met, &solo, predictor)
+        };
+        self.plan_first(slot, first, at, predictor);
+    }
+
+    /// Plans what a disc does first, and the seconds until then, unless it leaves its circle before.
+    #[inline(always)]
+    fn plan_first<P: Predictor>(
+        &mut self,
+        slot: Slot,
+        (mut target, mut dt): (EventTarget, f64),
+        at: Time,
+        predictor: &P,
+    ) {
         self.counters.pair_times += self.lists.neighbours(slot).len() as u64;
         self.counters.solo_times += 1;
-        let (mut target, mut dt) = (met.other, met.dt);
-        if !predictor.is_without_solos() {
-            (target, dt) = self.solo_or(met, slot, predictor);
-        }
         // The order of seconds from one time is that of the times.
         let exit = predictor.exit_time(slot, self.lists.get(slot).circle(), at, dt);
         if exit < dt {
@@ -122,25 +185,6 @@ impl CellGrid {
             self.shrink_if_crowded(slot, at, predictor);
         }
         predictor.first_met(slot, self.lists.filled_up(slot), at)
-    }
-
-    /// The earlier one of a meeting and the solo event, and the seconds until it.
-    #[inline(never)]
-    fn solo_or<P: Predictor>(&self, met: Meeting, slot: Slot, predictor: &P) -> (EventTarget, f64) {
-        let solo = calendar_keys::solo(slot, &self.lists, predictor);
-        let time = predictor.after(slot, met.dt);
-        if solo.time.is_never() || time < solo.time {
-            return (met.other, met.dt);
-        }
-        let serial = predictor.serial(slot);
-        let of_solo = EventKey::new(solo.time, solo.kind, serial, serial);
-        if time == solo.time {
-            let of_meeting = EventKey::new(time, Kind::Impact, serial, predictor.serial(met.other));
-            if of_meeting.is_before(&of_solo) {
-                return (met.other, met.dt);
-            }
-        }
-        (SOLO, solo.time.since(predictor.state_time(slot)))
     }
 
     #[inline]
@@ -224,9 +268,35 @@ impl CellGrid {
     }
 }
 
+/// The earlier one of a disc's meeting and its solo event, and the seconds until it.
+#[inline(always)]
+fn first_of<P: Predictor>(slot: Slot, met: Meeting, solo: &Solo, predictor: &P) -> (EventTarget, f64) {
+    if solo.time.is_never() {
+        return (met.other, met.dt);
+    }
+    let time = predictor.after(slot, met.dt);
+    if time < solo.time {
+        return (met.other, met.dt);
+    }
+    if time == solo.time {
+        let serial = predictor.serial(slot);
+        let of_solo = EventKey::new(solo.time, solo.kind, serial, serial);
+        let of_meeting = EventKey::new(time, Kind::Impact, serial, predictor.serial(met.other));
+        if of_meeting.is_before(&of_solo) {
+            return (met.other, met.dt);
+        }
+    }
+    (SOLO, solo.time.since(predictor.state_time(slot)))
+}
+
 impl Scheduler for CellGrid {
     fn sweeps(&self) -> bool {
         false
+    }
+
+    #[inline(always)]
+    fn as_grid(&mut self) -> Option<&mut CellGrid> {
+        Some(self)
     }
 
     fn reserve(&mut self, discs: usize) {
@@ -281,22 +351,12 @@ impl Scheduler for CellGrid {
         if self.search_again(changed, predictor) {
             return;
         }
-        if self.ahead_until > predictor.now() || self.lookahead != Lookahead::Maintained {
-            self.rewind_to_now(predictor);
-        }
-        self.forget_ahead();
-        self.rebuilt = 0;
-        if self.drawn > 4 * self.live + 64 {
-            self.resize_cells(predictor.periods());
-        }
+        self.begin_refresh(predictor);
         let now = predictor.now();
         // Many at once mean a start, or another world.
         let many = changed.len() > self.live / 2 && changed.len() > 64;
         for &slot in changed {
-            match NextMeeting::of(known, slot) {
-                Some(met) => self.plan_beside(slot, met, now, predictor),
-                None => self.plan(slot, now, predictor),
-            }
+            self.plan_known(slot, known, now, predictor);
         }
         if many {
             self.resize_cells(predictor.periods());

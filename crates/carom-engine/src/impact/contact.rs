@@ -1,4 +1,5 @@
 use crate::physics::Reach;
+use crate::state::bodies::Bodies;
 pub(crate) use crate::state::with::With;
 use crate::{Approach, Body, Met, Physics, World};
 use carom_broadphase::{Scheduler, Slot};
@@ -98,12 +99,24 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         ContactNow { gap, growth_speed, approach_speed, restitution, least_restitution: 0.0 }
     }
 
+    /// What the world's rule makes of the restitutions of two bodies.
+    #[inline(always)]
+    pub(crate) fn combined_restitution(&self, a: Slot, with: With) -> f64 {
+        let of_partner = match with {
+            With::Disc(b) => self.bodies.detail(b).restitution,
+            With::Facet(f) => self.walls.get(self.walls.facets[f as usize].wall).restitution,
+        };
+        self.settings.restitution.combine(self.bodies.detail(a).restitution, of_partner)
+    }
+}
+
+impl<P: Physics> Bodies<P> {
     /// Where two discs touch: midway between their surfaces, next to the first. The same bits for either
     /// order of the two, but in a periodic world for which image is meant; `normal` is from the first to
     /// the second.
     #[inline(always)]
     pub(crate) fn point_between(&self, [a, b]: [DVec2; 2], radii: [f64; 2], normal: DVec2) -> DVec2 {
-        let periods = &self.bodies.periods;
+        let periods = &self.periods;
         let midway = |a: DVec2, b: DVec2, [r_a, r_b]: [f64; 2], normal: DVec2| {
             ((a + normal * r_a) + (b - normal * r_b)) * 0.5
         };
@@ -116,16 +129,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             midway(b, b + periods.nearest(a - b), [radii[1], radii[0]], -normal)
         };
         a + periods.nearest(point - a)
-    }
-
-    /// What the world's rule makes of the restitutions of two bodies.
-    #[inline(always)]
-    pub(crate) fn combined_restitution(&self, a: Slot, with: With) -> f64 {
-        let of_partner = match with {
-            With::Disc(b) => self.bodies.detail(b).restitution,
-            With::Facet(f) => self.walls.get(self.walls.facets[f as usize].wall).restitution,
-        };
-        self.settings.restitution.combine(self.bodies.detail(a).restitution, of_partner)
     }
 }
 

@@ -107,7 +107,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         match contact.with {
             Other::Member(b) => {
                 let radii = [radius, group.members[b].motion.radius];
-                self.point_between([place, states[b].position], radii, contact.normal)
+                self.bodies.point_between([place, states[b].position], radii, contact.normal)
             }
             Other::Facet(..) => place + contact.normal * radius,
         }

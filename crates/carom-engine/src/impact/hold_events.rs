@@ -129,7 +129,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 let apart = self.bodies.periods.nearest(of_b.position - of_a.position);
                 let normal = direction(apart, of_a.velocity - of_b.velocity);
                 let places = [of_a.position, of_b.position];
-                let point = self.point_between(places, [of_a.radius, of_b.radius], normal);
+                let point = self.bodies.point_between(places, [of_a.radius, of_b.radius], normal);
                 let hold = self.hold(a, With::Disc(b), [point, normal]);
                 HoldNote { hold, serials: [serial(a), serial(b)], was_held }
             }

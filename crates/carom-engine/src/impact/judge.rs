@@ -186,7 +186,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             With::Disc(_) => {
                 let second = self.disc_party(*b, Which::Second);
                 let places = [first.position, second.position];
-                (self.point_between(places, [first.radius, second.radius], normal), second)
+                (self.bodies.point_between(places, [first.radius, second.radius], normal), second)
             }
             With::Facet(f) => {
                 let point = first.position + normal * first.radius;

@@ -218,7 +218,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         match with {
             With::Disc(_) => {
                 let (places, radii) = ([of_a.position, of_b.position], [bodies[0].radius, bodies[1].radius]);
-                (self.point_between(places, radii, normal), self.beside(of_a.position, of_b))
+                (self.bodies.point_between(places, radii, normal), self.beside(of_a.position, of_b))
             }
             With::Facet(f) => {
                 let point = of_a.position + normal * bodies[0].radius;

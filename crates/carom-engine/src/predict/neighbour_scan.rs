@@ -94,7 +94,7 @@ struct FourResults<V> {
 
 impl NeighbourScan<'_> {
     #[inline(always)]
-    fn run<V: F64x4, const NOW: bool>(&self) -> ScanResult {
+    pub(crate) fn run<V: F64x4, const NOW: bool>(&self) -> ScanResult {
         // Most lists are filled up to this length.
         if let [a, b, c, d, e, f, g, h] = *self.others {
             let (low, high) = (self.four::<V, NOW>([a, b, c, d]), self.four::<V, NOW>([e, f, g, h]));

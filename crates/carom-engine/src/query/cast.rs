@@ -268,7 +268,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 let d = self.bodies.periods.nearest(own.position - other.position);
                 let normal = direction(d, velocity - own.velocity);
                 let places = [other.position, own.position];
-                let point = self.point_between(places, [other.radius, own.radius], normal);
+                let point = self.bodies.point_between(places, [other.radius, own.radius], normal);
                 (Partner::Disc(self.bodies.id(slot)), point, normal)
             }
             With::Facet(f) => {

@@ -2,10 +2,14 @@
 //! world does not have.
 
 mod edit;
+mod grid;
 mod refresh;
 mod run;
+mod schedule;
+mod table;
 mod times;
 
+use self::schedule::PlainSchedule;
 use self::times::InVectors;
 use crate::impact::contact::{ContactNow, With, gap_between};
 use crate::impact::two_body::{Bounce, MassShares, bounce};
@@ -17,7 +21,6 @@ use crate::sink::{Sink, Watched};
 use crate::state::bodies::Bodies;
 use crate::state::positions_now::PositionsNow;
 use crate::state::record::Record;
-use crate::state::row_sweep::FillRows;
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::sweep_lanes::Probe;
 use crate::state::wall_memory::WallMemory;
@@ -25,15 +28,15 @@ use crate::walls::Walls;
 use crate::walls::facet::Shape;
 use crate::walls::planes::FirstHit;
 use crate::{CombineRule, Counters, Event, Impact, Partner, Physics, Rules};
-use carom_broadphase::{EventTimes, Kind, Least, PairTable, Scheduled, Slot, Solo};
+use carom_broadphase::{Kind, PairTable, Scheduled, Slot, Solo};
 use carom_math::toi::{self, Motion};
 use carom_math::{Clock, Time};
 use glam::DVec2;
 
 /// The event loop of a plain world, compiled as a whole for each kind of vector. Ends before what is not an
 /// impact of two bodies away from all others.
-struct PlainRun<'a, 's, P: Physics, K> {
-    table: &'a mut PairTable,
+struct PlainRun<'a, 's, P: Physics, K, T> {
+    schedule: &'a mut T,
     discs: PlainDiscs<'a, P>,
     impacts: &'a mut u64,
     counters: &'a mut Counters,
@@ -71,6 +74,10 @@ struct PlainEnd {
 struct PlainImpact<const N: usize> {
     slots: [Slot; N],
     records: [Record; N],
+    /// By how many periods each position has been wrapped.
+    turns: [[i64; 2]; N],
+    /// Before they were.
+    places: [DVec2; N],
     /// The wall, if it is one.
     met: WallMemory,
     /// Before the impact.
@@ -88,15 +95,14 @@ enum Outcome {
     Spoiled,
 }
 
-impl<P: Physics, K: Sink<P>> Kernel for PlainRun<'_, '_, P, K> {
+impl<P: Physics, K: Sink<P>, T: PlainSchedule> Kernel for PlainRun<'_, '_, P, K, T> {
     type Output = PlainEnd;
 
     #[inline(always)]
     fn run<V: F64x4>(mut self) -> PlainEnd {
         let mut events = 0;
         loop {
-            let times = InVectors::<P, V>::of(self.discs.predictor());
-            let due = self.table.first(&times);
+            let due = self.schedule.next::<P, V>(&self.discs, self.until);
             let end = |is_spoiled| PlainEnd { events, due, is_spoiled };
             let Some(next) = due else { return end(false) };
             if self.until.is_before(next.time) || events == self.most || self.sink.is_stopped {
@@ -132,7 +138,7 @@ impl<P: Physics> PlainDiscs<'_, P> {
     }
 }
 
-impl<P: Physics, K: Sink<P>> PlainRun<'_, '_, P, K> {
+impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
     /// The motion of a disc at an impact, unless its mass is not finite, or it has had one a short time ago.
     #[inline(always)]
     fn at_impact(&self, slot: Slot, now: Time) -> Option<Motion> {
@@ -140,6 +146,18 @@ impl<P: Physics, K: Sink<P>> PlainRun<'_, '_, P, K> {
         let is_late = now.since(record.time()) > self.contact_time;
         let is_plain = record.tag.is_of_finite_mass() & is_late & (detail.rapid_impacts == 0);
         is_plain.then(|| record.motion_at(now))
+    }
+
+    /// The shortest of all images of a displacement.
+    #[inline(always)]
+    fn nearest(&self, d: DVec2) -> DVec2 {
+        if T::PERIODIC { self.discs.bodies.periods.nearest(d) } else { d }
+    }
+
+    /// A place in the rectangle that repeats itself, and by how many periods it was beyond that.
+    #[inline(always)]
+    fn wrap(&self, place: DVec2) -> (DVec2, [i64; 2]) {
+        if T::PERIODIC { self.discs.bodies.periods.wrap(place) } else { (place, [0; 2]) }
     }
 
     /// An impact of two discs.
@@ -152,17 +170,22 @@ impl<P: Physics, K: Sink<P>> PlainRun<'_, '_, P, K> {
         };
         let (detail_a, detail_b) = (self.discs.bodies.detail(a), self.discs.bodies.detail(b));
         let velocity = of_a.velocity - of_b.velocity;
-        let gap = gap_between(of_b.position - of_a.position, velocity, of_a.radius + of_b.radius);
+        let apart = self.nearest(of_b.position - of_a.position);
+        let gap = gap_between(apart, velocity, of_a.radius + of_b.radius);
         let restitution = self.combine.combine(detail_a.restitution, detail_b.restitution);
         let contact = ContactNow::of(gap, velocity, restitution);
         let masses = MassShares::of_discs([detail_a.mass, detail_b.mass]);
         let Bounce { after, impulse } = bounce(&contact, [of_a.velocity, of_b.velocity], masses, restitution);
+        let (place_a, turns_a) = self.wrap(of_a.position);
+        let (place_b, turns_b) = self.wrap(of_b.position);
         let impact = PlainImpact {
             slots: [a, b],
             records: [
-                self.discs.bodies.record(a).changed(now, of_a.position, after[0]),
-                self.discs.bodies.record(b).changed(now, of_b.position, after[1]),
+                self.discs.bodies.record(a).changed(now, place_a, after[0]),
+                self.discs.bodies.record(b).changed(now, place_b, after[1]),
             ],
+            turns: [turns_a, turns_b],
+            places: [of_a.position, of_b.position],
             met: WallMemory::EMPTY,
             velocities: [of_a.velocity, of_b.velocity],
             contact,
@@ -186,6 +209,8 @@ impl<P: Physics, K: Sink<P>> PlainRun<'_, '_, P, K> {
         let impact = PlainImpact {
             slots: [slot],
             records: [self.discs.bodies.record(slot).changed(now, motion.position, after[0])],
+            turns: [[0; 2]],
+            places: [motion.position],
             met: WallMemory::met(f, gap.side),
             velocities: [motion.velocity],
             contact,
@@ -210,34 +235,29 @@ impl<P: Physics, K: Sink<P>> PlainRun<'_, '_, P, K> {
             }
             *solo = hit_after(self.discs.clock, now, hit.dt, hit.facet);
         }
-        for k in 0..N {
-            self.discs.bodies.show(impact.slots[k], &impact.records[k]);
-        }
-        let (blocks, slots) = (self.discs.bodies.blocks(), self.discs.bodies.slots());
-        let resolution = self.discs.predictor().resolution();
-        let least = match self.table.rows_of(impact.slots) {
-            Some(rows) => {
-                FillRows { time: now, records: &impact.records, blocks, rows, slots, resolution }.run::<V>()
+        match self.schedule.look::<P, V, N>(&mut self.discs, impact.slots, &impact.records) {
+            Ok(firsts) => {
+                self.commit::<V, N>(&impact, now, &solos, firsts);
+                Outcome::Stored
             }
-            None => None,
-        };
-        let Some(least) = least else {
-            impact.slots.iter().for_each(|&slot| self.discs.bodies.copy_to_block(slot));
-            return Outcome::Spoiled;
-        };
-        let mut firsts = [(solos[0], least[0]); N];
-        for k in 1..N {
-            firsts[k] = (solos[k], least[k]);
+            Err(outcome) => outcome,
         }
-        self.commit(&impact, now, &firsts);
-        Outcome::Stored
     }
 
     #[inline(always)]
-    fn commit<const N: usize>(&mut self, impact: &PlainImpact<N>, now: Time, firsts: &[(Solo, Least); N]) {
+    fn commit<V: F64x4, const N: usize>(
+        &mut self,
+        impact: &PlainImpact<N>,
+        now: Time,
+        solos: &[Solo; N],
+        firsts: T::Firsts<N>,
+    ) {
         let is_at_wall = N == 1;
         for k in 0..N {
             let slot = impact.slots[k];
+            if T::PERIODIC && impact.turns[k] != [0; 2] {
+                self.discs.bodies.note_turns(slot, impact.turns[k]);
+            }
             self.discs.bodies.put_shown(slot, &impact.records[k], impact.slots[N - 1 - k]);
             // Away from all walls none is remembered.
             if is_at_wall || !self.discs.bodies.walls.get(slot).is_empty() {
@@ -253,7 +273,7 @@ impl<P: Physics, K: Sink<P>> PlainRun<'_, '_, P, K> {
         if restitution < 1.0 {
             self.book.restitution.add(0.5 * (1.0 - restitution) * impact.impulse * approach_speed.max(0.0));
         }
-        self.table.take_in(impact.slots, now, firsts, &self.discs.predictor());
+        self.schedule.take_in::<P, V, N>(&self.discs, impact.slots, solos, firsts);
         if K::ACTIVE {
             let shown = self.shown(impact, now);
             _ = self.sink.event(&Event::Impact(shown));
@@ -266,14 +286,14 @@ impl<P: Physics, K: Sink<P>> PlainRun<'_, '_, P, K> {
         let (bodies, normal) = (&self.discs.bodies, impact.contact.gap.normal);
         let [of_a, of_b] = [0, N - 1].map(|k| &impact.records[k]);
         let (a, b) = (impact.slots[0], impact.slots[N - 1]);
-        let surface = of_a.position() + normal * of_a.radius;
+        let places = [impact.places[0], impact.places[N - 1]];
         let mut shown = Impact {
             time,
             group: *self.impacts,
             a: bodies.id(a),
             b: Partner::Disc(bodies.id(b)),
             user_data: [bodies.user_data.get(a), bodies.user_data.get(b)],
-            point: (surface + (of_b.position() - normal * of_b.radius)) * 0.5,
+            point: bodies.point_between(places, [of_a.radius, of_b.radius], normal),
             normal,
             approach_speed: impact.contact.approach_speed,
             impulse: impact.impulse,
@@ -284,8 +304,10 @@ impl<P: Physics, K: Sink<P>> PlainRun<'_, '_, P, K> {
             let (walls, facet) = (self.discs.walls, &self.discs.walls.facets[f as usize]);
             shown.b = Partner::Wall { wall: walls.id(facet.wall), part: facet.part };
             shown.user_data[1] = walls.get(facet.wall).user_data;
-            (shown.point, shown.before[1], shown.after[1]) = (surface, DVec2::ZERO, DVec2::ZERO);
+            shown.point = places[0] + normal * of_a.radius;
+            (shown.before[1], shown.after[1]) = (DVec2::ZERO, DVec2::ZERO);
         }
+        shown.point = bodies.periods.wrap(shown.point).0;
         shown
     }
 }

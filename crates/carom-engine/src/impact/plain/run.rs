@@ -21,13 +21,17 @@ macro_rules! discs {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Whether all that can happen, but for groups, are impacts of two smooth discs of a table that fly
-    /// straight, or of one at a half-plane: no rules, records, chains, regions, growth or periods.
+    /// Whether all that can happen, but for groups, are impacts of two smooth discs that fly straight, or of one
+    /// at a half-plane: no rules, records, chains, regions or growth; and none of periods for the table, or of
+    /// these together with walls or large discs.
     ///
     /// Impacts of two keep it so.
     #[inline(always)]
     fn is_plain(&self) -> bool {
-        self.bodies.is_sweeping() && self.sensing.is_none() && self.has_plain_bodies()
+        let are_images_near = self.bodies.periods.is_open() || (!self.bodies.wide && self.walls.facets.is_empty());
+        (self.bodies.is_sweeping() || (!self.scheduler.sweeps() && are_images_near))
+            && self.sensing.is_none()
+            && self.has_plain_bodies()
     }
 
     fn has_plain_bodies(&self) -> bool {
@@ -70,20 +74,29 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         sink: &mut Watched<'_, K>,
     ) -> (u64, Option<Scheduled>) {
         let contact_time = self.settings.collapse.as_ref().map_or(-1.0, |rule| rule.contact_time);
-        let Some(table) = self.scheduler.as_table() else { return (0, self.due(until)) };
-        let discs = discs!(self);
-        let PlainEnd { events, due, is_spoiled } = self.simd.run(PlainRun {
-            table,
-            discs,
-            impacts: &mut self.impacts,
-            counters: &mut self.counters,
-            book: &mut self.book,
-            combine: self.settings.restitution,
-            contact_time,
-            until,
-            most,
-            sink,
-        });
+        macro_rules! run_by {
+            ($schedule:expr) => {
+                self.simd.run(PlainRun {
+                    schedule: $schedule,
+                    discs: discs!(self),
+                    impacts: &mut self.impacts,
+                    counters: &mut self.counters,
+                    book: &mut self.book,
+                    combine: self.settings.restitution,
+                    contact_time,
+                    until,
+                    most,
+                    sink,
+                })
+            };
+        }
+        let PlainEnd { events, due, is_spoiled } = if let Some(table) = self.scheduler.as_table() {
+            run_by!(table)
+        } else if let Some(grid) = self.scheduler.as_grid() {
+            run_by!(grid)
+        } else {
+            return (0, self.due(until));
+        };
         self.edition.add(events);
         if let Some(due) = due.filter(|_| is_spoiled) {
             self.dirty.extend([due.a, due.b]);

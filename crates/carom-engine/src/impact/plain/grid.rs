@@ -1,0 +1,68 @@
+use super::schedule::PlainSchedule;
+use super::{Outcome, PlainDiscs};
+use crate::Physics;
+use crate::predict::close;
+use crate::predict::neighbour_scan::{MOST, NeighbourScan};
+use crate::simd::F64x4;
+use crate::state::record::Record;
+use crate::state::sweep_lanes::Probe;
+use carom_broadphase::{CellGrid, NextMeeting, Scheduled, Scheduler, Slot, Solo};
+use carom_math::Time;
+
+impl PlainSchedule for CellGrid {
+    type Firsts<const N: usize> = [NextMeeting; N];
+
+    const PERIODIC: bool = true;
+
+    #[inline(always)]
+    fn next<P: Physics, V: F64x4>(&mut self, discs: &PlainDiscs<'_, P>, until: Time) -> Option<Scheduled> {
+        Scheduler::next(self, until, &discs.predictor())
+    }
+
+    #[inline(always)]
+    fn look<P: Physics, V: F64x4, const N: usize>(
+        &mut self,
+        discs: &mut PlainDiscs<'_, P>,
+        slots: [Slot; N],
+        records: &[Record; N],
+    ) -> Result<[NextMeeting; N], Outcome> {
+        let mut found = [NextMeeting::UNKNOWN; N];
+        for k in 0..N {
+            let others = self.neighbours(slots[k]).filter(|others| others.len() <= MOST);
+            let Some(others) = others else { return Err(Outcome::Refused) };
+            let scan = NeighbourScan {
+                records: discs.bodies.records(),
+                slot: slots[k],
+                own: &records[k],
+                // The other one of two; of one alone itself.
+                but: slots[N - 1 - k],
+                others,
+                periods: &discs.bodies.periods,
+                ahead: 0.0,
+                close: close(discs.clock),
+                slack: Probe::new(&records[k].motion()).slack(),
+            };
+            let result = scan.run::<V, true>();
+            if result.touched {
+                return Err(Outcome::Refused);
+            }
+            found[k] = result.next_meeting(slots[k], others);
+        }
+        Ok(found)
+    }
+
+    #[inline(always)]
+    fn take_in<P: Physics, V: F64x4, const N: usize>(
+        &mut self,
+        discs: &PlainDiscs<'_, P>,
+        slots: [Slot; N],
+        solos: &[Solo; N],
+        found: [NextMeeting; N],
+    ) {
+        let mut firsts = [(solos[0], found[0]); N];
+        for k in 1..N {
+            firsts[k] = (solos[k], found[k]);
+        }
+        CellGrid::take_in(self, slots, &firsts, &discs.predictor());
+    }
+}

@@ -1,0 +1,59 @@
+use super::schedule::PlainSchedule;
+use super::times::InVectors;
+use super::{Outcome, PlainDiscs};
+use crate::Physics;
+use crate::simd::{F64x4, Kernel};
+use crate::state::record::Record;
+use crate::state::row_sweep::FillRows;
+use carom_broadphase::{EventTimes, Least, PairTable, Scheduled, Slot, Solo};
+use carom_math::Time;
+
+impl PlainSchedule for PairTable {
+    type Firsts<const N: usize> = [Least; N];
+
+    const PERIODIC: bool = false;
+
+    #[inline(always)]
+    fn next<P: Physics, V: F64x4>(&mut self, discs: &PlainDiscs<'_, P>, _: Time) -> Option<Scheduled> {
+        self.first(&InVectors::<P, V>::of(discs.predictor()))
+    }
+
+    #[inline(always)]
+    fn look<P: Physics, V: F64x4, const N: usize>(
+        &mut self,
+        discs: &mut PlainDiscs<'_, P>,
+        slots: [Slot; N],
+        records: &[Record; N],
+    ) -> Result<[Least; N], Outcome> {
+        for k in 0..N {
+            discs.bodies.show(slots[k], &records[k]);
+        }
+        let (blocks, time, resolution) =
+            (discs.bodies.blocks(), records[0].time(), discs.predictor().resolution());
+        let least = match self.rows_of(slots) {
+            Some(rows) => {
+                FillRows { time, records, blocks, rows, slots: discs.bodies.slots(), resolution }.run::<V>()
+            }
+            None => None,
+        };
+        if least.is_none() {
+            slots.iter().for_each(|&slot| discs.bodies.copy_to_block(slot));
+        }
+        least.ok_or(Outcome::Spoiled)
+    }
+
+    #[inline(always)]
+    fn take_in<P: Physics, V: F64x4, const N: usize>(
+        &mut self,
+        discs: &PlainDiscs<'_, P>,
+        slots: [Slot; N],
+        solos: &[Solo; N],
+        least: [Least; N],
+    ) {
+        let mut firsts = [(solos[0], least[0]); N];
+        for k in 1..N {
+            firsts[k] = (solos[k], least[k]);
+        }
+        PairTable::take_in(self, slots, *discs.now, &firsts, &discs.predictor());
+    }
+}
