@@ -142,9 +142,23 @@ impl CalendarQueue {
             self.sort_in(slot, plans, keys);
             return;
         }
-        let marked = &mut plans[slot as usize].bucket;
+        self.mark_by(slot, bucket, &mut plans[slot as usize].bucket);
+    }
+
+    /// Sees to it that a slot's mark is in a bucket or an earlier one.
+    #[inline(always)]
+    fn mark_by(&mut self, slot: Slot, bucket: u32, marked: &mut u32) {
         // Also if there is none, or it is in the front.
-        if *marked > bucket {
+        let is_later = *marked > bucket;
+        let place = bucket as usize & (self.ring.len() - 1);
+        let count = usize::from(self.counts[place]);
+        if ((bucket - self.current) as usize) < self.ring.len() && count < IN_CHUNK {
+            // Without a branch, which would be mispredicted: what is beyond the count is not a mark.
+            self.ring[place].marks[count] = slot;
+            self.counts[place] += u8::from(is_later);
+            self.waiting += usize::from(is_later);
+            *marked = if is_later { bucket } else { *marked };
+        } else if is_later {
             *marked = bucket;
             self.mark(slot, bucket);
         }
@@ -167,10 +181,7 @@ impl CalendarQueue {
         let seconds = time.since(self.origin);
         let bucket = self.bucket(seconds);
         if bucket > self.current {
-            if plan.bucket > bucket {
-                plan.bucket = bucket;
-                self.mark(slot, bucket);
-            }
+            self.mark_by(slot, bucket, &mut plan.bucket);
             return false;
         }
         self.ticket = if self.ticket == UNMARKED - 1 { LAST + 1 } else { self.ticket + 1 };

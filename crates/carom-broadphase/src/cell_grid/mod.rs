@@ -101,7 +101,8 @@ impl CellGrid {
         for (slot, (solo, known)) in slots.into_iter().zip(firsts) {
             if known.slot == slot {
                 let met = Meeting { other: known.other, dt: known.dt };
-                self.plan_first(slot, first_of(slot, met, solo, predictor), predictor.now(), predictor);
+                let first = first_of(slot, met, solo, predictor);
+                self.plan_first(slot, first, predictor.now(), predictor);
             } else {
                 self.plan(slot, predictor.now(), predictor);
             }
@@ -420,6 +421,7 @@ impl Scheduler for CellGrid {
         }
     }
 
+    #[inline(always)]
     fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
         // Else discs may have left their circles: see `Lookahead`.
         (self.lookahead == Lookahead::Maintained).then(|| self.lists.filled_up(slot))

@@ -26,27 +26,10 @@ impl PlainSchedule for CellGrid {
         slots: [Slot; N],
         records: &[Record; N],
     ) -> Result<[NextMeeting; N], Outcome> {
-        let mut found = [NextMeeting::UNKNOWN; N];
-        for k in 0..N {
-            let others = self.neighbours(slots[k]).filter(|others| others.len() <= MOST);
-            let Some(others) = others else { return Err(Outcome::Refused) };
-            let scan = NeighbourScan {
-                records: discs.bodies.records(),
-                slot: slots[k],
-                own: &records[k],
-                // The other one of two; of one alone itself.
-                but: slots[N - 1 - k],
-                others,
-                periods: &discs.bodies.periods,
-                ahead: 0.0,
-                close: close(discs.clock),
-                slack: Probe::new(&records[k].motion()).slack(),
-            };
-            let result = scan.run::<V, true>();
-            if result.touched {
-                return Err(Outcome::Refused);
-            }
-            found[k] = result.next_meeting(slots[k], others);
+        // No loop: that of two is not unrolled, and they wait for each other.
+        let mut found = [met_first::<P, V>(self, discs, &records[0], [slots[0], slots[N - 1]])?; N];
+        if N == 2 {
+            found[N - 1] = met_first::<P, V>(self, discs, &records[N - 1], [slots[N - 1], slots[0]])?;
         }
         Ok(found)
     }
@@ -65,4 +48,29 @@ impl PlainSchedule for CellGrid {
         }
         CellGrid::take_in(self, slots, &firsts, &discs.predictor());
     }
+}
+
+/// The first meeting of a disc of an impact, in which it met another, with one of its neighbours.
+#[inline(always)]
+fn met_first<P: Physics, V: F64x4>(
+    grid: &CellGrid,
+    discs: &PlainDiscs<'_, P>,
+    own: &Record,
+    [slot, but]: [Slot; 2],
+) -> Result<NextMeeting, Outcome> {
+    let others = grid.neighbours(slot).filter(|others| others.len() <= MOST);
+    let Some(others) = others else { return Err(Outcome::Refused) };
+    let scan = NeighbourScan {
+        records: discs.bodies.records(),
+        slot,
+        own,
+        but,
+        others,
+        periods: &discs.bodies.periods,
+        ahead: 0.0,
+        close: close(discs.clock),
+        slack: Probe::new(&own.motion()).slack(),
+    };
+    let result = scan.run::<V, true>();
+    if result.touched { Err(Outcome::Refused) } else { Ok(result.next_meeting(slot, others)) }
 }
