@@ -121,7 +121,7 @@ impl Scheduler for Auto {
     }
 
     fn insert(&mut self, slot: Slot, serial: u64) {
-        either!(self, scheduler => scheduler.insert(slot, serial));
+        either!(self, scheduler => Scheduler::insert(scheduler.as_mut(), slot, serial));
     }
 
     fn place<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
@@ -152,7 +152,7 @@ impl Scheduler for Auto {
     }
 
     fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
-        either!(self, scheduler => scheduler.around(circle, found))
+        either!(self, scheduler => Scheduler::around(scheduler.as_ref(), circle, found))
     }
 
     fn search(&self, zone: &Zone, now: Time, see: impl FnMut(Slot) -> f64) -> bool {

@@ -12,6 +12,7 @@ mod bits;
 mod cell_grid;
 mod clone_fields;
 mod event_key;
+mod grid_scheduler;
 mod memory;
 mod pair_row;
 mod pair_table;
@@ -21,6 +22,7 @@ mod scheduled;
 mod scheduler;
 mod slot;
 mod table_scheduler;
+mod zone;
 
 pub use auto::Auto;
 #[doc(hidden)]
@@ -35,5 +37,6 @@ pub use predictor::{Circle, EventTimes, Meeting, NextMeeting, Predictor, Solo};
 #[doc(hidden)]
 pub use prefetch::prefetch;
 pub use scheduled::{Scheduled, SchedulerCounters};
-pub use scheduler::{Scheduler, SchedulerKind, Zone};
+pub use scheduler::{Scheduler, SchedulerKind};
 pub use slot::Slot;
+pub use zone::Zone;

@@ -1,6 +1,6 @@
-use crate::{CellGrid, Circle, NextMeeting, PairTable, Predictor, Scheduled, SchedulerCounters, Slot};
+use crate::{CellGrid, Circle, NextMeeting, PairTable, Predictor, Scheduled, SchedulerCounters, Slot, Zone};
 use alloc::vec::Vec;
-use carom_math::{DVec2, Time};
+use carom_math::Time;
 
 /// Which scheduler is wanted, where there is a choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -15,29 +15,6 @@ pub enum SchedulerKind {
     Table,
     /// The grid of cells.
     Grid,
-}
-
-/// Where discs are sought: see [`Scheduler::search`]. Closed sets.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Zone {
-    /// A disc.
-    Circle(Circle),
-    /// A rectangle along the axes.
-    Box {
-        /// Its lower left corner.
-        min: DVec2,
-        /// Its upper right corner.
-        max: DVec2,
-    },
-    /// What a disc moves over, or a ray, of radius 0.
-    Path {
-        /// Where it starts.
-        circle: Circle,
-        /// A unit vector.
-        direction: DVec2,
-        /// How far it moves; may be infinite.
-        length: f64,
-    },
 }
 
 /// Keeps the earliest event of a set of discs that changes.
@@ -72,8 +49,8 @@ pub trait Scheduler: Clone + Default {
         None
     }
 
-    /// The grid of cells, if that is what schedules at present: discs whose first meetings are known may then be
-    /// [taken in](CellGrid::take_in) instead of refreshed.
+    /// The grid of cells, if that is what schedules at present: discs whose first events are known may then
+    /// be [taken in](CellGrid::take_in) instead of refreshed.
     fn as_grid(&mut self) -> Option<&mut CellGrid> {
         None
     }

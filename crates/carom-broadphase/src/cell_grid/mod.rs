@@ -4,6 +4,7 @@ mod calendar_queue;
 mod cell;
 mod cell_level;
 mod cell_table;
+mod check;
 mod imminent_events;
 mod neighbour_lists;
 mod neighbourhood;
@@ -14,8 +15,8 @@ mod tuning;
 
 use crate::memory::reserve_huge_pages;
 use crate::{
-    Circle, EventKey, Kind, Meeting, NextMeeting, Predictor, Scheduled, Scheduler, SchedulerCounters, Slot,
-    Solo, Zone, prefetch,
+    Circle, EventKey, Kind, Meeting, NextMeeting, Predictor, Scheduled, SchedulerCounters, Slot, Solo,
+    prefetch,
 };
 use alloc::vec::Vec;
 use brute_force::Lookahead;
@@ -87,8 +88,9 @@ impl CellGrid {
     /// change; those of fewer are not changed before.
     pub const CROWD: usize = 24;
 
-    /// As [`Scheduler::refresh`] of the discs of an impact, of which what happens first to each has been sought among
-    /// its [neighbours](Scheduler::neighbours): what it does on its own, and whom it meets unless that is unknown.
+    /// As [`Scheduler::refresh`](crate::Scheduler::refresh) of the discs of an impact, where it is known what
+    /// each does first on its own, and mostly its first meeting with one of its
+    /// [neighbours](crate::Scheduler::neighbours).
     #[inline(always)]
     pub fn take_in<const N: usize, P: Predictor>(
         &mut self,
@@ -135,13 +137,7 @@ impl CellGrid {
 
     /// Plans what a disc does next, whose first meeting with a neighbour may be known.
     #[inline(always)]
-    fn plan_known<P: Predictor>(
-        &mut self,
-        slot: Slot,
-        known: &[NextMeeting; 2],
-        at: Time,
-        predictor: &P,
-    ) {
+    fn plan_known<P: Predictor>(&mut self, slot: Slot, known: &[NextMeeting; 2], at: Time, predictor: &P) {
         match NextMeeting::of(known, slot) {
             Some(met) => self.plan_beside(slot, met, at, predictor),
             None => self.plan(slot, at, predictor),
@@ -203,7 +199,7 @@ impl CellGrid {
     }
 
     /// Rebuilds for the present what was built for later times, as something changes before these.
-    fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
+    pub(crate) fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
         let now = predictor.now();
         if self.lookahead != Lookahead::Maintained {
             self.rebuild_all(now, predictor);
@@ -290,22 +286,14 @@ fn first_of<P: Predictor>(slot: Slot, met: Meeting, solo: &Solo, predictor: &P) 
     (SOLO, solo.time.since(predictor.state_time(slot)))
 }
 
-impl Scheduler for CellGrid {
-    fn sweeps(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn as_grid(&mut self) -> Option<&mut CellGrid> {
-        Some(self)
-    }
-
-    fn reserve(&mut self, discs: usize) {
+/// What a [`Scheduler`](crate::Scheduler) does.
+impl CellGrid {
+    pub(crate) fn reserve(&mut self, discs: usize) {
         self.lists.reserve(discs);
         reserve_huge_pages(&mut self.plans, discs);
     }
 
-    fn insert(&mut self, slot: Slot, _: u64) {
+    pub(crate) fn insert(&mut self, slot: Slot) {
         self.lists.grow_to(slot as usize + 1);
         if self.plans.len() <= slot as usize {
             let known = self.plans.len();
@@ -318,7 +306,7 @@ impl Scheduler for CellGrid {
         self.live += 1;
     }
 
-    fn place<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
+    pub(crate) fn place<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
         self.rewind_to_now(predictor);
         while let Some(&other) = self.lists.neighbours(slot).first() {
             self.lists.unpair(slot, other);
@@ -327,7 +315,7 @@ impl Scheduler for CellGrid {
         self.find_neighbours(slot, predictor.now(), predictor, false);
     }
 
-    fn remove(&mut self, slot: Slot) {
+    pub(crate) fn remove(&mut self, slot: Slot) {
         while let Some(&other) = self.lists.neighbours(slot).first() {
             self.lists.unpair(slot, other);
             if self.plans[other as usize].target == slot {
@@ -344,11 +332,12 @@ impl Scheduler for CellGrid {
         }
     }
 
-    fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
-        self.rewind_to_now(predictor);
-    }
-
-    fn refresh<P: Predictor>(&mut self, changed: &[Slot], known: &[NextMeeting; 2], predictor: &P) {
+    pub(crate) fn refresh<P: Predictor>(
+        &mut self,
+        changed: &[Slot],
+        known: &[NextMeeting; 2],
+        predictor: &P,
+    ) {
         if self.search_again(changed, predictor) {
             return;
         }
@@ -366,7 +355,7 @@ impl Scheduler for CellGrid {
         }
     }
 
-    fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled> {
+    pub(crate) fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled> {
         if !self.is_due_by_brute_force(until, predictor) {
             return None;
         }
@@ -422,25 +411,20 @@ impl Scheduler for CellGrid {
     }
 
     #[inline(always)]
-    fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
+    pub(crate) fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
         // Else discs may have left their circles: see `Lookahead`.
         (self.lookahead == Lookahead::Maintained).then(|| self.lists.filled_up(slot))
     }
 
-    fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
+    pub(crate) fn around(&self, circle: Circle, found: &mut Vec<Slot>) {
         self.cells.overlapping(&self.lists, circle, found);
-        true
     }
 
-    fn search(&self, zone: &Zone, now: Time, see: impl FnMut(Slot) -> f64) -> bool {
-        self.search_zone(zone, now, see)
-    }
-
-    fn spacing(&self) -> f64 {
+    pub(crate) fn spacing(&self) -> f64 {
         self.cells.base()
     }
 
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let scratch = self.found.capacity() + self.added.capacity() + self.ahead.capacity();
         self.lists.bytes()
             + self.cells.bytes()
@@ -450,46 +434,7 @@ impl Scheduler for CellGrid {
             + size_of::<Slot>() * scratch
     }
 
-    fn counters(&self) -> SchedulerCounters {
+    pub(crate) fn counters(&self) -> SchedulerCounters {
         self.counters
-    }
-
-    fn assert_well_formed<P: Predictor>(&self, predictor: &P) {
-        let placed = self.placed();
-        assert_eq!(placed.len(), self.live, "number of discs");
-        let due = |slot: Slot| self.keys(predictor).due_time(slot, &self.plans[slot as usize]);
-        if self.lookahead != Lookahead::Maintained {
-            return self.assert_lookahead(predictor);
-        }
-        for &a in &placed {
-            let neighbourhood = self.lists.get(a);
-            let mut found = Vec::new();
-            self.cells.overlapping(&self.lists, neighbourhood.circle(), &mut found);
-            found.sort_unstable();
-            let mut listed = self.lists.neighbours(a).to_vec();
-            listed.sort_unstable();
-            assert!(listed.windows(2).all(|pair| pair[0] < pair[1]), "neighbours of slot {a}: {listed:?}");
-            for &b in &placed {
-                if b == a {
-                    continue;
-                }
-                let overlap = self.cells.overlap(neighbourhood.circle(), self.lists.get(b));
-                let is_listed = listed.binary_search(&b).is_ok();
-                let mut met = alloc::vec![b];
-                predictor.leave_out(a, &mut met);
-                assert!(is_listed || !overlap || met.is_empty(), "circles of slots {a} and {b}");
-                assert!(!is_listed || !met.is_empty(), "slots {a} and {b} never meet");
-                assert_eq!(is_listed, self.lists.neighbours(b).contains(&a), "lists of slots {a} and {b}");
-                assert!(found.binary_search(&b).is_ok() || !overlap, "cells of slots {a} and {b}");
-                let owner = if predictor.state_time(a) >= predictor.state_time(b) { a } else { b };
-                let exit = due(a).min(due(b));
-                let time = predictor.pair(a, b);
-                assert!(
-                    time.is_never() || due(owner) <= time || exit <= time,
-                    "no plan for slots {a} and {b} at {time:?}"
-                );
-            }
-            assert!(due(a) <= predictor.solo(a).time, "solo event of slot {a}");
-        }
     }
 }

@@ -4,12 +4,13 @@ use super::cell::{Cell, Line, NONE, Window};
 use super::cell_level::{CellLevel, FAR_OUT, overlap};
 use super::cell_table::CellTable;
 use super::neighbour_lists::NeighbourLists;
-use crate::{Bits, Circle, Slot, Zone};
+use crate::zone::Zone;
+use crate::{Bits, Circle, Slot};
 use carom_math::{DVec2, Periods, Time};
 
 /// Searches that change nothing: see [`Scheduler::search`](crate::Scheduler::search).
 impl CellGrid {
-    pub(super) fn search_zone(&self, zone: &Zone, now: Time, mut see: impl FnMut(Slot) -> f64) -> bool {
+    pub(crate) fn search_zone(&self, zone: &Zone, now: Time, mut see: impl FnMut(Slot) -> f64) -> bool {
         if self.lookahead != Lookahead::Maintained {
             return false;
         }

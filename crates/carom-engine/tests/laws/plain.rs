@@ -28,11 +28,17 @@ enum Way {
     Cloned,
 }
 
-/// Discs in a box, some of which are alike and fly alike, so that there are ties and groups.
+/// Discs in a box, or in a plane that repeats itself along one axis; some are alike and fly alike, so that
+/// there are ties and groups.
 fn gas(seed: u64, way: Way) -> (World, Vec<DiscId>) {
     let mut rng = Rng::new(seed);
+    let across = 2 + rng.below(5);
+    let (pitch, is_even) = (rng.pick(&[1.0, 1.0 + 1e-4, 1.1, 2.0, 3.0]), rng.chance(30));
+    let side = across as f64 * pitch;
+    let period = rng.chance(25).then_some(side);
     let settings = Settings::default()
-        .with_scheduler(SchedulerKind::Table)
+        .with_scheduler(rng.pick(&[SchedulerKind::Table, SchedulerKind::Grid]))
+        .with_period([period, None])
         .with_budget(3000)
         .with_record_events(way != Way::Unheard)
         .with_instructions(if way == Way::Portable { SimdLevel::Portable } else { SimdLevel::Best })
@@ -40,12 +46,9 @@ fn gas(seed: u64, way: Way) -> (World, Vec<DiscId>) {
         .with_simultaneous(if rng.chance(75) { Simultaneous::Together } else { Simultaneous::OneByOne });
     let mut world = World::with_settings(settings).unwrap();
     if way == Way::WithRegion {
-        world.add_region(Region::disc(DVec2::splat(1e9), 1.0)).unwrap();
+        world.add_region(Region::disc(DVec2::new(0.0, 1e9), 0.25)).unwrap();
     }
-    let across = 2 + rng.below(5);
-    let (pitch, is_even) = (rng.pick(&[1.0, 1.0 + 1e-4, 1.1, 2.0, 3.0]), rng.chance(30));
-    let side = across as f64 * pitch;
-    if rng.chance(90) {
+    if period.is_none() && rng.chance(90) {
         let wall = Wall::container(DVec2::ZERO, DVec2::splat(side));
         world.add_wall(wall.with_restitution(rng.pick(&[1.0, 1.0, 0.8, 0.0]))).unwrap();
     }

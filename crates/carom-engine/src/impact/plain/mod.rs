@@ -10,7 +10,6 @@ mod table;
 mod times;
 
 use self::schedule::PlainSchedule;
-use self::times::InVectors;
 use crate::impact::contact::{ContactNow, With, gap_between};
 use crate::impact::two_body::{Bounce, MassShares, bounce};
 use crate::ledger::Book;
@@ -28,7 +27,7 @@ use crate::walls::Walls;
 use crate::walls::facet::Shape;
 use crate::walls::planes::FirstHit;
 use crate::{CombineRule, Counters, Event, Impact, Partner, Physics, Rules};
-use carom_broadphase::{Kind, PairTable, Scheduled, Slot, Solo};
+use carom_broadphase::{Kind, Scheduled, Slot, Solo};
 use carom_math::toi::{self, Motion};
 use carom_math::{Clock, Time};
 use glam::DVec2;

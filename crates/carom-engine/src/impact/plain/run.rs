@@ -21,14 +21,15 @@ macro_rules! discs {
 }
 
 impl<P: Physics, S: Scheduler> World<P, S> {
-    /// Whether all that can happen, but for groups, are impacts of two smooth discs that fly straight, or of one
-    /// at a half-plane: no rules, records, chains, regions or growth; and none of periods for the table, or of
-    /// these together with walls or large discs.
+    /// Whether all that can happen, but for groups, are impacts of two smooth discs that fly straight, or of
+    /// one at a half-plane: no rules, records, chains, regions or growth; and periods only by the grid, where
+    /// there are no walls and the nearest image is met first.
     ///
     /// Impacts of two keep it so.
     #[inline(always)]
     fn is_plain(&self) -> bool {
-        let are_images_near = self.bodies.periods.is_open() || (!self.bodies.wide && self.walls.facets.is_empty());
+        let are_images_near =
+            self.bodies.periods.is_open() || (!self.bodies.wide && self.walls.facets.is_empty());
         (self.bodies.is_sweeping() || (!self.scheduler.sweeps() && are_images_near))
             && self.sensing.is_none()
             && self.has_plain_bodies()

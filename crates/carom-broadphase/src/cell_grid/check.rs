@@ -1,0 +1,46 @@
+use super::CellGrid;
+use super::brute_force::Lookahead;
+use crate::{Predictor, Slot};
+use alloc::vec::Vec;
+
+impl CellGrid {
+    /// See [`Scheduler::assert_well_formed`](crate::Scheduler::assert_well_formed).
+    pub(crate) fn check<P: Predictor>(&self, predictor: &P) {
+        let placed = self.placed();
+        assert_eq!(placed.len(), self.live, "number of discs");
+        let due = |slot: Slot| self.keys(predictor).due_time(slot, &self.plans[slot as usize]);
+        if self.lookahead != Lookahead::Maintained {
+            return self.assert_lookahead(predictor);
+        }
+        for &a in &placed {
+            let neighbourhood = self.lists.get(a);
+            let mut found = Vec::new();
+            self.cells.overlapping(&self.lists, neighbourhood.circle(), &mut found);
+            found.sort_unstable();
+            let mut listed = self.lists.neighbours(a).to_vec();
+            listed.sort_unstable();
+            assert!(listed.windows(2).all(|pair| pair[0] < pair[1]), "neighbours of slot {a}: {listed:?}");
+            for &b in &placed {
+                if b == a {
+                    continue;
+                }
+                let overlap = self.cells.overlap(neighbourhood.circle(), self.lists.get(b));
+                let is_listed = listed.binary_search(&b).is_ok();
+                let mut met = alloc::vec![b];
+                predictor.leave_out(a, &mut met);
+                assert!(is_listed || !overlap || met.is_empty(), "circles of slots {a} and {b}");
+                assert!(!is_listed || !met.is_empty(), "slots {a} and {b} never meet");
+                assert_eq!(is_listed, self.lists.neighbours(b).contains(&a), "lists of slots {a} and {b}");
+                assert!(found.binary_search(&b).is_ok() || !overlap, "cells of slots {a} and {b}");
+                let owner = if predictor.state_time(a) >= predictor.state_time(b) { a } else { b };
+                let exit = due(a).min(due(b));
+                let time = predictor.pair(a, b);
+                assert!(
+                    time.is_never() || due(owner) <= time || exit <= time,
+                    "no plan for slots {a} and {b} at {time:?}"
+                );
+            }
+            assert!(due(a) <= predictor.solo(a).time, "solo event of slot {a}");
+        }
+    }
+}
