@@ -35,7 +35,7 @@ fn gas(seed: u64, way: Way) -> (World, Vec<DiscId>) {
     let across = 2 + rng.below(5);
     let (pitch, is_even) = (rng.pick(&[1.0, 1.0 + 1e-4, 1.1, 2.0, 3.0]), rng.chance(30));
     let side = across as f64 * pitch;
-    let period = rng.chance(25).then_some(side);
+    let period = rng.chance(25).then_some(side + 8.0);
     let settings = Settings::default()
         .with_scheduler(rng.pick(&[SchedulerKind::Table, SchedulerKind::Grid]))
         .with_period([period, None])
