@@ -4,7 +4,7 @@ use crate::{Circle, Predictor, Slot};
 use carom_math::{DVec2, Periods, Time};
 
 /// Neighbours that a disc should have. Fewer mean more rebuilt circles, more mean more pair times.
-const NEIGHBOURS: f64 = 7.5;
+const NEIGHBOURS: f64 = 7.0;
 /// How far ahead of a disc its circle is placed, at most, in widths of the skin; else as far as it has
 /// flown: a disc flies on for as long, on average, and is scattered from there. Rebuilds become fewer by
 /// 7 % at packing 0.5, 17 % at 0.3 and 26 % at 0.1.
