@@ -135,15 +135,6 @@ impl CellGrid {
         self.plan_beside(slot, met, at, predictor);
     }
 
-    /// Plans what a disc does next, whose first meeting with a neighbour may be known.
-    #[inline(always)]
-    fn plan_known<P: Predictor>(&mut self, slot: Slot, known: &[NextMeeting; 2], at: Time, predictor: &P) {
-        match NextMeeting::of(known, slot) {
-            Some(met) => self.plan_beside(slot, met, at, predictor),
-            None => self.plan(slot, at, predictor),
-        }
-    }
-
     /// Plans the next event of a disc whose first meeting with a neighbour is known.
     #[inline(always)]
     fn plan_beside<P: Predictor>(&mut self, slot: Slot, met: Meeting, at: Time, predictor: &P) {
@@ -346,7 +337,10 @@ impl CellGrid {
         // Many at once mean a start, or another world.
         let many = changed.len() > self.live / 2 && changed.len() > 64;
         for &slot in changed {
-            self.plan_known(slot, known, now, predictor);
+            match NextMeeting::of(known, slot) {
+                Some(met) => self.plan_beside(slot, met, now, predictor),
+                None => self.plan(slot, now, predictor),
+            }
         }
         if many {
             self.resize_cells(predictor.periods());

@@ -10,7 +10,7 @@ use carom_broadphase::{CellGrid, NextMeeting, Scheduled, Scheduler, Slot, Solo};
 use carom_math::Time;
 
 impl PlainSchedule for CellGrid {
-    type Firsts<const N: usize> = [NextMeeting; N];
+    type First = NextMeeting;
 
     const PERIODIC: bool = true;
 
@@ -39,14 +39,9 @@ impl PlainSchedule for CellGrid {
         &mut self,
         discs: &PlainDiscs<'_, P>,
         slots: [Slot; N],
-        solos: &[Solo; N],
-        found: [NextMeeting; N],
+        firsts: &[(Solo, NextMeeting); N],
     ) {
-        let mut firsts = [(solos[0], found[0]); N];
-        for k in 1..N {
-            firsts[k] = (solos[k], found[k]);
-        }
-        CellGrid::take_in(self, slots, &firsts, &discs.predictor());
+        CellGrid::take_in(self, slots, firsts, &discs.predictor());
     }
 }
 

@@ -249,7 +249,7 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
         impact: &PlainImpact<N>,
         now: Time,
         solos: &[Solo; N],
-        firsts: T::Firsts<N>,
+        met: [T::First; N],
     ) {
         let is_at_wall = N == 1;
         for k in 0..N {
@@ -272,7 +272,11 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
         if restitution < 1.0 {
             self.book.restitution.add(0.5 * (1.0 - restitution) * impact.impulse * approach_speed.max(0.0));
         }
-        self.schedule.take_in::<P, V, N>(&self.discs, impact.slots, solos, firsts);
+        let mut firsts = [(solos[0], met[0]); N];
+        for k in 1..N {
+            firsts[k] = (solos[k], met[k]);
+        }
+        self.schedule.take_in::<P, V, N>(&self.discs, impact.slots, &firsts);
         if K::ACTIVE {
             let shown = self.shown(impact, now);
             _ = self.sink.event(&Event::Impact(shown));

@@ -8,8 +8,8 @@ use carom_math::Time;
 /// A scheduler as the loop of a plain world sees it: what is next, what is near the discs of an impact, and
 /// what these do next.
 pub(super) trait PlainSchedule {
-    /// The first meetings of the N discs of an impact.
-    type Firsts<const N: usize>;
+    /// The first meeting of a disc of an impact.
+    type First: Copy;
 
     /// Whether the plane may be periodic.
     const PERIODIC: bool;
@@ -24,14 +24,14 @@ pub(super) trait PlainSchedule {
         discs: &mut PlainDiscs<'_, P>,
         slots: [Slot; N],
         records: &[Record; N],
-    ) -> Result<Self::Firsts<N>, Outcome>;
+    ) -> Result<[Self::First; N], Outcome>;
 
-    /// Schedules the discs of an impact, whose records have been stored, with what they do on their own.
+    /// Schedules the discs of an impact, whose records have been stored, by what they do on their own and
+    /// their first meetings.
     fn take_in<P: Physics, V: F64x4, const N: usize>(
         &mut self,
         discs: &PlainDiscs<'_, P>,
         slots: [Slot; N],
-        solos: &[Solo; N],
-        firsts: Self::Firsts<N>,
+        firsts: &[(Solo, Self::First); N],
     );
 }

@@ -9,7 +9,7 @@ use carom_broadphase::{EventTimes, Least, PairTable, Scheduled, Slot, Solo};
 use carom_math::Time;
 
 impl PlainSchedule for PairTable {
-    type Firsts<const N: usize> = [Least; N];
+    type First = Least;
 
     const PERIODIC: bool = false;
 
@@ -47,13 +47,8 @@ impl PlainSchedule for PairTable {
         &mut self,
         discs: &PlainDiscs<'_, P>,
         slots: [Slot; N],
-        solos: &[Solo; N],
-        least: [Least; N],
+        firsts: &[(Solo, Least); N],
     ) {
-        let mut firsts = [(solos[0], least[0]); N];
-        for k in 1..N {
-            firsts[k] = (solos[k], least[k]);
-        }
-        PairTable::take_in(self, slots, *discs.now, &firsts, &discs.predictor());
+        PairTable::take_in(self, slots, *discs.now, firsts, &discs.predictor());
     }
 }
