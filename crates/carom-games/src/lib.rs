@@ -34,8 +34,10 @@ mod input;
 pub mod pinball;
 pub mod pod_arena;
 mod random;
+mod rules;
 pub mod shooter;
 
 pub use board::Board;
 pub use error::Error;
 pub use input::{Input, Inputs};
+pub use rules::Rules;

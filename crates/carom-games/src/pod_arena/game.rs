@@ -1,8 +1,8 @@
 use super::{Order, Power};
-use crate::{Error, Input, Inputs};
+use crate::{Error, Input, Inputs, Rules};
 use carom::{
-    Commands, DVec2, Disc, DiscId, Encounter, Event, Judge, Judged, Region, SchedulerKind, Settings,
-    Simultaneous, Sink, Smooth, StopReason, Verdict, World,
+    DVec2, Disc, DiscId, Event, Judged, Region, SchedulerKind, Settings, Simultaneous, Sink, Smooth,
+    StopReason, World,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -54,20 +54,6 @@ pub struct Pod {
     order: Option<Order>,
     /// Where it was at the ends of the last turns.
     trail: VecDeque<DVec2>,
-}
-
-/// The rules of impacts.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rules {
-    /// The least of the second half of an impulse.
-    pub least_impulse: f64,
-}
-
-impl Judge for Rules {
-    fn verdict(&self, met: &Encounter<'_>, _: &mut Commands) -> Verdict {
-        let half = met.stopping_impulse;
-        Verdict::Impulse(half + half.max(self.least_impulse))
-    }
 }
 
 /// Which pods entered which checkpoints, and when. Nothing that stops the run: the rules change nothing
@@ -128,7 +114,7 @@ impl Game {
             .with_scheduler(options.scheduler)
             .with_simultaneous(Simultaneous::OneByOne)
             .with_record_events(false);
-        let rules = Rules { least_impulse: Self::LEAST_IMPULSE };
+        let rules = Rules::LeastImpulse(Self::LEAST_IMPULSE);
         let mut world: World<Physics> = World::with_physics(Judged::new(Smooth, rules), settings)?;
         for (k, &center) in options.checkpoints.iter().enumerate() {
             world.add_region(Region::disc(center, Self::CHECKPOINT).with_user_data(k as u64))?;

@@ -16,6 +16,6 @@ mod input;
 mod pilot;
 
 pub use draw::{GROUND, bounds, colour_of, draw, film, picture, sheet};
-pub use game::{Game, Options, Physics, Pod, Rules};
+pub use game::{Game, Options, Physics, Pod};
 pub use input::{Order, Power};
 pub use pilot::Pilot;

@@ -1,8 +1,7 @@
 use super::Action;
-use crate::{Error, Input, Inputs};
+use crate::{Error, Input, Inputs, Rules};
 use carom::{
-    Commands, DVec2, Disc, DiscId, Encounter, Event, Judge, Judged, Party, SchedulerKind, Settings, Sink,
-    Smooth, StopReason, Verdict, Wall, World,
+    DVec2, Disc, DiscId, Event, Judged, SchedulerKind, Settings, Sink, Smooth, StopReason, Wall, World,
 };
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -51,19 +50,6 @@ pub(super) struct Flash {
     pub(super) team: u32,
     /// Whether a ship lost its last life.
     pub(super) is_last: bool,
-}
-
-/// What becomes of those that meet: bullets go, the others bounce.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Rules;
-
-impl Judge for Rules {
-    fn verdict(&self, met: &Encounter<'_>, _: &mut Commands) -> Verdict {
-        let is_bullet = |party: &Party<'_>| kind_of(party.user_data) == BULLET;
-        // A ship feels the hit. Bullets never meet bullets.
-        met.pair(is_bullet, |_| true)
-            .map_or(Verdict::Bounce, |[bullet, _]| Verdict::BounceAndRemove(bullet.which))
-    }
 }
 
 /// User data: what it is, and which ship, its own or the one that fired it.
@@ -164,7 +150,9 @@ impl Game {
             return Err(Error::NoSuchPlayer { player: options.ships, most: 10 });
         }
         let settings = Settings::default().with_scheduler(options.scheduler).with_record_events(false);
-        let mut world: World<Physics> = World::with_physics(Judged::new(Smooth, Rules), settings)?;
+        // A ship feels the hit. Bullets never meet bullets.
+        let rules = Rules::Spent { kind: BULLET };
+        let mut world: World<Physics> = World::with_physics(Judged::new(Smooth, rules), settings)?;
         world.add_wall(Wall::container(-Self::HALF, Self::HALF).with_groups(ROCKS, !0))?;
         for (center, radius) in Self::ROCKS {
             world.add_wall(Wall::disc(center, radius).with_groups(ROCKS, !0))?;

@@ -11,6 +11,6 @@ mod input;
 mod pilot;
 
 pub use draw::{GROUND, bounds, draw, film, picture, sheet};
-pub use game::{Game, Options, Physics, Rules, Ship};
+pub use game::{Game, Options, Physics, Ship};
 pub use input::Action;
 pub use pilot::Pilot;
