@@ -39,7 +39,7 @@ pub use error::SceneError;
 pub use expand::Expanded;
 pub use generate::Random;
 pub use growth::Grown;
-pub use io::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax, to_text};
+pub use io::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source, Syntax, to_json, to_text, to_toml};
 pub use model::{
     Bounds, FORMAT, Gas, Generator, Growth, Look, MAX_DISCS, MAX_SEED, Model, Order, Overlaps, ParseRgbError,
     Pattern, Periodic, Placement, Pocket, Rack, Radii, Region, Rgb, Scene, SceneDisc, SceneSettings,

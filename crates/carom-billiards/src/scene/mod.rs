@@ -9,7 +9,7 @@ mod table_file;
 use self::fault::{field, out_of_range, wrong};
 use crate::{BallState, Error, Game, Layout, Placed, Rack, Recording, Shot, Table};
 use carom_engine::DVec2;
-use carom_scene::{FieldPath, SceneError, Source, Syntax, to_text};
+use carom_scene::{FieldPath, SceneError, Source, Syntax, to_json, to_toml};
 
 /// A file as data: a table, balls, a stroke. `docs/scene-format.md` lists the fields.
 ///
@@ -148,8 +148,28 @@ impl Scene {
     /// # Errors
     /// The scene is not one that could be read again.
     pub fn to_text(&self, syntax: Syntax) -> Result<String, SceneError> {
+        match syntax {
+            Syntax::Toml => self.to_toml(),
+            Syntax::Json => self.to_json(),
+        }
+    }
+
+    /// As [`Scene::to_text`] in TOML.
+    ///
+    /// # Errors
+    /// As that.
+    pub fn to_toml(&self) -> Result<String, SceneError> {
         self.build()?;
-        to_text(&file::SceneFile::of(self), syntax)
+        to_toml(&file::SceneFile::of(self))
+    }
+
+    /// As [`Scene::to_text`] in JSON.
+    ///
+    /// # Errors
+    /// As that.
+    pub fn to_json(&self) -> Result<String, SceneError> {
+        self.build()?;
+        to_json(&file::SceneFile::of(self))
     }
 
     /// Where the balls are.

@@ -1,6 +1,6 @@
 //! The top of a scene as it stands in a file.
 
-use super::text::{Syntax, to_text};
+use super::text;
 use super::wall::WallFile;
 use crate::error::SceneError;
 use crate::model::{
@@ -12,7 +12,6 @@ use glam::DVec2;
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::value::RawValue;
 
 /// A scene with its walls still flat. Simple values come before tables, as TOML needs it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -54,15 +53,6 @@ pub(crate) struct SceneFile {
 
 fn is_default_view(view: &View) -> bool {
     *view == View::default()
-}
-
-/// What is read of a JSON text before anything else.
-#[derive(Deserialize)]
-pub(crate) struct Header<'text> {
-    #[serde(borrow)]
-    pub(crate) format: Option<&'text RawValue>,
-    #[serde(borrow)]
-    pub(crate) model: Option<&'text RawValue>,
 }
 
 impl TryFrom<SceneFile> for Scene {
@@ -157,7 +147,7 @@ impl Scene {
     /// The scene does not pass [`Scene::check`], so that what is written can be read. (Thousands of discs one
     /// by one are for JSON: a TOML text is read up to [`MAX_TOML_BYTES`](crate::MAX_TOML_BYTES).)
     pub fn to_toml(&self) -> Result<String, SceneError> {
-        to_text(&SceneFile::of(self)?, Syntax::Toml)
+        text::to_toml(&SceneFile::of(self)?)
     }
 
     /// The scene as JSON, indented. Numbers read back to the same bits; an infinite mass is the text `"inf"`.
@@ -165,6 +155,6 @@ impl Scene {
     /// # Errors
     /// The scene does not pass [`Scene::check`].
     pub fn to_json(&self) -> Result<String, SceneError> {
-        to_text(&SceneFile::of(self)?, Syntax::Json)
+        text::to_json(&SceneFile::of(self)?)
     }
 }

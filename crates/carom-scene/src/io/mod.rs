@@ -3,9 +3,10 @@
 mod file;
 mod locate;
 mod named;
+mod node;
 mod source;
 mod text;
 mod wall;
 
 pub use source::{MAX_FILE_BYTES, MAX_TOML_BYTES, Source};
-pub use text::{Syntax, to_text};
+pub use text::{Syntax, to_json, to_text, to_toml};

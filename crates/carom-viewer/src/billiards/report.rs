@@ -4,7 +4,7 @@ use crate::base64;
 use carom_billiards::rules::{CueBall, Player};
 use carom_billiards::{BallState, Game, Motion, Placed, Scene, SceneBall};
 use carom_engine::DVec2;
-use carom_scene::{RunHash, Syntax};
+use carom_scene::RunHash;
 use serde_json::{Value, json};
 
 impl BilliardSession {
@@ -44,7 +44,7 @@ impl BilliardSession {
     /// # Errors
     /// If the table or the stroke cannot be read again: a miscue.
     pub fn saved(&self) -> Result<String, String> {
-        self.scene().to_text(Syntax::Json).map_err(|error| error.to_string())
+        self.scene().to_json().map_err(|error| error.to_string())
     }
 
     /// The table and the stroke as what follows the `#` of a link; without the state of a game.
