@@ -112,9 +112,20 @@ impl Scene {
                 made.world.set_overlap(id, own).map_err(refused)?;
             }
         }
+        self.start_growth(&mut made, &expanded.origins)?;
         let looks = expanded.discs.iter().map(SceneDisc::look).collect();
         let Made { world, walls, discs } = made;
         Ok(Built { world, discs, walls, moved, parted, grown, looks, origins: expanded.origins })
+    }
+
+    /// Lets the radii grow from the start on, if they are to.
+    fn start_growth<P: ScenePhysics>(&self, made: &mut Made<P>, origins: &Origins) -> Result<(), SceneError> {
+        if self.settings.growth_rate == 0.0 {
+            return Ok(());
+        }
+        let started = made.world.set_growth(self.settings.growth_rate);
+        let field = FieldPath::root().field("settings").field("growth_rate");
+        started.map_err(|error| made.names(origins).refused(field, error))
     }
 
     /// Does about overlaps what the scene asks for.

@@ -124,6 +124,13 @@ fn settings(settings: &SceneSettings, path: &FieldPath) -> Checked {
     let drag = settings.drag;
     let in_range = drag == 0.0 || (1e-12..=1e9).contains(&drag);
     real(path.clone().field("drag"), drag, in_range, "0 or a number from 1e-12 to 1e9")?;
+    let growth = settings.growth_rate;
+    let in_range = (0.0..=1e15).contains(&growth);
+    real(path.clone().field("growth_rate"), growth, in_range, "a number from 0 to 1e15")?;
+    if growth > 0.0 && drag > 0.0 {
+        let why = "under drag discs that grow meet at times without a closed form";
+        return Err(SceneError::unexpected(path.clone().field("growth_rate"), why));
+    }
     at_least_zero(path.clone().field("contact_time"), settings.contact_time)?;
     let height = settings.rest_height;
     let is_height = (0.0..=1e-3).contains(&height);

@@ -41,6 +41,9 @@ pub(super) fn forces(scene: &Scene) -> Checked {
     if scene.growth.is_some() {
         return Err(SceneError::unexpected(top.field("growth"), NO_CLOSED_FORM));
     }
+    if scene.settings.growth_rate > 0.0 {
+        return Err(SceneError::unexpected(top.field("settings").field("growth_rate"), NO_CLOSED_FORM));
+    }
     Ok(())
 }
 

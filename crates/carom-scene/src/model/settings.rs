@@ -17,6 +17,10 @@ pub struct SceneSettings {
     /// The rate at which drag slows all discs down, per second: 0, the default, for none, or 10⁻¹² to 10⁹.
     #[serde(with = "values::real", skip_serializing_if = "values::is_default")]
     pub drag: f64,
+    /// How fast all radii grow from the start on, per second and in proportion to what they are then: 0, the
+    /// default, for not at all, to 10¹⁵. What is constant is the growth in lengths.
+    #[serde(with = "values::real", skip_serializing_if = "values::is_default")]
+    pub growth_rate: f64,
     /// How restitutions are combined. Default: the geometric mean.
     pub restitution: CombineRule,
     /// What simultaneous impacts do. Default: together.
@@ -63,6 +67,7 @@ impl Default for SceneSettings {
             epoch: settings.epoch,
             start: settings.start,
             drag: settings.drag,
+            growth_rate: 0.0,
             restitution: settings.restitution,
             simultaneous: settings.simultaneous,
             collapse_after: collapse.impacts,

@@ -6,8 +6,9 @@ use proptest::test_runner::RngSeed;
 
 /// A scene with every field of the format.
 const EVERY_FIELD: &str = include_str!("../every-field.toml");
-/// One with those that do not stand beside periods and growth.
-const EVERY_FORCE: &str = include_str!("../every-force.toml");
+/// With those that do not stand beside periods and growth, and with what stands beside neither of the two.
+const EVERY: [&str; 3] =
+    [EVERY_FIELD, include_str!("../every-force.toml"), include_str!("../every-growth.toml")];
 
 /// Everything that a scene holds, numbers as bits: `Debug` of a float reads back to the same bits, and shows
 /// −0.
@@ -18,7 +19,7 @@ fn bits(scene: &Scene) -> String {
 #[test]
 fn toml_to_json_to_toml_keeps_every_bit() {
     let names = Scene::names().map(|name| Scene::named(name).unwrap());
-    for scene in names.chain([EVERY_FIELD, EVERY_FORCE].map(|text| Scene::from_toml(text, "a").unwrap())) {
+    for scene in names.chain(EVERY.map(|text| Scene::from_toml(text, "a").unwrap())) {
         let toml = scene.to_toml().unwrap();
         let json = Scene::from_toml(&toml, "a.toml").unwrap().to_json().unwrap();
         let back = Scene::from_json(&json, "a.json").unwrap();
@@ -32,7 +33,7 @@ fn the_scene_with_every_field_has_every_field() {
     // What is written for it names each field of the documentation, so the round trip above covers the
     // format.
     let written = |text: &str| Scene::from_toml(text, "every.toml").unwrap().to_json().unwrap();
-    let json = [EVERY_FIELD, EVERY_FORCE].map(written).concat();
+    let json = EVERY.map(written).concat();
     let documentation = include_str!("../../../../docs/scene-format.md");
     let mut documented = 0;
     for line in documentation.lines().filter(|line| line.starts_with("| `")) {

@@ -2,7 +2,7 @@
 
 use carom_engine::math::tolerance::touch_slack;
 use carom_engine::{DVec2, WallShape};
-use carom_scene::{Built, Gas, Growth, Periodic, Radii, Scene, SceneShape, SceneWall};
+use carom_scene::{Built, Gas, Growth, Periodic, Radii, Scene, SceneDisc, SceneShape, SceneWall};
 use std::f64::consts::PI;
 
 /// Discs of radius ½ at a packing fraction of 0.3, at a temperature of 1, in a period or a box.
@@ -58,7 +58,7 @@ fn discs_grow_to_their_packing() {
         [(true, 200, 0.005, 0.82), (true, 60, 0.05, 0.7), (false, 100, 0.02, 0.75), (false, 5, 0.1, 0.35)]
     {
         let mut scene = scene(count, is_periodic, rate, packing);
-        scene.settings.start = 3.0;
+        (scene.settings.start, scene.until) = (3.0, 9.0);
         let built = scene.build().unwrap();
         check(&scene, &built);
         // As a file and again, to the last bit; and the run goes on with it.
@@ -124,4 +124,46 @@ fn the_example_is_a_scene() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/dense-1000.toml");
     let scene = Scene::load(path).unwrap();
     assert_eq!(scene.growth, Some(Growth { rate: 0.003, packing: 0.88 }));
+}
+
+/// Two discs of radius 1 whose centres are 4 apart touch where their radii are 2: at a rate of 1/2 after 2 s.
+#[test]
+fn radii_grow_from_the_start_on() {
+    let mut scene = Scene::new("growing");
+    scene.settings.growth_rate = 0.5;
+    (scene.settings.start, scene.until) = (3.0, 9.0);
+    for x in [0.0, 4.0] {
+        scene.discs.push(SceneDisc::new(DVec2::new(x, 0.0), 1.0));
+    }
+    let read = Scene::from_json(&scene.to_json().unwrap(), "growing.json").unwrap();
+    let mut world = read.build().unwrap().world;
+    assert_eq!(world.growth(), 0.5);
+    assert_eq!(world.next_event().unwrap().time.as_secs(), 5.0);
+    world.advance_to(4.0).unwrap();
+    assert!(world.discs().all(|(_, disc)| disc.radius == 1.5));
+}
+
+#[test]
+fn growth_is_refused_where_it_cannot_be() {
+    let refused = |edit: &dyn Fn(&mut Scene)| {
+        let mut scene = Scene::new("growing");
+        scene.settings.growth_rate = 0.5;
+        scene.discs.push(SceneDisc::new(DVec2::ZERO, 1.0));
+        edit(&mut scene);
+        scene.build().err().map_or_else(String::new, |error| error.to_string())
+    };
+    let round = SceneShape::Given(WallShape::Circle { center: DVec2::ZERO, radius: 9.0 });
+    let says = [
+        refused(&|scene| scene.settings.growth_rate = f64::NAN),
+        refused(&|scene| scene.settings.growth_rate = -1.0),
+        refused(&|scene| scene.settings.drag = 1.0),
+        refused(&|scene| scene.gravity = DVec2::Y),
+        refused(&|scene| scene.walls.push(SceneWall::new(round.clone()))),
+    ];
+    for line in &says {
+        assert!(
+            line.starts_with("scene: settings.growth_rate:") || line.starts_with("scene: walls[0]"),
+            "{line}"
+        );
+    }
 }

@@ -56,8 +56,8 @@ pub(super) fn open(text: &str) -> Result<Opened, String> {
         Scene::named(text.trim()).map_err(|error| error.to_string())?
     };
     // Under forces nothing grows, there is no drag, and the plane does not repeat itself.
-    let is_smooth =
-        scene.growth.is_some() || scene.settings.drag != 0.0 || scene.periodic != Periodic::default();
+    let grows = scene.growth.is_some() || scene.settings.growth_rate != 0.0;
+    let is_smooth = grows || scene.settings.drag != 0.0 || scene.periodic != Periodic::default();
     if is_smooth && !scene.has_forces() { built::<Smooth>(scene) } else { built::<Forces>(scene) }
 }
 

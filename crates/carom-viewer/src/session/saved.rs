@@ -20,6 +20,7 @@ impl Session {
         scene.weight = world.forces().weight();
         let settings = world.settings();
         scene.settings.drag = settings.drag;
+        scene.settings.growth_rate = world.growth();
         scene.settings.restitution = settings.restitution;
         scene.settings.simultaneous = settings.simultaneous;
         scene.settings.crush = settings.crush;

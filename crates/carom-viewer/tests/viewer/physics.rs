@@ -111,6 +111,25 @@ fn radii_grow_in_proportion_until_forces_end_it() {
 }
 
 #[test]
+fn a_link_and_a_file_keep_radii_growing() {
+    let mut session = Session::new();
+    session.set_growth(0.125);
+    session.go_to(1.0);
+    for text in [session.share().unwrap(), session.saved().unwrap()] {
+        let mut other = Session::new();
+        assert!(other.open(&text), "{}", other.message());
+        assert_eq!(other.world().growth().to_bits(), session.world().growth().to_bits());
+        let radius = |session: &Session| session.world().get(first(session)).unwrap().radius();
+        assert_eq!(radius(&other), radius(&session));
+        // R (1 + g t), whether t counts from the start or from the link.
+        other.go_to(1.0);
+        session.go_to(2.0);
+        assert!((radius(&other) / radius(&session) - 1.0).abs() < 1e-15);
+        session.go_to(1.0);
+    }
+}
+
+#[test]
 fn a_plane_that_repeats_itself_opens_runs_and_wraps_what_is_dragged() {
     let mut window = Window::new(PERIODIC);
     let shown = window.describe();
