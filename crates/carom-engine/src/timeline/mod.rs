@@ -2,7 +2,7 @@
 
 mod marks;
 
-use crate::{Advance, Error, Event, Moment, Physics, Smooth, StopReason, Upcoming, World};
+use crate::{Advance, Error, Event, Moment, Physics, Sink, Smooth, StopReason, Upcoming, World};
 use carom_broadphase::{Auto, Scheduler};
 use carom_math::Time;
 use marks::{Mark, Marks};
@@ -144,7 +144,31 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
     /// # Errors
     /// If the time is before [`Timeline::start`], or none of the world's clock. The timeline is as it was.
     pub fn go_to(&mut self, time: impl Into<Moment>) -> Result<Advance, Error> {
-        let until = self.world.moment(time.into())?;
+        let until = self.turn_back(time.into())?;
+        if !self.world.settings().record_events {
+            return Ok(self.run_to(until, &mut |_: &Event<P::Change>| {}));
+        }
+        let mut events: Vec<Event<P::Change>> = core::mem::take(&mut self.world.events);
+        events.clear();
+        let advance = self.run_to(until, &mut events);
+        self.world.events = events;
+        Ok(advance)
+    }
+
+    /// As [`Timeline::go_to`], with the events of the way that is run going into `sink` as they happen, and
+    /// none into [`World::events`]. If the sink stops the run, it ends there, and calling again goes on.
+    ///
+    /// # Errors
+    /// As [`Timeline::go_to`].
+    pub fn go_to_with(&mut self, time: impl Into<Moment>, sink: &mut impl Sink<P>) -> Result<Advance, Error> {
+        let until = self.turn_back(time.into())?;
+        self.world.events.clear();
+        Ok(self.run_to(until, sink))
+    }
+
+    /// Goes to the latest copy before a time, if that is nearer than the present.
+    fn turn_back(&mut self, moment: Moment) -> Result<Time, Error> {
+        let until = self.world.moment(moment)?;
         if until < self.start() {
             let reason = "it is before the start of the timeline";
             return Err(Error::Inconsistent { field: "time", value: until.as_secs(), reason });
@@ -155,7 +179,7 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
                 self.world.clone_from(&mark.world);
             }
         }
-        Ok(self.run_to(until))
+        Ok(until)
     }
 
     /// Goes on by `dt` seconds from the present, as [`Timeline::go_to`].
@@ -167,9 +191,18 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
         self.go_to(until)
     }
 
+    /// As [`Timeline::advance`], with the events going into `sink`: see [`Timeline::go_to_with`].
+    ///
+    /// # Errors
+    /// As [`Timeline::advance`].
+    pub fn advance_with(&mut self, dt: f64, sink: &mut impl Sink<P>) -> Result<Advance, Error> {
+        let until = self.world.after(dt)?;
+        self.go_to_with(until, sink)
+    }
+
     /// Goes to just after an event, by its number: [`World::events`] has what is known of it, and events
     /// of the same instant that come after it have not happened. Where there are fewer events, it ends
-    /// after the last one. Beyond [`Timeline::last_event`] it runs on.
+    /// after the last one. Beyond [`Timeline::last_event`] it runs on, by the budget of one call.
     ///
     /// # Errors
     /// If that event is before [`Timeline::start`].
@@ -189,7 +222,12 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
         }
         let time = self.world.now();
         let mut last = Advance { end: StopReason::Reached, time, events: 0 };
+        let budget = self.world.settings().budget;
         while self.event() < number {
+            if last.events >= budget {
+                last.end = StopReason::OutOfBudget;
+                break;
+            }
             let step = self.world.step_event();
             if step.events == 0 {
                 last.end = step.end;
@@ -251,19 +289,12 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
         done
     }
 
-    fn run_to(&mut self, until: Time) -> Advance {
-        let is_recorded = self.world.settings().record_events;
-        let mut events: Vec<Event<P::Change>> = core::mem::take(&mut self.world.events);
-        events.clear();
+    fn run_to<K: Sink<P>>(&mut self, until: Time, sink: &mut K) -> Advance {
         let mut budget = self.world.settings().budget;
         let mut total = 0;
         let end = loop {
             let part = self.marks.to_next(self.event()).min(budget);
-            let done = if is_recorded {
-                self.world.run(until, part, &mut events)
-            } else {
-                self.world.run(until, part, &mut |_: &Event<P::Change>| {})
-            };
+            let done = self.world.run(until, part, sink);
             total += done.events;
             budget = budget.saturating_sub(done.events.max(1));
             self.note();
@@ -271,7 +302,6 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
                 break done.end;
             }
         };
-        self.world.events = events;
         Advance { end, time: self.world.now(), events: total }
     }
 

@@ -5,6 +5,7 @@ use crate::common::rng::{Rng, cases};
 use carom_engine::{
     DVec2, Disc, DiscId, Error, Event, Forces, Physics, Settings, StopReason, Timeline, Wall, World,
 };
+use std::ops::ControlFlow;
 
 fn fill<P: Physics>(world: &mut World<P>, rng: &mut Rng, count: usize) -> Vec<DiscId>
 where
@@ -62,6 +63,45 @@ fn whichever_way_one_came_the_bits_are_the_same() {
             wander(&world, rng, limit, 20.0);
         }
     }
+}
+
+/// Events that go into a sink are those that a world records on the same way; a sink that stops is obeyed.
+#[test]
+fn events_go_into_a_sink() {
+    for seed in 0..cases(8) {
+        let rng = &mut Rng::new(seed);
+        let (world, _) = gas(rng, 12);
+        let [mut one, mut other] = [0, 1].map(|_| Timeline::with_limit(world.clone(), 4 * world.bytes()));
+        for _ in 0..10 {
+            let time = rng.range(0.0, 20.0);
+            let mut events: Vec<Event> = Vec::new();
+            let there = one.go_to_with(time, &mut events).unwrap();
+            assert_eq!(other.go_to(time).unwrap(), there);
+            let bits = |events: &[Event]| events.iter().map(event_bits).collect::<Vec<_>>();
+            assert_eq!(bits(&events), bits(other.world().events()));
+            assert!(one.world().events().is_empty());
+        }
+        let mut one = Timeline::new(world);
+        let first = one.next_event().unwrap().time;
+        let stopped = one.go_to_with(20.0, &mut |_: &Event| ControlFlow::Break(())).unwrap();
+        assert_eq!((stopped.end, stopped.time), (StopReason::Stopped, first));
+        assert_eq!(one.advance_with(1.0, &mut |_: &Event| {}).unwrap().end, StopReason::Reached);
+    }
+}
+
+/// No call has more events than the budget, however far an event is.
+#[test]
+fn an_event_that_is_far_takes_several_calls() {
+    let mut world = World::new();
+    world.add_wall(Wall::container([-4.0, -4.0], [4.0, 4.0])).unwrap();
+    world.insert(Disc::new([0.0, 0.0], 1.0).with_velocity([3.0, 2.0])).unwrap();
+    world.set_budget(10);
+    let mut timeline = Timeline::new(world);
+    let ends: Vec<_> = (0..4).map(|_| timeline.go_to_event(35).unwrap()).collect();
+    let expected = [10, 10, 10, 5]
+        .map(|events| (events, if events == 5 { StopReason::Reached } else { StopReason::OutOfBudget }));
+    assert_eq!(ends.iter().map(|end| (end.events, end.end)).collect::<Vec<_>>(), expected);
+    assert_eq!(timeline.event(), 35);
 }
 
 #[test]
