@@ -91,6 +91,8 @@ export interface WorldOptions {
   periodic?: { x?: number; y?: number };
   /** The rate at which drag slows all discs down, 1/s. */
   drag?: number;
+  /** How fast all radii grow from the start on, 1/s: a radius r is r (1 + growth t) after t seconds. As `setGrowth` says. */
+  growth?: number;
   /** The time at which the world starts. */
   start?: number;
   /** How the restitutions of two bodies combine. Default `"geometric_mean"`. */
@@ -309,6 +311,8 @@ export type WorldEvent =
       /** Of the disc, and of the region. */
       readonly userData: [number, number];
     })
+  /** Radii had no room left to grow, and ceased to. */
+  | (EventTime & { readonly kind: "growth_ended" })
   | (EventTime & { readonly kind: "other" });
 
 /**
@@ -486,6 +490,17 @@ export class World {
   /** Refused in a world without forces. */
   setGravity(gravity: Vector): void;
 
+  /** How fast the radii grow now, 1/s and in proportion to themselves; 0 if they do not. It falls as they grow. */
+  readonly growth: number;
+  /**
+   * Lets all radii grow from now on, each by `rate` times its present length every second; 0 stops it. Surfaces that grow push, so
+   * impacts add energy. Where nothing can give way growth ends, with an event `"growth_ended"`; a run ends as `"outgrown"` where
+   * discs are too large for the world. Refused beside forces, drag, round rooms and arcs. O(N).
+   */
+  setGrowth(rate: number): void;
+  /** Multiplies all velocities by a factor, at least 0. O(N). */
+  scaleVelocities(factor: number): void;
+
   addDisc(options: DiscOptions): DiscId;
   addDiscs(options: Iterable<DiscOptions>): DiscId[];
   remove(disc: DiscId): void;
@@ -597,6 +612,64 @@ export class World {
   heldTo(disc: DiscId): Body[];
   /** The path of a disc from the present on, with all impacts of all discs on the way. The world stays as it is. */
   forecast(disc: DiscId, options: ForecastOptions): Forecast;
+}
+
+/**
+ * A world with its past: it goes to any time at which it has been, or on to a later one, and the state there has the same bits
+ * whichever way it came.
+ *
+ * Copies of the world are kept, one in so many events; to go somewhere, the latest one before is taken and runs on. Their memory is
+ * bounded: where they would take more, every second one is dropped, and going back costs more events.
+ *
+ * ```ts
+ * const timeline = new Timeline(world);
+ * timeline.goTo(20);
+ * timeline.goTo(3.5); // a slider, exactly
+ * timeline.edit((world) => world.setVelocity(ball, [0, 1])); // the future is another one from here on
+ * draw(timeline.world.positions);
+ * ```
+ */
+export class Timeline {
+  /** From the present of a world on, which stays as it is. The copies take up to `bytes`, 64 MiB by default; one is kept in any case. */
+  constructor(world: World, options?: { bytes?: number });
+  /**
+   * The world as it is where the timeline is: always the same object, to be read. What is done to it outside of `edit` is undone when
+   * the timeline goes anywhere. Its `events` are those of the way that was run, which begins at a copy; after `goToEvent` and the
+   * steps, those of that event.
+   */
+  readonly world: World;
+  /** The earliest time to which it can go back. */
+  readonly start: number;
+  readonly exactStart: ExactTime;
+  /** The latest time at which it has been since the last edit. */
+  readonly end: number;
+  readonly exactEnd: ExactTime;
+  /** The number of the last event up to the present, counted from 1. */
+  readonly event: number;
+  /** That of the event after which `start` is. */
+  readonly firstEvent: number;
+  /** That of the last event up to `end`. */
+  readonly lastEvent: number;
+  /** How many bytes the copies take. */
+  readonly bytes: number;
+  /** How many copies there are. */
+  readonly copies: number;
+  /** Goes to a time, back or on, events at it included. It ends where `World.advance` would. */
+  goTo(time: number | ExactTime): Advance;
+  /** Goes on by some seconds. */
+  advance(seconds: number): Advance;
+  /** Goes to just after an event, by its number; where there are fewer, it ends after the last one. */
+  goToEvent(event: number): Advance;
+  /** Goes on to the next event. */
+  step(): Advance;
+  /** Goes back to just after the event before the last one; if time has passed since the last one, back to that. */
+  stepBack(): Advance;
+  /** Edits the world at the present, and forgets the future. If `change` throws, nothing has been edited. Costs copies of the world. */
+  edit<R>(change: (world: World) => R): R;
+  /** Gives its memory back, and that of its `world`. */
+  free(): void;
+  [Symbol.dispose](): void;
+  readonly isFreed: boolean;
 }
 
 /** The kinds of events, by the first number of a record. */

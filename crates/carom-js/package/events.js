@@ -5,7 +5,7 @@ import { CaromError } from "./check.js";
 export const EVENT_STRIDE = 24;
 export const EVENT_KINDS = Object.freeze([
   "impact", "stop", "crushed", "held", "let_go", "released", "timer", "move_blocked", "turned", "turn_blocked",
-  "wall_moved", "wall_blocked", "entered", "left", "other",
+  "wall_moved", "wall_blocked", "entered", "left", "other", "growth_ended",
 ]);
 
 /** What something meets: its kind, handle and part as numbers. */
@@ -39,6 +39,7 @@ const MORE = {
   timer: (r, at) => ({ timer: r[at + 12], note: r[at + 7] }),
   move_blocked: (r, at) => ({ a: r[at + 3], position: pair(r, at + 8), target: pair(r, at + 10) }),
   other: () => ({}),
+  growth_ended: () => ({}),
 };
 MORE.held = MORE.let_go = (r, at) => ({
   a: r[at + 3], b: body(r[at + 4], r[at + 5], r[at + 6]), point: pair(r, at + 8), normal: pair(r, at + 10),

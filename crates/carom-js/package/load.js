@@ -1,6 +1,6 @@
 // The module: loaded once, and what all of the package shares of it.
 
-import load, { Engine, golden_run, initSync as loadSync, scene_names, scene_text } from "./wasm/carom_js.js";
+import load, { Engine, Past, golden_run, initSync as loadSync, scene_names, scene_text } from "./wasm/carom_js.js";
 import { CaromError, refused } from "./check.js";
 
 let exports;
@@ -88,4 +88,4 @@ export function guarded(what) {
   }
 }
 
-export { Engine, golden_run, scene_names, scene_text };
+export { Engine, Past, golden_run, scene_names, scene_text };

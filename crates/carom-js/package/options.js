@@ -114,7 +114,7 @@ export function region(given) {
 }
 
 const WORLD = [
-  "gravity", "weight", "forces", "periodic", "drag", "start", "restitution", "simultaneous", "crush", "collapseAfter",
+  "gravity", "weight", "forces", "periodic", "drag", "growth", "start", "restitution", "simultaneous", "crush", "collapseAfter",
   "contactTime", "rest", "budget",
 ];
 
@@ -126,6 +126,7 @@ export function world(given) {
     if (of[key] !== undefined) settings[name] = read(of[key], key);
   };
   take("drag", "drag", finite);
+  take("growth", "growth_rate", finite);
   take("start", "start", finite);
   take("restitution", "restitution", (value, key) =>
     word(value, key, ["geometric_mean", "minimum", "maximum", "average", "product"]));

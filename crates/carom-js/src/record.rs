@@ -129,6 +129,7 @@ pub(crate) fn push<P: Laws>(event: &Event<P::Change>, records: &mut Vec<f64>) {
                 .vector(AFTER, crossing.velocity)
                 .notes(crossing.user_data)
         }
+        Event::GrowthEnded { .. } => Record::new(15.0, at),
         _ => Record::new(14.0, at),
     };
     records.extend_from_slice(&record.0);

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const root = new URL("../../../", import.meta.url);
 const folder = process.env.CAROM_DEMO ? pathToFileURL(`${process.env.CAROM_DEMO}/`) : new URL("target/demo/", root);
 const carom = await import(new URL("package/carom.js", folder).href);
-const { CaromError, EVENT_STRIDE, init, World, goldenRun, sceneNames, sceneText } = carom;
+const { CaromError, EVENT_STRIDE, init, Timeline, World, goldenRun, sceneNames, sceneText } = carom;
 
 test("nothing works before the module is loaded, and the error says so", () => {
   assert.throws(() => new World(), { name: "CaromError", code: "uninitialized" });
@@ -112,6 +112,97 @@ test("a snapshot goes on to the last bit, with and without forces", () => {
     for (const each of [world, again, copy, other]) each.advanceTo(2);
     assert.deepEqual([again.hash(), copy.hash(), other.hash()], Array(3).fill(world.hash()), name);
     assert.equal(again.scene.name, name);
+  }
+});
+
+test("a timeline has the bits of a run that goes straight there, whichever way it came", () => {
+  const next = random(11);
+  for (const [name, bytes] of [["box-100", 2 ** 26], ["box-100", 200_000], ["marble-run", 0], ["air-table", 2 ** 20]]) {
+    const start = World.fromScene(name);
+    const timeline = new Timeline(start, { bytes });
+    for (let k = 0; k < 20; k += 1) {
+      const straight = start.clone();
+      if (next() < 0.5) {
+        const time = 2 * next();
+        straight.advanceTo(time);
+        assert.equal(timeline.goTo(time).end, "reached");
+        assert.equal(timeline.world.now, straight.now);
+      } else {
+        const number = Math.floor(60 * next());
+        while (straight.totals.events < number && straight.stepEvent().events > 0);
+        timeline.goToEvent(number);
+        assert.deepEqual(timeline.world.events.toArray().at(-1), number === 0 ? undefined : straight.events.toArray().at(-1), `event ${number}`);
+        assert.equal(timeline.event, straight.totals.events);
+      }
+      assert.equal(timeline.world.hash(), straight.hash(), name);
+      assert.ok(timeline.bytes <= bytes || timeline.copies === 1, `${timeline.bytes} bytes`);
+    }
+    assert.equal(start.now, 0, "the world itself is as it was");
+  }
+});
+
+test("edits of a timeline are part of its past, and those that fail are not", () => {
+  const { world, cue, ball } = pair();
+  const timeline = new Timeline(world);
+  timeline.goTo(3);
+  assert.deepEqual([timeline.event, timeline.end, timeline.world.get(ball).velocity], [1, 3, [1, 0]]);
+  timeline.goTo(1);
+  assert.equal(timeline.lastEvent, 1, "the future is still known");
+  assert.equal(timeline.edit((now) => { now.setVelocity(cue, [2, 0]); return 7; }), 7);
+  assert.deepEqual([timeline.end, timeline.lastEvent], [1, 0]);
+  assert.equal(timeline.step().time, 1.5);
+  assert.deepEqual(timeline.world.events.toArray().map(({ kind, time }) => [kind, time]), [["impact", 1.5]]);
+  assert.equal(timeline.stepBack().time, 1, "no event comes before it: back to the edit");
+  assert.deepEqual(timeline.world.get(cue).velocity, [2, 0]);
+  timeline.goTo(timeline.start);
+  assert.deepEqual([timeline.start, timeline.world.get(cue).velocity], [0, [1, 0]]);
+  const { exactEnd } = timeline;
+  assert.equal(timeline.goTo(exactEnd).time, 1.5);
+  assert.deepEqual(timeline.world.get(ball).velocity, [2, 0], "through the edit again");
+  const hash = timeline.world.hash();
+  const failing = () => timeline.edit((now) => { now.setVelocity(cue, [9, 9]); throw new RangeError("no"); });
+  assert.throws(failing, { name: "RangeError", message: "no" });
+  assert.equal(timeline.world.hash(), hash);
+  assert.throws(() => timeline.edit((now) => now.setMass(cue, -1)), { code: "value", field: "mass" });
+  assert.throws(() => timeline.edit((now) => now.copyFrom(new World({ forces: true }))), { code: "value", field: "world" });
+  assert.ok(!timeline.world.hasForces);
+  timeline.world.setVelocity(cue, [5, 5]);
+  timeline.advance(0);
+  assert.equal(timeline.world.hash(), hash, "what is done outside of an edit is undone");
+  assert.throws(() => timeline.goTo(-1), { code: "value", field: "time" });
+  assert.throws(() => new Timeline({}), { code: "value", field: "world" });
+  assert.throws(() => new Timeline(world, { bytes: -1 }), { code: "value", field: "bytes" });
+  const shown = timeline.world;
+  timeline.free();
+  timeline.free();
+  assert.ok(timeline.isFreed && shown.isFreed && !world.isFreed);
+  for (const call of [() => timeline.goTo(1), () => timeline.world, () => timeline.edit(() => 1), () => timeline.bytes]) {
+    assert.throws(call, { code: "freed" });
+  }
+});
+
+test("discs that grow meet where their radii have come to, and say when there is no room left", () => {
+  const world = new World({ growth: 0.5 });
+  const [a] = world.addDiscs([{ position: [0, 0], radius: 1 }, { position: [4, 0], radius: 1 }]);
+  assert.deepEqual([world.growth, world.nextEvent().time], [0.5, 2]);
+  world.advance(1);
+  assert.deepEqual([world.get(a).radius, world.states[4]], [1.5, 1.5]);
+  const same = World.load(world.save());
+  same.advance(3);
+  world.advance(3);
+  assert.equal(same.hash(), world.hash());
+  world.setGrowth(0);
+  world.scaleVelocities(0);
+  assert.deepEqual([world.growth, world.totals.kineticEnergy, world.nextEvent()], [0, 0, undefined]);
+  const box = new World();
+  box.addWall({ shape: "container", min: [0, 0], max: [2, 2] });
+  box.addDisc({ position: [1, 1], radius: 0.5 });
+  box.setGrowth(1);
+  box.advance(2);
+  assert.deepEqual(box.events.toArray().filter(({ kind }) => kind === "growth_ended").map(({ time }) => time), [1]);
+  for (const refused of [() => box.setGrowth(-1), () => box.setGrowth(NaN), () => new World({ gravity: [0, 1], growth: 1 }),
+    () => new World({ gravity: [0, 1] }).setGrowth(1), () => new World({ drag: 1, growth: 1 }), () => box.scaleVelocities(-1)]) {
+    assert.throws(refused, (error) => error instanceof CaromError && ["value", "scene"].includes(error.code), `${refused}`);
   }
 });
 
@@ -335,8 +426,24 @@ test("no argument of any method makes the module fail", () => {
       if (k % 100 === 0) world.setBudget(2000);
     }
   }
+  for (const made of [() => World.fromScene("box-16"), () => World.fromScene("marble-run")]) {
+    const timeline = new Timeline(made(), { bytes: 100_000 });
+    timeline.edit((world) => world.setBudget(500));
+    const members = Object.getOwnPropertyNames(Timeline.prototype).filter((name) => !skipped.has(name));
+    for (let k = 0; k < 1500; k += 1) {
+      const name = members[Math.floor(next() * members.length)];
+      const args = Array.from({ length: Math.floor(next() * 3) }, () => values[Math.floor(next() * values.length)]);
+      try {
+        if (typeof Object.getOwnPropertyDescriptor(Timeline.prototype, name).value === "function") timeline[name](...args);
+        else void timeline[name];
+      } catch (error) {
+        assert.ok(error instanceof CaromError && error.code !== "internal", `${name}: ${error?.stack}`);
+      }
+    }
+    assert.ok(timeline.goTo(timeline.start).end === "reached");
+  }
   for (const value of values) {
-    for (const call of [() => new World(value), () => World.fromScene(value), () => World.load(value), () => goldenRun(value), () => sceneText(value)]) {
+    for (const call of [() => new Timeline(value), () => new Timeline(new World(), value), () => new World(value), () => World.fromScene(value), () => World.load(value), () => goldenRun(value), () => sceneText(value)]) {
       try {
         call();
       } catch (error) {
@@ -392,11 +499,14 @@ test("a world in a worker runs as one that is here, hands over positions, and re
 
 test("every member that the types declare is there", () => {
   const types = readFileSync(fileURLToPath(new URL("package/carom.d.ts", folder)), "utf8");
-  const body = types.slice(types.indexOf("export class World {"), types.indexOf("/** The kinds of events"));
-  const declared = [...body.matchAll(/^ {2}(?:static |readonly )?(\w+)[(:]/gm)].map((found) => found[1]).filter((name) => name !== "constructor");
-  const there = new Set([...Object.getOwnPropertyNames(World.prototype), ...Object.getOwnPropertyNames(World)]);
-  for (const name of declared) assert.ok(there.has(name), `World.${name}`);
-  for (const name of Object.getOwnPropertyNames(World.prototype)) {
-    assert.ok(name === "constructor" || declared.includes(name), `World.${name} has no type`);
+  for (const [name, of] of Object.entries({ World, Timeline })) {
+    const from = types.indexOf(`export class ${name} {`);
+    const body = types.slice(from, types.indexOf("\n}\n", from));
+    const declared = [...body.matchAll(/^ {2}(?:static |readonly )?(\w+)(?:<\w+>)?[(:]/gm)].map((found) => found[1]).filter((member) => member !== "constructor");
+    const there = new Set([...Object.getOwnPropertyNames(of.prototype), ...Object.getOwnPropertyNames(of)]);
+    for (const member of declared) assert.ok(there.has(member), `${name}.${member}`);
+    for (const member of Object.getOwnPropertyNames(of.prototype)) {
+      assert.ok(member === "constructor" || declared.includes(member), `${name}.${member} has no type`);
+    }
   }
 });
