@@ -70,9 +70,11 @@ impl Camera {
         self.center += before - self.to_world(at);
     }
 
-    /// Zooms by the wheel and by two fingers; says whether it did.
+    /// Zooms by the wheel, and by two fingers about the middle between them; says whether it did.
     pub(crate) fn zoom_by_input(&mut self, ui: &Ui, response: &Response) -> bool {
-        let Some(at) = response.hover_pos() else { return false };
+        let fingers = ui.input(|input| input.multi_touch());
+        let middle = fingers.map(|fingers| fingers.center_pos).filter(|&at| response.rect.contains(at));
+        let Some(at) = middle.or(response.hover_pos()) else { return false };
         let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
         let factor = f64::from(pinch) * 1.002_f64.powf(f64::from(scroll));
         let is_zoomed = factor != 1.0 && factor.is_finite() && factor > 0.0;

@@ -182,6 +182,31 @@ test("a gas is drawn by WebGL, and keeps its energy", { skip }, async () => {
   assert.deepEqual(complaints, []);
 });
 
+test("a finger moves the gas, and two make it larger", { skip }, async () => {
+  await open("gas of 1000 0.4");
+  await page.locator("#viewer-canvas").scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await page.locator("#viewer-canvas").boundingBox();
+  const session = await page.context().newCDPSession(page);
+  const touch = async (type, ...points) => {
+    await session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([px, py], id) => ({ x: px, y: py, id })) });
+    await page.waitForTimeout(150);
+  };
+  const [cx, cy] = [x + 0.35 * width, y + 0.5 * height];
+  const side = ({ screen: [[left], [right]] }) => right - left;
+  const start = await describe();
+  await touch("touchStart", [cx, cy]);
+  for (const step of [8, 16, 24]) await touch("touchMove", [cx + step, cy - step]);
+  await touch("touchEnd");
+  const moved = await until((now) => now.screen[0][0] !== start.screen[0][0]);
+  assert.ok(Math.hypot(moved.screen[0][0] - start.screen[0][0] - 24, moved.screen[0][1] - start.screen[0][1] + 24) < 1.5, JSON.stringify([start.screen, moved.screen]));
+  await touch("touchStart", [cx - 30, cy], [cx + 30, cy]);
+  for (const half of [30, 40, 50, 60]) await touch("touchMove", [cx - half, cy], [cx + half, cy]);
+  await touch("touchEnd");
+  const larger = await describe();
+  assert.ok(side(larger) > 1.5 * side(moved) && side(larger) < 2.1 * side(moved), `${side(moved)} ${side(larger)}`);
+  assert.deepEqual(complaints, []);
+});
+
 test("each game begins and runs on", { skip }, async () => {
   for (const name of ["air-hockey", "pinball", "pod-race", "shooter"]) {
     const start = await open(name);

@@ -189,7 +189,11 @@ impl GasRoom {
         }
         if response.dragged() {
             self.fits = false;
-            self.camera.pan(response.drag_delta());
+            // Of two fingers the middle between them is what moves. The way until a press is a drag counts.
+            let fingers = ui.input(|input| input.multi_touch());
+            let whole = response.total_drag_delta().filter(|_| response.drag_started());
+            let by = fingers.map(|fingers| fingers.translation_delta).or(whole);
+            self.camera.pan(by.unwrap_or(response.drag_delta()));
         }
         if self.camera.zoom_by_input(ui, &response) {
             self.fits = false;
@@ -279,6 +283,8 @@ impl Room for GasRoom {
         let gas = &self.gas;
         let options = gas.options();
         let last = gas.samples().back().copied().unwrap_or_default();
+        let (low, high) = (DVec2::ZERO, DVec2::splat(gas.side()));
+        let corners = [low, high].map(|corner| self.camera.to_screen(corner)).map(|at| [at.x, at.y]);
         json!({
             "version": 1,
             "room": "gas",
@@ -294,6 +300,7 @@ impl Room for GasRoom {
             "compressibility": gas.compressibility(),
             "drift": last.drift,
             "engine_seconds": self.engine_seconds,
+            "screen": corners,
             "instanced": !self.by_processor,
             "refused": self.instances.refused(),
             "message": gas.message(),

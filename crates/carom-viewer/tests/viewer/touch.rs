@@ -49,6 +49,65 @@ fn a_finger_drags_a_disc_and_a_velocity() {
     }
 }
 
+/// The corners of the box of a gas.
+fn corners(window: &mut Window) -> [Pos2; 2] {
+    let shown = window.describe();
+    [0, 1].map(|k| {
+        let at = &shown["screen"][k];
+        pos2(at[0].as_f64().unwrap() as f32, at[1].as_f64().unwrap() as f32)
+    })
+}
+
+#[test]
+fn a_finger_moves_the_gas_and_two_make_it_larger() {
+    let mut window = Window::new("gas of 1000");
+    let before = corners(&mut window);
+    let by = vec2(40.0, -24.0);
+    window.swipe(pos2(400.0, 400.0), pos2(400.0, 400.0) + by);
+    let moved = corners(&mut window);
+    for (at, before) in moved.into_iter().zip(before) {
+        assert!((at - before - by).length() < 0.01, "{at} {before}");
+    }
+    // Two fingers go apart to twice their distance, about their middle; then both go on together.
+    let (middle, half) = (pos2(420.0, 380.0), vec2(40.0, 0.0));
+    let touch = |id, phase, pos| Event::Touch {
+        device_id: TouchDeviceId(1),
+        id: TouchId(id),
+        phase,
+        pos,
+        force: None,
+    };
+    let press = |pressed| Event::PointerButton {
+        pos: middle - half,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    let ends = |window: &mut Window, phase, by, half, pointer: &[Event]| {
+        let fingers = [middle + by - half, middle + by + half];
+        let mut events =
+            vec![touch(1, phase, fingers[0]), touch(2, phase, fingers[1]), Event::PointerMoved(fingers[0])];
+        events.extend_from_slice(pointer);
+        window.frame(events);
+    };
+    ends(&mut window, TouchPhase::Start, vec2(0.0, 0.0), half, &[press(true)]);
+    for k in 0..=10 {
+        ends(&mut window, TouchPhase::Move, vec2(0.0, 0.0), half * (1.0 + 0.1 * k as f32), &[]);
+    }
+    let larger = corners(&mut window);
+    for (at, before) in larger.into_iter().zip(moved) {
+        assert!((at - middle - 2.0 * (before - middle)).length() < 0.5, "{at} {before} {moved:?}");
+    }
+    for k in 1..=10 {
+        ends(&mut window, TouchPhase::Move, by * (0.1 * k as f32), 2.0 * half, &[]);
+    }
+    let both = corners(&mut window);
+    for (at, before) in both.into_iter().zip(larger) {
+        assert!((at - before - by).length() < 0.5, "{at} {before}");
+    }
+    ends(&mut window, TouchPhase::End, by, 2.0 * half, &[press(false), Event::PointerGone]);
+}
+
 #[test]
 fn a_finger_aims_and_shoots() {
     let mut window = Window::new("9-ball");
