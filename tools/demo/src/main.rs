@@ -34,14 +34,14 @@ fn run() -> Result<(), Box<dyn Error>> {
     assemble::empty(&package)?;
     assemble::empty(&site)?;
 
-    wasm::build(root, "carom-js", &package.join("wasm"))?;
+    wasm::build(root, "carom-js", "web", &package.join("wasm"))?;
     assemble::package(root, &package)?;
     // The viewer takes minutes: a page without it is soon there.
     let has_viewer =
         root.join("crates/carom-viewer").exists() && std::env::var_os("CAROM_NO_VIEWER").is_none();
     assemble::site(root, &package, &site, has_viewer)?;
     if has_viewer {
-        wasm::build(root, "carom-viewer", &site.join("viewer"))?;
+        wasm::build(root, "carom-viewer", "viewer", &site.join("viewer"))?;
     }
     for (name, bytes) in assemble::sizes(&out)? {
         println!("{bytes:9} {name}");

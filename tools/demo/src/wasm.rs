@@ -6,24 +6,23 @@ use std::process::Command;
 use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Small, and with registers of two doubles, which every browser has had since 2023.
-const PROFILE: &str = "web";
+/// With registers of two doubles, which every browser has had since 2023.
 const VECTORS: &str = r#"target.wasm32-unknown-unknown.rustflags = ["-Ctarget-feature=+simd128"]"#;
 
-/// Builds a crate of the workspace for the browser, and writes `NAME.js`, `NAME.d.ts` and
-/// `NAME_bg.wasm`.
+/// Builds a crate of the workspace for the browser, in a profile of the workspace, and writes `NAME.js`,
+/// `NAME.d.ts` and `NAME_bg.wasm`.
 ///
 /// # Errors
 /// A program that is needed is missing, or fails.
-pub(crate) fn build(root: &Path, name: &str, out: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn build(root: &Path, name: &str, profile: &str, out: &Path) -> Result<(), Box<dyn Error>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.current_dir(root).args(["build", "--locked", "--lib", "--profile", PROFILE, "--target", TARGET]);
+    command.current_dir(root).args(["build", "--locked", "--lib", "--profile", profile, "--target", TARGET]);
     // The settings of this program's own build are not those of the workspace.
     run(command.args(["-p", name, "--config", VECTORS]).env_remove("CARGO_MANIFEST_DIR"))?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let stem = name.replace('-', "_");
-    let module = target.join(TARGET).join(PROFILE).join(format!("{stem}.wasm"));
+    let module = target.join(TARGET).join(profile).join(format!("{stem}.wasm"));
     // No wasm-opt after this: it takes a minute, and what is sent, compressed, becomes larger (`-O3`) or
     // stays (`-Oz`).
     Bindgen::new()
