@@ -11,6 +11,15 @@ impl RowLanes {
     /// What never happens, and what is newer than all.
     pub const INFINITE: RowLanes = RowLanes([f64::INFINITY; RowLanes::WIDTH]);
 
+    /// All numbers, one after the other.
+    #[inline(always)]
+    #[must_use]
+    #[allow(unsafe_code, reason = "arrays of arrays are arrays")]
+    pub fn flat(lanes: &mut [RowLanes]) -> &mut [f64] {
+        // SAFETY: they are `repr(C)`, eight numbers without padding, and borrowed for as long as these are.
+        unsafe { core::slice::from_raw_parts_mut(lanes.as_mut_ptr().cast(), lanes.len() * RowLanes::WIDTH) }
+    }
+
     /// The number of a slot.
     #[inline(always)]
     pub(crate) fn of(lanes: &[RowLanes], slot: Slot) -> f64 {

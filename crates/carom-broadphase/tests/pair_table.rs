@@ -1,6 +1,6 @@
 //! The pair table against a plain model: all times in a map, and the smallest key by scanning.
 
-use carom_broadphase::{EventKey, EventTimes, Kind, PairTable, Scheduled, Scheduler, Slot, Solo};
+use carom_broadphase::{EventKey, EventTimes, Kind, PairTable, RowLanes, Scheduled, Scheduler, Slot, Solo};
 use carom_math::{Clock, Time};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -93,6 +93,9 @@ enum Step {
     Change(Vec<u32>),
     /// Their rules change, not their states, which stay as old as they are; of some at once with states.
     ChangeRules(Vec<u32>, bool),
+    /// One is written, and its row filled by the caller as far as the second number tells; of what is later
+    /// some is there.
+    Fill(u32, u32),
     /// So many thousandths of a second pass.
     Wait(u32),
     /// All states are written anew, earlier than some were.
@@ -110,6 +113,7 @@ fn steps(count: usize) -> impl Strategy<Value = Vec<Step>> {
         5 => prop::collection::vec(any::<u32>(), 1..6).prop_map(Step::Change),
         2 => (prop::collection::vec(any::<u32>(), 1..5), any::<bool>())
             .prop_map(|(choices, mixed)| Step::ChangeRules(choices, mixed)),
+        4 => (any::<u32>(), any::<u32>()).prop_map(|(choice, known)| Step::Fill(choice, known)),
         3 => (0..2000_u32).prop_map(Step::Wait),
         1 => Just(Step::Reset),
         1 => any::<u32>().prop_map(Step::Replace),
@@ -190,6 +194,23 @@ impl Model {
         }
     }
 
+    /// Writes a state, and its row as far as it is to be known.
+    fn fill(&mut self, slot: Slot, known: u32) {
+        let known = [1e-18, 2e-18, 1.0, 3.0, 1e15, f64::INFINITY][known as usize % 6];
+        let (version, since) = self.made.versions.get_mut(&slot).unwrap();
+        (*version, *since) = (*version + 1, self.now);
+        let [row] = self.table.rows_of([slot]).unwrap();
+        row.fill(RowLanes::INFINITE);
+        for &other in self.serials.keys().filter(|&&other| other != slot) {
+            let seconds = self.made.seconds_between(slot, other);
+            if seconds <= known || mix(u64::from(other), u64::from(slot)).is_multiple_of(3) {
+                row[other as usize / RowLanes::WIDTH].0[other as usize % RowLanes::WIDTH] = seconds;
+            }
+        }
+        let least = RowLanes::least(row, self.made.resolution());
+        self.table.take_in([slot], self.now, &[(self.made.solo_of(slot), least)], known, &self.made);
+    }
+
     fn expected(&self) -> Option<Scheduled> {
         let mut due: Vec<(EventKey, Scheduled)> = Vec::new();
         for (&b, &serial_b) in &self.serials {
@@ -261,6 +282,11 @@ impl Model {
                     *since = if *mixed && k % 2 == 1 { self.now } else { *since };
                 }
                 self.refresh(&changed);
+            }
+            Step::Fill(choice, known) => {
+                if let Some(slot) = self.choose(*choice) {
+                    self.fill(slot, *known);
+                }
             }
             Step::Wait(thousandths) => {
                 self.now = self.made.clock.after(self.now, f64::from(*thousandths) * 1e-3);

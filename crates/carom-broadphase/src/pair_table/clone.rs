@@ -15,19 +15,20 @@ impl Clone for PairTable {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { rows, seconds, stride, written, firsts, writes, newest, live, words, counters } = source;
+        let Self { rows, seconds, stride, written, firsts, writes, newest, live, words, horizon, counters } =
+            source;
         let is_alike = self.rows.len() == rows.len() && self.stride == *stride;
         self.rows.clone_from(rows);
         self.written.clone_from(written);
         self.firsts.clone_from(firsts);
         (self.stride, self.writes, self.newest) = (*stride, *writes, *newest);
-        (self.live, self.counters) = (*live, *counters);
+        (self.live, self.horizon, self.counters) = (*live, *horizon, *counters);
         self.words.resize(words.len(), 0);
         if rows.len() <= MOST_COPIED {
             self.seconds.clone_from(seconds);
         } else {
             self.seconds.resize(seconds.len(), RowLanes::INFINITE);
-            self.rows.iter_mut().for_each(|row| row.is_filled = false);
+            self.rows.iter_mut().for_each(|row| row.known = 0.0);
             // Rows are written up to the last slot, and searched up to the end of its eight.
             if !is_alike {
                 self.clear_ends();

@@ -58,7 +58,7 @@ impl PairTable {
     pub fn note<P: EventTimes>(&mut self, slot: Slot, solo: &Solo, least: &Least, predictor: &P) {
         let row = &mut self.rows[slot as usize];
         (row.solo, row.kind, row.tag) = (solo.time, solo.kind, solo.tag);
-        self.settle(slot, least, predictor);
+        self.settle(slot, least, f64::INFINITY, predictor);
     }
 }
 
@@ -78,13 +78,15 @@ impl PairTable {
 
     /// As [`Scheduler::refresh`](crate::Scheduler::refresh) of discs whose states are all of one time, no
     /// earlier than that of any other; that do not meet each other; and whose rows have been filled. `firsts`
-    /// are what they do on their own, and the least of their rows.
+    /// are what they do on their own, and the least of their rows, in which entries of at most `known`
+    /// seconds are there; others may be infinite. `known` is more than 0.
     #[inline(always)]
     pub fn take_in<const N: usize, P: EventTimes>(
         &mut self,
         slots: [Slot; N],
         time: Time,
         firsts: &[(Solo, Least); N],
+        known: f64,
         predictor: &P,
     ) {
         self.count(N as u64);
@@ -95,7 +97,7 @@ impl PairTable {
             let row = &mut self.rows[slot as usize];
             row.since = time;
             (row.solo, row.kind, row.tag) = (solo.time, solo.kind, solo.tag);
-            self.settle(slot, least, predictor);
+            self.settle(slot, least, known, predictor);
         }
     }
 }

@@ -27,8 +27,7 @@ impl PairTable {
         }
         for slot in 0..self.rows.len() as Slot {
             if self.write_of(slot) < f64::INFINITY {
-                let least = self.least_of_row(slot, predictor);
-                self.settle(slot, &least, predictor);
+                self.settle_again(slot, predictor);
             }
         }
     }

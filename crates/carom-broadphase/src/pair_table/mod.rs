@@ -1,12 +1,14 @@
 mod check;
 mod clone;
 mod filled;
+mod horizon;
 mod late;
 mod ties;
 
 use crate::{EventTimes, Kind, Least, PairRow, RowLanes, Scheduled, SchedulerCounters, Slot, Solo};
 use alloc::vec::Vec;
 use carom_math::Time;
+use horizon::Horizon;
 
 /// All N(N+1)/2 times of N discs: N(N−1)/2 pairs, and on the diagonal each disc's own next event.
 ///
@@ -16,6 +18,9 @@ use carom_math::Time;
 /// before i. What a disc that is written anew leaves in the rows of others is not touched: it is stale, and
 /// so may be the earliest entry of such a row, which then is too early. That is found when it is the next of
 /// all rows, and the row is searched again, without new roots.
+///
+/// The discs of an impact may look no further than a [horizon](PairTable::horizon). A row that has nothing
+/// earlier left is next then, as if by a stale entry, and is filled to its end.
 ///
 /// Two parts of exact time are made of the earliest entry of each row alone. Several entries may round to
 /// one time, and then the order of events decides: those that are so near are compared by their exact
@@ -39,8 +44,12 @@ pub struct PairTable {
     live: usize,
     /// Scratch, a bit for each slot.
     words: Vec<u64>,
+    horizon: Horizon,
     counters: SchedulerCounters,
 }
+
+/// The column of a row in which, from its earliest time on, entries may be left out.
+const UNKNOWN: Slot = Slot::MAX;
 
 /// Room for so many rows is made at once, where there is room for what else they know.
 const MOST_ROWS_AHEAD: usize = 64;
@@ -57,6 +66,7 @@ impl Default for PairTable {
             newest: Time::ZERO,
             live: 0,
             words: Vec::new(),
+            horizon: Horizon::default(),
             counters: SchedulerCounters::default(),
         }
     }
@@ -65,15 +75,17 @@ impl Default for PairTable {
 /// What a row knows beside its entries.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// The earliest entry: when, and in which column; the row's own number for the diagonal.
+    /// The earliest entry: when, and in which column; the row's own number for the diagonal, and [`UNKNOWN`]
+    /// if it may be any that is not there.
     first: Time,
     column: Slot,
     /// What the diagonal entry is, and when.
     tag: u32,
     kind: Kind,
     live: bool,
-    /// Whether its entries are there. In a clone they may be left out, until the row is searched.
-    is_filled: bool,
+    /// Entries of at most so many seconds are there. Later ones may be left out: they are infinite or, if
+    /// this is 0, as in a clone, mean nothing.
+    known: f64,
     solo: Time,
     /// The time of the state of which its entries are seconds.
     since: Time,
@@ -87,7 +99,7 @@ impl Row {
         tag: 0,
         kind: Kind::Impact,
         live: false,
-        is_filled: true,
+        known: f64::INFINITY,
         solo: Time::NEVER,
         since: Time::ZERO,
         serial: u64::MAX,
@@ -128,11 +140,9 @@ impl PairTable {
         if self.write_of(own) == f64::INFINITY {
             return Time::NEVER;
         }
-        let row = &self.rows[own as usize];
-        let is_there = row.is_filled;
-        let seconds =
-            if is_there { RowLanes::of(self.row(own), other) } else { predictor.seconds(own, other) };
-        predictor.after(own, seconds)
+        let (known, seconds) = (self.rows[own as usize].known, RowLanes::of(self.row(own), other));
+        let is_there = known == f64::INFINITY || seconds <= known && known > 0.0;
+        predictor.after(own, if is_there { seconds } else { predictor.seconds(own, other) })
     }
 
     #[inline(always)]
@@ -217,28 +227,35 @@ impl PairTable {
         let least = predictor.fill_row(slot, self.pair_row(slot));
         let row = &mut self.rows[slot as usize];
         (row.solo, row.kind, row.tag) = (solo.time, solo.kind, solo.tag);
-        self.settle(slot, &least, predictor);
+        self.settle(slot, &least, f64::INFINITY, predictor);
     }
 
     /// Searches a row again in which entries are stale.
     fn search_row<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
         self.counters.row_searches += 1;
-        let least = self.least_of_row(slot, predictor);
-        self.settle(slot, &least, predictor);
+        self.settle_again(slot, predictor);
     }
 
-    /// The earliest entry of a row in which entries may be stale.
-    fn least_of_row<P: EventTimes>(&mut self, slot: Slot, predictor: &P) -> Least {
-        if self.rows[slot as usize].is_filled {
-            predictor.search_row(self.pair_row(slot))
+    /// Notes the earliest entry of a row in which entries may be stale.
+    fn settle_again<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
+        let Row { known, column, .. } = self.rows[slot as usize];
+        if known > 0.0 && column != UNKNOWN {
+            let least = predictor.search_row(self.pair_row(slot));
+            self.settle(slot, &least, known, predictor);
         } else {
-            predictor.refill_row(slot, self.pair_row(slot))
+            let least = predictor.refill_row(slot, self.pair_row(slot));
+            self.settle(slot, &least, f64::INFINITY, predictor);
         }
     }
 
-    /// Notes the earliest entry of a row.
+    /// Notes the earliest entry of a row, of which so many seconds are known.
     #[inline(always)]
-    fn settle<P: EventTimes>(&mut self, slot: Slot, least: &Least, predictor: &P) {
+    fn settle<P: EventTimes>(&mut self, slot: Slot, least: &Least, known: f64, predictor: &P) {
+        self.rows[slot as usize].known = known;
+        // What differs by no more may be first in the order of events.
+        if known < least.seconds + predictor.resolution() {
+            return self.settle_as_unknown(slot, known.min(least.seconds), predictor);
+        }
         let met = predictor.after(slot, least.seconds);
         let mut column = least.column;
         if least.is_tied && !met.is_never() {
@@ -247,18 +264,27 @@ impl PairTable {
         let row = &mut self.rows[slot as usize];
         let is_met = met.is_before(row.solo);
         (row.first, row.column) = if is_met { (met, column) } else { (row.solo, slot) };
-        row.is_filled = true;
         *RowLanes::of_mut(&mut self.firsts, slot) = row.first.as_secs();
         if met == row.solo && !met.is_never() {
             self.settle_tie(slot, column);
         }
     }
 
-    /// Whether the earliest entry of a row is no longer there.
+    /// Notes the earliest entry of a row of which the first pair time may be none that is known, and is not
+    /// before so many seconds.
+    #[inline(always)]
+    fn settle_as_unknown<P: EventTimes>(&mut self, slot: Slot, seconds: f64, predictor: &P) {
+        let row = &mut self.rows[slot as usize];
+        let until = predictor.after(slot, seconds);
+        (row.first, row.column) = if row.solo.is_before(until) { (row.solo, slot) } else { (until, UNKNOWN) };
+        *RowLanes::of_mut(&mut self.firsts, slot) = row.first.as_secs();
+    }
+
+    /// Whether the earliest entry of a row is no longer there, or not yet.
     #[inline(always)]
     fn is_stale(&self, slot: Slot) -> bool {
         let column = self.rows[slot as usize].column;
-        column != slot && !self.is_newer(slot, column)
+        column != slot && (column == UNKNOWN || !self.is_newer(slot, column))
     }
 
     /// The earliest event, if any. Must have been refreshed with all that changed.

@@ -9,7 +9,7 @@ use carom_math::toi::Motion;
 use carom_math::tolerance::NEARLY_TOUCHING;
 
 /// Fours in a block.
-const HALVES: usize = 2;
+pub(super) const HALVES: usize = 2;
 
 /// A disc whose row is filled, and the rest that the lanes are held against.
 #[derive(Clone, Copy)]
@@ -194,7 +194,7 @@ impl<const N: usize> Kernel for FillRows<'_, N> {
 impl SweepLanes {
     /// Where four discs are at a time: the arithmetic of [`SweepLanes::note_positions`].
     #[inline(always)]
-    fn places_at<V: F64x4>(&self, half: usize, time: Time) -> (V, V) {
+    pub(super) fn places_at<V: F64x4>(&self, half: usize, time: Time) -> (V, V) {
         let started = V::splat(time.epoch_start()) - half_of(&self.start, half);
         let age = started + (V::splat(time.offset()) - half_of(&self.offset, half));
         let x = half_of::<V>(&self.x, half) + half_of::<V>(&self.vx, half) * age;
@@ -216,12 +216,12 @@ impl<P: Physics> RowProbe<'_, P> {
 
 /// A probe in all lanes.
 #[derive(Clone, Copy)]
-struct Spread<V> {
+pub(super) struct Spread<V> {
     x: V,
     y: V,
     vx: V,
     vy: V,
-    radius: V,
+    pub(super) radius: V,
     met: V,
     near: V,
     zero: V,
@@ -229,7 +229,7 @@ struct Spread<V> {
 
 impl<V: F64x4> Spread<V> {
     #[inline(always)]
-    fn new(motion: &Motion, met: f64) -> Self {
+    pub(super) fn new(motion: &Motion, met: f64) -> Self {
         let Motion { position, velocity, radius, .. } = *motion;
         Spread {
             x: V::splat(position.x),
@@ -243,12 +243,18 @@ impl<V: F64x4> Spread<V> {
         }
     }
 
+    /// As [`Spread::seconds_to`], of four discs of a block.
+    #[inline(always)]
+    fn seconds(&self, block: &SweepLanes, place: (V, V), half: usize, reach: V) -> (V, V, V) {
+        self.seconds_to(place, (half_of(&block.vx, half), half_of(&block.vy, half)), reach)
+    }
+
     /// Seconds to the meetings with four discs that are there, and the masks of those on paths that meet, and
     /// of those that nearly touch or overlap.
     #[inline(always)]
-    fn seconds(&self, block: &SweepLanes, (x, y): (V, V), half: usize, reach: V) -> (V, V, V) {
+    pub(super) fn seconds_to(&self, (x, y): (V, V), (vx, vy): (V, V), reach: V) -> (V, V, V) {
         let (dx, dy) = (x - self.x, y - self.y);
-        let (vx, vy) = (half_of::<V>(&block.vx, half) - self.vx, half_of::<V>(&block.vy, half) - self.vy);
+        let (vx, vy) = (vx - self.vx, vy - self.vy);
         let b = dx * vx + dy * vy;
         let cross = dx * vy - dy * vx;
         let reach2 = reach * reach;
@@ -260,7 +266,7 @@ impl<V: F64x4> Spread<V> {
 }
 
 #[inline(always)]
-fn half_of<V: F64x4>(lanes: &Lanes, half: usize) -> V {
+pub(super) fn half_of<V: F64x4>(lanes: &Lanes, half: usize) -> V {
     V::load(&lanes.as_chunks().0[half])
 }
 
@@ -308,7 +314,7 @@ impl Kernel for FindLeast<'_> {
 
 /// Where numbers are that are at most the least of all, or hardly larger.
 #[inline(always)]
-fn found<V: F64x4>(numbers: &[RowLanes], seconds: f64, resolution: f64) -> Least {
+pub(super) fn found<V: F64x4>(numbers: &[RowLanes], seconds: f64, resolution: f64) -> Least {
     let limit = V::splat(seconds + resolution);
     let (mut column, mut count) = (0, 0);
     for (first, numbers) in (0..).step_by(RowLanes::WIDTH).zip(numbers) {

@@ -7,6 +7,7 @@ mod refresh;
 mod run;
 mod schedule;
 mod table;
+mod table_within;
 mod times;
 
 use self::schedule::PlainSchedule;

@@ -1,6 +1,8 @@
 use super::refresh::PlainRefresh;
+use super::table_within::TableWithin;
 use super::{PlainDiscs, PlainEnd, PlainRun};
 use crate::sink::{Sink, Watched};
+use crate::state::row_within::Ranges;
 use crate::{Physics, World};
 use carom_broadphase::{Scheduled, Scheduler};
 use carom_math::Time;
@@ -17,6 +19,24 @@ macro_rules! discs {
             positions_now: &$world.positions_now,
             simd: $world.simd,
         }
+    };
+}
+
+/// Runs a plain world by a schedule of its own.
+macro_rules! run_by {
+    ($world:expr, $schedule:expr, $until:expr, $most:expr, $sink:expr) => {
+        $world.simd.run(PlainRun {
+            schedule: $schedule,
+            discs: discs!($world),
+            impacts: &mut $world.impacts,
+            counters: &mut $world.counters,
+            book: &mut $world.book,
+            combine: $world.settings.restitution,
+            contact_time: $world.settings.collapse.as_ref().map_or(-1.0, |rule| rule.contact_time),
+            until: $until,
+            most: $most,
+            sink: $sink,
+        })
     };
 }
 
@@ -74,27 +94,14 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         most: u64,
         sink: &mut Watched<'_, K>,
     ) -> (u64, Option<Scheduled>) {
-        let contact_time = self.settings.collapse.as_ref().map_or(-1.0, |rule| rule.contact_time);
-        macro_rules! run_by {
-            ($schedule:expr) => {
-                self.simd.run(PlainRun {
-                    schedule: $schedule,
-                    discs: discs!(self),
-                    impacts: &mut self.impacts,
-                    counters: &mut self.counters,
-                    book: &mut self.book,
-                    combine: self.settings.restitution,
-                    contact_time,
-                    until,
-                    most,
-                    sink,
-                })
-            };
-        }
         let PlainEnd { events, due, is_spoiled } = if let Some(table) = self.scheduler.as_table() {
-            run_by!(table)
+            if Ranges::suit(self.bodies.slots()) {
+                self.run_within(until, most, sink)
+            } else {
+                run_by!(self, table, until, most, sink)
+            }
         } else if let Some(grid) = self.scheduler.as_grid() {
-            run_by!(grid)
+            run_by!(self, grid, until, most, sink)
         } else {
             return (0, self.due(until));
         };
@@ -103,6 +110,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.dirty.extend([due.a, due.b]);
         }
         (events, due)
+    }
+
+    /// As `run_plain`, by a table of which rows are filled up to a horizon. Not inlined: it takes two
+    /// kilobytes of the stack.
+    #[inline(never)]
+    fn run_within<K: Sink<P>>(&mut self, until: Time, most: u64, sink: &mut Watched<'_, K>) -> PlainEnd {
+        let Some(table) = self.scheduler.as_table() else {
+            return PlainEnd { events: 0, due: None, is_spoiled: false };
+        };
+        let mut table = TableWithin { table, ranges: Ranges::new(), known: f64::INFINITY };
+        run_by!(self, &mut table, until, most, sink)
     }
 
     /// Schedules the marked discs of a plain world again, of which each is named once. Changes nothing and

@@ -49,6 +49,6 @@ impl PlainSchedule for PairTable {
         slots: [Slot; N],
         firsts: &[(Solo, Least); N],
     ) {
-        PairTable::take_in(self, slots, *discs.now, firsts, &discs.predictor());
+        PairTable::take_in(self, slots, *discs.now, firsts, f64::INFINITY, &discs.predictor());
     }
 }

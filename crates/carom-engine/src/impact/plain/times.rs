@@ -2,6 +2,7 @@ use crate::Physics;
 use crate::predict::StatePredictor;
 use crate::predict::wall::hit_after;
 use crate::simd::{F64x4, Kernel};
+use crate::state::firsts::FindLeastOfMany;
 use crate::state::row_sweep::{FillRow, FindLeast, PlacedAt, RowProbe};
 use crate::state::stamp::Stamp;
 use crate::walls::planes::FirstHit;
@@ -10,10 +11,13 @@ use carom_math::Time;
 use core::marker::PhantomData;
 
 /// The event times of a plain world, of discs whose states are of the present where rows are filled: the same
-/// as those of the predictor, in the vectors of the caller.
-pub(super) struct InVectors<'a, P: Physics, V>(StatePredictor<'a, P>, PhantomData<V>);
+/// as those of the predictor, in the vectors of the caller. `MANY` if there are more than a few rows.
+pub(super) struct InVectors<'a, P: Physics, V, const MANY: bool = false>(
+    StatePredictor<'a, P>,
+    PhantomData<V>,
+);
 
-impl<'a, P: Physics, V> InVectors<'a, P, V> {
+impl<'a, P: Physics, V, const MANY: bool> InVectors<'a, P, V, MANY> {
     #[inline(always)]
     pub(super) fn of(predictor: StatePredictor<'a, P>) -> Self {
         InVectors(predictor, PhantomData)
@@ -32,7 +36,7 @@ impl<'a, P: Physics, V> InVectors<'a, P, V> {
     }
 }
 
-impl<P: Physics, V: F64x4> EventTimes for InVectors<'_, P, V> {
+impl<P: Physics, V: F64x4, const MANY: bool> EventTimes for InVectors<'_, P, V, MANY> {
     fn seconds(&self, a: Slot, b: Slot) -> f64 {
         self.0.seconds(a, b)
     }
@@ -99,6 +103,6 @@ impl<P: Physics, V: F64x4> EventTimes for InVectors<'_, P, V> {
 
     #[inline(always)]
     fn least(&self, numbers: &[RowLanes]) -> Least {
-        FindLeast(numbers).run::<V>()
+        if MANY { FindLeastOfMany(numbers).run::<V>() } else { FindLeast(numbers).run::<V>() }
     }
 }

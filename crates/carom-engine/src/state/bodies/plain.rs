@@ -15,6 +15,13 @@ impl<P: Physics> Bodies<P> {
         self.blocks[block].set(lane, record);
     }
 
+    /// Hides a disc from the sweeps, until it is [shown](Bodies::show) or [copied](Bodies::copy_to_block).
+    #[inline(always)]
+    pub(crate) fn hide(&mut self, slot: Slot) {
+        let (block, lane) = place(slot);
+        self.blocks[block].x[lane] = f64::NAN;
+    }
+
     /// As [`Bodies::put`], of a record that has been shown.
     #[inline(always)]
     pub(crate) fn put_shown(&mut self, slot: Slot, record: &Record, partner: Slot) {

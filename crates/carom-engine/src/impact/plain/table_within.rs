@@ -1,0 +1,100 @@
+use super::schedule::PlainSchedule;
+use super::times::InVectors;
+use super::{Outcome, PlainDiscs};
+use crate::Physics;
+use crate::simd::{F64x4, Kernel};
+use crate::state::record::Record;
+use crate::state::row_sweep::FillRows;
+use crate::state::row_within::{FillRowsWithin, Ranges, Within};
+use carom_broadphase::{EventTimes, Least, PairTable, Scheduled, Slot, Solo};
+use carom_math::Time;
+
+/// The table of so many discs that those of an impact look no further than a horizon.
+pub(super) struct TableWithin<'a> {
+    pub(super) table: &'a mut PairTable,
+    pub(super) ranges: Ranges,
+    /// Seconds from the impact that is looked at, up to which its rows are filled.
+    pub(super) known: f64,
+}
+
+impl PlainSchedule for TableWithin<'_> {
+    type First = Least;
+
+    const PERIODIC: bool = false;
+
+    #[inline(always)]
+    fn next<P: Physics, V: F64x4>(&mut self, discs: &PlainDiscs<'_, P>, _: Time) -> Option<Scheduled> {
+        self.table.first(&InVectors::<P, V, true>::of(discs.predictor()))
+    }
+
+    #[inline(always)]
+    fn look<P: Physics, V: F64x4, const N: usize>(
+        &mut self,
+        discs: &mut PlainDiscs<'_, P>,
+        slots: [Slot; N],
+        records: &[Record; N],
+    ) -> Result<[Least; N], Outcome> {
+        let mut ages = [0.0; N];
+        for k in 0..N {
+            ages[k] = records[k].time().since(discs.bodies.time(slots[k]));
+        }
+        if let Some(horizon) = self.table.horizon(ages) {
+            self.ranges.look_ahead::<V>(horizon, discs.bodies.blocks());
+            match self.look_within::<P, V, N>(discs, slots, records) {
+                Within::Filled(least) => {
+                    self.known = horizon;
+                    return Ok(least);
+                }
+                Within::Spoiled => return Err(Outcome::Spoiled),
+                Within::Crowded => self.table.suspend_horizon(),
+            }
+        }
+        self.known = f64::INFINITY;
+        self.table.look::<P, V, N>(discs, slots, records)
+    }
+
+    #[inline(always)]
+    fn take_in<P: Physics, V: F64x4, const N: usize>(
+        &mut self,
+        discs: &PlainDiscs<'_, P>,
+        slots: [Slot; N],
+        firsts: &[(Solo, Least); N],
+    ) {
+        for &slot in &slots {
+            self.ranges.note(slot, discs.bodies.record(slot));
+        }
+        self.table.take_in(slots, *discs.now, firsts, self.known, &discs.predictor());
+    }
+}
+
+impl TableWithin<'_> {
+    /// What the discs of an impact meet next, no further than the horizon, if there is something to gain by
+    /// that.
+    #[inline(always)]
+    fn look_within<P: Physics, V: F64x4, const N: usize>(
+        &mut self,
+        discs: &mut PlainDiscs<'_, P>,
+        slots: [Slot; N],
+        records: &[Record; N],
+    ) -> Within<N> {
+        for &slot in &slots {
+            discs.bodies.hide(slot);
+        }
+        let (resolution, bodies) = (discs.predictor().resolution(), &*discs.bodies);
+        let within = match self.table.rows_of(slots) {
+            Some(rows) => {
+                let (time, blocks, slots) = (records[0].time(), bodies.blocks(), bodies.slots());
+                let fill = FillRows { time, records, blocks, rows, slots, resolution };
+                FillRowsWithin { fill, ranges: &self.ranges, stored: bodies.records() }.run::<V>()
+            }
+            None => Within::Spoiled,
+        };
+        for k in 0..N {
+            match within {
+                Within::Spoiled => discs.bodies.copy_to_block(slots[k]),
+                _ => discs.bodies.show(slots[k], &records[k]),
+            }
+        }
+        within
+    }
+}
