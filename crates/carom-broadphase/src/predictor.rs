@@ -170,6 +170,14 @@ pub trait Predictor: EventTimes {
         let _ = (slot, others);
     }
 
+    /// Moves those of the others to the front that the disc may touch on the paths that they have at a time,
+    /// before it leaves a circle of this radius that it is in then; their number. Where there are many, most
+    /// are flown past at a distance.
+    fn leave_out_passing(&self, slot: Slot, within: f64, others: &mut [Slot], at: Time) -> usize {
+        let _ = (slot, within, at);
+        others.len()
+    }
+
     /// Whether no disc does anything by itself: there is nothing but discs that fly.
     fn is_without_solos(&self) -> bool;
 

@@ -2,7 +2,7 @@ use super::CellGrid;
 use super::imminent_events::Place;
 use crate::{EventKey, Kind, Predictor, Scheduled, Slot};
 use alloc::vec::Vec;
-use carom_math::Time;
+use carom_math::{DVec2, Time, sqrt};
 
 /// Whether neighbourhoods are maintained as time goes on, or the next event is known from a search among
 /// all pairs.
@@ -129,14 +129,12 @@ impl CellGrid {
         self.rebuilt = 0;
         self.needs_replan.clear();
         let slots = self.placed();
-        if predictor.periods().is_open() {
-            // As at the start: skins grow without bound in the course of a long flight.
-            self.skin = 0.0;
-        }
+        let widest = self.widest_circle(&slots, at, predictor);
         for &slot in &slots {
+            self.skin = f64::from(self.lists.get(slot).radius).min(widest);
             self.build(slot, at, predictor);
         }
-        self.resize_cells(predictor.periods());
+        self.resize_cells(predictor);
         for &slot in &slots {
             self.find_neighbours(slot, at, predictor, false);
         }
@@ -147,6 +145,18 @@ impl CellGrid {
         }
         let rate = self.fitting_rate(at, predictor);
         self.restart_calendar(at, rate, predictor);
+    }
+
+    /// The radius beyond which no circle is rebuilt after a long flight, in the course of which circles grow
+    /// without bound: they overlap a dozen others where discs are spread evenly.
+    fn widest_circle<P: Predictor>(&self, slots: &[Slot], at: Time, predictor: &P) -> f64 {
+        let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+        for &slot in slots {
+            let center = predictor.circle(slot, at).center;
+            (low, high) = (low.min(center), high.max(center));
+        }
+        let sides = high - low;
+        sqrt((sides.x * sides.y / slots.len().max(1) as f64).max(0.0))
     }
 
     /// The slots of all discs.

@@ -6,6 +6,7 @@ mod cell_level;
 mod cell_table;
 mod check;
 mod imminent_events;
+mod left_out;
 mod neighbour_lists;
 mod neighbourhood;
 mod planned_event;
@@ -25,6 +26,7 @@ use calendar_queue::CalendarQueue;
 use carom_math::Time;
 use cell_table::CellTable;
 use imminent_events::DueEvent;
+use left_out::LeftOut;
 use neighbour_lists::NeighbourLists;
 use planned_event::{EventTarget, NEIGHBOURHOOD_EXIT, PlannedEvent, SOLO, UNMARKED};
 use tuning::AHEAD;
@@ -62,9 +64,9 @@ pub struct CellGrid {
     ahead_until: Time,
     /// Slots that are to be planned again, as their partner was removed.
     needs_replan: Vec<Slot>,
-    /// How many discs were left out of each list when it was made, as the two never meet: empty unless there
-    /// are such.
-    left_out: Vec<u32>,
+    left_out: LeftOut,
+    /// Whether lists become those of paths: see [`LeftOut`].
+    is_dilute: bool,
     /// Neighbourhoods rebuilt since something changed.
     rebuilt: usize,
     lookahead: Lookahead,
@@ -76,8 +78,8 @@ pub struct CellGrid {
 
 crate::clone_fields!(
     CellGrid:
-    lists, cells, plans, calendar, live, skin, drawn, ahead, ahead_until, needs_replan, left_out, rebuilt,
-    lookahead, counters, found, added
+    lists, cells, plans, calendar, live, skin, drawn, ahead, ahead_until, needs_replan, left_out,
+    is_dilute, rebuilt, lookahead, counters, found, added
 );
 
 /// With fewer discs than this all that there is stays in the cache anyway.
@@ -101,7 +103,10 @@ impl CellGrid {
         debug_assert_eq!(self.lookahead, Lookahead::Maintained);
         self.begin_refresh(predictor);
         for (slot, (solo, known)) in slots.into_iter().zip(firsts) {
-            if known.slot == slot {
+            if self.left_out.of_paths(slot) {
+                self.rebuild(slot, predictor.now(), predictor);
+                self.plan(slot, predictor.now(), predictor);
+            } else if known.slot == slot {
                 let met = Meeting { other: known.other, dt: known.dt };
                 let first = first_of(slot, met, solo, predictor);
                 self.plan_first(slot, first, predictor.now(), predictor);
@@ -120,7 +125,7 @@ impl CellGrid {
         self.forget_ahead();
         self.rebuilt = 0;
         if self.drawn > 4 * self.live + 64 {
-            self.resize_cells(predictor.periods());
+            self.resize_cells(predictor);
         }
     }
 
@@ -337,13 +342,18 @@ impl CellGrid {
         // Many at once mean a start, or another world.
         let many = changed.len() > self.live / 2 && changed.len() > 64;
         for &slot in changed {
+            if self.left_out.of_paths(slot) {
+                self.rebuild(slot, now, predictor);
+                self.plan(slot, now, predictor);
+                continue;
+            }
             match NextMeeting::of(known, slot) {
                 Some(met) => self.plan_beside(slot, met, now, predictor),
                 None => self.plan(slot, now, predictor),
             }
         }
         if many {
-            self.resize_cells(predictor.periods());
+            self.resize_cells(predictor);
             let rate = self.fitting_rate(now, predictor);
             self.restart_calendar(now, rate, predictor);
         }
@@ -423,7 +433,7 @@ impl CellGrid {
         self.lists.bytes()
             + self.cells.bytes()
             + self.calendar.bytes()
-            + 4 * self.left_out.capacity()
+            + self.left_out.bytes()
             + size_of::<PlannedEvent>() * self.plans.capacity()
             + size_of::<Slot>() * scratch
     }

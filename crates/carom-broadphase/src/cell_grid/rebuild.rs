@@ -1,7 +1,8 @@
 use super::cell_table::CellTable;
 use super::{CellGrid, PREFETCH_FROM};
 use crate::{Circle, Predictor, Slot};
-use carom_math::{DVec2, Periods, Time};
+use alloc::vec::Vec;
+use carom_math::{DVec2, Periods, Time, sqrt};
 
 /// Neighbours that a disc should have. Fewer mean more rebuilt circles, more mean more pair times.
 const NEIGHBOURS: f64 = 7.0;
@@ -9,6 +10,15 @@ const NEIGHBOURS: f64 = 7.0;
 /// flown: a disc flies on for as long, on average, and is scattered from there. Rebuilds become fewer by
 /// 7 % at packing 0.5, 17 % at 0.3 and 26 % at 0.1.
 const FARTHEST_LEAD: f64 = 0.6;
+/// The packing fraction around a disc from which its list is never that of its path.
+const CROWDED: f64 = 0.15;
+/// A skin that is wider has no size: its circle is the plane.
+const WIDEST: f64 = 1e300;
+/// Circles that should overlap the one of a disc whose list is that of its path. Most are flown past.
+const NEIGHBOURS_OF_PATHS: f64 = 24.0;
+/// How far ahead of such a disc its circle is placed, in widths of the skin: it is rebuilt if the disc is
+/// scattered.
+const LEAD_OF_PATHS: f64 = 0.98;
 /// Up to so many neighbours a circle becomes wider with the length of the flight alone.
 const FEW_NEIGHBOURS: f64 = 64.0;
 
@@ -24,6 +34,7 @@ impl CellGrid {
         if self.cells.base() == 0.0 {
             self.cells.reset(predictor.periods(), CellTable::fitting(radius + skin), 1);
         }
+        self.left_out.set_of_paths(slot, false);
         self.set_circle(slot, Circle { center, radius: radius + skin });
     }
 
@@ -40,22 +51,34 @@ impl CellGrid {
     /// Gives a disc a new circle, and finds its neighbours.
     pub(super) fn rebuild<P: Predictor>(&mut self, slot: Slot, at: Time, predictor: &P) {
         let Circle { center, radius } = predictor.circle(slot, at);
-        let left_out = self.left_out.get(slot as usize).copied().unwrap_or(0);
-        let known = (self.lists.neighbours(slot).len() + left_out as usize) as f64;
-        let old = f64::from(self.lists.get(slot).radius);
-        let factor = if known == 0.0 { 2.0 } else { fitting(known).clamp(0.8, 1.25) };
+        let (known, old) = (self.known(slot) as f64, f64::from(self.lists.get(slot).radius));
+        let is_crowded = packing(known + 3.0, radius, old) > CROWDED;
+        let of_paths = self.is_dilute && !is_crowded && predictor.has_straight_paths();
+        self.left_out.set_of_paths(slot, of_paths);
+        let wanted = if of_paths { NEIGHBOURS_OF_PATHS } else { NEIGHBOURS };
+        let factor = if known == 0.0 { 2.0 } else { fitting(known, wanted).clamp(0.8, 1.25) };
+        // A circle that is rebuilt for another path was wide enough, and there may be such paths without end.
+        let factor = if predictor.state_time(slot) == at { factor.min(1.0) } else { factor };
         let mut skin = (old * factor - radius).max(least_skin(radius));
-        if skin < 1e300 {
+        if skin < WIDEST {
             self.skin += (skin - self.skin) * (1.0 / 64.0);
         }
         let flown = predictor.flown(slot, at);
         let flight = predictor.velocity(slot) * at.since(predictor.state_time(slot));
         // The circle of a disc that flies freely grows with its flight.
-        if known <= FEW_NEIGHBOURS {
+        // In a period a dilute gas stays as it is.
+        let few = if of_paths && !predictor.periods().is_open() { NEIGHBOURS } else { FEW_NEIGHBOURS };
+        if known <= few {
             skin = skin.max(0.125 * flown);
         }
         let skin = skin.min(widest_skin(radius, &predictor.periods()));
-        let lead = if flown > 0.0 { flight * (FARTHEST_LEAD * skin / flown).min(1.0) } else { DVec2::ZERO };
+        let lead = if of_paths && skin < WIDEST {
+            towards(predictor.velocity(slot)) * (LEAD_OF_PATHS * skin)
+        } else if flown > 0.0 {
+            flight * (FARTHEST_LEAD * skin / flown).min(1.0)
+        } else {
+            DVec2::ZERO
+        };
         self.set_circle(slot, Circle { center: center + lead, radius: radius + skin });
 
         self.find_neighbours(slot, at, predictor, true);
@@ -91,9 +114,10 @@ impl CellGrid {
         }
         let all = found.len();
         predictor.leave_out(slot, &mut found);
-        if all != found.len() || !self.left_out.is_empty() {
-            self.note_left_out(slot, all - found.len());
+        if self.left_out.of_paths(slot) {
+            self.leave_out_passing(slot, &mut found, at, predictor);
         }
+        self.left_out.set_count(slot, all - found.len());
         if offers && self.live >= PREFETCH_FROM {
             for &other in &found {
                 self.lists.prefetch(other);
@@ -112,14 +136,23 @@ impl CellGrid {
         (self.found, self.added) = (found, added);
     }
 
-    /// Those that are left out count as neighbours where the size of a circle is chosen: they take time where
-    /// neighbours are sought, and a crowd of discs that do not meet would else have ever larger circles.
-    #[cold]
-    fn note_left_out(&mut self, slot: Slot, count: usize) {
-        if self.left_out.len() <= slot as usize {
-            self.left_out.resize(slot as usize + 1, 0);
+    /// How many circles overlapped that of a disc when its list was made.
+    pub(super) fn known(&self, slot: Slot) -> usize {
+        self.lists.neighbours(slot).len() + self.left_out.count(slot)
+    }
+
+    /// Leaves out whom the disc passes on the paths that both have, if the lists of both are those of paths.
+    fn leave_out_passing<P: Predictor>(&self, slot: Slot, found: &mut Vec<Slot>, at: Time, predictor: &P) {
+        let mut others = 0;
+        for k in 0..found.len() {
+            if !self.left_out.of_paths(found[k]) {
+                found.swap(k, others);
+                others += 1;
+            }
         }
-        self.left_out[slot as usize] = count as u32;
+        let kept =
+            predictor.leave_out_passing(slot, self.lists.get(slot).radius.into(), &mut found[others..], at);
+        found.truncate(others + kept);
     }
 
     /// Replaces a disc's plan if its meeting with a new neighbour is earlier.
@@ -159,6 +192,18 @@ impl CellGrid {
     }
 }
 
+/// The packing fraction around a disc of this radius whose circle so many others overlap: their centres are
+/// within twice its radius, and there are equal discs at these.
+pub(super) fn packing(known: f64, radius: f64, outer: f64) -> f64 {
+    (known + 1.0) * (radius * radius) / (4.0 * (outer * outer))
+}
+
+/// The unit vector along a velocity; none of a disc at rest.
+fn towards(velocity: DVec2) -> DVec2 {
+    let speed = sqrt(velocity.length_squared());
+    if speed > 0.0 { velocity / speed } else { DVec2::ZERO }
+}
+
 /// The narrowest skin around a disc: far above what rounding leaves of its place.
 fn least_skin(radius: f64) -> f64 {
     0.01 * radius
@@ -174,9 +219,9 @@ fn widest_skin(radius: f64, periods: &Periods) -> f64 {
 
 /// The factor towards the radius at which a circle would have as many neighbours as it should. Their number
 /// grows with its square, and this is only the fourth root of that, for they come and go.
-fn fitting(known: f64) -> f64 {
+fn fitting(known: f64, wanted: f64) -> f64 {
     // The first Padé approximant of the eighth root of the ratio.
-    let (wanted, has) = (NEIGHBOURS + 1.0, known + 1.0);
+    let (wanted, has) = (wanted + 1.0, known + 1.0);
     (9.0 * wanted + 7.0 * has) / (7.0 * wanted + 9.0 * has)
 }
 

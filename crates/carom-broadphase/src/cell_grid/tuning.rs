@@ -3,17 +3,28 @@ use super::calendar_keys::CalendarKeys;
 use super::calendar_queue::PER_BUCKET;
 use super::cell_table::CellTable;
 use super::planned_event::{NOTHING, PlannedEvent, UNMARKED};
+use super::rebuild::packing;
 use crate::{Predictor, Slot};
 use alloc::vec::Vec;
-use carom_math::{Periods, Time};
+use carom_math::{Time, sqrt};
 
 /// Imminent events that are kept ready, while there are more.
 pub(super) const AHEAD: usize = 4;
 
+/// The packing fraction below which lists become those of paths, and above which they are no more. Where a
+/// disc crosses many circles between impacts it pays to make lists anew at these, too, of those alone that it
+/// may meet, and wider circles.
+const DILUTE: f64 = 0.04;
+const NO_MORE_DILUTE: f64 = 0.055;
+
+/// Circles that overlap one, with itself, for which [`CellTable::fitting`] is made; or a few more.
+const USUAL: f64 = 9.0;
+
 /// The sizes of cells and buckets.
 impl CellGrid {
     /// Puts all circles into cells of a size that fits most of them.
-    pub(super) fn resize_cells(&mut self, periods: Periods) {
+    pub(super) fn resize_cells<P: Predictor>(&mut self, predictor: &P) {
+        self.measure_density(predictor);
         let slots = self.lists.len() as Slot;
         let mut radii: Vec<f32> = (0..slots)
             .step_by(self.lists.len() / 1024 + 1)
@@ -27,18 +38,52 @@ impl CellGrid {
         }
         let middle = radii.len() / 2;
         let (_, median, _) = radii.select_nth_unstable_by(middle, f32::total_cmp);
-        let base = CellTable::fitting(f64::from(*median));
+        let base = CellTable::fitting(f64::from(*median)) * self.crowding();
         let current = self.cells.base();
         if self.live > 64 && current > 0.0 && (0.8..1.25).contains(&(base / current)) {
             self.cells.measure(&self.lists);
             return;
         }
-        self.cells.reset(periods, base, self.live);
+        self.cells.reset(predictor.periods(), base, self.live);
         for slot in 0..slots {
             if self.lists.get(slot).is_placed() {
                 self.cells.link(slot, &mut self.lists);
             }
         }
+    }
+
+    /// Decides whether the world is so dilute that lists are those of paths: by the middle one of the packing
+    /// fractions around discs, for to have lists of both kinds beside each other costs more than either.
+    fn measure_density<P: Predictor>(&mut self, predictor: &P) {
+        let sampled = (0..self.lists.len() as Slot).step_by(self.lists.len() / 256 + 1);
+        let mut packings: Vec<f64> = sampled
+            .filter(|&slot| self.lists.get(slot).is_placed())
+            .map(|slot| {
+                let radius = predictor.circle(slot, predictor.now()).radius;
+                packing(self.known(slot) as f64, radius, self.lists.get(slot).radius.into())
+            })
+            .collect();
+        if packings.is_empty() {
+            return;
+        }
+        let middle = packings.len() / 2;
+        let (_, median, _) = packings.select_nth_unstable_by(middle, f64::total_cmp);
+        self.is_dilute = *median < if self.is_dilute { NO_MORE_DILUTE } else { DILUTE };
+    }
+
+    /// How much smaller cells should be than those for circles with as many neighbours as usual: by as much
+    /// as leaves their number of members what it is.
+    fn crowding(&self) -> f64 {
+        if self.left_out.is_empty() {
+            return 1.0;
+        }
+        let sampled = (0..self.lists.len() as Slot).step_by(self.lists.len() / 1024 + 1);
+        let (mut discs, mut all) = (0, 0);
+        for slot in sampled.filter(|&slot| self.lists.get(slot).is_placed()) {
+            discs += 1;
+            all += self.known(slot) + 1;
+        }
+        sqrt((USUAL * f64::from(discs) / all.max(1) as f64).clamp(0.16, 1.0))
     }
 
     /// Starts the calendar anew at a time, with buckets of a length that fits.

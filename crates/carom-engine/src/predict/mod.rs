@@ -3,6 +3,7 @@ mod joint;
 mod margins;
 mod met;
 pub(crate) mod neighbour_scan;
+mod passing;
 mod row;
 mod rules;
 pub(crate) mod wall;
@@ -11,6 +12,7 @@ pub(crate) use self::bent::NEAR;
 use self::margins::for_each_around;
 pub(crate) use self::margins::{close, size, with_margin};
 use self::neighbour_scan::{NeighbourScan, Scans};
+use self::passing::Passing;
 pub(crate) use self::rules::VISITOR;
 use crate::physics::Reach;
 use crate::simd::Simd;
@@ -231,6 +233,22 @@ impl<P: Physics> Predictor for StatePredictor<'_, P> {
         if self.bodies.rules.is_used() {
             others.retain(|&other| self.bodies.rules.collide(slot, other));
         }
+    }
+
+    fn leave_out_passing(&self, slot: Slot, within: f64, others: &mut [Slot], at: Time) -> usize {
+        let bends = P::ACCELERATED || P::OWN_REACH || self.bodies.growth.is_on();
+        if bends || self.bodies.is_any_wide(&[slot]) || self.bodies.is_any_wide(others) {
+            return others.len();
+        }
+        self.simd.run(Passing {
+            records: self.bodies.records(),
+            periods: &self.bodies.periods,
+            at,
+            own: self.bodies.motion_at(slot, at),
+            way: self.flown(slot, at) + 2.0 * within,
+            slot,
+            others,
+        })
     }
 
     #[inline(always)]

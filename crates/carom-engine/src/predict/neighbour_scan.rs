@@ -186,7 +186,7 @@ impl NeighbourScan<'_> {
 
 /// Number `k` of each of four rows.
 #[inline(always)]
-fn columns<V: F64x4>([a, b, c, d]: [&[f64; WIDTH]; WIDTH]) -> [V; WIDTH] {
+pub(super) fn columns<V: F64x4>([a, b, c, d]: [&[f64; WIDTH]; WIDTH]) -> [V; WIDTH] {
     V::transposed([V::load(a), V::load(b), V::load(c), V::load(d)])
 }
 
@@ -217,7 +217,7 @@ fn first_of<V: F64x4>(times: &[V; MOST / WIDTH], end: usize, limit: f64) -> u32 
 /// Those images of displacements that are nearest when they are at `at`: the arithmetic of [`Periods::turns`]
 /// and [`Periods::image`].
 #[inline(always)]
-fn image<V: F64x4>(periods: &Periods, [dx, dy]: [V; 2], [x, y]: [V; 2]) -> (V, V) {
+pub(super) fn image<V: F64x4>(periods: &Periods, [dx, dy]: [V; 2], [x, y]: [V; 2]) -> (V, V) {
     let (inverse, lengths, rounder) = (periods.inverse(), periods.lengths(), V::splat(Periods::ROUNDER));
     let across = (x * V::splat(inverse.x) + rounder) - rounder;
     let up = (y * V::splat(inverse.y) + rounder) - rounder;

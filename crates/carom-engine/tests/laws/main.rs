@@ -7,6 +7,7 @@ mod bounds;
 mod changes;
 mod counters;
 mod diff;
+mod dilute;
 mod door;
 mod drag;
 mod edits;
