@@ -17,10 +17,7 @@ impl<P: Physics> Bodies<P> {
     pub(crate) fn insert(&mut self, physics: &P, disc: &Disc<P::Body, P::Extra>, time: Time) -> (Slot, u64) {
         let serial = self.next_serial;
         self.next_serial += 1;
-        let slot = self.free.pop().unwrap_or(self.records.len() as Slot);
-        if slot as usize == self.records.capacity() {
-            self.reserve((2 * slot as usize).max(4));
-        }
+        let slot = self.free.last().copied().unwrap_or(self.records.len() as Slot);
         let detail = Detail {
             serial,
             mass: disc.mass,
@@ -30,25 +27,7 @@ impl<P: Physics> Bodies<P> {
             partner: slot,
             rapid_impacts: 0,
         };
-        if (slot as usize) < self.records.len() {
-            self.details[slot as usize] = detail;
-            if P::ACCELERATED {
-                self.bends[slot as usize] = Bend::NONE;
-            }
-        } else {
-            self.details.push(detail);
-            self.records.push(Record::FREE);
-            let begins_block = self.sweeping && (slot as usize).is_multiple_of(LANES);
-            if begins_block {
-                self.blocks.push(SweepLanes::FREE);
-            }
-            if P::ACCELERATED {
-                self.bends.push(Bend::NONE);
-                if begins_block {
-                    self.bend_blocks.push(BendLanes::NONE);
-                }
-            }
-        }
+        self.take_slot(detail);
         self.windings.set(slot, [0; 2]);
         self.walls.set(slot, WallMemory::EMPTY);
         self.user_data.set(slot, disc.user_data);
@@ -63,6 +42,34 @@ impl<P: Physics> Bodies<P> {
         let state = State { position: disc.position, velocity: disc.velocity, extra: disc.extra };
         self.store(physics, slot, time, &state, Stamp::NONE);
         (slot, serial)
+    }
+
+    /// Takes the slot that was freed last, or a new one: it stays free until a state is stored there.
+    pub(super) fn take_slot(&mut self, detail: Detail<P::Body, P::Extra>) -> Slot {
+        if let Some(slot) = self.free.pop() {
+            self.details[slot as usize] = detail;
+            if P::ACCELERATED {
+                self.bends[slot as usize] = Bend::NONE;
+            }
+            return slot;
+        }
+        let slot = self.records.len();
+        if slot == self.records.capacity() {
+            self.reserve((2 * slot).max(4));
+        }
+        self.details.push(detail);
+        self.records.push(Record::FREE);
+        let begins_block = self.sweeping && slot.is_multiple_of(LANES);
+        if begins_block {
+            self.blocks.push(SweepLanes::FREE);
+        }
+        if P::ACCELERATED {
+            self.bends.push(Bend::NONE);
+            if begins_block {
+                self.bend_blocks.push(BendLanes::NONE);
+            }
+        }
+        slot as Slot
     }
 
     pub(crate) fn remove(&mut self, slot: Slot) {
