@@ -59,7 +59,7 @@ const LOGGED: f64 = 1.0;
 ///
 /// let mut world = World::with_settings(Settings::default().with_period([Some(40.0), Some(10.0)]))?;
 /// for k in 0..160 {
-///     let velocity = [(k % 7) as f64 - 3.0, (k % 5) as f64 - 2.0];
+///     let velocity = [(k as f64).sin(), (k as f64).cos()];
 ///     let disc = Disc::new([(k / 4) as f64 + 0.5, 2.5 * (k % 4) as f64], 0.4).with_velocity(velocity);
 ///     world.insert(disc)?;
 /// }
