@@ -270,7 +270,7 @@ impl SplitWorld {
         };
         let Some(cuts) = cuts else { return false };
         if self.window == 0.0 {
-            let speed = mean_speed(&self.whole);
+            let speed = rms_speed(&self.whole);
             if speed == 0.0 {
                 return false;
             }
@@ -377,8 +377,8 @@ impl Sink for Stop {
     }
 }
 
-/// The root of the mean square.
-fn mean_speed(world: &World) -> f64 {
+/// The root of the mean square of the speeds.
+fn rms_speed(world: &World) -> f64 {
     let bodies = &world.bodies;
     let squares: f64 = bodies.live().map(|slot| bodies.record(slot).velocity().length_squared()).sum();
     (squares / bodies.len() as f64).sqrt()

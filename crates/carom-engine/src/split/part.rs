@@ -24,22 +24,20 @@ pub(super) struct Part {
     whole: Vec<Slot>,
     /// Slots here, by those in the whole.
     here: Vec<Slot>,
-    /// Serial numbers, by slots here.
-    serials: Vec<u64>,
     /// What has happened since the last exchange.
     pub(super) log: Log,
 }
 
-/// What is known of a window beside what is noted of impacts.
+/// The outcome of a window, beside the notes of [`Strips`].
 #[derive(Debug, Default)]
 pub(super) struct Log {
-    /// What there is to be told of all impacts, if that is wanted.
+    /// The records of all impacts, where a sink takes them or energy is lost.
     pub(super) impacts: Vec<Impact>,
     /// How many discs are in the strip at the end.
     pub(super) discs: usize,
 }
 
-/// Keeps what is told of impacts.
+/// Collects the records of impacts.
 struct Keeper<'a>(&'a mut Vec<Impact>);
 
 impl Sink for Keeper<'_> {
@@ -66,20 +64,12 @@ impl Part {
         world.bodies = Bodies::new(whole.bodies.periods, false);
         world.bodies.note_size(whole.bodies.largest);
         world.reserve(slots.len() + slots.len() / 16);
-        let mut part = Part {
-            world,
-            strip,
-            margin: cuts.margin,
-            whole: Vec::new(),
-            here,
-            serials: Vec::new(),
-            log: Log::default(),
-        };
+        let mut part =
+            Part { world, strip, margin: cuts.margin, whole: Vec::new(), here, log: Log::default() };
         for slot in slots {
             let copy = whole.bodies.copy(slot).with_partner(part.partner(whole, slot));
             part.world.bodies.insert_copy(&copy);
             part.whole.push(slot);
-            part.serials.push(whole.bodies.detail(slot).serial);
         }
         let seams = cuts.seams().filter(|(_, beside)| beside.contains(&k));
         part.world.bodies.watch = Watch::of(Strips {
@@ -128,7 +118,7 @@ impl Part {
         self.log.discs = 0;
         if let Some(strips) = watch.strips_mut() {
             for slot in bodies.live() {
-                strips.note_open(self.serials[slot as usize], bodies.record(slot), *now);
+                strips.note_open(bodies.detail(slot).serial, bodies.record(slot), *now);
                 let place = bodies.wrapped_motion_at(slot, *now).position;
                 self.log.discs += usize::from(self.strip.contains(place));
             }
@@ -225,14 +215,12 @@ impl Part {
     fn insert(&mut self, g: Slot, whole: &World) {
         let copy = whole.bodies.copy(g);
         let slot = self.world.bodies.insert_copy(&copy);
-        let serial = self.world.bodies.detail(slot).serial;
         if slot as usize == self.whole.len() {
             self.whole.push(g);
-            self.serials.push(serial);
         }
-        (self.whole[slot as usize], self.serials[slot as usize]) = (g, serial);
+        self.whole[slot as usize] = g;
         self.here[g as usize] = slot;
-        self.world.scheduler.insert(slot, serial);
+        self.world.scheduler.insert(slot, self.world.bodies.detail(slot).serial);
         self.overwrite(slot, whole);
     }
 

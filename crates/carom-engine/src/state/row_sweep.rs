@@ -57,7 +57,7 @@ impl Places for PlacedAt {
 }
 
 /// Fills the row of a disc whose state is of this instant: [`carom_math::toi::disc_disc`] in every lane, in
-/// the same operations, without a branch. `MASKED` leaves out who has no place in it.
+/// the same operations, without a branch. `MASKED` leaves out the lanes that have no place in it.
 ///
 /// There is no result if some that meet are nearly touching or overlap: these are to be asked for one by
 /// one.
