@@ -141,7 +141,8 @@ impl CellGrid {
         self.lists.neighbours(slot).len() + self.left_out.count(slot)
     }
 
-    /// Leaves out the discs that this one passes on their present paths, if the lists of both are those of paths.
+    /// Leaves out the discs that this one passes on their present paths, if the lists of both are those of
+    /// paths.
     fn leave_out_passing<P: Predictor>(&self, slot: Slot, found: &mut Vec<Slot>, at: Time, predictor: &P) {
         let mut others = 0;
         for k in 0..found.len() {
