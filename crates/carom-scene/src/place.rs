@@ -23,11 +23,6 @@ impl FieldPath {
         Self::default()
     }
 
-    /// The path of these steps, from the top.
-    pub(crate) fn of_steps(steps: impl Iterator<Item = Step>) -> Self {
-        Self(steps.collect())
-    }
-
     /// The path with one more field at its end.
     #[must_use]
     pub fn field(mut self, name: &str) -> Self {
@@ -58,6 +53,23 @@ impl FieldPath {
     #[must_use]
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+impl From<&serde_path_to_error::Path> for FieldPath {
+    fn from(path: &serde_path_to_error::Path) -> Self {
+        use serde_path_to_error::Segment;
+        let mut steps = Vec::new();
+        for segment in path {
+            match segment {
+                Segment::Seq { index } => steps.push(Step::Item(*index)),
+                Segment::Map { key } => steps.push(Step::Field(key.clone())),
+                Segment::Enum { variant } => steps.push(Step::Field(variant.clone())),
+                // Below an unknown step nothing can be found again in the text.
+                Segment::Unknown => break,
+            }
+        }
+        Self(steps)
     }
 }
 

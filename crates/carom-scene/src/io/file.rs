@@ -12,6 +12,7 @@ use glam::DVec2;
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
 
 /// A scene with its walls still flat. Simple values come before tables, as TOML needs it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -53,6 +54,15 @@ pub(crate) struct SceneFile {
 
 fn is_default_view(view: &View) -> bool {
     *view == View::default()
+}
+
+/// What is read of a JSON text before anything else.
+#[derive(Deserialize)]
+pub(crate) struct Header<'text> {
+    #[serde(borrow)]
+    pub(crate) format: Option<&'text RawValue>,
+    #[serde(borrow)]
+    pub(crate) model: Option<&'text RawValue>,
 }
 
 impl TryFrom<SceneFile> for Scene {

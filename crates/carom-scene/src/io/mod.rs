@@ -3,7 +3,6 @@
 mod file;
 mod locate;
 mod named;
-mod node;
 mod source;
 mod text;
 mod wall;

@@ -1,14 +1,12 @@
 //! The text of a scene: where it comes from, and reading it with errors that say where.
 
-use super::file::SceneFile;
-use super::node::{Fault, Node};
+use super::file::{Header, SceneFile};
 use super::text::Syntax;
 use super::{locate, named};
 use crate::error::SceneError;
 use crate::model::{FORMAT, Scene};
 use crate::place::{FieldPath, Place, Position};
 use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
@@ -157,7 +155,7 @@ impl Source {
     pub fn model(&self) -> Result<Option<String>, SceneError> {
         let model = match self.syntax {
             Syntax::Toml => toml_header(&self.toml_table()?).1,
-            Syntax::Json => json_header(self.json()?).1,
+            Syntax::Json => self.json_header()?.1,
         };
         Ok(model.map(|model| model.trim_matches('"').to_owned()))
     }
@@ -204,30 +202,44 @@ impl Source {
         if self.text.len() as u64 > MAX_TOML_BYTES {
             return Err(SceneError::FileTooLarge { path: self.name.clone(), limit: MAX_TOML_BYTES });
         }
-        DeTable::parse(&self.text).map_err(|error| {
-            let position = error.span().map(|span| Position::of_byte(&self.text, span.start));
-            self.syntax_error(error.message(), position, FieldPath::root())
-        })
+        DeTable::parse(&self.text).map_err(|error| self.toml_error(&error, FieldPath::root()))
+    }
+
+    fn toml_error(&self, error: &toml::de::Error, field: FieldPath) -> SceneError {
+        let position = error.span().map(|span| Position::of_byte(&self.text, span.start));
+        self.syntax_error(error.message(), position, field)
     }
 
     fn parse_toml<T: DeserializeOwned>(&self, of: &'static str) -> Result<T, SceneError> {
         let table = self.toml_table()?;
         let (format, model) = toml_header(&table);
         self.check_header(format, model, of)?;
-        T::deserialize(Node::of_toml(&table)).map_err(|fault| self.fault(fault))
+        serde_path_to_error::deserialize(toml::Deserializer::from(table))
+            .map_err(|error| self.toml_error(error.inner(), FieldPath::from(error.path())))
     }
 
-    /// The text, which is JSON.
-    fn json(&self) -> Result<Node<'_>, SceneError> {
-        let value: &RawValue = serde_json::from_str(&self.text).map_err(|error| self.json_error(&error))?;
-        Ok(Node::of_json(&self.text, value))
+    fn json<'text, T: serde::Deserialize<'text>>(&'text self) -> Result<T, SceneError> {
+        let mut deserializer = serde_json::Deserializer::from_str(&self.text);
+        let parsed = serde_path_to_error::deserialize(&mut deserializer)
+            .map_err(|error| self.json_error(error.inner(), FieldPath::from(error.path())))?;
+        deserializer.end().map_err(|error| self.json_error(&error, FieldPath::root()))?;
+        Ok(parsed)
+    }
+
+    fn json_header(&self) -> Result<(Option<String>, Option<String>), SceneError> {
+        let Header { format, model } = self.json()?;
+        // Text may be escaped in JSON in more than one way.
+        let model = model.map(|model| match serde_json::from_str::<String>(model.get()) {
+            Ok(name) => format!("{name:?}"),
+            Err(_) => model.get().to_owned(),
+        });
+        Ok((format.map(|format| format.get().to_owned()), model))
     }
 
     fn parse_json<T: DeserializeOwned>(&self, of: &'static str) -> Result<T, SceneError> {
-        let json = self.json()?;
-        let (format, model) = json_header(json);
+        let (format, model) = self.json_header()?;
         self.check_header(format, model, of)?;
-        T::deserialize(json).map_err(|fault| self.fault(fault))
+        self.json()
     }
 
     /// Refuses another format or model by its name, before its fields are looked at: the error for a file of
@@ -260,23 +272,17 @@ impl Source {
         }
     }
 
-    /// For a value that is well-formed but not allowed: shown by its beginning.
-    fn fault(&self, mut fault: Fault) -> SceneError {
-        let position = fault.at.map(|at| Position::of_byte(&self.text, at));
-        let path = FieldPath::of_steps(fault.take_path());
-        self.syntax_error(&fault.what, position, path)
-    }
-
-    /// For a text that is no JSON: shown by where it ceases to be.
-    fn json_error(&self, error: &serde_json::Error) -> SceneError {
+    fn json_error(&self, error: &serde_json::Error, field: FieldPath) -> SceneError {
         let (line, column) = (error.line(), error.column());
         let what = error.to_string();
         // The position is reported in front, as that of a character; serde_json says it at the end, in bytes.
         let what = what.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&what);
         let text_line = self.text.split('\n').nth(line.saturating_sub(1)).unwrap_or_default();
         let column = Position::of_byte(text_line, column.saturating_sub(1)).column;
-        let position = (line > 0).then_some(Position { line, column });
-        self.syntax_error(what, position, FieldPath::root())
+        let at_end = (line > 0).then_some(Position { line, column });
+        // A value that is well-formed but not allowed is better shown by its beginning than by its end.
+        let position = if error.is_data() { self.locate(&field).or(at_end) } else { at_end };
+        self.syntax_error(what, position, field)
     }
 
     fn syntax_error(&self, what: &str, position: Option<Position>, field: FieldPath) -> SceneError {
@@ -285,16 +291,6 @@ impl Source {
         let place = Place { file: self.name.clone(), position, field };
         self.explain(SceneError::Syntax { place, what })
     }
-}
-
-/// How format and model are written.
-fn json_header(json: Node<'_>) -> (Option<String>, Option<String>) {
-    // Text may be escaped in JSON in more than one way.
-    let model = json.json_field("model").map(|model| match serde_json::from_str::<String>(model) {
-        Ok(name) => format!("{name:?}"),
-        Err(_) => model.to_owned(),
-    });
-    (json.json_field("format").map(str::to_owned), model)
 }
 
 /// How format and model are written.
