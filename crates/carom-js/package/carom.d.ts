@@ -112,7 +112,70 @@ export interface WorldOptions {
    * events are kept, and goes on when it is called again.
    */
   budget?: number;
+  /** What becomes of bodies that meet, by rules: see `World.setVerdicts`. It makes a world with forces. */
+  verdicts?: readonly VerdictRule[];
 }
+
+/** Which of two bodies that meet a rule is for: what is left out is not looked at. */
+export interface Meets {
+  is?: "disc" | "wall";
+  /** Its user data: this number, or from the first one to the second. */
+  userData?: number | readonly [least: number, most: number];
+  /** It is in one of these groups, 32 bits. */
+  membership?: number;
+  team?: number;
+}
+
+/** What becomes of two that meet. `which` and the like name the two as the rule does. */
+export type Verdict =
+  /** They bounce, as without a rule. */
+  | { verdict: "bounce" }
+  /** They bounce with this restitution, from 0 to 10¹⁵; above 1 it adds energy. */
+  | { verdict: "restitution"; restitution: number }
+  /** They bounce with this normal impulse, or with the one that stops them if that is more. */
+  | { verdict: "impulse"; impulse: number }
+  /** They bounce elastically, but the second half of the impulse is at least so large. */
+  | { verdict: "least_impulse"; impulse: number }
+  /** A bumper: they bounce, and part faster by this speed. */
+  | { verdict: "kick"; speed: number }
+  /** They go through each other until they have parted: a ghost, a platform from below. */
+  | { verdict: "pass" }
+  /** A pocket: these discs are taken off the plane, and their handles stay; `setPosition` and `setEnabled` put them back. */
+  | { verdict: "capture"; which: "first" | "second" | "both" }
+  /** These, discs or walls, are removed, and the other one goes on; or both bounce before that. */
+  | { verdict: "remove" | "bounce_and_remove"; which: "first" | "second" | "both" };
+
+/**
+ * What is done besides, after the impacts of the instant, as the function of the world of the same name does. What cannot be done then
+ * is an event `"refused"`. Those that are for a disc do nothing of a wall.
+ */
+export type VerdictCommand =
+  | { do: "setUserData"; of: "first" | "second"; userData: number }
+  | { do: "setVelocity"; of: "first" | "second"; velocity: Vector }
+  | { do: "setPosition"; of: "first" | "second"; position: Vector }
+  | { do: "applyImpulse"; of: "first" | "second"; impulse: Vector }
+  | { do: "setEnabled"; of: "first" | "second"; enabled: boolean }
+  /** Of a disc, or of a wall. */
+  | ({ do: "setRules"; of: "first" | "second" } & RulesOptions)
+  | { do: "setTimer"; seconds: number; note?: number }
+  | { do: "turnArm"; wall: WallId; angle: number; rate: number }
+  /** To be there in so many seconds. */
+  | { do: "moveWall"; wall: WallId; offset: Vector; seconds: number }
+  /** A disc whose position is counted from where the two touch, or from the centre of one (of a wall from the point of contact). */
+  | { do: "addDisc"; at?: "contact" | "first" | "second"; disc: DiscOptions };
+
+/** A rule: for whom, and what becomes of them. */
+export type VerdictRule = Verdict & {
+  /** The two, in either order. */
+  first?: Meets;
+  second?: Meets;
+  /** Only if they approach at least so fast, or at most. */
+  minSpeed?: number;
+  maxSpeed?: number;
+  /** Only if the second lies on this side of the first: the normal from the first to the second has a part along it. */
+  toward?: Vector;
+  commands?: readonly VerdictCommand[];
+};
 
 /** What a disc collides with: each must be in a group that the other accepts, and of another team. */
 export interface RulesOptions {
@@ -313,6 +376,23 @@ export type WorldEvent =
     })
   /** Radii had no room left to grow, and ceased to. */
   | (EventTime & { readonly kind: "growth_ended" })
+  /** By verdict the two go through each other until they have parted. */
+  | (EventTime & {
+      readonly kind: "passed"; readonly a: DiscId; readonly b: Body; readonly point: Pair; readonly normal: Pair;
+      readonly approachSpeed: number; readonly userData: [number, number];
+    })
+  /** By verdict a disc is off the plane, or gone: its last state. */
+  | (EventTime & {
+      readonly kind: "captured" | "removed"; readonly a: DiscId; readonly position: Pair; readonly velocity: Pair; readonly userData: number;
+    })
+  | (EventTime & { readonly kind: "wall_removed"; readonly wall: WallId; readonly userData: number })
+  | (EventTime & { readonly kind: "inserted"; readonly a: DiscId; readonly userData: number })
+  /** A verdict, or a command of one, that could not be carried out. */
+  | (EventTime & {
+      readonly kind: "refused";
+      readonly what: "verdict" | "insert" | "remove" | "velocity" | "position" | "property" | "timer" | "other";
+      readonly reason: "out_of_range" | "gone" | "overlap" | "full" | "other";
+    })
   | (EventTime & { readonly kind: "other" });
 
 /**
@@ -325,7 +405,7 @@ export interface EventList extends Iterable<WorldEvent> {
   /**
    * The records in the memory of the module, without a copy: `EVENT_STRIDE` numbers each. In order: kind (as in
    * `EVENT_KINDS`), time (epoch, offset), disc `a`, kind of `b` (0 none, 1 disc, 2 wall), its handle, its part, number
-   * (group of an impact, note of a timer, region), point, normal, speed of approach (of a timer its handle), impulse, velocities before of `a` and of
+   * (group of an impact, note of a timer, region, what was refused), point, normal, speed of approach (of a timer its handle, of a refusal the reason), impulse, velocities before of `a` and of
    * `b`, after of both, user data of both.
    */
   readonly records: Float64Array;
@@ -489,6 +569,23 @@ export class World {
   readonly gravity: Pair;
   /** Refused in a world without forces. */
   setGravity(gravity: Vector): void;
+
+  /**
+   * The rules of a game: of two that meet, the first rule that is for them says what becomes of them; if there is none, they bounce.
+   * Asked once for each contact, at its exact time. A table and no callback, so that a run has the same bits everywhere: copies, snapshots and
+   * workers have it, too. Refused in a world without forces (`verdicts: []` or `forces: true` make one that has them). An edit, as `setGravity`
+   * is: O(N).
+   *
+   * ```ts
+   * const [BALL, BUMPER, BRICK, BULLET] = [1, 2, 3, 4];
+   * const world = new World({ verdicts: [
+   *   { second: { userData: BUMPER }, verdict: "kick", speed: 2, commands: [{ do: "setTimer", seconds: 0, note: 100 }] },
+   *   { first: { userData: BALL }, second: { userData: BRICK }, minSpeed: 3, verdict: "bounce_and_remove", which: "second" },
+   *   { first: { userData: BULLET }, verdict: "remove", which: "first" },
+   * ] });
+   * ```
+   */
+  setVerdicts(verdicts: readonly VerdictRule[]): void;
 
   /** How fast the radii grow now, 1/s and in proportion to themselves; 0 if they do not. It falls as they grow. */
   readonly growth: number;

@@ -6,6 +6,7 @@ export const EVENT_STRIDE = 24;
 export const EVENT_KINDS = Object.freeze([
   "impact", "stop", "crushed", "held", "let_go", "released", "timer", "move_blocked", "turned", "turn_blocked",
   "wall_moved", "wall_blocked", "entered", "left", "other", "growth_ended",
+  "passed", "captured", "removed", "wall_removed", "inserted", "refused",
 ]);
 
 /** What something meets: its kind, handle and part as numbers. */
@@ -15,6 +16,9 @@ export function body(kind, handle, part) {
 }
 
 const CAUSES = ["motion", "placed", "rules", "disabled", "disc_removed", "region_removed", "other"];
+
+const REFUSED = ["verdict", "insert", "remove", "velocity", "position", "property", "timer", "other"];
+const REASONS = ["out_of_range", "gone", "overlap", "full", "other"];
 
 const pair = (records, at) => [records[at], records[at + 1]];
 
@@ -40,10 +44,18 @@ const MORE = {
   move_blocked: (r, at) => ({ a: r[at + 3], position: pair(r, at + 8), target: pair(r, at + 10) }),
   other: () => ({}),
   growth_ended: () => ({}),
+  passed: (r, at) => ({
+    a: r[at + 3], b: body(r[at + 4], r[at + 5], r[at + 6]), point: pair(r, at + 8), normal: pair(r, at + 10), approachSpeed: r[at + 12],
+    userData: pair(r, at + 22),
+  }),
+  wall_removed: (r, at) => ({ wall: r[at + 5], userData: r[at + 22] }),
+  inserted: (r, at) => ({ a: r[at + 3], userData: r[at + 22] }),
+  refused: (r, at) => ({ what: REFUSED[r[at + 7]] ?? "other", reason: REASONS[r[at + 12]] ?? "other" }),
 };
 MORE.held = MORE.let_go = (r, at) => ({
   a: r[at + 3], b: body(r[at + 4], r[at + 5], r[at + 6]), point: pair(r, at + 8), normal: pair(r, at + 10),
 });
+MORE.captured = MORE.removed = (r, at) => ({ a: r[at + 3], position: pair(r, at + 8), velocity: pair(r, at + 18), userData: r[at + 22] });
 MORE.turned = MORE.turn_blocked = (r, at) => ({ wall: r[at + 5], angle: r[at + 12] });
 MORE.wall_moved = MORE.wall_blocked = (r, at) => ({ wall: r[at + 5], offset: pair(r, at + 8) });
 MORE.entered = MORE.left = (r, at) => ({

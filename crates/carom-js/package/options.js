@@ -115,10 +115,10 @@ export function region(given) {
 
 const WORLD = [
   "gravity", "weight", "forces", "periodic", "drag", "growth", "start", "restitution", "simultaneous", "crush", "collapseAfter",
-  "contactTime", "rest", "budget",
+  "contactTime", "rest", "budget", "verdicts",
 ];
 
-/** A scene without anything in it, as JSON, and whether it is to have forces. */
+/** A scene without anything in it, as JSON, whether it is to have forces, and its verdicts. */
 export function world(given) {
   const of = options(given, "world", WORLD);
   const settings = {};
@@ -149,7 +149,8 @@ export function world(given) {
   const asked = of.forces === undefined ? undefined : flag(of.forces, "forces");
   const hasForces = scene.gravity !== undefined || (scene.weight ?? 0) !== 0;
   if (asked === false && hasForces) throw refused("forces", false, "true, beside gravity or a weight");
-  return [JSON.stringify(scene), asked ?? hasForces];
+  if (asked === false && of.verdicts !== undefined) throw refused("forces", false, "true, beside verdicts");
+  return [JSON.stringify(scene), asked ?? (hasForces || of.verdicts !== undefined), of.verdicts];
 }
 
 const FILTER = ["only", "excluding", ...RULES];

@@ -4,6 +4,7 @@ import { CaromError, finite, flag, number, options as known, refused, text, vect
 import { EventList, body } from "./events.js";
 import { Engine, guarded, ready, scene_text, understood, view } from "./load.js";
 import * as read from "./options.js";
+import { verdicts as table } from "./verdicts.js";
 
 const STOPS = ["reached", "stopped", "out_of_budget", "crushed", "jammed", "outgrown", "other"];
 const UPCOMING = [
@@ -34,8 +35,9 @@ export class World {
       this.#engine = options;
       return;
     }
-    const [scene, forces] = read.world(options);
+    const [scene, forces, verdicts] = read.world(options);
     this.#engine = guarded(() => new Engine(scene, forces));
+    if (verdicts !== undefined) this.setVerdicts(verdicts);
   }
 
   static fromScene(textOrName, options = {}) {
@@ -117,6 +119,10 @@ export class World {
     const [x, y] = vector(gravity, "gravity");
     this.#call("gravity");
     this.#call("set_gravity", x, y, this.#out[2]);
+  }
+
+  setVerdicts(verdicts) {
+    this.#call("set_verdicts", ...table(verdicts));
   }
 
   get growth() {

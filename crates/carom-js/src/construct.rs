@@ -5,7 +5,8 @@ use crate::keep::Keep;
 use crate::laws::Laws;
 use crate::refused::Refused;
 use crate::room::{Held, Room};
-use carom_engine::{Forces, Smooth};
+use crate::rulebook::Ruled;
+use carom_engine::Smooth;
 use carom_scene::{RunHash, Scene, Source, Syntax};
 use wasm_bindgen::prelude::*;
 
@@ -107,7 +108,7 @@ pub fn scene_text(name: &str) -> Result<String, Refused> {
 #[wasm_bindgen]
 pub fn golden_run(name: &str) -> Result<String, Refused> {
     let scene = Scene::named(name)?;
-    let hash = if scene.has_forces() { run::<Forces>(&scene)? } else { run::<Smooth>(&scene)? };
+    let hash = if scene.has_forces() { run::<Ruled>(&scene)? } else { run::<Smooth>(&scene)? };
     Ok(format!("{name} {} {:016x}", hash.events(), hash.value()))
 }
 

@@ -1,59 +1,17 @@
 //! Discs: inserted, changed, removed.
 
+use crate::body::{self, DISC_NUMBERS};
 use crate::engine::{Engine, exactly, time};
 use crate::handle::Numbered;
 use crate::laws::Laws;
 use crate::refused::Refused;
 use crate::room::{Room, in_room};
-use carom_engine::{DVec2, Disc, DiscForces, DiscId, Overlap, Rules, World};
+use crate::rulebook::{Rulebook, Ruled};
+use carom_engine::{DVec2, DiscForces, DiscId, Overlap, World};
 use wasm_bindgen::prelude::*;
 
-/// Bits of the number `flags` of a disc.
-pub(crate) mod flags {
-    pub(crate) const OVERLAP: u32 = 1;
-    pub(crate) const SENSOR: u32 = 2;
-    pub(crate) const KINEMATIC: u32 = 4;
-    pub(crate) const ENABLED: u32 = 8;
-}
-
-/// A disc in numbers: position, radius, velocity, mass, restitution, user data, membership, mask, team,
-/// flags, largest speed, acceleration, scale of gravity, friction.
-pub(crate) const DISC_NUMBERS: usize = 17;
-
-fn disc<P: Laws>(numbers: &[f64; DISC_NUMBERS]) -> Result<Disc<P::Body, ()>, Refused> {
-    let [x, y, radius, vx, vy, mass, restitution, user_data, membership, mask, team, bits, max_speed, ..] =
-        *numbers;
-    let [.., ax, ay, gravity_scale, friction] = *numbers;
-    let forces = DiscForces { acceleration: DVec2::new(ax, ay), gravity_scale, friction };
-    let bits = bits as u32;
-    let rules = rules(membership, mask, team);
-    let mut disc = Disc::<(), ()>::new([x, y], radius).with_velocity([vx, vy]).with_mass(mass);
-    if bits & flags::KINEMATIC != 0 {
-        disc = disc.kinematic();
-    }
-    if bits & flags::SENSOR != 0 {
-        disc = disc.with_sensor();
-    }
-    if bits & flags::OVERLAP != 0 {
-        disc = disc.with_overlap();
-    }
-    disc = disc.with_restitution(restitution).with_user_data(user_data as u64).with_rules(rules);
-    disc = disc.with_max_speed(max_speed);
-    let mut whole = Disc::<P::Body, ()>::new(disc.position, disc.radius);
-    whole.velocity = disc.velocity;
-    whole.mass = disc.mass;
-    whole.restitution = disc.restitution;
-    whole.user_data = disc.user_data;
-    whole.overlap = disc.overlap;
-    whole.rules = disc.rules;
-    whole.sensor = disc.sensor;
-    whole.kinematic = disc.kinematic;
-    whole.max_speed = disc.max_speed;
-    Ok(whole.with_body(P::body(forces)?))
-}
-
 fn insert<P: Laws>(world: &mut World<P>, numbers: &[f64; DISC_NUMBERS]) -> Result<f64, Refused> {
-    let id = world.insert(disc::<P>(numbers)?)?;
+    let id = world.insert(body::disc(numbers, P::body)?)?;
     match id.number() {
         Some(number) => Ok(number),
         None => {
@@ -65,10 +23,6 @@ fn insert<P: Laws>(world: &mut World<P>, numbers: &[f64; DISC_NUMBERS]) -> Resul
 
 fn set_forces<P: Laws>(world: &mut World<P>, id: DiscId, forces: DiscForces) -> Result<(), Refused> {
     Ok(world.set_body(id, P::body(forces)?)?)
-}
-
-pub(crate) fn rules(membership: f64, mask: f64, team: f64) -> Rules {
-    Rules::new().with_membership(membership as u32).with_mask(mask as u32).with_team(team as u32)
 }
 
 /// Handles with velocities or positions, three numbers each.
@@ -192,7 +146,7 @@ impl Engine {
     /// # Errors
     /// It is gone.
     pub fn set_rules(&mut self, disc: f64, membership: f64, mask: f64, team: f64) -> Result<(), Refused> {
-        let (id, rules) = (DiscId::of_number(disc)?, rules(membership, mask, team));
+        let (id, rules) = (DiscId::of_number(disc)?, body::rules(membership, mask, team));
         Ok(in_room!(&mut self.room, held => held.world.set_rules(id, rules))?)
     }
 
@@ -223,8 +177,28 @@ impl Engine {
                 Err(Refused::value("gravity", format!("({x}, {y})"), "in a world with forces"))
             }
             Room::Forces(held) => {
-                let physics = (*held.world.physics()).with_gravity([x, y])?.with_weight(weight)?;
-                Ok(held.world.set_physics(physics)?)
+                let Ruled { physics, judge } = held.world.physics();
+                let physics = physics.with_gravity([x, y])?.with_weight(weight)?;
+                let judge = judge.clone();
+                Ok(held.world.set_physics(Ruled { physics, judge })?)
+            }
+        }
+    }
+
+    /// Sets the rules by which verdicts are given, of a world with forces, and the commands that they name.
+    ///
+    /// # Errors
+    /// They are not as `rulebook` has them, or the world has no forces.
+    pub fn set_verdicts(&mut self, rules: &[f64], commands: &[f64]) -> Result<(), Refused> {
+        let Some(judge) = Rulebook::new(rules, commands) else {
+            return Err(Refused::value("verdicts", rules.len(), "whole rules of finite numbers"));
+        };
+        match &mut self.room {
+            Room::Smooth(_) if rules.is_empty() => Ok(()),
+            Room::Smooth(_) => Err(Refused::value("verdicts", "a list", "in a world with forces")),
+            Room::Forces(held) => {
+                let physics = held.world.physics().physics;
+                Ok(held.world.set_physics(Ruled { physics, judge })?)
             }
         }
     }
@@ -234,7 +208,7 @@ impl Engine {
         let numbers = match &self.room {
             Room::Smooth(_) => [0.0; 3],
             Room::Forces(held) => {
-                let physics = held.world.physics();
+                let physics = &held.world.physics().physics;
                 [physics.gravity().x, physics.gravity().y, physics.weight()]
             }
         };

@@ -1,6 +1,7 @@
 //! The two physics that worlds in JavaScript have.
 
-use carom_engine::{DiscForces, Error, Forces, Smooth, Standstill};
+use crate::rulebook::Ruled;
+use carom_engine::{DiscForces, Error, Smooth, Standstill};
 use carom_scene::ScenePhysics;
 
 /// A physics with what is said of its discs.
@@ -39,7 +40,7 @@ impl Laws for Smooth {
     }
 }
 
-impl Laws for Forces {
+impl Laws for Ruled {
     fn body(forces: DiscForces) -> Result<DiscForces, Error> {
         Ok(forces)
     }

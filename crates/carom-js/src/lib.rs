@@ -8,6 +8,7 @@
 //! Nothing that comes through the door can make it panic: a panic would end the module with all its worlds.
 
 mod advance;
+mod body;
 mod construct;
 mod edit;
 mod engine;
@@ -22,6 +23,7 @@ mod record;
 mod refused;
 mod regions;
 mod room;
+mod rulebook;
 mod save;
 mod timeline;
 mod timers;

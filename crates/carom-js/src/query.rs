@@ -1,6 +1,6 @@
 //! What is where.
 
-use crate::edit::rules;
+use crate::body::rules;
 use crate::engine::{Engine, exactly, time};
 use crate::handle::{Numbered, partner};
 use crate::refused::Refused;

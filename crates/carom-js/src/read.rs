@@ -1,6 +1,6 @@
 //! What is read of a world: discs, and numbers of the whole.
 
-use crate::edit::flags;
+use crate::body::flags;
 use crate::engine::{Engine, time};
 use crate::handle::Numbered;
 use crate::laws::Laws;

@@ -3,7 +3,7 @@
 use crate::engine::time;
 use crate::handle::{NONE, Numbered, partner};
 use crate::laws::Laws;
-use carom_engine::{CrossingCause, DVec2, Event, Impact};
+use carom_engine::{CommandKind, CrossingCause, DVec2, Departure, Event, Impact, Refusal};
 
 /// Numbers of a record: kind, time (start of the epoch and offset), disc `a`, kind, handle and part of `b`,
 /// number, point, normal, speed of approach, impulse, velocities before of `a` and `b`, after of both, user
@@ -60,6 +60,40 @@ fn impact(impact: &Impact) -> Record {
         .notes(impact.user_data)
 }
 
+/// A disc that is gone, with its last state.
+fn departure(kind: f64, gone: &Departure) -> Record {
+    Record::new(kind, gone.time)
+        .set(A, [gone.disc.nearest_number()])
+        .vector(POINT, gone.position)
+        .vector(AFTER, gone.velocity)
+        .notes([gone.user_data, 0])
+}
+
+/// What a rule has asked for in vain, as a number: as in `package/events.js`.
+fn command(what: CommandKind) -> f64 {
+    match what {
+        CommandKind::Verdict => 0.0,
+        CommandKind::Insert => 1.0,
+        CommandKind::Remove => 2.0,
+        CommandKind::Velocity => 3.0,
+        CommandKind::Position => 4.0,
+        CommandKind::Property => 5.0,
+        CommandKind::Timer => 6.0,
+        _ => 7.0,
+    }
+}
+
+/// Why it was in vain, as a number: as in `package/events.js`.
+fn refusal(reason: Refusal) -> f64 {
+    match reason {
+        Refusal::OutOfRange => 0.0,
+        Refusal::Gone => 1.0,
+        Refusal::Overlap => 2.0,
+        Refusal::Full => 3.0,
+        _ => 4.0,
+    }
+}
+
 /// By what a disc entered a region or left it, as a number: as in `package/events.js`.
 fn cause(cause: CrossingCause) -> f64 {
     match cause {
@@ -70,6 +104,31 @@ fn cause(cause: CrossingCause) -> f64 {
         CrossingCause::DiscRemoved => 4.0,
         CrossingCause::RegionRemoved => 5.0,
         _ => 6.0,
+    }
+}
+
+/// What verdicts have done.
+fn of_verdict<C>(event: &Event<C>, at: carom_engine::Time) -> Record {
+    match event {
+        Event::Passed(passage) => Record::new(16.0, at)
+            .set(A, [passage.a.nearest_number()])
+            .set(B, partner(passage.b))
+            .vector(POINT, passage.point)
+            .vector(NORMAL, passage.normal)
+            .set(SPEED, [passage.approach_speed])
+            .notes(passage.user_data),
+        Event::Captured(gone) => departure(17.0, gone),
+        Event::Removed(gone) => departure(18.0, gone),
+        Event::WallRemoved { wall, user_data, .. } => {
+            Record::new(19.0, at).set(B, [2.0, wall.nearest_number()]).notes([*user_data, 0])
+        }
+        Event::Inserted { disc, user_data, .. } => {
+            Record::new(20.0, at).set(A, [disc.nearest_number()]).notes([*user_data, 0])
+        }
+        Event::Refused { what, reason, .. } => {
+            Record::new(21.0, at).set(NUMBER, [command(*what)]).set(SPEED, [refusal(*reason)])
+        }
+        _ => Record::new(14.0, at),
     }
 }
 
@@ -130,7 +189,7 @@ pub(crate) fn push<P: Laws>(event: &Event<P::Change>, records: &mut Vec<f64>) {
                 .notes(crossing.user_data)
         }
         Event::GrowthEnded { .. } => Record::new(15.0, at),
-        _ => Record::new(14.0, at),
+        _ => of_verdict(event, at),
     };
     records.extend_from_slice(&record.0);
 }

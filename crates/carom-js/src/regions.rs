@@ -1,6 +1,6 @@
 //! Regions: put up, changed, removed; what is inside.
 
-use crate::edit::rules;
+use crate::body::rules;
 use crate::engine::Engine;
 use crate::handle::{NONE, Numbered};
 use crate::refused::Refused;

@@ -1,7 +1,8 @@
 //! A world of either physics.
 
 use crate::laws::Laws;
-use carom_engine::{Forces, Forecast, Smooth, World};
+use crate::rulebook::Ruled;
+use carom_engine::{Forecast, Smooth, World};
 use carom_scene::{Scene, SceneError};
 
 /// A world, and the memory of its forecasts.
@@ -19,7 +20,7 @@ impl<P: Laws> Held<P> {
 /// A world of either physics.
 pub(crate) enum Room {
     Smooth(Box<Held<Smooth>>),
-    Forces(Box<Held<Forces>>),
+    Forces(Box<Held<Ruled>>),
 }
 
 impl Room {

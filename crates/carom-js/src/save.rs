@@ -3,7 +3,8 @@
 use crate::engine::Engine;
 use crate::refused::Refused;
 use crate::room::{Held, Room};
-use carom_engine::{Forces, Smooth, World};
+use crate::rulebook::Ruled;
+use carom_engine::{Smooth, World};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use wasm_bindgen::prelude::*;
@@ -63,7 +64,7 @@ impl Engine {
                 Room::Smooth(Held::new(world))
             }
             Kind::Forces => {
-                let world: World<Forces> = serde_json::from_str(world).map_err(refused)?;
+                let world: World<Ruled> = serde_json::from_str(world).map_err(refused)?;
                 Room::Forces(Held::new(world))
             }
         };

@@ -7,7 +7,8 @@ use crate::laws::Laws;
 use crate::record;
 use crate::refused::Refused;
 use crate::room::{Held, Room};
-use carom_engine::{Advance, Error, Forces, Moment, Smooth, Timeline, World};
+use crate::rulebook::Ruled;
+use carom_engine::{Advance, Error, Moment, Smooth, Timeline, World};
 use wasm_bindgen::prelude::*;
 
 /// The past of a world of either physics. What JavaScript looks at is a copy of the present: an [`Engine`].
@@ -18,7 +19,7 @@ pub struct Past {
 
 enum Either {
     Smooth(Box<Timeline<Smooth>>),
-    Forces(Box<Timeline<Forces>>),
+    Forces(Box<Timeline<Ruled>>),
 }
 
 /// The same expression for either physics.

@@ -1,6 +1,6 @@
 //! Walls: put up, moved, taken down.
 
-use crate::edit::rules;
+use crate::body::rules;
 use crate::engine::{Engine, time};
 use crate::handle::Numbered;
 use crate::refused::Refused;

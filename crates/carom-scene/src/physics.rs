@@ -3,9 +3,10 @@
 use crate::error::SceneError;
 use crate::model::{Scene, SceneDisc};
 use crate::place::FieldPath;
-use carom_engine::{Forces, Physics, Smooth};
+use carom_engine::{Forces, Judge, Judged, Physics, Smooth};
 
-/// A physics in which worlds of scenes can be built: [`Smooth`] or [`Forces`].
+/// A physics in which worlds of scenes can be built: [`Smooth`] or [`Forces`], or one of them [`Judged`] by a
+/// judge that has a default.
 ///
 /// A scene that [has forces](Scene::has_forces) is built in [`Forces`]; all others can be built in either,
 /// and are faster in [`Smooth`], where paths are straight.
@@ -13,6 +14,7 @@ pub trait ScenePhysics: Physics<Extra = (), Surface = ()> + sealed::Sealed {}
 
 impl ScenePhysics for Smooth {}
 impl ScenePhysics for Forces {}
+impl<P: ScenePhysics, J: Judge<P::Body> + Default> ScenePhysics for Judged<P, J> {}
 
 /// What a scene says of a physics.
 pub(crate) mod sealed {
@@ -53,5 +55,15 @@ impl sealed::Sealed for Forces {
 
     fn body_of(disc: &SceneDisc) -> Self::Body {
         disc.forces()
+    }
+}
+
+impl<P: ScenePhysics, J: Judge<P::Body> + Default> sealed::Sealed for Judged<P, J> {
+    fn of_scene(scene: &Scene) -> Result<Self, SceneError> {
+        Ok(Judged::new(P::of_scene(scene)?, J::default()))
+    }
+
+    fn body_of(disc: &SceneDisc) -> P::Body {
+        P::body_of(disc)
     }
 }

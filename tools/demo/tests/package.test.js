@@ -342,6 +342,125 @@ test("handles that are stale or of nothing are refused, wherever they are given"
   }
 });
 
+const [BALL, BUMPER, BRICK, BULLET] = [1, 2, 3, 4];
+
+test("rules say what becomes of those that meet: kick, break, vanish, pass, and edits after the impact", () => {
+  const world = new World({ verdicts: [
+    { second: { userData: BUMPER }, verdict: "kick", speed: 2, commands: [{ do: "setTimer", seconds: 0.25, note: 7 }] },
+    { first: { userData: BALL }, second: { is: "wall", userData: BRICK }, minSpeed: 2, verdict: "bounce_and_remove", which: "second" },
+    { first: { userData: BULLET }, verdict: "remove", which: "first" },
+  ] });
+  world.addWall({ shape: "disc", center: [0, 0], radius: 1, userData: BUMPER });
+  const brick = world.addWall({ shape: "segment", a: [4, -1], b: [4, 1], userData: BRICK });
+  const ball = world.addDisc({ position: [2, 0], radius: 0.5, velocity: [-1, 0], userData: BALL });
+  world.addDisc({ position: [2, 5], radius: 0.1, velocity: [0, -8], userData: BULLET, mass: 50 });
+  world.advance(1);
+  // At 0.5 s the bumper adds 2 to the speed of 1; the bullet vanishes on the ball right after that, and does not push it.
+  assert.deepEqual(world.events.toArray().map(({ kind }) => kind), ["impact", "removed", "timer"]);
+  assert.deepEqual([world.events.at(0).time, world.events.at(2).time, world.events.at(2).note], [0.5, 0.75, 7]);
+  assert.deepEqual([world.get(ball).velocity, world.discCount, world.walls.length], [[3, 0], 1, 2]);
+  world.advance(0.5);
+  assert.deepEqual(world.events.toArray().map(({ kind, wall, userData }) => [kind, wall, userData]).at(-1), ["wall_removed", brick, BRICK]);
+  assert.deepEqual([world.get(ball).velocity, world.walls.length], [[-3, 0], 1]);
+});
+
+test("a rule for a side is a one-way platform: up through it, and down onto it", () => {
+  const world = new World({ verdicts: [{ first: { is: "disc" }, second: { userData: 7 }, toward: [0, 1], verdict: "pass" }] });
+  const platform = world.addWall({ shape: "segment", a: [-1, 2], b: [1, 2], userData: 7 });
+  world.addWall({ shape: "half_plane", point: [0, 5], normal: [0, -1] });
+  const ball = world.addDisc({ position: [0.9, 0], radius: 0.5, velocity: [0, 1] });
+  world.advance(8);
+  assert.deepEqual(world.events.toArray().map(({ kind, time, b }) => [kind, time, b.wall === platform]),
+    [["passed", 1.5, true], ["impact", 4.5, false], ["impact", 6.5, true]]);
+  assert.equal(world.get(ball).position[1], 4);
+});
+
+test("the law of impulses of a contest, captures, and discs that are put in", () => {
+  const pods = new World({ verdicts: [{ first: { membership: 2 }, second: { membership: 2 }, verdict: "least_impulse", impulse: 120 }] });
+  const [a, b] = pods.addDiscs([0, 10].map((x) => ({ position: [x, 0], radius: 1, velocity: [x === 0 ? 2 : 0, 0], membership: 2 })));
+  pods.advance(5);
+  // Half of an elastic impulse of two masses of 1 that approach at 2 is 1; 120 for the second half make 121.
+  assert.deepEqual([pods.get(a).velocity, pods.get(b).velocity], [[-119, 0], [121, 0]]);
+  const table = new World({ verdicts: [
+    { second: { is: "wall", userData: 9 }, verdict: "capture", which: "first" },
+    { second: { is: "wall" }, maxSpeed: 1.5, verdict: "restitution", restitution: 0.5, commands: [
+      { do: "addDisc", at: "first", disc: { position: [-3, 0], radius: 0.25, mass: Infinity, userData: 5 } },
+      { do: "addDisc", disc: { position: [0, 0], radius: 0.25 } },
+      { do: "setUserData", of: "first", userData: 6 },
+    ] },
+  ] });
+  table.addWall({ shape: "half_plane", point: [4, 0], normal: [-1, 0] });
+  table.addWall({ shape: "half_plane", point: [0, 9], normal: [0, -1], userData: 9 });
+  const [slow, sunk] = table.addDiscs([{ position: [3, 0], radius: 0.5, velocity: [1, 0] }, { position: [0, 8], radius: 0.5, velocity: [0, 1] }]);
+  table.advance(1);
+  assert.deepEqual(table.events.toArray().map(({ kind, what, reason, userData }) => [kind, what ?? userData, reason]), [
+    ["impact", [0, 0], undefined], ["inserted", 5, undefined], ["refused", "insert", "overlap"], ["captured", 0, undefined]]);
+  assert.deepEqual([table.get(slow).velocity, table.get(slow).userData, table.get(sunk).enabled], [[-0.5, 0], 6, false]);
+  const put = table.discs().map((disc) => table.get(disc)).find(({ userData }) => userData === 5);
+  assert.deepEqual([put.position, put.mass], [[0.5, 0], Infinity]);
+});
+
+test("verdicts are part of the world: copies, snapshots, timelines and workers have the same bits, in frames of any length", async () => {
+  const verdicts = [
+    { first: { userData: [0, 30] }, second: { is: "wall" }, verdict: "kick", speed: 0.125, commands: [{ do: "setUserData", of: "first", userData: 31 }] },
+    { first: { userData: 31 }, second: { userData: [32, 99] }, verdict: "pass" },
+    { first: { userData: [80, 99] }, minSpeed: 0.5, verdict: "restitution", restitution: 1.25 },
+  ];
+  const start = () => {
+    const world = World.fromScene("box-100", { forces: true });
+    world.setVerdicts(verdicts);
+    return world;
+  };
+  const straight = start();
+  straight.advanceTo(1);
+  const plain = World.fromScene("box-100", { forces: true });
+  plain.advanceTo(1);
+  assert.notEqual(plain.hash(), straight.hash(), "they matter");
+  const frames = start();
+  for (let frame = 1; frame <= 100; frame += 1) frames.advanceTo(frame / 100);
+  const half = start();
+  half.advanceTo(0.5);
+  const [loaded, copy, other] = [World.load(half.save()), half.clone(), new World()];
+  other.copyFrom(half);
+  const timeline = new Timeline(start());
+  timeline.goTo(2);
+  timeline.goTo(1);
+  for (const each of [loaded, copy, other]) each.advanceTo(1);
+  const { RemoteWorld } = await import(new URL("package/worker.js", folder).href);
+  const remote = await RemoteWorld.start({ snapshot: start().save() });
+  await remote.step(1);
+  const hashes = [frames, loaded, copy, other, timeline.world].map((each) => each.hash());
+  hashes.push(await remote.call("hash"));
+  remote.terminate();
+  assert.deepEqual(hashes, Array(6).fill(straight.hash()));
+  half.setVerdicts([]);
+  const without = half.clone();
+  half.advanceTo(1);
+  without.advanceTo(1);
+  assert.equal(without.hash(), half.hash());
+  assert.notEqual(half.hash(), straight.hash());
+});
+
+test("rules that are none are refused with their place, and the world is as it was", () => {
+  const world = new World({ forces: true });
+  const pass = { verdict: "pass" };
+  const cases = [
+    [{}, "verdicts"], [[1], "verdicts[0]"], [[{}], "verdicts[0].verdict"], [[{ verdict: "explode" }], "verdicts[0].verdict"],
+    [[pass, { ...pass, frist: {} }], "verdicts[1].frist"], [[{ ...pass, first: { userData: -1 } }], "verdicts[0].first.userData"],
+    [[{ ...pass, second: { userData: [1] } }], "verdicts[0].second.userData"], [[{ verdict: "kick", speed: NaN }], "verdicts[0].speed"],
+    [[{ verdict: "kick" }], "verdicts[0].speed"], [[{ verdict: "remove" }], "verdicts[0].which"], [[{ ...pass, toward: [0, 0] }], "verdicts[0].toward"],
+    [[{ ...pass, maxSpeed: NaN }], "verdicts[0].maxSpeed"], [[{ ...pass, commands: [{ do: "dance" }] }], "verdicts[0].commands[0].do"],
+    [[{ ...pass, commands: [{ do: "setVelocity", of: "first", velocity: [0, NaN] }] }], "verdicts[0].commands[0].velocity.y"],
+    [[{ ...pass, commands: [{ do: "addDisc", disc: { position: [0, 0], radius: NaN } }] }], "verdicts[0].commands[0].disc[2]"],
+  ];
+  for (const [verdicts, field] of cases) {
+    assert.throws(() => world.setVerdicts(verdicts), (error) => error instanceof CaromError && error.code === "value" && error.field === field, `${field}`);
+  }
+  assert.throws(() => new World().setVerdicts([pass]), { code: "value", field: "verdicts", allowed: /forces/ });
+  assert.throws(() => new World({ forces: false, verdicts: [] }), { field: "forces" });
+  new World().setVerdicts([]);
+});
+
 test("refusals name the field, the value and what is allowed", () => {
   const world = new World();
   const cases = [
@@ -404,6 +523,8 @@ test("no argument of any method makes the module fail", () => {
     new Float64Array(3), new Float64Array([0, 1, 2]), new Date(0), /x/, Object.create(null), { maxTime: 3 }, { maxTime: 1, velocity: [3, 1] },
     { position: [7, 7], radius: 0.25, velocity: [0, 1] }, { shape: "segment", a: [0, 9], b: [9, 9] }, { shape: "arm", pivot: [4, 4], length: 1, radius: 0.1, angle: 0 },
     { only: "discs" }, { epoch: 0, offset: 0.5 }, { membership: 3, mask: 1 }, { acceleration: [1, 0] },
+    [{ verdict: "kick", speed: 1, commands: [{ do: "setVelocity", of: "first", velocity: [1e300, 0] }] }], [{ verdict: "remove", which: "both" }],
+    [{ verdict: "pass", commands: [{ do: "addDisc", disc: { position: [0, 0], radius: 1e-3 } }, { do: "setPosition", of: "second", position: [0, 0] }] }],
   ];
   const skipped = new Set(["constructor", "free"]);
   const methods = Object.getOwnPropertyNames(World.prototype).filter((name) => !skipped.has(name));

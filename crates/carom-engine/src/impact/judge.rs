@@ -248,6 +248,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         is_solved: bool,
         sink: &mut K,
     ) -> bool {
+        if !self.physics.is_judging() {
+            return false;
+        }
         let speed = group.members.iter().map(|member| member.motion.velocity.abs().max_element());
         let least = touch_slack(speed.fold(0.0, f64::max));
         let serial = |m: usize| self.bodies.detail(group.members[m].slot).serial;

@@ -59,7 +59,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         *next = Scan::NOTHING.next;
         if P::JUDGES {
             self.begin_judging();
-            if due.kind == Kind::Impact && !self.judge_due(due, sink) {
+            if due.kind == Kind::Impact && self.physics.is_judging() && !self.judge_due(due, sink) {
                 return Ok(());
             }
         }

@@ -36,7 +36,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         group.is_crushed = group.members.iter().any(|member| self.chains.is_any_spent([member.slot; 2]));
         let is_edit = due.kind == Kind::MotionChange && due.tag == EDIT;
-        let result = if P::JUDGES && !is_edit {
+        let result = if P::JUDGES && !is_edit && self.physics.is_judging() {
             self.resolve_judged(due, &mut group, sink)
         } else if is_edit && self.is_any_approached(&group) {
             Ok(())

@@ -49,6 +49,12 @@ use glam::DVec2;
 pub trait Judge<B = (), X = (), F = ()>: Clone + Send + Sync {
     /// What becomes of two bodies that meet.
     fn verdict(&self, met: &Encounter<'_, B, X, F>, commands: &mut Commands<B, X>) -> Verdict;
+
+    /// Whether it is to be asked: where it says no, impacts are those of the physics alone, and cost as much.
+    /// To depend on nothing but itself.
+    fn has_rules(&self) -> bool {
+        true
+    }
 }
 
 impl<B, X, F, J> Judge<B, X, F> for J
@@ -96,6 +102,10 @@ impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, 
     const GROWS: bool = P::GROWS;
     const ACCELERATED: bool = P::ACCELERATED;
     const JUDGES: bool = true;
+
+    fn is_judging(&self) -> bool {
+        self.judge.has_rules()
+    }
 
     fn verdict(
         &self,

@@ -65,6 +65,12 @@ pub trait Physics: Clone + Send + Sync {
     #[doc(hidden)]
     const IS_SMOOTH: bool = false;
 
+    /// Whether impacts are judged now: see [`Judge::has_rules`].
+    #[inline(always)]
+    fn is_judging(&self) -> bool {
+        Self::JUDGES
+    }
+
     /// What becomes of two bodies that meet, if [`Physics::JUDGES`]: see [`Judge`](crate::Judge).
     fn verdict(
         &self,

@@ -10,6 +10,7 @@ mod enabled;
 mod forecast;
 mod movers;
 mod moving_walls;
+mod no_rules;
 mod pits;
 mod public;
 mod random;
