@@ -1,4 +1,4 @@
-// Links to scenes: #scene=NAME, or #world=TEXT with the whole scene as base64; and #c1.TEXT, which the viewer makes and reads.
+// Links to scenes: #scene=NAME, or #world=TEXT with the whole scene as base64; and #c1.TEXT (discs) and #b1.TEXT (billiards), which the viewer makes and reads.
 
 const encode = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 const decode = (text) => {
@@ -6,7 +6,7 @@ const decode = (text) => {
   return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)));
 };
 /** What of an address is for the viewer. */
-export const forViewer = (hash) => (/^#c1\./.test(hash) ? hash.slice(1) : undefined);
+export const forViewer = (hash) => (/^#[bc]1\./.test(hash) ? hash.slice(1) : undefined);
 
 const isName = (text) => /^[a-z0-9-]{1,64}$/.test(text);
 

@@ -65,7 +65,8 @@ async function openViewer(text) {
     if (first) await viewer.default();
     by("viewer").hidden = false;
     if (first) await viewer.start(by("viewer-canvas"), text);
-    else report(viewer.open(text));
+    // What it could not open it says, too, but the eye is on the page.
+    report(first ? (JSON.parse(viewer.describe())?.message ?? "") : viewer.open(text));
     window.caromViewer = viewer;
     by("viewer-canvas").focus();
   } catch (error) {

@@ -150,6 +150,23 @@ test("a link opens the same world, and a broken one shows a message", { skip }, 
   assert.deepEqual(complaints, []);
 });
 
+test("an address with a link of the viewer opens it, and one that is cut off says so", { skip }, async () => {
+  await open("stop-shot");
+  const link = await command("share");
+  assert.match(link, /^b1\./);
+  const { balls } = await describe();
+  for (const [end, isWhole] of [[link, true], [link.slice(0, link.length / 2), false]]) {
+    const tab = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+    await tab.goto(`${host.address}#${end}`);
+    await tab.waitForFunction(() => window.caromViewer?.describe, undefined, { timeout: 60_000 });
+    const seen = JSON.parse(await tab.evaluate(() => window.caromViewer.describe()));
+    const message = await tab.textContent("#message");
+    if (isWhole) assert.deepEqual([seen.balls?.map(({ position }) => position), message], [balls.map(({ position }) => position), ""]);
+    else assert.match(message, /^the link is broken/);
+    await tab.close();
+  }
+});
+
 test("a shot that is aimed by the pointer meets and ends as in the native engine", { skip }, async () => {
   const start = await open("stop-shot");
   const { x, y } = await page.locator("#viewer-canvas").boundingBox();
