@@ -5,6 +5,7 @@ use crate::discs::{self, DiscRoom};
 #[cfg(feature = "games")]
 use crate::games;
 use crate::gas;
+use crate::given;
 use crate::room::{Entry, Room, Shell};
 use crate::session::Session;
 use eframe::egui;
@@ -56,9 +57,11 @@ impl Viewer {
         room.downcast_mut()
     }
 
-    /// Opens a scene: its text as JSON or TOML, one of [`scenes`], or what was shared. Says whether it could;
+    /// Opens a scene: its text as JSON or TOML, one of [`scenes`], or what was shared, alone or as the end of
+    /// the address of a page. Says whether it could;
     /// if not, [`Viewer::message`] has the reason and all is as it was.
     pub fn open(&mut self, text: &str) -> bool {
+        let text = given::payload(text);
         let opened =
             self.shell.entries().iter().rev().find_map(|entry| (entry.open)(text, self.room.as_ref()));
         let is_open = match opened {
@@ -122,6 +125,11 @@ impl Viewer {
             ctx.request_repaint();
         }
         self.shell.prepare(ctx);
+        match given::given(ctx) {
+            Some(Ok(text)) => self.shell.open(text),
+            Some(Err(message)) => self.room.say(message),
+            None => {}
+        }
         self.room.show(ctx, &mut self.shell);
         if let Some(text) = self.shell.take_wanted() {
             self.open(&text);

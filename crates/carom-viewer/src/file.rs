@@ -1,4 +1,4 @@
-//! Files to keep.
+//! Files to keep, and links to share.
 
 /// Saves text as a new file in the present folder, and says where.
 #[cfg(not(target_arch = "wasm32"))]
@@ -34,6 +34,22 @@ pub(crate) fn save(name: &str, text: &str) -> Result<String, String> {
     let link: web_sys::HtmlElement = link.dyn_into().map_err(|_| "there are no links")?;
     link.click();
     Ok(format!("saved as {path}"))
+}
+
+/// A link as it is to be handed on: what a window opens where it is pasted.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn address(link: String) -> String {
+    link
+}
+
+/// A link as it is to be handed on: the address of this page with it.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn address(link: String) -> String {
+    let page = web_sys::window().and_then(|window| window.location().href().ok());
+    match page {
+        Some(page) => format!("{}#{link}", page.split('#').next().unwrap_or_default()),
+        None => link,
+    }
 }
 
 /// The name of a scene as that of a file.

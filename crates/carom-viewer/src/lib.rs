@@ -17,6 +17,7 @@ mod fixed_step;
 #[cfg(feature = "games")]
 mod games;
 mod gas;
+mod given;
 #[cfg(not(target_arch = "wasm32"))]
 mod measure;
 mod plot;
@@ -40,6 +41,6 @@ pub use gas::{Colouring, Gas, GasOptions, GasRoom, GasSample};
 pub use measure::Measured;
 pub use room::{Entry, Opened, Room, Shell};
 pub use session::{
-    AnyTimeline, Coming, ComingKind, Contacts, Logged, Outlook, Pair, Sample, SeenDisc, SeenEvent, Session,
-    Track, WorldRef, names,
+    AnyTimeline, Coming, ComingKind, Contacts, Logged, Outlook, Pair, Promise, Sample, SeenDisc, SeenEvent,
+    Session, Track, WorldRef, names,
 };

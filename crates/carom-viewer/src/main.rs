@@ -64,12 +64,19 @@ mod native {
     fn opened(scene: Option<String>) -> Result<Viewer, String> {
         let mut viewer = Viewer::new(Session::new());
         let Some(scene) = scene else { return Ok(viewer) };
-        let text = if std::path::Path::new(&scene).is_file() {
-            carom_scene::Source::read(&scene).map_err(|error| error.to_string())?.text().to_owned()
-        } else {
-            scene
-        };
-        if viewer.open(&text) { Ok(viewer) } else { Err(viewer.message().to_owned()) }
+        if !std::path::Path::new(&scene).is_file() {
+            return if viewer.open(&scene) { Ok(viewer) } else { Err(viewer.message().to_owned()) };
+        }
+        let source = carom_scene::Source::read(&scene).map_err(|error| error.to_string())?;
+        if viewer.open(source.text()) {
+            return Ok(viewer);
+        }
+        // A place in a text begins with what the text is called, and else the name of the file does.
+        let message = viewer.message();
+        Err(match message.strip_prefix("scene:") {
+            Some(place) => format!("{scene}:{place}"),
+            None => format!("{scene}: {message}"),
+        })
     }
 
     fn show(viewer: Viewer, seconds: Option<f64>) -> eframe::Result {

@@ -44,6 +44,9 @@ pub struct Entry {
     pub open: fn(&str, now: &dyn Room) -> Option<Opened>,
 }
 
+/// What is said when a link has been copied.
+pub(crate) const COPIED: &str = "the link is copied; who pastes it here opens the same";
+
 /// Points of width below which panels fold into a drawer.
 const NARROW: f32 = 600.0;
 

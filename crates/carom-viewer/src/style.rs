@@ -72,6 +72,8 @@ pub(crate) fn apply(ctx: &egui::Context, is_dark: bool) {
             (TextStyle::Heading, 17.0),
         ];
         style.text_styles = sizes.into_iter().map(|(of, size)| (of, FontId::proportional(size))).collect();
+        // As high as a button is: what stands in one row is level.
+        style.spacing.interact_size.y = 25.0;
         style.spacing.item_spacing = egui::vec2(8.0, 5.0);
         style.spacing.button_padding = egui::vec2(8.0, 3.0);
     });

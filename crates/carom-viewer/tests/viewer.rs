@@ -14,7 +14,7 @@ mod physics;
 mod touch;
 
 use carom_engine::{DVec2, Disc, DiscId, Forces, Settings, Wall, World};
-use carom_viewer::{DiscRoom, Session, Viewer, WorldRef, names};
+use carom_viewer::{DiscRoom, Promise, Session, Viewer, WorldRef, names};
 use eframe::egui::{self, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
 use serde_json::Value;
 
@@ -178,6 +178,14 @@ fn a_link_has_every_bit() {
         }
         let again = other.share().unwrap();
         assert_eq!(again, link, "{name}");
+        assert!(other.promise().is_some_and(Promise::is_kept), "{name}");
+        // Without its result it opens, with another one it says so, and with a part of it it is broken.
+        let (start, end) = link.rsplit_once('.').unwrap();
+        assert!(other.open(start) && other.promise().is_none() && other.message().is_empty());
+        let told = u64::from_str_radix(end, 16).unwrap();
+        assert!(other.open(&format!("{start}.{:016x}", told ^ 1)));
+        assert!(!other.promise().unwrap().is_kept() && other.message().contains("result"));
+        assert!(!other.open(&link[..link.len() - 1]) && other.message().contains("broken"));
     }
 }
 
@@ -187,11 +195,25 @@ fn no_text_makes_it_panic_and_a_bad_one_leaves_all_as_it_was() {
     let hash = session.hash();
     let link = session.share().unwrap();
     let half = &link[..link.len() / 2];
-    let texts =
-        ["", "c1.", "c1.@@@", "c1.AAAA", "c1.e30", "{", "{}", "no-such-scene", "name = 3", "\0", "ä=ö", half];
+    let long = "\0".repeat(1 << 20);
+    let texts = [
+        "",
+        "c1.",
+        "c1.@@@",
+        "c1.AAAA",
+        "c1.e30",
+        "{",
+        "{}",
+        "no-such-scene",
+        "name = 3",
+        "\0",
+        "ä=ö",
+        half,
+        &long,
+    ];
     for text in texts {
         assert!(!session.open(text), "{text:?}");
-        assert!(!session.message().is_empty(), "{text:?}");
+        assert!((1..500).contains(&session.message().len()), "{text:?}: {}", session.message());
         assert_eq!(session.hash(), hash);
     }
 }

@@ -3,7 +3,7 @@
 use super::{BilliardRoom, lines, stroke};
 use crate::billiards::{Aim, Phase, SPEEDS};
 use crate::file;
-use crate::room::Shell;
+use crate::room::{COPIED, Shell};
 use crate::style;
 use carom_billiards::Layout;
 use carom_billiards::rules::{CueBall, Player};
@@ -33,10 +33,11 @@ impl BilliardRoom {
                 self.session.set_speed(speed);
             }
             if ui.button("Copy link").clicked() {
-                match self.session.share() {
-                    Ok(link) => ui.ctx().copy_text(link),
-                    Err(message) => self.session.say(message),
-                }
+                let said = self.session.share().map(|link| {
+                    ui.ctx().copy_text(file::address(link));
+                    COPIED.to_owned()
+                });
+                self.session.say(said.unwrap_or_else(|message| message));
             }
             if ui.button("Save").clicked() {
                 let name = self.session.name().to_owned();

@@ -2,7 +2,7 @@ use super::DiscRoom;
 use eframe::egui::{self, Key, Modifiers};
 
 /// What the keys do, for the help.
-pub(super) const KEYS: [(&str, &str); 12] = [
+pub(super) const KEYS: [(&str, &str); 13] = [
     ("Space", "play, pause"),
     ("→", "one event on"),
     ("←", "one event back"),
@@ -13,6 +13,7 @@ pub(super) const KEYS: [(&str, &str); 12] = [
     ("A", "a press on the plane adds a disc"),
     ("W", "a drag on the plane draws a wall"),
     ("F", "show all"),
+    ("Ctrl V", "opens a link or scene; so does a file dropped here"),
     ("T", "light, dark"),
     ("H", "this card"),
 ];

@@ -2,9 +2,10 @@
 
 use super::{DiscRoom, Tool};
 use crate::file;
-use crate::room::{self, Shell};
+use crate::room::{self, COPIED, Shell};
+use crate::session::Promise;
 use crate::style;
-use carom_engine::DVec2;
+use carom_engine::{DVec2, Impact};
 use eframe::egui::{self, DragValue, Response, RichText, Slider, Ui};
 
 impl DiscRoom {
@@ -51,8 +52,7 @@ impl DiscRoom {
             self.session.undo();
         }
         if ui.button("Copy link").clicked() {
-            let link = self.do_command("share");
-            ui.ctx().copy_text(link);
+            self.copy_link(ui.ctx());
         }
         if ui.button("Save").on_hover_text("as a scene, a file with every digit").clicked() {
             self.save();
@@ -61,6 +61,18 @@ impl DiscRoom {
         ui.toggle_value(&mut self.shows.trails, "Trails");
         shell.dark_button(ui);
         ui.toggle_value(&mut self.shows.help, "Help");
+    }
+
+    /// Copies a link to the world at the present time.
+    fn copy_link(&mut self, ctx: &egui::Context) {
+        let said = match self.session.share() {
+            Ok(link) => {
+                ctx.copy_text(file::address(link));
+                COPIED.to_owned()
+            }
+            Err(message) => message,
+        };
+        self.session.say(said);
     }
 
     /// Saves the world at the present time as a file.
@@ -239,6 +251,12 @@ impl DiscRoom {
             self.session.remove_wall();
         }
         ui.label(format!("state {:016x}", self.session.hash()));
+        if let Some(promise) = self.session.promise() {
+            let says = if promise.is_kept() { "as the link says" } else { "not as the link says" };
+            let (events, here) = (Promise::EVENTS, promise.here);
+            let told = format!("{events} events after the link: {here:016x}, {says}");
+            ui.label(RichText::new(told).small());
+        }
     }
 
     /// Both are for discs that no forces move: these end, and they under forces.
@@ -262,20 +280,20 @@ impl DiscRoom {
     }
 
     fn log(&mut self, ui: &mut Ui) {
+        ui.spacing_mut().interact_size.y = 18.0;
         let mut chosen = None;
         for (number, event) in self.session.log().iter().rev().take(40) {
             let text = format!("{number}: {event}");
             let here = *number == self.session.timeline().event();
             let entry = ui.selectable_label(here, RichText::new(text).small());
-            let entry = match event.impact() {
-                Some(hit) => entry.on_hover_text(format!(
-                    "before {} and {}\nafter {} and {}\nimpulse {}",
-                    hit.before[0], hit.before[1], hit.after[0], hit.after[1], hit.impulse
-                )),
-                None => entry,
-            };
             if entry.clicked() {
                 chosen = Some(*number);
+            }
+            // Of the event that is shown at once, as fingers do not hover; of the others where the mouse is.
+            match event.impact() {
+                Some(hit) if here => _ = ui.label(RichText::new(of_impact(hit)).small()),
+                Some(hit) => _ = entry.on_hover_text(of_impact(hit)),
+                None => {}
             }
         }
         if self.session.log().is_empty() {
@@ -284,5 +302,17 @@ impl DiscRoom {
         if let Some(number) = chosen {
             self.session.go_to_event(number);
         }
+    }
+}
+
+/// What an impact has changed.
+fn of_impact(hit: &Impact) -> String {
+    let vector = |v: DVec2| format!("{:.6}, {:.6}", v.x, v.y);
+    let [a, b] = [0, 1].map(|k| format!("{} to {}", vector(hit.before[k]), vector(hit.after[k])));
+    match hit.b.disc() {
+        Some(other) => {
+            format!("velocity of {}: {a}\nvelocity of {other}: {b}\nimpulse {:.6}", hit.a, hit.impulse)
+        }
+        None => format!("velocity of {}: {a}\nimpulse {:.6}", hit.a, hit.impulse),
     }
 }

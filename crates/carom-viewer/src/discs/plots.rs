@@ -14,7 +14,8 @@ impl DiscRoom {
         let series = |of: fn(&Sample) -> f64| {
             samples.iter().map(|sample| (sample.time, of(sample))).collect::<Vec<_>>()
         };
-        ui.label(format!("energy {:.15e}", last.energy));
+        // The sum over no discs is -0.
+        ui.label(format!("energy {:.15e}", last.energy + 0.0));
         if first.energy != 0.0 {
             ui.label(format!("changed by {:.2e} of it", (last.energy - first.energy) / first.energy));
         }

@@ -3,7 +3,7 @@
 use super::DiscRoom;
 use crate::style;
 use carom_engine::DiscId;
-use eframe::egui::{Rect, Sense, Stroke, Ui, pos2, vec2};
+use eframe::egui::{Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 impl DiscRoom {
     /// One square for each entry, the stronger the sooner; rows and columns that an impact has rewritten
@@ -38,11 +38,14 @@ impl DiscRoom {
                 if let Some((_, age)) = latest {
                     let light = (1.0 - age / 0.6).clamp(0.0, 1.0) as f32;
                     let ring = style::of_number(4).gamma_multiply(light);
-                    painter.rect_filled(square(row, column), 1.0, ring.gamma_multiply(0.5));
+                    painter.rect_filled(square(row, column), 1.0, ring.gamma_multiply(0.8));
                 }
             }
         }
         self.table_cursor(ui, &response, &discs, size);
+        let legend = "A row and a column for each disc, on the diagonal what it does alone: \
+                      the stronger the sooner, the next in orange. What an impact has rewritten flashes.";
+        ui.label(RichText::new(legend).small());
         let pair = [self.session.selected(), self.session.other()]
             .map(|id| discs.iter().position(|&disc| Some(disc) == id));
         if let [Some(a), Some(b)] = pair {

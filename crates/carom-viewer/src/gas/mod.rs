@@ -23,6 +23,17 @@ const SLOW: f64 = 0.025;
 /// So many slow frames, one after the other, mean that graphics hardware is lacking.
 const SLOW_FRAMES: u32 = 20;
 
+/// What the keys do, for the help.
+const KEYS: [(&str, &str); 7] = [
+    ("Space", "play, pause"),
+    ("Home", "begin anew, as chosen"),
+    ("+  −", "faster, slower"),
+    ("C", "other colours"),
+    ("F", "show all"),
+    ("T", "light, dark"),
+    ("H", "this card"),
+];
+
 /// The names that are opened here.
 const NAMES: [&str; 4] = ["gas", "gas of 1000", "gas of 10000", "gas between walls"];
 
@@ -49,20 +60,25 @@ fn options(text: &str) -> Option<Result<GasOptions, String>> {
         return None;
     }
     let mut options = GasOptions::default();
+    let (mut before, mut is_counted) = ("", false);
     for word in words {
         match word {
             "of" | "between" => {}
             "walls" => options.is_periodic = false,
             "periodic" => options.is_periodic = true,
-            _ => match (word.parse::<usize>(), word.parse::<f64>()) {
-                (Ok(count), _) => options.count = count,
-                (_, Ok(packing)) => options.packing = packing,
+            _ => match (before, word.parse::<usize>(), word.parse::<f64>()) {
+                (_, Ok(count), _) if !is_counted => (options.count, is_counted) = (count, true),
+                ("of", ..) => {
+                    return Some(Err(format!("the number of discs is {word}; {}", Gas::ALLOWED_COUNT)));
+                }
+                (_, _, Ok(packing)) => options.packing = packing,
                 _ => {
-                    let allowed = "a number of discs, a packing fraction, `walls`, `periodic`";
+                    let allowed = "`of` a number of discs, a packing fraction, `walls`, `periodic`";
                     return Some(Err(format!("`{word}` says nothing about a gas; allowed: {allowed}")));
                 }
             },
         }
+        before = word;
     }
     Some(Ok(options))
 }
@@ -84,6 +100,7 @@ pub struct GasRoom {
     texture: Option<egui::TextureHandle>,
     slow_frames: u32,
     panel: Option<bool>,
+    help: bool,
     is_dark: bool,
     /// Seconds of the last frame that the engine took, and that all of it did.
     engine_seconds: f64,
@@ -111,6 +128,7 @@ impl GasRoom {
             texture: None,
             slow_frames: 0,
             panel: None,
+            help: false,
             is_dark: false,
             engine_seconds: 0.0,
             frame_seconds: 0.0,
@@ -174,10 +192,25 @@ impl GasRoom {
         if is_hit(egui::Key::F) {
             self.fits = true;
         }
+        if is_hit(egui::Key::H) {
+            self.help = !self.help;
+        }
         if is_hit(egui::Key::C) {
             let here = Colouring::ALL.iter().position(|&(colouring, _)| colouring == self.colouring);
             self.colouring = Colouring::ALL[here.map_or(0, |k| (k + 1) % Colouring::ALL.len())].0;
         }
+    }
+
+    fn show_help(&mut self, ctx: &egui::Context) {
+        egui::Window::new("Help").open(&mut self.help).collapsible(false).show(ctx, |ui| {
+            ui.set_max_width(380.0);
+            ui.label("A gas of equal elastic discs. Drag it, and zoom with the wheel or two fingers.");
+            let pace = "Where the engine cannot do what the speed asks for in the time that a frame has, \
+                        the gas is slower, and the bar says by how much: no impact is left out.";
+            ui.label(pace);
+            ui.add_space(4.0);
+            room::key_table(ui, &KEYS);
+        });
     }
 
     fn canvas(&mut self, ui: &mut egui::Ui) {
@@ -272,6 +305,7 @@ impl Room for GasRoom {
         }
         let frame = egui::Frame::new().fill(style::plane(self.is_dark));
         egui::CentralPanel::default().frame(frame).show(ctx, |ui| self.canvas(ui));
+        self.show_help(ctx);
         // The order is brought up to date to its end also where the gas stands still.
         let is_behind = self.colouring.is_of_order() && self.gas.is_order_behind();
         if self.gas.is_playing() || is_behind {

@@ -117,6 +117,9 @@ impl Sink for Notes {
 }
 
 impl Gas {
+    /// What is said of a number of discs that is not in range.
+    pub(super) const ALLOWED_COUNT: &'static str = "allowed: a whole number from 1 to 1000000";
+
     /// A gas that has not begun to run.
     ///
     /// # Errors
@@ -124,7 +127,7 @@ impl Gas {
     pub fn new(options: GasOptions) -> Result<Self, String> {
         let (count, packing) = (options.count, options.packing);
         if !(1..=1_000_000).contains(&count) {
-            return Err(format!("the number of discs is {count}; allowed: 1 to 1000000"));
+            return Err(format!("the number of discs is {count}; {}", Self::ALLOWED_COUNT));
         }
         if !(0.001..=0.85).contains(&packing) {
             return Err(format!("the packing fraction is {packing}; allowed: 0.001 to 0.85"));

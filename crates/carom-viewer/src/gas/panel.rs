@@ -38,6 +38,7 @@ impl GasRoom {
             self.gas.set_speed(speed);
         }
         shell.dark_button(ui);
+        ui.toggle_value(&mut self.help, "Help");
     }
 
     pub(super) fn time_bar(&mut self, ui: &mut Ui) {

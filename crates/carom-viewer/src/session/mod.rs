@@ -2,6 +2,7 @@
 
 mod closest;
 mod edit;
+mod link;
 mod outlook;
 mod pair;
 mod physics;
@@ -11,6 +12,7 @@ mod saved;
 mod seen;
 mod worlds;
 
+pub use link::Promise;
 use outlook::Looked;
 pub use outlook::{Coming, ComingKind, Outlook, Track};
 pub use pair::{Contacts, Pair};
@@ -86,6 +88,8 @@ pub struct Session {
     flashes: Vec<(DiscId, f64)>,
     outlook: Outlook,
     message: String,
+    /// What the link that was opened tells of its result.
+    promise: Option<Promise>,
     /// How often the world has been replaced or edited.
     version: u64,
 }
@@ -111,6 +115,7 @@ impl Session {
             flashes: Vec::new(),
             outlook: Outlook::default(),
             message: String::new(),
+            promise: None,
             version: 0,
         };
         session.open(samples::FIRST);
@@ -133,7 +138,7 @@ impl Session {
     }
 
     fn take(&mut self, opened: Opened) {
-        let Opened { name, world, looks } = opened;
+        let Opened { name, world, looks, promise } = opened;
         self.begin_run(world);
         let first: Vec<DiscId> = self.world().ids().take(2).collect();
         (self.selected, self.other) = (first.first().copied(), first.get(1).copied());
@@ -144,6 +149,10 @@ impl Session {
         self.held = None;
         self.outlook.reset();
         self.message.clear();
+        self.promise = promise;
+        if promise.is_some_and(|promise| !promise.is_kept()) {
+            self.message = "the link was made by another version: its result is another one here".to_owned();
+        }
         self.forget();
     }
 

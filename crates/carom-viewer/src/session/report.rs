@@ -49,6 +49,7 @@ impl Session {
             "energy": world.energy(),
             "momentum": [momentum.x, momentum.y],
             "hash": format!("{:016x}", self.hash()),
+            "promise": self.promise().map(super::Promise::is_kept),
             "message": self.message(),
         })
     }

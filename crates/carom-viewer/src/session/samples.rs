@@ -1,8 +1,7 @@
 //! Scenes to begin with: the named ones, and the hard cases.
 
-use super::saved;
+use super::link::{self, Promise};
 use super::worlds::{AnyWorld, Kind};
-use crate::base64::decoded;
 use carom_engine::{DVec2, Forces, Overlap, Settings, Smooth, WallShape, World};
 use carom_scene::{Look, Overlaps, Periodic, Scene, SceneDisc, ScenePhysics, SceneWall};
 
@@ -23,11 +22,15 @@ const HARD: [&str; 10] = [
     "bouncing to rest",
 ];
 
+/// The most letters of a text that may be a name.
+const LONGEST_NAME: usize = 64;
+
 /// A scene as it was opened.
 pub(super) struct Opened {
     pub(super) name: String,
     pub(super) world: AnyWorld,
     pub(super) looks: Vec<Look>,
+    pub(super) promise: Option<Promise>,
 }
 
 /// The names that [`Session::open`](super::Session::open) takes: the hard cases, then the named scenes.
@@ -43,22 +46,33 @@ pub(super) fn empty() -> AnyWorld {
 }
 
 pub(super) fn open(text: &str) -> Result<Opened, String> {
+    if text.trim().is_empty() {
+        return Err("the text is empty: it is no scene".to_owned());
+    }
+    let mut result = None;
     let scene = if HARD.contains(&text.trim()) {
         hard(text.trim())
-    } else if let Some(payload) = text.trim().strip_prefix(saved::PREFIX) {
-        let json = decoded(payload).ok_or("the link is broken: it is not what was shared")?;
+    } else if let Some(payload) = text.trim().strip_prefix(link::PREFIX) {
+        let (json, told) = link::linked(payload)?;
+        result = told;
         Scene::from_json(&json, "link").map_err(|error| format!("the link is broken: {error}"))?
     } else if text.trim_start().starts_with('{') {
         Scene::from_json(text, "scene").map_err(|error| error.to_string())?
     } else if text.contains('=') || text.contains('\n') {
         Scene::from_toml(text, "scene").map_err(|error| error.to_string())?
-    } else {
+    } else if text.trim().chars().count() <= LONGEST_NAME && !text.trim().contains(char::is_control) {
         Scene::named(text.trim()).map_err(|error| error.to_string())?
+    } else {
+        let start = text.trim().escape_debug().take(40).collect::<String>();
+        return Err(format!("this is no scene: it begins with `{start}`"));
     };
     // Under forces nothing grows, there is no drag, and the plane does not repeat itself.
     let grows = scene.growth.is_some() || scene.settings.growth_rate != 0.0;
     let is_smooth = grows || scene.settings.drag != 0.0 || scene.periodic != Periodic::default();
-    if is_smooth && !scene.has_forces() { built::<Smooth>(scene) } else { built::<Forces>(scene) }
+    let is_smooth = is_smooth && !scene.has_forces();
+    let mut opened = if is_smooth { built::<Smooth>(scene) } else { built::<Forces>(scene) }?;
+    opened.promise = result.map(|there| Promise { there, here: link::result(opened.world.clone()) });
+    Ok(opened)
 }
 
 fn built<P: ScenePhysics + Kind>(scene: Scene) -> Result<Opened, String> {
@@ -69,7 +83,7 @@ fn built<P: ScenePhysics + Kind>(scene: Scene) -> Result<Opened, String> {
             built.world.set_overlap(id, Overlap::Refuse).map_err(|error| error.to_string())?;
         }
     }
-    Ok(Opened { name: scene.name, world: P::any(built.world), looks: built.looks })
+    Ok(Opened { name: scene.name, world: P::any(built.world), looks: built.looks, promise: None })
 }
 
 fn disc(at: [f64; 2], radius: f64, velocity: [f64; 2]) -> SceneDisc {

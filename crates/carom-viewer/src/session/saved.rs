@@ -1,12 +1,10 @@
-//! Scenes to keep, and links to share.
+//! Scenes to keep, and links to share them.
 
-use super::{SeenDisc, Session};
+use super::link::{self, PREFIX, Promise};
+use super::{SeenDisc, Session, samples};
 use crate::base64::encoded;
-use carom_engine::{Overlap, Time, WallShape};
+use carom_engine::{Overlap, WallShape};
 use carom_scene::{Overlaps, Periodic, Scene, SceneDisc, SceneWall};
-
-/// What a link begins with: the version of its form.
-pub(super) const PREFIX: &str = "c1.";
 
 impl Session {
     /// The world at the present time as a scene, with every digit.
@@ -53,35 +51,27 @@ impl Session {
     }
 
     /// The world at the present time as what follows the `#` of a link. [`Session::open`] takes it, and
-    /// the world that it opens goes on with the same bits as one that was built of the same scene.
+    /// the world that it opens goes on with the same bits as one that was built of the same scene. It ends
+    /// with the hash of its result, by which who opens it knows that: see [`Session::promise`].
     ///
     /// # Errors
     /// If the world is larger than a scene may be.
     pub fn share(&self) -> Result<String, String> {
-        Ok(format!("{PREFIX}{}", encoded(self.saved()?.as_bytes())))
+        let text = self.saved()?;
+        let result = link::result(samples::open(&text)?.world);
+        Ok(format!("{PREFIX}{}.{result:016x}", encoded(text.as_bytes())))
+    }
+
+    /// What the link that was opened tells of its result, and what it is here.
+    #[must_use]
+    pub fn promise(&self) -> Option<Promise> {
+        self.promise
     }
 
     /// A hash of the time, and of position and velocity of each disc then: FNV-1a, 64 bits.
     #[must_use]
     pub fn hash(&self) -> u64 {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        let mut take = |bits: u64| {
-            for byte in bits.to_le_bytes() {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        };
-        let world = self.world();
-        let now: Time = world.now();
-        take(now.epoch_start().to_bits());
-        take(now.offset().to_bits());
-        for disc in world.discs() {
-            let (position, velocity) = (disc.position(), disc.velocity());
-            [position.x, position.y, velocity.x, velocity.y]
-                .map(f64::to_bits)
-                .into_iter()
-                .for_each(&mut take);
-        }
-        hash
+        link::hash(self.world())
     }
 }
 

@@ -67,6 +67,22 @@ impl AnyWorld {
     pub(super) fn bytes(&self) -> usize {
         each!(self, AnyWorld, world => world.bytes())
     }
+
+    pub(super) fn read(&self) -> WorldRef<'_> {
+        match self {
+            AnyWorld::Forces(world) => WorldRef::Forces(world),
+            AnyWorld::Smooth(world) => WorldRef::Smooth(world),
+        }
+    }
+
+    /// Runs on for so many events, or for so many seconds if there are fewer in them.
+    pub(super) fn run_on(&mut self, events: u64, seconds: f64) {
+        each!(self, AnyWorld, world => {
+            world.set_budget(events);
+            // However it ends, it ends for the same world in the same way.
+            _ = world.advance(seconds);
+        });
+    }
 }
 
 /// A world of either physics, to be read.
