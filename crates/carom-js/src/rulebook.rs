@@ -16,8 +16,8 @@ pub(crate) type Ruled = Judged<Forces, Rulebook>;
 /// Numbers of a rule, in this order: of the first of two that meet the kind (0 any, 1 disc, 2 wall), the
 /// least and the most user data, groups (0 any) and team (-1 any); the same of the second; least and most
 /// speed of approach; a direction that the normal from the first to the second is to have (0, 0: any);
-/// the verdict, its number, whom it is for (1 the first, 2 the second, 3 both); the first of its commands, and
-/// how many they are. `package/verdicts.js` has the same list.
+/// the verdict, its number, whom it is for (1 the first, 2 the second, 3 both); the first of its commands,
+/// and how many they are. `package/verdicts.js` has the same list.
 const RULE: usize = 19;
 /// Numbers of a command: which, whom it is for, and those of a disc, which is the one that has most.
 const COMMAND: usize = 2 + DISC_NUMBERS;
