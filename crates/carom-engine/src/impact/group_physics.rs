@@ -15,6 +15,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         before: &[State<P::Extra>],
         after: &mut [State<P::Extra>],
     ) {
+        if P::IS_SMOOTH {
+            return;
+        }
         let mut order = core::mem::take(&mut group.pass);
         order.clear();
         order.extend((0..group.contacts.len() as u32).filter(|&c| group.contacts[c as usize].impulse > 0.0));

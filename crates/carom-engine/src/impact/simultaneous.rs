@@ -27,7 +27,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         sink: &mut K,
     ) -> Result<(), Stuck> {
         // Taken out, so that it and the world can be borrowed side by side.
-        let mut group = self.group.take().unwrap_or_default();
+        let discs = self.bodies.len();
+        let mut group = self.group.take().unwrap_or_else(|| Box::new(Group::with_room(discs)));
         group.clear(kind);
         self.collect(due, &mut group);
         if kind == ImpactKind::Group && self.has_locked_contact(&group) {
@@ -104,9 +105,9 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Finds all contacts at this instant that hang together with the one that is due.
     fn collect(&self, due: &Scheduled, group: &mut Group) {
-        self.add_member(group, due.a);
+        self.add_member(group, due.a, self.motion_now(due.a));
         if due.b != due.a {
-            self.add_member(group, due.b);
+            self.add_member(group, due.b, self.motion_now(due.b));
             // Not left to the search: after a long path they may be placed apart.
             self.add_disc_contact(group, 0, 1);
         }
@@ -121,8 +122,13 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 let known = group.member_at(slot);
                 // Contacts with those before it were found from there.
                 let found = known.is_some_and(|k| k <= m || (is_pair_due && k == 1 && m == 0));
-                if !found && self.in_contact(group.members[m].slot, slot, group.kind) {
-                    let k = known.unwrap_or_else(|| self.add_member(group, slot));
+                if found {
+                    continue;
+                }
+                let motion = known.map_or_else(|| self.motion_now(slot), |k| group.members[k].motion);
+                let member = &group.members[m];
+                if self.in_contact([member.slot, slot], [&member.motion, &motion], group.kind) {
+                    let k = known.unwrap_or_else(|| self.add_member(group, slot, motion));
                     self.add_disc_contact(group, m, k);
                 }
             }
@@ -146,16 +152,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         slots_of(words).collect()
     }
 
-    fn add_member(&self, group: &mut Group, slot: Slot) -> usize {
-        let mass = self.bodies.detail(slot).mass;
-        group.add_member(slot, MassClass::of(mass), mass, self.bodies.wrapped_motion_at(slot, self.now))
+    /// As it is going to be stored, so that the stored places tell later who touched whom.
+    fn motion_now(&self, slot: Slot) -> Motion {
+        self.bodies.wrapped_motion_at(slot, self.now)
     }
 
-    /// Whether two discs are in contact at this instant, or meet at it by prediction.
-    fn in_contact(&self, a: Slot, b: Slot, kind: ImpactKind) -> bool {
+    fn add_member(&self, group: &mut Group, slot: Slot, motion: Motion) -> usize {
+        let mass = self.bodies.detail(slot).mass;
+        group.add_member(slot, MassClass::of(mass), mass, motion)
+    }
+
+    /// Whether two discs that move so are in contact at this instant, or meet at it by prediction.
+    fn in_contact(&self, [a, b]: [Slot; 2], [of_a, of_b]: [&Motion; 2], kind: ImpactKind) -> bool {
         let predictor = self.predictor();
-        // As they are going to be stored, so that the stored places tell later who touched whom.
-        let [of_a, of_b] = [a, b].map(|slot| self.bodies.wrapped_motion_at(slot, self.now));
         let reach = self.physics.reach(of_a.radius, of_b.radius);
         if predictor.pass_through(a, b) || !(reach > 0.0) || self.is_waived(a, With::Disc(b)) {
             return false;
@@ -358,13 +367,15 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.counters.groups += 1;
         self.enter_book_of(group);
         self.counters.made_plastic += u64::from(group.kind == ImpactKind::Cluster);
+        let speed2 = |m: usize| group.velocity(m).length_squared();
+        let fastest = sqrt((0..group.members.len()).map(speed2).fold(0.0, f64::max));
         for (m, state) in after.iter().enumerate() {
             let slot = group.members[m].slot;
             let takes_part = group.members[m].takes_part || group.members[m].is_held;
             if slot == due.a || slot == due.b || takes_part {
                 let slid = self.bodies.contacts.held.get(slot).is_some();
                 self.store_after_group(due, group, m, state, stamp);
-                self.slide_after_group(group, m, slid);
+                self.slide_after_group(group, m, slid, fastest);
             }
         }
         self.count_group_in_chains(group);
@@ -381,41 +392,26 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Orients and sorts the contacts by the stable identities of those concerned.
     pub(super) fn put_in_order(&self, group: &mut Group) {
-        let serial = |m: usize, group: &Group| self.bodies.detail(group.members[m].slot).serial;
-        for c in 0..group.contacts.len() {
-            let contact = group.contacts[c];
-            if let Other::Member(b) = contact.with
-                && serial(b, group) < serial(contact.a, group)
-            {
-                let turned = &mut group.contacts[c];
-                (turned.a, turned.with, turned.normal) = (b, Other::Member(contact.a), -contact.normal);
-                if let Some(round) = &mut turned.pressing.round {
-                    round.d = -round.d;
-                }
-            }
-        }
-        let members = core::mem::take(&mut group.members);
+        let Group { contacts, members, places, .. } = &mut *group;
         let serial = |m: usize| self.bodies.detail(members[m].slot).serial;
-        group.contacts.sort_unstable_by_key(|contact| match contact.with {
-            Other::Member(b) => (serial(contact.a), 0, serial(b)),
-            Other::Facet(f, _) => (serial(contact.a), 1, u64::from(f)),
-        });
-        group.members = members;
-        group.note_facet_contacts();
-    }
-
-    /// Lets a member of a group slide along a curved wall that has pushed it.
-    fn slide_after_group(&mut self, group: &Group, m: usize, slid: bool) {
-        let speed2 = |m: usize| group.velocity(m).length_squared();
-        let fastest = sqrt((0..group.members.len()).map(speed2).fold(0.0, f64::max));
-        for contact in group.facet_contacts_of(m).filter(|contact| contact.impulse > 0.0) {
-            if let Other::Facet(f, side) = contact.with {
-                let member = &group.members[m];
-                if self.start_sliding(member.slot, f, side, member.restitution, slid, fastest).is_some() {
-                    break;
+        places.clear();
+        for (c, contact) in (0..).zip(&mut *contacts) {
+            let of_a = serial(contact.a);
+            let key = match contact.with {
+                Other::Facet(f, _) => (of_a, true, u64::from(f)),
+                Other::Member(b) => {
+                    let of_b = serial(b);
+                    if of_b < of_a {
+                        contact.turn(b);
+                    }
+                    (of_a.min(of_b), false, of_a.max(of_b))
                 }
-            }
+            };
+            places.push((key, c));
         }
+        places.sort_unstable();
+        group::permute(contacts, places);
+        group.note_facet_contacts();
     }
 
     fn store_after_group(

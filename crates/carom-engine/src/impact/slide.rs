@@ -1,5 +1,6 @@
 //! Sliding along the inside of a curved wall: a chain of chords in place of impacts without number.
 
+use crate::solver::group::{Group, Other};
 use crate::state::contacts::Slide;
 use crate::state::stamp::{MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
@@ -167,6 +168,19 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.book.slides.add(0.5 * mass * (speed2 - speed * speed).max(0.0));
         }
         Some(velocity)
+    }
+
+    /// Lets a member of a group slide along a curved wall that has pushed it; `fastest` is the largest speed
+    /// of the members.
+    pub(super) fn slide_after_group(&mut self, group: &Group, m: usize, slid: bool, fastest: f64) {
+        for contact in group.facet_contacts_of(m).filter(|contact| contact.impulse > 0.0) {
+            if let Other::Facet(f, side) = contact.with {
+                let member = &group.members[m];
+                if self.start_sliding(member.slot, f, side, member.restitution, slid, fastest).is_some() {
+                    break;
+                }
+            }
+        }
     }
 
     /// Stores a disc on the next chord along facet `f`, which it has come to from `behind`, from a state now.

@@ -9,7 +9,7 @@ const COARSE: f64 = 1.0 / (1u64 << 23) as f64;
 
 /// The search for the contacts that push, in `f64`.
 impl ContactProblem {
-    /// Which rows push, in `f64`; false if it does not settle.
+    /// Which rows push, in `f64`, and their impulses, in `trial`; false if it does not settle.
     ///
     /// Pivoting takes a handful of factors where it settles. Where it does not, as with many redundant
     /// contacts that all but rest, the search from the interior takes some twenty to thirty.
@@ -25,20 +25,31 @@ impl ContactProblem {
         for row in &mut self.rows {
             row.softness = SOFTNESS;
         }
-        self.factor()
+        if !self.factor() {
+            return false;
+        }
+        self.aim_at_rest();
+        self.solve_step();
+        true
+    }
+
+    /// Lets the next step bring all speeds of opening to 0 that the bodies have before.
+    fn aim_at_rest(&mut self) {
+        for row in &mut self.rows {
+            row.wanted = -row.opening.to_f64();
+        }
     }
 
     /// Block principal pivoting; none if the factor fails.
     fn pivot(&mut self, tolerance: f64) -> Option<bool> {
         let (mut least, mut chances) = (usize::MAX, CHANCES);
         while chances > 0 {
-            if !self.factor() {
+            if !self.factor_active() {
                 return None;
             }
-            for row in &mut self.rows {
-                row.wanted = -row.opening.to_f64();
-            }
+            self.aim_at_rest();
             self.solve_step();
+            self.note_velocities();
             let mut wrong = 0;
             for row in &mut self.rows {
                 let speed = row.opened_by(&self.step) - row.wanted;
@@ -56,5 +67,24 @@ impl ContactProblem {
             }
         }
         Some(false)
+    }
+
+    /// The velocities of a step that is by rows, into `step`; the factor of the bodies has them already.
+    fn note_velocities(&mut self) {
+        if !self.is_by_rows {
+            return;
+        }
+        let ContactProblem { step, rows, bodies, .. } = self;
+        step.clear();
+        step.resize(bodies.len(), [0.0; 2]);
+        if rows.iter().all(|row| row.pushes) {
+            return;
+        }
+        for row in rows.iter().filter(|row| row.pushes) {
+            row.add_momentum(row.trial, step);
+        }
+        for (step, body) in step.iter_mut().zip(bodies) {
+            *step = step.map(|p| p * body.mobility.to_f64());
+        }
     }
 }

@@ -1,5 +1,5 @@
 use super::complementarity::Infeasible;
-use super::group::Group;
+use super::group::{Group, NONE};
 use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
@@ -42,17 +42,19 @@ impl Group {
         })
     }
 
+    /// Finds the bodies of a part that its contacts can move, in ascending order.
     pub(super) fn gather_bodies(&mut self, part: &[u32], class: MassClass) {
-        self.bodies.clear();
-        for &c in part {
-            for m in self.contacts[c as usize].ends().into_iter().flatten() {
-                if self.moves(m, class) {
-                    self.bodies.push(m as u32);
-                }
+        let Group { bodies, body_of, contacts, members, .. } = self;
+        bodies.clear();
+        body_of.resize(members.len(), NONE);
+        for m in part.iter().flat_map(|&c| contacts[c as usize].ends()).flatten() {
+            if members[m].class == class && body_of[m] == NONE {
+                body_of[m] = bodies.len() as u32;
+                bodies.push(m as u32);
             }
         }
-        self.bodies.sort_unstable();
-        self.bodies.dedup();
+        bodies.iter().for_each(|&m| body_of[m as usize] = NONE);
+        bodies.sort_unstable();
     }
 
     /// Sets the velocities of the bodies to that of their momentum, and saves what they were. Their mass.

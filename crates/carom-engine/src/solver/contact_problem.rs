@@ -3,6 +3,9 @@ use super::complementarity::{Complementarity, Infeasible, NEGLIGIBLE};
 use super::ground::{Found, Ground};
 use super::proximal::Rough;
 use super::role::{Precision, Role};
+pub(crate) use super::row::Ends;
+pub(super) use super::row::{Body, Inside, Row};
+use super::row_factor::RowFactor;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
 
@@ -41,116 +44,31 @@ pub(crate) struct ContactProblem {
     pub(super) is_again: bool,
     pub(super) found: Found,
     pub(super) ldl: BlockLdl,
+    pub(super) row_factor: RowFactor,
+    /// Whether the factor is that.
+    pub(super) is_by_rows: bool,
     /// What that has been analyzed for: the number of bodies, and of each row its ends and its place.
     pub(super) analyzed: (usize, Vec<(Ends, u32)>),
+    /// Whether that is this problem.
+    pub(super) is_analyzed: bool,
     elimination: Complementarity,
     /// The impulses before elimination.
     soft: Vec<Dd>,
     /// Scratch, by body: momenta and velocities of a step.
-    momenta: Vec<[Dd; 2]>,
+    pub(super) momenta: Vec<[Dd; 2]>,
     pub(super) step: Vec<[f64; 2]>,
 }
-
-/// A body that the contacts can move.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Body {
-    pub(super) mass: f64,
-    /// Velocity per impulse.
-    pub(super) mobility: Dd,
-}
-
-/// A contact between two bodies, or between one and something that does not move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
-    pub(super) ends: Ends,
-    /// Where the factor has its block.
-    pub(super) place: u32,
-    pub(super) normal: DVec2,
-    /// Speed of opening before.
-    pub(super) opening: Dd,
-    /// By how much a step is to change it, and the impulse that does.
-    pub(super) wanted: f64,
-    pub(super) trial: f64,
-    /// The entry of `A` on the diagonal.
-    pub(super) diagonal: f64,
-    /// Whether it is to neither approach nor part, and may pull for that.
-    pub(super) is_bilateral: bool,
-    /// Whether it is in the active set: it may push, and neither approaches nor parts.
-    pub(super) pushes: bool,
-    /// While it is sought by pivoting: whether this is the wrong side.
-    pub(super) is_wrong: bool,
-    /// As a fraction of the diagonal, that of the factor: see [`SOFTNESS`].
-    pub(super) softness: f64,
-    pub(super) inside: Inside,
-}
-
-/// A row while the active set is sought from the interior, see `interior.rs`: speeds and their products.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Inside {
-    /// The impulse times the diagonal, and the speed of opening with what the softness adds to it.
-    pub(super) impulse: f64,
-    pub(super) speed: f64,
-    /// How a step changes them.
-    pub(super) impulse_change: f64,
-    pub(super) speed_change: f64,
-    /// By how much the speed is off that which the impulses make.
-    pub(super) residual: f64,
-    /// What the product of impulse and speed is to become.
-    pub(super) target: f64,
-}
-
-impl Row {
-    /// The speed at which it closes before; or opens, where it is not to.
-    pub(super) fn closing(&self) -> f64 {
-        let opening = self.opening.to_f64();
-        if self.is_bilateral { opening.abs() } else { -opening }
-    }
-
-    /// Adds what an impulse does to the momenta of the bodies.
-    pub(super) fn add_momentum(&self, impulse: f64, momenta: &mut [[f64; 2]]) {
-        for (end, impulse) in self.ends.into_iter().zip([-impulse, impulse]) {
-            let Some(body) = end else { continue };
-            let [x, y] = &mut momenta[body as usize];
-            (*x, *y) = (*x + impulse * self.normal.x, *y + impulse * self.normal.y);
-        }
-    }
-
-    /// By how much velocities change the speed of opening.
-    pub(super) fn opened_by(&self, velocities: &[[f64; 2]]) -> f64 {
-        let [[ax, ay], [bx, by]] =
-            self.ends.map(|end| end.map_or([0.0; 2], |body| velocities[body as usize]));
-        (bx - ax) * self.normal.x + (by - ay) * self.normal.y
-    }
-}
-
-/// The bodies of a contact that can move, by index: the normal points from the first to the second.
-pub(crate) type Ends = [Option<u32>; 2];
 
 /// The softness of a step, as a fraction of the diagonal. The factor is exact to 2⁻⁵³/ε, a step reduces
 /// what is left by ε over the least singular value; here they balance for patches of a thousand.
 pub(super) const SOFTNESS: f64 = 1.0 / (1u64 << 26) as f64;
 
-/// Solves with center 0: the first, and what brings it to twice the precision of the factor. They fix what
-/// belongs to the null space.
-const FIRST_STEPS: usize = 3;
-
-/// Most solves with one active set.
-const MAX_STEPS: usize = 14;
-
-/// A correction that leaves more than this fraction of the residual is the last.
-const STAGNANT: f64 = 0.25;
-
-/// Most factorisations.
-const MAX_FACTORS: usize = 24;
-
-/// As a fraction of the speeds: the residual that is aimed at, and that at which a row is still to change
-/// sides.
-const FINE: f64 = 1.0 / (1u128 << 98) as f64;
-const SIDES: f64 = 1.0 / (1u128 << 92) as f64;
+/// As a fraction of the speeds: the residual that is aimed at.
+pub(super) const FINE: f64 = 1.0 / (1u128 << 98) as f64;
 
 /// The residual that is accepted, as a fraction of the speeds. Normals are rounded, so that contacts which
 /// depend on each other contradict each other by an ulp.
-const ACCEPTED: f64 = 1.0 / (1u64 << 48) as f64;
+pub(super) const ACCEPTED: f64 = 1.0 / (1u64 << 48) as f64;
 
 /// The tolerance of elimination, as a fraction of the speeds.
 const RESIDUAL: f64 = 1.0 / (1u128 << 90) as f64;
@@ -161,10 +79,24 @@ const MAX_ELIMINATED: usize = 256;
 pub(super) const MAX_POLISHED: usize = 48;
 
 impl ContactProblem {
+    /// With room for so many bodies and rows.
+    pub(super) fn with_room(few: usize) -> Self {
+        ContactProblem {
+            bodies: Vec::with_capacity(few),
+            rows: Vec::with_capacity(few),
+            impulses: Vec::with_capacity(few),
+            changes: Vec::with_capacity(few),
+            momenta: Vec::with_capacity(few),
+            step: Vec::with_capacity(few),
+            ..ContactProblem::default()
+        }
+    }
+
     /// Starts a problem.
     pub(crate) fn reset(&mut self) {
         self.bodies.clear();
         self.rows.clear();
+        self.is_analyzed = false;
     }
 
     /// Adds a body that the contacts can move. Its index.
@@ -251,7 +183,6 @@ impl ContactProblem {
     }
 
     fn solve_fully(&mut self, speed: f64, crushable: bool) -> Result<(), Infeasible> {
-        self.analyze();
         let residual = if self.find_active_set() { self.refine(speed) } else { f64::INFINITY };
         if residual <= FINE * speed || (residual <= ACCEPTED * speed && self.rows.len() > MAX_POLISHED) {
             return Ok(());
@@ -322,7 +253,7 @@ impl ContactProblem {
     }
 
     /// The speed at which a row opens with the present changes.
-    fn opening(&self, row: &Row) -> Dd {
+    pub(super) fn opening(&self, row: &Row) -> Dd {
         let [[ax, ay], [bx, by]] =
             row.ends.map(|end| end.map_or([Dd::ZERO; 2], |body| self.changes[body as usize]));
         row.opening + (bx - ax) * Dd::from(row.normal.x) + (by - ay) * Dd::from(row.normal.y)
@@ -331,6 +262,10 @@ impl ContactProblem {
     /// Factors `M + Σ n nᵀ / (ε D)` over the active set: by the identity of Woodbury as good as `A + ε D`
     /// on it, and sparser.
     pub(super) fn factor(&mut self) -> bool {
+        if !self.is_analyzed {
+            self.analyze();
+        }
+        self.is_by_rows = false;
         self.ldl.clear();
         for (i, body) in (0..).zip(&self.bodies) {
             self.ldl.add_diagonal(i, [body.mass, 0.0, 0.0, body.mass]);
@@ -349,8 +284,18 @@ impl ContactProblem {
         self.ldl.factor()
     }
 
-    /// The soft impulses that change the speeds of opening of the active set by `wanted`, into `trial`.
+    /// As `factor`, or `A` itself where the active set has few rows that clearly do not depend on each other.
+    pub(super) fn factor_active(&mut self) -> bool {
+        self.is_by_rows = self.row_factor.factor(&self.rows, &self.bodies);
+        self.is_by_rows || self.factor()
+    }
+
+    /// The impulses that change the speeds of opening of the active set by `wanted`, into `trial`: soft ones,
+    /// unless the factor is that of the rows.
     pub(super) fn solve_step(&mut self) {
+        if self.is_by_rows {
+            return self.row_factor.solve(&mut self.rows);
+        }
         self.step.clear();
         self.step.resize(self.bodies.len(), [0.0; 2]);
         for row in self.rows.iter().filter(|row| row.pushes) {
@@ -360,108 +305,6 @@ impl ContactProblem {
         for row in self.rows.iter_mut().filter(|row| row.pushes) {
             row.trial = (row.wanted - row.opened_by(&self.step)) / (row.softness * row.diagonal);
         }
-    }
-
-    /// Brings impulses and changes to the precision of double-double. The largest residual left: that of
-    /// the active set, or, if contacts do not settle on their sides, that of all conditions.
-    fn refine(&mut self, speed: f64) -> f64 {
-        let mut first_steps = FIRST_STEPS;
-        for _ in 0..MAX_FACTORS {
-            let residual = self.correct(speed, first_steps);
-            if self.settle_sides(speed, residual) {
-                return residual;
-            }
-            first_steps = 0;
-            if !self.factor() {
-                break;
-            }
-        }
-        self.rows.iter().zip(&self.impulses).fold(0.0, |most: f64, (row, impulse)| {
-            let opening = self.opening(row).to_f64();
-            let pulls = if row.is_bilateral { 0.0 } else { -impulse.to_f64() * row.diagonal };
-            most.max(if row.pushes { opening.abs() } else { -opening }).max(pulls)
-        })
-    }
-
-    /// Corrects by the residual of the active set until that is gone, or as often as is worth it. The
-    /// largest one left.
-    fn correct(&mut self, speed: f64, first_steps: usize) -> f64 {
-        let mut residual = f64::INFINITY;
-        for step in 0..MAX_STEPS {
-            let mut largest = 0.0_f64;
-            for r in 0..self.rows.len() {
-                let row = &self.rows[r];
-                if !row.pushes {
-                    continue;
-                }
-                let opening = self.opening(row);
-                largest = largest.max(opening.to_f64().abs());
-                // Steps about 0 are of the soft problem; later ones are about where the one before ended.
-                let softened = if step < first_steps {
-                    opening + self.impulses[r] * Dd::from(row.softness * row.diagonal)
-                } else {
-                    opening
-                };
-                self.rows[r].wanted = -softened.to_f64();
-            }
-            // Contacts that depend on each other contradict each other by the rounding of their normals.
-            let stagnates = step > first_steps + 1 && largest > STAGNANT * residual;
-            residual = largest;
-            if step >= first_steps && (residual <= FINE * speed || stagnates) {
-                break;
-            }
-            self.solve_step();
-            self.apply_step();
-        }
-        residual
-    }
-
-    /// Adds the step's impulses.
-    fn apply_step(&mut self) {
-        self.momenta.clear();
-        self.momenta.resize(self.bodies.len(), [Dd::ZERO; 2]);
-        for (row, impulse) in self.rows.iter().zip(&mut self.impulses).filter(|(row, _)| row.pushes) {
-            *impulse = *impulse + Dd::from(row.trial);
-            let along = [Dd::product(row.trial, row.normal.x), Dd::product(row.trial, row.normal.y)];
-            let [a, b] = row.ends;
-            if let Some(a) = a {
-                let [x, y] = &mut self.momenta[a as usize];
-                (*x, *y) = (*x - along[0], *y - along[1]);
-            }
-            if let Some(b) = b {
-                let [x, y] = &mut self.momenta[b as usize];
-                (*x, *y) = (*x + along[0], *y + along[1]);
-            }
-        }
-        for ((body, [px, py]), [x, y]) in self.bodies.iter().zip(&self.momenta).zip(&mut self.changes) {
-            (*x, *y) = (*x + *px * body.mobility, *y + *py * body.mobility);
-        }
-    }
-
-    /// Whether all rows are on the right side; those that are not change it.
-    ///
-    /// A speed of opening is not known better than the residual. Impulses of contacts that depend on each
-    /// other are known less well by the softness.
-    fn settle_sides(&mut self, speed: f64, residual: f64) -> bool {
-        let (tolerance, of_impulse) = if residual <= FINE * speed {
-            (SIDES * speed, SIDES * speed)
-        } else {
-            (4.0 * residual, (4.0 * residual / SOFTNESS).min(ACCEPTED * speed))
-        };
-        let mut settled = true;
-        for r in 0..self.rows.len() {
-            let row = &self.rows[r];
-            if row.pushes {
-                let impulse = self.impulses[r];
-                if !row.is_bilateral && impulse.to_f64() * row.diagonal < -of_impulse {
-                    self.push(r, -impulse);
-                    (self.rows[r].pushes, settled) = (false, false);
-                }
-            } else if self.opening(row).to_f64() < -tolerance {
-                (self.rows[r].pushes, settled) = (true, false);
-            }
-        }
-        settled
     }
 
     /// Solves by elimination.

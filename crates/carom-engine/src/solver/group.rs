@@ -23,6 +23,8 @@ pub(crate) struct Group {
     pub(crate) words: Vec<u64>,
     /// For each slot its member, or [`NONE`].
     member_of: Vec<u32>,
+    /// The contacts by the stable identities of those concerned, and where they are.
+    pub(crate) places: Vec<((u64, bool, u64), u32)>,
     /// The contacts with facets, member by member: see [`Group::facet_contacts_of`].
     facet_contacts: Vec<u32>,
     /// The contacts of each member, member by member, and where they end: see [`Group::note_touching`].
@@ -185,6 +187,14 @@ impl Contact {
         self.impulse + self.rest_impulse - self.noted
     }
 
+    /// Lets it be from its other member, which is `b`, to `a`.
+    pub(crate) fn turn(&mut self, b: usize) {
+        (self.a, self.with, self.normal) = (b, Other::Member(self.a), -self.normal);
+        if let Some(round) = &mut self.pressing.round {
+            round.d = -round.d;
+        }
+    }
+
     /// The members that it joins.
     pub(crate) fn ends(&self) -> [Option<usize>; 2] {
         let b = if let Other::Member(b) = self.with { Some(b) } else { None };
@@ -192,7 +202,27 @@ impl Contact {
     }
 }
 
+/// So many members and contacts there is room for from the first, if there are as many discs.
+const ROOM: usize = 16;
+
 impl Group {
+    /// With room for few members of a world of so many discs, so that lists need not grow step by step.
+    pub(crate) fn with_room(discs: usize) -> Group {
+        let (few, twice) = (discs.min(ROOM), 2 * discs.min(ROOM));
+        Group {
+            members: Vec::with_capacity(few),
+            member_of: Vec::with_capacity(few),
+            contacts: Vec::with_capacity(twice),
+            places: Vec::with_capacity(twice),
+            order: Vec::with_capacity(twice),
+            pass: Vec::with_capacity(twice),
+            candidates: Vec::with_capacity(twice),
+            bodies: Vec::with_capacity(few),
+            problem: ContactProblem::with_room(few),
+            ..Group::default()
+        }
+    }
+
     pub(crate) fn clear(&mut self, kind: ImpactKind) {
         self.kind = kind;
         for member in &self.members {
@@ -364,6 +394,27 @@ impl Group {
             let is_pushed = [a, b].map(|m| self.members[m].pushes > 0);
             self.members[a].takes_part |= is_pushed[1];
             self.members[b].takes_part |= is_pushed[0];
+        }
+    }
+}
+
+/// Brings contacts into the order of `places`, which name where each is. Each is copied once, as they are
+/// large.
+pub(crate) fn permute<K>(contacts: &mut [Contact], places: &mut [(K, u32)]) {
+    for start in 0..contacts.len() {
+        let first = contacts[start];
+        let mut to = start;
+        // Around the cycle of those that take each other's places.
+        loop {
+            let from = core::mem::replace(&mut places[to].1, to as u32) as usize;
+            if from == start {
+                break;
+            }
+            contacts[to] = contacts[from];
+            to = from;
+        }
+        if to != start {
+            contacts[to] = first;
         }
     }
 }

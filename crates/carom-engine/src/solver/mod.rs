@@ -2,6 +2,7 @@
 //! make, and the passes that solve these. Knows bodies and contacts; no world, no schedule.
 
 mod active_set;
+mod approach;
 mod block_ldl;
 pub(crate) mod carried;
 mod common_velocity;
@@ -20,9 +21,12 @@ mod passes;
 pub(crate) mod piece;
 pub(crate) mod pressing;
 mod proximal;
+mod refine;
 pub(crate) mod rest;
 mod role;
 mod rough;
+mod row;
+mod row_factor;
 mod slip;
 mod structure;
 #[cfg(test)]

@@ -24,10 +24,6 @@ pub(super) const RESIDUAL: f64 = 1.0 / (1u128 << 90) as f64;
 /// A contact presses if after a pass with e = 0 it opens by less than this fraction of the largest speed.
 const PRESSING: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// A held contact is pressed if it opens by less than this fraction of its rest speed: what a projection to
-/// the rounding of `f64` leaves.
-const PRESSED: f64 = 1e-6;
-
 /// How often contacts take part in passes, in all, before a part is solved with e = 0 instead. A row of N
 /// takes about N passes of one contact; a patch of N inelastic discs passes its approach on from side to
 /// side, a few per cent less of it in each pass of most of its contacts.
@@ -129,6 +125,12 @@ impl Group {
                 let (root_a, root_b) = (self.root_of(a as u32), self.root_of(b as u32));
                 self.links[root_a.max(root_b) as usize] = root_a.min(root_b);
             }
+        }
+        let mut roots = contacts.iter().map(|&c| self.root_of_contact(c, class));
+        let first = roots.next();
+        if roots.all(|root| Some(root) == first) {
+            // Mostly there is one.
+            return contacts.sort_unstable();
         }
         contacts.sort_unstable_by_key(|&c| (self.root_of_contact(c, class), c));
     }
@@ -251,23 +253,6 @@ impl Group {
         !self.pass.is_empty()
     }
 
-    /// Whether a contact that does not approach takes part in a pass: one that was held and neither opens nor
-    /// closes, as what is pressed stays pressed; and one that closes no faster than its rest speed.
-    fn is_pressed(&self, c: u32, tolerance: f64) -> bool {
-        let contact = &self.contacts[c as usize];
-        let closing = self.closing_speed(contact).to_f64();
-        let slow = contact.pressing.slow;
-        closing <= slow.max(tolerance)
-            && (closing > tolerance
-                || (contact.pressing.was_held && closing >= -tolerance.max(slow * PRESSED)))
-    }
-
-    /// Whether a contact closes faster than this, and than its rest speed.
-    fn approaches(&self, c: u32, tolerance: f64) -> bool {
-        let contact = &self.contacts[c as usize];
-        self.closing_speed(contact).to_f64() > tolerance.max(contact.pressing.slow)
-    }
-
     /// The largest component of a velocity, or speed of growth, in these contacts.
     pub(super) fn speed_of(&self, contacts: &Range<usize>) -> f64 {
         self.order[contacts.clone()].iter().fold(0.0, |speed: f64, &c| {
@@ -290,20 +275,6 @@ impl Group {
         }
         self.pass = pass;
         !self.pass.is_empty()
-    }
-
-    /// Speed at which a contact closes, along its normal.
-    pub(super) fn closing_speed(&self, contact: &Contact) -> Dd {
-        let [ax, ay] = self.members[contact.a].velocity;
-        let [x, y] = match contact.with {
-            Other::Member(b) => {
-                let [bx, by] = self.members[b].velocity;
-                [ax - bx, ay - by]
-            }
-            Other::Facet(..) => [ax, ay],
-        };
-        let speed = x * Dd::from(contact.normal.x) + y * Dd::from(contact.normal.y);
-        if contact.growth_speed != 0.0 { speed + Dd::from(contact.growth_speed) } else { speed }
     }
 
     /// One pass over the contacts that approach, each part of them by itself. Returns the energy that it
@@ -431,9 +402,11 @@ impl Group {
     /// The smallest restitution among the contacts that press: those that neither approach nor part once
     /// they are solved.
     fn least_restitution(&self, part: &[u32], speed: f64) -> f64 {
-        let contacts = (0..).zip(part);
-        let pressing = contacts.filter(|&(r, _)| self.problem.opening_after(r).to_f64() <= PRESSING * speed);
-        pressing.map(|(_, &c)| self.contacts[c as usize].restitution).fold(1.0, f64::min)
+        let presses = |r: usize| self.problem.opening_after(r).to_f64() <= PRESSING * speed;
+        (0..).zip(part).fold(1.0, |least, (r, &c)| {
+            let restitution = self.contacts[c as usize].restitution;
+            if restitution < least && presses(r) { restitution } else { least }
+        })
     }
 
     /// `½ λᵀ A λ` of the solution: what the impulses at zero restitution take, and restitution e gives back
@@ -480,13 +453,10 @@ impl Group {
     /// the rounding of double-double; then to `f64`. What is a rounding apart before is the same after.
     pub(super) fn round_velocities(&mut self, contacts: &Range<usize>, class: MassClass, speed: f64) {
         let unit = rounding_unit(speed);
-        for i in contacts.clone() {
-            for m in self.contacts[self.order[i] as usize].ends().into_iter().flatten() {
-                let member = &mut self.members[m];
-                if member.class == class {
-                    member.velocity = member.velocity.map(|v| v.round_to(unit).into());
-                }
-            }
+        self.with_part(contacts, |group, part| group.gather_bodies(part, class));
+        for &m in &self.bodies {
+            let member = &mut self.members[m as usize];
+            member.velocity = member.velocity.map(|v| v.round_to(unit).into());
         }
     }
 }

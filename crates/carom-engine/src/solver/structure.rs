@@ -3,6 +3,7 @@ use super::contact_problem::ContactProblem;
 impl ContactProblem {
     /// Finds the structure of the factor, unless it is that of the problem before.
     pub(super) fn analyze(&mut self) {
+        self.is_analyzed = true;
         let ContactProblem { bodies, rows, analyzed: (of_bodies, of_rows), .. } = self;
         let is_known = rows.iter().map(|row| row.ends).eq(of_rows.iter().map(|&(ends, _)| ends));
         if is_known && bodies.len() == *of_bodies {
