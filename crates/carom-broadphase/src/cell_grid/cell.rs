@@ -1,34 +1,42 @@
-use crate::{Bits, Slot, prefetch};
-use alloc::vec::Vec;
+use crate::{Slot, prefetch};
 
 /// Members that a cell has room for.
 pub(crate) const ROOM: usize = 12;
 /// No further cell.
 pub(crate) const NONE: u32 = u32::MAX;
 
+/// The longer side of a cell in the units of its level. Squares of distances between points of cells side by
+/// side are below 2³¹ then.
+pub(crate) const SIDE: i16 = (1 << 14) - 1;
+
 /// The circles whose centres are in a cell, as far as there is room, in two cache lines: what tells which
 /// of them may overlap another one.
 ///
-/// The numbers are whole multiples of the level's [`unit`](super::cell_table): centres from the cell's
-/// lower left corner, rounded, and radii.
+/// The numbers are whole multiples of the level's unit, at most [`SIDE`]: centres from the cell's lower left
+/// corner, and radii, rounded down.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(128))]
 pub(crate) struct Cell {
-    x: [u16; ROOM],
-    y: [u16; ROOM],
-    radius: [u16; ROOM],
+    centers: [[i16; 2]; ROOM],
+    radii: [i16; ROOM],
     slots: [Slot; ROOM],
     /// Where there are more, or those of another cell at the same place of the table.
     pub(crate) next: u32,
     count: u32,
 }
 
-/// A circle in the units of a level.
+/// A circle in the units of a level, from the corner of a cell: of a member, or of one that is at most a side
+/// of a cell away from members of this cell that it overlaps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spot {
-    pub(crate) x: u16,
-    pub(crate) y: u16,
-    pub(crate) radius: u16,
+    pub(crate) center: [i16; 2],
+    pub(crate) radius: i16,
+}
+
+impl Spot {
+    /// What is to be added to the radius of a circle about which others are sought, in units: both centres
+    /// are rounded by at most one along each axis, and both radii down, by less than one.
+    pub(crate) const ROOM: f64 = 5.0;
 }
 
 /// A circle that others are sought about, from the corner of the cell in which they are sought, in the
@@ -54,24 +62,24 @@ pub(crate) struct Line {
 }
 
 impl Cell {
-    pub(crate) const EMPTY: Cell = Cell {
-        x: [0; ROOM],
-        y: [0; ROOM],
-        radius: [0; ROOM],
-        slots: [Slot::MAX; ROOM],
-        next: NONE,
-        count: 0,
-    };
+    pub(crate) const EMPTY: Cell =
+        Cell { centers: [[0; 2]; ROOM], radii: [0; ROOM], slots: [Slot::MAX; ROOM], next: NONE, count: 0 };
 
     #[inline(always)]
     pub(crate) fn members(&self) -> &[Slot] {
         self.slots.get(..self.count as usize).unwrap_or_default()
     }
 
+    /// The member with a bit.
+    #[inline(always)]
+    pub(crate) fn slot(&self, bit: usize) -> Slot {
+        self.slots[bit % ROOM]
+    }
+
     /// Begins to bring it into the cache.
     #[inline(always)]
     pub(crate) fn prefetch(&self) {
-        prefetch(&self.x, 0);
+        prefetch(&self.centers, 0);
         // In the other one of its lines.
         prefetch(&self.slots, ROOM - 1);
     }
@@ -88,7 +96,23 @@ impl Cell {
         let bits = sse2::overlapping(self, window);
         #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
         let bits = self.overlapping_one_by_one(window);
-        bits & ((1 << self.count) - 1)
+        bits & self.taken()
+    }
+
+    /// As `overlapping`, of a circle that is near: see [`Spot`].
+    #[inline(always)]
+    pub(crate) fn overlapping_near(&self, circle: &Spot) -> u32 {
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        let bits = sse2::overlapping_near(self, circle);
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+        let bits = self.overlapping_near_one_by_one(circle);
+        bits & self.taken()
+    }
+
+    /// A bit for each member.
+    #[inline(always)]
+    fn taken(&self) -> u32 {
+        (1 << self.count) - 1
     }
 
     /// As `overlapping`, of a line.
@@ -98,37 +122,42 @@ impl Cell {
         let bits = sse2::near_line(self, line);
         #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
         let bits = self.near_line_one_by_one(line);
-        bits & ((1 << self.count) - 1)
+        bits & self.taken()
     }
 
     /// As `near_line`, of all places: also of those that are not taken.
     #[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), cfg(test))]
     fn near_line_one_by_one(&self, line: Line) -> u32 {
         (0..ROOM).fold(0, |bits, place| {
-            let height = line.x * f32::from(self.x[place]) + line.y * f32::from(self.y[place]) + line.offset;
+            let [x, y] = self.centers[place].map(f32::from);
+            let height = line.x * x + line.y * y + line.offset;
             // What is too far out for single precision may overlap.
-            let misses = height.abs() > f32::from(self.radius[place]) + line.reach;
+            let misses = height.abs() > f32::from(self.radii[place]) + line.reach;
             bits | u32::from(!misses) << place
         })
-    }
-
-    /// Adds the members whose circles may overlap to those found.
-    #[inline(always)]
-    pub(crate) fn name(&self, window: &Window, found: &mut Vec<Slot>) {
-        let bits = self.overlapping(window);
-        found.extend(Bits(bits.into()).map(|place| self.slots[place % ROOM]));
     }
 
     /// As `overlapping`, of all places: also of those that are not taken.
     #[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), cfg(test))]
     fn overlapping_one_by_one(&self, window: &Window) -> u32 {
         (0..ROOM).fold(0, |bits, place| {
-            let dx = f32::from(self.x[place]) - window.x;
-            let dy = f32::from(self.y[place]) - window.y;
-            let radius = f32::from(self.radius[place]) + window.radius;
+            let [x, y] = self.centers[place].map(f32::from);
+            let (dx, dy) = (x - window.x, y - window.y);
+            let radius = f32::from(self.radii[place]) + window.radius;
             // What is too far out for single precision may overlap.
             let misses = dx * dx + dy * dy > radius * radius;
             bits | u32::from(!misses) << place
+        })
+    }
+
+    /// As `overlapping_near`, of all places: also of those that are not taken.
+    #[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), cfg(test))]
+    fn overlapping_near_one_by_one(&self, circle: &Spot) -> u32 {
+        let [x, y] = circle.center.map(i32::from);
+        (0..ROOM).fold(0, |bits, place| {
+            let [dx, dy] = [i32::from(self.centers[place][0]) - x, i32::from(self.centers[place][1]) - y];
+            let radius = i32::from(self.radii[place]) + i32::from(circle.radius);
+            bits | u32::from(dx * dx + dy * dy <= radius * radius) << place
         })
     }
 
@@ -136,7 +165,7 @@ impl Cell {
     fn place_of(&self, slot: Slot) -> Option<usize> {
         // All places, without a branch.
         let same = self.slots.iter().zip(0..).fold(0, |bits, (&one, l)| bits | u32::from(one == slot) << l);
-        let place = (same & ((1 << self.count) - 1)).trailing_zeros() as usize;
+        let place = (same & self.taken()).trailing_zeros() as usize;
         (place < ROOM).then_some(place)
     }
 
@@ -166,48 +195,25 @@ impl Cell {
         let Some(place) = self.place_of(slot) else { return false };
         let last = self.count as usize - 1;
         self.slots[place] = self.slots[last];
-        self.put(place, Spot { x: self.x[last], y: self.y[last], radius: self.radius[last] });
+        self.put(place, self.spot(last));
         self.count -= 1;
         true
     }
 
-    fn put(&mut self, place: usize, Spot { x, y, radius }: Spot) {
-        (self.x[place], self.y[place], self.radius[place]) = (x, y, radius);
+    /// Takes out the last member.
+    pub(crate) fn take_last(&mut self) -> Option<(Slot, Spot)> {
+        let last = (self.count as usize).checked_sub(1)?;
+        self.count -= 1;
+        Some((self.slots[last], self.spot(last)))
     }
-}
 
-/// Bits for the members of a cell.
-const BITS: usize = 16;
-
-/// As [`Cell::name`], for cells side by side, from each of which the window is `step` nearer than from the
-/// one before; cells with other keys than those from this one on are left out, if there are keys. Returns
-/// whether one of them continues beyond the table.
-// A call: where it is asked for, much else is in the registers.
-#[inline(never)]
-pub(crate) fn name_all(
-    cells: &[Cell],
-    keys: &[[i64; 2]],
-    [mut x, y]: [i64; 2],
-    window: Window,
-    step: f32,
-    found: &mut Vec<Slot>,
-) -> bool {
-    let (mut window, mut keys, mut is_end) = (window, keys.iter(), true);
-    for four in cells.chunks(4) {
-        // The members of four in one loop: a branch on their number would be mispredicted.
-        let (mut bits, mut at) = (0, 0);
-        for here in four {
-            let is_it = keys.next().is_none_or(|key| *key == [x, y]);
-            bits |= if is_it { u64::from(here.overlapping(&window)) << at } else { 0 };
-            is_end &= here.next == NONE;
-            window.x -= step;
-            // Numbers of cells far out are brought to the largest one.
-            x = x.saturating_add(1);
-            at += BITS;
-        }
-        found.extend(Bits(bits).map(|bit| four[bit / BITS].slots[bit % BITS]));
+    fn spot(&self, place: usize) -> Spot {
+        Spot { center: self.centers[place], radius: self.radii[place] }
     }
-    !is_end
+
+    fn put(&mut self, place: usize, Spot { center, radius }: Spot) {
+        (self.centers[place], self.radii[place]) = (center, radius);
+    }
 }
 
 /// Four at a time, with what every processor of this kind has.
@@ -215,19 +221,31 @@ pub(crate) fn name_all(
 mod sse2 {
     #![allow(unsafe_code, reason = "loads of four numbers at once")]
 
-    use super::{Cell, Line, ROOM, Window};
+    use super::{Cell, Line, ROOM, Spot, Window};
     use core::arch::x86_64::*;
 
     const FOUR: usize = 4;
 
+    /// The centres and radii of four members, each in 32 bits: of centres y above x.
     #[inline(always)]
-    fn widened(numbers: &[u16; ROOM], at: usize) -> __m128 {
-        let four = &numbers[at..at + FOUR];
-        // SAFETY: they are four, of two bytes each; the instructions are there, as the condition of this
-        // module says.
+    fn four(cell: &Cell, at: usize) -> [__m128i; 2] {
+        let (centers, radii) = (&cell.centers[at..at + FOUR], &cell.radii[at..at + FOUR]);
+        // SAFETY: they are four, of four and two bytes each; the instructions are there, as the condition of
+        // this module says.
         unsafe {
-            let packed = _mm_loadl_epi64(four.as_ptr().cast());
-            _mm_cvtepi32_ps(_mm_unpacklo_epi16(packed, _mm_setzero_si128()))
+            let radii = _mm_loadl_epi64(radii.as_ptr().cast());
+            [_mm_loadu_si128(centers.as_ptr().cast()), _mm_unpacklo_epi16(radii, _mm_setzero_si128())]
+        }
+    }
+
+    /// The same as numbers of single precision: x, y and radii, which are not negative.
+    #[inline(always)]
+    fn four_singles(cell: &Cell, at: usize) -> [__m128; 3] {
+        let [centers, radii] = four(cell, at);
+        // SAFETY: registers only; the instructions are there, as the condition of this module says.
+        unsafe {
+            let x = _mm_and_si128(centers, _mm_set1_epi32(0xffff));
+            [x, _mm_srli_epi32(centers, 16), radii].map(|whole| _mm_cvtepi32_ps(whole))
         }
     }
 
@@ -235,7 +253,7 @@ mod sse2 {
     pub(super) fn overlapping(cell: &Cell, window: &Window) -> u32 {
         let mut bits = 0;
         for at in (0..ROOM).step_by(FOUR) {
-            let [x, y, radius] = [&cell.x, &cell.y, &cell.radius].map(|numbers| widened(numbers, at));
+            let [x, y, radius] = four_singles(cell, at);
             // SAFETY: registers only; the instructions are there, as the condition of this module says.
             let is_not_less = unsafe {
                 let dx = _mm_sub_ps(x, _mm_set1_ps(window.x));
@@ -250,10 +268,30 @@ mod sse2 {
     }
 
     #[inline(always)]
+    pub(super) fn overlapping_near(cell: &Cell, circle: &Spot) -> u32 {
+        let [x, y] = circle.center;
+        let mut misses = 0;
+        for at in (0..ROOM).step_by(FOUR) {
+            let [centers, radii] = four(cell, at);
+            // SAFETY: registers only; the instructions are there, as the condition of this module says.
+            let is_more = unsafe {
+                let center = _mm_set1_epi32(i32::from(y) << 16 | i32::from(x) & 0xffff);
+                let d = _mm_sub_epi16(centers, center);
+                let reach = _mm_add_epi16(radii, _mm_set1_epi32(circle.radius.into()));
+                // Sums of two products: the upper numbers of the radii are 0.
+                let (distance2, reach2) = (_mm_madd_epi16(d, d), _mm_madd_epi16(reach, reach));
+                _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpgt_epi32(distance2, reach2)))
+            };
+            misses |= (is_more as u32) << at;
+        }
+        !misses
+    }
+
+    #[inline(always)]
     pub(super) fn near_line(cell: &Cell, line: Line) -> u32 {
         let mut bits = 0;
         for at in (0..ROOM).step_by(FOUR) {
-            let [x, y, radius] = [&cell.x, &cell.y, &cell.radius].map(|numbers| widened(numbers, at));
+            let [x, y, radius] = four_singles(cell, at);
             // SAFETY: registers only; the instructions are there, as the condition of this module says.
             let is_not_more = unsafe {
                 let across =
@@ -280,18 +318,20 @@ mod tests {
     #[test]
     fn members_come_and_go() {
         let mut cell = Cell::EMPTY;
-        let spot = |k: u16| Spot { x: 100 * k, y: 50_000 - 100 * k, radius: 30 };
+        let spot = |k: i16| Spot { center: [100 * k, 10_000 - 100 * k], radius: 30 };
         for slot in 0..ROOM as Slot {
-            assert!(cell.add(slot, spot(slot as u16)));
+            assert!(cell.add(slot, spot(slot as i16)));
         }
         assert!(!cell.add(99, spot(0)) && !cell.remove(99) && !cell.set(99, spot(0)));
         assert!(cell.remove(3) && !cell.remove(3) && cell.remove(ROOM as Slot - 1));
         assert_eq!(cell.members().len(), ROOM - 2);
         // Squares of circles of 30 at distances of 100 √2 along a diagonal: a window at slot 5, reaching
         // 112 or a little less.
-        let [x, y] = [500.0, 49_500.0];
+        let [x, y] = [500.0, 9_500.0];
         let found = |cell: &Cell, radius| {
             let bits = cell.overlapping(&Window { x, y, radius });
+            let near = Spot { center: [x as i16, y as i16], radius: radius as i16 };
+            assert_eq!(bits, cell.overlapping_near(&near));
             let mut found: Vec<Slot> =
                 (0..ROOM).filter(|l| bits >> l & 1 == 1).map(|l| cell.members()[l]).collect();
             found.sort_unstable();
@@ -299,15 +339,23 @@ mod tests {
         };
         assert_eq!(found(&cell, 111.0), [5]);
         assert_eq!(found(&cell, 112.0), [4, 5, 6]);
-        for (x, y, radius) in [(-4.0, 49_000.0, 700.5), (0.0, 0.0, f32::INFINITY), (1e30, -1e30, 1e20)] {
+        for (x, y, radius) in [(-4.0, 9_000.0, 700.5), (0.0, 0.0, f32::INFINITY), (1e30, -1e30, 1e20)] {
             let window = Window { x, y, radius };
             let all = (1 << cell.members().len()) - 1;
             assert_eq!(cell.overlapping(&window), cell.overlapping_one_by_one(&window) & all);
         }
+        // The corners of all that a near circle may be.
+        let side = SIDE;
+        for center in [[-side, -side], [2 * side, -side], [2 * side, 2 * side], [500, 9_500]] {
+            for radius in [0, 111, 112, 5_000, side] {
+                let (near, all) = (Spot { center, radius }, (1 << cell.members().len()) - 1);
+                assert_eq!(cell.overlapping_near(&near), cell.overlapping_near_one_by_one(&near) & all);
+            }
+        }
         // The diagonal on which all centres are, moved across by so much.
         for (offset, all) in [(0.0, true), (29.0, true), (31.0, false), (f32::NAN, true), (1e30, false)] {
             let half = 0.5_f32.sqrt();
-            let line = Line { x: half, y: half, offset: offset - 50_000.0 * half, reach: 0.5 };
+            let line = Line { x: half, y: half, offset: offset - 10_000.0 * half, reach: 0.5 };
             let members = (1 << cell.members().len()) - 1;
             assert_eq!(cell.near_line(line), if all { members } else { 0 });
             assert_eq!(cell.near_line(line), cell.near_line_one_by_one(line) & members);

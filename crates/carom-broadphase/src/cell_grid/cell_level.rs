@@ -1,4 +1,4 @@
-use super::cell::{self, Cell, NONE, ROOM, Spot, Window};
+use super::cell::{Cell, NONE, ROOM, SIDE, Spot};
 use super::neighbour_lists::NeighbourLists;
 use super::neighbourhood::Neighbourhood;
 use crate::Slot;
@@ -26,7 +26,7 @@ pub(super) struct CellLevel {
     inverse: [f64; 2],
     /// Cells in a period; 0 without one.
     pub(super) count: [i64; 2],
-    /// Units in a length of 1: 65 535 are a cell's longer side. No circle's radius is more than that.
+    /// Units in a length of 1: [`SIDE`] are a cell's longer side. No circle's radius is more than that.
     pub(super) units: f64,
     /// The table, and then what did not find room there.
     pub(super) cells: Vec<Cell>,
@@ -42,15 +42,6 @@ pub(super) struct CellLevel {
 }
 
 crate::clone_fields!(CellLevel: sides, inverse, count, units, cells, table, keys, free, members, widest);
-
-/// Cells that stand side by side in a table.
-#[derive(Clone, Copy)]
-pub(super) struct Run {
-    /// Where the first is in the table.
-    pub(super) place: usize,
-    pub(super) cell: [i64; 2],
-    pub(super) cells: usize,
-}
 
 impl CellLevel {
     pub(super) fn bytes(&self) -> usize {
@@ -77,7 +68,7 @@ impl CellLevel {
             }
             level.inverse[axis] = 1.0 / level.sides[axis];
         }
-        level.units = f64::from(u16::MAX) * level.inverse[0].min(level.inverse[1]);
+        level.units = f64::from(SIDE) * level.inverse[0].min(level.inverse[1]);
         level
     }
 
@@ -141,9 +132,8 @@ impl CellLevel {
     pub(super) fn spot(&self, center: DVec2, radius: f64) -> ([i64; 2], Spot) {
         let [x, y] = [self.cell_along(0, center.x), self.cell_along(1, center.y)];
         let spot = Spot {
-            x: self.in_cell(0, center.x, x) as u16,
-            y: self.in_cell(1, center.y, y) as u16,
-            radius: (radius * self.units) as u16,
+            center: [self.in_cell(0, center.x, x), self.in_cell(1, center.y, y)].map(|along| along as i16),
+            radius: (radius * self.units) as i16,
         };
         ([self.wrapped(0, x), self.wrapped(1, y)], spot)
     }
@@ -160,14 +150,6 @@ impl CellLevel {
         let run =
             (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (self.table / RUN as usize - 1);
         run * RUN as usize + (x & (RUN - 1)) as usize
-    }
-
-    /// How many cells from `x` on stand side by side in the table.
-    #[inline(always)]
-    pub(super) fn run(&self, x: i64) -> u64 {
-        let to_end = if self.count[0] == 0 { i64::MAX } else { self.count[0] - x };
-        let run = if self.is_direct() { to_end } else { to_end.min(RUN - (x & (RUN - 1))) };
-        run as u64
     }
 
     /// The cells along an axis from `low` to `high`: the first, and how many.
@@ -187,61 +169,6 @@ impl CellLevel {
     #[inline(always)]
     pub(super) fn is_cell(&self, place: usize, cell: [i64; 2]) -> bool {
         self.is_direct() || self.keys[place] == cell
-    }
-
-    /// Calls `visit` with the cells of a rectangle, those side by side in the table at once, and the column
-    /// and row of the first of them.
-    #[inline(always)]
-    pub(super) fn for_each_run(
-        &self,
-        first: [i64; 2],
-        counts: [u64; 2],
-        mut visit: impl FnMut(Run, [u64; 2]),
-    ) {
-        let mut column = 0;
-        while column < counts[0] {
-            let x = self.wrapped(0, first[0].saturating_add(column as i64));
-            let cells = self.run(x).min(counts[0] - column);
-            // Counted, because numbers of cells far out are brought to the largest one.
-            for row in 0..counts[1] {
-                let cell = [x, self.wrapped(1, first[1].saturating_add(row as i64))];
-                visit(Run { place: self.place(cell), cell, cells: cells as usize }, [column, row]);
-            }
-            column += cells;
-        }
-    }
-
-    /// The members of cells side by side in the table that may overlap. The window is seen from the first
-    /// of them, and the next ones are `step` further.
-    #[inline(always)]
-    pub(super) fn visit(&self, run: Run, window: Window, step: f32, found: &mut Vec<Slot>) {
-        let Run { place, cell: [x, y], cells } = run;
-        let keys = if self.is_direct() { &[] } else { &self.keys[place..place + cells] };
-        if cell::name_all(&self.cells[place..place + cells], keys, [x, y], window, step, found) {
-            self.visit_beyond_run(run, window, step, found);
-        }
-    }
-
-    /// As `visit`, of what found no room in the table.
-    #[cold]
-    pub(super) fn visit_beyond_run(&self, run: Run, mut window: Window, step: f32, found: &mut Vec<Slot>) {
-        let Run { place, cell: [x, y], cells } = run;
-        for (k, here) in self.cells[place..place + cells].iter().enumerate() {
-            self.visit_beyond(here.next, [x + k as i64, y], &window, found);
-            window.x -= step;
-        }
-    }
-
-    /// As `visit`, of one cell, from a place beyond the table on.
-    pub(super) fn visit_beyond(&self, next: u32, cell: [i64; 2], window: &Window, found: &mut Vec<Slot>) {
-        let mut next = next;
-        while next != NONE {
-            let here = &self.cells[next as usize];
-            if self.is_cell(next as usize, cell) {
-                here.name(window, found);
-            }
-            next = here.next;
-        }
     }
 
     pub(super) fn add(&mut self, slot: Slot, center: DVec2, radius: f64) {
@@ -319,12 +246,25 @@ impl CellLevel {
             (before, place) = (Some(place), self.cells[place].next as usize);
         }
         self.members -= 1;
+        while self.move_up(place) {
+            (before, place) = (Some(place), self.cells[place].next as usize);
+        }
         if let Some(before) = before
             && self.cells[place].is_empty()
         {
             self.cells[before].next = core::mem::replace(&mut self.cells[place].next, self.free);
             self.free = place as u32;
         }
+    }
+
+    /// Moves a member of the next cell in a chain, if it is the same cell of the plane, to where there is
+    /// room: so there is a chain only while it is needed.
+    #[inline]
+    fn move_up(&mut self, place: usize) -> bool {
+        let next = self.cells[place].next as usize;
+        let is_same = next < self.cells.len() && (self.is_direct() || self.keys[next] == self.keys[place]);
+        let last = if is_same { self.cells[next].take_last() } else { None };
+        last.is_some_and(|(slot, spot)| self.cells[place].add(slot, spot))
     }
 }
 

@@ -1,4 +1,3 @@
-use super::cell::Window;
 use super::cell_level::{CellLevel, FILLED, overlap};
 use super::neighbour_lists::NeighbourLists;
 use super::neighbourhood::Neighbourhood;
@@ -132,14 +131,9 @@ impl CellTable {
     pub(crate) fn prefetch(&self, neighbourhood: &Neighbourhood) {
         let Some(level) = self.levels.get(usize::from(neighbourhood.level)) else { return };
         let (center, range) = (neighbourhood.center(), level.widest + f64::from(neighbourhood.radius));
-        let (first_x, across) = level.span(0, center.x - range, center.x + range);
-        let (first_y, down) = level.span(1, center.y - range, center.y + range);
-        if across.saturating_mul(down) <= 32 {
-            level.for_each_run([first_x, first_y], [across, down], |run, _| {
-                for cell in &level.cells[run.place..run.place + run.cells] {
-                    cell.prefetch();
-                }
-            });
+        let cells = level.cells_between([center - range, center + range]);
+        if cells.number() <= 32 {
+            level.prefetch(&cells);
         }
     }
 
@@ -154,23 +148,13 @@ impl CellTable {
         for level in self.levels.iter().filter(|level| level.members > 0) {
             // A part in 10⁹ for the rounding of coordinates.
             let range = DVec2::splat((level.widest + radius) * (1.0 + 1e-9)) + center.abs() * 1e-15;
-            let (low, high) = (center - range, center + range);
-            let (first_x, across) = level.span(0, low.x, high.x);
-            let (first_y, down) = level.span(1, low.y, high.y);
-            // Three units for the other one's spot, which is rounded down.
-            let radius = ((radius + rounding) * level.units + 3.0) as f32 * (1.0 + 1e-6);
-            if across.saturating_mul(down) > 4 * level.cells.len() as u64 + 64 {
-                level.all(lists, &self.periods, center, f64::from(radius) / level.units, found);
+            let cells = level.cells_between([center - range, center + range]);
+            if cells.number() > 4 * level.cells.len() as u64 + 64 {
+                level.all(lists, &self.periods, center, radius + 6.0 / level.units, found);
                 continue;
             }
-            around |= level.is_around(0, across) || level.is_around(1, down);
-            let (from_x, step_x) = level.seen_from(0, center.x, first_x, across);
-            let (from_y, step_y) = level.seen_from(1, center.y, first_y, down);
-            level.for_each_run([first_x, first_y], [across, down], |run, [column, row]| {
-                let x = (from_x - column as f64 * step_x) as f32;
-                let y = (from_y - row as f64 * step_y) as f32;
-                level.visit(run, Window { x, y, radius }, step_x as f32, found);
-            });
+            around |= level.is_around(0, cells.counts[0]) || level.is_around(1, cells.counts[1]);
+            level.overlapping(Circle { center, radius: radius + rounding }, &cells, |slot| found.push(slot));
         }
         let is_overlapping = |slot: &Slot| self.overlap(circle, lists.get(*slot));
         found.extend(self.everywhere.iter().copied().filter(is_overlapping));
@@ -274,9 +258,10 @@ mod tests {
                         is_found || !cells.overlap(Circle { center, radius }, neighbourhood),
                         "step {step}: {other}"
                     );
-                    // Of a circle's own level three units, and the roundings: less than a thousandth.
-                    let wider =
-                        (radius + f64::from(neighbourhood.radius)) * 1.001 - f64::from(neighbourhood.radius);
+                    // Room for roundings, and what these are: less than nine units, of which a side has
+                    // 2¹⁴ − 1. A side is less than twice the larger of 3.8 and the circle's diameter.
+                    let side = 2.0 * f64::max(CellTable::fitting(1.0), 2.0 * f64::from(neighbourhood.radius));
+                    let wider = radius + side * (9.0 / 16383.0);
                     assert!(
                         !is_found || cells.overlap(Circle { center, radius: wider }, neighbourhood),
                         "step {step}: {other}"

@@ -1,3 +1,4 @@
+mod around;
 mod brute_force;
 mod calendar_keys;
 mod calendar_queue;

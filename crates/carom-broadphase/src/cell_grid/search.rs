@@ -1,11 +1,12 @@
 use super::CellGrid;
+use super::around::Batch;
 use super::brute_force::Lookahead;
-use super::cell::{Cell, Line, NONE, Window};
+use super::cell::{Cell, Line};
 use super::cell_level::{CellLevel, FAR_OUT, overlap};
 use super::cell_table::CellTable;
 use super::neighbour_lists::NeighbourLists;
 use crate::zone::Zone;
-use crate::{Bits, Circle, Slot};
+use crate::{Circle, Slot};
 use carom_math::{DVec2, Periods, Time};
 
 /// Searches that change nothing: see [`Scheduler::search`](crate::Scheduler::search).
@@ -86,48 +87,6 @@ fn rounding(scale: DVec2, periods: &Periods) -> f64 {
 }
 
 impl CellLevel {
-    /// Calls `visit` with the cells at a place of the plane, given by unwrapped numbers.
-    #[inline(always)]
-    fn for_each_at(&self, [x, y]: [i64; 2], mut visit: impl FnMut(&Cell)) {
-        let cell = [self.wrapped(0, x), self.wrapped(1, y)];
-        let mut place = self.place(cell);
-        loop {
-            let here = &self.cells[place];
-            if self.is_cell(place, cell) {
-                visit(here);
-            }
-            if here.next == NONE {
-                return;
-            }
-            place = here.next as usize;
-        }
-    }
-
-    /// Tests the cells at a place for members with `test`, which gives a bit for each, and adds these to a
-    /// batch.
-    #[inline(always)]
-    fn test_at(
-        &self,
-        [x, y]: [i64; 2],
-        batch: &mut Batch,
-        test: impl Fn(&Cell) -> u32,
-        mut see: impl FnMut(Slot),
-    ) {
-        let cell = [self.wrapped(0, x), self.wrapped(1, y)];
-        let mut place = self.place(cell);
-        loop {
-            let here = &self.cells[place];
-            let bits = if self.is_cell(place, cell) { test(here) } else { 0 };
-            if batch.add(place, bits) {
-                batch.flush(&self.cells, &mut see);
-            }
-            if here.next == NONE {
-                return;
-            }
-            place = here.next as usize;
-        }
-    }
-
     /// Whether so many cells are more than it is worth to look at one by one.
     fn are_too_many(&self, cells: u64) -> bool {
         cells > self.cells.len() as u64 / 4 + 64
@@ -146,31 +105,15 @@ impl CellLevel {
     ) {
         let reach = radius + rounding(center, periods);
         let range = DVec2::splat(self.widest + reach) * (1.0 + 1e-9);
-        let (low, high) = (center - range, center + range);
-        let (first_x, across) = self.span(0, low.x, high.x);
-        let (first_y, down) = self.span(1, low.y, high.y);
-        if self.are_too_many(across.saturating_mul(down)) {
+        let cells = self.cells_between([center - range, center + range]);
+        if self.are_too_many(cells.number()) {
             return self.for_each_member(|slot| {
                 if overlap(periods, center, reach, lists.get(slot)) {
                     see(slot);
                 }
             });
         }
-        // Three units for the other one's spot, which is rounded down.
-        let radius = (reach * self.units + 3.0) as f32 * (1.0 + 1e-6);
-        let (from_x, step_x) = self.seen_from(0, center.x, first_x, across);
-        let (from_y, step_y) = self.seen_from(1, center.y, first_y, down);
-        let mut batch = Batch::default();
-        for row in 0..down {
-            let y = (from_y - row as f64 * step_y) as f32;
-            for column in 0..across {
-                let x = (from_x - column as f64 * step_x) as f32;
-                let cell = [first_x.saturating_add(column as i64), first_y.saturating_add(row as i64)];
-                let window = Window { x, y, radius };
-                self.test_at(cell, &mut batch, |here| here.overlapping(&window), |slot| _ = see(slot));
-            }
-        }
-        batch.flush(&self.cells, |slot| _ = see(slot));
+        self.overlapping(Circle { center, radius: reach }, &cells, |slot| _ = see(slot));
     }
 
     fn search_box(
@@ -183,8 +126,7 @@ impl CellLevel {
         let more = rounding(low.abs().max(high.abs()), periods);
         let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5 + DVec2::splat(more));
         let range = (half + DVec2::splat(self.widest)) * (1.0 + 1e-9);
-        let (first_x, across) = self.span(0, middle.x - range.x, middle.x + range.x);
-        let (first_y, down) = self.span(1, middle.y - range.y, middle.y + range.y);
+        let cells = self.cells_between([middle - range, middle + range]);
         let mut see_near = |slot: Slot| {
             let circle = lists.get(slot).circle();
             let past = periods.nearest(circle.center - middle).abs() - half;
@@ -192,19 +134,10 @@ impl CellLevel {
                 see(slot);
             }
         };
-        if self.are_too_many(across.saturating_mul(down)) {
+        if self.are_too_many(cells.number()) {
             return self.for_each_member(see_near);
         }
-        // Each cell once, also where the box is wider than a period.
-        let around = |axis: usize, cells: u64| {
-            if self.is_around(axis, cells) { self.count[axis] as u64 } else { cells }
-        };
-        for row in 0..around(1, down) {
-            for column in 0..around(0, across) {
-                let cell = [first_x.saturating_add(column as i64), first_y.saturating_add(row as i64)];
-                self.for_each_at(cell, |here| here.members().iter().copied().for_each(&mut see_near));
-            }
-        }
+        self.for_each_once(&cells, |here| here.members().iter().copied().for_each(&mut see_near));
     }
 
     /// Follows a path over a stretch of it, column by column of cells (row by row if it is steep), until the
@@ -331,36 +264,5 @@ impl<'a> Strips<'a> {
         let offset = (self.offset + self.offsets.x * x as f64 + self.offsets.y * y as f64) as f32;
         let reach = reach as f32 * (1.0 + 1e-6) + offset.abs() * 1e-6;
         Line { x: normal.x as f32, y: normal.y as f32, offset, reach }
-    }
-}
-
-/// Members of up to four cells, to be looked at in one loop: a branch on the number of those of each would be
-/// mispredicted.
-#[derive(Default)]
-struct Batch {
-    bits: u64,
-    places: [usize; 4],
-    count: usize,
-}
-
-/// Bits for the members of a cell.
-const BITS: usize = 16;
-
-impl Batch {
-    /// Whether it is full then.
-    #[inline(always)]
-    fn add(&mut self, place: usize, bits: u32) -> bool {
-        self.bits |= u64::from(bits) << (BITS * self.count);
-        self.places[self.count] = place;
-        self.count += 1;
-        self.count == self.places.len()
-    }
-
-    #[inline(always)]
-    fn flush(&mut self, cells: &[Cell], mut see: impl FnMut(Slot)) {
-        for bit in Bits(self.bits) {
-            see(cells[self.places[bit / BITS]].members()[bit % BITS]);
-        }
-        (self.bits, self.count) = (0, 0);
     }
 }

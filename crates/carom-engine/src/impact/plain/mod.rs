@@ -224,13 +224,20 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
     fn store<V: F64x4, const N: usize>(&mut self, mut impact: PlainImpact<N>, now: Time) -> Outcome {
         let stamp = Stamp::impact(*self.impacts + 1, ImpactKind::Two);
         let mut solos = [Solo::NEVER; N];
+        let has_walls = N == 1 || !self.discs.walls.facets.is_empty();
         for (record, solo) in impact.records.iter_mut().zip(&mut solos) {
             record.set_stamp(stamp);
             let motion = &record.motion();
+            // What is within the slack of touching is within that of being nearly touching, too.
+            if !(Probe::new(motion).slack() <= MOST_SLACK * motion.radius) {
+                return Outcome::Refused;
+            }
+            if !has_walls {
+                continue;
+            }
             let (planes, met) = (&self.discs.walls.planes, impact.met.just_met_facets());
             let hit = FirstHit::<true> { planes, motion, met }.run::<V>();
-            // What is within the slack of touching is within that of being nearly touching, too.
-            if hit.is_near || !(Probe::new(motion).slack() <= MOST_SLACK * motion.radius) {
+            if hit.is_near {
                 return Outcome::Refused;
             }
             *solo = hit_after(self.discs.clock, now, hit.dt, hit.facet);
