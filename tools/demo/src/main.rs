@@ -6,7 +6,9 @@
 //! ```
 //!
 //! OUT/package is the package as npm packs it, and OUT/site the page for any static host. It needs the target
-//! `wasm32-unknown-unknown`.
+//! `wasm32-unknown-unknown`. With `CAROM_SMALL_STD=1` the standard library is compiled from source, to be
+//! small: what is sent is a twelfth less. That needs `rustup component add rust-src`, and options that are
+//! not stable.
 
 mod assemble;
 mod wasm;
