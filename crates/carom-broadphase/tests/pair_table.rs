@@ -13,6 +13,8 @@ struct Made {
     clock: Clock,
     /// What state a slot has, and when that was written.
     versions: BTreeMap<Slot, (u64, Time)>,
+    /// How often what a slot does on its own has become another thing, beside its states.
+    walls: BTreeMap<Slot, u64>,
     /// How many of 16 pairs never meet.
     apart: u64,
     /// How many different times there are: few make ties.
@@ -53,7 +55,8 @@ impl Made {
 
     fn solo_of(&self, slot: Slot) -> Solo {
         let (version, since) = self.versions[&slot];
-        let choice = mix(u64::from(slot) + 77, version);
+        let walls = self.walls.get(&slot).copied().unwrap_or(0);
+        let choice = mix(u64::from(slot) + 77, mix(version, walls));
         let time = self.clock.after(since, self.seconds_of(choice));
         if time.is_never() {
             return Solo::NEVER;
@@ -93,6 +96,8 @@ enum Step {
     Change(Vec<u32>),
     /// Their rules change, not their states, which stay as old as they are; of some at once with states.
     ChangeRules(Vec<u32>, bool),
+    /// What some do on their own.
+    ChangeSolos(Vec<u32>),
     /// One is written, and its row filled by the caller as far as the second number tells; of what is later
     /// some is there.
     Fill(u32, u32),
@@ -113,6 +118,7 @@ fn steps(count: usize) -> impl Strategy<Value = Vec<Step>> {
         5 => prop::collection::vec(any::<u32>(), 1..6).prop_map(Step::Change),
         2 => (prop::collection::vec(any::<u32>(), 1..5), any::<bool>())
             .prop_map(|(choices, mixed)| Step::ChangeRules(choices, mixed)),
+        2 => prop::collection::vec(any::<u32>(), 1..9).prop_map(Step::ChangeSolos),
         4 => (any::<u32>(), any::<u32>()).prop_map(|(choice, known)| Step::Fill(choice, known)),
         3 => (0..2000_u32).prop_map(Step::Wait),
         1 => Just(Step::Reset),
@@ -137,7 +143,8 @@ struct Model {
 impl Model {
     fn new(discs: usize, apart: u64, times: u64) -> Self {
         let clock = Clock::new(1.0).unwrap();
-        let made = Made { clock, versions: BTreeMap::new(), apart, times, asked: RefCell::default() };
+        let (versions, walls, asked) = (BTreeMap::new(), BTreeMap::new(), RefCell::default());
+        let made = Made { clock, versions, walls, apart, times, asked };
         let (table, serials, now) = (PairTable::default(), BTreeMap::new(), clock.at(3.0));
         let other = PairTable::default();
         let mut model = Model { table, other, made, serials, next_serial: 0, now, is_steady: true };
@@ -282,6 +289,20 @@ impl Model {
                     *since = if *mixed && k % 2 == 1 { self.now } else { *since };
                 }
                 self.refresh(&changed);
+            }
+            Step::ChangeSolos(choices) => {
+                let changed = self.chosen(choices);
+                for &slot in &changed {
+                    *self.made.walls.entry(slot).or_default() += 1;
+                }
+                self.made.asked.borrow_mut().clear();
+                let before = self.table.counters();
+                self.table.refresh_solos(&changed, &self.made);
+                let after = self.table.counters();
+                assert_eq!(after.pair_times, before.pair_times);
+                assert_eq!(after.solo_times - before.solo_times, changed.len() as u64);
+                // Rows of which only a part is there may have to be filled.
+                assert!(!self.is_steady || self.made.asked.borrow().is_empty(), "no pair has changed");
             }
             Step::Fill(choice, known) => {
                 if let Some(slot) = self.choose(*choice) {

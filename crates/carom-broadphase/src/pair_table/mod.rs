@@ -3,6 +3,7 @@ mod clone;
 mod filled;
 mod horizon;
 mod late;
+mod solos;
 mod ties;
 
 use crate::{EventTimes, Kind, Least, PairRow, RowLanes, Scheduled, SchedulerCounters, Slot, Solo};

@@ -211,8 +211,8 @@ fn at_most(field: &str, count: u64, most: u64) -> Result<(), SnapshotError> {
 }
 
 impl<P: Physics> SnapshotOf<P> {
+    // Parts are named one by one: a new one does not compile until it is decided where it belongs.
     fn of<S: Scheduler>(world: &World<P, S>) -> Self {
-        // Named one by one: a new part does not compile until it is decided where it belongs.
         let World {
             physics,
             settings,
@@ -222,6 +222,7 @@ impl<P: Physics> SnapshotOf<P> {
             walls,
             scheduler: _,
             dirty: _,
+            solo_marks: _,
             unsettled,
             hold_notes,
             impacts,

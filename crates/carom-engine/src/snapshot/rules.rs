@@ -126,6 +126,6 @@ pub(super) fn restore_edited<P: Physics, S: Scheduler>(
         world.walls.edit_rules(record.slot, world.walls.get(record.slot).rules);
     }
     if !walls.is_empty() {
-        world.mark_all();
+        world.for_each_live(World::mark);
     }
 }

@@ -190,7 +190,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             self.chains.dissolve(slot);
             self.forget_contacts(slot);
         }
-        self.dirty.retain(|slot| gone.binary_search(slot).is_err());
+        self.unmark(|slot| gone.binary_search(&slot).is_ok());
         for &slot in &gone {
             self.scheduler.remove(slot);
             self.bodies.remove(slot);

@@ -25,7 +25,7 @@ carom_broadphase::clone_fields!(
     /// # Ok::<(), carom::Error>(())
     /// ```
     World<P: Physics, S: Scheduler>:
-    physics, settings, clock, now, bodies, walls, scheduler, dirty, unsettled, hold_notes, impacts, counters,
-    book, chains, events, positions_now, simd, drag, timers, sensing, edition;
+    physics, settings, clock, now, bodies, walls, scheduler, dirty, solo_marks, unsettled, hold_notes,
+    impacts, counters, book, chains, events, positions_now, simd, drag, timers, sensing, edition;
     scratch group, before, after, judging
 );

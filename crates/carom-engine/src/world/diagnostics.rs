@@ -30,7 +30,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// adds. O(1) but for long lists.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let marks = size_of::<u32>() * self.dirty.capacity();
+        let marks = size_of::<u32>() * (self.dirty.capacity() + self.solo_marks.capacity());
         let regions = self.sensing.as_ref().map_or(0, |sensing| sensing.bytes());
         self.bodies.bytes() + self.scheduler.bytes() + marks + regions
     }

@@ -100,6 +100,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             // The schedule, and what waits for it, can be derived.
             scheduler: _,
             dirty: _,
+            solo_marks: _,
             unsettled,
             hold_notes,
             impacts,

@@ -112,7 +112,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.end_journey(slot);
         self.chains.dissolve(slot);
         self.forget_contacts(slot);
-        self.dirty.retain(|&dirty| dirty != slot);
+        self.unmark(|marked| marked == slot);
         self.scheduler.remove(slot);
         self.bodies.remove(slot);
         self.positions_now.invalidate();
@@ -363,10 +363,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(crate) fn placed(&mut self, slot: Slot) {
         self.positions_now.invalidate();
         self.tell_scheduler(|scheduler, predictor| scheduler.place(slot, predictor));
-    }
-
-    pub(crate) fn mark_all(&mut self) {
-        self.for_each_live(Self::mark);
     }
 
     /// Refuses a radius that is too large for a period. O(1) unless some disc is wider than a fourth of it.

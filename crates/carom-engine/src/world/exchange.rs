@@ -43,7 +43,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let known = self.known_sides(slot, &near, sides);
         self.note_dropped_from_wall(slot);
         self.part_from_wall(slot, &near);
-        near.into_iter().for_each(|disc| self.mark(disc));
+        near.into_iter().for_each(|disc| self.mark_solo(disc));
         for k in 0..self.bodies.contacts.passing_walls.len() {
             let record = self.bodies.contacts.passing_walls[k];
             if record.wall == slot {

@@ -83,6 +83,8 @@ pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
     pub(crate) scheduler: S,
     /// Slots to be scheduled again before the next event is looked up, some perhaps more than once.
     pub(crate) dirty: Vec<Slot>,
+    /// Which of these marks are for what a disc does on its own alone, as often as it is marked so.
+    pub(crate) solo_marks: Vec<Slot>,
     /// Slots of discs that edits have put where they may press on something, or taken away from there: to be
     /// settled before they are scheduled. Some perhaps more than once.
     pub(crate) unsettled: Vec<Slot>,
@@ -178,6 +180,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             walls: Walls::new(),
             scheduler,
             dirty: Vec::new(),
+            solo_marks: Vec::new(),
             unsettled: Vec::new(),
             hold_notes: Vec::new(),
             impacts: 0,

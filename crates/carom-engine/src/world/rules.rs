@@ -84,7 +84,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         let near = self.discs_near(&facets);
         // Where none is near, any one, so that the schedule is brought up to date.
         let any = if near.is_empty() { self.bodies.live().next() } else { None };
-        near.into_iter().chain(any).for_each(|disc| self.mark(disc));
+        near.into_iter().chain(any).for_each(|disc| self.mark_solo(disc));
         self.walls.edit_rules(slot, rules);
         self.edited();
         Ok(())

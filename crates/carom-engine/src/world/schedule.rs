@@ -51,11 +51,25 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.edited();
     }
 
-    /// Leaves each slot once.
+    /// Marks a disc that may do something else on its own, as there are other walls, and whose meetings with
+    /// others stay as they are.
+    pub(crate) fn mark_solo(&mut self, slot: Slot) {
+        self.mark(slot);
+        self.solo_marks.push(slot);
+    }
+
+    /// Takes the marks of discs that go.
+    pub(crate) fn unmark(&mut self, goes: impl Fn(Slot) -> bool) {
+        self.dirty.retain(|&slot| !goes(slot));
+        self.solo_marks.retain(|&slot| !goes(slot));
+    }
+
+    /// Leaves each slot once. All that is marked is scheduled again as a whole then.
     #[cold]
     fn tidy_dirty(&mut self) {
         self.dirty.sort_unstable();
         self.dirty.dedup();
+        self.solo_marks.clear();
     }
 
     /// Chooses the scheduler that is wanted, or fits the number of discs. Returns whether it is another one
@@ -134,6 +148,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         if !self.bodies.contacts.is_without_releases() {
             self.refresh_contacts();
         }
+        if !self.solo_marks.is_empty() {
+            self.refresh_solos(known);
+            if self.dirty.is_empty() {
+                return;
+            }
+        }
         // Those of an impact of two are two, in any order.
         let is_tidy = match self.dirty[..] {
             [_] => true,
@@ -153,6 +173,36 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         }
         self.dirty.clear();
         self.dirty.shrink_to(MOST_DIRTY);
+    }
+
+    /// Schedules discs again of which some are marked for what they do on their own alone: all marked discs
+    /// by the table, and none by a grid, which plans both at once.
+    #[cold]
+    fn refresh_solos(&mut self, known: &[NextMeeting; 2]) {
+        let mut solos = core::mem::take(&mut self.solo_marks);
+        // Contacts that end, and paths that bend, may concern others.
+        if P::ACCELERATED || !self.bodies.contacts.is_without_ends() || self.scheduler.as_table().is_none() {
+            return;
+        }
+        self.dirty.sort_unstable();
+        solos.sort_unstable();
+        let marks_of = |slot| {
+            let first = self.dirty.partition_point(|&marked| marked < slot);
+            self.dirty[first..].iter().take_while(|&&marked| marked == slot).count()
+        };
+        let alone = solos.chunk_by(|a, b| a == b).filter(|marks| marks_of(marks[0]) == marks.len());
+        let alone: Vec<Slot> = alone.map(|marks| marks[0]).collect();
+        self.dirty.retain(|slot| alone.binary_search(slot).is_err());
+        if !self.dirty.is_empty() {
+            self.refresh_schedule(known);
+        }
+        self.dirty = alone;
+        let (scheduler, dirty, predictor) = self.scheduling();
+        if let Some(table) = scheduler.as_table() {
+            table.refresh_solos(dirty, &predictor);
+        }
+        self.plan_crossings();
+        self.dirty.clear();
     }
 
     /// The next event of an up-to-date schedule; one after `until` may be left out.

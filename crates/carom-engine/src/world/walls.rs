@@ -10,7 +10,8 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// Inserts a wall, which takes effect from the present on.
     ///
     /// Cost: with the grid in proportion to the discs near the wall, which are checked for overlap and
-    /// scheduled again; a wall without end, and a round room, is near all discs. With the pair table O(N).
+    /// scheduled again; a wall without end, and a round room, is near all discs. With the pair table O(N):
+    /// what each disc does on its own is computed again, and no pair unless paths bend.
     ///
     /// ```
     /// # use carom_engine as carom;
@@ -44,7 +45,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 return Err(Error::WallOverlapsDisc { disc: self.bodies.id(slot), depth });
             }
         }
-        near.into_iter().for_each(|slot| self.mark(slot));
+        near.into_iter().for_each(|slot| self.mark_solo(slot));
         self.edited();
         Ok(self.walls.insert(wall, facets))
     }
@@ -61,7 +62,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         self.end_travel(slot);
         self.note_dropped_from_wall(slot);
         self.part_from_wall(slot, &near);
-        near.into_iter().for_each(|slot| self.mark(slot));
+        near.into_iter().for_each(|slot| self.mark_solo(slot));
         self.edited();
         self.chains.clear();
         self.free_blocked();
@@ -156,6 +157,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         for known in self.bodies.walls.stored_mut() {
             *known = known.renumbered(|facet| numbers[facet as usize]);
         }
-        self.mark_all();
+        self.for_each_live(Self::mark_solo);
     }
 }

@@ -1,6 +1,6 @@
 //! What the work of an event is: counted, as the pair table promises.
 
-use carom_engine::{Counters, DVec2, Disc, DiscId, Partner, SchedulerKind, Wall, World};
+use carom_engine::{Counters, DVec2, Disc, DiscId, Partner, Rules, SchedulerKind, Wall, World};
 
 /// `n` discs that drift slowly, far from each other.
 fn drifting(n: usize) -> (World, Vec<DiscId>) {
@@ -102,6 +102,32 @@ fn edits_of_one_disc_cost_once() {
         world.remove(ids[4]).unwrap();
     });
     assert_eq!(counted, (0, 0));
+}
+
+/// A wall changes what discs do on their own and no pair: with the table N on the diagonal, and the N − 1
+/// pairs of a disc whose velocity is set beside it.
+#[test]
+fn walls_cost_no_pair_times() {
+    for n in [4, 9, 40, 96] {
+        let (mut world, ids) = drifting(n);
+        world.set_scheduler(SchedulerKind::Table).unwrap();
+        world.add_wall(Wall::container(DVec2::splat(-5.0), DVec2::new(65.0, 190.0))).unwrap();
+        world.advance(7.0).unwrap();
+        let mut door = None;
+        let counted = cost(&mut world, |world| {
+            door = Some(world.add_wall(Wall::segment([-4.0, 170.0], [60.0, 171.0])).unwrap());
+        });
+        assert_eq!(counted, (0, n as u64), "{n} discs, a wall goes up");
+        let door = door.unwrap();
+        let counted =
+            cost(&mut world, |world| world.set_wall_rules(door, Rules::new().with_mask(0)).unwrap());
+        assert_eq!(counted, (0, n as u64), "{n} discs, it opens");
+        let counted = cost(&mut world, |world| {
+            world.remove_wall(door).unwrap();
+            world.set_velocity(ids[1], DVec2::new(1.0, -0.5)).unwrap();
+        });
+        assert_eq!(counted, (n as u64 - 1, n as u64), "{n} discs, it goes, and one has another velocity");
+    }
 }
 
 /// Frames and queries between events recompute nothing.
