@@ -210,9 +210,10 @@ impl<P: Physics> World<P> {
     /// If a disc is gone.
     pub fn table_entry(&self, a: DiscId, b: DiscId) -> Result<Option<Time>, Error> {
         let (a, b) = (self.bodies.slot(a)?, self.bodies.slot(b)?);
-        match &self.scheduler {
-            Auto::Table(table) => Ok(Some(self.time_of_next(table.entry(a, b, &self.predictor())))),
-            Auto::Grid(_) => Ok(None),
-        }
+        let Auto::Table(table) = &self.scheduler else { return Ok(None) };
+        let entry = table.entry(a, b, &self.predictor());
+        // Drag leaves no way to what is later on its clock than all that happens.
+        let is_reached = self.drag().is_none_or(|drag| entry <= drag.pacing.clock.last());
+        Ok(Some(if is_reached { self.time_of_next(entry) } else { Time::NEVER }))
     }
 }

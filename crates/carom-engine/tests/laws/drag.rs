@@ -208,3 +208,17 @@ fn predicted_events_happen() {
     }
     assert!(at_late_times > 5, "{at_late_times}");
 }
+
+/// A disc goes v/k before it stands still: what is farther away is never reached, and the table says so.
+#[test]
+fn the_table_has_no_time_for_what_drag_does_not_let_happen() {
+    let mut world = World::with_settings(Settings::default().with_drag(2.0)).unwrap();
+    let [a, b] = [0.0, 6.0].map(|x| world.insert(Disc::new([x, 0.0], 1.0)).unwrap());
+    for (speed, is_reached) in [(7.99, false), (8.01, true), (1e-300, false)] {
+        world.set_velocity(a, [speed, 0.0]).unwrap();
+        let next = world.next_event();
+        let entry = world.table_entry(a, b).unwrap().unwrap();
+        assert_eq!((next.is_some(), !entry.is_never()), (is_reached, is_reached), "{speed}");
+        assert!(next.is_none_or(|next| next.time == entry));
+    }
+}
