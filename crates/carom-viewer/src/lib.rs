@@ -18,6 +18,7 @@ mod fixed_step;
 mod games;
 mod gas;
 mod given;
+mod link;
 #[cfg(not(target_arch = "wasm32"))]
 mod measure;
 mod plot;
@@ -37,10 +38,11 @@ pub use fixed_step::{Beside, Compared, FixedStep};
 #[cfg(feature = "games")]
 pub use games::{Controls, GAMES, GameRoom, Play, game};
 pub use gas::{Colouring, Gas, GasOptions, GasRoom, GasSample};
+pub use link::Promise;
 #[cfg(not(target_arch = "wasm32"))]
 pub use measure::Measured;
 pub use room::{Entry, Opened, Room, Shell};
 pub use session::{
-    AnyTimeline, Coming, ComingKind, Contacts, Logged, Outlook, Pair, Promise, Sample, SeenDisc, SeenEvent,
-    Session, Track, WorldRef, names,
+    AnyTimeline, Coming, ComingKind, Contacts, Logged, Outlook, Pair, Sample, SeenDisc, SeenEvent, Session,
+    Track, WorldRef, names,
 };

@@ -189,6 +189,44 @@ fn a_link_has_every_bit() {
     }
 }
 
+/// A world of so many discs in a row.
+fn row(count: u32) -> Session {
+    let discs: String =
+        (0..count).map(|k| format!("[[discs]]\nposition = [{}.125, 0]\nradius = 0.25\n", k)).collect();
+    let mut session = Session::new();
+    assert!(
+        session.open(&format!("format = 1\nmodel = \"discs\"\nname = \"row\"\nuntil = 1\n{discs}")),
+        "{}",
+        session.message()
+    );
+    session
+}
+
+/// The size that a refusal tells: what follows the colon.
+fn size_told(message: &str) -> f64 {
+    let (_, size) = message.split_once(": ").unwrap();
+    let (number, unit) = size.split_once(' ').unwrap();
+    let unit = if unit.starts_with("MB") { 1e6 } else { 1e3 };
+    number.parse::<f64>().unwrap() * unit
+}
+
+/// What an address cannot hold is refused with its size and the limit: the exact size where it is written,
+/// and else what some of its discs take, in proportion.
+#[test]
+fn a_world_that_is_too_large_for_a_link_says_how_large_it_is() {
+    let half = row(5_000).share().unwrap().len() as f64;
+    assert!(half < 1e6, "{half}");
+    for times in [3, 6] {
+        let message = row(5_000 * times).share().unwrap_err();
+        assert!(message.contains("link") && message.contains("at most 1.0 MB"), "{message}");
+        // Places have one digit more or less: 3 % of a disc.
+        let size = size_told(&message) / f64::from(times);
+        assert!((size / half - 1.0).abs() < 0.05, "{message}");
+    }
+    let saved = row(30_000).saved().unwrap();
+    assert!(Session::new().open(&saved));
+}
+
 #[test]
 fn no_text_makes_it_panic_and_a_bad_one_leaves_all_as_it_was() {
     let mut session = Session::new();

@@ -155,14 +155,18 @@ test("an address with a link of the viewer opens it, and one that is cut off say
   await open("stop-shot");
   const link = await command("share");
   assert.match(link, /^b1\./);
-  const { balls } = await describe();
+  const { balls, promise } = await describe();
+  assert.equal(promise, null, "this is from no link");
   for (const [end, isWhole] of [[link, true], [link.slice(0, link.length / 2), false]]) {
     const tab = await browser.newPage({ viewport: { width: 1000, height: 800 } });
     await tab.goto(`${host.address}#${end}`);
     await tab.waitForFunction(() => window.caromViewer?.describe, undefined, { timeout: 60_000 });
     const seen = JSON.parse(await tab.evaluate(() => window.caromViewer.describe()));
     const message = await tab.textContent("#message");
-    if (isWhole) assert.deepEqual([seen.balls?.map(({ position }) => position), message], [balls.map(({ position }) => position), ""]);
+    if (isWhole) {
+      assert.deepEqual([seen.balls?.map(({ position }) => position), message], [balls.map(({ position }) => position), ""]);
+      assert.equal(seen.promise, true, "the balls come to rest here where the link tells");
+    }
     else assert.match(message, /^the link is broken/);
     await tab.close();
   }

@@ -115,6 +115,10 @@ impl BilliardRoom {
         if !self.session.is_playing() {
             ui.label(format!("state {:016x}", self.session.hash()));
         }
+        if let Some(promise) = self.session.promise() {
+            let told = promise.in_words("after the stroke of the link");
+            ui.label(RichText::new(told).small());
+        }
     }
 
     /// Whose turn it is, and the scores.

@@ -2,8 +2,8 @@ use carom_billiards::{Error, Game, Happening, Obstacle, Recording, Shot, slip};
 use carom_engine::DVec2;
 
 /// The most events and seconds that are looked ahead.
-const EVENTS: u64 = 4000;
-const SECONDS: f64 = 60.0;
+pub(super) const MOST_EVENTS: u64 = 4000;
+pub(super) const MOST_SECONDS: f64 = 60.0;
 
 /// What a shot is going to do, from the engine.
 #[derive(Clone, Debug)]
@@ -38,8 +38,8 @@ impl Forecast {
     /// Runs a copy of the table.
     pub(super) fn new(game: &Game, shot: &Shot) -> Self {
         let mut trial = game.clone();
-        trial.world_mut().set_budget(EVENTS);
-        match trial.record_until(Some(shot), SECONDS) {
+        trial.world_mut().set_budget(MOST_EVENTS);
+        match trial.record_until(Some(shot), MOST_SECONDS) {
             Ok(recording) => Forecast {
                 contact: contact(game, &recording, &shot.ball),
                 problem: obstruction(&recording),

@@ -12,6 +12,7 @@ mod turns;
 pub use aim::{Aim, SPEEDS, STEEPEST};
 pub use forecast::{Contact, Forecast};
 
+use crate::link::{OTHER_RESULT, Promise};
 use carom_billiards::rules::{CueBall, Next, Player};
 use carom_billiards::{Cue, Game, Motion, Rack, Recording, Shot, Table};
 use carom_engine::DVec2;
@@ -106,6 +107,8 @@ pub struct BilliardSession {
     announced: Option<(Shot, f64)>,
     said: String,
     message: String,
+    /// What the link that was opened tells of its result.
+    promise: Option<Promise>,
 }
 
 impl BilliardSession {
@@ -123,7 +126,7 @@ impl BilliardSession {
     }
 
     fn of(opened: Opened) -> Self {
-        let Opened { name, game, referee, aim, cue, struck, rack } = opened;
+        let Opened { name, game, referee, aim, cue, struck, rack, promise } = opened;
         let turned = vec![DQuat::IDENTITY; game.discs().len()];
         let mut session = BilliardSession {
             name,
@@ -150,7 +153,11 @@ impl BilliardSession {
             announced: None,
             said: String::new(),
             message: String::new(),
+            promise,
         };
+        if promise.is_some_and(|promise| !promise.is_kept()) {
+            session.message = OTHER_RESULT.to_owned();
+        }
         if session.game.energy() > 0.0 && session.struck.is_none() {
             session.run(None);
         }

@@ -1,10 +1,12 @@
 //! What can be opened: games, racks, famous shots, files and links.
 
 use super::aim::Aim;
+use super::forecast::{MOST_EVENTS, MOST_SECONDS};
 use super::referee::Referee;
-use crate::base64;
+use crate::link::{Promise, linked};
 use carom_billiards::{Cue, Game, Rack, Scene, Table};
 use carom_engine::DVec2;
+use carom_scene::RunHash;
 
 /// What a link begins with: the version of its form.
 pub(super) const PREFIX: &str = "b1.";
@@ -23,6 +25,8 @@ pub(super) struct Opened {
     pub(super) struck: Option<String>,
     /// The rack, if there is one to be set up again.
     pub(super) rack: Option<Rack>,
+    /// What the link that it comes from tells of its result.
+    pub(super) promise: Option<Promise>,
 }
 
 /// The names that are taken: the games and racks, then the scenes.
@@ -37,11 +41,7 @@ pub(super) fn open(text: &str) -> Option<Result<Opened, String>> {
         return Some(of_rack(rack));
     }
     if let Some(payload) = name.strip_prefix(PREFIX) {
-        let json = base64::decoded(payload).ok_or("the link is broken: it is not what was shared".to_owned());
-        let scene = json.and_then(|json| {
-            Scene::from_json(&json, "link").map_err(|error| format!("the link is broken: {error}"))
-        });
-        return Some(scene.and_then(of_scene));
+        return Some(of_link(payload));
     }
     let scene = if Scene::NAMED.iter().any(|(known, _)| *known == name) {
         Scene::named(name)
@@ -53,6 +53,25 @@ pub(super) fn open(text: &str) -> Option<Result<Opened, String>> {
         Scene::from_toml(text, "scene")
     };
     Some(scene.map_err(|error| error.to_string()).and_then(of_scene))
+}
+
+fn of_link(payload: &str) -> Result<Opened, String> {
+    let (json, told) = linked(payload)?;
+    let scene = Scene::from_json(&json, "link").map_err(|error| format!("the link is broken: {error}"))?;
+    let here = told.is_some().then(|| result(&scene)).transpose()?;
+    let promise = told.zip(here).map(|(there, here)| Promise { there, here });
+    Ok(Opened { promise, ..of_scene(scene)? })
+}
+
+/// The hash of where the stroke of a scene leaves the balls: what a link tells.
+pub(super) fn result(scene: &Scene) -> Result<u64, String> {
+    let mut game = scene.build().map_err(|error| error.to_string())?;
+    game.world_mut().set_budget(MOST_EVENTS);
+    // However it ends, it ends for the same stroke in the same way.
+    _ = game.record_until(scene.shot.as_ref(), MOST_SECONDS);
+    let mut hash = RunHash::new();
+    hash.states(game.world());
+    Ok(hash.value())
 }
 
 /// Whether a text says that it is a scene of billiards.
@@ -79,14 +98,32 @@ fn of_rack(rack: Rack) -> Result<Opened, String> {
     let speed = if matches!(rack.name(), "snooker" | "three-cushion") { 3.0 } else { 8.0 };
     let referee = Referee::of(rack.name());
     let aim = Aim { speed, ..Aim::START };
-    Ok(Opened { name: rack.name().to_owned(), game, referee, aim, cue, struck: None, rack: Some(rack) })
+    Ok(Opened {
+        name: rack.name().to_owned(),
+        game,
+        referee,
+        aim,
+        cue,
+        struck: None,
+        rack: Some(rack),
+        promise: None,
+    })
 }
 
 fn of_scene(scene: Scene) -> Result<Opened, String> {
     let game = scene.build().map_err(|error| error.to_string())?;
     let aim = scene.shot.as_ref().map_or(Aim::START, Aim::of);
     let (cue, struck) = scene.shot.map_or((Cue::POOL, None), |shot| (shot.cue, Some(shot.ball)));
-    Ok(Opened { name: scene.name, game, referee: Referee::Practice, aim, cue, struck, rack: None })
+    Ok(Opened {
+        name: scene.name,
+        game,
+        referee: Referee::Practice,
+        aim,
+        cue,
+        struck,
+        rack: None,
+        promise: None,
+    })
 }
 
 /// A place in the frame of the table whose image in the frame of worlds is this, if there is one.

@@ -1,6 +1,6 @@
-use super::opening::{self, in_frame};
+use super::opening::{PREFIX, in_frame, result};
 use super::{BilliardSession, Phase};
-use crate::base64;
+use crate::link::{MOST_LETTERS, Promise, letters, sealed, size};
 use carom_billiards::rules::{CueBall, Player};
 use carom_billiards::{BallState, Game, Motion, Placed, Scene, SceneBall};
 use carom_engine::DVec2;
@@ -47,12 +47,30 @@ impl BilliardSession {
         self.scene().to_json().map_err(|error| error.to_string())
     }
 
-    /// The table and the stroke as what follows the `#` of a link; without the state of a game.
+    /// The table and the stroke as what follows the `#` of a link; without the state of a game. It ends with
+    /// the hash of where the stroke leaves the balls, by which who opens it knows that it does the same
+    /// there: see [`BilliardSession::promise`].
     ///
     /// # Errors
-    /// As [`BilliardSession::saved`].
+    /// As [`BilliardSession::saved`], or it is longer than an address may be.
     pub fn share(&self) -> Result<String, String> {
-        Ok(format!("{}{}", opening::PREFIX, base64::encoded(self.saved()?.as_bytes())))
+        let text = self.saved()?;
+        let letters = letters(&text);
+        if letters.len() > MOST_LETTERS {
+            let (long, most) = (size(letters.len()), size(MOST_LETTERS));
+            return Err(format!(
+                "the table is too large for a link: {long}, and an address has at most {most}"
+            ));
+        }
+        let scene = Scene::from_json(&text, "link").map_err(|error| error.to_string())?;
+        Ok(sealed(PREFIX, &letters, result(&scene)?))
+    }
+
+    /// What the link that was opened tells of its result, the hash of where its stroke leaves the balls, and
+    /// what it is here.
+    #[must_use]
+    pub fn promise(&self) -> Option<Promise> {
+        self.promise
     }
 
     /// All that is shown, for tests and for what stands beside the window. `screen` says where a place of the
@@ -100,6 +118,7 @@ impl BilliardSession {
             "forecast": self.forecast_report(&screen),
             "said": self.said(),
             "hash": format!("{:016x}", self.hash()),
+            "promise": self.promise().map(Promise::is_kept),
             "message": self.message(),
         })
     }

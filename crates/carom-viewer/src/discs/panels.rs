@@ -3,7 +3,7 @@
 use super::{DiscRoom, Tool};
 use crate::file;
 use crate::room::{self, COPIED, Shell};
-use crate::session::Promise;
+use crate::session::Session;
 use crate::style;
 use carom_engine::{DVec2, Impact};
 use eframe::egui::{self, DragValue, Response, RichText, Slider, Ui};
@@ -252,10 +252,8 @@ impl DiscRoom {
         }
         ui.label(format!("state {:016x}", self.session.hash()));
         if let Some(promise) = self.session.promise() {
-            let says = if promise.is_kept() { "as the link says" } else { "not as the link says" };
-            let (events, here) = (Promise::EVENTS, promise.here);
-            let told = format!("{events} events after the link: {here:016x}, {says}");
-            ui.label(RichText::new(told).small());
+            let run = format!("{} events after the link", Session::PROMISED);
+            ui.label(RichText::new(promise.in_words(&run)).small());
         }
     }
 

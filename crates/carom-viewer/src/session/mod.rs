@@ -12,7 +12,6 @@ mod saved;
 mod seen;
 mod worlds;
 
-pub use link::Promise;
 use outlook::Looked;
 pub use outlook::{Coming, ComingKind, Outlook, Track};
 pub use pair::{Contacts, Pair};
@@ -20,6 +19,7 @@ pub use samples::names;
 pub use seen::{SeenDisc, SeenEvent};
 pub use worlds::{AnyTimeline, WorldRef};
 
+use crate::link::{OTHER_RESULT, Promise};
 use crate::session::samples::Opened;
 use carom_engine::{DVec2, DiscId};
 use carom_scene::Look;
@@ -151,7 +151,7 @@ impl Session {
         self.message.clear();
         self.promise = promise;
         if promise.is_some_and(|promise| !promise.is_kept()) {
-            self.message = "the link was made by another version: its result is another one here".to_owned();
+            self.message = OTHER_RESULT.to_owned();
         }
         self.forget();
     }

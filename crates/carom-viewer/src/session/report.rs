@@ -1,4 +1,5 @@
 use super::{ComingKind, Contacts, Session};
+use crate::link::Promise;
 use carom_engine::{DVec2, DiscId};
 use serde_json::{Value, json};
 
@@ -49,7 +50,7 @@ impl Session {
             "energy": world.energy(),
             "momentum": [momentum.x, momentum.y],
             "hash": format!("{:016x}", self.hash()),
-            "promise": self.promise().map(super::Promise::is_kept),
+            "promise": self.promise().map(Promise::is_kept),
             "message": self.message(),
         })
     }

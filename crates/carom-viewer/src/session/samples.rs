@@ -1,7 +1,8 @@
 //! Scenes to begin with: the named ones, and the hard cases.
 
-use super::link::{self, Promise};
+use super::link::{self, PREFIX};
 use super::worlds::{AnyWorld, Kind};
+use crate::link::{Promise, linked};
 use carom_engine::{DVec2, Forces, Overlap, Settings, Smooth, WallShape, World};
 use carom_scene::{Look, Overlaps, Periodic, Scene, SceneDisc, ScenePhysics, SceneWall};
 
@@ -52,8 +53,8 @@ pub(super) fn open(text: &str) -> Result<Opened, String> {
     let mut result = None;
     let scene = if HARD.contains(&text.trim()) {
         hard(text.trim())
-    } else if let Some(payload) = text.trim().strip_prefix(link::PREFIX) {
-        let (json, told) = link::linked(payload)?;
+    } else if let Some(payload) = text.trim().strip_prefix(PREFIX) {
+        let (json, told) = linked(payload)?;
         result = told;
         Scene::from_json(&json, "link").map_err(|error| format!("the link is broken: {error}"))?
     } else if text.trim_start().starts_with('{') {

@@ -1,15 +1,66 @@
 //! Scenes to keep, and links to share them.
 
-use super::link::{self, PREFIX, Promise};
+use super::link::{self, PREFIX};
 use super::{SeenDisc, Session, samples};
-use crate::base64::encoded;
+use crate::link::{MOST_LETTERS, Promise, letters, sealed, size};
 use carom_engine::{Overlap, WallShape};
-use carom_scene::{Overlaps, Periodic, Scene, SceneDisc, SceneWall};
+use carom_scene::{MAX_FILE_BYTES, Overlaps, Periodic, Scene, SceneDisc, SceneWall};
+
+/// So many discs are written to see how long the text of more of them would be.
+const SAMPLE: usize = 1000;
+
+/// What a world is written as.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    File,
+    Link,
+}
+
+impl Form {
+    fn written(self, scene: &Scene) -> Result<String, String> {
+        let json = scene.to_json().map_err(|error| error.to_string())?;
+        Ok(match self {
+            Form::File => json,
+            Form::Link => letters(&json),
+        })
+    }
+
+    /// The most bytes that can be read again.
+    fn most(self) -> usize {
+        match self {
+            Form::File => MAX_FILE_BYTES as usize,
+            Form::Link => MOST_LETTERS,
+        }
+    }
+
+    fn refusal(self, bytes: usize) -> String {
+        let (bytes, most) = (size(bytes), size(self.most()));
+        match self {
+            Form::File => {
+                format!("the world is too large for a file: {bytes}, and a scene has at most {most}")
+            }
+            Form::Link => {
+                format!(
+                    "the world is too large for a link: {bytes}, and an address has at most {most}; save it"
+                )
+            }
+        }
+    }
+}
 
 impl Session {
+    /// So many events after what a link has is the run of which it tells the result, or fewer if they end, or
+    /// no more come in 1000 s.
+    pub const PROMISED: u64 = link::RESULT.0;
+
     /// The world at the present time as a scene, with every digit.
     #[must_use]
     pub fn scene(&self) -> Scene {
+        self.scene_of_every(1)
+    }
+
+    /// The scene with the first of each so many discs.
+    fn scene_of_every(&self, so_many: usize) -> Scene {
         let world = self.world();
         let mut scene = Scene::new(&self.name);
         // What has come to rest overlaps by rounding.
@@ -26,6 +77,7 @@ impl Session {
         scene.periodic = Periodic { x, y, ..Periodic::default() };
         scene.discs = world
             .discs()
+            .step_by(so_many)
             .map(|disc| {
                 let look = self.look(disc.id()).cloned().unwrap_or_default();
                 SceneDisc { label: look.label, colour: look.colour, stripe: look.stripe, ..saved(&disc) }
@@ -42,12 +94,36 @@ impl Session {
         scene
     }
 
+    /// The world in a form, if that is not too long. One that is by far is refused without being written: of
+    /// a million discs that would take many seconds.
+    fn written(&self, form: Form) -> Result<String, String> {
+        let count = self.world().len();
+        if count > SAMPLE {
+            let about = self.bytes_about(form)?;
+            if about > 2 * form.most() {
+                return Err(form.refusal(about));
+            }
+        }
+        let text = form.written(&self.scene())?;
+        if text.len() > form.most() { Err(form.refusal(text.len())) } else { Ok(text) }
+    }
+
+    /// The bytes of a form, about: of some discs from all parts of the list, in proportion.
+    fn bytes_about(&self, form: Form) -> Result<usize, String> {
+        let count = self.world().len();
+        let every = count.div_ceil(SAMPLE);
+        let bytes = |every| form.written(&self.scene_of_every(every)).map(|text| text.len());
+        let (of_one, of_some) = (bytes(count)?, bytes(every)?);
+        let of_others = of_some.saturating_sub(of_one) as f64 / (count.div_ceil(every) - 1) as f64;
+        Ok(of_one + (of_others * (count - 1) as f64) as usize)
+    }
+
     /// The world at the present time as text, for a file; the reason if it is none.
     ///
     /// # Errors
-    /// If the world is larger than a scene may be.
+    /// If the world is larger than a scene may be, or than a file of one may be.
     pub fn saved(&self) -> Result<String, String> {
-        self.scene().to_json().map_err(|error| error.to_string())
+        self.written(Form::File)
     }
 
     /// The world at the present time as what follows the `#` of a link. [`Session::open`] takes it, and
@@ -55,11 +131,11 @@ impl Session {
     /// with the hash of its result, by which who opens it knows that: see [`Session::promise`].
     ///
     /// # Errors
-    /// If the world is larger than a scene may be.
+    /// If the world is larger than a scene or an address may be.
     pub fn share(&self) -> Result<String, String> {
-        let text = self.saved()?;
-        let result = link::result(samples::open(&text)?.world);
-        Ok(format!("{PREFIX}{}.{result:016x}", encoded(text.as_bytes())))
+        let letters = self.written(Form::Link)?;
+        let result = link::result(samples::open(&format!("{PREFIX}{letters}"))?.world);
+        Ok(sealed(PREFIX, &letters, result))
     }
 
     /// What the link that was opened tells of its result, and what it is here.

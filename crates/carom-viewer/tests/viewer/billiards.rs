@@ -51,7 +51,7 @@ fn forecasts_and_shots_are_those_of_the_library() {
     }
 }
 
-/// A link has the table and the stroke with every bit.
+/// A link has the table and the stroke with every bit, and tells where the stroke leaves the balls.
 #[test]
 fn a_link_opens_the_same_table_and_stroke() {
     let mut session = open("9-ball");
@@ -62,7 +62,31 @@ fn a_link_opens_the_same_table_and_stroke() {
     assert_eq!((other.hash(), other.shot()), (session.hash(), session.shot()));
     let times = [&mut session, &mut other].map(|s| s.forecast().unwrap().contact.as_ref().unwrap().time);
     assert_eq!(times[0], times[1]);
+    assert_eq!(other.share().unwrap(), link);
+    let promise = other.promise().unwrap();
+    assert!(promise.is_kept() && other.message().is_empty());
+    // The result is that of the library, and of the shot as it is played.
+    assert_eq!(promise.here, native(&other.saved().unwrap()).1);
+    assert!(other.shoot());
+    other.finish();
+    assert_eq!(other.hash(), promise.here);
     assert!(BilliardSession::open(&link[..link.len() / 2]).unwrap().is_err());
+}
+
+/// Without its result a link opens, with another one it says so, and with a part of it it is broken.
+#[test]
+fn a_link_with_another_result_says_so() {
+    let link = open("stop-shot").share().unwrap();
+    let (start, end) = link.rsplit_once('.').unwrap();
+    let old = open(start);
+    assert!(old.promise().is_none() && old.message().is_empty());
+    let told = u64::from_str_radix(end, 16).unwrap();
+    let mut window = Window::new(&format!("{start}.{:016x}", told ^ 1));
+    let shown = window.describe();
+    assert_eq!(shown["promise"], false);
+    assert!(shown["message"].as_str().unwrap().contains("result"));
+    let cut = BilliardSession::open(&link[..link.len() - 1]).unwrap();
+    assert!(cut.is_err_and(|message| message.contains("broken")));
 }
 
 /// The balls that are drawn are where the engine has them, whichever way one came to the time.
