@@ -22,6 +22,7 @@ mod link;
 #[cfg(not(target_arch = "wasm32"))]
 mod measure;
 mod plot;
+mod polyline;
 mod room;
 mod session;
 mod style;

@@ -1,6 +1,7 @@
 //! Small plots, and numbers to be read.
 
-use eframe::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
+use crate::polyline;
+use eframe::egui::{Color32, Pos2, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 /// A curve in a frame, as large as the panel is wide. Gives the frame, the first and last time, and the least
 /// and greatest value.
@@ -28,12 +29,12 @@ pub(crate) fn curve(
         (low, high) = (low - least, high + least);
     }
     let bounds = [first.0, last.0.max(first.0 + 1e-300), low, high];
-    let points: Vec<Pos2> = finite.iter().map(|&point| place(rect, bounds, point)).collect();
     if zero {
         let (left, right) = (place(rect, bounds, (bounds[0], 0.0)), place(rect, bounds, (bounds[1], 0.0)));
         painter.line_segment([left, right], Stroke::new(1.0, ui.visuals().weak_text_color()));
     }
-    painter.add(Shape::line(points, Stroke::new(1.5, colour)));
+    let points = finite.iter().map(|&point| place(rect, bounds, point));
+    polyline::draw(&painter, points, Stroke::new(1.5, colour));
     Some((rect, bounds))
 }
 

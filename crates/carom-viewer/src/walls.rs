@@ -1,14 +1,14 @@
 //! Walls as lines.
 
 use crate::camera::Camera;
+use crate::polyline;
 use carom_engine::{DVec2, WallShape};
-use eframe::egui::{Painter, Pos2, Shape, Stroke};
+use eframe::egui::{Painter, Stroke};
 
 /// Draws a wall.
 pub(crate) fn draw(painter: &Painter, camera: Camera, shape: &WallShape, stroke: Stroke) {
     let line = |points: &[DVec2]| {
-        let points: Vec<Pos2> = points.iter().map(|&point| camera.to_screen(point)).collect();
-        painter.add(Shape::line(points, stroke));
+        polyline::draw(painter, points.iter().map(|&point| camera.to_screen(point)), stroke);
     };
     let round = |center: DVec2, radius: f64, start: f64, sweep: f64| {
         let at = |k: u32| center + DVec2::from_angle(start + sweep * f64::from(k) / 96.0) * radius;

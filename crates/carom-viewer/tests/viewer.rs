@@ -126,6 +126,34 @@ fn drags_of_a_disc_and_of_a_velocity_change_the_times_to_those_of_the_engine() {
     }
 }
 
+/// A tap of a touchpad may begin and end between two frames: it does what a slow click does.
+#[test]
+fn a_click_within_one_frame_selects_and_adds() {
+    let mut window = Window::new("two discs");
+    let click = |pos: Pos2| {
+        let button = |pressed| Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        vec![Event::PointerMoved(pos), button(true), button(false)]
+    };
+    let second = window.place(1, "screen");
+    window.frame(click(second));
+    window.frame(Vec::new());
+    let shown = window.describe();
+    assert_eq!((&shown["selected"], &shown["other"]), (&shown["discs"][1]["id"], &shown["discs"][0]["id"]));
+    window.press(Key::A);
+    let count = window.describe()["count"].as_u64().unwrap();
+    window.frame(click(pos2(300.0, 640.0)));
+    window.frame(Vec::new());
+    assert_eq!(window.describe()["count"], count + 1);
+    let hash = window.describe()["hash"].clone();
+    window.drag(pos2(500.0, 640.0), pos2(520.0, 640.0));
+    assert_ne!(window.describe()["hash"], hash);
+}
+
 #[test]
 fn what_there_is_no_room_for_is_refused_with_a_message() {
     let mut window = Window::new("two discs");

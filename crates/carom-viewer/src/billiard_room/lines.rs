@@ -3,6 +3,7 @@
 use super::balls::colour;
 use super::sight::Sight;
 use crate::billiards::{Aim, Forecast};
+use crate::polyline;
 use carom_billiards::{Cue, Layout, Motion, Piece, Recording, look};
 use carom_engine::DVec2;
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, vec2};
@@ -46,7 +47,7 @@ pub(super) fn paths(painter: &Painter, sight: &Sight, recording: &Recording, tim
                 }
                 _ => {
                     let width = if piece.at.motion == Motion::Rolling { 1.6 } else { 2.4 };
-                    painter.add(Shape::line(points(sight, piece, [from, to]), Stroke::new(width, paint)));
+                    polyline::draw(painter, points(sight, piece, [from, to]), Stroke::new(width, paint));
                 }
             }
         }

@@ -30,11 +30,11 @@ impl BilliardRoom {
             self.grasp = None;
             return;
         };
-        let is_new =
-            response.drag_started() || (response.is_pointer_button_down_on() && self.grasp.is_none());
-        if is_new {
+        // A click may begin and end between two frames.
+        let is_held = response.is_pointer_button_down_on() || response.clicked();
+        if response.drag_started() || (is_held && self.grasp.is_none()) {
             let origin = response.ctx.input(|input| input.pointer.press_origin()).unwrap_or(at);
-            let is_plain = response.ctx.input(|input| input.pointer.primary_down());
+            let is_plain = response.clicked() || response.ctx.input(|input| input.pointer.primary_down());
             let has_two = response.ctx.input(egui::InputState::multi_touch).is_some();
             self.grasp = Some(if is_plain && !has_two { self.grasp_at(origin) } else { Grasp::View });
         }

@@ -5,9 +5,10 @@ use super::grasp::tip;
 use super::images::shifts;
 use super::{DiscRoom, Grasp};
 use crate::session::{Coming, ComingKind, SeenDisc, Track};
-use crate::{style, walls};
+use crate::{polyline, style, walls};
 use carom_engine::{DVec2, DiscId};
-use eframe::egui::{self, Color32, FontId, Painter, Pos2, Sense, Shape, Stroke};
+use eframe::egui::{self, Color32, FontId, Galley, Painter, Pos2, Sense, Shape, Stroke};
+use std::sync::Arc;
 
 /// The most coming events whose ghosts are drawn.
 const GHOSTS: usize = 6;
@@ -32,10 +33,13 @@ impl DiscRoom {
         if self.shows.trails {
             self.draw_trails(&framed);
         }
-        if self.shows.paths {
-            self.draw_outlook(&framed);
-        }
+        let labels = if self.shows.paths { self.draw_outlook(&framed) } else { Vec::new() };
         self.draw_discs(&painter, &framed);
+        // Times are read also where they lie on discs.
+        for (at, galley) in labels {
+            painter.rect_filled(at, 3.0, style::plane(self.is_dark).gamma_multiply(0.7));
+            painter.galley(at.min, galley, style::ink(self.is_dark));
+        }
         #[cfg(feature = "rapier")]
         self.draw_beside(&painter);
         if let (Some(Grasp::Wall(from)), Some(at)) = (self.grasp, response.interact_pointer_pos()) {
@@ -103,20 +107,19 @@ impl DiscRoom {
             let stroke = Stroke::new(1.0, colour.gamma_multiply(0.45));
             let places: Vec<DVec2> = trail.iter().copied().collect();
             for part in places.chunk_by(|&a, &b| !leaps(a, b)) {
-                let points: Vec<Pos2> = part.iter().map(|&place| self.camera.to_screen(place)).collect();
-                painter.add(Shape::line(points, stroke));
+                polyline::draw(painter, part.iter().map(|&place| self.camera.to_screen(place)), stroke);
             }
         }
     }
 
-    /// Paths and ghosts.
-    fn draw_outlook(&mut self, painter: &Painter) {
+    /// Paths and ghosts. Gives the times to be written beside the ghosts.
+    fn draw_outlook(&mut self, painter: &Painter) -> Vec<(egui::Rect, Arc<Galley>)> {
         // Brings it up to date.
         let tracks = self.session.outlook().tracks().to_vec();
         for track in &tracks {
             self.draw_track(painter, track);
         }
-        self.draw_ghosts(painter);
+        self.draw_ghosts(painter)
     }
 
     fn is_wanted(&self, disc: DiscId) -> bool {
@@ -143,7 +146,7 @@ impl DiscRoom {
         }
     }
 
-    fn draw_ghosts(&mut self, painter: &Painter) {
+    fn draw_ghosts(&mut self, painter: &Painter) -> Vec<(egui::Rect, Arc<Galley>)> {
         let camera = self.camera;
         let ink = style::ink(self.is_dark);
         let mut labels = Vec::new();
@@ -167,11 +170,11 @@ impl DiscRoom {
                     egui::Vec2::splat(2.0 * camera.length(radius) + 4.0),
                 );
                 if let Some(at) = free_place(around, galley.size(), painter.clip_rect(), &labels) {
-                    painter.galley(at.min, galley, ink);
-                    labels.push(at);
+                    labels.push((at, galley));
                 }
             }
         }
+        labels
     }
 
     fn draw_discs(&self, painter: &Painter, framed: &Painter) {
@@ -245,7 +248,7 @@ fn free_place(
     around: egui::Rect,
     size: egui::Vec2,
     on: egui::Rect,
-    taken: &[egui::Rect],
+    taken: &[(egui::Rect, Arc<Galley>)],
 ) -> Option<egui::Rect> {
     let (half, middle) = (0.5 * size, around.center());
     let centers = [
@@ -255,7 +258,8 @@ fn free_place(
         egui::pos2(around.left() - half.x, middle.y),
     ];
     let places = centers.map(|center| egui::Rect::from_center_size(center, size));
-    let is_free =
-        |place: &egui::Rect| on.contains_rect(*place) && !taken.iter().any(|other| other.intersects(*place));
+    let is_free = |place: &egui::Rect| {
+        on.contains_rect(*place) && !taken.iter().any(|other| other.0.intersects(*place))
+    };
     places.into_iter().find(is_free)
 }

@@ -39,7 +39,9 @@ impl DiscRoom {
             self.let_go();
             return;
         };
-        if response.drag_started() || (response.is_pointer_button_down_on() && self.grasp.is_none()) {
+        // A click may begin and end between two frames.
+        let is_new = response.is_pointer_button_down_on() || response.clicked();
+        if response.drag_started() || (is_new && self.grasp.is_none()) {
             let origin = response.ctx.input(|input| input.pointer.press_origin()).unwrap_or(at);
             self.press(origin);
         }

@@ -126,6 +126,9 @@ impl DiscRoom {
             ui.label(message);
         } else if self.session.is_playing() && pace < 0.99 {
             ui.label(format!("the engine does {:.1} % of the speed that is asked for", 100.0 * pace));
+        } else {
+            // An empty line, so that the plane stays where it is.
+            ui.label(" ");
         }
         ui.add_space(3.0);
     }

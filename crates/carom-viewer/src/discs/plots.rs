@@ -47,25 +47,29 @@ impl DiscRoom {
         let is_open = self.session.world().settings().period == [None; 2];
         let which = if is_open { "" } else { "the nearest images of " };
         ui.label(format!("{which}discs {} and {}: {}", pair.a, pair.b, pair.says()));
-        ui.label(format!("discriminant {:.6e}", pair.discriminant));
+        ui.label(match pair.discriminant {
+            Some(discriminant) => format!("discriminant {discriminant:.6e}"),
+            None => "their motion is not uniform".to_owned(),
+        });
         let (enter, exit) = match pair.contacts {
             Contacts::Both(enter, exit) => (Some(enter), Some(exit)),
             Contacts::Graze(at) => (Some(at), None),
             Contacts::Never | Contacts::Always => (None, None),
         };
         ui.label(match (enter, exit) {
-            (Some(enter), Some(exit)) => format!("contact times {enter:.6} s and {exit:.6} s from now"),
+            (Some(enter), Some(f64::INFINITY)) => format!("they touch in {enter:.6} s, and stay"),
+            (Some(enter), Some(exit)) => format!("they touch in {enter:.6} s and {exit:.6} s"),
             (Some(at), None) => format!("they graze in {at:.6} s"),
-            _ => "no contact times".to_owned(),
+            _ => "they never touch".to_owned(),
         });
         if let Some(entry) = pair.entry {
             let (a, b) = (pair.a.slot().max(pair.b.slot()), pair.a.slot().min(pair.b.slot()));
-            let text = if entry.is_finite() {
-                format!("{entry:.9} s, in {:.9} s", entry - now)
-            } else {
-                "never".to_owned()
-            };
-            ui.label(format!("entry ({a}, {b}) of the table: {text}"));
+            // Of one line, like the others, so that the panel stays where it is while they change.
+            let text = if entry.is_finite() { format!("{entry:.9} s") } else { "never".to_owned() };
+            let label = ui.label(format!("entry ({a}, {b}) of the table: {text}"));
+            if entry.is_finite() {
+                label.on_hover_text(format!("in {:.9} s", entry - now));
+            }
         }
         let near = [enter, exit].into_iter().flatten().filter(|t| t.is_finite());
         let (low, high) = near.fold((-0.5, 2.0), |(low, high): (f64, f64), t| (low.min(t), high.max(t)));

@@ -1,11 +1,11 @@
 //! A game drawn with egui.
 
 use crate::camera::Camera;
-use crate::{style, walls};
+use crate::{polyline, style, walls};
 use carom_engine::{DVec2, WallShape};
 use carom_games::Board;
 use carom_scene::Rgb;
-use eframe::egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Shape, Stroke};
+use eframe::egui::{Align2, Color32, FontId, Mesh, Painter, Stroke};
 
 /// Where a game is drawn.
 pub(super) struct Plane<'a> {
@@ -38,9 +38,8 @@ impl Board for Plane<'_> {
     }
 
     fn stroke(&mut self, points: &[DVec2], width: f64, ink: Rgb, opacity: f64) {
-        let places: Vec<Pos2> = points.iter().map(|&point| self.camera.to_screen(point)).collect();
-        let stroke = self.stroke_of(width, colour(ink, opacity));
-        self.painter.add(Shape::line(places, stroke));
+        let places = points.iter().map(|&point| self.camera.to_screen(point));
+        polyline::draw(self.painter, places, self.stroke_of(width, colour(ink, opacity)));
         if opacity == 1.0 {
             for &end in points {
                 self.fill_disc(end, 0.5 * width, ink, 1.0);

@@ -1,5 +1,6 @@
 //! A world that is looked at and changed, without a window.
 
+mod bent;
 mod closest;
 mod edit;
 mod link;

@@ -1,8 +1,9 @@
 use super::Session;
+use super::bent::{self, Leg};
 use carom_engine::math::toi::{Encounter, disc_disc_encounter};
 use carom_engine::{DVec2, DiscId};
 
-/// When two discs touch in uniform relative motion, in seconds from now; negative in the past.
+/// When two discs touch if nothing else happens, in seconds from now; negative in the past.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Contacts {
     /// They never touch.
@@ -15,7 +16,7 @@ pub enum Contacts {
     Always,
 }
 
-/// The geometry of two discs in uniform relative motion.
+/// The geometry of two discs that nothing else happens to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     /// The one.
@@ -26,16 +27,17 @@ pub struct Pair {
     pub d: DVec2,
     /// Relative velocity.
     pub v: DVec2,
-    /// Relative acceleration.
-    pub acceleration: DVec2,
+    /// What forces do to both.
+    legs: [Leg; 2],
     /// The distance of the centres at contact.
     pub reach: f64,
     /// How fast that grows.
     pub growth: f64,
     /// The rate of the drag that slows both down.
     pub drag: f64,
-    /// `v·v R² − (d × v)²`, where nothing grows: they touch at some time where it is not negative.
-    pub discriminant: f64,
+    /// `v·v R² − (d × v)²`: where nothing grows they touch at some time if it is not negative. None where
+    /// their motion relative to each other is not straight or not uniform.
+    pub discriminant: Option<f64>,
     /// Both contact times.
     pub contacts: Contacts,
     /// The entry of the table of pairs, in seconds of the world, infinite for "never"; none where the
@@ -50,7 +52,8 @@ impl Pair {
     pub fn gap(&self, s: f64) -> f64 {
         // Under drag they come as far as without it in a shorter time.
         let way = if self.drag > 0.0 { -(-self.drag * s).exp_m1() / self.drag } else { s };
-        let d = self.d + self.v * way + self.acceleration * (0.5 * s * s);
+        let [a, b] = self.legs;
+        let d = if is_uniform(self.legs) { self.d + self.v * way } else { self.d + b.way(s) - a.way(s) };
         d.length() - self.reach - self.growth * s
     }
 
@@ -78,8 +81,16 @@ impl Session {
         let reach = a.radius() + b.radius();
         let growth = world.growth() * reach;
         let cross = d.perp_dot(v);
+        let legs = [&a, &b].map(|disc| Leg::of(disc, world.forces().weight()));
+        let is_uniform = is_uniform(legs);
         let contacts = if growth > 0.0 {
             growing(d, v, reach, growth)
+        } else if !is_uniform {
+            match bent::contacts(d, legs, reach) {
+                Some((enter, exit)) => Contacts::Both(enter, exit),
+                None if d.length() < reach => Contacts::Always,
+                None => Contacts::Never,
+            }
         } else {
             slowed(disc_disc_encounter(d, v, reach), world.settings().drag)
         };
@@ -88,11 +99,11 @@ impl Session {
             b: b.id(),
             d,
             v,
-            acceleration: b.acceleration() - a.acceleration(),
+            legs,
             reach,
             growth,
             drag: world.settings().drag,
-            discriminant: v.length_squared() * (reach * reach) - cross * cross,
+            discriminant: is_uniform.then(|| v.length_squared() * (reach * reach) - cross * cross),
             contacts,
             entry: self.entry(a.id(), b.id()),
         })
@@ -105,6 +116,12 @@ impl Session {
         let time = self.world().table_entry(a, b)?;
         Some(if time.is_never() { f64::INFINITY } else { time.as_secs() })
     }
+}
+
+/// Whether two discs move uniformly relative to each other: both under the same gravity or none, and no
+/// friction stops them.
+fn is_uniform([a, b]: [Leg; 2]) -> bool {
+    a.acceleration == b.acceleration && a.until == f64::INFINITY && b.until == f64::INFINITY
 }
 
 /// Contact times under drag: those of the same way without it, `(1 − e^(−k t))/k = s`, which some never come

@@ -3,7 +3,7 @@
 
 use super::{Window, pair, times_shown};
 use carom_engine::{DVec2, Disc, DiscId, Settings, Wall, World};
-use carom_viewer::{DiscRoom, Session, WorldRef};
+use carom_viewer::{Contacts, DiscRoom, Session, WorldRef};
 
 /// Two discs in a plane that repeats itself after 8 and 6.
 const PERIODIC: &str = "format = 1\nmodel = \"discs\"\nname = \"periodic\"\nuntil = 10.0\n\
@@ -63,6 +63,53 @@ fn the_coming_events_under_drag_are_those_of_the_engine() {
     assert!((entry - enter).abs() < 1e-12 && entry == times[0], "{shown}");
 }
 
+/// Two discs of radius 1 that come to each other on the x axis, 6 apart, the second one at rest.
+fn in_line(speed: f64) -> Session {
+    let mut session = Session::new();
+    let [a, b] = [0, 1].map(|k| session.world().ids().nth(k).unwrap());
+    for (disc, x, speed) in [(a, -3.0, speed), (b, 3.0, 0.0)] {
+        session.put(disc, DVec2::new(x, 0.0));
+        session.resize(disc, 1.0);
+        session.send(disc, DVec2::new(speed, 0.0));
+    }
+    session
+}
+
+/// What slows down may stop before it is there. The contact times of a pair are the roots of the curve that
+/// is drawn, and the first one is the entry of the table.
+#[test]
+fn a_pair_that_friction_slows_down_touches_where_its_curve_is_zero() {
+    // At 2 m/s² a way of 4 takes (v − √(v² − 16))/2 s: 1 s at 5 m/s, and is too far at 3.9.
+    let mut session = in_line(5.0);
+    session.set_friction(2.0);
+    session.outlook();
+    let pair = session.pair().unwrap();
+    let Contacts::Both(enter, exit) = pair.contacts else { panic!("{pair:?}") };
+    assert!((enter - 1.0).abs() < 1e-15 && (pair.entry.unwrap() - 1.0).abs() < 1e-15, "{pair:?}");
+    // It would stop after 6.25, inside the other one.
+    assert!(exit == f64::INFINITY && pair.gap(2.5) == -1.75 && pair.gap(9.0) == pair.gap(2.5));
+    assert_eq!((pair.says(), pair.discriminant), ("will collide", None));
+    let mut session = in_line(3.9);
+    assert_eq!(session.pair().unwrap().says(), "will collide");
+    session.set_friction(2.0);
+    session.outlook();
+    let pair = session.pair().unwrap();
+    assert_eq!((pair.says(), pair.entry), ("never", Some(f64::INFINITY)));
+}
+
+/// Of two that drag stops before they meet, neither the geometry nor the table has a time.
+#[test]
+fn a_pair_that_drag_stops_has_no_time_in_the_table() {
+    // The way that is left is v/k: 4 in time is 5 or 8, and never 3.9.
+    for (speed, says) in [(5.0, "will collide"), (3.9, "never")] {
+        let mut session = in_line(speed);
+        session.set_drag(1.0);
+        session.outlook();
+        let pair = session.pair().unwrap();
+        assert_eq!((pair.says(), pair.entry.unwrap().is_finite()), (says, says != "never"));
+    }
+}
+
 #[test]
 fn gravity_friction_and_drag_end_each_other() {
     let mut session = Session::new();
@@ -97,7 +144,7 @@ fn radii_grow_in_proportion_until_forces_end_it() {
     assert!(session.world().growth() > 0.0);
     let enter = session.pair().unwrap();
     assert!(enter.gap(0.0) > 0.0);
-    if let carom_viewer::Contacts::Both(at, _) = enter.contacts {
+    if let Contacts::Both(at, _) = enter.contacts {
         assert!(enter.gap(at).abs() < 1e-12, "{enter:?}");
         assert!((enter.entry.unwrap() - 1.0 - at).abs() < 1e-12, "{enter:?}");
     }
