@@ -15,8 +15,8 @@ pub(crate) fn in_toml(text: &str, path: &FieldPath) -> Option<usize> {
     let mut value: Option<&Spanned<DeValue<'_>>> = None;
     for step in path.steps() {
         let next = match step {
-            Step::Field(name) => table?.get(name.as_str()),
-            Step::Item(index) => value?.get_ref().as_array()?.get(*index),
+            Step::Field(name) => table.and_then(|table| table.get(name.as_str())),
+            Step::Item(index) => value.and_then(|value| value.get_ref().as_array()?.get(*index)),
         };
         let Some(next) = next else { break };
         nearest = Some(next.span().start);
@@ -65,6 +65,9 @@ mod tests {
         assert_eq!(find(FieldPath::root().field("a").field("b").field("c")).as_deref(), Some("8:11"));
         // What is missing is reported where it should be.
         assert_eq!(find(FieldPath::of("discs", 1).field("mass")).as_deref(), Some("4:1"));
+        // What is no table has no fields, and what is no array no items: it is itself the nearest.
+        assert_eq!(find(FieldPath::root().field("until").field("kind").field("x")).as_deref(), Some("1:9"));
+        assert_eq!(find(FieldPath::of("until", 0)).as_deref(), Some("1:9"));
         assert_eq!(find(FieldPath::root()), None);
     }
 
@@ -76,6 +79,8 @@ mod tests {
         assert_eq!(find(FieldPath::of("discs", 1).field("radius")).as_deref(), Some("4:14"));
         assert_eq!(find(FieldPath::of("discs", 1).field("position").item(1)).as_deref(), Some("3:20"));
         assert_eq!(find(FieldPath::of("discs", 1).field("mass")).as_deref(), Some("3:3"));
+        assert_eq!(find(FieldPath::root().field("until").field("kind").field("x")).as_deref(), Some("1:11"));
+        assert_eq!(find(FieldPath::of("until", 0)).as_deref(), Some("1:11"));
         assert_eq!(find(FieldPath::root()), None);
     }
 }
