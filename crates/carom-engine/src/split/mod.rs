@@ -388,7 +388,7 @@ fn rms_speed(world: &World) -> f64 {
 fn is_elastic(world: &World) -> bool {
     let World { bodies, walls, .. } = world;
     let of_discs = bodies.live().map(|slot| bodies.detail(slot).restitution);
-    let of_walls = walls.facets.iter().map(|facet| walls.get(facet.wall).restitution);
+    let of_walls = walls.iter().map(|(_, wall)| wall.restitution);
     of_discs.chain(of_walls).all(|restitution| restitution == 1.0)
 }
 

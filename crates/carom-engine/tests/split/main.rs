@@ -123,6 +123,29 @@ fn edits_between_calls_are_those_of_the_world() {
     }
 }
 
+/// The walls of a split world are those that are there: the place of one that was removed has none.
+#[test]
+fn removed_walls_are_gone() {
+    let mut world = World::new();
+    let below = world.add_wall(Wall::half_plane([0.0, -1.0], [0.0, 1.0])).unwrap();
+    for k in 0..120 {
+        let (at, velocity) = ([(k / 3) as f64, (k % 3) as f64], [(k % 5) as f64 - 2.0, (k % 7) as f64 - 3.0]);
+        world.insert(Disc::new(at, 0.25).with_velocity(velocity)).unwrap();
+    }
+    let mut split = SplitWorld::new(world.clone(), threads(2));
+    for call in 0..4 {
+        let (one, two) = (world.advance(0.125), split.advance(0.125));
+        assert_eq!(one, two);
+        if call == 1 {
+            for world in [&mut world, split.world_mut()] {
+                world.remove_wall(below).unwrap();
+            }
+        }
+    }
+    assert!(windows(&split)[0] > 1, "{:?}", split.windows());
+    assert_eq!(world.diff(&split.into_world()), None);
+}
+
 /// Stops at each so manieth event.
 struct Every {
     most: usize,
