@@ -40,9 +40,7 @@ impl Form {
                 format!("the world is too large for a file: {bytes}, and a scene has at most {most}")
             }
             Form::Link => {
-                format!(
-                    "the world is too large for a link: {bytes}, and an address has at most {most}; save it"
-                )
+                format!("the world is too large for a link: {bytes}, and an address has at most {most}")
             }
         }
     }
