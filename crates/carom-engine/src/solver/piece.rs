@@ -152,7 +152,8 @@ impl Group {
             let scale = contact.pressing.touch / f64::EPSILON;
             return if a == DVec2::ZERO { f64::INFINITY } else { sqrt(2.0 * scale / a.length()) };
         };
-        let reach = round.reach;
+        // Negative in a room smaller than the disc.
+        let reach = round.reach.abs();
         let speed = w.perp_dot(contact.normal).abs();
         let (across, all) = (a.perp_dot(contact.normal).abs(), a.length());
         let push = contact.pressing.force;

@@ -119,3 +119,21 @@ fn a_disc_that_is_a_little_outside_of_a_bowl_swings_in_it() {
     assert_eq!(world.held_to(disc).count(), 1);
     assert!((highest + 3.5).abs() < 1e-3, "{highest}");
 }
+
+/// A disc that overlaps a round room smaller than itself, and is held in it, has pieces that end after they
+/// begin: its next event is not past, and the world can be saved.
+#[test]
+fn a_disc_larger_than_its_room_has_pieces_of_some_length() {
+    let mut world = world([0.0, 0.0]);
+    world.add_wall(Wall::arc([0.0, 0.0], 0.3, 0.0, core::f64::consts::TAU)).unwrap();
+    let disc = Disc::new([0.0, 0.037], 0.4).with_velocity([0.36, 0.0]).with_restitution(0.0);
+    let disc = world.insert(disc.with_overlap()).unwrap();
+    advance(&mut world, 1e-9);
+    assert_eq!(world.held_to(disc).count(), 1);
+    for _ in 0..20 {
+        assert!(world.next_event().is_none_or(|next| next.time >= world.now()));
+        #[cfg(feature = "serde")]
+        serde_json::to_string(&world).unwrap();
+        advance(&mut world, 0.05);
+    }
+}
