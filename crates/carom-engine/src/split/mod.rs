@@ -280,7 +280,7 @@ impl SplitWorld {
         self.is_elastic = is_elastic(&self.whole);
         self.is_scheduled = false;
         self.whole.scheduler = Auto::default();
-        self.whole.dirty = Vec::new();
+        (self.whole.dirty, self.whole.solo_marks) = (Vec::new(), Vec::new());
         let whole = &self.whole;
         self.parts = thread::scope(|scope| {
             let cuts = &cuts;

@@ -102,6 +102,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Inserts all discs into a scheduler that has none, and marks them.
     pub(crate) fn insert_all(&mut self) {
+        self.solo_marks.clear();
         self.for_each_live(|world, slot| {
             world.scheduler.insert(slot, world.bodies.detail(slot).serial);
             world.placed(slot);

@@ -1,7 +1,9 @@
 //! A world that is advanced on several cores has the events and the bits that it has on one.
 #![cfg(feature = "threads")]
 
-use carom_engine::{DVec2, Disc, Event, Region, SchedulerKind, Settings, Sink, SplitWorld, Wall, World};
+use carom_engine::{
+    DVec2, Disc, Event, Region, SchedulerKind, Settings, Sink, SplitWorld, Wall, WallId, World,
+};
 use carom_testkit::rng::{Rng, cases};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -123,15 +125,21 @@ fn edits_between_calls_are_those_of_the_world() {
     }
 }
 
-/// The walls of a split world are those that are there: the place of one that was removed has none.
-#[test]
-fn removed_walls_are_gone() {
+/// Few enough discs for the table, in a row, above a half-plane.
+fn ribbon() -> (World, WallId) {
     let mut world = World::new();
     let below = world.add_wall(Wall::half_plane([0.0, -1.0], [0.0, 1.0])).unwrap();
     for k in 0..120 {
         let (at, velocity) = ([(k / 3) as f64, (k % 3) as f64], [(k % 5) as f64 - 2.0, (k % 7) as f64 - 3.0]);
         world.insert(Disc::new(at, 0.25).with_velocity(velocity)).unwrap();
     }
+    (world, below)
+}
+
+/// The walls of a split world are those that are there: the place of one that was removed has none.
+#[test]
+fn removed_walls_are_gone() {
+    let (mut world, below) = ribbon();
     let mut split = SplitWorld::new(world.clone(), threads(2));
     for call in 0..4 {
         let (one, two) = (world.advance(0.125), split.advance(0.125));
@@ -223,4 +231,23 @@ fn what_cannot_be_split_is_advanced_as_one_world() {
         split.advance(1.0).unwrap();
         assert_eq!(windows(&split), [0; 2]);
     }
+}
+
+/// Walls that come and go between calls: the whole is scheduled as ever when its parts are one world again.
+#[test]
+fn edits_of_walls_between_calls_are_those_of_the_world() {
+    let (mut world, _) = ribbon();
+    let mut split = SplitWorld::new(world.clone(), threads(2));
+    for call in 0..6 {
+        let far = Wall::half_plane([0.0, -1e4 - f64::from(call)], [0.0, 1.0]);
+        let wall = [&mut world, split.world_mut()].map(|world| world.add_wall(far.clone()).unwrap())[0];
+        assert_eq!(world.advance(0.25), split.advance(0.25));
+        let next = [&mut world, split.world_mut()].map(|world| {
+            world.remove_wall(wall).unwrap();
+            world.next_event()
+        });
+        assert_eq!(next[0], next[1], "call {call}");
+        assert_eq!(world.advance(0.25), split.advance(0.25));
+    }
+    assert_eq!(world.diff(&split.into_world()), None);
 }
