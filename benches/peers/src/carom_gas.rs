@@ -45,7 +45,7 @@ impl Gas for CaromGas {
         self.collisions
     }
 
-    fn states(&self, into: &mut Vec<State>) {
+    fn states(&mut self, into: &mut Vec<State>) {
         into.clear();
         let state = |disc: Disc| State { position: disc.position.into(), velocity: disc.velocity.into() };
         into.extend(self.world.discs().map(|(_, disc)| state(disc)));

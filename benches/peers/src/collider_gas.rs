@@ -103,7 +103,7 @@ impl Gas for ColliderGas {
         self.collisions
     }
 
-    fn states(&self, into: &mut Vec<State>) {
+    fn states(&mut self, into: &mut Vec<State>) {
         into.clear();
         into.extend((0..self.discs).map(|id| {
             let hitbox = self.collider.get_hitbox(id);

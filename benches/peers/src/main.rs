@@ -1,6 +1,8 @@
 //! Elastic gas in a box, and a rack that is broken: Carom beside crates that one might take instead. See
 //! README.md.
 
+#[cfg(feature = "box2d")]
+mod box2d_gas;
 mod carom_gas;
 mod collider_gas;
 mod rack;
@@ -68,6 +70,16 @@ fn peers(scene: &Scene) -> Vec<(String, Make<'_>)> {
             format!("rapier2d-f64, {hertz} Hz"),
             Box::new(move || Box::new(double::RapierGas::new(scene, per_frame, Ccd::Walls))),
         ));
+    }
+    #[cfg(feature = "box2d")]
+    for (name, per_frame, bullets) in [("60 Hz", 1, false), ("60 Hz, bullets", 1, true), ("240 Hz", 4, false)]
+    {
+        if per_frame == 1 || scene.states.len() <= 1000 {
+            peers.push((
+                format!("Box2D, {name}"),
+                Box::new(move || Box::new(box2d_gas::Box2dGas::new(scene, per_frame, bullets))),
+            ));
+        }
     }
     peers.push(("collider".to_owned(), Box::new(|| Box::new(ColliderGas::new(scene)))));
     peers

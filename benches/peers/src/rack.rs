@@ -1,5 +1,7 @@
 //! A rack that is broken: where the balls are, for several frame times.
 
+#[cfg(feature = "box2d")]
+use crate::box2d_gas::Box2dGas;
 use crate::carom_gas::CaromGas;
 use crate::collider_gas::ColliderGas;
 use crate::rapier_gas::{Ccd, double, single};
@@ -49,7 +51,7 @@ fn place(state: &State) -> DVec2 {
 /// Prints the table, and writes the picture where it is wanted.
 pub(crate) fn show(picture: Option<&str>) -> Result<(), Box<dyn Error>> {
     let scene = Scene::rack();
-    let ended = [
+    let ended = vec![
         Ended::of("Carom, 60 frames a second", Box::new(CaromGas::new(&scene, 1))),
         Ended::of("Carom, 240 frames a second", Box::new(CaromGas::new(&scene, 4))),
         Ended::of("rapier2d, 60 Hz", Box::new(single::RapierGas::new(&scene, 1, Ccd::Walls))),
@@ -57,6 +59,10 @@ pub(crate) fn show(picture: Option<&str>) -> Result<(), Box<dyn Error>> {
         Ended::of("rapier2d, 60 Hz, CCD", Box::new(single::RapierGas::new(&scene, 1, Ccd::Bullets))),
         Ended::of("rapier2d-f64, 960 Hz", Box::new(double::RapierGas::new(&scene, 16, Ccd::Walls))),
         Ended::of("collider", Box::new(ColliderGas::new(&scene))),
+        #[cfg(feature = "box2d")]
+        Ended::of("Box2D, 60 Hz", Box::new(Box2dGas::new(&scene, 1, false))),
+        #[cfg(feature = "box2d")]
+        Ended::of("Box2D, 240 Hz", Box::new(Box2dGas::new(&scene, 4, false))),
     ];
     println!("A rack of 15 balls, broken at 8 m/s, 5 mm off the centre; elastic, after 1 s\n");
     println!("| | energy kept | collisions of two balls | from Carom: mean, m | most, m |");

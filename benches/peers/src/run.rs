@@ -13,7 +13,7 @@ pub(crate) trait Gas {
     fn collisions(&self) -> u64;
 
     /// Where all discs are now.
-    fn states(&self, into: &mut Vec<State>);
+    fn states(&mut self, into: &mut Vec<State>);
 
     /// Sides of the box.
     fn size(&self) -> [f64; 2];

@@ -75,7 +75,7 @@ impl Gas for RapierGas {
         self.started.0.load(Ordering::Relaxed)
     }
 
-    fn states(&self, into: &mut Vec<State>) {
+    fn states(&mut self, into: &mut Vec<State>) {
         into.clear();
         into.extend(self.discs.iter().map(|&disc| {
             let body = &self.world.bodies[disc];
