@@ -18,7 +18,7 @@ pub(crate) fn draw(measured: &[Measured], packings: &[f64], file: &Path) -> Resu
     std::fs::write(file, drawing).map_err(|error| format!("{}: {error}", file.display()).into())
 }
 
-/// One line for each packing; dotted the reference on its server, where there is one.
+/// One line for each packing; dotted the reference, where there is one.
 pub(crate) fn drawing(measured: &[Measured], packings: &[f64]) -> Result<String, Box<dyn Error>> {
     let points = |packing: f64| {
         let mut points: Vec<(f64, f64)> = measured
@@ -33,7 +33,7 @@ pub(crate) fn drawing(measured: &[Measured], packings: &[f64]) -> Result<String,
         REFERENCES
             .iter()
             .filter(move |reference| reference.packing == packing)
-            .map(|reference| (f64::from(reference.discs), reference.server))
+            .map(|reference| (f64::from(reference.discs), reference.rate))
     };
     let all = packings.iter().flat_map(|&packing| points(packing).into_iter().chain(theirs(packing)));
     let (mut least, mut most, mut top) = (100.0_f64, 1e6_f64, 0.0_f64);

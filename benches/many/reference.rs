@@ -6,31 +6,30 @@
 pub(crate) struct Reference {
     pub(crate) discs: u32,
     pub(crate) packing: f64,
-    /// Million collisions per CPU second on a two-core x86-64 server.
-    pub(crate) server: f64,
-    /// The same on one with an AMD EPYC at 2.4 GHz (Zen 3).
-    pub(crate) zen3: f64,
-    /// Bytes per disc on the first.
+    /// Million collisions per CPU second on the server of `docs/benchmarks.md`, an Intel Xeon with AVX-512:
+    /// medians of five runs in turn with Carom, of one for a million discs.
+    pub(crate) rate: f64,
+    /// Bytes per disc.
     pub(crate) bytes: &'static str,
 }
 
-const fn of(discs: u32, packing: f64, server: f64, zen3: f64, bytes: &'static str) -> Reference {
-    Reference { discs, packing, server, zen3, bytes }
+const fn of(discs: u32, packing: f64, rate: f64, bytes: &'static str) -> Reference {
+    Reference { discs, packing, rate, bytes }
 }
 
 pub(crate) const REFERENCES: [Reference; 12] = [
-    of(1024, 0.3, 1.54, 1.18, ""),
-    of(1024, 0.5, 2.36, 1.88, ""),
-    of(1024, 0.7, 3.27, 2.29, ""),
-    of(10_000, 0.3, 1.1, 1.04, ""),
-    of(10_000, 0.5, 1.85, 1.62, ""),
-    of(10_000, 0.7, 2.68, 2.35, ""),
-    of(100_000, 0.3, 0.62, 0.41, "424"),
-    of(100_000, 0.5, 0.96, 0.74, "424"),
-    of(100_000, 0.7, 1.34, 0.79, "424"),
-    of(1_000_000, 0.3, 0.31, 0.31, "440–480"),
-    of(1_000_000, 0.5, 0.44, 0.51, "440–480"),
-    of(1_000_000, 0.7, 0.59, 0.69, "440–480"),
+    of(1024, 0.3, 1.24, ""),
+    of(1024, 0.5, 1.98, ""),
+    of(1024, 0.7, 2.69, ""),
+    of(10_000, 0.3, 0.99, ""),
+    of(10_000, 0.5, 1.63, ""),
+    of(10_000, 0.7, 2.41, ""),
+    of(100_000, 0.3, 0.72, "424"),
+    of(100_000, 0.5, 1.15, "424"),
+    of(100_000, 0.7, 1.65, "424"),
+    of(1_000_000, 0.3, 0.42, "440–480"),
+    of(1_000_000, 0.5, 0.66, "440–480"),
+    of(1_000_000, 0.7, 0.91, "440–480"),
 ];
 
 /// Per collision, about 1000 discs at packing 0.5: instructions, first-level cache misses, mispredicted

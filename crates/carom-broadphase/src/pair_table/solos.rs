@@ -9,7 +9,6 @@ impl PairTable {
     /// so.
     pub fn refresh_solos<P: EventTimes>(&mut self, slots: &[Slot], predictor: &P) {
         self.counters.solo_times += slots.len() as u64;
-        self.counters.queue_operations += slots.len() as u64;
         for &slot in slots {
             self.refresh_solo(slot, predictor);
         }

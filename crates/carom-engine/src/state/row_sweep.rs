@@ -316,14 +316,30 @@ impl Kernel for FindLeast<'_> {
 #[inline(always)]
 pub(super) fn found<V: F64x4>(numbers: &[RowLanes], seconds: f64, resolution: f64) -> Least {
     let limit = V::splat(seconds + resolution);
-    let (mut column, mut count) = (0, 0);
-    for (first, numbers) in (0..).step_by(RowLanes::WIDTH).zip(numbers) {
-        let halves = numbers.0.as_chunks().0;
-        let one = V::load(&halves[0]).at_most(limit).mask();
-        let other = V::load(&halves[1]).at_most(limit).mask();
-        let bits = one | other << WIDTH;
+    // Without a loop over words for few, which are the most frequent.
+    let (few, more) = numbers.split_at(numbers.len().min(LANES_IN_WORD));
+    let bits = bits_at_most(few, limit);
+    let (mut column, mut count) = (bits.trailing_zeros(), bits.count_ones());
+    for (first, numbers) in (u64::BITS..).step_by(u64::BITS as usize).zip(more.chunks(LANES_IN_WORD)) {
+        let bits = bits_at_most(numbers, limit);
         column = if bits != 0 { first + bits.trailing_zeros() } else { column };
         count += bits.count_ones();
     }
     Least { seconds, column: column as Slot, is_tied: count > 1 }
+}
+
+/// So many eights of numbers have a bit each in a word.
+const LANES_IN_WORD: usize = u64::BITS as usize / RowLanes::WIDTH;
+
+/// A bit for each number that is at most a limit.
+#[inline(always)]
+fn bits_at_most<V: F64x4>(numbers: &[RowLanes], limit: V) -> u64 {
+    let mut bits = 0;
+    for (shift, numbers) in (0..).step_by(RowLanes::WIDTH).zip(numbers) {
+        let halves = numbers.0.as_chunks().0;
+        let one = V::load(&halves[0]).at_most(limit).mask();
+        let other = V::load(&halves[1]).at_most(limit).mask();
+        bits |= u64::from(one | other << WIDTH) << shift;
+    }
+    bits
 }

@@ -34,7 +34,12 @@ impl<const NEAR: bool> Kernel for FirstHit<'_, NEAR> {
         let scale = magnitude(self.motion.position).max(self.motion.radius);
         for block in &self.planes.blocks {
             let limit = NEARBY * touch_slack(scale.max(block.scale));
-            let (dt, lanes, near) = block.first_hit::<V, NEAR>(self.motion, self.met, limit);
+            // A box has four.
+            let (dt, lanes, near) = if block.fours == 1 {
+                block.first_hit::<V, NEAR, 1>(self.motion, self.met, limit)
+            } else {
+                block.first_hit::<V, NEAR, { LANES / WIDTH }>(self.motion, self.met, limit)
+            };
             first.is_near |= near != 0;
             if dt > first.dt || lanes == 0 {
                 continue;
@@ -51,9 +56,10 @@ impl<const NEAR: bool> Kernel for FirstHit<'_, NEAR> {
 }
 
 impl PlaneLanes {
-    /// When the first are hit, bits of those that are, and of those that are at most so far away.
+    /// When the first in so many fours are hit, bits of those that are, and of those that are at most so far
+    /// away.
     #[inline(always)]
-    fn first_hit<V: F64x4, const NEAR: bool>(
+    fn first_hit<V: F64x4, const NEAR: bool, const FOURS: usize>(
         &self,
         motion: &Motion,
         [met, or_met]: [u32; 2],
@@ -61,8 +67,8 @@ impl PlaneLanes {
     ) -> (f64, u32, u32) {
         let Motion { position, velocity, radius, .. } = *motion;
         let (zero, never) = (V::splat(0.0), V::splat(f64::INFINITY));
-        let (mut times, mut least, mut near) = ([never; LANES / WIDTH], never, 0);
-        for (k, times) in times.iter_mut().enumerate().take(self.fours) {
+        let (mut times, mut least, mut near) = ([never; FOURS], never, 0);
+        for (k, times) in times.iter_mut().enumerate() {
             let (normal_x, normal_y) = (four::<V>(&self.normal_x, k), four::<V>(&self.normal_y, k));
             let along = V::splat(velocity.x) * normal_x + V::splat(velocity.y) * normal_y;
             let height = (V::splat(position.x) - four(&self.x, k)) * normal_x
