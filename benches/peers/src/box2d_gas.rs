@@ -35,17 +35,8 @@ impl Box2dGas {
 
         let room = world.create_body(foundation.body_def())?;
         let mut walls = Vec::new();
-        // Walls ten radii thick, that overlap in the corners.
-        let thick = 5.0 * RADIUS;
-        let ([w, h], half) = (scene.size, scene.size.map(|side| 0.5 * side));
-        let long = half.map(|half| half + 2.0 * thick);
-        for (x, y, width, height) in [
-            (half[0], -thick, long[0], thick),
-            (half[0], h + thick, long[0], thick),
-            (-thick, half[1], thick, long[1]),
-            (w + thick, half[1], thick, long[1]),
-        ] {
-            let place = Transform::from_pos_angle(vector([x, y]), 0.0)?;
+        for [place, [width, height]] in scene.walls() {
+            let place = Transform::from_pos_angle(vector(place), 0.0)?;
             let shape = shapes::offset_box_polygon(width as f32, height as f32, place)?;
             walls.push(world.body(room)?.create_polygon(&elastic, &shape)?);
         }

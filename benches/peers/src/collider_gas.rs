@@ -49,15 +49,8 @@ impl ColliderGas {
             let moving = Shape::circle(2.0 * RADIUS).place(place).moving(velocity);
             collider.add_hitbox(Profile { id, is_disc: true }, moving);
         }
-        let (thick, [w, h]) = (10.0 * RADIUS, scene.size);
-        let long = scene.size.map(|side| side + 2.0 * thick);
-        let walls = [
-            (v2(w / 2.0, -thick / 2.0), v2(long[0], thick)),
-            (v2(w / 2.0, h + thick / 2.0), v2(long[0], thick)),
-            (v2(-thick / 2.0, h / 2.0), v2(thick, long[1])),
-            (v2(w + thick / 2.0, h / 2.0), v2(thick, long[1])),
-        ];
-        for (id, (place, size)) in (discs..).zip(walls) {
+        for (id, [place, half]) in (discs..).zip(scene.walls()) {
+            let (place, size) = (v2(place[0], place[1]), v2(2.0 * half[0], 2.0 * half[1]));
             collider.add_hitbox(Profile { id, is_disc: false }, Shape::rect(size).place(place).still());
         }
         ColliderGas { collider, size: scene.size, discs, frames: 0, collisions: 0 }

@@ -70,6 +70,22 @@ impl Scene {
     }
 }
 
+impl Scene {
+    /// Rectangles around the box, ten radii thick, that overlap in the corners: their centres, and half of their
+    /// sides.
+    pub(crate) fn walls(&self) -> [[[f64; 2]; 2]; 4] {
+        let thick = 5.0 * RADIUS;
+        let ([w, h], half) = (self.size, self.size.map(|side| 0.5 * side));
+        let long = half.map(|half| half + 2.0 * thick);
+        [
+            [[half[0], -thick], [long[0], thick]],
+            [[half[0], h + thick], [long[0], thick]],
+            [[-thick, half[1]], [thick, long[1]]],
+            [[w + thick, half[1]], [thick, long[1]]],
+        ]
+    }
+}
+
 /// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 struct Random(u64);
 

@@ -29,18 +29,8 @@ impl RapierGas {
                 .restitution_combine_rule(CoefficientCombineRule::Max)
                 .friction_combine_rule(CoefficientCombineRule::Min)
         };
-        // Walls ten radii thick, that overlap in the corners.
-        let thick = 5.0 * RADIUS;
-        let ([w, h], half) = (scene.size, scene.size.map(|side| 0.5 * side));
-        let long = half.map(|half| half + 2.0 * thick);
-        for (x, y, width, height) in [
-            (half[0], -thick, long[0], thick),
-            (half[0], h + thick, long[0], thick),
-            (-thick, half[1], thick, long[1]),
-            (w + thick, half[1], thick, long[1]),
-        ] {
-            let (width, height) = (width as Real, height as Real);
-            let place = Vector::new(x as Real, y as Real);
+        for [place, [width, height]] in scene.walls() {
+            let (width, height, place) = (width as Real, height as Real, vector(place));
             world.insert_collider(elastic(ColliderBuilder::cuboid(width, height)).translation(place), None);
         }
         let discs = scene
