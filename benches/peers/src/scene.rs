@@ -71,8 +71,8 @@ impl Scene {
 }
 
 impl Scene {
-    /// Rectangles around the box, ten radii thick, that overlap in the corners: their centres, and half of their
-    /// sides.
+    /// Rectangles around the box, ten radii thick, that overlap in the corners: their centres, and half of
+    /// their sides.
     pub(crate) fn walls(&self) -> [[[f64; 2]; 2]; 4] {
         let thick = 5.0 * RADIUS;
         let ([w, h], half) = (self.size, self.size.map(|side| 0.5 * side));
