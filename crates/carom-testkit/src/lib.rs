@@ -6,6 +6,8 @@
 #[cfg(feature = "big")]
 pub mod big;
 #[cfg(feature = "engine")]
+pub mod by;
+#[cfg(feature = "engine")]
 pub mod program;
 #[cfg(feature = "engine")]
 pub mod record;

@@ -1,7 +1,7 @@
 use crate::predict::StatePredictor;
 use crate::state::positions_now::PositionsNow;
 use crate::{Physics, Rules, World};
-use carom_broadphase::{NextMeeting, Scheduled, Scheduler, Slot};
+use carom_broadphase::{EventTimes, NextMeeting, Scheduled, Scheduler, Slot, Solo};
 use carom_math::Time;
 
 /// Room for so many marks is kept: seldom are there more, but at the start.
@@ -241,6 +241,28 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     pub(crate) fn tell_scheduler(&mut self, edit: impl FnOnce(&mut S, &StatePredictor<'_, P>)) {
         let (scheduler, _, predictor) = self.scheduling();
         edit(scheduler, &predictor);
+    }
+
+    /// For the oracle of the tests, which scans all pure times anew: the next event of the schedule, and the
+    /// time after which none is looked for.
+    #[doc(hidden)]
+    pub fn scheduled(&mut self) -> (Option<Scheduled>, Time) {
+        self.reschedule();
+        (self.next_in_sight(), self.last_time())
+    }
+
+    /// For the oracle of the tests: when two discs meet, by the pure function of their states.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn pair_time(&self, a: Slot, b: Slot) -> Time {
+        self.predictor().pair(a, b)
+    }
+
+    /// For the oracle of the tests: what a disc does on its own, and its serial number.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn solo_event(&self, slot: Slot) -> (Solo, u64) {
+        (self.predictor().solo(slot), self.bodies.detail(slot).serial)
     }
 
     /// Checks every invariant, and every scheduled time against a prediction from the stored states.
