@@ -20,5 +20,9 @@ pub mod rng;
 pub mod rules;
 #[cfg(feature = "engine")]
 pub mod stored;
+#[cfg(feature = "engine")]
+pub mod toys;
+#[cfg(feature = "engine")]
+pub mod umpire;
 
 pub use glam::dvec2 as at;
