@@ -31,8 +31,6 @@ mod sink;
 #[cfg(feature = "serde")]
 pub mod snapshot;
 mod solver;
-#[cfg(feature = "threads")]
-mod split;
 mod state;
 mod timeline;
 mod touch;
@@ -69,8 +67,6 @@ pub use sense::{Extent, Region, RegionShape};
 pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;
 pub use sink::{Sink, SinkFlow, Turn};
-#[cfg(feature = "threads")]
-pub use split::{SplitWindows, SplitWorld};
 pub use timeline::Timeline;
 pub use walk::{Place, StoredValue};
 pub use walls::{Wall, WallShape};

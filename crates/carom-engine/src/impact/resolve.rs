@@ -275,7 +275,6 @@ impl<P: Physics, S: Scheduler> World<P, S> {
                 }
             }
         }
-        self.bodies.watch_impact(number, outcome.slots);
         if !self.chains.is_empty() || (!outcome.is_plain && matches!(outcome.with, With::Disc(_))) {
             self.count_in_chains(outcome.slots[0], outcome.with, outcome.contact.gap.normal);
         }

@@ -1,12 +1,9 @@
 mod bytes;
 mod collides;
-#[cfg(feature = "threads")]
-mod copy;
 mod insert;
 mod plain;
 mod still;
 mod walk;
-mod watch;
 
 use super::bend::{Bend, BendLanes};
 use super::column::Column;
@@ -19,7 +16,6 @@ use super::rules::{DiscRules, SensorRules};
 use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::SweepLanes;
 use super::wall_memory::WallMemory;
-use super::watch::Watch;
 use crate::simd::LANES;
 use crate::{Body, DiscId, Error, Overlap, Physics, State};
 use carom_broadphase::{Slot, prefetch, reserve_huge_pages};
@@ -64,15 +60,13 @@ pub(crate) struct Bodies<P: Physics> {
     pub(crate) next_serial: u64,
     /// The only disc that moves, if the others are to stand still.
     pub(crate) only: Option<Slot>,
-    /// Where paths are noted that lead through certain strips of the plane.
-    pub(crate) watch: Watch,
 }
 
 carom_broadphase::clone_fields!(
     Bodies<P: Physics>:
     records, bends, blocks, bend_blocks, sweeping, periods, growth, contacts, largest, wide, windings,
     details, free, walls, user_data, overlap, rules, sensors, off, movers, generations, next_serial,
-    only; scratch watch
+    only
 );
 
 /// What an impact of a disc needs beside its record.
@@ -161,7 +155,6 @@ impl<P: Physics> Bodies<P> {
             generations: generations.into_iter().collect(),
             next_serial,
             only: None,
-            watch: Watch::OFF,
         };
         bodies.set_sweeping(sweeping);
         bodies
@@ -430,7 +423,6 @@ impl<P: Physics> Bodies<P> {
         if P::ACCELERATED {
             self.contacts.holds.forget(slot);
         }
-        self.watch_path(slot, &new_state.record);
         let record = &mut self.records[slot as usize];
         *record = new_state.record;
         record.set_stamp(stamp);

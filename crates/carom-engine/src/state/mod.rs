@@ -19,5 +19,4 @@ pub(crate) mod stamp;
 pub(crate) mod sweep_lanes;
 pub(crate) mod timers;
 pub(crate) mod wall_memory;
-pub(crate) mod watch;
 pub(crate) mod with;

@@ -101,12 +101,6 @@ impl Record {
         unsafe { &*core::ptr::from_ref(self).cast() }
     }
 
-    /// Place, velocity and time, bit by bit.
-    #[cfg(feature = "threads")]
-    pub(crate) fn motion_bits(&self) -> [u64; 6] {
-        [self.x, self.y, self.vx, self.vy, self.start, self.offset].map(f64::to_bits)
-    }
-
     /// As it is stored.
     #[inline(always)]
     pub(crate) fn motion(&self) -> Motion {

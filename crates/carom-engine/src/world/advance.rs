@@ -363,16 +363,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Advances to a time.
     pub(crate) fn run<K: Sink<P>>(&mut self, wanted: Time, mut budget: u64, sink: &mut K) -> Advance {
-        self.run_by_budget(wanted, &mut budget, sink)
-    }
-
-    /// As `run`. Leaves in `budget` what is left of it.
-    pub(crate) fn run_by_budget<K: Sink<P>>(
-        &mut self,
-        wanted: Time,
-        budget: &mut u64,
-        sink: &mut K,
-    ) -> Advance {
+        let budget = &mut budget;
         // WebAssembly is to be small, and compiled for one kind of sink alone.
         if K::ACTIVE || cfg!(target_arch = "wasm32") {
             self.run_into(wanted, budget, &mut AnySink::new(sink))

@@ -38,7 +38,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// So many of the caller's seconds after the present: see [`World::set_time_scale`].
-    pub(crate) fn after_scaled(&self, dt: f64) -> Result<Time, Error> {
+    pub(super) fn after_scaled(&self, dt: f64) -> Result<Time, Error> {
         check::not_negative("dt", dt)?;
         let passing = dt * self.settings.time_scale;
         self.within_horizon("dt", dt, self.clock().after(self.now(), passing))

@@ -273,7 +273,6 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
         }
         *self.discs.now = now;
         *self.impacts += 1;
-        self.discs.bodies.watch_impact(*self.impacts, [impact.slots[0], impact.slots[N - 1]]);
         let ContactNow { restitution, approach_speed, .. } = impact.contact;
         let of_kind =
             if is_at_wall { &mut self.counters.wall_impacts } else { &mut self.counters.disc_impacts };

@@ -45,7 +45,7 @@ impl<P: Physics> Bodies<P> {
     }
 
     /// Takes the slot that was freed last, or a new one: it stays free until a state is stored there.
-    pub(super) fn take_slot(&mut self, detail: Detail<P::Body, P::Extra>) -> Slot {
+    fn take_slot(&mut self, detail: Detail<P::Body, P::Extra>) -> Slot {
         if let Some(slot) = self.free.pop() {
             self.details[slot as usize] = detail;
             if P::ACCELERATED {

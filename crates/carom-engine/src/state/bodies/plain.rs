@@ -25,7 +25,6 @@ impl<P: Physics> Bodies<P> {
     /// As [`Bodies::put`], of a record that has been shown.
     #[inline(always)]
     pub(crate) fn put_shown(&mut self, slot: Slot, record: &Record, partner: Slot) {
-        self.watch_path(slot, record);
         self.records[slot as usize] = *record;
         self.set_impact(slot, partner, 0);
     }

@@ -36,8 +36,6 @@ impl<P: Physics> Bodies<P> {
             next_serial,
             // Of copies that are thrown away.
             only: _,
-            // Of parts of a world.
-            watch: _,
         } = self;
         walk.at(Place::World);
         walk.number("growth.rate", *rate);
