@@ -32,7 +32,6 @@ mod sink;
 pub mod snapshot;
 mod solver;
 mod state;
-mod timeline;
 mod touch;
 mod walk;
 mod walls;
@@ -67,7 +66,6 @@ pub use sense::{Extent, Region, RegionShape};
 pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;
 pub use sink::{Sink, SinkFlow, Turn};
-pub use timeline::Timeline;
 pub use walk::{Place, StoredValue};
 pub use walls::{Wall, WallShape};
 pub use world::{

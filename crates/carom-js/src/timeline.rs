@@ -8,7 +8,8 @@ use crate::record;
 use crate::refused::Refused;
 use crate::room::{Held, Room};
 use crate::rulebook::Ruled;
-use carom_engine::{Advance, Error, Moment, Smooth, Timeline, World};
+use carom_engine::{Advance, Error, Moment, Smooth, World};
+use carom_timeline::Timeline;
 use wasm_bindgen::prelude::*;
 
 /// The past of a world of either physics. What JavaScript looks at is a copy of the present: an [`Engine`].

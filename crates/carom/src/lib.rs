@@ -63,6 +63,7 @@
 //! at the same times.
 
 pub use carom_engine::*;
+pub use carom_timeline::Timeline;
 
 /// Which event is next: what [`World`]'s second parameter may be, and what is wanted of it.
 ///

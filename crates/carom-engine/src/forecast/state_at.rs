@@ -28,7 +28,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// If the disc is gone; if the time is not finite, of a clock with another epoch, before the disc's last
     /// event or edit, or after the next event of any disc.
     pub fn state_at(&mut self, id: DiscId, time: impl Into<Moment>) -> Result<State<P::Extra>, Error> {
-        let time = self.moment(time.into())?;
+        let time = self.time_at(time)?;
         self.reschedule();
         let slot = self.bodies.slot(id)?;
         let refused = |reason| Error::Inconsistent { field: "time", value: time.as_secs(), reason };

@@ -24,6 +24,14 @@ pub struct Advance {
     pub events: u64,
 }
 
+impl Advance {
+    /// The end of a call in which nothing was to be done.
+    #[must_use]
+    pub const fn nothing(time: Time) -> Self {
+        Advance { end: StopReason::Reached, time, events: 0 }
+    }
+}
+
 /// Why a call of `advance` stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -300,13 +308,17 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Some(Upcoming { time: self.time_of_next(next.time), kind })
     }
 
-    pub(crate) fn after(&self, dt: f64) -> Result<Time, Error> {
+    /// The time `dt` seconds from now, whatever the [scale of time](World::set_time_scale) is.
+    ///
+    /// # Errors
+    /// If `dt` is negative or not finite, or the time would be beyond the clock's horizon.
+    pub fn after(&self, dt: f64) -> Result<Time, Error> {
         check::not_negative("dt", dt)?;
         self.within_horizon("dt", dt, self.clock().after(self.now(), dt))
     }
 
     pub(super) fn at(&self, moment: Moment) -> Result<Time, Error> {
-        let until = self.moment(moment)?;
+        let until = self.time_at(moment)?;
         if until < self.now() {
             let value = until.as_secs();
             return Err(Error::Inconsistent { field: "time", value, reason: "it is in the past" });
@@ -314,9 +326,12 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         Ok(until)
     }
 
-    /// A time of this world's clock, past or not.
-    pub(crate) fn moment(&self, moment: Moment) -> Result<Time, Error> {
-        match moment {
+    /// A time of this world's clock, past or not: so many seconds after the origin, or an exact one.
+    ///
+    /// # Errors
+    /// If it is not finite, never, beyond the clock's horizon, or of a clock with another epoch.
+    pub fn time_at(&self, time: impl Into<Moment>) -> Result<Time, Error> {
+        match time.into() {
             Moment::Seconds(secs) => {
                 check::not_negative("time", secs)?;
                 let time = self.within_horizon("time", secs, self.clock().at(secs))?;

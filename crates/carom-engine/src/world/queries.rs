@@ -176,6 +176,11 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         &self.events
     }
 
+    /// Exchanges the list of [`World::events`] for another one, to keep it without a copy.
+    pub fn swap_events(&mut self, events: &mut Vec<Event<P::Change>>) {
+        core::mem::swap(&mut self.events, events);
+    }
+
     /// The scheduler: for what it knows beyond events, such as the entries of the pair table.
     ///
     /// As of the last reschedule; call [`World::next_event`] first to have all edits in.

@@ -16,7 +16,6 @@ mod public;
 mod random;
 mod regions;
 mod time_scale;
-mod timeline;
 mod timers;
 mod tunnelling;
 mod umpire;

@@ -5,8 +5,9 @@ use carom_engine::broadphase::Auto;
 use carom_engine::math::Periods;
 use carom_engine::{
     Advance, Counters, DVec2, Disc, DiscForces, DiscId, Error, Forces, Moment, Physics, Settings, Smooth,
-    Time, Timeline, Upcoming, Wall, WallId, WallShape, World,
+    Time, Upcoming, Wall, WallId, WallShape, World,
 };
+use carom_timeline::Timeline;
 use std::borrow::Cow;
 
 /// The same for worlds of each physics.

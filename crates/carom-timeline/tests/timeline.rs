@@ -1,10 +1,9 @@
 //! Back and forth in time: the same bits as a run that goes straight there, in bounded memory.
 
-use crate::common::record::{event_bits, state_bits};
-use crate::common::rng::{Rng, cases};
-use carom_engine::{
-    DVec2, Disc, DiscId, Error, Event, Forces, Physics, Settings, StopReason, Timeline, Wall, World,
-};
+use carom_engine::{DVec2, Disc, DiscId, Error, Event, Forces, Physics, Settings, StopReason, Wall, World};
+use carom_testkit::record::{event_bits, state_bits};
+use carom_testkit::rng::{Rng, cases};
+use carom_timeline::Timeline;
 use std::ops::ControlFlow;
 
 fn fill<P: Physics>(world: &mut World<P>, rng: &mut Rng, count: usize) -> Vec<DiscId>

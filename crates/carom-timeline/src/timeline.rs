@@ -1,11 +1,5 @@
-//! A world that goes back and forth in time.
-
-mod marks;
-
-use crate::{Advance, Error, Event, Moment, Physics, Sink, Smooth, StopReason, Upcoming, World};
-use carom_broadphase::{Auto, Scheduler};
-use carom_math::Time;
-use marks::{Mark, Marks};
+use crate::marks::{Mark, Marks};
+use carom_engine::{Advance, Error, Event, Moment, Physics, Sink, Smooth, StopReason, Time, Upcoming, World};
 
 /// The most bytes that the copies of the world take, unless it is said.
 const DEFAULT_LIMIT: usize = 64 << 20;
@@ -24,8 +18,8 @@ const FIRST_INTERVAL: u64 = 64;
 /// not fit, the oldest part of the past is forgotten, and [`Timeline::start`] is later.
 ///
 /// ```
-/// # use carom_engine as carom;
-/// use carom::{Disc, Timeline, Wall, World};
+/// use carom_engine::{Disc, Error, Wall, World};
+/// use carom_timeline::Timeline;
 ///
 /// let mut world = World::new();
 /// world.add_wall(Wall::container([0.0, 0.0], [16.0, 9.0]))?;
@@ -40,12 +34,12 @@ const FIRST_INTERVAL: u64 = 64;
 /// timeline.go_to(3.0)?;
 /// timeline.edit(|world| world.set_velocity(ball, [0.0, 0.0]))?;
 /// assert_eq!(timeline.end().as_secs(), 3.0);
-/// # Ok::<(), carom::Error>(())
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Timeline<P: Physics = Smooth, S: Scheduler = Auto> {
-    world: World<P, S>,
-    marks: Marks<P, S>,
+pub struct Timeline<P: Physics = Smooth> {
+    world: World<P>,
+    marks: Marks<P>,
     /// How far it has been since the last edit.
     end: Reached,
 }
@@ -57,17 +51,17 @@ struct Reached {
     time: Time,
 }
 
-impl<P: Physics, S: Scheduler> Timeline<P, S> {
+impl<P: Physics> Timeline<P> {
     /// From the present of a world on, with copies of up to 64 MiB.
     #[must_use]
-    pub fn new(world: World<P, S>) -> Self {
+    pub fn new(world: World<P>) -> Self {
         Self::with_limit(world, DEFAULT_LIMIT)
     }
 
     /// From the present of a world on, with copies of up to so many bytes, by [`World::bytes`]. One copy is
     /// kept in any case.
     #[must_use]
-    pub fn with_limit(world: World<P, S>, bytes: usize) -> Self {
+    pub fn with_limit(world: World<P>, bytes: usize) -> Self {
         let end = reached(&world);
         let mut marks = Marks::new(bytes, FIRST_INTERVAL);
         marks.keep(&world, true);
@@ -76,20 +70,20 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
 
     /// The world at the present time.
     #[must_use]
-    pub fn world(&self) -> &World<P, S> {
+    pub fn world(&self) -> &World<P> {
         &self.world
     }
 
     /// The world, without its past.
     #[must_use]
-    pub fn into_world(self) -> World<P, S> {
+    pub fn into_world(self) -> World<P> {
         self.world
     }
 
     /// The earliest time to which it can go back.
     #[must_use]
     pub fn start(&self) -> Time {
-        self.marks.first().map_or(self.world.now(), |mark| mark.world.now())
+        self.marks.list.first().map_or(self.world.now(), |mark| mark.world.now())
     }
 
     /// The latest time at which it has been since the last edit.
@@ -99,7 +93,7 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
     }
 
     /// How many events there have been up to the present: the number of the last one, counted from 1 as
-    /// [`Counters::events`](crate::Counters::events) does.
+    /// [`Counters::events`](carom_engine::Counters::events) does.
     #[must_use]
     pub fn event(&self) -> u64 {
         self.world.counters().events
@@ -108,7 +102,7 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
     /// The number of the event after which [`Timeline::start`] is.
     #[must_use]
     pub fn first_event(&self) -> u64 {
-        self.marks.first().map_or(self.event(), Mark::events)
+        self.marks.list.first().map_or(self.event(), Mark::events)
     }
 
     /// The number of the last event up to [`Timeline::end`].
@@ -120,19 +114,19 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
     /// How many bytes the copies take, by [`World::bytes`].
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.marks.bytes()
+        self.marks.bytes
     }
 
     /// How many copies there are.
     #[must_use]
     pub fn copies(&self) -> usize {
-        self.marks.len()
+        self.marks.list.len()
     }
 
     /// How many events there are between two copies; it doubles as memory is used up.
     #[must_use]
     pub fn interval(&self) -> u64 {
-        self.marks.interval()
+        self.marks.interval
     }
 
     /// Goes to a time, events at it included: back, or on through the edits that it has had, or beyond its
@@ -146,13 +140,15 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
     pub fn go_to(&mut self, time: impl Into<Moment>) -> Result<Advance, Error> {
         let until = self.turn_back(time.into())?;
         if !self.world.settings().record_events {
-            return Ok(self.run_to(until, &mut |_: &Event<P::Change>| {}));
+            return self.run_to(until, &mut |_: &Event<P::Change>| {});
         }
-        let mut events: Vec<Event<P::Change>> = core::mem::take(&mut self.world.events);
+        // The parts of the way record into one list.
+        let mut events = Vec::new();
+        self.world.swap_events(&mut events);
         events.clear();
         let advance = self.run_to(until, &mut events);
-        self.world.events = events;
-        Ok(advance)
+        self.world.swap_events(&mut events);
+        advance
     }
 
     /// As [`Timeline::go_to`], with the events of the way that is run going into `sink` as they happen, and
@@ -162,13 +158,12 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
     /// As [`Timeline::go_to`].
     pub fn go_to_with(&mut self, time: impl Into<Moment>, sink: &mut impl Sink<P>) -> Result<Advance, Error> {
         let until = self.turn_back(time.into())?;
-        self.world.events.clear();
-        Ok(self.run_to(until, sink))
+        self.run_to(until, sink)
     }
 
     /// Goes to the latest copy before a time, if that is nearer than the present.
     fn turn_back(&mut self, moment: Moment) -> Result<Time, Error> {
-        let until = self.world.moment(moment)?;
+        let until = self.world.time_at(moment)?;
         if until < self.start() {
             let reason = "it is before the start of the timeline";
             return Err(Error::Inconsistent { field: "time", value: until.as_secs(), reason });
@@ -207,36 +202,38 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
     /// # Errors
     /// If that event is before [`Timeline::start`].
     pub fn go_to_event(&mut self, number: u64) -> Result<Advance, Error> {
-        let first = self.first_event();
-        if number < first {
+        if number < self.first_event() {
             let reason = "that event is before the start of the timeline";
             return Err(Error::Inconsistent { field: "number", value: number as f64, reason });
         }
+        Ok(self.go_to_number(number))
+    }
+
+    /// Goes to just after an event; to the start, if it is before that.
+    fn go_to_number(&mut self, number: u64) -> Advance {
         // The event itself is run, so that it is among the events of the world.
-        let before = number.saturating_sub(1).max(first);
+        let before = number.saturating_sub(1).max(self.first_event());
         if let Some(mark) = self.marks.latest(|mark| mark.events() <= before) {
             let is_ahead = mark.is_after(&self.world);
             if number <= self.event() || is_ahead {
                 self.world.clone_from(&mark.world);
             }
         }
-        let time = self.world.now();
-        let mut last = Advance { end: StopReason::Reached, time, events: 0 };
-        let budget = self.world.settings().budget;
+        let mut done = Advance::nothing(self.world.now());
         while self.event() < number {
-            if last.events >= budget {
-                last.end = StopReason::OutOfBudget;
+            if done.events >= self.world.settings().budget {
+                done.end = StopReason::OutOfBudget;
                 break;
             }
             let step = self.world.step_event();
+            (done.end, done.time) = (step.end, step.time);
             if step.events == 0 {
-                last.end = step.end;
                 break;
             }
-            last = Advance { events: last.events + step.events, ..step };
+            done.events += step.events;
             self.note();
         }
-        Ok(last)
+        done
     }
 
     /// The next event of the world as it is now, as [`World::next_event`]; of an edit that may be before
@@ -247,22 +244,18 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
 
     /// Goes on to the next event, as [`World::step_event`], through the edits that there have been.
     pub fn step(&mut self) -> Advance {
-        let next = self.event() + 1;
-        let (end, time) = (StopReason::Reached, self.world.now());
-        self.go_to_event(next).unwrap_or(Advance { end, time, events: 0 })
+        self.go_to_number(self.event() + 1)
     }
 
     /// Goes back to just after the event before the last one; to the start, if there is none before
     /// that. If time has passed since the last event, back to that.
     pub fn step_back(&mut self) -> Advance {
         let (now, number) = (self.world.now(), self.event());
-        let (end, time) = (StopReason::Reached, now);
-        let none = Advance { end, time, events: 0 };
-        let there = self.go_to_event(number.max(self.first_event())).unwrap_or(none);
+        let there = self.go_to_number(number);
         if self.world.now() < now || number <= self.first_event() {
             return there;
         }
-        self.go_to_event(number - 1).unwrap_or(none)
+        self.go_to_number(number - 1)
     }
 
     /// Edits the world at the present, and forgets the future. If the edit fails, nothing has been
@@ -275,7 +268,7 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
     ///
     /// # Errors
     /// Those of `edit`.
-    pub fn edit<R, E>(&mut self, edit: impl FnOnce(&mut World<P, S>) -> Result<R, E>) -> Result<R, E> {
+    pub fn edit<R, E>(&mut self, edit: impl FnOnce(&mut World<P>) -> Result<R, E>) -> Result<R, E> {
         let before = self.marks.spare(&self.world);
         let done = edit(&mut self.world);
         if done.is_err() {
@@ -289,35 +282,35 @@ impl<P: Physics, S: Scheduler> Timeline<P, S> {
         done
     }
 
-    fn run_to<K: Sink<P>>(&mut self, until: Time, sink: &mut K) -> Advance {
-        let mut budget = self.world.settings().budget;
-        let mut total = 0;
-        let end = loop {
-            let part = self.marks.to_next(self.event()).min(budget);
-            let done = self.world.run(until, part, sink);
-            total += done.events;
-            budget = budget.saturating_sub(done.events.max(1));
+    fn run_to(&mut self, until: Time, sink: &mut impl Sink<P>) -> Result<Advance, Error> {
+        let budget = self.world.settings().budget;
+        let (mut left, mut events) = (budget, 0);
+        loop {
+            self.world.set_budget(self.marks.to_next(self.event()).min(left));
+            let done = self.world.advance_to_with(until, sink);
+            self.world.set_budget(budget);
+            let mut done = done?;
+            events += done.events;
+            left = left.saturating_sub(done.events.max(1));
             self.note();
-            if done.end != StopReason::OutOfBudget || budget == 0 {
-                break done.end;
+            if done.end != StopReason::OutOfBudget || left == 0 {
+                done.events = events;
+                return Ok(done);
             }
-        };
-        Advance { end, time: self.world.now(), events: total }
+        }
     }
 
     /// Keeps a copy if one is due, and says how far it has been.
     fn note(&mut self) {
         let here = reached(&self.world);
         if here.events >= self.end.events && self.marks.is_due(here.events) {
-            let mut events = core::mem::take(&mut self.world.events);
             self.marks.keep(&self.world, false);
-            core::mem::swap(&mut self.world.events, &mut events);
         }
         self.end.events = self.end.events.max(here.events);
         self.end.time = self.end.time.latest(here.time);
     }
 }
 
-fn reached<P: Physics, S: Scheduler>(world: &World<P, S>) -> Reached {
+fn reached<P: Physics>(world: &World<P>) -> Reached {
     Reached { events: world.counters().events, time: world.now() }
 }

@@ -1,81 +1,66 @@
-use crate::{Physics, World};
-use carom_broadphase::Scheduler;
+use carom_engine::{Physics, World};
 
 /// A copy of the world.
 #[derive(Clone, Debug)]
-pub(super) struct Mark<P: Physics, S: Scheduler> {
-    pub(super) world: World<P, S>,
+pub(crate) struct Mark<P: Physics> {
+    pub(crate) world: World<P>,
     /// Whether it cannot be made again by running on from an earlier one: the start, or the world after
     /// an edit.
     is_fixed: bool,
     bytes: usize,
 }
 
-impl<P: Physics, S: Scheduler> Mark<P, S> {
+impl<P: Physics> Mark<P> {
     /// How many events there were before it.
-    pub(super) fn events(&self) -> u64 {
+    pub(crate) fn events(&self) -> u64 {
         self.world.counters().events
     }
 
-    pub(super) fn is_after(&self, world: &World<P, S>) -> bool {
+    pub(crate) fn is_after(&self, world: &World<P>) -> bool {
         self.events() > world.counters().events || self.world.now() > world.now()
     }
 }
 
 /// The copies of a timeline, in the order of time.
 #[derive(Clone, Debug)]
-pub(super) struct Marks<P: Physics, S: Scheduler> {
-    list: Vec<Mark<P, S>>,
-    bytes: usize,
+pub(crate) struct Marks<P: Physics> {
+    pub(crate) list: Vec<Mark<P>>,
+    /// What all copies take.
+    pub(crate) bytes: usize,
     limit: usize,
-    interval: u64,
+    /// Events between two copies.
+    pub(crate) interval: u64,
     /// A copy whose memory is used again.
-    spare: Option<World<P, S>>,
+    spare: Option<World<P>>,
 }
 
-impl<P: Physics, S: Scheduler> Marks<P, S> {
-    pub(super) fn new(limit: usize, interval: u64) -> Self {
+impl<P: Physics> Marks<P> {
+    pub(crate) fn new(limit: usize, interval: u64) -> Self {
         Marks { list: Vec::new(), bytes: 0, limit, interval, spare: None }
     }
 
-    pub(super) fn first(&self) -> Option<&Mark<P, S>> {
-        self.list.first()
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    pub(super) fn interval(&self) -> u64 {
-        self.interval
-    }
-
     /// The latest one of those that come first and are as wanted.
-    pub(super) fn latest(&self, is_wanted: impl Fn(&Mark<P, S>) -> bool) -> Option<&Mark<P, S>> {
+    pub(crate) fn latest(&self, is_wanted: impl Fn(&Mark<P>) -> bool) -> Option<&Mark<P>> {
         let number = self.list.partition_point(is_wanted);
         self.list.get(number.checked_sub(1)?)
     }
 
     /// In how many events the next one is due.
-    pub(super) fn to_next(&self, events: u64) -> u64 {
+    pub(crate) fn to_next(&self, events: u64) -> u64 {
         let last = self.latest(|mark| mark.events() <= events).map_or(0, Mark::events);
         self.interval.saturating_sub(events.saturating_sub(last)).max(1)
     }
 
     /// Whether one is due after so many events, which are not fewer than those of the last one.
-    pub(super) fn is_due(&self, events: u64) -> bool {
+    pub(crate) fn is_due(&self, events: u64) -> bool {
         self.list.last().is_none_or(|last| events >= last.events().saturating_add(self.interval))
     }
 
     /// Keeps a copy of the world as the last one. A fixed one takes the place of the one before, if that
     /// is of the same time.
-    pub(super) fn keep(&mut self, world: &World<P, S>, is_fixed: bool) {
+    pub(crate) fn keep(&mut self, world: &World<P>, is_fixed: bool) {
         let same =
-            |last: &Mark<P, S>| last.world.now() == world.now() && last.events() == world.counters().events;
+            |last: &Mark<P>| last.world.now() == world.now() && last.events() == world.counters().events;
         if is_fixed && self.list.last().is_some_and(same) {
             self.drop_last();
         }
@@ -87,14 +72,14 @@ impl<P: Physics, S: Scheduler> Marks<P, S> {
     }
 
     /// Forgets the copies that are later than a world.
-    pub(super) fn cut(&mut self, world: &World<P, S>) {
+    pub(crate) fn cut(&mut self, world: &World<P>) {
         while self.list.last().is_some_and(|last| last.is_after(world)) {
             self.drop_last();
         }
     }
 
     /// A copy of the world, in memory that has been used before if there is any.
-    pub(super) fn spare(&mut self, world: &World<P, S>) -> World<P, S> {
+    pub(crate) fn spare(&mut self, world: &World<P>) -> World<P> {
         match self.spare.take() {
             Some(mut spare) => {
                 spare.clone_from(world);
@@ -104,7 +89,7 @@ impl<P: Physics, S: Scheduler> Marks<P, S> {
         }
     }
 
-    pub(super) fn put_back(&mut self, spare: World<P, S>) {
+    pub(crate) fn put_back(&mut self, spare: World<P>) {
         self.spare = Some(spare);
     }
 

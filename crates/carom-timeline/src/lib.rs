@@ -1,0 +1,6 @@
+//! Worlds with their past: [`Timeline`].
+
+mod marks;
+mod timeline;
+
+pub use timeline::Timeline;
