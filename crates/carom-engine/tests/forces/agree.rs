@@ -1,25 +1,26 @@
 //! However events are scheduled, and time is cut into calls: the same bits.
 
+use crate::common::by::By;
 use crate::common::record::{event_bits, state_bits};
-use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
 use crate::grip::break_shot;
-use crate::scene::{KINDS, Kind, heap, world};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{DVec2, Event, Forces, Standstill, Wall, World};
+use crate::scene::{KINDS, heap, world};
+use carom_engine::{DVec2, Forces, Wall, World};
+
+type Record = (Vec<Vec<u64>>, Vec<u64>);
 
 /// The bits of all events up to then, and of the states at the end.
-fn record<S: Scheduler>(mut world: World<Forces, S>, seconds: f64, frames: u32) -> (Vec<Vec<u64>>, Vec<u64>) {
+fn record(by: By, mut world: World<Forces>, seconds: f64, frames: u32) -> Record {
+    world.set_scheduler(by.kind()).unwrap();
     let mut events = Vec::new();
     for frame in 1..=frames {
-        let until = seconds * f64::from(frame) / f64::from(frames);
-        let mut sink = |event: &Event<Standstill>| events.push(event_bits(event));
-        world.advance_to_with(until, &mut sink).unwrap();
+        let until = world.clock().at(seconds * f64::from(frame) / f64::from(frames));
+        events.extend(by.advance_to(&mut world, until).1.iter().map(event_bits));
     }
     (events, state_bits(&world))
 }
 
-fn assert_same(one: &(Vec<Vec<u64>>, Vec<u64>), other: &(Vec<Vec<u64>>, Vec<u64>), what: &str) {
+fn assert_same(one: &Record, other: &Record, what: &str) {
     for (k, (a, b)) in one.0.iter().zip(&other.0).enumerate() {
         assert!(a == b, "{what}: event {k} of {} and {}", one.0.len(), other.0.len());
     }
@@ -27,22 +28,28 @@ fn assert_same(one: &(Vec<Vec<u64>>, Vec<u64>), other: &(Vec<Vec<u64>>, Vec<u64>
     assert!(one.1 == other.1, "{what}: states");
 }
 
-/// Law 8: table, grid and rescan find the same events; law 1: in one call or in frames.
+/// Law 8: table, grid and rescan find the same events; law 1: in one call or in frames. How many events.
+fn assert_agree(world: &World<Forces>, seconds: f64, by: &[(By, u32)], what: &str) -> usize {
+    let whole = record(By::Table, world.clone(), seconds, 1);
+    for &(by, frames) in by {
+        let other = record(by, world.clone(), seconds, frames);
+        assert_same(&whole, &other, &format!("{what}, {by:?}, {frames} frames"));
+    }
+    whole.0.len()
+}
+
 #[test]
 fn schedulers_and_frames_agree() {
     let (mut events, mut quiet) = (0, 0);
     for seed in 0..cases(60) {
-        let kind: Kind = KINDS[seed as usize % KINDS.len()];
+        let kind = KINDS[seed as usize % KINDS.len()];
         let n = [2, 5, 12, 40][seed as usize / KINDS.len() % 4];
-        let table = record(world::<PairTable>(seed, kind, n), 2.0, 1);
-        let what = format!("seed {seed}, {kind:?}, {n} discs");
-        assert_same(&table, &record(world::<PairTable>(seed, kind, n), 2.0, 37), &format!("{what}, frames"));
-        assert_same(&table, &record(world::<CellGrid>(seed, kind, n), 2.0, 1), &format!("{what}, grid"));
-        if n < 20 {
-            assert_same(&table, &record(world::<Rescan>(seed, kind, n), 2.0, 5), &format!("{what}, rescan"));
-        }
-        events += table.0.len();
-        quiet += u32::from(table.0.is_empty());
+        let by = [(By::Table, 37), (By::Grid, 1), (By::Rescan, 5)];
+        let by = &by[..if n < 20 { 3 } else { 2 }];
+        let count =
+            assert_agree(&world(seed, kind, n), 2.0, by, &format!("seed {seed}, {kind:?}, {n} discs"));
+        events += count;
+        quiet += u32::from(count == 0);
     }
     assert!(events > 4000 && quiet < 5, "{events} events, {quiet} worlds without any");
 }
@@ -52,29 +59,21 @@ fn schedulers_and_frames_agree() {
 fn schedulers_agree_among_many_walls() {
     let mut walls_hit = 0;
     for seed in 0..cases(20) {
-        let kind: Kind = KINDS[seed as usize % KINDS.len()];
-        let rng = &mut Rng::new(1000 + seed);
-        let walls: Vec<Wall> = (0..80)
-            .map(|k| {
-                let at = rng.vector(5.0);
-                match k % 3 {
-                    0 => Wall::disc(at, 0.1),
-                    1 => Wall::segment(at, at + rng.vector(1.5)),
-                    _ => Wall::arc(at, 0.4, 0.0, 2.5),
-                }
-            })
-            .collect();
-        // What is in the way of a disc is left out, of both.
-        fn with_walls<S: Scheduler>(seed: u64, kind: Kind, walls: &[Wall]) -> World<Forces, S> {
-            let mut world = world::<S>(seed, kind, 6);
-            let added = walls.iter().filter(|wall| world.add_wall((*wall).clone()).is_ok()).count();
-            assert!(added >= 24, "{added}");
-            world
+        let kind = KINDS[seed as usize % KINDS.len()];
+        let (mut world, rng) = (world(seed, kind, 6), &mut Rng::new(1000 + seed));
+        let mut added = 0;
+        for k in 0..80 {
+            let at = rng.vector(5.0);
+            let wall = match k % 3 {
+                0 => Wall::disc(at, 0.1),
+                1 => Wall::segment(at, at + rng.vector(1.5)),
+                _ => Wall::arc(at, 0.4, 0.0, 2.5),
+            };
+            // What is in the way of a disc is left out.
+            added += usize::from(world.add_wall(wall).is_ok());
         }
-        let table = record(with_walls::<PairTable>(seed, kind, &walls), 3.0, 1);
-        let grid = record(with_walls::<CellGrid>(seed, kind, &walls), 3.0, 1);
-        assert_same(&table, &grid, &format!("seed {seed}, {kind:?}"));
-        walls_hit += table.0.len();
+        assert!(added >= 24, "{added}");
+        walls_hit += assert_agree(&world, 3.0, &[(By::Grid, 1)], &format!("seed {seed}, {kind:?}"));
     }
     assert!(walls_hit > 1000, "{walls_hit} events");
 }
@@ -84,11 +83,8 @@ fn schedulers_agree_among_many_walls() {
 fn schedulers_and_frames_agree_on_heaps() {
     for seed in 0..cases(8) {
         let (n, e) = ([2, 3, 5, 7][seed as usize % 4], [0.5, 0.8][seed as usize / 4 % 2]);
-        let of = |frames| record(heap::<PairTable>(seed, n, e), 60.0, frames);
-        let (table, what) = (of(1), format!("seed {seed}, {n} discs, e = {e}"));
-        assert_same(&table, &of(600), &format!("{what}, frames"));
-        assert_same(&table, &record(heap::<CellGrid>(seed, n, e), 60.0, 1), &format!("{what}, grid"));
-        assert_same(&table, &record(heap::<Rescan>(seed, n, e), 60.0, 3), &format!("{what}, rescan"));
+        let by = [(By::Table, 600), (By::Grid, 1), (By::Rescan, 3)];
+        assert_agree(&heap(seed, n, e), 60.0, &by, &format!("seed {seed}, {n} discs, e = {e}"));
     }
 }
 
@@ -97,55 +93,39 @@ fn schedulers_and_frames_agree_on_heaps() {
 fn schedulers_and_frames_agree_on_breaks() {
     let mut pieces = 0;
     for seed in (0..cases(12)).chain([2722]) {
-        let of = |frames| record(break_shot::<PairTable>(seed), 30.0, frames);
-        let (table, what) = (of(1), format!("seed {seed}"));
-        assert_same(&table, &of(900), &format!("{what}, frames"));
-        assert_same(&table, &record(break_shot::<CellGrid>(seed), 30.0, 1), &format!("{what}, grid"));
-        if seed % 4 == 2 {
-            assert_same(&table, &record(break_shot::<Rescan>(seed), 30.0, 3), &format!("{what}, rescan"));
-        }
-        let mut world = break_shot::<PairTable>(seed);
+        let by = [(By::Table, 900), (By::Grid, 1), (By::Rescan, 3)];
+        let by = &by[..if seed % 4 == 2 { 3 } else { 2 }];
+        let mut world = break_shot(seed);
+        assert_agree(&world, 30.0, by, &format!("seed {seed}"));
         world.advance(30.0).unwrap();
         pieces += world.counters().pieces;
     }
     assert!(pieces > 100, "{pieces} pieces");
 }
 
-/// Law 1 for snapshots, of such a break.
+/// Law 1 for snapshots: a world that is saved and loaded on the way goes on with the same bits.
 #[cfg(feature = "serde")]
-#[test]
-fn a_break_that_is_saved_on_the_way_goes_on() {
+fn assert_goes_on(mut world: World<Forces>, seconds: f64, frames: u8, what: &str) {
     use crate::common::stored::FORMATS;
-    for seed in [0, 3, 2722] {
-        let whole = record(break_shot::<PairTable>(seed), 2.0, 1);
-        let mut world = break_shot::<PairTable>(seed);
-        let mut events = Vec::new();
-        for frame in 1..=100_u8 {
-            let mut sink = |event: &Event<Standstill>| events.push(event_bits(event));
-            world.advance_to_with(f64::from(frame) / 50.0, &mut sink).unwrap();
-            let format = FORMATS[usize::from(frame) % 2];
-            world = format.load(&format.save(&world)).unwrap();
-        }
-        assert_same(&whole, &(events, state_bits(&world)), &format!("seed {seed}"));
+    let whole = record(By::Table, world.clone(), seconds, 1);
+    let mut events = Vec::new();
+    for frame in 1..=frames {
+        world.advance_to(seconds * f64::from(frame) / f64::from(frames)).unwrap();
+        events.extend(world.events().iter().map(event_bits));
+        let format = FORMATS[usize::from(frame) % 2];
+        world = format.load(&format.save(&world)).unwrap();
     }
+    assert_same(&whole, &(events, state_bits(&world)), what);
 }
 
-/// Law 1 for snapshots: a heap that is saved and loaded on the way goes on with the same bits.
 #[cfg(feature = "serde")]
 #[test]
-fn a_heap_that_is_saved_on_the_way_goes_on() {
-    use crate::common::stored::FORMATS;
+fn what_is_saved_on_the_way_goes_on() {
+    for seed in [0, 3, 2722] {
+        assert_goes_on(break_shot(seed), 2.0, 100, &format!("break {seed}"));
+    }
     for seed in 0..cases(6) {
-        let whole = record(heap::<PairTable>(seed, 5, 0.5), 40.0, 1);
-        let mut world = heap::<PairTable>(seed, 5, 0.5);
-        let mut events = Vec::new();
-        for frame in 1..=40 {
-            let mut sink = |event: &Event<Standstill>| events.push(event_bits(event));
-            world.advance_to_with(f64::from(frame), &mut sink).unwrap();
-            let bytes = FORMATS[frame as usize % 2].save(&world);
-            world = FORMATS[frame as usize % 2].load(&bytes).unwrap();
-        }
-        assert_same(&whole, &(events, state_bits(&world)), &format!("seed {seed}"));
+        assert_goes_on(heap(seed, 5, 0.5), 40.0, 40, &format!("heap {seed}"));
     }
 }
 
@@ -155,8 +135,8 @@ fn a_heap_that_is_saved_on_the_way_goes_on() {
 fn a_mirrored_heap_stays_one() {
     for seed in 0..cases(8) {
         let (n, e) = ([2, 3, 5, 10][seed as usize % 4], [0.5, 0.8][seed as usize / 4 % 2]);
-        let mut world = heap::<PairTable>(seed, n, e);
-        let mut mirrored = heap::<PairTable>(seed, n, e);
+        let mut world = heap(seed, n, e);
+        let mut mirrored = heap(seed, n, e);
         // The walls, too, in their order.
         let walls: Vec<_> = mirrored.walls().map(|(id, _)| id).collect();
         for wall in walls {

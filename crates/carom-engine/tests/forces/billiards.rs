@@ -8,7 +8,6 @@
 //! The angular momentum about the line of contact does not change, so a ball then rolls at
 //! `(5 v + 2 R ω × ẑ)/7`, which depends on neither μ nor g.
 
-use carom_engine::broadphase::PairTable;
 use carom_engine::{Body, Contact, DVec2, Disc, DiscId, Event, Physics, Settings, State, World};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -106,7 +105,7 @@ const CLOTH: Cloth = Cloth { sliding: 0.2 * 9.81, rolling: 0.01 * 9.81 };
 /// Rolls without slowing down, so that it is known how fast a ball hits.
 const GLIDING: Cloth = Cloth { rolling: 1e-20, ..CLOTH };
 
-type Table = World<Cloth, PairTable>;
+type Table = World<Cloth>;
 
 fn table(cloth: Cloth) -> Table {
     World::with_physics(cloth, Settings::default()).unwrap()

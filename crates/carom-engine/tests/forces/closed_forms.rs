@@ -2,7 +2,6 @@
 
 use crate::common::rng::Rng;
 use crate::scene::{KINDS, world};
-use carom_engine::broadphase::PairTable;
 use carom_engine::{DVec2, Disc, Forces, Partner, Settings, Wall, World};
 
 fn falling(gravity: DVec2) -> World<Forces> {
@@ -33,7 +32,7 @@ fn an_elastic_ball_bounces_on_time() {
 /// campaign).
 #[test]
 fn energy_is_kept_under_gravity() {
-    let mut world = world::<PairTable>(3, KINDS[0], 16);
+    let mut world = world(3, KINDS[0], 16);
     let before = world.energy();
     let mut impacts = 0;
     while impacts < crate::common::rng::cases(100_000) {
@@ -47,7 +46,7 @@ fn energy_is_kept_under_gravity() {
 #[test]
 fn the_ledger_closes() {
     for (seed, kind) in (0..50).zip(KINDS.into_iter().cycle()) {
-        let mut world = world::<PairTable>(seed, kind, 9);
+        let mut world = world(seed, kind, 9);
         let scale = world.kinetic_energy().max(100.0);
         for _ in 0..20 {
             world.advance(0.1).unwrap();

@@ -1,12 +1,12 @@
 //! A disc that nothing presses on has the acceleration that its physics says, to the last bit, and no other.
 
+use crate::common::by::By;
 use crate::common::rng::{Rng, cases};
 use crate::scene::{KINDS, heap, world};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{DVec2, Disc, DiscForces, Forces, Settings, Wall, World};
 
 /// `g · scale + a`, and for an infinite mass `a` alone.
-fn free<S: Scheduler>(world: &World<Forces, S>, disc: &Disc<DiscForces>) -> DVec2 {
+fn free(world: &World<Forces>, disc: &Disc<DiscForces>) -> DVec2 {
     let DiscForces { acceleration, gravity_scale, .. } = disc.body;
     if disc.mass == f64::INFINITY {
         acceleration
@@ -16,7 +16,7 @@ fn free<S: Scheduler>(world: &World<Forces, S>, disc: &Disc<DiscForces>) -> DVec
 }
 
 /// Checks all discs that are not held; how many these are.
-fn check<S: Scheduler>(world: &World<Forces, S>, what: &str) -> u32 {
+fn check(world: &World<Forces>, what: &str) -> u32 {
     let mut count = 0;
     for (id, disc) in world.discs().filter(|&(id, _)| world.held_to(id).next().is_none()) {
         let found = world.get(id).unwrap().acceleration();
@@ -28,7 +28,7 @@ fn check<S: Scheduler>(world: &World<Forces, S>, what: &str) -> u32 {
 }
 
 /// One edit, which may be refused, as a place that is taken.
-fn edit<S: Scheduler>(world: &mut World<Forces, S>, rng: &mut Rng) {
+fn edit(world: &mut World<Forces>, rng: &mut Rng) {
     let ids: Vec<_> = world.ids().collect();
     let id = rng.pick(&ids);
     match rng.below(8) {
@@ -61,11 +61,8 @@ fn what_nothing_presses_on_has_its_free_acceleration() {
     for seed in 0..cases(100) {
         let rng = &mut Rng::new(seed ^ 0xf4ee);
         let n = 2 + rng.below(6);
-        let mut world = if seed % 4 == 3 {
-            world::<PairTable>(seed, KINDS[4], n)
-        } else {
-            heap::<PairTable>(seed, n, rng.pick(&[0.0, 0.2, 0.5]))
-        };
+        let mut world =
+            if seed % 4 == 3 { world(seed, KINDS[4], n) } else { heap(seed, n, rng.pick(&[0.0, 0.2, 0.5])) };
         for turn in 0..12 {
             let until = world.now().as_secs() + rng.pick(&[0.1, 1.0, 20.0]);
             for event in 0..300 {
@@ -92,9 +89,9 @@ fn what_nothing_presses_on_has_its_free_acceleration() {
 /// `v`, and to nothing before.
 #[test]
 fn a_wall_goes_from_beside_another_in_its_place() {
-    fn run<S: Scheduler>() {
+    for by in [By::Table, By::Grid] {
         let forces = Forces::new().with_gravity([-3.0, 0.0]).unwrap();
-        let mut world: World<Forces, S> = World::with_physics(forces, Settings::default()).unwrap();
+        let mut world: World<Forces> = World::with_physics(forces, by.settings(Settings::default())).unwrap();
         let container = |e| Wall::container([-4.0, -4.0], [4.0, 4.0]).with_restitution(e);
         let first = world.add_wall(container(0.75)).unwrap();
         world.add_wall(container(0.5)).unwrap();
@@ -114,6 +111,4 @@ fn a_wall_goes_from_beside_another_in_its_place() {
         let expected = hit + 2.0 * rise / 3.0;
         assert!((next.time.as_secs() - expected).abs() < 1e-12, "{next:?} in place of {expected}");
     }
-    run::<PairTable>();
-    run::<CellGrid>();
 }

@@ -1,7 +1,6 @@
 //! Friction in clusters: which discs stay where they are when they are pushed, and when the others stop.
 
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{PairTable, Scheduler};
 use carom_engine::{
     Body, DVec2, Disc, DiscForces, DiscId, Forces, Grip, Physics, Settings, State, StopReason, Wall, World,
 };
@@ -55,7 +54,7 @@ impl Physics for Thrust {
     }
 }
 
-type Pushes = World<Thrust, PairTable>;
+type Pushes = World<Thrust>;
 
 fn empty() -> Pushes {
     World::with_physics(Thrust, Settings::default()).unwrap()
@@ -322,7 +321,7 @@ fn clusters_at_rest_move_as_slow_gradients_say() {
 }
 
 /// A break of 15 balls that slide with friction, in a box.
-pub(crate) fn break_shot<S: Scheduler>(seed: u64) -> World<Forces, S> {
+pub(crate) fn break_shot(seed: u64) -> World<Forces> {
     let rng = &mut Rng::new(seed);
     let (e, r): (f64, f64) = (rng.pick(&[0.5, 0.8, 0.95, 1.0]), 0.028_575);
     let spacing = 2.0 * r + rng.pick(&[0.0, 1e-5, 1e-3]) * 0.05715;
@@ -348,7 +347,7 @@ pub(crate) fn break_shot<S: Scheduler>(seed: u64) -> World<Forces, S> {
 #[test]
 fn breaks_come_to_rest() {
     for seed in (0..cases(200)).chain([2722]) {
-        let mut world = break_shot::<PairTable>(seed);
+        let mut world = break_shot(seed);
         let before = world.kinetic_energy();
         assert_eq!(world.advance(1000.0).unwrap().end, StopReason::Reached, "seed {seed}");
         assert!(world.next_event().is_none(), "seed {seed}: {:?}", world.next_event());
@@ -375,7 +374,7 @@ fn a_disc_slides_past_one_with_friction() {
     let forces = Forces::new().with_weight(9.81).unwrap();
     for turn in 0..64 {
         let settings = Settings::default().with_budget(5000);
-        let mut world: World<Forces, PairTable> = World::with_physics(forces, settings).unwrap();
+        let mut world: World<Forces> = World::with_physics(forces, settings).unwrap();
         let along = DVec2::from_angle(f64::from(turn) * 0.1);
         let rough = DiscForces { friction: 0.1, ..DiscForces::default() };
         let first = Disc::new(along * 0.8, 0.5).with_mass(2.0).with_body(rough);

@@ -2,13 +2,11 @@
 
 use crate::common::rng::{Rng, cases};
 use crate::scene::{KINDS, heap, world};
-use carom_engine::broadphase::{PairTable, Scheduler};
 use carom_engine::{
     DVec2, Disc, DiscId, Event, Forces, Hold, Partner, Settings, Standstill, StopReason, Wall, World,
 };
 use std::collections::HashSet;
 
-type TableWorld = World<Forces, PairTable>;
 type Pair = (DiscId, Partner);
 
 /// The contacts that are held, as events have it.
@@ -35,7 +33,7 @@ impl Reported {
         }
     }
 
-    fn assert_is_of<S: Scheduler>(&self, world: &World<Forces, S>, what: &str) {
+    fn assert_is_of(&self, world: &World<Forces>, what: &str) {
         let held = |id| world.held_to(id).map(move |with| (id, with));
         let all: HashSet<Pair> = world.ids().flat_map(held).collect();
         // A pair of discs stands with both.
@@ -50,14 +48,14 @@ fn gravity(g: f64) -> Forces {
     Forces::new().with_gravity([0.0, -g]).unwrap()
 }
 
-fn on_a_floor(e: f64) -> (TableWorld, DiscId) {
-    let mut world: TableWorld = World::with_physics(gravity(9.81), Settings::default()).unwrap();
+fn on_a_floor(e: f64) -> (World<Forces>, DiscId) {
+    let mut world: World<Forces> = World::with_physics(gravity(9.81), Settings::default()).unwrap();
     world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(e)).unwrap();
     let ball = world.insert(Disc::new([0.0, 1.5], 0.5).with_restitution(e)).unwrap();
     (world, ball)
 }
 
-fn holds_of(world: &TableWorld) -> Vec<(bool, Hold)> {
+fn holds_of(world: &World<Forces>) -> Vec<(bool, Hold)> {
     let of = |event: &Event<Standstill>| match event {
         Event::Held(hold) => Some((true, *hold)),
         Event::LetGo(hold) => Some((false, *hold)),
@@ -153,9 +151,9 @@ fn beginnings_and_ends_alternate() {
         let rng = &mut Rng::new(seed ^ 0x401d);
         let mut reported = Reported::default();
         let mut world = match seed % 3 {
-            0 => heap::<PairTable>(seed, 7, 0.5),
-            1 => heap::<PairTable>(seed, 3, 0.2),
-            _ => world::<PairTable>(seed, KINDS[4], 12),
+            0 => heap(seed, 7, 0.5),
+            1 => heap(seed, 3, 0.2),
+            _ => world(seed, KINDS[4], 12),
         };
         for step in 0..40 {
             world.advance_with(rng.range(0.0, 1.5), &mut |event: &Event<_>| reported.take(event)).unwrap();
@@ -190,7 +188,7 @@ fn what_is_not_reported_yet_is_saved() {
         let (mut world, ball) = on_a_floor(0.0);
         world.advance(10.0).unwrap();
         world.remove(ball).unwrap();
-        let mut loaded: TableWorld = format.load(&format.save(&world)).unwrap();
+        let mut loaded: World<Forces> = format.load(&format.save(&world)).unwrap();
         for world in [&mut world, &mut loaded] {
             world.advance(1.0).unwrap();
             assert!(matches!(holds_of(world)[..], [(false, Hold { a, .. })] if a == ball));

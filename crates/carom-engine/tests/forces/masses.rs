@@ -1,9 +1,9 @@
 //! Tracers and infinite masses among discs that accelerate, on round places: what touches, is tangent, fits a
 //! gap exactly or is pinched.
 
+use crate::common::by::By;
 use crate::common::record::state_bits;
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{DVec2, Disc, DiscForces, DiscId, Event, Forces, Settings, Wall, World};
 use std::collections::HashSet;
 
@@ -12,13 +12,14 @@ const HALF: f64 = 4.0;
 
 /// A box of up to fourteen discs on a lattice, some of them tracers and some of infinite mass, which nothing
 /// but walls deflects; under gravity, askew, without, or on a ground with friction.
-fn lattice<S: Scheduler>(seed: u64) -> World<Forces, S> {
+fn lattice(by: By, seed: u64) -> World<Forces> {
     let rng = &mut Rng::new(seed);
     let has_friction = rng.chance(30);
     let pull = if has_friction { DVec2::ZERO } else { rng.pick(&[-DVec2::Y, DVec2::new(1.0, -1.0)]) };
     let e = rng.pick(&[0.0, 0.3, 0.5, 0.8]);
     let forces = Forces::new().with_gravity(pull).unwrap().with_weight(9.81).unwrap();
-    let mut world = World::with_physics(forces, Settings::default().with_budget(50_000)).unwrap();
+    let mut world =
+        World::with_physics(forces, by.settings(Settings::default().with_budget(50_000))).unwrap();
     let corner = DVec2::splat(HALF);
     world.add_wall(Wall::container(-corner, corner).with_restitution(e)).unwrap();
     if rng.chance(50) {
@@ -42,7 +43,7 @@ fn lattice<S: Scheduler>(seed: u64) -> World<Forces, S> {
 }
 
 /// Advances a frame. Notes the tracers over which something passes.
-fn advance<S: Scheduler>(world: &mut World<Forces, S>, dt: f64, passed: &mut HashSet<DiscId>) {
+fn advance(world: &mut World<Forces>, dt: f64, passed: &mut HashSet<DiscId>) {
     let mut note = |event: &Event<_>| {
         if let Event::Crushed { body, .. } = event {
             passed.insert(*body);
@@ -53,7 +54,7 @@ fn advance<S: Scheduler>(world: &mut World<Forces, S>, dt: f64, passed: &mut Has
 }
 
 /// The deepest overlap of two discs that collide and of which none passes over the other.
-fn deepest<S: Scheduler>(world: &World<Forces, S>, passed: &HashSet<DiscId>) -> f64 {
+fn deepest(world: &World<Forces>, passed: &HashSet<DiscId>) -> f64 {
     let discs: Vec<_> = world.discs().collect();
     let mut deepest = 0.0_f64;
     for (k, (id, p)) in discs.iter().enumerate() {
@@ -73,7 +74,7 @@ fn deepest<S: Scheduler>(world: &World<Forces, S>, passed: &HashSet<DiscId>) -> 
 fn tracers_and_infinite_masses_among_discs_at_rest() {
     let mut held = 0;
     for seed in 0..cases(120) {
-        let (mut table, mut grid) = (lattice::<PairTable>(seed), lattice::<CellGrid>(seed));
+        let (mut table, mut grid) = (lattice(By::Table, seed), lattice(By::Grid, seed));
         println!("seed {seed}");
         let (mut passed, mut scale) = (HashSet::new(), 1.0_f64);
         for frame in 0..12 {
@@ -103,7 +104,7 @@ fn tracers_and_infinite_masses_among_discs_at_rest() {
 fn schedulers_agree_where_edits_follow_events_at_once() {
     let mut edits = 0;
     for seed in 0..cases(60) {
-        let (mut table, mut grid) = (lattice::<PairTable>(seed), lattice::<CellGrid>(seed));
+        let (mut table, mut grid) = (lattice(By::Table, seed), lattice(By::Grid, seed));
         let rng = &mut Rng::new(seed + 1000);
         for step in 0..60 {
             table.step_event();
@@ -124,7 +125,7 @@ fn schedulers_agree_where_edits_follow_events_at_once() {
     assert!(edits > 500, "{edits} edits");
 }
 
-fn edit<S: Scheduler>(world: &mut World<Forces, S>, id: DiscId, kind: usize, v: DVec2, place: DVec2) {
+fn edit(world: &mut World<Forces>, id: DiscId, kind: usize, v: DVec2, place: DVec2) {
     match kind {
         0 => world.set_velocity(id, v).unwrap(),
         1 => world.set_velocity(id, DVec2::ZERO).unwrap(),

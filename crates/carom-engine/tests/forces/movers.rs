@@ -1,27 +1,24 @@
 //! Discs of infinite mass that move carry and push what rests on them: as the same in their frame, at rest.
 
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::PairTable;
 use carom_engine::{
     CastOptions, DVec2, Disc, DiscForces, DiscId, Event, Forces, QueryFilter, Settings, StopReason, Wall,
     World,
 };
 
-type TableWorld = World<Forces, PairTable>;
-
 const G: f64 = 9.81;
 
-fn world() -> TableWorld {
+fn world() -> World<Forces> {
     let forces = Forces::new().with_gravity([0.0, -G]).unwrap();
     World::with_physics(forces, Settings::default()).unwrap()
 }
 
-fn mover(world: &mut TableWorld, at: [f64; 2], radius: f64, velocity: [f64; 2]) -> DiscId {
+fn mover(world: &mut World<Forces>, at: [f64; 2], radius: f64, velocity: [f64; 2]) -> DiscId {
     let disc = Disc::new(at, radius).with_mass(f64::INFINITY).with_velocity(velocity);
     world.insert(disc.with_overlap()).unwrap()
 }
 
-fn count(world: &TableWorld, is_wanted: impl Fn(&Event<carom_engine::Standstill>) -> bool) -> usize {
+fn count(world: &World<Forces>, is_wanted: impl Fn(&Event<carom_engine::Standstill>) -> bool) -> usize {
     world.events().iter().filter(|event| is_wanted(event)).count()
 }
 
@@ -116,7 +113,7 @@ fn a_disc_slides_off_a_mover_as_off_one_at_rest() {
 #[test]
 fn no_force_acts_on_a_kinematic_disc() {
     let forces = Forces::new().with_weight(G).unwrap();
-    let mut world: TableWorld = World::with_physics(forces, Settings::default()).unwrap();
+    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
     for own in [
         DiscForces { acceleration: DVec2::new(0.0, 3.0), ..DiscForces::default() },
         DiscForces { friction: 0.25, ..DiscForces::default() },

@@ -1,10 +1,10 @@
 //! Regions where paths bend: against distances, and the same bits from every scheduler.
 
+use crate::common::by::By;
 use crate::common::record::{event_bits, state_bits};
 use crate::common::regions::{Watch, gap, random_region};
 use crate::common::rng::{Rng, cases};
 use crate::scene::{KINDS, world};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{CrossingCause, DiscId, Region, RegionId};
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn crossings_are_where_the_distance_is_zero() {
     let (mut crossings, mut steps) = (0, 0);
     for seed in 0..cases(60) {
         let kind = KINDS[seed as usize % KINDS.len()];
-        let mut world = world::<PairTable>(seed, kind, 9);
+        let mut world = world(seed, kind, 9);
         let ids: Vec<DiscId> = world.ids().collect();
         let mut by_id = BTreeMap::<RegionId, Region>::new();
         for region in regions(seed, &ids) {
@@ -50,9 +50,10 @@ fn crossings_are_where_the_distance_is_zero() {
     assert!(crossings > 2000 && steps > crossings, "{crossings} of {steps}");
 }
 
-fn bits<S: Scheduler>(seed: u64, frames: u32, has_regions: bool) -> (Vec<Vec<u64>>, Vec<u64>) {
+fn bits(by: By, seed: u64, frames: u32, has_regions: bool) -> (Vec<Vec<u64>>, Vec<u64>) {
     let kind = KINDS[seed as usize % KINDS.len()];
-    let mut world = world::<S>(seed, kind, 12);
+    let mut world = world(seed, kind, 12);
+    world.set_scheduler(by.kind()).unwrap();
     let ids: Vec<DiscId> = world.ids().collect();
     if has_regions {
         regions(seed, &ids).into_iter().for_each(|region| _ = world.add_region(region).unwrap());
@@ -69,9 +70,9 @@ fn bits<S: Scheduler>(seed: u64, frames: u32, has_regions: bool) -> (Vec<Vec<u64
 #[test]
 fn frames_and_schedulers_change_nothing() {
     for seed in 0..cases(60) {
-        let whole = bits::<PairTable>(seed, 1, true);
-        assert!(whole == bits::<PairTable>(seed, 128, true), "seed {seed}: frames");
-        assert!(whole == bits::<CellGrid>(seed, 32, true), "seed {seed}: grid");
-        assert!(whole.1 == bits::<PairTable>(seed, 1, false).1, "seed {seed}: without regions");
+        let whole = bits(By::Table, seed, 1, true);
+        assert!(whole == bits(By::Table, seed, 128, true), "seed {seed}: frames");
+        assert!(whole == bits(By::Grid, seed, 32, true), "seed {seed}: grid");
+        assert!(whole.1 == bits(By::Table, seed, 1, false).1, "seed {seed}: without regions");
     }
 }

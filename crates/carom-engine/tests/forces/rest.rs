@@ -2,13 +2,10 @@
 
 use crate::common::rng::{Rng, cases};
 use crate::scene::heap;
-use carom_engine::broadphase::{PairTable, Scheduler};
 use carom_engine::{DVec2, Disc, DiscForces, Forces, Overlap, Settings, StopReason, Wall, World};
 
-type HeapWorld = World<Forces, PairTable>;
-
 /// The deepest overlap of two discs, as a fraction of the smaller radius.
-fn overlap<S: Scheduler>(world: &World<Forces, S>) -> f64 {
+fn overlap(world: &World<Forces>) -> f64 {
     let discs: Vec<_> = world.discs().map(|(_, disc)| disc).collect();
     let mut deepest = 0.0_f64;
     for (k, a) in discs.iter().enumerate() {
@@ -21,7 +18,7 @@ fn overlap<S: Scheduler>(world: &World<Forces, S>) -> f64 {
 }
 
 /// Runs until nothing happens any more; returns how many impacts that took, pieces not counted.
-fn settle(world: &mut HeapWorld, what: &str) -> u64 {
+fn settle(world: &mut World<Forces>, what: &str) -> u64 {
     let before = (world.counters().events, world.counters().pieces);
     let advance = world.advance(1000.0).unwrap();
     assert_eq!(advance.end, StopReason::Reached, "{what}");
@@ -40,7 +37,7 @@ fn heaps_come_to_rest() {
         let n = [1, 2, 3, 5, 10, 20][seed as usize % 6];
         let e = [0.5, 0.0, 0.8, 0.3][seed as usize / 6 % 4];
         let what = format!("seed {seed}, {n} discs, e = {e}");
-        let mut world = heap::<PairTable>(seed, n, e);
+        let mut world = heap(seed, n, e);
         let before = world.energy();
         let impacts = settle(&mut world, &what) as f64 / n as f64;
         assert!(impacts <= 2000.0, "{what}: {impacts} impacts a disc");
@@ -60,7 +57,7 @@ fn heaps_come_to_rest() {
 /// Nothing else happens at the end of a frame than in the middle of it: a heap at rest has no events.
 #[test]
 fn a_heap_at_rest_wakes_when_its_support_goes_and_gravity_turns() {
-    let mut world = heap::<PairTable>(4, 5, 0.5);
+    let mut world = heap(4, 5, 0.5);
     settle(&mut world, "heap");
     let resting: Vec<_> = world.discs().map(|(id, disc)| (id, disc.position)).collect();
     assert!(resting.iter().all(|&(id, _)| world.held_to(id).count() > 0));
@@ -91,7 +88,7 @@ fn a_heap_at_rest_wakes_when_its_support_goes_and_gravity_turns() {
 fn a_heap_takes_edits() {
     let rng = &mut Rng::new(7);
     for seed in 0..cases(12) {
-        let mut world = heap::<PairTable>(seed, 6, 0.5);
+        let mut world = heap(seed, 6, 0.5);
         let what = format!("seed {seed}");
         settle(&mut world, &what);
         for edit in 0..6 {
@@ -133,7 +130,7 @@ fn a_heap_takes_edits() {
 #[test]
 fn what_falls_together_is_not_held() {
     let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
-    let mut world: HeapWorld = World::with_physics(forces, Settings::default()).unwrap();
+    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
     let ids = [0.0, 1.0, 2.0].map(|x| world.insert(Disc::new([x, 5.0], 0.5)).unwrap());
     world.advance(2.0).unwrap();
     assert_eq!(world.counters().events, 0);
@@ -160,7 +157,7 @@ fn a_disc_leaves_a_wall_over_its_end() {
         Disc::new([0.1414, 0.08], 0.02).with_velocity([-2.0, -1.5]).with_restitution(0.5),
     ];
     for (wall, disc) in walls.into_iter().zip(discs) {
-        let mut world: HeapWorld = World::with_physics(forces, Settings::default()).unwrap();
+        let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
         world.add_wall(wall.with_restitution(0.5)).unwrap();
         let ball = world.insert(disc).unwrap();
         let before = world.energy();
@@ -176,10 +173,11 @@ fn a_disc_leaves_a_wall_over_its_end() {
 #[test]
 fn a_disc_is_pressed_to_the_floor_by_another() {
     let forces = Forces::new();
-    let mut world: HeapWorld = World::with_physics(forces, Settings::default().with_budget(20_000)).unwrap();
+    let mut world: World<Forces> =
+        World::with_physics(forces, Settings::default().with_budget(20_000)).unwrap();
     world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(0.3)).unwrap();
     let drive = DiscForces { acceleration: DVec2::new(0.2, -2.0), ..DiscForces::default() };
-    let insert = |world: &mut HeapWorld, place: [f64; 2], radius: f64, mass: f64, body: DiscForces| {
+    let insert = |world: &mut World<Forces>, place: [f64; 2], radius: f64, mass: f64, body: DiscForces| {
         let disc = Disc::new(place, radius).with_mass(mass).with_body(body);
         world.insert(disc.with_restitution(0.3)).unwrap()
     };

@@ -1,6 +1,5 @@
 //! Random worlds with gravity, thrust and friction.
 
-use carom_engine::broadphase::Scheduler;
 use carom_engine::{DVec2, Disc, DiscForces, Forces, Settings, Wall, WallShape, World};
 use carom_testkit::rng::Rng;
 
@@ -25,12 +24,12 @@ pub(crate) const KINDS: [Kind; 5] = [
 ];
 
 /// A box of 10 × 10 with `n` discs on a lattice, a little off.
-pub(crate) fn world<S: Scheduler>(seed: u64, kind: Kind, n: usize) -> World<Forces, S> {
+pub(crate) fn world(seed: u64, kind: Kind, n: usize) -> World<Forces> {
     let rng = &mut Rng::new(seed);
     let gravity = if kind.gravity { rng.vector(4.0) } else { DVec2::ZERO };
     let forces = Forces::new().with_gravity(gravity).unwrap().with_weight(2.0).unwrap();
     let settings = Settings::default().with_budget(200_000);
-    let mut world: World<Forces, S> = World::with_physics(forces, settings).unwrap();
+    let mut world: World<Forces> = World::with_physics(forces, settings).unwrap();
     world.add_wall(Wall::container(DVec2::splat(-5.0), DVec2::splat(5.0))).unwrap();
     if kind.walls {
         let bump = WallShape::Disc { center: DVec2::new(5.0, 0.0), radius: 0.9 };
@@ -61,10 +60,10 @@ pub(crate) fn world<S: Scheduler>(seed: u64, kind: Kind, n: usize) -> World<Forc
 }
 
 /// Discs that fall into a V of two straight walls at 45 degrees.
-pub(crate) fn heap<S: Scheduler>(seed: u64, n: usize, e: f64) -> World<Forces, S> {
+pub(crate) fn heap(seed: u64, n: usize, e: f64) -> World<Forces> {
     let rng = &mut Rng::new(seed);
     let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
-    let mut world: World<Forces, S> = World::with_physics(forces, Settings::default()).unwrap();
+    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
     for x in [-1.0, 1.0] {
         world.add_wall(Wall::half_plane([0.0, 0.0], [x, 1.0]).with_restitution(e)).unwrap();
     }

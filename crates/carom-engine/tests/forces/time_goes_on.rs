@@ -1,19 +1,16 @@
 //! Bodies that press on each other in narrow wedges, and where what carries a disc moves on: time goes on.
 
-use carom_engine::broadphase::PairTable;
 use carom_engine::{
     DVec2, Disc, DiscForces, DiscId, Event, Forces, Settings, StopReason, Wall, WallShape, World,
 };
 
-type TableWorld = World<Forces, PairTable>;
-
-fn world(gravity: [f64; 2]) -> TableWorld {
+fn world(gravity: [f64; 2]) -> World<Forces> {
     let forces = Forces::new().with_gravity(gravity).unwrap();
     World::with_physics(forces, Settings::default().with_budget(5_000)).unwrap()
 }
 
 /// Advances, within the budget of events. The energy is what the ledger says.
-fn advance(world: &mut TableWorld, seconds: f64) {
+fn advance(world: &mut World<Forces>, seconds: f64) {
     let report = world.advance(seconds).unwrap();
     assert_eq!(report.end, StopReason::Reached, "at {} s", world.now().as_secs());
     assert!((world.ledger().total - world.kinetic_energy()).abs() < 1e-12, "{:?}", world.ledger());

@@ -2,7 +2,6 @@
 
 use crate::common::record::{event_bits, state_bits};
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::Auto;
 use carom_engine::{
     Body, Commands, DVec2, Disc, DiscId, Encounter, Event, Partner, Physics, SchedulerKind, Settings, State,
     StopReason, Verdict, Wall, World,
@@ -62,7 +61,7 @@ impl Physics for Pits {
     }
 }
 
-type Pitted = World<Pits, Auto>;
+type Pitted = World<Pits>;
 
 fn empty() -> Pitted {
     World::with_physics(Pits, Settings::default().with_budget(5000)).unwrap()

@@ -1,20 +1,21 @@
 //! Random games: the same bits under every scheduler, for any frames, from snapshots and clones.
 
+use crate::common::by::By;
 use crate::common::record::{Seen, assert_same, event_bits, state_bits};
 use crate::common::rng::{Rng, cases};
 use crate::umpire::Dice;
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{
     Command, DVec2, Disc, Forces, Judged, Rules, Settings, StopReason, Wall, WallShape, World,
 };
 
-type Game<S> = World<Judged<Forces, Dice>, S>;
+type Game = World<Judged<Forces, Dice>>;
 
-fn game<S: Scheduler>(seed: u64) -> Game<S> {
+fn game(by: By, seed: u64) -> Game {
     let rng = &mut Rng::new(seed);
     let gravity = rng.pick(&[DVec2::ZERO, DVec2::new(0.0, -1.0), DVec2::new(0.5, -2.0)]);
     let physics = Judged::new(Forces::new().with_gravity(gravity).unwrap(), Dice::rolled(seed));
-    let mut world: Game<S> = World::with_physics(physics, Settings::default().with_budget(3000)).unwrap();
+    let mut world: Game =
+        World::with_physics(physics, by.settings(Settings::default().with_budget(3000))).unwrap();
     let e = rng.pick(&[1.0, 0.8, 0.5]);
     world.add_wall(Wall::container([-4.0, -4.0], [4.0, 4.0]).with_restitution(e).with_user_data(1)).unwrap();
     let shapes = [
@@ -56,8 +57,8 @@ fn game<S: Scheduler>(seed: u64) -> Game<S> {
 }
 
 /// Edits and frames of a game, with what came of them.
-fn play<S: Scheduler>(seed: u64, cuts: usize) -> Vec<Seen> {
-    let mut world = game::<S>(seed);
+fn play(by: By, seed: u64, cuts: usize) -> Vec<Seen> {
+    let mut world = game(by, seed);
     let rng = &mut Rng::new(seed ^ 0xABCD);
     let mut seen = Vec::new();
     let scale = world.energy().abs() + 1.0;
@@ -132,9 +133,9 @@ fn play<S: Scheduler>(seed: u64, cuts: usize) -> Vec<Seen> {
 fn games_do_not_depend_on_scheduler_or_frames() {
     let mut passed = 0;
     for seed in 0..cases(400) {
-        let table = play::<PairTable>(seed, 1);
-        assert_same(&table, &play::<CellGrid>(seed, 1), &format!("seed {seed}, grid"));
-        assert_same(&table, &play::<PairTable>(seed, 7), &format!("seed {seed}, frames"));
+        let table = play(By::Table, seed, 1);
+        assert_same(&table, &play(By::Grid, seed, 1), &format!("seed {seed}, grid"));
+        assert_same(&table, &play(By::Table, seed, 7), &format!("seed {seed}, frames"));
         passed += table.len();
     }
     assert!(passed > 4000, "{passed}");
@@ -144,7 +145,7 @@ fn games_do_not_depend_on_scheduler_or_frames() {
 #[test]
 fn games_go_on_from_snapshots_and_clones() {
     for seed in 0..cases(150) {
-        let mut world = game::<PairTable>(seed);
+        let mut world = game(By::Table, seed);
         for step in 0..4 {
             let arms: Vec<_> =
                 world.walls().map(|(id, _)| id).filter(|&id| world.arm(id).is_some()).collect();
@@ -157,8 +158,9 @@ fn games_go_on_from_snapshots_and_clones() {
                 _ = world.move_wall(wall, offset, 0.4 * f64::from(step) + [0.2, 0.4, 0.7][k % 3]);
             }
             let text = serde_json::to_string(&world).unwrap();
-            let mut loaded: Game<CellGrid> = serde_json::from_str(&text).unwrap();
-            let mut clone = game::<PairTable>(seed + 1);
+            let mut loaded: Game = serde_json::from_str(&text).unwrap();
+            loaded.set_scheduler(By::Grid.kind()).unwrap();
+            let mut clone = game(By::Table, seed + 1);
             clone.clone_from(&world);
             let ends = [world.advance(0.4), loaded.advance(0.4), clone.advance(0.4)].map(Result::unwrap);
             assert_eq!(ends[0], ends[1], "seed {seed} step {step}");

@@ -1,7 +1,6 @@
 //! Timers.
 
 use crate::umpire::{Rule, Ruled, always, by};
-use carom_engine::broadphase::PairTable;
 use carom_engine::{
     Command, DVec2, Disc, Event, Settings, Smooth, StopReason, UpcomingKind, Verdict, Wall, World,
 };
@@ -81,7 +80,7 @@ fn input_does_not_depend_on_frames() {
 #[test]
 fn timers_have_true_times_with_drag() {
     let settings = Settings::default().with_drag(0.5);
-    let mut world: World<Smooth, PairTable> = World::with_physics(Smooth, settings).unwrap();
+    let mut world: World = World::with_physics(Smooth, settings).unwrap();
     let ball = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([2.0, 0.0])).unwrap();
     world.command_at(1.0, Command::SetVelocity(ball, DVec2::new(0.0, 2.0))).unwrap();
     world.set_timer(1.5, 4).unwrap();

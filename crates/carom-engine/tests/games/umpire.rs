@@ -1,6 +1,5 @@
 //! The judges of these tests: two types, as each makes worlds of their own to be compiled.
 
-use carom_engine::broadphase::PairTable;
 use carom_engine::{
     Command, Commands, DVec2, Disc, DiscForces, Encounter, Forces, Judge, Judged, Partner, Settings, Smooth,
     Verdict, Which, World,
@@ -36,7 +35,7 @@ impl Judge for Umpire {
     }
 }
 
-pub(crate) type Ruled = World<Judged<Smooth, Umpire>, PairTable>;
+pub(crate) type Ruled = World<Judged<Smooth, Umpire>>;
 
 fn with(umpire: Umpire) -> Ruled {
     World::with_physics(Judged::new(Smooth, umpire), Settings::default()).unwrap()
@@ -53,7 +52,7 @@ pub(crate) fn by(rule: Rule) -> Ruled {
 }
 
 /// A world with a gravity, in which everything bounces, or passes.
-pub(crate) fn falling(gravity: f64, passes: bool) -> World<Judged<Forces, Dice>, PairTable> {
+pub(crate) fn falling(gravity: f64, passes: bool) -> World<Judged<Forces, Dice>> {
     let forces = Forces::new().with_gravity([0.0, gravity]).unwrap();
     let dice = Dice { salt: 0, passes, rolls: false };
     World::with_physics(Judged::new(forces, dice), Settings::default()).unwrap()

@@ -1,9 +1,9 @@
 //! Among discs that stand still: as in a world that is built so.
 
 use super::scene::{KINDS, world};
+use crate::common::by::By;
 use crate::common::program::build;
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{
     DVec2, Disc, DiscId, Forecast, ForecastOptions, Partner, Physics, Settings, Smooth, World,
 };
@@ -21,12 +21,11 @@ fn is_deflected(own: f64, other: f64) -> bool {
 
 /// The same walls, the disc with the velocity, and as infinite masses at rest those that deflect it, put
 /// there at the same time. Which disc is which.
-fn built<P, S>(of: &World<P, S>, id: DiscId, velocity: DVec2) -> (World<P, S>, Vec<(DiscId, DiscId)>)
+fn built<P>(of: &World<P>, id: DiscId, velocity: DVec2) -> (World<P>, Vec<(DiscId, DiscId)>)
 where
     P: Physics,
-    S: Scheduler,
 {
-    let mut world: World<P, S> = World::with_physics(of.physics().clone(), of.settings().clone()).unwrap();
+    let mut world: World<P> = World::with_physics(of.physics().clone(), of.settings().clone()).unwrap();
     for (_, wall) in of.walls() {
         world.add_wall(wall.clone()).unwrap();
     }
@@ -47,16 +46,15 @@ where
 }
 
 /// Returns how often it met a disc.
-fn check<P, S>(world: &World<P, S>, id: DiscId, velocity: DVec2, what: &str) -> usize
+fn check<P>(world: &World<P>, id: DiscId, velocity: DVec2, what: &str) -> usize
 where
     P: Physics + Debug,
-    S: Scheduler,
 {
     let (other, known) = built(world, id, velocity);
     let own = known.iter().find(|(of, _)| *of == id).unwrap().1;
     let (mut frozen, mut moving) = (Forecast::new(), Forecast::new());
     let options = ForecastOptions::new(2.0).with_max_impacts(20);
-    let edit = |copy: &mut World<P, S>| copy.set_velocity(id, velocity);
+    let edit = |copy: &mut World<P>| copy.set_velocity(id, velocity);
     frozen.path_after(world, id, &options.with_frozen(true), edit).unwrap();
     let path = frozen.pieces();
     let wanted = moving.path(&other, own, &options).unwrap();
@@ -82,10 +80,10 @@ where
     path.iter().filter(|piece| piece.met.is_some_and(|met| met.body.disc().is_some())).count()
 }
 
-fn smooth<S: Scheduler>(seed: u64) -> usize {
+fn smooth(by: By, seed: u64) -> usize {
     let mut rng = Rng::new(seed);
-    let mut world: World<Smooth, S> =
-        World::with_physics(Smooth, Settings::default().with_budget(400)).unwrap();
+    let mut world: World =
+        World::with_physics(Smooth, by.settings(Settings::default().with_budget(400))).unwrap();
     let (discs, _) = build(&mut world, &mut rng, &mut Vec::new());
     world.advance(rng.range(0.0, 0.5)).unwrap();
     if discs.is_empty() {
@@ -99,8 +97,8 @@ fn smooth<S: Scheduler>(seed: u64) -> usize {
 fn a_path_among_frozen_discs_is_that_among_infinite_masses_at_rest() {
     let (mut table, mut grid) = (0, 0);
     for seed in 0..cases(150) {
-        table += smooth::<PairTable>(seed);
-        grid += smooth::<CellGrid>(seed);
+        table += smooth(By::Table, seed);
+        grid += smooth(By::Grid, seed);
     }
     assert!(table == grid && table > 100, "{table} and {grid} impacts");
 }
@@ -111,7 +109,7 @@ fn nothing_accelerates_frozen_discs() {
     let mut met = 0;
     for seed in 0..cases(40) {
         let kind = KINDS[seed as usize % KINDS.len()];
-        let world = world::<PairTable>(seed, kind, 12);
+        let world = world(seed, kind, 12);
         let (mut rng, ids) = (Rng::new(!seed), world.ids().collect::<Vec<_>>());
         let id = rng.pick(&ids);
         met += check(&world, id, rng.vector(8.0), &format!("seed {seed}, {kind:?}"));

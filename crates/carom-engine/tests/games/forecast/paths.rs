@@ -1,12 +1,11 @@
 //! The pieces of a path, evaluated at any time, are where the disc is then.
 
 use super::scene::{KINDS, heap, world};
+use crate::common::by::By;
 use crate::common::program::build;
-use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{
-    DVec2, Disc, DiscId, Forecast, ForecastOptions, Impact, Meeting, Partner, PathEnd, PathPiece, Physics,
+    DVec2, Disc, DiscId, Event, Forecast, ForecastOptions, Impact, Partner, PathEnd, PathPiece, Physics,
     Region, Settings, Smooth, StopReason, Time, Wall, World,
 };
 use std::fmt::Debug;
@@ -23,52 +22,27 @@ struct Tally {
     bent: usize,
 }
 
-/// What the disc meets in a world that advances: of each group the contact with the largest impulse.
-fn meetings<P: Physics, S: Scheduler>(
-    world: &mut World<P, S>,
-    id: DiscId,
-    until: Time,
-) -> Vec<(Time, Meeting)>
-where
-    P::Change: Debug,
-{
+/// What the disc meets by these events: of each group the contact with the largest impulse.
+fn meetings<C>(events: &[Event<C>], id: DiscId) -> Vec<(Time, Partner, DVec2, DVec2)> {
     let mut impacts: Vec<Impact> = Vec::new();
-    let sink = &mut |event: &carom_engine::Event<P::Change>| {
-        if let Some(impact) = event.impact().filter(|impact| impact.involves(id)) {
-            match impacts.last_mut().filter(|last| last.group == impact.group) {
-                Some(last) if impact.impulse <= last.impulse => {}
-                Some(last) => *last = *impact,
-                None => impacts.push(*impact),
-            }
+    for impact in events.iter().filter_map(Event::impact).filter(|impact| impact.involves(id)) {
+        match impacts.last_mut().filter(|last| last.group == impact.group) {
+            Some(last) if impact.impulse <= last.impulse => {}
+            Some(last) => *last = *impact,
+            None => impacts.push(*impact),
         }
-    };
-    world.advance_to_with(until, sink).unwrap();
+    }
     let meeting = |impact: &Impact| {
-        let (body, of_a) = (impact.other(id).unwrap(), impact.a == id);
-        let normal = if of_a { -impact.normal } else { impact.normal };
-        (impact.time, body, impact.point, normal)
+        let normal = if impact.a == id { -impact.normal } else { impact.normal };
+        (impact.time, impact.other(id).unwrap(), impact.point, normal)
     };
-    let as_seen = |(time, body, point, normal)| (time, met(body, point, normal));
-    impacts.iter().map(meeting).map(as_seen).collect()
-}
-
-/// A `Meeting` cannot be made outside the engine: one of the forecast is changed.
-fn met(body: Partner, point: DVec2, normal: DVec2) -> Meeting {
-    let mut world = World::new();
-    let id = world.insert(Disc::new([0.0, 0.0], 1.0).with_velocity([1.0, 0.0])).unwrap();
-    world.insert(Disc::new([3.0, 0.0], 1.0)).unwrap();
-    let mut forecast = Forecast::new();
-    let path = forecast.path(&world, id, &ForecastOptions::new(2.0)).unwrap();
-    let mut met = path[0].met.unwrap();
-    (met.body, met.point, met.normal) = (body, point, normal);
-    met
+    impacts.iter().map(meeting).collect()
 }
 
 /// Forecasts a path and lets it happen.
-fn check<P, S>(world: &World<P, S>, id: DiscId, seconds: f64, rng: &mut Rng, tally: &mut Tally, what: &str)
+fn check<P>(by: By, world: &World<P>, id: DiscId, seconds: f64, rng: &mut Rng, tally: &mut Tally, what: &str)
 where
     P: Physics + Debug,
-    S: Scheduler,
 {
     let (now, before) = (world.now(), world.clone());
     let mut forecast = Forecast::new();
@@ -78,14 +52,19 @@ where
     let path = forecast.pieces();
     let mut actual = world.clone();
     let until = world.clock().after(now, seconds);
-    let ended = actual.advance_to(until).unwrap();
+    let (ended, events) = by.advance_to(&mut actual, until);
     let end = if ended.end == StopReason::Reached { PathEnd::Time } else { PathEnd::Stopped(ended.end) };
     assert_eq!(forecast.end(), end, "{what}");
     assert_eq!((path[0].start, path[path.len() - 1].end), (now, ended.time), "{what}");
     assert!(path.windows(2).all(|two| two[0].end == two[1].start), "{what}");
-    let mut there = world.clone();
-    let wanted = meetings(&mut there, id, until);
-    let seen: Vec<_> = path.iter().filter_map(|piece| Some((piece.end, piece.met?))).collect();
+    let wanted = meetings(&events, id);
+    let seen: Vec<_> = path
+        .iter()
+        .filter_map(|piece| {
+            let met = piece.met?;
+            Some((piece.end, met.body, met.point, met.normal))
+        })
+        .collect();
     assert_eq!(seen, wanted, "{what}");
     let mut times: Vec<Time> = path.iter().map(|piece| piece.start).collect();
     let span = ended.time.since(now);
@@ -103,7 +82,7 @@ where
 }
 
 #[track_caller]
-fn assert_there<P: Physics, S: Scheduler>(piece: &PathPiece, world: &World<P, S>, id: DiscId, what: &str) {
+fn assert_there<P: Physics>(piece: &PathPiece, world: &World<P>, id: DiscId, what: &str) {
     let (disc, now) = (world.get(id).unwrap(), world.now());
     let place = world.periods().wrap(piece.position_at(now)).0;
     if world.settings().drag == 0.0 {
@@ -119,9 +98,9 @@ fn assert_there<P: Physics, S: Scheduler>(piece: &PathPiece, world: &World<P, S>
     assert!(off < 1e-13, "{what}: velocity {off} off");
 }
 
-fn random<S: Scheduler>(seed: u64, settings: Settings) -> (World<Smooth, S>, Vec<DiscId>, Rng) {
+fn random(by: By, seed: u64, settings: Settings) -> (World, Vec<DiscId>, Rng) {
     let mut rng = Rng::new(seed);
-    let mut world = World::with_physics(Smooth, settings.with_budget(400)).unwrap();
+    let mut world = World::with_physics(Smooth, by.settings(settings.with_budget(400))).unwrap();
     let (discs, _) = build(&mut world, &mut rng, &mut Vec::new());
     if rng.chance(50) {
         world.advance(rng.range(0.0, 0.5)).unwrap();
@@ -129,15 +108,15 @@ fn random<S: Scheduler>(seed: u64, settings: Settings) -> (World<Smooth, S>, Vec
     (world, discs, rng)
 }
 
-fn check_random<S: Scheduler>(cases: u64, settings: &Settings) -> Tally {
+fn check_random(by: By, cases: u64, settings: &Settings) -> Tally {
     let mut tally = Tally::default();
     for seed in 0..cases {
-        let (world, discs, mut rng) = random::<S>(seed, settings.clone());
+        let (world, discs, mut rng) = random(by, seed, settings.clone());
         if discs.is_empty() {
             continue;
         }
         let id = rng.pick(&discs);
-        check(&world, id, rng.range(0.0, 2.0), &mut rng, &mut tally, &format!("seed {seed}"));
+        check(by, &world, id, rng.range(0.0, 2.0), &mut rng, &mut tally, &format!("seed {seed}"));
     }
     tally
 }
@@ -146,9 +125,9 @@ fn check_random<S: Scheduler>(cases: u64, settings: &Settings) -> Tally {
 #[test]
 fn straight_paths_are_what_happens() {
     let settings = Settings::default();
-    let table = check_random::<PairTable>(cases(150), &settings);
-    let grid = check_random::<CellGrid>(cases(80), &settings);
-    let rescan = check_random::<Rescan>(cases(40), &settings);
+    let table = check_random(By::Table, cases(150), &settings);
+    let grid = check_random(By::Grid, cases(80), &settings);
+    let rescan = check_random(By::Rescan, cases(40), &settings);
     for tally in [table, grid, rescan] {
         assert!(tally.pieces > tally.met && tally.met > 20, "{tally:?}");
     }
@@ -157,15 +136,15 @@ fn straight_paths_are_what_happens() {
 #[test]
 fn paths_under_drag_are_what_happens_but_for_rounding() {
     for rate in [1e-3, 0.7, 30.0] {
-        let tally = check_random::<PairTable>(cases(60), &Settings::default().with_drag(rate));
+        let tally = check_random(By::Table, cases(60), &Settings::default().with_drag(rate));
         assert!(tally.pieces > 60, "{tally:?}");
     }
 }
 
-fn periodic<S: Scheduler>(seed: u64, growth: f64) -> Tally {
+fn periodic(by: By, seed: u64, growth: f64) -> Tally {
     let (mut rng, mut tally) = (Rng::new(seed), Tally::default());
-    let settings = Settings::default().with_period([Some(8.0), Some(6.0)]).with_budget(400);
-    let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
+    let settings = by.settings(Settings::default().with_period([Some(8.0), Some(6.0)]).with_budget(400));
+    let mut world: World = World::with_physics(Smooth, settings).unwrap();
     for k in 0..12_u32 {
         let place = DVec2::new(f64::from(k % 4), f64::from(k / 4)) * 2.0 + rng.vector(0.2);
         world.insert(Disc::new(place, 0.4).with_velocity(rng.vector(5.0))).unwrap();
@@ -174,7 +153,7 @@ fn periodic<S: Scheduler>(seed: u64, growth: f64) -> Tally {
     world.advance(0.3).unwrap();
     let ids: Vec<DiscId> = world.ids().collect();
     for id in ids.into_iter().take(4) {
-        check(&world, id, 2.0, &mut rng, &mut tally, &format!("seed {seed}, {id:?}, growth {growth}"));
+        check(by, &world, id, 2.0, &mut rng, &mut tally, &format!("seed {seed}, {id:?}, growth {growth}"));
     }
     tally
 }
@@ -182,20 +161,21 @@ fn periodic<S: Scheduler>(seed: u64, growth: f64) -> Tally {
 #[test]
 fn paths_over_edges_are_what_happens() {
     for seed in 0..cases(10) {
-        let (table, grid) = (periodic::<PairTable>(seed, 0.0), periodic::<CellGrid>(seed, 0.0));
+        let (table, grid) = (periodic(By::Table, seed, 0.0), periodic(By::Grid, seed, 0.0));
         assert!(table.met > 4 && grid.met == table.met, "{table:?}");
-        assert!(periodic::<PairTable>(seed, 0.05).met > 4);
+        assert!(periodic(By::Table, seed, 0.05).met > 4);
     }
 }
 
-fn accelerated<S: Scheduler>(cases: u64) -> Tally {
+fn accelerated(by: By, cases: u64) -> Tally {
     let mut tally = Tally::default();
     for seed in 0..cases {
         let kind = KINDS[seed as usize % KINDS.len()];
-        let world = world::<S>(seed, kind, [2, 5, 12][seed as usize / KINDS.len() % 3]);
+        let mut world = world(seed, kind, [2, 5, 12][seed as usize / KINDS.len() % 3]);
+        world.set_scheduler(by.kind()).unwrap();
         let (mut rng, ids) = (Rng::new(!seed), world.ids().collect::<Vec<_>>());
         let id = rng.pick(&ids);
-        check(&world, id, 2.0, &mut rng, &mut tally, &format!("seed {seed}, {kind:?}"));
+        check(by, &world, id, 2.0, &mut rng, &mut tally, &format!("seed {seed}, {kind:?}"));
     }
     tally
 }
@@ -204,21 +184,22 @@ fn accelerated<S: Scheduler>(cases: u64) -> Tally {
 #[test]
 fn bent_paths_are_what_happens() {
     for tally in [
-        accelerated::<PairTable>(cases(40)),
-        accelerated::<CellGrid>(cases(30)),
-        accelerated::<Rescan>(cases(15)),
+        accelerated(By::Table, cases(40)),
+        accelerated(By::Grid, cases(30)),
+        accelerated(By::Rescan, cases(15)),
     ] {
         assert!(tally.met > 30 && 2 * tally.bent > tally.pieces, "{tally:?}");
     }
 }
 
-fn at_rest<S: Scheduler>(seed: u64) -> Tally {
+fn at_rest(by: By, seed: u64) -> Tally {
     let (mut rng, mut tally) = (Rng::new(seed), Tally::default());
-    let mut world = heap::<S>(seed, 6, 0.5);
+    let mut world = heap(seed, 6, 0.5);
+    world.set_scheduler(by.kind()).unwrap();
     let ids: Vec<DiscId> = world.ids().collect();
     for _ in 0..4 {
         let id = rng.pick(&ids);
-        check(&world, id, 15.0, &mut rng, &mut tally, &format!("seed {seed}, {id:?}"));
+        check(by, &world, id, 15.0, &mut rng, &mut tally, &format!("seed {seed}, {id:?}"));
         world.advance(rng.range(3.0, 12.0)).unwrap();
     }
     tally
@@ -228,7 +209,7 @@ fn at_rest<S: Scheduler>(seed: u64) -> Tally {
 #[test]
 fn paths_of_heaps_are_what_happens() {
     for seed in 0..cases(6) {
-        let (table, grid) = (at_rest::<PairTable>(seed), at_rest::<CellGrid>(seed));
+        let (table, grid) = (at_rest(By::Table, seed), at_rest(By::Grid, seed));
         assert_eq!((table.pieces, table.met), (grid.pieces, grid.met));
         // Pieces of held motion end without a meeting.
         assert!(table.pieces > table.met + 40, "{table:?}");
@@ -243,7 +224,7 @@ fn slides_are_followed() {
     let disc = Disc::new([2.0, 5.0], 0.5).with_velocity([3.0, 1.0]).with_restitution(0.0);
     let id = world.insert(disc).unwrap();
     let mut tally = Tally::default();
-    check(&world, id, 60.0, &mut Rng::new(1), &mut tally, "slide");
+    check(By::Table, &world, id, 60.0, &mut Rng::new(1), &mut tally, "slide");
     assert!(tally.pieces > 1000 && tally.met == 1, "{tally:?}");
 }
 
@@ -252,7 +233,7 @@ fn slides_are_followed() {
 fn a_path_ends_with_the_impact_that_was_asked_for() {
     let mut ends = 0;
     for seed in 0..cases(60) {
-        let (world, discs, mut rng) = random::<PairTable>(seed, Settings::default());
+        let (world, discs, mut rng) = random(By::Table, seed, Settings::default());
         let Some(&id) = discs.first() else { continue };
         let (mut forecast, mut whole) = (Forecast::new(), Forecast::new());
         let path = whole.path(&world, id, &ForecastOptions::new(2.0)).unwrap();

@@ -1,13 +1,13 @@
 //! The state of a disc between its last event and the world's next one.
 
 use super::scene::{KINDS, world};
+use crate::common::by::By;
 use crate::common::program::build;
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{DVec2, Disc, Physics, Settings, Smooth, Wall, World};
 
 /// Compares states with those of a clone that is advanced; returns how many.
-fn check<P: Physics, S: Scheduler>(world: &mut World<P, S>, rng: &mut Rng, what: &str) -> usize {
+fn check<P: Physics>(world: &mut World<P>, rng: &mut Rng, what: &str) -> usize {
     let (ids, now) = (world.ids().collect::<Vec<_>>(), world.now());
     let next = world.next_event().map(|next| next.time);
     let span = next.map_or(1.0, |next| next.since(now));
@@ -46,7 +46,7 @@ fn check<P: Physics, S: Scheduler>(world: &mut World<P, S>, rng: &mut Rng, what:
 }
 
 /// Advances in two steps, and compares states at the end of the first with those that were there then.
-fn check_past<P: Physics, S: Scheduler>(world: &mut World<P, S>, rng: &mut Rng, what: &str) -> usize {
+fn check_past<P: Physics>(world: &mut World<P>, rng: &mut Rng, what: &str) -> usize {
     let then = world.clock().after(world.now(), rng.range(0.0, 0.5));
     world.advance_to(then).unwrap();
     let seen: Vec<_> = world.discs().collect();
@@ -75,10 +75,10 @@ fn a_state_at_the_next_event_is_that_before_it() {
     assert_eq!(world.state_at(id, next).map(|state| state.velocity), Ok(DVec2::new(2.0, 1.0)));
 }
 
-fn smooth<S: Scheduler>(seed: u64, drag: f64) -> usize {
+fn smooth(by: By, seed: u64, drag: f64) -> usize {
     let mut rng = Rng::new(seed);
-    let settings = Settings::default().with_budget(300).with_drag(drag);
-    let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
+    let settings = by.settings(Settings::default().with_budget(300).with_drag(drag));
+    let mut world: World = World::with_physics(Smooth, settings).unwrap();
     build(&mut world, &mut rng, &mut Vec::new());
     world.advance(rng.range(0.0, 1.0)).unwrap();
     let what = format!("seed {seed}, drag {drag}");
@@ -90,7 +90,7 @@ fn states_are_those_of_a_world_that_is_advanced() {
     let mut compared = 0;
     for seed in 0..cases(60) {
         for drag in [0.0, 0.8] {
-            compared += smooth::<PairTable>(seed, drag) + smooth::<CellGrid>(seed, drag);
+            compared += smooth(By::Table, seed, drag) + smooth(By::Grid, seed, drag);
         }
     }
     assert!(compared > 2000, "{compared}");
@@ -100,7 +100,7 @@ fn states_are_those_of_a_world_that_is_advanced() {
 fn states_on_bent_paths_are_those_of_a_world_that_is_advanced() {
     let mut compared = 0;
     for seed in 0..cases(40) {
-        let mut world = world::<PairTable>(seed, KINDS[seed as usize % KINDS.len()], 8);
+        let mut world = world(seed, KINDS[seed as usize % KINDS.len()], 8);
         let mut rng = Rng::new(seed);
         world.advance(rng.range(0.0, 3.0)).unwrap();
         compared += check(&mut world, &mut rng, &format!("seed {seed}"));

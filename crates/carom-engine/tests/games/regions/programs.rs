@@ -1,16 +1,15 @@
 //! Regions change no bit, and no crossing is lost or doubled, however time is cut and whoever schedules.
 
+use crate::common::by::By;
 use crate::common::program::{build, edit, random_wall};
 use crate::common::record::{Seen, assert_same, event_bits, state_bits};
 use crate::common::regions::{Watch, gap, random_region};
-use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
 use crate::common::rules::random_rules;
 use crate::common::stored::FORMATS;
-use carom_engine::broadphase::{Auto, CellGrid, PairTable, Scheduler};
 use carom_engine::{
-    CrossingCause, DVec2, Disc, DiscId, Error, Forces, Region, RegionId, Rules, Sensor, Settings, Smooth,
-    StopReason, Wall, World,
+    CrossingCause, DVec2, Disc, DiscId, Error, Event, Forces, Region, RegionId, Rules, Sensor, Settings,
+    Smooth, StopReason, Wall, World,
 };
 use std::collections::BTreeMap;
 
@@ -32,9 +31,10 @@ enum Cut {
     Bare,
 }
 
-struct Run<S: Scheduler> {
-    world: World<Smooth, S>,
-    spare: World<Smooth, S>,
+struct Run {
+    by: By,
+    world: World,
+    spare: World,
     cut: Cut,
     rng: Rng,
     discs: Vec<DiscId>,
@@ -45,12 +45,13 @@ struct Run<S: Scheduler> {
     events: usize,
 }
 
-impl<S: Scheduler> Run<S> {
-    fn new(seed: u64, cut: Cut) -> Self {
+impl Run {
+    fn new(by: By, seed: u64, cut: Cut) -> Self {
         let budget = if cut == Cut::Budget { 3 } else { CAP as u64 };
-        let settings = Settings::default().with_budget(budget);
+        let settings = by.settings(Settings::default().with_budget(budget));
         let world = || World::with_physics(Smooth, settings.clone()).unwrap();
         Run {
+            by,
             world: world(),
             spare: world(),
             cut,
@@ -131,9 +132,9 @@ impl<S: Scheduler> Run<S> {
     }
 
     /// Whether it may go on.
-    fn note(&mut self, count: u64) -> bool {
-        self.watch.note(self.world.events());
-        for event in self.world.events() {
+    fn note(&mut self, events: &[Event], count: u64) -> bool {
+        self.watch.note(events);
+        for event in events {
             self.seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
         }
         self.events += count as usize;
@@ -145,8 +146,9 @@ impl<S: Scheduler> Run<S> {
 
     fn call(&mut self, until: f64) -> bool {
         loop {
-            let ended = self.world.advance_to(until).unwrap();
-            if !self.note(ended.events) {
+            let until = self.world.clock().at(until);
+            let (ended, events) = self.by.advance_to(&mut self.world, until);
+            if !self.note(&events, ended.events) {
                 return false;
             }
             if ended.end == StopReason::Reached {
@@ -163,7 +165,8 @@ impl<S: Scheduler> Run<S> {
             }
             while self.world.next_event().is_some_and(|next| next.time.as_secs() < until) {
                 let ended = self.world.step_event();
-                if !self.note(ended.events) {
+                let events = self.world.events().to_vec();
+                if !self.note(&events, ended.events) {
                     return false;
                 }
             }
@@ -181,7 +184,7 @@ impl<S: Scheduler> Run<S> {
     }
 }
 
-impl<S: Scheduler> Run<S> {
+impl Run {
     fn exchange(&mut self) {
         match self.cut {
             Cut::Saved(k) => self.world = FORMATS[k].load(&FORMATS[k].save(&self.world)).unwrap(),
@@ -194,8 +197,8 @@ impl<S: Scheduler> Run<S> {
     }
 }
 
-fn run<S: Scheduler>(seed: u64, cut: Cut) -> (Vec<Seen>, usize) {
-    let (mut run, mut rng) = (Run::<S>::new(seed, cut), Rng::new(seed));
+fn run(by: By, seed: u64, cut: Cut) -> (Vec<Seen>, usize) {
+    let (mut run, mut rng) = (Run::new(by, seed, cut), Rng::new(seed));
     let (discs, mut walls) = build(&mut run.world, &mut rng, &mut run.seen);
     run.discs = discs;
     (0..4).for_each(|_| run.edit_region());
@@ -228,15 +231,14 @@ fn run<S: Scheduler>(seed: u64, cut: Cut) -> (Vec<Seen>, usize) {
 fn cuts_snapshots_and_schedulers_change_nothing() {
     let mut crossings = 0;
     for seed in 0..cases(150) {
-        let (whole, count) = run::<PairTable>(seed, Cut::Whole);
+        let (whole, count) = run(By::Table, seed, Cut::Whole);
         crossings += count;
         for cut in [Cut::Frames, Cut::Steps, Cut::Budget, Cut::Saved(0), Cut::Saved(1), Cut::Cloned] {
-            assert_same(&whole, &run::<PairTable>(seed, cut).0, &format!("seed {seed}, {cut:?}"));
+            assert_same(&whole, &run(By::Table, seed, cut).0, &format!("seed {seed}, {cut:?}"));
         }
         for cut in [Cut::Whole, Cut::Frames] {
-            assert_same(&whole, &run::<Rescan>(seed, cut).0, &format!("seed {seed}, {cut:?}, rescan"));
-            assert_same(&whole, &run::<CellGrid>(seed, cut).0, &format!("seed {seed}, {cut:?}, grid"));
-            assert_same(&whole, &run::<Auto>(seed, cut).0, &format!("seed {seed}, {cut:?}, auto"));
+            assert_same(&whole, &run(By::Rescan, seed, cut).0, &format!("seed {seed}, {cut:?}, rescan"));
+            assert_same(&whole, &run(By::Grid, seed, cut).0, &format!("seed {seed}, {cut:?}, grid"));
         }
     }
     assert!(crossings > 3000, "{crossings}");
@@ -249,7 +251,7 @@ fn regions_change_no_state() {
         seen.into_iter().filter(|seen| matches!(seen, Seen::States(_) | Seen::TooMany)).collect()
     };
     for seed in 0..cases(150) {
-        let [bare, with] = [Cut::Bare, Cut::Whole].map(|cut| states(run::<PairTable>(seed, cut).0));
+        let [bare, with] = [Cut::Bare, Cut::Whole].map(|cut| states(run(By::Table, seed, cut).0));
         assert_same(&bare, &with, &format!("seed {seed}"));
     }
 }

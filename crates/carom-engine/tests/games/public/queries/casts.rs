@@ -1,9 +1,9 @@
 //! The cast of a disc is the first impact of the same disc in the world, to the last bit.
 
 use super::{KINDS, heavy, place, smooth};
+use crate::common::by::By;
 use crate::common::record::time_bits;
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, Scheduler};
 use carom_engine::{
     CastOptions, DVec2, Disc, DiscHit, DiscId, Error, Event, Impact, Partner, Physics, QueryFilter, Rules,
     Settings, Smooth, Time, UpcomingKind, Wall, World,
@@ -21,10 +21,10 @@ fn shot<B: Default, X: Default>(rng: &mut Rng) -> Disc<B, X> {
 /// if there is one: a group in which nothing pushes has none.
 type First = (Partner, Time, Option<Impact>);
 
-fn first_impact<P: Physics, S: Scheduler>(
-    mut world: World<P, S>,
+fn first_impact<P: Physics>(
+    mut world: World<P>,
     disc: Disc<P::Body, P::Extra>,
-    mut prepared: impl FnMut(&World<P, S>),
+    mut prepared: impl FnMut(&World<P>),
 ) -> Option<First> {
     let id = world.insert(disc).unwrap();
     let next = world.next_event();
@@ -44,10 +44,7 @@ fn first_impact<P: Physics, S: Scheduler>(
 
 /// What a disc meets first, found by worlds in which there is but one other disc, or walls alone. No answer
 /// if a state was rewritten by what was taken away: rounding begins anew there.
-fn oracle<P: Physics, S: Scheduler>(
-    world: &World<P, S>,
-    disc: Disc<P::Body, P::Extra>,
-) -> Option<Option<First>> {
+fn oracle<P: Physics>(world: &World<P>, disc: Disc<P::Body, P::Extra>) -> Option<Option<First>> {
     let mut same_state = true;
     let mut alone = |left: Option<DiscId>| {
         let before = left.and_then(|id| world.get(id)).map(|disc| disc.state_time());
@@ -70,11 +67,7 @@ fn oracle<P: Physics, S: Scheduler>(
     same_state.then(|| met.into_iter().min_by(|a, b| a.1.cmp(&b.1)))
 }
 
-fn check<P: Physics, S: Scheduler>(
-    world: &World<P, S>,
-    disc: Disc<P::Body, P::Extra>,
-    what: &str,
-) -> Option<DiscHit> {
+fn check<P: Physics>(world: &World<P>, disc: Disc<P::Body, P::Extra>, what: &str) -> Option<DiscHit> {
     let found = world.cast_disc(&disc, &CastOptions::new(), &QueryFilter::new()).unwrap();
     let Some((body, time, impact)) = oracle(world, disc)? else {
         assert_eq!(found, None, "{what}");
@@ -107,7 +100,7 @@ fn a_cast_is_the_first_impact() {
     for seed in 0..cases(60) {
         let mut rng = Rng::new(seed);
         let kind = seed as usize % KINDS;
-        let mut world = smooth::<CellGrid>(kind, &mut rng);
+        let mut world = smooth(By::Grid, kind, &mut rng);
         for step in 0..3 {
             world.advance(0.15).unwrap();
             for _ in 0..6 {
@@ -125,7 +118,7 @@ fn a_cast_is_the_first_impact_where_discs_accelerate() {
     let mut hits = 0;
     for seed in 0..cases(100) {
         let mut rng = Rng::new(seed);
-        let mut world = heavy::<CellGrid>(&mut rng);
+        let mut world = heavy(By::Grid, &mut rng);
         for step in 0..3 {
             world.advance(0.1).unwrap();
             // What is held begins anew where something is taken away.
@@ -149,10 +142,9 @@ fn a_frozen_cast_is_an_impact_among_discs_at_rest() {
     for seed in 0..cases(100) {
         let mut rng = Rng::new(seed);
         let kind = seed as usize % 3;
-        let mut world = smooth::<CellGrid>(kind, &mut rng);
+        let mut world = smooth(By::Grid, kind, &mut rng);
         world.advance(0.3).unwrap();
-        let mut still: World<Smooth, CellGrid> =
-            World::with_physics(Smooth, world.settings().clone()).unwrap();
+        let mut still: World = World::with_physics(Smooth, world.settings().clone()).unwrap();
         for (_, wall) in world.walls() {
             still.add_wall(wall.clone()).unwrap();
         }

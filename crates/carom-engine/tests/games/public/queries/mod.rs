@@ -6,8 +6,8 @@ mod refused;
 mod schedulers;
 mod sets;
 
+use crate::common::by::By;
 use crate::common::rng::Rng;
-use carom_engine::broadphase::Scheduler;
 use carom_engine::{DVec2, Disc, DiscForces, Forces, Physics, Settings, Smooth, Wall, World};
 
 /// Some walls of every kind around and in a box of half-width 20.
@@ -58,8 +58,8 @@ fn settings(kind: usize) -> Settings {
 }
 
 /// A world of smooth discs: plain, periodic along both axes or one, with drag, or growing.
-fn smooth<S: Scheduler>(kind: usize, rng: &mut Rng) -> World<Smooth, S> {
-    let mut world = World::with_physics(Smooth, settings(kind)).unwrap();
+fn smooth(by: By, kind: usize, rng: &mut Rng) -> World {
+    let mut world = World::with_physics(Smooth, by.settings(settings(kind))).unwrap();
     if kind == 4 {
         world.set_growth(0.05).unwrap();
     }
@@ -72,11 +72,11 @@ fn smooth<S: Scheduler>(kind: usize, rng: &mut Rng) -> World<Smooth, S> {
 }
 
 /// A world in which discs fall and rest, or slide to a stop.
-fn heavy<S: Scheduler>(rng: &mut Rng) -> World<Forces, S> {
+fn heavy(by: By, rng: &mut Rng) -> World<Forces> {
     let is_table = rng.chance(50);
     let forces =
         if is_table { Forces::new().with_weight(3.0) } else { Forces::new().with_gravity([0.0, -3.0]) };
-    let mut world = World::with_physics(forces.unwrap(), settings(0)).unwrap();
+    let mut world = World::with_physics(forces.unwrap(), by.settings(settings(0))).unwrap();
     for wall in walls(rng) {
         world.add_wall(wall).unwrap();
     }
@@ -88,7 +88,7 @@ fn heavy<S: Scheduler>(rng: &mut Rng) -> World<Forces, S> {
     world
 }
 
-fn fill<P: Physics, S: Scheduler>(world: &mut World<P, S>, rng: &mut Rng, most: usize) {
+fn fill<P: Physics>(world: &mut World<P>, rng: &mut Rng, most: usize) {
     for _ in 0..5 + rng.below(most) {
         world.insert(disc(rng)).unwrap();
     }

@@ -2,8 +2,8 @@
 
 use super::sets::wall_distance;
 use super::{KINDS, place, smooth};
+use crate::common::by::By;
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::CellGrid;
 use carom_engine::{DVec2, Disc, Partner, QueryFilter, Ray, Wall, World};
 
 /// Where a line of unit direction enters a disc that it starts outside of, by the angle at the centre.
@@ -19,7 +19,7 @@ fn discs_are_hit_where_formulas_have_them() {
         let mut rng = Rng::new(seed);
         let kind = [0, 3, 4][seed as usize % 3];
         assert!(kind < KINDS);
-        let mut world = smooth::<CellGrid>(kind, &mut rng);
+        let mut world = smooth(By::Grid, kind, &mut rng);
         for _ in 0..4 {
             world.advance(0.2).unwrap();
             for _ in 0..10 {
@@ -61,7 +61,7 @@ fn walls_are_hit_where_they_are() {
     let mut met = 0;
     for seed in 0..cases(400) {
         let mut rng = Rng::new(seed);
-        let world = smooth::<CellGrid>(0, &mut rng);
+        let world = smooth(By::Grid, 0, &mut rng);
         for _ in 0..20 {
             let ray = Ray::new(rng.vector(24.0), rng.vector(1.0)).with_max_distance(60.0);
             let mut hits = Vec::new();

@@ -1,15 +1,15 @@
 //! Which scheduler searches changes neither results nor their order: at any moment, after any edit.
 
 use super::{KINDS, disc, heavy, place, smooth};
+use crate::common::by::By;
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{
     CastOptions, DVec2, Disc, Physics, QueryFilter, Ray, Rules, Settings, Smooth, Wall, World,
 };
 use std::ops::ControlFlow;
 
 /// The results of random queries, to the bit.
-fn ask<P: Physics, S: Scheduler>(world: &World<P, S>, rng: &mut Rng) -> Vec<String> {
+fn ask<P: Physics>(world: &World<P>, rng: &mut Rng) -> Vec<String> {
     let mut answers = Vec::new();
     let ids: Vec<_> = world.ids().collect();
     for _ in 0..12 {
@@ -65,7 +65,7 @@ fn ask<P: Physics, S: Scheduler>(world: &World<P, S>, rng: &mut Rng) -> Vec<Stri
 }
 
 /// A life of a world with queries in between.
-fn life<P: Physics, S: Scheduler>(mut world: World<P, S>, rng: &mut Rng) -> Vec<String> {
+fn life<P: Physics>(mut world: World<P>, rng: &mut Rng) -> Vec<String> {
     let mut answers = ask(&world, rng);
     for _ in 0..6 {
         let ids: Vec<_> = world.ids().collect();
@@ -104,8 +104,8 @@ fn all_schedulers_give_the_same_answers() {
     for seed in 0..cases(40) {
         for kind in 0..KINDS {
             let rng = || Rng::new(1000 * seed + kind as u64);
-            let of_table = life(smooth::<PairTable>(kind, &mut rng()), &mut rng());
-            let of_grid = life(smooth::<CellGrid>(kind, &mut rng()), &mut rng());
+            let of_table = life(smooth(By::Table, kind, &mut rng()), &mut rng());
+            let of_grid = life(smooth(By::Grid, kind, &mut rng()), &mut rng());
             for (table, grid) in of_table.iter().zip(&of_grid) {
                 assert_eq!(table, grid, "seed {seed} kind {kind}");
             }
@@ -116,8 +116,8 @@ fn all_schedulers_give_the_same_answers() {
 #[test]
 fn all_schedulers_give_the_same_answers_where_discs_accelerate() {
     for seed in 0..cases(20) {
-        let of_table = life(heavy::<PairTable>(&mut Rng::new(seed)), &mut Rng::new(seed));
-        let of_grid = life(heavy::<CellGrid>(&mut Rng::new(seed)), &mut Rng::new(seed));
+        let of_table = life(heavy(By::Table, &mut Rng::new(seed)), &mut Rng::new(seed));
+        let of_grid = life(heavy(By::Grid, &mut Rng::new(seed)), &mut Rng::new(seed));
         for (table, grid) in of_table.iter().zip(&of_grid) {
             assert_eq!(table, grid, "seed {seed}");
         }
@@ -129,14 +129,14 @@ fn all_schedulers_give_the_same_answers_where_discs_accelerate() {
 fn flights_apart_are_followed() {
     for seed in 0..cases(10) {
         let mut rng = Rng::new(seed);
-        let mut world: World<_, CellGrid> = World::with_physics(Smooth, Settings::default()).unwrap();
+        let mut world: World = World::with_physics(Smooth, Settings::default()).unwrap();
         for _ in 0..60 {
             let away = rng.vector(1.0);
             world.insert(Disc::new(away * 40.0, 0.1).with_overlap().with_velocity(away)).unwrap();
         }
         for time in [1.0, 1e3, 1e6, 1e9] {
             world.advance_to(time).unwrap();
-            let mut table: World<_, PairTable> = World::with_physics(Smooth, Settings::default()).unwrap();
+            let mut table: World = World::with_physics(Smooth, Settings::default()).unwrap();
             for (_, disc) in world.discs() {
                 table.insert(disc.with_overlap()).unwrap();
             }
@@ -156,7 +156,7 @@ fn flights_apart_are_followed() {
 fn answers_do_not_depend_on_the_unit() {
     let make = |seed: u64, unit: f64| {
         let mut rng = Rng::new(seed);
-        let mut world: World<_, CellGrid> = World::with_physics(Smooth, Settings::default()).unwrap();
+        let mut world: World = World::with_physics(Smooth, Settings::default()).unwrap();
         let side = 20.0 * unit;
         world.add_wall(Wall::container([-side, -side], [side, side])).unwrap();
         world.add_wall(Wall::arc([unit, unit], 5.0 * unit, 1.0, 2.0)).unwrap();
@@ -185,7 +185,7 @@ fn answers_do_not_depend_on_the_unit() {
                 let shown = hits.map(|hit| hit.unwrap().map(|hit| (hit.body, hit.distance, hit.normal)));
                 let scaled = shown[0].map(|(body, distance, normal)| (body, distance * unit, normal));
                 assert_eq!(scaled, shown[1], "seed {seed} unit {unit}");
-                let cast = |world: &World<Smooth, CellGrid>, unit: f64| {
+                let cast = |world: &World, unit: f64| {
                     let shot = Disc::new(at * unit, radius * unit).with_velocity(direction * unit);
                     let hit = world.cast_disc(&shot, &CastOptions::new(), &filter).unwrap();
                     hit.map(|hit| (hit.body, hit.time, hit.point / unit))
@@ -201,7 +201,7 @@ fn answers_do_not_depend_on_the_unit() {
 #[test]
 fn loaded_and_cloned_worlds_answer_at_once() {
     for seed in 0..cases(10) {
-        let mut world = smooth::<carom_engine::broadphase::Auto>(0, &mut Rng::new(seed));
+        let mut world = smooth(By::Table, 0, &mut Rng::new(seed));
         world.advance(0.3).unwrap();
         world.next_event();
         let text = serde_json::to_string(&world).unwrap();

@@ -1,19 +1,15 @@
 //! What overlaps and what is nearest, against formulas of their own.
 
 use super::{KINDS, place, smooth};
+use crate::common::by::By;
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::CellGrid;
 use carom_engine::{DVec2, Disc, DiscId, Partner, Physics, QueryFilter, Wall, WallShape, World};
 
 /// Distances from here on are of no sign that a test may depend on.
 const ROUNDING: f64 = 1e-12;
 
 /// The difference of two places, as in the nearest of all images near by.
-fn apart<P: Physics, S: carom_engine::broadphase::Scheduler>(
-    world: &World<P, S>,
-    a: DVec2,
-    b: DVec2,
-) -> DVec2 {
+fn apart<P: Physics>(world: &World<P>, a: DVec2, b: DVec2) -> DVec2 {
     let lengths = world.periods().lengths();
     let images = (-2..=2).flat_map(|i| (-2..=2).map(move |j| DVec2::new(f64::from(i), f64::from(j))));
     images.map(|turns| a - b + turns * lengths).min_by(|a, b| a.length().total_cmp(&b.length())).unwrap()
@@ -31,7 +27,7 @@ fn check(found: &[Partner], gaps: &[(DiscId, f64)], what: &str) {
 fn discs_are_found_where_formulas_have_them() {
     for seed in 0..cases(150) {
         let mut rng = Rng::new(seed);
-        let mut world = smooth::<CellGrid>(seed as usize % KINDS, &mut rng);
+        let mut world = smooth(By::Grid, seed as usize % KINDS, &mut rng);
         let filter = QueryFilter::new().only_discs();
         for step in 0..4 {
             world.advance(0.2).unwrap();
@@ -153,7 +149,7 @@ pub(super) fn wall_distance(wall: &Wall, at: DVec2) -> f64 {
 fn walls_are_found_where_formulas_have_them() {
     for seed in 0..cases(300) {
         let mut rng = Rng::new(seed);
-        let world = smooth::<CellGrid>(0, &mut rng);
+        let world = smooth(By::Grid, 0, &mut rng);
         let filter = QueryFilter::new().only_walls();
         for _ in 0..30 {
             let at = rng.vector(24.0);
@@ -185,7 +181,7 @@ fn boxes_find_walls() {
     let mut both = [0, 0];
     for seed in 0..cases(200) {
         let mut rng = Rng::new(seed);
-        let world = smooth::<CellGrid>(0, &mut rng);
+        let world = smooth(By::Grid, 0, &mut rng);
         let filter = QueryFilter::new().only_walls();
         for _ in 0..8 {
             let (min, size) = (rng.vector(21.0), rng.vector(3.0).abs());
