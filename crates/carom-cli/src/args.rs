@@ -1,5 +1,6 @@
 //! What can be asked of the command, and the help that teaches it.
 
+use crate::order::Colour;
 use carom_draw::{MovieOptions, Style};
 use carom_scene::escaped;
 use clap::builder::TypedValueParser;
@@ -122,14 +123,6 @@ const SAVING: &str = "Save and go on";
 pub(crate) enum Kind {
     Disc,
     Wall,
-}
-
-/// What the colour of a disc says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Colour {
-    // Without help of their own: it would spread all the help over three times as many lines.
-    Hexatic,
-    Neighbours,
 }
 
 /// Run a scene; print what came of it; write events, states, a picture, a movie
@@ -409,15 +402,4 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     let line = words.join(" ");
     let line = line.strip_prefix("error: ").unwrap_or(&line);
     format!("{}; `carom --help` explains", escaped(line))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory as _;
-
-    #[test]
-    fn the_arguments_are_consistent() {
-        Args::command().debug_assert();
-    }
 }

@@ -8,6 +8,7 @@ mod filter;
 mod interrupt;
 mod jsonl;
 mod list;
+mod numbers;
 mod order;
 mod output;
 mod outputs;

@@ -1,10 +1,10 @@
 //! The order around each disc as its colour.
 
-use crate::args::Colour;
 use carom_draw::{Legend, Rgb};
 use carom_engine::{DVec2, Physics};
 use carom_observe::{BondOrder, ObserveError, Weights};
 use carom_scene::Built;
+use clap::ValueEnum;
 
 /// Sixfold: the triangular lattice.
 const FOLD: u32 = 6;
@@ -16,6 +16,14 @@ const BY_NEIGHBOURS: [(Rgb, &str); 4] = [
     (Rgb(0x3f, 0x9c, 0xf0), "7"),
     (Rgb(0xf2, 0xc1, 0x4e), "others"),
 ];
+
+/// What the colour of a disc says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Colour {
+    // Without help of their own: it would spread all the help over three times as many lines.
+    Hexatic,
+    Neighbours,
+}
 
 /// Colours of discs in file order, and what they mean.
 pub(crate) struct Coloured {

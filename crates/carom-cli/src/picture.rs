@@ -1,8 +1,8 @@
 //! From a scene to a picture and a movie.
 
-use crate::args::Colour;
 use crate::error::CliError;
 use crate::order;
+use crate::order::Colour;
 use crate::output::Replacement;
 use crate::progress::Progress;
 use carom_draw::{DrawError, MovieOptions, Portrait, Recorder};

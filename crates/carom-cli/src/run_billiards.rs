@@ -3,11 +3,12 @@
 use crate::args::{Kind, RunArgs};
 use crate::error::CliError;
 use crate::filter::Filter;
+use crate::numbers::{duration, grouped};
 use crate::output::{Replacement, Stream};
 use crate::outputs::Outputs;
 use crate::picture;
 use crate::progress::Progress;
-use crate::report::{duration, grouped, say};
+use crate::report::say;
 use carom_billiards::{Full, Game, Happening, MotionChange, Picture, Recording, Scene};
 use carom_engine::StopReason;
 use carom_scene::{Source, escaped};

@@ -2,10 +2,11 @@
 
 use crate::error::CliError;
 use crate::jsonl::{StateLine, pair, parts};
+use crate::numbers::grouped;
 use crate::output::{Replacement, Stream};
 use crate::physics::RunPhysics;
 use crate::progress::Progress;
-use crate::report::{Ending, grouped};
+use crate::report::Ending;
 use crate::watch::Watch;
 use crate::{interrupt, saved};
 use carom_engine::{Advance, StopReason, Time, World};

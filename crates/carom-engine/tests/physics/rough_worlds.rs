@@ -1,24 +1,29 @@
 //! Worlds of rough discs: many impacts, several at one instant, schedulers and snapshots, refusals.
 
+use crate::common::by::By;
 use crate::common::record::{event_bits, state_bits};
-use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::Scheduler;
 use carom_engine::{
-    Body, DVec2, Disc, DiscForces, Error, Forces, Judged, Physics, Rough, RoughDisc, Roughness,
-    SchedulerKind, Settings, Smooth, Spin, StopReason, Verdict, Wall, World,
+    Body, DVec2, Disc, DiscForces, Error, Forces, Judged, Physics, Rough, RoughDisc, Roughness, Settings,
+    Smooth, Spin, StopReason, Verdict, Wall, World,
 };
 use carom_testkit::at;
 
 /// Discs on a lattice in a box of 10 × 10, of all kinds of masses if `mixed`.
-fn gas<P, S>(seed: u64, physics: P, n: usize, mixed: bool) -> World<P, S>
+fn gas<P>(seed: u64, physics: P, n: usize, mixed: bool) -> World<P>
 where
     P: Physics<Extra = Spin, Body: Default>,
-    S: Scheduler,
+{
+    gas_by(By::Table, seed, physics, n, mixed)
+}
+
+fn gas_by<P>(by: By, seed: u64, physics: P, n: usize, mixed: bool) -> World<P>
+where
+    P: Physics<Extra = Spin, Body: Default>,
 {
     let rng = &mut Rng::new(seed);
-    let settings = Settings::default().with_budget(100_000);
-    let mut world: World<P, S> = World::with_physics(physics, settings).unwrap();
+    let settings = by.settings(Settings::default().with_budget(100_000));
+    let mut world = World::with_physics(physics, settings).unwrap();
     world.add_wall(Wall::container([-5.0, -5.0], [5.0, 5.0])).unwrap();
     world.add_wall(Wall::segment([-0.7, -4.6], [0.7, -4.6])).unwrap();
     let side = (n as f64).sqrt().ceil() as usize;
@@ -42,7 +47,7 @@ fn glassy() -> Roughness {
 }
 
 /// All bits of the discs, with those of their spins.
-fn bits<P: Physics<Extra = Spin>, S: Scheduler>(world: &World<P, S>) -> Vec<u64> {
+fn bits<P: Physics<Extra = Spin>>(world: &World<P>) -> Vec<u64> {
     let spins = world.discs().flat_map(|(_, disc)| [disc.extra.angle, disc.extra.angular_velocity]);
     let spins: Vec<u64> = spins.map(f64::to_bits).collect();
     [state_bits(world), spins].concat()
@@ -154,16 +159,19 @@ fn without_friction_discs_are_smooth() {
 
 /// The bits of all events and of the discs at the end; none if the budget ends a call, as what infinite
 /// masses close in on may bounce more often.
-fn run<P: Physics<Extra = Spin>, S: Scheduler>(
-    mut world: World<P, S>,
+fn run<P: Physics<Extra = Spin>>(
+    by: By,
+    mut world: World<P>,
     frames: &[f64],
 ) -> Option<(Vec<Vec<u64>>, Vec<u64>)> {
     let mut events = Vec::new();
     for &until in frames {
-        if world.advance_to(until).unwrap().end != StopReason::Reached {
+        let until = world.clock().at(until);
+        let (advance, new) = by.advance_to(&mut world, until);
+        if advance.end != StopReason::Reached {
             return None;
         }
-        events.extend(world.events().iter().map(event_bits));
+        events.extend(new.iter().map(event_bits));
     }
     Some((events, bits(&world)))
 }
@@ -173,21 +181,17 @@ fn agree<P: Physics<Extra = Spin, Body: Default>>(physics: &P, mixed: bool) {
     let mut events = 0;
     for seed in 0..cases(8) {
         let n = [3, 12, 40][seed as usize % 3];
-        let with = |kind: SchedulerKind| {
-            let mut world: World<P> = gas(seed, physics.clone(), n, mixed);
-            world.set_scheduler(kind).unwrap();
-            world
-        };
-        let whole = run(with(SchedulerKind::Table), &[4.0]);
+        let run_by = |by, frames: &[f64]| run(by, gas_by(by, seed, physics.clone(), n, mixed), frames);
+        let whole = run_by(By::Table, &[4.0]);
         let Some(seen) = &whole else { continue };
         events += seen.0.len();
         let mut rng = Rng::new(seed);
         let mut frames: Vec<f64> = (0..100).map(|_| rng.range(0.0, 4.0)).collect();
         frames.sort_by(f64::total_cmp);
         frames.push(4.0);
-        assert!(run(with(SchedulerKind::Table), &frames) == whole, "seed {seed}");
-        assert!(run(with(SchedulerKind::Grid), &frames) == whole, "seed {seed}");
-        assert!(run(gas::<P, Rescan>(seed, physics.clone(), n, mixed), &[4.0]) == whole, "seed {seed}");
+        for (by, frames) in [(By::Table, &*frames), (By::Grid, &frames), (By::Rescan, &[4.0])] {
+            assert!(run_by(by, frames) == whole, "seed {seed}, {by:?}");
+        }
     }
     assert!(events > 300, "{events}");
 }

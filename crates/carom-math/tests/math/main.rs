@@ -24,5 +24,7 @@ mod overlap;
 mod run;
 mod seams;
 mod shape;
+#[cfg(feature = "serde")]
+mod stored;
 mod symmetry;
 mod units;

@@ -1,5 +1,4 @@
 //! The command, run as a stranger does, and what it leaves.
-#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use serde_json::Value;
 use std::path::Path;

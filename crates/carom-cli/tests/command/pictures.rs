@@ -1,8 +1,6 @@
 //! Pictures by the order around discs, through the command.
 
-mod common;
-
-use common::{Folder, fails, succeeds};
+use crate::common::{Folder, fails, succeeds};
 
 /// Width and height of a PNG, from its header: after the signature, length and name of the first chunk.
 fn size(path: &str) -> (u32, u32) {

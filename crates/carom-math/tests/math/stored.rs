@@ -1,5 +1,4 @@
 //! Times and numbers as they are stored: every bit comes back, and what is none of them is refused.
-#![cfg(feature = "serde")]
 
 use carom_math::{Clock, Time};
 use serde::{Deserialize, Serialize};

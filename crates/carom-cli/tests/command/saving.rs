@@ -1,8 +1,6 @@
 //! Runs that are saved and gone on with, through the command: the same bits, and files that are no such runs.
 
-mod common;
-
-use common::{Folder, fails, succeeds};
+use crate::common::{Folder, PRESS, fails, succeeds};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -239,7 +237,7 @@ fn what_is_saved_through_a_link_is_saved_where_it_leads() {
 fn what_has_given_way_is_saved_as_it_is() {
     let folder = Folder::new();
     let [save, parted, whole] = ["c.json", "parted.json", "whole.json"].map(|name| folder.path(name));
-    let scene = folder.write("press.toml", common::PRESS);
+    let scene = folder.write("press.toml", PRESS);
     succeeds(&["run", &scene, "--until", "5", "--save", &save]);
     succeeds(&["run", "--resume", &save, "--until", "9", "--save", &parted]);
     succeeds(&["run", &scene, "--save", &whole]);

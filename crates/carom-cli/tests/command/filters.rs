@@ -1,8 +1,6 @@
 //! What is left out of events files: against all that happens, filtered here.
 
-mod common;
-
-use common::{Folder, fails, lines, succeeds};
+use crate::common::{Folder, fails, lines, succeeds};
 use serde_json::Value;
 
 /// Contacts in groups (a cradle, a tight rack), and many impacts of two.

@@ -1,8 +1,6 @@
 //! `carom run` on scenes with forces.
 
-mod common;
-
-use common::{Folder, lines, succeeds};
+use crate::common::{Folder, lines, succeeds};
 
 /// Thrown up at 8 under a gravity of 8: at t it is at 8t − 4t², with the velocity 8 − 8t.
 #[test]

@@ -1,9 +1,7 @@
 //! Nothing that a run was asked for is lost, and nothing that was there: outputs that collide, interrupts,
 //! runs without end.
 
-mod common;
-
-use common::{Folder, carom, fails, lines, stderr, stdout, succeeds};
+use crate::common::{Folder, PRESS, carom, fails, lines, stderr, stdout, succeeds};
 
 fn text(path: &str) -> String {
     std::fs::read_to_string(path).unwrap()
@@ -110,7 +108,7 @@ fn endings_are_honoured_or_refused() {
 fn what_was_there_stays_until_the_new_one_is_whole() {
     let folder = Folder::new();
     let (picture, save) = (folder.write("p.png", "old"), folder.write("s.carom", "old, too"));
-    let press = folder.write("press.toml", common::PRESS);
+    let press = folder.write("press.toml", PRESS);
     let wrong = ["run", &press, "--picture", &picture, "--save", &save, "--until", "nan"];
     fails(2, &wrong);
     #[cfg(target_os = "linux")]
@@ -185,7 +183,7 @@ fn a_run_without_progress_ends_and_says_so() {
 #[test]
 fn control_characters_are_shown_as_escapes() {
     let folder = Folder::new();
-    let press = common::PRESS.replace("until", "title = \"\\u001b[31mred\\u0007\\u202e\"\nuntil");
+    let press = PRESS.replace("until", "title = \"\\u001b[31mred\\u0007\\u202e\"\nuntil");
     let shown = succeeds(&["run", &folder.write("title.toml", &press), "--until", "1"]);
     assert!(shown.starts_with("\\u{1b}[31mred\\u{7}\\u{202e} (title)\n"), "{shown:?}");
     #[cfg(unix)]

@@ -1,10 +1,6 @@
-//! The command as a stranger uses it: the binary itself, its files and its exit codes.
+//! Runs, scenes, help and wrong arguments.
 
-mod common;
-#[path = "command/shots.rs"]
-mod shots;
-
-use common::{Folder, carom, fails, lines, stderr, stdout, succeeds};
+use crate::common::{Folder, PRESS, carom, fails, lines, stderr, stdout, succeeds};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -266,7 +262,7 @@ fn an_output_that_cannot_be_written_is_one_line_and_code_1() {
 #[test]
 fn what_presses_on_a_wall_gives_way() {
     let folder = Folder::new();
-    let scene = folder.write("press.toml", common::PRESS);
+    let scene = folder.write("press.toml", PRESS);
     let states = folder.path("s.jsonl");
     let said = succeeds(&["run", &scene, "--states", &states, "--every", "9"]);
     assert!(said.contains("simulated     to 9 s"), "{said}");
@@ -281,10 +277,10 @@ fn what_presses_on_a_wall_gives_way() {
 #[test]
 fn events_say_what_was_crushed() {
     let folder = Folder::new();
-    let (scene, events) = (folder.write("press.toml", common::PRESS), folder.path("e.jsonl"));
+    let (scene, events) = (folder.write("press.toml", PRESS), folder.path("e.jsonl"));
     let crushed = |filters: &[&str]| {
         succeeds(&[&["run", &scene, "--events", &events], filters].concat());
-        let mut lines = common::lines(&events);
+        let mut lines = crate::common::lines(&events);
         lines.retain(|line| line["kind"] == "crushed");
         lines
     };
@@ -311,7 +307,7 @@ fn events_say_what_was_crushed() {
 #[test]
 fn a_scene_may_end_where_something_is_crushed() {
     let folder = Folder::new();
-    let stop = common::PRESS.replace("until = 9\n", "until = 9\n[settings]\ncrush = \"stop\"\n");
+    let stop = PRESS.replace("until = 9\n", "until = 9\n[settings]\ncrush = \"stop\"\n");
     let line = fails(3, &["run", &folder.write("stop.toml", &stop)]);
     assert!(line.contains("crush"), "{line}");
 }
