@@ -8,6 +8,7 @@
 mod han_2005;
 mod impulse_frictional;
 mod mathavan_2010;
+mod springs;
 mod stronge_compliant;
 
 use crate::Coefficients;

@@ -25,3 +25,9 @@ mod strokes;
 mod support;
 #[cfg(feature = "scene")]
 mod turning;
+
+// Unit tests of private modules run here: a test program of the library would compile all of it again.
+#[path = "../../src/elementary.rs"]
+mod elementary;
+#[path = "../../src/cushion/springs.rs"]
+mod springs;
