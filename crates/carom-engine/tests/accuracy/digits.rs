@@ -4,10 +4,10 @@
 //! Each collision magnifies what was wrong before it, so every program is wrong after a number of collisions
 //! that grows with the logarithm of its accuracy. What sets the number is said in `docs/numerics.md`.
 
+use super::oracle::{BigVec, Oracle};
+use super::plain::Plain;
+use super::scene::{Met, Scene};
 use crate::common::rng::{Rng, cases};
-use crate::oracle::{BigVec, Oracle};
-use crate::plain::Plain;
-use crate::scene::{Met, Scene};
 use carom_engine::{DVec2, Time};
 use carom_testkit::big::Digits77 as Big;
 

@@ -10,8 +10,8 @@
 //!
 //! and max |J| is measured in the same run, by starts that are off by an ulp.
 
+use super::scene::{Ball, Scene};
 use crate::common::rng::{Rng, cases};
-use crate::scene::{Ball, Scene};
 use carom_engine::{DVec2, Disc, DiscId, Settings, StopReason, Wall, World};
 
 /// Half an ulp of 1.

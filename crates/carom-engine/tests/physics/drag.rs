@@ -1,9 +1,7 @@
 //! Linear drag, v′ = −k v, against its closed forms: x(t) = x₀ + v/k (1 − e^(−k t)), v(t) = v e^(−k t).
 
 use crate::common::rng::{Rng, cases};
-use carom_engine::{
-    Approach, DVec2, Disc, Error, Event, Forces, Never, Physics, Settings, Smooth, StopReason, Wall, World,
-};
+use carom_engine::{DVec2, Disc, Error, Event, Forces, Rough, Settings, Smooth, StopReason, Wall, World};
 
 /// Half an ulp, as a fraction.
 const HALF_ULP: f64 = 1.0 / (1_u64 << 53) as f64;
@@ -268,21 +266,6 @@ fn edits_close_in_the_ledger() {
     assert!(world.counters().disc_impacts > 300, "{:?}", world.counters());
 }
 
-/// An own physics that says nothing of drag.
-#[derive(Clone, Debug)]
-struct Own;
-
-impl Physics for Own {
-    type Extra = ();
-    type Body = ();
-    type Surface = ();
-    type Change = Never;
-
-    fn restitution(&self, approach: &Approach<'_, (), ()>) -> f64 {
-        1.0 / (1.0 + approach.speed)
-    }
-}
-
 #[test]
 fn what_has_no_closed_form_is_refused() {
     let settings = Settings::default().with_drag(1.0);
@@ -292,7 +275,7 @@ fn what_has_no_closed_form_is_refused() {
     };
     let refused = World::<Forces>::with_physics(Forces::new(), settings.clone()).unwrap_err();
     assert_eq!(reason(refused), "drag: paths of discs that accelerate are no parabolas under drag");
-    let refused = World::<Own>::with_physics(Own, settings.clone()).unwrap_err();
+    let refused = World::<Rough>::with_physics(Rough::default(), settings.clone()).unwrap_err();
     assert!(reason(refused).starts_with("drag: this physics does not say"));
     let mut world = World::with_settings(settings.clone()).unwrap();
     world.insert(Disc::new([0.0, 0.0], 0.5)).unwrap();
@@ -303,7 +286,7 @@ fn what_has_no_closed_form_is_refused() {
     }
     let coarse = settings.clone().with_epoch(2.0_f64.powi(50)).with_drag(1e3);
     assert!(reason(World::with_settings(coarse).unwrap_err()).starts_with("drag: velocities halve"));
-    let without: World<Own> = World::with_physics(Own, settings.with_drag(0.0)).unwrap();
+    let without: World<Rough> = World::with_physics(Rough::default(), settings.with_drag(0.0)).unwrap();
     assert_eq!(without.settings().drag, 0.0);
 }
 

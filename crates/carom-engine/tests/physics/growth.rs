@@ -5,7 +5,8 @@ use crate::common::rng::{Rng, cases};
 use carom_engine::broadphase::SchedulerKind;
 use carom_engine::math::tolerance::touch_slack;
 use carom_engine::{
-    DVec2, Disc, DiscId, Error, Event, Impact, Never, Physics, Settings, StopReason, Wall, World, limits,
+    DVec2, Disc, DiscId, Error, Event, Impact, Never, Physics, Rough, Settings, StopReason, Wall, World,
+    limits,
 };
 
 fn periodic(side: f64) -> World {
@@ -409,16 +410,6 @@ fn growth_ends_where_the_world_does() {
     assert_eq!(world.advance(1e9).unwrap().end, StopReason::Reached);
 }
 
-#[derive(Clone, Debug)]
-struct Slippers;
-
-impl Physics for Slippers {
-    type Extra = ();
-    type Body = ();
-    type Surface = ();
-    type Change = Never;
-}
-
 /// As on a cloth: balls of unlike size touch at twice the geometric mean.
 #[derive(Clone, Debug)]
 struct Balls;
@@ -434,7 +425,7 @@ impl Physics for Balls {
 
 #[test]
 fn other_physics_grow_if_they_say_so() {
-    let mut world: World<Slippers> = World::with_physics(Slippers, Settings::default()).unwrap();
+    let mut world: World<Rough> = World::with_physics(Rough::default(), Settings::default()).unwrap();
     assert!(matches!(world.set_growth(1.0), Err(Error::Inconsistent { field: "rate", .. })));
     world.set_growth(0.0).unwrap();
 

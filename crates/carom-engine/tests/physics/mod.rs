@@ -1,7 +1,5 @@
 //! Numbers of physics: closed forms, published values, conservation.
 
-use carom_testkit as common;
-
 mod compression;
 mod drag;
 mod energy;

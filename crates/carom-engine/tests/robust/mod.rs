@@ -1,7 +1,5 @@
 //! What breaks engines: degenerate, hostile and extreme worlds.
 
-use carom_testkit as common;
-
 mod apart;
 mod apart_in_rooms;
 mod collapse;
