@@ -21,7 +21,11 @@ pub(crate) struct Record {
 
 /// The stamp of the impact that wrote a state and the class of the disc's mass, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
 pub(crate) struct Tag(u64);
+
+// Vectors load a record as eight numbers.
+const _: () = assert!(size_of::<Record>() == 64);
 
 impl Tag {
     const CLASS: u32 = 62;
