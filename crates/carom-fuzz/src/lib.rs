@@ -10,6 +10,7 @@ mod calls;
 mod first_contact;
 mod forces;
 mod games;
+pub mod hashes;
 mod impact_times;
 mod scene;
 mod snapshot;

@@ -1,0 +1,222 @@
+use super::{Game, MOST_DISCS, Played};
+use crate::stored::Format;
+use carom_engine::{
+    Advance, Collapse, Command, DVec2, Error, Event, RegionId, SchedulerKind, SimdLevel, WallId, World,
+};
+use core::ops::ControlFlow;
+
+impl<P: Played> Game<'_, P> {
+    /// One random call.
+    pub(super) fn call(&mut self) {
+        match self.draw.below(48) {
+            0..=15 => self.advance(),
+            16..=18 if self.world.len() < MOST_DISCS => {
+                let disc = self.draw.disc::<P>();
+                self.insert(disc);
+            }
+            19 => {
+                let wall = self.draw.wall::<P>();
+                self.add_wall(wall);
+            }
+            20..=28 => self.edit_disc(),
+            29 | 30 => self.edit_wall(),
+            31 => self.edit_many(),
+            32 | 33 => self.region(),
+            34 | 35 => self.timer(),
+            36..=38 => self.send(),
+            39 => {
+                let result = P::edit(&mut self.world, &mut self.draw);
+                self.tape.outcome("laws", result);
+            }
+            40 => self.overlaps(),
+            41 | 42 => self.look(),
+            43 => self.copy(),
+            44 => self.set(),
+            _ => self.advance(),
+        }
+    }
+
+    fn advance(&mut self) {
+        let (dt, how) = (self.draw.seconds(), self.draw.below(12));
+        let now = self.world.now();
+        let until = self.world.clock().after(now, dt);
+        let mut seen: Vec<Event<P::Change>> = Vec::new();
+        let advance = match how {
+            0 => Ok(self.world.step_event()),
+            1 => self.world.advance_to_with(until, &mut seen),
+            2 => {
+                let mut left = self.draw.below(8);
+                let mut sink = |event: &Event<P::Change>| {
+                    seen.push(event.clone());
+                    left = left.saturating_sub(1);
+                    if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                };
+                self.world.advance_with(dt, &mut sink)
+            }
+            3 => self.world.advance_until_event(dt, |event| event.impact().is_some()),
+            4 => self.world.advance_to(until),
+            5 if self.draw.chance(20) => self.world.advance(self.draw.odd()),
+            _ => self.world.advance(dt),
+        };
+        self.note_advance(advance, &seen);
+    }
+
+    fn note_advance(&mut self, advance: Result<Advance, Error>, seen: &[Event<P::Change>]) {
+        // After a refusal there stand the events of the call before.
+        let kept = if advance.is_ok() { self.world.events() } else { &[] };
+        for event in kept.iter().chain(seen) {
+            self.tape.event(event);
+            if let Event::Inserted { disc, .. } = event {
+                self.discs.push(*disc);
+            }
+        }
+        self.events += advance.as_ref().map_or(0, |advance| advance.events);
+        self.tape.outcome("advance", advance);
+    }
+
+    fn region(&mut self) {
+        let region = self.draw.region(&self.discs, &self.walls);
+        let known = (!self.regions.is_empty()).then(|| self.draw.pick(&self.regions));
+        let keep = |game: &mut Self, result: Result<RegionId, Error>| {
+            game.regions.extend(result.as_ref().ok());
+            game.tape.outcome("region", result);
+        };
+        match (self.draw.below(8), known) {
+            (0 | 1, Some(id)) => self.tape.outcome("set region", self.world.set_region(id, region)),
+            (2, Some(id)) => self.tape.outcome("remove region", self.world.remove_region(id)),
+            (3, _) => {
+                let wall = self.draw.wall::<P>();
+                let result = self.world.add_sensor_wall(wall);
+                self.walls.extend(result.as_ref().ok().map(|(wall, _)| wall));
+                keep(self, result.map(|(_, region)| region));
+            }
+            _ => {
+                let result = self.world.add_region(region);
+                keep(self, result);
+            }
+        }
+    }
+
+    fn timer(&mut self) {
+        let (seconds, note) = (self.draw.seconds(), self.draw.below(100) as u64);
+        let known = (!self.timers.is_empty()).then(|| self.draw.pick(&self.timers));
+        let result = match (self.draw.below(8), known) {
+            (0, Some(id)) => {
+                let was_set = self.world.cancel_timer(id);
+                return self.tape.outcome("cancel", Ok(was_set));
+            }
+            (1 | 2, _) => self.world.set_timer(seconds, note),
+            (3, _) => {
+                let time = self.draw.pick(&[self.world.now().as_secs() + seconds, -1.0, f64::NAN]);
+                self.world.set_timer_at(time, note)
+            }
+            _ => {
+                let command = self.command();
+                let time = self.world.clock().after(self.world.now(), seconds);
+                self.world.command_at(time, command)
+            }
+        };
+        self.timers.extend(result.as_ref().ok());
+        self.tape.outcome("timer", result);
+    }
+
+    /// A command, which may name what is gone by then.
+    fn command(&mut self) -> Command<P::Body, P::Extra> {
+        let (disc, wall, kind) = (self.disc(), self.wall(), self.draw.below(14));
+        let draw = &mut self.draw;
+        match (kind, disc, wall) {
+            (0, ..) => Command::Insert(draw.disc::<P>()),
+            (1, _, Some(wall)) => Command::RemoveWall(wall),
+            (2, _, Some(wall)) => Command::SetWallRules(wall, draw.rules()),
+            (3, _, Some(wall)) => Command::TurnArm(wall, draw.angle(), draw.pick(&[0.5, 4.0, 100.0])),
+            (4, _, Some(wall)) => Command::MoveWall(wall, 0.5 * draw.offset(), draw.seconds()),
+            (5, Some(disc), _) => Command::Remove(disc),
+            (6, Some(disc), _) => Command::SetVelocity(disc, draw.velocity()),
+            (7, Some(disc), _) => Command::SetPosition(disc, draw.place()),
+            (8, Some(disc), _) => Command::ApplyImpulse(disc, draw.velocity()),
+            (9, Some(disc), _) => Command::SetRules(disc, draw.rules()),
+            (10, Some(disc), _) => Command::SetEnabled(disc, draw.chance(50)),
+            (11, Some(disc), _) => Command::MoveTo(disc, draw.place(), draw.seconds()),
+            (12, Some(disc), _) => Command::SetUserData(disc, draw.below(256) as u64),
+            _ => Command::SetTimer(draw.seconds(), 7),
+        }
+    }
+
+    /// Sends a disc, an arm or a wall somewhere.
+    fn send(&mut self) {
+        let by = self.world.now().as_secs() + self.draw.pick(&[0.01, 0.1, 0.5, 1.0, 2.0, 0.0, -1.0]);
+        match (self.draw.below(3), self.disc(), self.wall()) {
+            (0, Some(disc), _) => {
+                let kinematic = self.world.discs().find(|(_, disc)| disc.kinematic);
+                let disc = kinematic.filter(|_| self.draw.chance(80)).map_or(disc, |(id, _)| id);
+                let target = self.draw.place();
+                self.tape.outcome("move", self.world.move_to(disc, target, by));
+            }
+            (1, _, Some(wall)) => {
+                let wall = self.arm().filter(|_| self.draw.chance(90)).unwrap_or(wall);
+                let (to, rate) = (self.draw.angle(), self.draw.pick(&[0.5, 1.0, 4.0, 20.0, 0.0, -1.0]));
+                self.tape.outcome("turn", self.world.turn_arm(wall, to, rate));
+            }
+            (_, _, Some(wall)) => {
+                let offset = if self.draw.chance(30) { DVec2::ZERO } else { 0.7 * self.draw.offset() };
+                self.tape.outcome("move wall", self.world.move_wall(wall, offset, by));
+            }
+            _ => {}
+        }
+    }
+
+    fn arm(&self) -> Option<WallId> {
+        self.world.walls().map(|(id, _)| id).find(|id| self.world.arm(*id).is_some())
+    }
+
+    fn overlaps(&mut self) {
+        match self.draw.below(3) {
+            0 => self.tape.outcome("push apart", self.world.push_apart()),
+            _ => {
+                let speed = self.draw.pick(&[0.25, 1.0, 4.0]) * self.draw.scale.speed;
+                self.tape.outcome("part", self.world.separate_overlaps(speed));
+            }
+        }
+    }
+
+    /// Goes on with a copy, a world that was kept, or one that was loaded.
+    fn copy(&mut self) {
+        match (self.draw.below(5), self.kept.take()) {
+            (0, Some(kept)) => {
+                self.world = kept;
+                self.tape.outcome("back", Ok(()));
+            }
+            (1, Some(mut kept)) => {
+                kept.clone_from(&self.world);
+                self.world = kept;
+            }
+            (2, _) => self.store(Format::Json),
+            (3, _) => self.store(Format::Postcard),
+            _ => self.kept = Some(self.world.clone()),
+        }
+    }
+
+    /// Changes a setting.
+    fn set(&mut self) {
+        let (draw, world) = (&mut self.draw, &mut self.world);
+        let outcome = match draw.below(9) {
+            0 => world.set_time_scale(draw.pick(&[1.0, 0.25, 2.0, 0.3, 0.0, -1.0])),
+            1 => world.set_growth(draw.pick(&[0.1, 0.5, 0.01, 0.0, -1.0])),
+            2 => world.scale_velocities(draw.pick(&[0.5, 2.0, 0.0, f64::NAN])),
+            3 => {
+                world.set_collapse(draw.pick(&[None, Some(Collapse::new(0.1, 3)), Some(Collapse::default())]))
+            }
+            4 => Ok(world.set_budget(draw.pick(&[1, 7, 30, 60, 60]))),
+            5 => Ok(world.set_instructions(draw.pick(&[SimdLevel::Portable, SimdLevel::Best]))),
+            6 => Ok(world.set_record_events(draw.chance(80))),
+            _ => flip(world),
+        };
+        self.tape.outcome("set", outcome);
+    }
+}
+
+/// Has the other scheduler go on.
+fn flip<P: Played>(world: &mut World<P>) -> Result<(), Error> {
+    let is_grid = world.settings().scheduler == SchedulerKind::Grid;
+    world.set_scheduler(if is_grid { SchedulerKind::Table } else { SchedulerKind::Grid })
+}
