@@ -22,6 +22,20 @@ impl By {
         settings.with_scheduler(self.kind())
     }
 
+    /// An empty world of smooth discs.
+    pub fn world(self, settings: Settings) -> World {
+        World::with_settings(self.settings(settings)).unwrap()
+    }
+
+    /// As [`By::advance_to`], for some seconds.
+    ///
+    /// # Panics
+    /// As [`By::advance_to`].
+    pub fn advance<P: Physics>(self, world: &mut World<P>, dt: f64) -> (Advance, Vec<Event<P::Change>>) {
+        let until = world.clock().after(world.now(), dt);
+        self.advance_to(world, until)
+    }
+
     /// Advances, and returns the events of the call; by the rescan event by event.
     ///
     /// # Panics
@@ -46,9 +60,13 @@ impl By {
                 return (step, events);
             }
         }
-        world.set_budget(budget - count);
+        if count > 0 {
+            world.set_budget(budget - count);
+        }
         let mut rest = world.advance_to(until).unwrap();
-        world.set_budget(budget);
+        if count > 0 {
+            world.set_budget(budget);
+        }
         events.extend_from_slice(world.events());
         rest.events += count;
         (rest, events)

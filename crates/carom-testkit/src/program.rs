@@ -1,10 +1,10 @@
-use crate::record::{Seen, event_bits, state_bits};
+use crate::by::By;
+use crate::record::Seen;
 use crate::rng::Rng;
 use crate::rules::{RuleBook, random_rules};
 use carom_engine::broadphase::Scheduler;
 use carom_engine::{
-    CombineRule, DVec2, Disc, DiscId, Event, Settings, SimdLevel, Simultaneous, Smooth, StopReason, Wall,
-    WallId, World,
+    CombineRule, DVec2, Disc, DiscId, Event, Settings, Simultaneous, Smooth, StopReason, Wall, WallId, World,
 };
 
 /// Events after which a program ends: some worlds have no other end.
@@ -46,28 +46,14 @@ pub struct Program {
 }
 
 /// The same program, whatever the scheduler and however time is cut.
-pub fn run<S: Scheduler>(program: Program, slicing: Slicing) -> Vec<Seen> {
-    run_on::<S>(program, slicing, SimdLevel::Best)
+pub fn run(program: Program, by: By, slicing: Slicing) -> Vec<Seen> {
+    run_with(program, by, slicing, Settings::default())
 }
 
-/// The same with given vector instructions.
-pub fn run_on<S: Scheduler>(program: Program, slicing: Slicing, instructions: SimdLevel) -> Vec<Seen> {
-    run_slowed_on::<S>(program, slicing, instructions, 0.0)
-}
-
-/// The same with drag at a rate.
-pub fn run_slowed<S: Scheduler>(program: Program, slicing: Slicing, drag: f64) -> Vec<Seen> {
-    run_slowed_on::<S>(program, slicing, SimdLevel::Best, drag)
-}
-
-fn run_slowed_on<S: Scheduler>(
-    program: Program,
-    slicing: Slicing,
-    instructions: SimdLevel,
-    drag: f64,
-) -> Vec<Seen> {
+/// The same with other settings: of vector instructions, of drag.
+pub fn run_with(program: Program, by: By, slicing: Slicing, settings: Settings) -> Vec<Seen> {
     let mut rng = Rng::new(program.seed);
-    let settings = Settings::default()
+    let settings = settings
         .with_simultaneous(program.simultaneous)
         .with_restitution(rng.pick(&[
             CombineRule::GeometricMean,
@@ -78,13 +64,11 @@ fn run_slowed_on<S: Scheduler>(
         ]))
         .with_budget(if slicing == Slicing::Budget { 7 } else { CAP as u64 })
         .with_start(rng.pick(&[0.0, 0.0, 0.1, 12345.678]))
-        .with_epoch(rng.pick(&[1.0 / 1024.0, 1.0 / 1024.0, 1.0, 64.0]))
-        .with_instructions(instructions)
-        .with_drag(drag);
+        .with_epoch(rng.pick(&[1.0 / 1024.0, 1.0 / 1024.0, 1.0, 64.0]));
     let start = settings.start;
-    let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
+    let mut world = by.world(settings);
     let book = RuleBook::default();
-    let mut run = Run { seen: Vec::new(), events: 0, slicer: Rng::new(program.seed ^ 0x5EED), book };
+    let mut run = Run { by, seen: Vec::new(), events: 0, slicer: Rng::new(program.seed ^ 0x5EED), book };
     let (mut discs, mut walls) = build(&mut world, &mut rng, &mut run.seen);
     // Drawn apart, so that the rest of the program is the one without rules.
     let mut ruler = Rng::new(program.seed ^ 0x4011);
@@ -101,7 +85,7 @@ fn run_slowed_on<S: Scheduler>(
         if slicing == Slicing::Whole {
             world.assert_well_formed();
         }
-        run.seen.push(Seen::States(state_bits(&world)));
+        run.seen.push(Seen::states(&world));
         if segment < segments {
             for _ in 0..rng.below(6) {
                 let outcome = edit(&mut world, &mut rng, &mut discs, &mut walls);
@@ -113,13 +97,14 @@ fn run_slowed_on<S: Scheduler>(
                     run.seen.push(Seen::Edit(outcome));
                 }
             }
-            run.seen.push(Seen::States(state_bits(&world)));
+            run.seen.push(Seen::states(&world));
         }
     }
     run.seen
 }
 
 struct Run {
+    by: By,
     seen: Vec<Seen>,
     events: usize,
     slicer: Rng,
@@ -128,13 +113,7 @@ struct Run {
 
 impl Run {
     /// Gives half of the discs and walls rules, and inserts some more discs, over others where they may.
-    fn rule<S: Scheduler>(
-        &mut self,
-        world: &mut World<Smooth, S>,
-        rng: &mut Rng,
-        discs: &mut Vec<DiscId>,
-        walls: &[WallId],
-    ) {
+    fn rule(&mut self, world: &mut World, rng: &mut Rng, discs: &mut Vec<DiscId>, walls: &[WallId]) {
         for _ in 0..discs.len() / 2 + walls.len() {
             let outcome = self.book.edit(world, rng, discs, walls);
             self.seen.push(Seen::Edit(outcome));
@@ -158,7 +137,7 @@ impl Run {
             if let Some(impact) = event.impact() {
                 self.book.assert_may(impact);
             }
-            self.seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
+            self.seen.push(Seen::event(event));
         }
         self.events += events.len().max(count as usize);
         if self.events >= CAP {
@@ -168,7 +147,7 @@ impl Run {
     }
 
     /// Whether it got there.
-    fn advance<S: Scheduler>(&mut self, world: &mut World<Smooth, S>, until: f64, slicing: Slicing) -> bool {
+    fn advance(&mut self, world: &mut World, until: f64, slicing: Slicing) -> bool {
         let from = world.now().as_secs();
         match slicing {
             Slicing::Whole => self.call(world, until),
@@ -230,11 +209,11 @@ impl Run {
         }
     }
 
-    fn call<S: Scheduler>(&mut self, world: &mut World<Smooth, S>, until: f64) -> bool {
+    fn call(&mut self, world: &mut World, until: f64) -> bool {
         loop {
-            let advance = world.advance_to(until).unwrap();
+            let goal = world.clock().at(until);
+            let (advance, events) = self.by.advance_to(world, goal);
             assert_eq!(advance.time, world.now());
-            let events = world.events().to_vec();
             if !self.note(&events, advance.events) {
                 return false;
             }
@@ -252,7 +231,7 @@ impl Run {
         }
     }
 
-    fn query<S: Scheduler>(&mut self, world: &mut World<Smooth, S>) {
+    fn query(&mut self, world: &mut World) {
         world.next_event();
         let _ = (world.kinetic_energy(), world.momentum(), world.counters());
         let mut places = vec![DVec2::ZERO; world.len()];

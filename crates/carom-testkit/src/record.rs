@@ -96,6 +96,40 @@ pub enum Seen {
     TooMany,
 }
 
+impl Seen {
+    pub fn event<C: std::fmt::Debug>(event: &Event<C>) -> Self {
+        Seen::Event(format!("{event:?}"), event_bits(event))
+    }
+
+    pub fn states<P: Physics, S: Scheduler>(world: &World<P, S>) -> Self {
+        Seen::States(state_bits(world))
+    }
+
+    pub fn edit(outcome: impl std::fmt::Debug) -> Self {
+        Seen::Edit(format!("{outcome:?}"))
+    }
+}
+
+/// Notes the events of a call, and the states after it.
+pub fn note<P: Physics, S: Scheduler>(
+    seen: &mut Vec<Seen>,
+    events: &[Event<P::Change>],
+    world: &World<P, S>,
+) {
+    seen.extend(events.iter().map(Seen::event));
+    seen.push(Seen::states(world));
+}
+
+/// How many events a record has.
+pub fn events_in(seen: &[Seen]) -> usize {
+    seen.iter().filter(|seen| matches!(seen, Seen::Event(..))).count()
+}
+
+/// All bits of several events.
+pub fn bits_of<C: std::fmt::Debug>(events: &[Event<C>]) -> Vec<Vec<u64>> {
+    events.iter().map(event_bits).collect()
+}
+
 /// Fails at the first difference.
 pub fn assert_same(one: &[Seen], other: &[Seen], what: &str) {
     for (i, (a, b)) in one.iter().zip(other).enumerate() {

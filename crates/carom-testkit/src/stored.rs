@@ -1,3 +1,5 @@
+use crate::record::{bits_of, state_bits};
+use carom_engine::{Physics, World};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -23,5 +25,31 @@ impl Format {
             Format::Json => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
             Format::Postcard => postcard::from_bytes(bytes).map_err(|error| error.to_string()),
         }
+    }
+}
+
+/// Advances a world, and such that it was saved as and loaded from in both formats: the same events, states and
+/// counts, and the same bytes when they are saved again.
+///
+/// # Panics
+/// If they differ.
+pub fn advance_with_loaded<P>(world: &mut World<P>, dt: f64, what: &str)
+where
+    P: Physics + Serialize + DeserializeOwned,
+    World<P>: Serialize + DeserializeOwned,
+{
+    let mut loaded = FORMATS.map(|format| {
+        let bytes = format.save(world);
+        let loaded: World<P> = format.load(&bytes).unwrap();
+        assert_eq!(format.save(&loaded), bytes, "{what} {format:?}");
+        loaded
+    });
+    let end = world.advance(dt).unwrap();
+    for (format, loaded) in FORMATS.iter().zip(&mut loaded) {
+        assert_eq!(loaded.advance(dt), Ok(end), "{what} {format:?}");
+        assert_eq!(bits_of(loaded.events()), bits_of(world.events()), "{what} {format:?}");
+        assert_eq!(state_bits(loaded), state_bits(world), "{what} {format:?}");
+        assert_eq!(loaded.ledger(), world.ledger(), "{what} {format:?}");
+        assert_eq!(format.save(loaded), format.save(world), "{what} {format:?}");
     }
 }

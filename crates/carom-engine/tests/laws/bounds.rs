@@ -1,22 +1,22 @@
 //! Work is bounded in operations, whatever the flight: bookkeeping where nothing meets ends.
 
+use crate::common::by::By;
 use crate::common::rng::Rng;
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{DVec2, Disc, Settings, Smooth, StopReason, World};
+use carom_engine::{DVec2, Disc, Settings, StopReason, World};
 
-fn world<S: Scheduler>(period: [Option<f64>; 2]) -> World<Smooth, S> {
-    World::with_physics(Smooth, Settings::default().with_period(period)).unwrap()
+fn world(by: By, period: [Option<f64>; 2]) -> World {
+    by.world(Settings::default().with_period(period))
 }
 
 /// Pair times and rebuilt neighbourhoods so far.
-fn work<S: Scheduler>(world: &World<Smooth, S>) -> u64 {
+fn work(world: &World) -> u64 {
     let counters = world.counters();
     counters.pair_times + counters.row_searches
 }
 
 /// Discs that fly apart in the open plane: neighbourhoods are left for ever, and no pair meets.
-fn flying_apart<S: Scheduler>(discs: usize) -> World<Smooth, S> {
-    let mut world: World<Smooth, S> = world([None; 2]);
+fn flying_apart(by: By, discs: usize) -> World {
+    let mut world = world(by, [None; 2]);
     let mut rng = Rng::new(3);
     let side = (discs as f64).sqrt() as usize;
     for k in 0..discs {
@@ -30,9 +30,9 @@ fn flying_apart<S: Scheduler>(discs: usize) -> World<Smooth, S> {
 
 #[test]
 fn a_lone_disc_flies_a_thousand_million_periods() {
-    fn run<S: Scheduler>() {
+    for by in [By::Grid, By::Table] {
         for period in [[Some(1.0), Some(1.0)], [Some(1.0), None], [None, Some(1.0)]] {
-            let mut world: World<Smooth, S> = world(period);
+            let mut world = world(by, period);
             let disc = Disc::new(DVec2::splat(0.5), 0.1).with_velocity(DVec2::new(1.0, 0.618));
             let id = world.insert(disc).unwrap();
             for _ in 0..10 {
@@ -44,15 +44,13 @@ fn a_lone_disc_flies_a_thousand_million_periods() {
             assert!(work(&world) < 100, "{}", work(&world));
         }
     }
-    run::<CellGrid>();
-    run::<PairTable>();
 }
 
 /// Discs that fly side by side, or on tracks that never meet, and one that meets another after 10⁶ periods.
 #[test]
 fn discs_that_do_not_meet_cost_one_search() {
-    fn run<S: Scheduler>() -> [u64; 2] {
-        let mut world: World<Smooth, S> = world([Some(1.0), Some(1.0)]);
+    fn run(by: By) -> [u64; 2] {
+        let mut world = world(by, [Some(1.0), Some(1.0)]);
         for k in 0..40 {
             let place = DVec2::new(0.1 * f64::from(k % 10), 0.2 * f64::from(k / 10) + 0.1);
             world.insert(Disc::new(place, 0.04).with_velocity(DVec2::new(1.0, 0.0))).unwrap();
@@ -66,14 +64,14 @@ fn discs_that_do_not_meet_cost_one_search() {
         assert_eq!((advance.end, advance.time.as_secs()), (StopReason::Reached, 1e6));
         [advance.events, work(&world)]
     }
-    let ([events, work], [of_table, _]) = (run::<CellGrid>(), run::<PairTable>());
+    let ([events, work], [of_table, _]) = (run(By::Grid), run(By::Table));
     assert_eq!(events, of_table);
     assert!(events > 0 && work < 20_000 * events, "{events} {work}");
 }
 
 #[test]
 fn nothing_in_sight_is_found_once_and_remembered() {
-    let mut world = flying_apart::<CellGrid>(3000);
+    let mut world = flying_apart(By::Grid, 3000);
     assert!(world.next_event().is_none());
     let once = work(&world);
     // Each pair once, and some ten neighbourhoods a disc with up to eight neighbours each.
@@ -90,14 +88,14 @@ fn nothing_in_sight_is_found_once_and_remembered() {
 /// again.
 #[test]
 fn edits_after_a_search_are_seen() {
-    fn run<S: Scheduler>(edit: u32) -> Vec<u64> {
-        let mut world = flying_apart::<S>(100);
+    fn run(by: By, edit: u32) -> Vec<u64> {
+        let mut world = flying_apart(by, 100);
         let ids: Vec<_> = world.discs().map(|(id, _)| id).collect();
         assert!(world.next_event().is_none());
         world.advance(50.0).unwrap();
         world.assert_well_formed();
         // At ten times the way a second: it meets that disc, or one before.
-        let aimed = |from: usize, at: usize, world: &World<Smooth, S>| {
+        let aimed = |from: usize, at: usize, world: &World| {
             let [from, to] = [from, at].map(|k| world.get(ids[k]).unwrap().position());
             world.get(ids[at]).unwrap().velocity() + 10.0 * (to - from)
         };
@@ -123,7 +121,7 @@ fn edits_after_a_search_are_seen() {
     }
     let mut events = 0;
     for edit in 0..5 {
-        let (grid, table) = (run::<CellGrid>(edit), run::<PairTable>(edit));
+        let (grid, table) = (run(By::Grid, edit), run(By::Table, edit));
         assert_eq!(grid, table, "edit {edit}");
         events += grid.last().unwrap();
     }

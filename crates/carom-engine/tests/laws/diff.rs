@@ -1,30 +1,29 @@
 //! `World::diff` finds nothing where two worlds go on alike, whatever schedules them, and every part of what
 //! a snapshot holds where they do not.
 
+use crate::common::by::By;
 use crate::common::program::{build, edit};
-use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::{
     Collapse, DVec2, Difference, Disc, DiscId, Forces, Overlap, Place, Rules, SchedulerKind, Settings,
-    SimdLevel, Smooth, StoredValue, Wall, WallId, World,
+    SimdLevel, StoredValue, Wall, WallId, World,
 };
 
 /// A random world after some turns of edits and time.
-struct Run<S: Scheduler> {
-    world: World<Smooth, S>,
+struct Run {
+    by: By,
+    world: World,
     rng: Rng,
     discs: Vec<DiscId>,
     walls: Vec<WallId>,
 }
 
-impl<S: Scheduler> Run<S> {
-    fn new(seed: u64, turns: usize) -> Self {
+impl Run {
+    fn new(by: By, seed: u64, turns: usize) -> Self {
         let mut rng = Rng::new(seed);
-        let settings = Settings::default().with_budget(100);
-        let mut world = World::with_physics(Smooth, settings).unwrap();
+        let mut world = by.world(Settings::default().with_budget(100));
         let (discs, walls) = build(&mut world, &mut rng, &mut Vec::new());
-        let mut run = Run { world, rng, discs, walls };
+        let mut run = Run { by, world, rng, discs, walls };
         for _ in 0..turns {
             run.turn();
         }
@@ -32,7 +31,7 @@ impl<S: Scheduler> Run<S> {
     }
 
     fn turn(&mut self) {
-        self.world.advance(self.rng.range(0.0, 0.3)).unwrap();
+        self.by.advance(&mut self.world, self.rng.range(0.0, 0.3));
         for _ in 0..self.rng.below(5) {
             self.edit();
         }
@@ -47,9 +46,9 @@ impl<S: Scheduler> Run<S> {
 #[test]
 fn schedulers_leave_no_difference() {
     for seed in 0..cases(120) {
-        let table = Run::<PairTable>::new(seed, 6).world;
-        assert_eq!(table.diff(&Run::<CellGrid>::new(seed, 6).world), None, "seed {seed}, grid");
-        assert_eq!(table.diff(&Run::<Rescan>::new(seed, 6).world), None, "seed {seed}, rescan");
+        let table = Run::new(By::Table, seed, 6).world;
+        assert_eq!(table.diff(&Run::new(By::Grid, seed, 6).world), None, "seed {seed}, grid");
+        assert_eq!(table.diff(&Run::new(By::Rescan, seed, 6).world), None, "seed {seed}, rescan");
     }
 }
 
@@ -57,7 +56,7 @@ fn schedulers_leave_no_difference() {
 fn a_clone_goes_on_without_a_difference_and_a_random_edit_makes_one() {
     let mut differ = 0;
     for seed in 0..cases(200) {
-        let mut run = Run::<PairTable>::new(seed, 3);
+        let mut run = Run::new(By::Table, seed, 3);
         let mut clone = run.world.clone();
         assert_eq!(run.world.diff(&clone), None, "seed {seed}");
         run.world.advance(0.4).unwrap();
@@ -78,9 +77,10 @@ fn worlds_differ_where_their_snapshots_do() {
     use crate::common::stored::Format;
     let mut seen = [0; 2];
     for seed in 0..cases(200) {
-        let mut run = Run::<PairTable>::new(seed, 4);
-        let save = |world: &World<Smooth, PairTable>| Format::Postcard.save(world);
-        let loaded: World<Smooth, CellGrid> = Format::Postcard.load(&save(&run.world)).unwrap();
+        let mut run = Run::new(By::Table, seed, 4);
+        let save = |world: &World| Format::Postcard.save(world);
+        let mut loaded: World = Format::Postcard.load(&save(&run.world)).unwrap();
+        loaded.set_scheduler(SchedulerKind::Grid).unwrap();
         assert_eq!(run.world.diff(&loaded), None, "seed {seed}");
         let before = run.world.clone();
         if seed % 3 == 0 {
@@ -98,17 +98,17 @@ fn worlds_differ_where_their_snapshots_do() {
 /// Discs that press on each other and on walls: loaded, and by another scheduler.
 #[test]
 fn heaps_leave_no_difference() {
-    fn heap<S: Scheduler>() -> World<Forces, S> {
+    let heap = |by: By| {
         let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
-        let mut world: World<Forces, S> = World::with_physics(forces, Settings::default()).unwrap();
+        let mut world: World<Forces> = World::with_physics(forces, by.settings(Settings::default())).unwrap();
         world.add_wall(Wall::container([-3.0, 0.0], [3.0, 20.0]).with_restitution(0.4)).unwrap();
         for k in 0..6 {
             let place = DVec2::new(0.3 * f64::from(k % 3), 2.0 + 2.2 * f64::from(k));
             world.insert(Disc::new(place, 1.0).with_restitution(0.4)).unwrap();
         }
         world
-    }
-    let (mut table, mut grid) = (heap::<PairTable>(), heap::<CellGrid>());
+    };
+    let (mut table, mut grid) = (heap(By::Table), heap(By::Grid));
     for _ in 0..60 {
         table.advance(0.5).unwrap();
         grid.advance(0.5).unwrap();

@@ -1,12 +1,10 @@
 //! Dilute gases, where the grid lists of a disc's neighbours those alone that it may meet on its path: the
 //! events of the table, to the last bit, with paths that change by edits; and few pair times.
 
-use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::by::By;
+use crate::common::record::{Seen, assert_same, events_in, note};
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{DVec2, Disc, DiscId, Settings, Smooth, Wall, World};
-
-type Of<S> = World<Smooth, S>;
+use carom_engine::{DVec2, Disc, DiscId, Settings, Wall, World};
 
 #[derive(Clone, Copy, Debug)]
 enum Room {
@@ -17,13 +15,13 @@ enum Room {
 
 /// Discs on a lattice at a packing fraction; some twice as large as the others if they are unequal, and one
 /// without end to its mass.
-fn gas<S: Scheduler>(room: Room, discs: usize, packing: f64, is_unequal: bool, rng: &mut Rng) -> Of<S> {
+fn gas(by: By, room: Room, discs: usize, packing: f64, is_unequal: bool, rng: &mut Rng) -> World {
     let pitch = (0.25 * core::f64::consts::PI / packing).sqrt();
     let across = (discs as f64).sqrt().ceil();
     let side = across * pitch;
     let period = matches!(room, Room::Periodic).then_some(side);
     let settings = Settings::default().with_period([period; 2]).with_budget(u64::MAX);
-    let mut world: Of<S> = World::with_physics(Smooth, settings).unwrap();
+    let mut world = by.world(settings);
     if matches!(room, Room::Box) {
         world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(side))).unwrap();
     }
@@ -39,7 +37,7 @@ fn gas<S: Scheduler>(room: Room, discs: usize, packing: f64, is_unequal: bool, r
 }
 
 /// Some of the discs are given other velocities, places and radii, and one comes for one that goes.
-fn edit<S: Scheduler>(world: &mut Of<S>, side: f64, rng: &mut Rng) -> String {
+fn edit(world: &mut World, side: f64, rng: &mut Rng) -> String {
     let ids: Vec<DiscId> = world.ids().collect();
     let mut outcomes = String::new();
     for _ in 0..rng.below(6) {
@@ -58,18 +56,17 @@ fn edit<S: Scheduler>(world: &mut Of<S>, side: f64, rng: &mut Rng) -> String {
     outcomes
 }
 
-fn run<S: Scheduler>(seed: u64) -> Vec<Seen> {
+fn run(by: By, seed: u64) -> Vec<Seen> {
     let mut rng = Rng::new(seed);
     let room = rng.pick(&[Room::Periodic, Room::Periodic, Room::Box, Room::Open]);
     let (packing, is_unequal) = (rng.pick(&[0.003, 0.01, 0.03, 0.06]), rng.below(3) == 0);
     let discs = 60 + rng.below(80);
-    let mut world: Of<S> = gas(room, discs, packing, is_unequal, &mut rng);
+    let mut world = gas(by, room, discs, packing, is_unequal, &mut rng);
     let side = (discs as f64 / packing).sqrt();
     let mut seen = Vec::new();
     for _ in 0..10 {
         world.advance(rng.range(0.2, 0.5) * side).unwrap();
-        seen.extend(world.events().iter().map(|event| Seen::Event(format!("{event:?}"), event_bits(event))));
-        seen.push(Seen::States(state_bits(&world)));
+        note(&mut seen, world.events(), &world);
         world.assert_well_formed();
         seen.push(Seen::Edit(edit(&mut world, side, &mut rng)));
         world.assert_well_formed();
@@ -80,9 +77,9 @@ fn run<S: Scheduler>(seed: u64) -> Vec<Seen> {
 #[test]
 fn the_grid_has_the_bits_of_the_table_in_dilute_gases() {
     for seed in 0..cases(24) {
-        let expected = run::<PairTable>(seed);
-        assert!(expected.iter().any(|seen| matches!(seen, Seen::Event(..))), "seed {seed}");
-        assert_same(&expected, &run::<CellGrid>(seed), &format!("seed {seed}"));
+        let expected = run(By::Table, seed);
+        assert!(events_in(&expected) > 0, "seed {seed}");
+        assert_same(&expected, &run(By::Grid, seed), &format!("seed {seed}"));
     }
 }
 
@@ -90,7 +87,7 @@ fn the_grid_has_the_bits_of_the_table_in_dilute_gases() {
 /// one in twenty of these: with all of them in the lists there are 80 pair times an event.
 #[test]
 fn a_dilute_gas_looks_at_few_pairs() {
-    let mut world: Of<CellGrid> = gas(Room::Periodic, 500, 0.01, false, &mut Rng::new(3));
+    let mut world = gas(By::Grid, Room::Periodic, 500, 0.01, false, &mut Rng::new(3));
     world.set_budget(10_000);
     world.advance(1e6).unwrap();
     let before = world.counters();

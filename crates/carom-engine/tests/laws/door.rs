@@ -1,61 +1,30 @@
 //! What a physics adds to impacts is whole, accounted for, and leaves nothing approaching.
 
 use carom_engine::{
-    Approach, Body, Contact, CrushRule, DVec2, Disc, DiscId, Event, Met, Never, Physics, Settings, State,
-    Wall, World,
+    CrushRule, DVec2, Disc, Event, Met, Physics, Rough, RoughDisc, Roughness, Settings, Smooth, Spin, Wall,
+    World,
 };
 
 use crate::common::rng::{Rng, cases};
+use crate::common::toys::{self, Laws, Toy};
 use carom_testkit::at;
-
-/// Rough discs: Coulomb friction ½ that sticks at most, shared between the contacts of a group. The extra
-/// state is the angular velocity.
-#[derive(Clone)]
-struct Rough;
-
-impl Rough {
-    const FRICTION: f64 = 0.5;
-}
-
-impl Physics for Rough {
-    type Extra = f64;
-    type Body = ();
-    type Surface = ();
-    type Change = Never;
-
-    fn pair(
-        &self,
-        contact: &Contact<f64>,
-        [of_a, of_b]: [&Body<()>; 2],
-        a: &mut State<f64>,
-        b: &mut State<f64>,
-    ) {
-        let tangent = contact.normal.perp();
-        let slip = (b.velocity - a.velocity).dot(tangent) - b.extra * of_b.radius - a.extra * of_a.radius;
-        // Solid spheres: the slip changes by 7/2 of what the impulse would change the velocity by.
-        let sticking = -slip / (3.5 * (1.0 / of_a.mass + 1.0 / of_b.mass)) / f64::from(contact.contacts);
-        let impulse = sticking.clamp(-Self::FRICTION * contact.impulse, Self::FRICTION * contact.impulse);
-        a.velocity -= tangent * (impulse / of_a.mass);
-        b.velocity += tangent * (impulse / of_b.mass);
-        a.extra -= impulse / (0.4 * of_a.mass * of_a.radius);
-        b.extra -= impulse / (0.4 * of_b.mass * of_b.radius);
-    }
-}
 
 /// A touching triangle of 15, and a spinning disc that hits it at 3 m/s, off axis.
 fn rough_rack(rng: &mut Rng) -> World<Rough> {
-    let mut world = World::with_physics(Rough, Settings::default()).unwrap();
+    let physics = Rough::new(Smooth, Roughness::new(0.5, 0.0).unwrap());
+    let mut world = World::with_physics(physics, Settings::default()).unwrap();
+    let sphere = RoughDisc { inertia: 0.4, ..RoughDisc::default() };
     let e = rng.pick(&[1.0, 0.9, 0.5]);
     for row in 0..5_i32 {
         for k in 0..=row {
             let place = at(3.0_f64.sqrt() * f64::from(row), f64::from(2 * k - row));
-            world.insert(Disc::new(place, 1.0).with_restitution(e).with_overlap()).unwrap();
+            let disc = Disc::new(place, 1.0).with_restitution(e).with_overlap();
+            world.insert(disc.with_body(sphere)).unwrap();
         }
     }
     let off = rng.range(-1.9, 1.9);
-    let mut disc = Disc::new(at(-4.0, off), 1.0).with_restitution(e).with_velocity(at(3.0, 0.0));
-    disc.extra = rng.range(-2.0, 2.0);
-    world.insert(disc).unwrap();
+    let disc = Disc::new(at(-4.0, off), 1.0).with_restitution(e).with_velocity(at(3.0, 0.0));
+    world.insert(disc.with_body(sphere).with_extra(Spin::new(rng.range(-2.0, 2.0)))).unwrap();
     world
 }
 
@@ -90,28 +59,18 @@ fn a_rough_rack_keeps_apart() {
 
 /// A wall that turns what hits it, as a cushion at small restitution may: the physics leaves the disc
 /// moving into it.
-#[derive(Clone)]
-struct Turner;
-
-impl Physics for Turner {
-    type Extra = ();
-    type Body = ();
-    type Surface = ();
-    type Change = Never;
-
-    fn wall(&self, contact: &Contact<()>, _: &Body<()>, (): &(), a: &mut State<()>) {
-        a.velocity += contact.normal * 0.25 + contact.normal.perp();
-    }
-
-    fn pair(&self, contact: &Contact<()>, _: [&Body<()>; 2], a: &mut State<()>, b: &mut State<()>) {
+const TURNER: Laws = Laws {
+    wall: |_, contact, _, _, a| a.velocity += contact.normal * 0.25 + contact.normal.perp(),
+    pair: |_, contact, _, a, b| {
         a.velocity += contact.normal * 0.5;
         b.velocity -= contact.normal * 0.5;
-    }
-}
+    },
+    ..Laws::NONE
+};
 
 #[test]
 fn nothing_leaves_an_impact_into_what_it_hit() {
-    let mut world: World<Turner> = World::with_physics(Turner, Settings::default()).unwrap();
+    let mut world: World<Toy> = toys::world(&TURNER);
     world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y).with_restitution(0.0)).unwrap();
     let disc = Disc::new(at(0.0, 2.0), 1.0).with_velocity(at(0.0, -2.0)).with_mass(4.0);
     let id = world.insert(disc).unwrap();
@@ -125,7 +84,7 @@ fn nothing_leaves_an_impact_into_what_it_hit() {
     // The normal impulses at e = 0, and 4 · ¼ that the physics gave back to be taken again.
     assert_eq!(world.counters().ledger.look_again, 0.5 * 4.0 * 0.25 * 0.25);
 
-    let mut world: World<Turner> = World::with_physics(Turner, Settings::default()).unwrap();
+    let mut world: World<Toy> = toys::world(&TURNER);
     let still = Disc::new(at(0.0, 0.0), 1.0).with_restitution(0.0);
     let ids = [still.with_velocity(at(1.0, 0.0)), still.with_position(at(4.0, 0.0))]
         .map(|disc| world.insert(disc).unwrap());
@@ -135,32 +94,27 @@ fn nothing_leaves_an_impact_into_what_it_hit() {
     assert_eq!(deepest_overlap(&world), 0.0);
 }
 
-/// Pinball: a surface with a kick, and a disc that is known by its handle.
-#[derive(Clone)]
-struct Pinball {
-    bumper: Option<DiscId>,
-}
-
-impl Physics for Pinball {
-    type Extra = ();
-    type Body = ();
-    type Surface = bool;
-    type Change = Never;
-
-    fn restitution(&self, approach: &Approach<'_, (), bool>) -> f64 {
-        match approach.with {
-            Met::Wall(true) => 1.5,
-            Met::Disc(other) if [other.id, approach.body.id].map(Some).contains(&self.bumper) => 3.0,
-            _ => approach.combined,
+/// Pinball: a surface with a kick, and a disc that is known by its handle, of which the strength is the slot.
+const PINBALL: Laws = Laws {
+    restitution: |bumper, approach| match approach.with {
+        Met::Wall(surface) if *surface > 0.0 => 1.5,
+        Met::Disc(other) if [other.id, approach.body.id].map(|id| f64::from(id.slot())).contains(&bumper) => {
+            3.0
         }
-    }
+        _ => approach.combined,
+    },
+    ..Laws::NONE
+};
+
+/// A world of pinball, in which the disc of a slot is a bumper.
+fn pinball(bumper: f64) -> World<Toy> {
+    World::with_physics(Toy { strength: bumper, ..Toy::of(&PINBALL) }, Settings::default()).unwrap()
 }
 
 #[test]
 fn a_restitution_above_one_is_a_kick() {
-    let mut world: World<Pinball> =
-        World::with_physics(Pinball { bumper: None }, Settings::default()).unwrap();
-    world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y).with_surface(true)).unwrap();
+    let mut world = pinball(-1.0);
+    world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y).with_surface(1.0)).unwrap();
     let id = world.insert(Disc::new(at(0.0, 2.0), 1.0).with_mass(2.0).with_velocity(at(1.0, -2.0))).unwrap();
     world.advance(1.0).unwrap();
     assert_eq!(world.get(id).unwrap().velocity(), at(1.0, 3.0));
@@ -168,10 +122,9 @@ fn a_restitution_above_one_is_a_kick() {
     assert_eq!(world.counters().ledger.kicks, 5.0);
 
     // In a corner of two bumpers: each contact once, by half of the 2 m/s that it was approached with.
-    let mut world: World<Pinball> =
-        World::with_physics(Pinball { bumper: None }, Settings::default()).unwrap();
-    world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y).with_surface(true)).unwrap();
-    world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::X).with_surface(true)).unwrap();
+    let mut world = pinball(-1.0);
+    world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y).with_surface(1.0)).unwrap();
+    world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::X).with_surface(1.0)).unwrap();
     let id = world.insert(Disc::new(at(3.0, 3.0), 1.0).with_velocity(at(-2.0, -2.0))).unwrap();
     world.advance(1.5).unwrap();
     assert_eq!(world.get(id).unwrap().velocity(), at(3.0, 3.0));
@@ -186,13 +139,11 @@ fn a_physics_knows_whom_it_sees() {
     for fixed_first in [false, true] {
         let bumper = Disc::new(at(5.0, 0.0), 1.0).with_mass(f64::INFINITY);
         let ball = Disc::new(at(0.0, 0.0), 1.0).with_velocity(at(1.0, 0.0));
-        let mut world: World<Pinball> =
-            World::with_physics(Pinball { bumper: None }, Settings::default()).unwrap();
+        let mut world = pinball(-1.0);
         let discs = if fixed_first { [bumper, ball] } else { [ball, bumper] };
         let ids = discs.map(|disc| world.insert(disc).unwrap());
         let [bumper, ball] = if fixed_first { ids } else { [ids[1], ids[0]] };
-        let mut kicking: World<Pinball> =
-            World::with_physics(Pinball { bumper: Some(bumper) }, Settings::default()).unwrap();
+        let mut kicking = pinball(f64::from(bumper.slot()));
         let _ = discs.map(|disc| kicking.insert(disc).unwrap());
         kicking.advance(4.0).unwrap();
         world.advance(4.0).unwrap();

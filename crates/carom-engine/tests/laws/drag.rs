@@ -1,11 +1,10 @@
 //! The laws in worlds with drag, which run on a clock that slows down.
 
-use crate::common::program::{Program, Slicing, run_slowed};
-use crate::common::record::{Seen, assert_same, event_bits, state_bits};
-use crate::common::rescan::Rescan;
+use crate::common::by::By;
+use crate::common::program::{Program, Slicing, run_with};
+use crate::common::record::{Seen, assert_same, note};
 use crate::common::rng::{Rng, cases};
 use carom_engine::Simultaneous::{OneByOne, Together};
-use carom_engine::broadphase::{CellGrid, PairTable};
 use carom_engine::{DVec2, Disc, Settings, Smooth, Wall, World};
 
 /// In the 2.5 s of a program the clock is renewed never, at times, and all the time.
@@ -20,12 +19,16 @@ fn programs() -> impl Iterator<Item = (Program, f64)> {
     })
 }
 
+fn run(program: Program, by: By, slicing: Slicing, rate: f64) -> Vec<Seen> {
+    run_with(program, by, slicing, Settings::default().with_drag(rate))
+}
+
 #[test]
 fn slicing_changes_nothing() {
     for (program, rate) in programs() {
-        let whole = run_slowed::<PairTable>(program, Slicing::Whole, rate);
+        let whole = run(program, By::Table, Slicing::Whole, rate);
         for slicing in Slicing::CUT {
-            let sliced = run_slowed::<PairTable>(program, slicing, rate);
+            let sliced = run(program, By::Table, slicing, rate);
             assert_same(&whole, &sliced, &format!("{program:?} {slicing:?} rate {rate}"));
         }
     }
@@ -34,9 +37,9 @@ fn slicing_changes_nothing() {
 #[test]
 fn every_scheduler_finds_the_same_events() {
     for (program, rate) in programs() {
-        let oracle = run_slowed::<Rescan>(program, Slicing::Whole, rate);
-        let table = run_slowed::<PairTable>(program, Slicing::Whole, rate);
-        let grid = run_slowed::<CellGrid>(program, Slicing::Whole, rate);
+        let oracle = run(program, By::Rescan, Slicing::Whole, rate);
+        let table = run(program, By::Table, Slicing::Whole, rate);
+        let grid = run(program, By::Grid, Slicing::Whole, rate);
         assert_same(&oracle, &table, &format!("table: {program:?} rate {rate}"));
         assert_same(&oracle, &grid, &format!("grid: {program:?} rate {rate}"));
     }
@@ -67,8 +70,9 @@ fn kicked<W>(mut advance: impl FnMut(World, f64) -> (World, W), seed: u64) -> Ve
 }
 
 fn seen_in(world: &World) -> Vec<Seen> {
-    let events = world.events().iter().map(|event| Seen::Event(format!("{event:?}"), event_bits(event)));
-    events.chain([Seen::States(state_bits(world)), Seen::Edit(format!("{:?}", world.ledger()))]).collect()
+    let mut seen = vec![Seen::edit(world.ledger())];
+    note(&mut seen, world.events(), world);
+    seen
 }
 
 fn advanced(mut world: World, dt: f64) -> (World, Vec<Seen>) {
@@ -93,35 +97,16 @@ fn clones_go_on_with_the_same_bits() {
 #[cfg(feature = "serde")]
 #[test]
 fn snapshots_go_on_with_the_same_bits() {
-    use crate::common::stored::FORMATS;
+    use crate::common::stored::advance_with_loaded;
 
     for seed in 72_000..72_000 + cases(20) {
-        for format in FORMATS {
-            let loaded = |world: World, dt: f64| {
-                let saved = format.save(&world);
-                let mut loaded: World = format.load(&saved).unwrap();
-                // In the middle of the call, with velocities on the slow clock, and what drag has taken.
-                loaded.advance(0.4 * dt).unwrap();
-                let first = seen_in(&loaded);
-                let mut again: World = format.load(&format.save(&loaded)).unwrap();
-                let rest = world.clock().after(world.now(), dt);
-                again.advance_to(rest).unwrap();
-                let seen = seen_in(&again);
-                (again, (first, seen))
-            };
-            let direct = |mut world: World, dt: f64| {
-                let rest = world.clock().after(world.now(), dt);
-                world.advance(0.4 * dt).unwrap();
-                let first = seen_in(&world);
-                world.advance_to(rest).unwrap();
-                let seen = seen_in(&world);
-                (world, (first, seen))
-            };
-            for (one, other) in kicked(direct, seed).into_iter().zip(kicked(loaded, seed)) {
-                assert_same(&one.0, &other.0, &format!("{seed} {format:?}"));
-                assert_same(&one.1, &other.1, &format!("{seed} {format:?}"));
-            }
-        }
+        let saved = |mut world: World, dt: f64| {
+            // In the middle of the call, with velocities on the slow clock, and what drag has taken.
+            advance_with_loaded(&mut world, 0.4 * dt, &format!("{seed}"));
+            advance_with_loaded(&mut world, 0.6 * dt, &format!("{seed}"));
+            (world, ())
+        };
+        kicked(saved, seed);
     }
 }
 

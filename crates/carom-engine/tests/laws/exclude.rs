@@ -1,12 +1,12 @@
 //! Pairs of discs that do not collide, whatever their rules.
 
-use crate::common::record::{event_bits, state_bits};
+use crate::common::by::By;
+use crate::common::record::{bits_of, state_bits};
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{Disc, DiscId, Settings, Smooth, Wall, World};
+use carom_engine::{Disc, DiscId, Settings, Wall, World};
 
-fn empty<S: Scheduler>() -> World<Smooth, S> {
-    let mut world = World::with_physics(Smooth, Settings::default().with_budget(4000)).unwrap();
+fn empty(by: By) -> World {
+    let mut world = by.world(Settings::default().with_budget(4000));
     world.add_wall(Wall::container([-6.0, -6.0], [6.0, 6.0])).unwrap();
     world
 }
@@ -20,9 +20,9 @@ fn random_disc(rng: &mut Rng) -> Disc {
 
 /// Two groups of which each accepts only itself, and one group of which all pairs across the two are
 /// excluded, are the same world to the last bit.
-fn assert_as_rules<S: Scheduler>(seed: u64) {
+fn assert_as_rules(by: By, seed: u64) {
     let mut rng = Rng::new(seed);
-    let (mut ruled, mut paired) = (empty::<S>(), empty::<S>());
+    let (mut ruled, mut paired) = (empty(by), empty(by));
     let mut ids: [Vec<DiscId>; 2] = Default::default();
     for _ in 0..6 + rng.below(24) {
         let (k, disc) = (rng.below(2), random_disc(&mut rng));
@@ -36,9 +36,7 @@ fn assert_as_rules<S: Scheduler>(seed: u64) {
     }
     for _ in 0..5 {
         let ends = [ruled.advance(0.4).unwrap().end, paired.advance(0.4).unwrap().end];
-        let of_ruled: Vec<_> = ruled.events().iter().map(event_bits).collect();
-        let of_paired: Vec<_> = paired.events().iter().map(event_bits).collect();
-        assert_eq!(of_ruled, of_paired, "seed {seed}");
+        assert_eq!(bits_of(ruled.events()), bits_of(paired.events()), "seed {seed}");
         assert_eq!(state_bits(&ruled), state_bits(&paired), "seed {seed}");
         assert_eq!(ends[0], ends[1]);
     }
@@ -48,16 +46,16 @@ fn assert_as_rules<S: Scheduler>(seed: u64) {
 #[test]
 fn excluded_pairs_are_as_groups_that_do_not_accept_each_other() {
     for seed in 0..cases(150) {
-        assert_as_rules::<PairTable>(seed);
-        assert_as_rules::<CellGrid>(seed);
+        assert_as_rules(By::Table, seed);
+        assert_as_rules(By::Grid, seed);
     }
 }
 
 /// A pair that is included again while it overlaps has its next impact after it has parted: where it comes
 /// back from outside, at the distance of contact.
-fn assert_passes<S: Scheduler>(seed: u64) -> bool {
+fn assert_passes(by: By, seed: u64) -> bool {
     let mut rng = Rng::new(seed);
-    let mut world = empty::<S>();
+    let mut world = empty(by);
     let (m, e) = (rng.pick(&[1.0, 2.0, 0.0]), rng.pick(&[1.0, 0.5]));
     let disc = Disc::new([0.0, 0.0], 0.8).with_mass(m).with_restitution(e).with_overlap();
     let a = world.insert(disc.with_velocity(rng.vector(1.0))).unwrap();
@@ -70,9 +68,8 @@ fn assert_passes<S: Scheduler>(seed: u64) -> bool {
     let to = world.get(b).unwrap().position() + within;
     world.set_position(a, to).unwrap();
     world.include(a, b).unwrap();
-    let distance = |world: &World<Smooth, S>| {
-        world.get(a).unwrap().position().distance(world.get(b).unwrap().position())
-    };
+    let distance =
+        |world: &World| world.get(a).unwrap().position().distance(world.get(b).unwrap().position());
     let (mut has_parted, mut has_met) = (false, false);
     for _ in 0..400 {
         world.advance_until_event(0.05, |_| true).unwrap();
@@ -90,8 +87,7 @@ fn assert_passes<S: Scheduler>(seed: u64) -> bool {
 
 #[test]
 fn what_overlaps_when_it_is_included_passes_until_it_has_parted() {
-    let met =
-        (0..cases(100)).filter(|&seed| assert_passes::<PairTable>(seed) | assert_passes::<CellGrid>(seed));
+    let met = (0..cases(100)).filter(|&seed| assert_passes(By::Table, seed) | assert_passes(By::Grid, seed));
     let met = met.count() as u64;
     assert!(met > cases(100) / 4, "{met}");
 }

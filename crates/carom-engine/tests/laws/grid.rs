@@ -2,12 +2,10 @@
 //! made for: many discs, very unequal ones, fast ones among slow ones, crowds beside emptiness, no walls at
 //! all.
 
-use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::by::By;
+use crate::common::record::{Seen, assert_same, events_in, note, state_bits};
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{Auto, CellGrid, PairTable, Scheduler};
-use carom_engine::{
-    DVec2, Disc, DiscId, Error, SchedulerKind, Settings, SimdLevel, Smooth, StopReason, Wall, World,
-};
+use carom_engine::{DVec2, Disc, DiscId, Error, SchedulerKind, Settings, SimdLevel, StopReason, Wall, World};
 
 /// What is put into a world.
 #[derive(Clone, Copy, Debug)]
@@ -72,22 +70,16 @@ fn discs_of(kind: Kind, rng: &mut Rng) -> (f64, Vec<Disc>) {
 }
 
 /// Runs a world with edits on the way, and notes all that can be seen.
-fn run<S: Scheduler>(kind: Kind, seed: u64, wanted: SchedulerKind, calls: usize) -> Vec<Seen> {
-    run_on::<S>(kind, seed, wanted, calls, SimdLevel::Best)
+fn run(kind: Kind, seed: u64, wanted: SchedulerKind) -> Vec<Seen> {
+    run_on(kind, seed, wanted, SimdLevel::Best)
 }
 
 /// As `run`, with these vector instructions.
-fn run_on<S: Scheduler>(
-    kind: Kind,
-    seed: u64,
-    wanted: SchedulerKind,
-    calls: usize,
-    instructions: SimdLevel,
-) -> Vec<Seen> {
+fn run_on(kind: Kind, seed: u64, wanted: SchedulerKind, instructions: SimdLevel) -> Vec<Seen> {
     let mut rng = Rng::new(seed);
     let settings =
         Settings::default().with_scheduler(wanted).with_budget(4000).with_instructions(instructions);
-    let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
+    let mut world = World::with_settings(settings).unwrap();
     let (side, discs) = discs_of(kind, &mut rng);
     if side.is_finite() {
         world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(side))).unwrap();
@@ -97,35 +89,30 @@ fn run_on<S: Scheduler>(
     for disc in discs {
         match world.insert(disc) {
             Ok(id) => ids.push(id),
-            Err(Error::OverlapsDisc { other, depth }) => seen.push(Seen::Edit(format!("{other:?} {depth}"))),
+            Err(error @ Error::OverlapsDisc { .. }) => seen.push(Seen::edit(error)),
             Err(error) => panic!("{error}"),
         }
     }
-    for _ in 0..calls {
+    for _ in 0..8 {
         // Queries ahead of time, then edits: what was looked ahead must not stay.
-        let next = world.next_event();
-        seen.push(Seen::Edit(format!("{next:?}")));
+        seen.push(Seen::edit(world.next_event()));
         for _ in 0..rng.below(4) {
             let id = ids[rng.below(ids.len())];
             let outcome = match rng.below(5) {
-                0 => format!("{:?}", world.set_velocity(id, rng.vector(2.0))),
-                1 => format!("{:?}", world.set_radius(id, rng.range(0.1, 0.6))),
-                2 => format!("{:?}", world.remove(id)),
-                3 => format!("{:?}", world.set_position(id, rng.vector(side.min(30.0)))),
+                0 => Seen::edit(world.set_velocity(id, rng.vector(2.0))),
+                1 => Seen::edit(world.set_radius(id, rng.range(0.1, 0.6))),
+                2 => Seen::edit(world.remove(id)),
+                3 => Seen::edit(world.set_position(id, rng.vector(side.min(30.0)))),
                 _ => {
-                    let made = world.insert(Disc::new(rng.vector(side.min(30.0)), rng.range(0.0, 0.5)));
-                    ids.extend(made.as_ref().ok());
-                    format!("{made:?}")
+                    let disc = Disc::new(rng.vector(side.min(30.0)), rng.range(0.0, 0.5));
+                    Seen::edit(world.insert(disc).inspect(|&id| ids.push(id)))
                 }
             };
-            seen.push(Seen::Edit(outcome));
+            seen.push(outcome);
         }
         let length = rng.pick(&[0.0, 0.05, 0.3]);
         let advance = world.advance(length).unwrap();
-        for event in world.events() {
-            seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
-        }
-        seen.push(Seen::States(state_bits(&world)));
+        note(&mut seen, world.events(), &world);
         assert!(matches!(advance.end, StopReason::Reached | StopReason::OutOfBudget), "{advance:?}");
     }
     world.assert_well_formed();
@@ -148,13 +135,13 @@ fn the_grid_has_the_bits_of_the_table_in_worlds_of_many() {
             Kind::Mixed { discs: n },
         ];
         for kind in kinds {
-            let grid = run::<CellGrid>(kind, seed, SchedulerKind::Fastest, 8);
+            let grid = run(kind, seed, SchedulerKind::Grid);
             // Of 81 to 255 slots the table looks no further than a horizon.
             for instructions in SimdLevel::available() {
-                let table = run_on::<PairTable>(kind, seed, SchedulerKind::Fastest, 8, instructions);
+                let table = run_on(kind, seed, SchedulerKind::Table, instructions);
                 assert_same(&grid, &table, &format!("{kind:?}, seed {seed}, {instructions:?}"));
             }
-            events += grid.iter().filter(|seen| matches!(seen, Seen::Event(..))).count();
+            events += events_in(&grid);
         }
     }
     assert!(events > 10_000, "{events} events");
@@ -164,9 +151,9 @@ fn the_grid_has_the_bits_of_the_table_in_worlds_of_many() {
 /// table all.
 #[test]
 fn walls_cost_where_they_are_and_are_hit_as_ever() {
-    fn run<S: Scheduler>(seed: u64) -> (Vec<Seen>, u64) {
+    fn run(by: By, seed: u64) -> (Vec<Seen>, u64) {
         let mut rng = Rng::new(seed);
-        let mut world: World<Smooth, S> = World::with_physics(Smooth, Settings::default()).unwrap();
+        let mut world = by.world(Settings::default());
         let side = 60.0;
         world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(side))).unwrap();
         let mut walls = Vec::new();
@@ -192,33 +179,30 @@ fn walls_cost_where_they_are_and_are_hit_as_ever() {
             let at = DVec2::new(rng.range(0.0, side), rng.range(0.0, side));
             let disc = Disc::new(at, rng.pick(&[0.2, 0.3, 0.0])).with_velocity(rng.vector(25.0));
             let made = world.insert(disc);
-            seen.push(Seen::Edit(format!("{made:?}")));
+            seen.push(Seen::edit(&made));
             ids.extend(made);
         }
         for _ in 0..6 {
             world.advance(rng.pick(&[0.05, 0.3])).unwrap();
-            for event in world.events() {
-                seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
-            }
-            seen.push(Seen::States(state_bits(&world)));
+            note(&mut seen, world.events(), &world);
             // States are older than the newest wall then.
             let at = DVec2::new(rng.range(0.0, side), rng.range(0.0, side));
             let put_up = world.add_wall(Wall::segment(at, at + rng.vector(1.0)));
             let taken = world.remove_wall(walls.swap_remove(rng.below(walls.len())));
-            seen.push(Seen::Edit(format!("{put_up:?} {taken:?}")));
+            seen.push(Seen::edit((&put_up, taken)));
             walls.extend(put_up);
             let id = ids[rng.below(ids.len())];
-            let moved = world.set_position(id, DVec2::new(rng.range(0.0, side), rng.range(0.0, side)));
-            seen.push(Seen::Edit(format!("{moved:?}")));
+            let to = DVec2::new(rng.range(0.0, side), rng.range(0.0, side));
+            seen.push(Seen::edit(world.set_position(id, to)));
         }
         world.assert_well_formed();
         (seen, world.counters().wall_impacts)
     }
     let mut hits = 0;
     for seed in 0..cases(6) {
-        let (table, impacts) = run::<PairTable>(seed);
+        let (table, impacts) = run(By::Table, seed);
         hits += impacts;
-        assert_same(&run::<CellGrid>(seed).0, &table, &format!("seed {seed}"));
+        assert_same(&run(By::Grid, seed).0, &table, &format!("seed {seed}"));
     }
     assert!(hits > 200 * cases(6), "walls were hit {hits} times");
 }
@@ -227,9 +211,9 @@ fn walls_cost_where_they_are_and_are_hit_as_ever() {
 /// by which the grid leaves it out.
 #[test]
 fn half_planes_given_by_points_far_out() {
-    fn run<S: Scheduler>(seed: u64) -> Vec<Seen> {
+    fn run(by: By, seed: u64) -> Vec<Seen> {
         let mut rng = Rng::new(seed);
-        let mut world: World<Smooth, S> = World::with_physics(Smooth, Settings::default()).unwrap();
+        let mut world = by.world(Settings::default());
         for (normal, along) in
             [((0.6, 0.8), (0.8, -0.6)), ((-0.6, 0.8), (0.8, 0.6)), ((0.0, -1.0), (1.0, 0.0))]
         {
@@ -242,15 +226,14 @@ fn half_planes_given_by_points_far_out() {
             let _ = world.insert(disc);
         }
         world.advance(10.0).unwrap();
-        let mut seen: Vec<Seen> =
-            world.events().iter().map(|event| Seen::Event(format!("{event:?}"), event_bits(event))).collect();
-        seen.push(Seen::States(state_bits(&world)));
+        let mut seen = Vec::new();
+        note(&mut seen, world.events(), &world);
         let impacts = world.counters().wall_impacts;
         assert!(impacts > 100, "{impacts}");
         seen
     }
     for seed in 0..cases(8) {
-        assert_same(&run::<CellGrid>(seed), &run::<PairTable>(seed), &format!("seed {seed}"));
+        assert_same(&run(By::Grid, seed), &run(By::Table, seed), &format!("seed {seed}"));
     }
 }
 
@@ -258,12 +241,12 @@ fn half_planes_given_by_points_far_out() {
 #[test]
 fn changing_the_scheduler_changes_nothing() {
     let kind = Kind::Gas { discs: 220, packing: 0.4 };
-    let table = run::<PairTable>(kind, 5, SchedulerKind::Fastest, 8);
-    for wanted in [SchedulerKind::Fastest, SchedulerKind::Table, SchedulerKind::Grid] {
-        assert_same(&run::<Auto>(kind, 5, wanted, 8), &table, &format!("{wanted:?}"));
+    let table = run(kind, 5, SchedulerKind::Table);
+    for wanted in [SchedulerKind::Fastest, SchedulerKind::Grid] {
+        assert_same(&run(kind, 5, wanted), &table, &format!("{wanted:?}"));
     }
     let mut world = World::new();
-    let mut twin: World<Smooth, PairTable> = World::with_physics(Smooth, Settings::default()).unwrap();
+    let mut twin = By::Table.world(Settings::default());
     let mut rng = Rng::new(9);
     let (_, discs) = discs_of(Kind::Cloud { discs: 300 }, &mut rng);
     let mut seen = std::collections::BTreeSet::new();
@@ -293,7 +276,7 @@ fn changing_the_scheduler_changes_nothing() {
 /// answer all the same.
 #[test]
 fn a_crowd_that_flies_together_has_no_next_event() {
-    let mut world: World<Smooth, CellGrid> = World::with_physics(Smooth, Settings::default()).unwrap();
+    let mut world = By::Grid.world(Settings::default());
     for k in 0..80 {
         let at = DVec2::new(f64::from(k % 10), f64::from(k / 10)) * 1.1;
         world.insert(Disc::new(at, 0.5).with_velocity(DVec2::new(3.0, 1.0))).unwrap();
@@ -312,7 +295,7 @@ fn a_crowd_that_flies_together_has_no_next_event() {
 /// A disc that flies alone draws its circle twice as wide each time, so that there is an end to it.
 #[test]
 fn a_lonely_flight_costs_a_handful_of_circles() {
-    let mut world: World<Smooth, CellGrid> = World::with_physics(Smooth, Settings::default()).unwrap();
+    let mut world = By::Grid.world(Settings::default());
     for k in 0..2 {
         let x = f64::from(k) * 5.0;
         let velocity = DVec2::new(2.0 * f64::from(k) - 1.0, 0.3);

@@ -1,43 +1,29 @@
 //! Discs that grow obey the laws that others do: every scheduler finds the same events to the last bit,
 //! whatever the cuts of time and the edits on the way, and a world that was saved goes on as it would have.
 
+use crate::common::by::By;
 use crate::common::program::{build, edit};
-use crate::common::record::{Seen, assert_same, event_bits, state_bits};
-use crate::common::rescan::Rescan;
+use crate::common::record::{Seen, assert_same, event_bits, events_in, state_bits};
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{DVec2, Disc, DiscId, Error, Settings, Smooth, StopReason, Wall, WallId, World};
-
-type Of<S> = World<Smooth, S>;
-
-/// How often something was seen that a test is about.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    events: usize,
-    walls: usize,
-    groups: u64,
-    outgrown: usize,
-}
+use carom_engine::{DVec2, Disc, DiscId, Error, Settings, StopReason, Wall, WallId, World};
 
 /// One of the things that growth is edited by.
-fn edit_growth<S: Scheduler>(world: &mut Of<S>, rng: &mut Rng) -> String {
+pub(crate) fn edit_growth(world: &mut World, rng: &mut Rng) -> Result<(), Error> {
     match rng.below(6) {
-        0 => format!("{:?}", world.set_growth(0.0)),
-        1 => format!("{:?}", world.scale_velocities(rng.pick(&[0.0, 0.5, 0.9, 1.0, 2.0]))),
-        _ => format!("{:?}", world.set_growth(rng.pick(&[1e-6, 0.01, 0.1, 0.1, 1.0, 30.0]))),
+        0 => world.set_growth(0.0),
+        1 => world.scale_velocities(rng.pick(&[0.0, 0.5, 0.9, 1.0, 2.0])),
+        _ => world.set_growth(rng.pick(&[1e-6, 0.01, 0.1, 0.1, 1.0, 30.0])),
     }
 }
 
 /// Some seconds in `pieces` calls. Whether to go on.
-fn advance<S: Scheduler>(world: &mut Of<S>, length: f64, pieces: u32, seen: &mut Vec<Seen>) -> bool {
+fn advance(by: By, world: &mut World, length: f64, pieces: u32, seen: &mut Vec<Seen>) -> bool {
     let from = world.now();
     for k in 1..=pieces {
         let part = if k == pieces { 1.0 } else { f64::from(k) / f64::from(pieces) };
         let to = world.clock().after(from, length * part);
-        let advance = world.advance_to(to).unwrap();
-        for event in world.events() {
-            seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
-        }
+        let (advance, events) = by.advance_to(world, to);
+        seen.extend(events.iter().map(Seen::event));
         match advance.end {
             StopReason::Reached => {}
             StopReason::Outgrown => {
@@ -52,156 +38,79 @@ fn advance<S: Scheduler>(world: &mut Of<S>, length: f64, pieces: u32, seen: &mut
             other => unreachable!("{other:?}"),
         }
     }
-    seen.push(Seen::States(state_bits(world)));
+    seen.push(Seen::states(world));
     true
-}
-
-fn tally_of<S: Scheduler>(world: &Of<S>, seen: &[Seen]) -> Tally {
-    Tally {
-        events: seen.iter().filter(|seen| matches!(seen, Seen::Event(..))).count(),
-        walls: world.counters().wall_impacts as usize,
-        groups: world.counters().groups,
-        outgrown: usize::from(matches!(seen.last(), Some(Seen::Edit(text)) if text.starts_with("outgrown"))),
-    }
 }
 
 /// A world as in the other laws: gases, racks and lattices, of all masses and restitutions, with walls of all
 /// forms, of which those with hollow sides are taken down again.
-fn in_the_open<S: Scheduler>(seed: u64, pieces: u32) -> (Vec<Seen>, Tally) {
+fn in_the_open(by: By, seed: u64, pieces: u32) -> (Vec<Seen>, World) {
     let mut rng = Rng::new(seed);
     let settings = Settings::default()
         .with_budget(600)
         .with_start(rng.pick(&[0.0, 0.1, 12345.678]))
         .with_epoch(rng.pick(&[1.0 / 1024.0, 1.0, 64.0]));
-    let mut world: Of<S> = World::with_physics(Smooth, settings).unwrap();
+    let mut world = by.world(settings);
     let mut seen = Vec::new();
     let (mut discs, mut walls): (Vec<DiscId>, Vec<WallId>) = build(&mut world, &mut rng, &mut seen);
     while let Err(Error::CannotGrow { wall }) = world.set_growth(0.05) {
         let _ = world.remove_wall(wall).unwrap();
     }
     for _ in 0..5 {
-        if !advance(&mut world, rng.range(0.0, 0.8), pieces, &mut seen) {
+        if !advance(by, &mut world, rng.range(0.0, 0.8), pieces, &mut seen) {
             break;
         }
         for _ in 0..rng.below(4) {
-            let outcome = if rng.chance(30) {
-                edit_growth(&mut world, &mut rng)
+            seen.push(if rng.chance(30) {
+                Seen::edit(edit_growth(&mut world, &mut rng))
             } else {
-                edit(&mut world, &mut rng, &mut discs, &mut walls)
-            };
-            seen.push(Seen::Edit(outcome));
+                Seen::Edit(edit(&mut world, &mut rng, &mut discs, &mut walls))
+            });
         }
         if rng.chance(50) {
-            seen.push(Seen::Edit(format!("{:?}", world.next_event())));
+            seen.push(Seen::edit(world.next_event()));
         }
     }
     world.assert_well_formed();
-    let tally = tally_of(&world, &seen);
-    (seen, tally)
+    (seen, world)
 }
 
 /// A periodic world, along one axis or both.
-fn periodic<S: Scheduler>(seed: u64, discs: usize, pieces: u32) -> (Vec<Seen>, Tally) {
-    let mut rng = Rng::new(seed);
-    let (length, width) = (rng.pick(&[1.0, 7.3, 100.0]), rng.pick(&[1.0, 1.0, 0.3, 4.7]));
-    let area = DVec2::new(length, length * width);
-    let period = match rng.below(4) {
-        0 => [Some(area.x), None],
-        1 => [None, Some(area.y)],
-        _ => [Some(area.x), Some(area.y)],
-    };
-    let settings = Settings::default().with_period(period).with_budget(2000);
-    let mut world: Of<S> = World::with_physics(Smooth, settings).unwrap();
-    if period[1].is_none() {
-        for (point, normal) in [(DVec2::ZERO, DVec2::Y), (DVec2::Y * area.y, -DVec2::Y)] {
-            world.add_wall(Wall::half_plane(point, normal)).unwrap();
-        }
-    }
-    let packing = rng.pick(&[0.001, 0.1, 0.3]);
-    let radius = (packing * area.x * area.y / (discs as f64 * core::f64::consts::PI)).sqrt();
-    let most = radius.min(0.12 * area.min_element());
-    let (rests, mixed) = (rng.chance(20), rng.chance(30));
-    let disc = |rng: &mut Rng| {
-        let at = DVec2::new(rng.range(-0.5, 1.5), rng.range(0.0, 1.0)) * area;
-        let velocity = if rests { DVec2::ZERO } else { rng.vector(area.x * 0.3) };
-        let disc = Disc::new(at, rng.pick(&[1.0, 1.0, 0.5, 0.0]) * most);
-        if !mixed {
-            return disc.with_velocity(velocity);
-        }
-        let mass = rng.pick(&[1.0, 1.0, 2.0, 0.3, 0.0]);
-        disc.with_velocity(velocity).with_mass(mass).with_restitution(rng.pick(&[1.0, 0.8, 0.0]))
-    };
-    let mut seen = Vec::new();
-    let mut ids = Vec::new();
-    for _ in 0..4 * discs {
-        if ids.len() < discs {
-            ids.extend(world.insert(disc(&mut rng)));
-        }
-    }
-    world.set_growth(rng.pick(&[0.001, 0.1, 0.5, 0.5])).unwrap();
-    for _ in 0..6 {
-        if rng.chance(50) {
-            seen.push(Seen::Edit(format!("{:?}", world.next_event())));
-        }
-        if !advance(&mut world, rng.pick(&[0.0, 0.05, 0.3, 1.7]), pieces, &mut seen) {
-            break;
-        }
-        for _ in 0..rng.below(3) {
-            let Some(&id) = ids.get(rng.below(ids.len().max(1))) else { break };
-            let outcome = match rng.below(8) {
-                0 => format!("{:?}", world.set_velocity(id, rng.vector(area.x))),
-                1 => format!("{:?}", world.set_radius(id, rng.range(0.0, 0.1) * area.min_element())),
-                2 => format!("{:?}", world.remove(id)),
-                3 => format!("{:?}", world.set_position(id, rng.vector(3.0 * area.x))),
-                4 => {
-                    let made = world.insert(disc(&mut rng));
-                    ids.extend(made.as_ref().ok());
-                    format!("{made:?}")
-                }
-                _ => edit_growth(&mut world, &mut rng),
-            };
-            seen.push(Seen::Edit(outcome));
-        }
-    }
-    world.assert_well_formed();
-    let tally = tally_of(&world, &seen);
-    (seen, tally)
+fn periodic(by: By, seed: u64, discs: usize, pieces: u32) -> (Vec<Seen>, StopReason) {
+    crate::periodic::run(by, seed, discs, pieces, true)
 }
 
 /// Law 8, law 1 and their like, in the plane with walls.
 #[test]
 fn all_schedulers_find_the_same_events_in_the_open() {
-    let mut all = Tally::default();
+    let (mut events, mut walls, mut groups) = (0, 0, 0);
     for seed in 0..cases(300) {
-        let (table, tally) = in_the_open::<PairTable>(seed, 1);
-        assert_same(&in_the_open::<CellGrid>(seed, 1).0, &table, &format!("grid, seed {seed}"));
+        let (table, world) = in_the_open(By::Table, seed, 1);
+        assert_same(&in_the_open(By::Grid, seed, 1).0, &table, &format!("grid, seed {seed}"));
         if seed % 3 == 0 {
-            assert_same(&in_the_open::<Rescan>(seed, 1).0, &table, &format!("rescan, seed {seed}"));
+            assert_same(&in_the_open(By::Rescan, seed, 1).0, &table, &format!("rescan, seed {seed}"));
         }
-        all = Tally {
-            events: all.events + tally.events,
-            walls: all.walls + tally.walls,
-            groups: all.groups + tally.groups,
-            outgrown: all.outgrown + tally.outgrown,
-        };
+        let counters = world.counters();
+        (events, walls) = (events + events_in(&table), walls + counters.wall_impacts);
+        groups += counters.groups;
     }
-    assert!(all.events > 10_000 && all.walls > 2000 && all.groups > 500, "{all:?}");
+    assert!(events > 10_000 && walls > 2000 && groups > 500, "{events} {walls} {groups}");
 }
 
 #[test]
 fn all_schedulers_find_the_same_events_in_periodic_worlds() {
-    let mut all = Tally::default();
+    let (mut events, mut outgrown) = (0, 0);
     for seed in 0..cases(300) {
         let discs = 1 + (seed % 23) as usize;
-        let (table, tally) = periodic::<PairTable>(seed, discs, 1);
-        assert_same(&periodic::<CellGrid>(seed, discs, 1).0, &table, &format!("grid, seed {seed}"));
+        let (table, end) = periodic(By::Table, seed, discs, 1);
+        assert_same(&periodic(By::Grid, seed, discs, 1).0, &table, &format!("grid, seed {seed}"));
         if seed % 3 == 0 {
-            assert_same(&periodic::<Rescan>(seed, discs, 1).0, &table, &format!("rescan, seed {seed}"));
+            assert_same(&periodic(By::Rescan, seed, discs, 1).0, &table, &format!("rescan, seed {seed}"));
         }
-        all.events += tally.events;
-        all.outgrown += tally.outgrown;
+        events += events_in(&table);
+        outgrown += u32::from(end == StopReason::Outgrown);
     }
-    assert!(all.events > 10_000 && all.outgrown > 20, "{all:?}");
+    assert!(events > 10_000 && outgrown > 20, "{events} {outgrown}");
 }
 
 #[test]
@@ -209,9 +118,9 @@ fn the_grid_has_the_bits_of_the_table_in_worlds_of_many() {
     let mut events = 0;
     for seed in 0..cases(12) {
         let discs = 60 + 67 * seed as usize % 211;
-        let (table, tally) = periodic::<PairTable>(seed, discs, 1);
-        assert_same(&periodic::<CellGrid>(seed, discs, 1).0, &table, &format!("seed {seed}, {discs} discs"));
-        events += tally.events;
+        let (table, _) = periodic(By::Table, seed, discs, 1);
+        assert_same(&periodic(By::Grid, seed, discs, 1).0, &table, &format!("seed {seed}, {discs} discs"));
+        events += events_in(&table);
     }
     assert!(events > 5000, "{events}");
 }
@@ -223,8 +132,8 @@ fn how_time_is_cut_changes_no_bit() {
     for seed in 0..cases(100) {
         let discs = 1 + (seed % 23) as usize;
         for (whole, cut) in [
-            (in_the_open::<CellGrid>(seed, 1).0, in_the_open::<CellGrid>(seed, 7).0),
-            (periodic::<CellGrid>(seed, discs, 1).0, periodic::<CellGrid>(seed, discs, 5).0),
+            (in_the_open(By::Grid, seed, 1).0, in_the_open(By::Grid, seed, 7).0),
+            (periodic(By::Grid, seed, discs, 1).0, periodic(By::Grid, seed, discs, 5).0),
         ] {
             if !whole.contains(&Seen::TooMany) {
                 assert_same(&cut, &whole, &format!("seed {seed}"));
@@ -267,7 +176,7 @@ fn steps_are_those_of_the_whole() {
 #[cfg(feature = "serde")]
 #[test]
 fn a_saved_world_goes_on_growing() {
-    use crate::common::stored::FORMATS;
+    use crate::common::stored::advance_with_loaded;
     for seed in 0..cases(20) {
         let mut rng = Rng::new(seed);
         let period = [Some(12.0), (seed % 2 == 0).then_some(12.0)];
@@ -281,16 +190,7 @@ fn a_saved_world_goes_on_growing() {
         }
         world.set_growth(rng.pick(&[0.02, 0.1])).unwrap();
         world.advance(1.0 + rng.unit()).unwrap();
-        let mut loaded: Vec<World> =
-            FORMATS.iter().map(|format| format.load(&format.save(&world)).unwrap()).collect();
-        let end = world.advance(1.0).unwrap();
+        advance_with_loaded(&mut world, 1.0, &format!("seed {seed}"));
         assert!(!world.events().is_empty() && world.growth() > 0.0);
-        for loaded in &mut loaded {
-            assert_eq!(loaded.advance(1.0).unwrap(), end);
-            let bits = |world: &World| world.events().iter().map(event_bits).collect::<Vec<_>>();
-            assert_eq!(bits(loaded), bits(&world));
-            assert_eq!(state_bits(loaded), state_bits(&world));
-            assert_eq!(loaded.growth().to_bits(), world.growth().to_bits());
-        }
     }
 }

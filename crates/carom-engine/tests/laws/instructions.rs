@@ -1,10 +1,10 @@
 //! The bits do not depend on the vector instructions of the machine.
 
-use crate::common::program::{Program, Slicing, run_on};
-use crate::common::record::{Seen, assert_same};
+use crate::common::by::By;
+use crate::common::program::{Program, Slicing, run_with};
+use crate::common::record::{assert_same, events_in};
 use crate::common::rng::cases;
 use carom_engine::Simultaneous::{OneByOne, Together};
-use carom_engine::broadphase::PairTable;
 use carom_engine::{DVec2, Disc, Settings, SimdLevel, World};
 
 /// Law 4: every operation is rounded by itself and none is fused, on registers of every width. Random worlds
@@ -18,12 +18,15 @@ fn every_instruction_set_gives_the_same_bits() {
     for seed in 0..cases(250) {
         for simultaneous in [Together, OneByOne] {
             let program = Program { seed, simultaneous, edits: true, rules: seed % 3 == 0 };
-            let best = run_on::<PairTable>(program, Slicing::Whole, SimdLevel::Best);
+            let run = |instructions| {
+                let settings = Settings::default().with_instructions(instructions);
+                run_with(program, By::Table, Slicing::Whole, settings)
+            };
+            let best = run(SimdLevel::Best);
             for &instructions in &available {
-                let this = run_on::<PairTable>(program, Slicing::Whole, instructions);
-                assert_same(&this, &best, &format!("{program:?} with {instructions:?}"));
+                assert_same(&run(instructions), &best, &format!("{program:?} with {instructions:?}"));
             }
-            events += best.iter().filter(|seen| matches!(seen, Seen::Event(..))).count();
+            events += events_in(&best);
         }
     }
     assert!(events > 15_000, "{events} events");

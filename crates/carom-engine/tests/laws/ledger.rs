@@ -1,72 +1,43 @@
 //! The kinetic energy is what the ledger says that it is, in worlds in which all that changes it happens.
 
 use carom_engine::math::eft::DoubleDouble as Dd;
-use carom_engine::{
-    Approach, Body, Contact, DVec2, Disc, DiscId, Ledger, Physics, Settings, Simultaneous, State, Wall, World,
-};
+use carom_engine::{DVec2, Disc, DiscId, Ledger, Physics, Settings, Simultaneous, Wall, World};
 
 use crate::common::rng::{Rng, cases};
+use crate::common::toys::{Extra, Laws, Toy};
 use carom_testkit::at;
 
-/// A physics that changes energy at impacts of discs whose restitutions combine to 0.7 (kicks), 0.6 (a
-/// tangential push), 0.4 (pulled together, so that the engine looks again) and 0.2 (beyond the largest
-/// speed); and between impacts: the extra state is the time to the next change of motion.
-#[derive(Clone)]
-struct Lively;
-
-impl Lively {
-    fn push(e: f64, speed: f64) -> [f64; 2] {
-        match e {
-            0.6 => [0.0, 0.3 * speed],
-            0.4 => [-0.5 * speed, -0.2 * speed],
-            0.2 => [1e16, 0.0],
-            _ => [0.0; 2],
-        }
+/// By a speed, along and across the normal.
+fn push(e: f64, speed: f64) -> [f64; 2] {
+    match e {
+        0.6 => [0.0, 0.3 * speed],
+        0.4 => [-0.5 * speed, -0.2 * speed],
+        0.2 => [1e16, 0.0],
+        _ => [0.0; 2],
     }
 }
 
-impl Physics for Lively {
-    type Extra = f64;
-    type Body = ();
-    type Surface = ();
-    type Change = u8;
-    const GROWS: bool = true;
-
-    fn restitution(&self, approach: &Approach<'_, (), ()>) -> f64 {
-        if approach.combined == 0.7 { 1.5 } else { approach.combined }
-    }
-
-    fn evolve(&self, _: &Body<()>, state: &State<f64>, dt: f64) -> f64 {
-        state.extra - dt
-    }
-
-    fn next_change(&self, _: &Body<()>, state: &State<f64>) -> Option<(f64, u8)> {
-        (state.extra > 0.0).then_some((state.extra, 0))
-    }
-
-    fn change(&self, _: u8, _: &Body<()>, state: &mut State<f64>) {
-        (state.velocity, state.extra) = (state.velocity * 0.75, 1.25);
-    }
-
-    fn wall(&self, contact: &Contact<f64>, _: &Body<()>, (): &(), a: &mut State<f64>) {
-        let [along, across] = Lively::push(contact.restitution, contact.approach_speed);
+/// A physics that changes energy at impacts of discs whose restitutions combine to 0.7 (kicks), 0.6 (a
+/// tangential push), 0.4 (pulled together, so that the engine looks again) and 0.2 (beyond the largest
+/// speed); and between impacts: the amount is the time to the next change of motion.
+const LIVELY: Laws = Laws {
+    restitution: |_, approach| if approach.combined == 0.7 { 1.5 } else { approach.combined },
+    evolve: |_, _, state, dt| Extra::amount(state.extra.amount - dt),
+    next_change: |_, _, state| (state.extra.amount > 0.0).then_some((state.extra.amount, 0)),
+    change: |_, _, _, state| (state.velocity, state.extra.amount) = (state.velocity * 0.75, 1.25),
+    wall: |_, contact, _, _, a| {
+        let [along, across] = push(contact.restitution, contact.approach_speed);
         a.velocity += contact.normal.perp() * across - contact.normal * along;
-    }
-
-    fn pair(
-        &self,
-        contact: &Contact<f64>,
-        [of_a, of_b]: [&Body<()>; 2],
-        a: &mut State<f64>,
-        b: &mut State<f64>,
-    ) {
-        let [along, across] = Lively::push(contact.restitution, contact.approach_speed);
+    },
+    pair: |_, contact, [of_a, of_b], a, b| {
+        let [along, across] = push(contact.restitution, contact.approach_speed);
         let push = contact.normal * along + contact.normal.perp() * across;
         let share = |mass: f64| if mass < f64::INFINITY { 1.0 } else { 0.0 };
         a.velocity -= push * share(of_a.mass);
         b.velocity += push * share(of_b.mass);
-    }
-}
+    },
+    ..Laws::NONE
+};
 
 /// Kinetic energy, in double-double.
 fn energy_of<P: Physics>(world: &World<P>) -> f64 {
@@ -155,12 +126,12 @@ const RESTITUTIONS: [f64; 9] = [1.0, 1.0, 0.0, 0.9, 0.5, 0.7, 0.6, 0.4, 0.2];
 
 /// A room of touching and flying discs, some unstoppable, some without mass, in walls that are straight or
 /// round.
-fn lively_room(rng: &mut Rng) -> (World<Lively>, Vec<DiscId>) {
+fn lively_room(rng: &mut Rng) -> (World<Toy>, Vec<DiscId>) {
     let mut settings = Settings::default();
     if rng.chance(20) {
         settings = settings.with_simultaneous(Simultaneous::OneByOne);
     }
-    let mut world = World::with_physics(Lively, settings).unwrap();
+    let mut world = World::with_physics(Toy::of(&LIVELY), settings).unwrap();
     // Most worlds have one restitution or two; that beyond the largest speed is for a few.
     let known = if rng.chance(5) { 9 } else { 8 };
     let e = [0; 2].map(|_| RESTITUTIONS[rng.below(known)]);
@@ -177,10 +148,10 @@ fn lively_room(rng: &mut Rng) -> (World<Lively>, Vec<DiscId>) {
         let place = at(rng.below(8) as f64 * 2.0 - 7.0, rng.below(8) as f64 * 2.0 - 7.0);
         let velocity = at(rng.pick(&[0.0, 1.0, -1.0]), rng.pick(&[0.0, 0.5, -1.0]));
         let velocity = if rng.chance(50) { velocity } else { rng.vector(2.0) };
-        let mut disc =
+        let disc =
             Disc::new(place, 1.0).with_mass(mass).with_velocity(velocity).with_restitution(rng.pick(&e));
-        disc.extra = if rng.chance(20) { rng.range(0.1, 3.0) } else { 0.0 };
-        ids.extend(world.insert(disc));
+        let changes = if rng.chance(20) { rng.range(0.1, 3.0) } else { 0.0 };
+        ids.extend(world.insert(disc.with_extra(Extra::amount(changes))));
     }
     if !is_round && rng.chance(30) {
         world.set_growth(rng.range(0.0, 0.2)).unwrap();

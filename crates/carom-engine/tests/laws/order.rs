@@ -2,13 +2,15 @@
 
 use crate::common::record::time_bits;
 use crate::common::rng::{Rng, cases};
-use carom_engine::{DVec2, Disc, DiscId, Partner, Settings, Simultaneous, Wall, World};
+use crate::common::rules::random_rules;
+use carom_engine::{DVec2, Disc, DiscId, Partner, Rules, Settings, Simultaneous, Wall, World};
 
-/// Discs without exact ties, inserted in another order: other handles, the same physics, bit by bit.
+/// Discs without exact ties, inserted in another order: other handles, the same physics, bit by bit. In every
+/// other world they have rules of what they collide with.
 #[test]
 fn insertion_order_changes_handles_only() {
     let mut events = 0;
-    for seed in 0..cases(60) {
+    for seed in 0..cases(120) {
         let mut rng = Rng::new(seed);
         let n = 6 + rng.below(16);
         let mut discs: Vec<Disc> = Vec::new();
@@ -16,13 +18,13 @@ fn insertion_order_changes_handles_only() {
             let radius = rng.range(0.1, 0.5);
             let position = rng.vector(4.0);
             if discs.iter().all(|other| other.position.distance(position) > other.radius + radius + 1e-3) {
-                discs.push(
-                    Disc::new(position, radius)
-                        .with_velocity(rng.vector(2.0))
-                        .with_mass(rng.range(0.2, 4.0))
-                        .with_restitution(rng.range(0.7, 1.0))
-                        .with_user_data(discs.len() as u64),
-                );
+                let disc = Disc::new(position, radius)
+                    .with_velocity(rng.vector(2.0))
+                    .with_mass(rng.range(0.2, 4.0))
+                    .with_restitution(rng.range(0.7, 1.0))
+                    .with_user_data(discs.len() as u64);
+                let rules = if seed % 2 == 0 { Rules::new() } else { random_rules(&mut rng) };
+                discs.push(disc.with_rules(rules));
             }
         }
         let identity: Vec<usize> = (0..n).collect();

@@ -160,7 +160,7 @@ pub(crate) fn try_room(seed: u64) -> Result<Ran, String> {
 /// Discs of all kinds on the walls of rooms of all kinds are inside at the end.
 #[test]
 fn rooms_of_any_outline_hold_their_discs() {
-    let cases = cases(300);
+    let cases = cases(800);
     let mut sum = Ran::default();
     let mut bad = Vec::new();
     for seed in 0..cases {

@@ -1,27 +1,22 @@
 //! Periodic worlds: the same events from every scheduler, those of an open world of copies, and what is
 //! refused.
 
-use crate::common::record::{Seen, assert_same, event_bits, state_bits};
-use crate::common::rescan::Rescan;
+use crate::common::by::By;
+use crate::common::record::{Seen, assert_same, events_in};
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{DVec2, Disc, DiscId, Error, Settings, Smooth, StopReason, Wall, WallShape, World};
-
-type Of<S> = World<Smooth, S>;
-
-fn world_of<S: Scheduler>(period: [Option<f64>; 2]) -> Of<S> {
-    World::with_physics(Smooth, Settings::default().with_period(period).with_budget(20_000)).unwrap()
-}
+use crate::growth::edit_growth;
+use carom_engine::{DVec2, Disc, DiscId, Error, Settings, StopReason, Wall, WallShape, World};
 
 fn square(side: f64) -> World {
     World::with_settings(Settings::default().with_period([Some(side); 2])).unwrap()
 }
 
 /// A world of a kind that the seed says, with edits, queries and insertions on the way; all that can be seen
-/// of it.
+/// of it. Each span of time is cut into some pieces. If it `grows`, its discs do, and that is edited as well.
 ///
-/// Ends early, and says so, when the budget of a call is used up, which depends on the frames.
-fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, StopReason) {
+/// Ends early, and says so, when the discs have outgrown the world, or when the budget of a call is used up,
+/// which depends on the pieces.
+pub(crate) fn run(by: By, seed: u64, discs: usize, pieces: u32, grows: bool) -> (Vec<Seen>, StopReason) {
     let mut rng = Rng::new(seed);
     let side = rng.pick(&[1.0, 7.3, 100.0]);
     let (length, width) = (side, side * rng.pick(&[1.0, 1.0, 0.3, 4.7]));
@@ -31,7 +26,7 @@ fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, StopR
         [Some(length), None],
         [None, Some(width)],
     ]);
-    let mut world: Of<S> = world_of(period);
+    let mut world = by.world(Settings::default().with_period(period).with_budget(20_000));
     let area = DVec2::new(length, width);
     // A tube has two walls along it, or none.
     let has_walls = rng.below(2) == 0;
@@ -48,7 +43,9 @@ fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, StopR
         1 => radius.min(0.05 * shortest),
         _ => radius.min(0.24 * shortest),
     };
-    let infinite = rng.below(3) == 0;
+    let most = if grows { 0.5 * most } else { most };
+    let infinite = rng.below(3) == 0 && !grows;
+    let rests = grows && rng.chance(20);
     let disc = |rng: &mut Rng, k: usize| {
         let radius = match k {
             0 if infinite => rng.range(0.05, 0.24) * shortest,
@@ -61,7 +58,7 @@ fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, StopR
             _ => rng.range(0.5, 2.0),
         };
         let fast = if rng.below(20) == 0 { 50.0 } else { 1.0 };
-        let velocity = if mass == f64::INFINITY { DVec2::ZERO } else { rng.vector(side * fast) };
+        let velocity = if rests || mass == f64::INFINITY { DVec2::ZERO } else { rng.vector(side * fast) };
         Disc::new(anywhere, radius)
             .with_velocity(velocity)
             .with_mass(mass)
@@ -76,45 +73,44 @@ fn run<S: Scheduler>(seed: u64, discs: usize, frames: bool) -> (Vec<Seen>, StopR
             ids.push(id);
         }
     }
+    if grows {
+        world.set_growth(rng.pick(&[0.001, 0.1, 0.5, 0.5])).unwrap();
+    }
     for _ in 0..6 {
         if rng.below(2) == 0 {
-            seen.push(Seen::Edit(format!("{:?}", world.next_event())));
+            seen.push(Seen::edit(world.next_event()));
         }
         for _ in 0..rng.below(4) {
             let Some(&id) = ids.get(rng.below(ids.len().max(1))) else { break };
-            let outcome = match rng.below(5) {
-                0 => format!("{:?}", world.set_velocity(id, rng.vector(side))),
-                1 => format!("{:?}", world.set_radius(id, rng.range(0.0, 0.1) * shortest)),
-                2 => format!("{:?}", world.remove(id)),
-                3 => format!("{:?}", world.set_position(id, rng.vector(3.0 * side))),
-                _ => {
-                    let made = world.insert(disc(&mut rng, 1));
-                    ids.extend(made.as_ref().ok());
-                    format!("{made:?}")
-                }
+            let outcome = match rng.below(if grows { 8 } else { 5 }) {
+                0 => Seen::edit(world.set_velocity(id, rng.vector(side))),
+                1 => Seen::edit(world.set_radius(id, rng.range(0.0, 0.1) * shortest)),
+                2 => Seen::edit(world.remove(id)),
+                3 => Seen::edit(world.set_position(id, rng.vector(3.0 * side))),
+                4 => Seen::edit(world.insert(disc(&mut rng, 1)).inspect(|&id| ids.push(id))),
+                _ => Seen::edit(edit_growth(&mut world, &mut rng)),
             };
-            seen.push(Seen::Edit(outcome));
+            seen.push(outcome);
         }
         let length = rng.pick(&[0.0, 0.05, 0.3, 1.7]);
-        let pieces = if frames { 7 } else { 1 };
         let now = world.now();
         for k in 1..=pieces {
             let to = world.clock().after(now, length * f64::from(k) / f64::from(pieces));
-            end = world.advance_to(to).unwrap().end;
-            for event in world.events() {
-                seen.push(Seen::Event(format!("{event:?}"), event_bits(event)));
-            }
+            let (advance, events) = by.advance_to(&mut world, to);
+            end = advance.end;
+            seen.extend(events.iter().map(Seen::event));
             if end != StopReason::Reached {
                 break;
             }
         }
         let unwrapped = world.ids().map(|id| world.get(id).unwrap().unwrapped_position());
         let bits = unwrapped.flat_map(|p| [p.x.to_bits(), p.y.to_bits()]).collect();
-        seen.extend([Seen::States(state_bits(&world)), Seen::States(bits)]);
+        seen.extend([Seen::states(&world), Seen::States(bits)]);
         if end != StopReason::Reached {
             break;
         }
     }
+    seen.extend((end == StopReason::OutOfBudget).then_some(Seen::TooMany));
     world.assert_well_formed();
     (seen, end)
 }
@@ -126,16 +122,16 @@ fn all_schedulers_find_the_same_events() {
     let (mut events, mut cut) = (0, 0);
     for seed in 0..cases(400) {
         let discs = 1 + (seed % 13) as usize;
-        let (table, end) = run::<PairTable>(seed, discs, false);
-        assert_same(&run::<Rescan>(seed, discs, false).0, &table, &format!("rescan, seed {seed}"));
-        assert_same(&run::<CellGrid>(seed, discs, false).0, &table, &format!("grid, seed {seed}"));
+        let (table, end) = run(By::Table, seed, discs, 1, false);
+        assert_same(&run(By::Rescan, seed, discs, 1, false).0, &table, &format!("rescan, seed {seed}"));
+        assert_same(&run(By::Grid, seed, discs, 1, false).0, &table, &format!("grid, seed {seed}"));
         if end == StopReason::Reached {
-            let framed = run::<CellGrid>(seed, discs, true).0;
+            let framed = run(By::Grid, seed, discs, 7, false).0;
             assert_same(&framed, &table, &format!("grid in frames, seed {seed}"));
         } else {
             cut += 1;
         }
-        events += table.iter().filter(|seen| matches!(seen, Seen::Event(..))).count();
+        events += events_in(&table);
     }
     assert!(events > 10_000 && cut < 12 * cases(1), "{events} {cut}");
 }
@@ -145,10 +141,10 @@ fn the_grid_has_the_bits_of_the_table_in_worlds_of_many() {
     let mut events = 0;
     for seed in 0..cases(24) {
         let discs = 40 + 67 * seed as usize % 211;
-        let (table, _) = run::<PairTable>(seed, discs, false);
-        let (grid, _) = run::<CellGrid>(seed, discs, false);
+        let (table, _) = run(By::Table, seed, discs, 1, false);
+        let (grid, _) = run(By::Grid, seed, discs, 1, false);
         assert_same(&grid, &table, &format!("seed {seed}, {discs} discs"));
-        events += table.iter().filter(|seen| matches!(seen, Seen::Event(..))).count();
+        events += events_in(&table);
     }
     assert!(events > 10_000, "{events}");
 }

@@ -1,85 +1,27 @@
 //! The door for other physics: toys that use each hook, and prove that it is called when, and with what, it
 //! says.
 
-use crate::common::record::{event_bits, state_bits};
-use crate::common::rescan::Rescan;
+use crate::common::by::By;
+use crate::common::record::{bits_of, state_bits};
 use crate::common::rng::{Rng, cases};
-use carom_engine::{
-    Body, Contact, DVec2, Disc, Event, Partner, Physics, Settings, State, StopReason, Time, UpcomingKind,
-    Wall, World,
-};
-use core::convert::Infallible;
-use std::sync::Arc;
+use crate::common::toys::{self, Balls, Extra, Laws, Toy, Which};
+use carom_engine::{DVec2, Disc, Event, Partner, Settings, StopReason, Time, UpcomingKind, Wall, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Discs that stop after a distance: the extra state is the distance left. At the first half they announce
-/// themselves as tired, at the end they stop; a wall costs a tenth of what is left, another disc gives new
-/// strength.
-#[derive(Clone, Debug, Default)]
-struct Tiring;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fatigue {
-    Tired,
-    Stopped,
+/// Discs that stop after a distance, and announce themselves as tired before that.
+fn tiring(settings: Settings) -> World<Toy> {
+    World::with_physics(Toy { which: Which::Tiring, strength: 0.25 }, settings).unwrap()
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Left {
-    distance: f64,
-    tired: bool,
-}
-
-impl Physics for Tiring {
-    type Extra = Left;
-    /// Distance left at which a disc is tired.
-    type Body = f64;
-    type Surface = ();
-    type Change = Fatigue;
-
-    fn evolve(&self, _: &Body<f64>, state: &State<Left>, dt: f64) -> Left {
-        let speed = state.velocity.length();
-        Left { distance: state.extra.distance - speed * dt, ..state.extra }
-    }
-
-    fn next_change(&self, body: &Body<f64>, state: &State<Left>) -> Option<(f64, Fatigue)> {
-        let speed = state.velocity.length();
-        if speed == 0.0 {
-            return None;
-        }
-        if !state.extra.tired {
-            return Some((((state.extra.distance - body.own) / speed).max(0.0), Fatigue::Tired));
-        }
-        Some(((state.extra.distance / speed).max(0.0), Fatigue::Stopped))
-    }
-
-    fn change(&self, change: Fatigue, _: &Body<f64>, state: &mut State<Left>) {
-        match change {
-            Fatigue::Tired => state.extra.tired = true,
-            Fatigue::Stopped => {
-                state.velocity = DVec2::ZERO;
-                state.extra.distance = 0.0;
-            }
-        }
-    }
-
-    fn pair(&self, _: &Contact<Left>, _: [&Body<f64>; 2], a: &mut State<Left>, b: &mut State<Left>) {
-        for state in [a, b] {
-            state.extra.distance = state.extra.distance.max(0.25);
-        }
-    }
-
-    fn wall(&self, _: &Contact<Left>, _: &Body<f64>, (): &(), a: &mut State<Left>) {
-        a.extra.distance *= 0.9;
-    }
-}
+const TIRED: u8 = 0;
+const STOPPED: u8 = 1;
 
 /// A lone disc: tired and stopped at the moments and places that its law gives, in that order, once each; its
 /// extra state read in between is the evolved one.
 #[test]
 fn a_motion_changes_its_law_by_itself() {
-    let mut world: World<Tiring> = World::with_physics(Tiring, Settings::default()).unwrap();
-    let extra = Left { distance: 6.0, tired: false };
+    let mut world = tiring(Settings::default());
+    let extra = Extra::amount(6.0);
     let disc = Disc::new(DVec2::new(1.0, 1.0), 0.5).with_velocity(DVec2::new(0.0, 2.0));
     let id = world.insert(disc.with_body(2.0).with_extra(extra)).unwrap();
     assert_eq!(
@@ -87,7 +29,7 @@ fn a_motion_changes_its_law_by_itself() {
         Some((UpcomingKind::Change(id), 2.0))
     );
     world.advance(1.0).unwrap();
-    assert_eq!(world.get(id).unwrap().extra(), Left { distance: 4.0, tired: false });
+    assert_eq!(world.get(id).unwrap().extra(), Extra::amount(4.0));
     assert_eq!(world.get(id).unwrap().state_time(), Time::ZERO);
     world.advance(9.0).unwrap();
     let seen: Vec<_> = world
@@ -99,127 +41,103 @@ fn a_motion_changes_its_law_by_itself() {
             other => unreachable!("{other:?}"),
         })
         .collect();
-    assert_eq!(seen, [(2.0, id, Fatigue::Tired), (3.0, id, Fatigue::Stopped)]);
+    assert_eq!(seen, [(2.0, id, TIRED), (3.0, id, STOPPED)]);
     assert_eq!(world.get(id).unwrap().position(), DVec2::new(1.0, 7.0));
-    assert_eq!(world.get(id).unwrap().extra(), Left { distance: 0.0, tired: true });
+    assert_eq!(world.get(id).unwrap().extra(), Extra::count(1));
     assert_eq!((world.counters().changes, world.next_event()), (2, None));
 }
 
-fn tiring<S: carom_engine::broadphase::Scheduler>(seed: u64) -> World<Tiring, S> {
+fn tiring_nine(by: By, seed: u64) -> World<Toy> {
     let mut rng = Rng::new(seed);
-    let mut world: World<Tiring, S> = World::with_physics(Tiring, Settings::default()).unwrap();
-    world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(6.0))).unwrap();
+    let mut world = tiring(by.settings(Settings::default()));
+    world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(6.0)).with_surface(0.9)).unwrap();
     for k in 0..9 {
         let at = DVec2::new(f64::from(k % 3), f64::from(k / 3)) * 2.0 + DVec2::ONE;
         let disc = Disc::new(at, rng.range(0.3, 0.6)).with_velocity(rng.vector(3.0));
-        let left = Left { distance: rng.range(1.0, 40.0), tired: false };
+        let left = Extra::amount(rng.range(1.0, 40.0));
         world.insert(disc.with_body(rng.range(0.0, 1.0)).with_extra(left)).unwrap();
     }
     world
 }
 
-fn extras<S: carom_engine::broadphase::Scheduler>(world: &World<Tiring, S>) -> Vec<u64> {
-    world.discs().map(|(_, disc)| disc.extra.distance.to_bits() ^ u64::from(disc.extra.tired)).collect()
+/// Bits of the states, extra ones among them.
+fn bits(world: &World<Toy>) -> (Vec<u64>, Vec<u64>) {
+    let extra = |extra: Extra| [extra.amount.to_bits(), u64::from(extra.count)];
+    (state_bits(world), world.discs().flat_map(|(_, disc)| extra(disc.extra)).collect())
 }
 
 /// Extra state takes part in the laws: the same bits for any slicing and any scheduler.
 #[test]
 fn extra_state_keeps_the_laws() {
     for seed in 0..cases(30) {
-        let mut whole: World<Tiring> = tiring(seed);
+        let mut whole = tiring_nine(By::Table, seed);
         assert_eq!(whole.advance_to(40.0).unwrap().end, StopReason::Reached);
-        let events: Vec<_> = whole.events().iter().map(event_bits).collect();
+        let events = bits_of(whole.events());
         let changes = whole.events().iter().filter(|event| event.impact().is_none()).count();
         assert!(changes >= 9, "{changes} changes");
 
-        let mut oracle: World<Tiring, Rescan> = tiring(seed);
-        oracle.advance_to(40.0).unwrap();
-        assert_eq!(oracle.events().iter().map(event_bits).collect::<Vec<_>>(), events);
-        assert_eq!((state_bits(&oracle), extras(&oracle)), (state_bits(&whole), extras(&whole)));
+        let mut oracle = tiring_nine(By::Rescan, seed);
+        let (_, seen) = By::Rescan.advance(&mut oracle, 40.0);
+        assert_eq!(bits_of(&seen), events);
+        assert_eq!(bits(&oracle), bits(&whole));
 
-        let mut sliced: World<Tiring> = tiring(seed);
+        let mut sliced = tiring_nine(By::Table, seed);
         let (mut seen, mut rng) = (Vec::new(), Rng::new(seed));
         while sliced.now().as_secs() < 39.9 {
             let until = sliced.now().as_secs() + rng.range(0.0, 0.1);
             sliced.advance_to(until).unwrap();
-            seen.extend(sliced.events().iter().map(event_bits));
-            let _ = (sliced.next_event(), extras(&sliced));
+            seen.extend(bits_of(sliced.events()));
+            let _ = (sliced.next_event(), bits(&sliced));
             if rng.chance(10) {
                 sliced.assert_well_formed();
             }
         }
         sliced.advance_to(40.0).unwrap();
-        seen.extend(sliced.events().iter().map(event_bits));
+        seen.extend(bits_of(sliced.events()));
         assert_eq!(seen, events);
-        assert_eq!((state_bits(&sliced), extras(&sliced)), (state_bits(&whole), extras(&whole)));
+        assert_eq!(bits(&sliced), bits(&whole));
     }
 }
 
 /// A change and an impact at one moment: the end of a motion comes first.
 #[test]
 fn a_motion_ends_before_it_hits() {
-    let mut world: World<Tiring> = World::with_physics(Tiring, Settings::default()).unwrap();
+    let mut world = tiring(Settings::default());
     world.add_wall(Wall::half_plane(DVec2::new(4.0, 0.0), DVec2::NEG_X)).unwrap();
-    let left = Left { distance: 3.0, tired: true };
+    let left = Extra { count: 1, ..Extra::amount(3.0) };
     let disc = Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X).with_extra(left);
     let id = world.insert(disc).unwrap();
     world.advance(10.0).unwrap();
     assert_eq!(world.events().len(), 1);
-    assert!(matches!(world.events()[0], Event::Change { change: Fatigue::Stopped, .. }));
+    assert!(matches!(world.events()[0], Event::Change { change: STOPPED, .. }));
     assert_eq!(world.get(id).unwrap().position(), DVec2::new(3.0, 0.0));
     assert_eq!(world.get(id).unwrap().velocity(), DVec2::ZERO);
-}
-
-type NextChange = dyn Fn(&Body<f64>, &State<u64>) -> Option<(f64, u8)> + Send + Sync;
-
-/// A physics whose changes of motion are functions of a test: one for several, as each is an engine to
-/// compile.
-#[derive(Clone)]
-struct Scripted {
-    next: Arc<NextChange>,
-    change: fn(&mut State<u64>),
-}
-
-impl Physics for Scripted {
-    type Extra = u64;
-    type Body = f64;
-    type Surface = ();
-    type Change = u8;
-
-    fn next_change(&self, body: &Body<f64>, state: &State<u64>) -> Option<(f64, u8)> {
-        (self.next)(body, state)
-    }
-
-    fn change(&self, _: u8, _: &Body<f64>, state: &mut State<u64>) {
-        (self.change)(state);
-    }
-}
-
-fn scripted(
-    settings: Settings,
-    next: impl Fn(&Body<f64>, &State<u64>) -> Option<(f64, u8)> + Send + Sync + 'static,
-    change: fn(&mut State<u64>),
-) -> World<Scripted> {
-    World::with_physics(Scripted { next: Arc::new(next), change }, settings).unwrap()
 }
 
 /// A change that is due at once, again and again, is bounded by the budget, and each is an event.
 #[test]
 fn endless_changes_are_bounded() {
+    const ENDLESS: Laws = Laws {
+        next_change: |_, _, _| Some((0.0, 7)),
+        change: |_, _, _, state| state.extra.count += 1,
+        ..Laws::NONE
+    };
     let settings = Settings::default().with_budget(1000);
-    let mut world = scripted(settings, |_, _| Some((0.0, 7)), |state| state.extra += 1);
+    let mut world: World<Toy> = World::with_physics(Toy::of(&ENDLESS), settings).unwrap();
     let id = world.insert(Disc::new(DVec2::ZERO, 1.0)).unwrap();
     let advance = world.advance(1.0).unwrap();
     assert_eq!((advance.end, advance.events, advance.time), (StopReason::OutOfBudget, 1000, Time::ZERO));
-    assert_eq!(world.get(id).unwrap().extra(), 1000);
+    assert_eq!(world.get(id).unwrap().extra(), Extra::count(1000));
 }
 
 /// Times from a change that are not in the future of the state (negative, NaN, infinite, beyond the clock)
 /// may not upset the order of events.
 #[test]
 fn a_lying_physics_is_survived() {
+    const LYING: Laws = Laws { next_change: |dt, _, _| Some((dt, 7)), ..Laws::NONE };
     for dt in [f64::NAN, f64::INFINITY, 1e300] {
-        let mut world = scripted(Settings::default(), move |_, _| Some((dt, 7)), |_| {});
+        let physics = Toy { strength: dt, ..Toy::of(&LYING) };
+        let mut world: World<Toy> = World::with_physics(physics, Settings::default()).unwrap();
         world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X)).unwrap();
         let advance = world.advance(1.0).unwrap();
         assert_eq!((advance.end, advance.events), (StopReason::Reached, 0), "{dt}");
@@ -229,10 +147,12 @@ fn a_lying_physics_is_survived() {
 /// A physics that is no pure function, and announces a change that it then knows nothing of, is survived.
 #[test]
 fn a_forgetful_physics_is_survived() {
-    let asked = AtomicBool::new(false);
-    let once =
-        move |_: &Body<f64>, _: &State<u64>| (!asked.swap(true, Ordering::Relaxed)).then_some((0.5, 1));
-    let mut world = scripted(Settings::default(), once, |_| {});
+    static ASKED: AtomicBool = AtomicBool::new(false);
+    const FORGETFUL: Laws = Laws {
+        next_change: |_, _, _| (!ASKED.swap(true, Ordering::Relaxed)).then_some((0.5, 1)),
+        ..Laws::NONE
+    };
+    let mut world: World<Toy> = toys::world(&FORGETFUL);
     world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X)).unwrap();
     assert_eq!(world.advance(1.0).unwrap().end, StopReason::Reached);
     assert!(world.events().is_empty());
@@ -242,35 +162,25 @@ fn a_forgetful_physics_is_survived() {
 /// to it.
 #[test]
 fn own_properties_can_be_edited() {
-    let stops = |body: &Body<f64>, state: &State<u64>| (state.extra == 0).then_some((body.own, 0));
-    let mut world =
-        scripted(Settings::default(), stops, |state| (state.velocity, state.extra) = (DVec2::ZERO, 1));
+    const STOPPING: Laws = Laws {
+        next_change: |_, body, state| (state.extra.count == 0).then_some((body.own, 0)),
+        change: |_, _, _, state| (state.velocity, state.extra.count) = (DVec2::ZERO, 1),
+        ..Laws::NONE
+    };
+    let mut world: World<Toy> = toys::world(&STOPPING);
     let id = world.insert(Disc::new(DVec2::ZERO, 1.0).with_velocity(DVec2::X).with_body(3.0)).unwrap();
     world.advance(1.0).unwrap();
     world.set_body(id, 0.5).unwrap();
     world.advance(10.0).unwrap();
     // 1 s before the edit, 0.5 s after it.
     assert_eq!(world.get(id).unwrap().position(), DVec2::new(1.5, 0.0));
-    assert_eq!(world.get(id).unwrap().extra(), 1);
-}
-
-/// Discs on a cloth: balls of radius a and b whose centres are that high touch at the distance 2√(ab).
-#[derive(Clone)]
-struct Cloth;
-
-impl Physics for Cloth {
-    type Extra = ();
-    type Body = ();
-    type Surface = ();
-    type Change = Infallible;
-
-    const REACH: Option<fn(&Self, f64, f64) -> f64> = Some(|_, a, b| 2.0 * (a * b).sqrt());
+    assert_eq!(world.get(id).unwrap().extra(), Extra::count(1));
 }
 
 /// Contact at the reach, not at the sum of the radii: for the time of impact, for overlap and for groups.
 #[test]
 fn a_reach_of_its_own() {
-    let mut world: World<Cloth> = World::with_physics(Cloth, Settings::default()).unwrap();
+    let mut world: World<Balls> = World::with_physics(Balls, Settings::default()).unwrap();
     // 2√(1 · 0.25) = 1, the radii add up to 1.25.
     let big = world.insert(Disc::new(DVec2::ZERO, 1.0)).unwrap();
     assert!(world.insert(Disc::new(DVec2::new(0.99, 0.0), 0.25)).is_err());
@@ -284,7 +194,7 @@ fn a_reach_of_its_own() {
     assert_eq!(world.get(big).unwrap().velocity(), DVec2::NEG_X);
 
     // A cradle of three touching at their reach, struck by a fourth: one group, the last one leaves.
-    let mut world: World<Cloth> = World::with_physics(Cloth, Settings::default()).unwrap();
+    let mut world: World<Balls> = World::with_physics(Balls, Settings::default()).unwrap();
     let ids = [(0.0, 1.0), (1.0, 0.25), (1.5, 0.25), (-5.0, 0.25)]
         .map(|(x, radius)| world.insert(Disc::new(DVec2::new(x, 0.0), radius)).unwrap());
     world.set_velocity(ids[3], DVec2::X).unwrap();
@@ -298,20 +208,21 @@ fn a_reach_of_its_own() {
 #[test]
 fn a_reach_of_its_own_in_the_sweeps() {
     for seed in 0..cases(30) {
-        fn run<S: carom_engine::broadphase::Scheduler>(seed: u64) -> (Vec<Vec<u64>>, Vec<u64>) {
+        let run = |by: By| {
             let mut rng = Rng::new(seed);
-            let mut world: World<Cloth, S> = World::with_physics(Cloth, Settings::default()).unwrap();
+            let settings = by.settings(Settings::default());
+            let mut world: World<Balls> = World::with_physics(Balls, settings).unwrap();
             world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(9.0))).unwrap();
             for _ in 0..30 {
                 let disc = Disc::new(rng.vector(4.0) + DVec2::splat(4.5), rng.pick(&[0.1, 0.3, 0.9, 0.0]));
                 let _ = world.insert(disc.with_velocity(rng.vector(2.0)));
             }
-            world.advance(5.0).unwrap();
+            let (_, events) = by.advance(&mut world, 5.0);
             world.assert_well_formed();
-            (world.events().iter().map(event_bits).collect(), state_bits(&world))
-        }
-        let table = run::<carom_engine::broadphase::PairTable>(seed);
+            (bits_of(&events), state_bits(&world))
+        };
+        let table = run(By::Table);
         assert!(table.0.len() > 20);
-        assert_eq!(table, run::<Rescan>(seed), "seed {seed}");
+        assert_eq!(table, run(By::Rescan), "seed {seed}");
     }
 }

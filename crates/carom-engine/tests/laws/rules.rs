@@ -2,19 +2,19 @@
 //! does not collide is not there, for each other, in any way.
 
 use crate::common::at;
-use crate::common::record::{Seen, assert_same, event_bits, state_bits};
+use crate::common::by::By;
+use crate::common::record::{Seen, assert_same, note};
 use crate::common::rng::{Rng, cases};
 use crate::common::rules::{RuleBook, collide, random_rules};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
 use carom_engine::math::toi;
-use carom_engine::{DVec2, Disc, DiscId, Error, Rules, Settings, Smooth, Wall, WallId, World};
+use carom_engine::{DVec2, Disc, DiscId, Error, Rules, Settings, Wall, WallId, World};
 
-fn empty<S: Scheduler>() -> World<Smooth, S> {
-    empty_of([None; 2])
+fn empty(by: By) -> World {
+    empty_of(by, [None; 2])
 }
 
-fn empty_of<S: Scheduler>(period: [Option<f64>; 2]) -> World<Smooth, S> {
-    World::with_physics(Smooth, Settings::default().with_budget(3000).with_period(period)).unwrap()
+fn empty_of(by: By, period: [Option<f64>; 2]) -> World {
+    by.world(Settings::default().with_budget(3000).with_period(period))
 }
 
 fn random_disc(rng: &mut Rng) -> Disc {
@@ -46,7 +46,7 @@ fn random_walls(rng: &mut Rng) -> Vec<Wall> {
 }
 
 /// All bits of the states of these discs.
-fn bits_of<S: Scheduler>(world: &World<Smooth, S>, ids: &[DiscId]) -> Vec<u64> {
+fn bits_of(world: &World, ids: &[DiscId]) -> Vec<u64> {
     let of = |&id: &DiscId| {
         let disc = world.get(id).unwrap();
         let (p, v, t) = (disc.position(), disc.velocity(), disc.state_time());
@@ -57,14 +57,14 @@ fn bits_of<S: Scheduler>(world: &World<Smooth, S>, ids: &[DiscId]) -> Vec<u64> {
 
 /// Discs and walls of several groups, of which each accepts only itself, are as many worlds in one: each
 /// goes its way to the last bit as if it were alone.
-fn assert_worlds_in_one<S: Scheduler>(seed: u64) {
+fn assert_worlds_in_one(by: By, seed: u64) {
     const WORLDS: usize = 3;
     let mut rng = Rng::new(seed);
     // Among walls, over the edges of a periodic plane, or growing.
     let kind = seed % 3;
     let period = if kind == 1 { [Some(11.0), Some(12.0)] } else { [None; 2] };
-    let mut all = empty_of::<S>(period);
-    let mut alone: [World<Smooth, S>; WORLDS] = std::array::from_fn(|_| empty_of(period));
+    let mut all = empty_of(by, period);
+    let mut alone: [World; WORLDS] = std::array::from_fn(|_| empty_of(by, period));
     for _ in 0..if kind == 0 { 2 } else { 0 } {
         for wall in random_walls(&mut rng) {
             let k = rng.below(WORLDS);
@@ -110,8 +110,8 @@ fn assert_worlds_in_one<S: Scheduler>(seed: u64) {
 #[test]
 fn groups_that_accept_themselves_alone_are_worlds_of_their_own() {
     for seed in 0..cases(150) {
-        assert_worlds_in_one::<PairTable>(seed);
-        assert_worlds_in_one::<CellGrid>(seed);
+        assert_worlds_in_one(By::Table, seed);
+        assert_worlds_in_one(By::Grid, seed);
     }
 }
 
@@ -122,7 +122,7 @@ fn the_first_impact_is_the_first_of_those_that_collide() {
     let mut some = 0;
     for seed in 0..cases(400) {
         let mut rng = Rng::new(seed);
-        let (mut world, mut grid) = (empty::<PairTable>(), empty::<CellGrid>());
+        let (mut world, mut grid) = (empty(By::Table), empty(By::Grid));
         let mut discs: Vec<Disc> = Vec::new();
         for _ in 0..3 + rng.below(70) {
             let disc = Disc::new(rng.vector(8.0), 0.3).with_velocity(rng.vector(2.0));
@@ -151,19 +151,18 @@ fn the_first_impact_is_the_first_of_those_that_collide() {
 }
 
 /// What happens in a world from now on.
-fn future<S: Scheduler>(mut world: World<Smooth, S>) -> Vec<Seen> {
-    let mut seen = vec![Seen::States(state_bits(&world))];
+fn future(mut world: World) -> Vec<Seen> {
+    let mut seen = vec![Seen::states(&world)];
     for _ in 0..4 {
         world.advance(0.3).unwrap();
-        seen.extend(world.events().iter().map(|e| Seen::Event(format!("{e:?}"), event_bits(e))));
-        seen.push(Seen::States(state_bits(&world)));
+        note(&mut seen, world.events(), &world);
     }
     world.assert_well_formed();
     seen
 }
 
-fn ruled<S: Scheduler>(rng: &mut Rng) -> (World<Smooth, S>, Vec<DiscId>, Vec<WallId>) {
-    let mut world = empty::<S>();
+fn ruled(by: By, rng: &mut Rng) -> (World, Vec<DiscId>, Vec<WallId>) {
+    let mut world = empty(by);
     let ruled = |rng: &mut Rng| if rng.chance(60) { random_rules(rng) } else { Rules::new() };
     let walls = random_walls(rng);
     let walls = walls.into_iter().map(|wall| world.add_wall(wall.with_rules(ruled(rng))).unwrap()).collect();
@@ -174,9 +173,9 @@ fn ruled<S: Scheduler>(rng: &mut Rng) -> (World<Smooth, S>, Vec<DiscId>, Vec<Wal
 }
 
 /// Rules that are set and set back change no later bit; neither do clones, whatever is pending.
-fn assert_set_back<S: Scheduler>(seed: u64) {
+fn assert_set_back(by: By, seed: u64) {
     let mut rng = Rng::new(seed);
-    let (mut world, discs, walls) = ruled::<S>(&mut rng);
+    let (mut world, discs, walls) = ruled(by, &mut rng);
     for _ in 0..rng.below(3) {
         world.advance(rng.range(0.0, 0.5)).unwrap();
     }
@@ -185,7 +184,7 @@ fn assert_set_back<S: Scheduler>(seed: u64) {
     for _ in 0..1 + rng.below(8) {
         book.edit(&mut edited, &mut rng, &discs, &walls);
     }
-    let mut copy = empty::<S>();
+    let mut copy = empty(by);
     copy.clone_from(&edited);
     assert_same(&future(copy), &future(edited.clone()), &format!("clone of seed {seed}"));
     // Back in a random order: what was refused before may be refused again, and is as it was.
@@ -204,45 +203,15 @@ fn assert_set_back<S: Scheduler>(seed: u64) {
 #[test]
 fn rules_set_and_set_back_change_no_bit() {
     for seed in 0..cases(150) {
-        assert_set_back::<PairTable>(seed);
-        assert_set_back::<CellGrid>(seed);
-    }
-}
-
-/// Which disc was inserted first decides nothing, and what is filtered decides no less.
-#[test]
-fn the_order_of_insertion_is_nowhere_to_be_seen() {
-    for seed in 0..cases(60) {
-        let mut rng = Rng::new(seed);
-        let n = 24;
-        let discs: Vec<Disc> = (0..n)
-            .map(|k| {
-                let place = at((k % 6) as f64, (k / 6) as f64) * 1.5;
-                let disc =
-                    Disc::new(place + rng.vector(0.2), rng.range(0.3, 0.5)).with_velocity(rng.vector(2.0));
-                disc.with_rules(random_rules(&mut rng)).with_user_data(k as u64)
-            })
-            .collect();
-        let run = |order: &[usize]| {
-            let mut world = World::new();
-            world.add_wall(Wall::container([-3.0, -3.0], [12.0, 9.0])).unwrap();
-            order.iter().for_each(|&k| {
-                world.insert(discs[k]).unwrap();
-            });
-            world.advance(5.0).unwrap();
-            let mut states: Vec<_> = world.discs().map(|(_, disc)| (disc.user_data, disc.position)).collect();
-            states.sort_by_key(|&(k, _)| k);
-            states.into_iter().map(|(_, p)| [p.x.to_bits(), p.y.to_bits()]).collect::<Vec<_>>()
-        };
-        let in_order: Vec<usize> = (0..n).collect();
-        assert_eq!(run(&in_order), run(&rng.permutation(n)), "seed {seed}");
+        assert_set_back(By::Table, seed);
+        assert_set_back(By::Grid, seed);
     }
 }
 
 /// An impact beside a disc that touches both and collides with neither is one of two.
-fn assert_no_group<S: Scheduler>() {
+fn assert_no_group(by: By) {
     let run = |beside: Option<Rules>| {
-        let mut world = empty::<S>();
+        let mut world = empty(by);
         world.add_wall(Wall::half_plane([0.0, -0.5], [0.0, 1.0]).with_groups(2, 2)).unwrap();
         let a =
             world.insert(Disc::new([-3.0, 0.0], 0.5).with_velocity([1.0, 0.0]).with_groups(1, 1)).unwrap();
@@ -262,8 +231,8 @@ fn assert_no_group<S: Scheduler>() {
 
 #[test]
 fn what_does_not_collide_is_of_no_group() {
-    assert_no_group::<PairTable>();
-    assert_no_group::<CellGrid>();
+    assert_no_group(By::Table);
+    assert_no_group(By::Grid);
 }
 
 /// A disc that has passed through a wall or another disc while they did not collide has left it behind when

@@ -1,10 +1,10 @@
 //! State changes only at events: however time is cut into calls, the events and states are the same bits.
 
+use crate::common::by::By;
 use crate::common::program::{Program, Slicing, run};
 use crate::common::record::{assert_same, state_bits, time_bits};
 use crate::common::rng::cases;
 use carom_engine::Simultaneous::{OneByOne, Together};
-use carom_engine::broadphase::PairTable;
 use carom_engine::{DVec2, Disc, DiscId, Time, Wall, World};
 
 /// Law 1: `advance_to(T)` in one call, in frames of any length, event by event, with a small budget, through
@@ -15,9 +15,9 @@ fn slicing_changes_nothing() {
         for simultaneous in [Together, OneByOne] {
             for edits in [false, true] {
                 let program = Program { seed, simultaneous, edits, rules: seed % 3 == 0 };
-                let whole = run::<PairTable>(program, Slicing::Whole);
+                let whole = run(program, By::Table, Slicing::Whole);
                 for slicing in Slicing::CUT {
-                    let sliced = run::<PairTable>(program, slicing);
+                    let sliced = run(program, By::Table, slicing);
                     assert_same(&whole, &sliced, &format!("{program:?} {slicing:?}"));
                 }
             }

@@ -2,13 +2,11 @@
 //! frames, and when something hits what slides.
 
 use crate::common::at as v;
+use crate::common::by::By;
 use crate::common::record::{event_bits, state_bits};
-use crate::common::rescan::Rescan;
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
-use carom_engine::{
-    Body, DVec2, Disc, DiscId, Physics, Settings, Smooth, State, StopReason, Wall, WallShape, World,
-};
+use crate::common::toys::{self, Extra, Laws, Toy};
+use carom_engine::{DVec2, Disc, DiscId, Settings, StopReason, Wall, WallShape, World};
 use carom_math::elementary::sin_cos;
 
 /// The points that divide the way from 0 to 1 into 2 to 8 pieces: by halving, so that a length of few
@@ -89,9 +87,9 @@ fn sliding_across_collinear_segments_changes_no_bit() {
 
 /// A round room, a stadium, or a table with round corners, with some discs that slide in it sooner or
 /// later.
-fn sliding<S: Scheduler>(seed: u64) -> (World<Smooth, S>, Vec<DiscId>) {
+fn sliding(by: By, seed: u64) -> (World, Vec<DiscId>) {
     let rng = &mut Rng::new(seed);
-    let mut w: World<Smooth, S> = World::with_physics(Smooth, Settings::default()).unwrap();
+    let mut w = by.world(Settings::default());
     let wall = match rng.below(3) {
         0 => Wall::circle(v(0., 0.), 2.0),
         1 => Wall::stadium(v(0., 0.), 1.0, 1.0),
@@ -118,13 +116,12 @@ fn sliding<S: Scheduler>(seed: u64) -> (World<Smooth, S>, Vec<DiscId>) {
 }
 
 /// Everything that is seen of a run to 6 s in frames of these lengths.
-fn seen<S: Scheduler>(seed: u64, frames: impl Fn(&mut Rng) -> f64) -> (Vec<Vec<u64>>, Vec<u64>, u64) {
-    let (mut w, _) = sliding::<S>(seed);
+fn seen(by: By, seed: u64, frames: impl Fn(&mut Rng) -> f64) -> (Vec<Vec<u64>>, Vec<u64>, u64) {
+    let (mut w, _) = sliding(by, seed);
     let (mut events, rng) = (Vec::new(), &mut Rng::new(seed ^ 77));
     while w.now().as_secs() < 6.0 {
-        let to = (w.now().as_secs() + frames(rng)).min(6.0);
-        w.advance_to(to).unwrap();
-        events.extend(w.events().iter().map(event_bits));
+        let to = w.clock().at((w.now().as_secs() + frames(rng)).min(6.0));
+        events.extend(by.advance_to(&mut w, to).1.iter().map(event_bits));
     }
     (events, state_bits(&w), w.counters().slides)
 }
@@ -134,12 +131,12 @@ fn seen<S: Scheduler>(seed: u64, frames: impl Fn(&mut Rng) -> f64) -> (Vec<Vec<u
 fn slides_are_the_same_for_every_scheduler_and_in_frames_of_any_length() {
     let mut slides = 0;
     for seed in 0..cases(40) {
-        let whole = seen::<PairTable>(seed, |_| 6.0);
-        assert_eq!(seen::<CellGrid>(seed, |_| 6.0), whole, "seed {seed}: grid");
-        assert_eq!(seen::<PairTable>(seed, |rng| rng.range(1e-4, 0.1)), whole, "seed {seed}: frames");
-        assert_eq!(seen::<CellGrid>(seed, |rng| rng.range(1e-4, 0.5)), whole, "seed {seed}: grid, frames");
+        let whole = seen(By::Table, seed, |_| 6.0);
+        assert_eq!(seen(By::Grid, seed, |_| 6.0), whole, "seed {seed}: grid");
+        assert_eq!(seen(By::Table, seed, |rng| rng.range(1e-4, 0.1)), whole, "seed {seed}: frames");
+        assert_eq!(seen(By::Grid, seed, |rng| rng.range(1e-4, 0.5)), whole, "seed {seed}: grid, frames");
         if seed < cases(8) {
-            assert_eq!(seen::<Rescan>(seed, |_| 6.0), whole, "seed {seed}: rescan");
+            assert_eq!(seen(By::Rescan, seed, |_| 6.0), whole, "seed {seed}: rescan");
         }
         slides += whole.2;
     }
@@ -150,21 +147,17 @@ fn slides_are_the_same_for_every_scheduler_and_in_frames_of_any_length() {
 #[cfg(feature = "serde")]
 #[test]
 fn snapshots_in_the_middle_of_slides_go_on() {
-    use crate::common::stored::Format;
+    use crate::common::stored::advance_with_loaded;
     let mut taken = 0;
     for seed in 0..cases(60) {
-        let (mut w, _) = sliding::<PairTable>(seed);
+        let (mut w, _) = sliding(By::Table, seed);
         let rng = &mut Rng::new(seed);
-        for format in [Format::Json, Format::Postcard] {
+        for _ in 0..2 {
             w.advance(rng.range(0.1, 1.0)).unwrap();
-            let before = w.counters().slides;
-            let mut copy: World<Smooth, PairTable> = format.load(&format.save(&w)).unwrap();
-            let mut clone = w.clone();
+            let (before, mut clone) = (w.counters().slides, w.clone());
             let step = rng.range(0.5, 2.0);
-            for world in [&mut w, &mut copy, &mut clone] {
-                world.advance(step).unwrap();
-            }
-            assert_eq!(state_bits(&w), state_bits(&copy), "seed {seed}");
+            advance_with_loaded(&mut w, step, &format!("seed {seed}"));
+            clone.advance(step).unwrap();
             assert_eq!(state_bits(&w), state_bits(&clone), "seed {seed}");
             taken += u64::from(w.counters().slides > before + 100);
         }
@@ -228,7 +221,7 @@ fn slides_of_mirror_images_are_mirror_images() {
 fn what_slides_is_hit_like_anything_else() {
     let mut met = 0;
     for seed in 0..cases(150) {
-        let (mut w, ids) = sliding::<PairTable>(seed);
+        let (mut w, ids) = sliding(By::Table, seed);
         let mut energy = w.kinetic_energy();
         for _ in 0..60 {
             w.advance(0.1).unwrap();
@@ -285,38 +278,21 @@ fn two_slide_in_contact() {
     }
 }
 
-/// Discs whose speed is halved each second.
-#[derive(Clone, Debug)]
-struct Halving;
-
-impl Physics for Halving {
-    /// Seconds to the next change.
-    type Extra = f64;
-    type Body = ();
-    type Surface = ();
-    type Change = ();
-
-    fn next_change(&self, _: &Body<()>, state: &State<f64>) -> Option<(f64, ())> {
-        (state.velocity != DVec2::ZERO).then_some((state.extra, ()))
-    }
-
-    fn evolve(&self, _: &Body<()>, state: &State<f64>, dt: f64) -> f64 {
-        (state.extra - dt).max(0.0)
-    }
-
-    fn change(&self, (): (), _: &Body<()>, state: &mut State<f64>) {
-        state.velocity *= 0.5;
-        state.extra = 1.0;
-    }
-}
+/// Discs whose speed is halved each second; the amount is the seconds to the next time.
+const HALVING: Laws = Laws {
+    next_change: |_, _, state| (state.velocity != DVec2::ZERO).then_some((state.extra.amount, 0)),
+    evolve: |_, _, state, dt| Extra::amount((state.extra.amount - dt).max(0.0)),
+    change: |_, _, _, state| (state.velocity, state.extra) = (state.velocity * 0.5, Extra::amount(1.0)),
+    ..Laws::NONE
+};
 
 /// A physics of its own may change what slides: it slides on at the speed that it is given.
 #[test]
 fn a_physics_of_its_own_changes_what_slides() {
-    let mut w: World<Halving> = World::with_physics(Halving, Settings::default()).unwrap();
+    let mut w: World<Toy> = toys::world(&HALVING);
     w.add_wall(Wall::circle(v(0., 0.), 2.0)).unwrap();
-    let disc = Disc::new(v(0., -1.875), 0.125).with_velocity(v(1., 0.)).with_restitution(0.0).with_extra(1.0);
-    let id = w.insert(disc).unwrap();
+    let disc = Disc::new(v(0., -1.875), 0.125).with_velocity(v(1., 0.)).with_restitution(0.0);
+    let id = w.insert(disc.with_extra(Extra::amount(1.0))).unwrap();
     for k in 0..8 {
         w.advance(if k == 0 { 0.5 } else { 1.0 }).unwrap();
         let disc = w.get(id).unwrap();

@@ -1,19 +1,19 @@
 //! A world that was saved and loaded goes on as the one that was saved, to the last bit: the same events,
 //! states and handles, whatever it is that it was saved between.
 
+use crate::common::by::By;
 use crate::common::program::{build, edit};
-use crate::common::record::{Seen, assert_same, event_bits, state_bits};
-use crate::common::rescan::Rescan;
+use crate::common::record::{Seen, assert_same, events_in, state_bits};
 use crate::common::rng::{Rng, cases};
 use crate::common::rules::RuleBook;
-use crate::common::stored::{FORMATS, Format};
-use carom_engine::broadphase::Scheduler;
+use crate::common::stored::{FORMATS, Format, advance_with_loaded};
+use crate::common::toys::{Extra, Toy, Which};
 use carom_engine::{
-    Advance, Body, CombineRule, Contact, Counters, DVec2, Disc, DiscId, Event, Impact, Never, Overlap,
-    Partner, Physics, Settings, Simultaneous, State, StopReason, Time, Wall, WallId, WallShape, World,
+    Advance, CombineRule, Counters, DVec2, Disc, DiscId, Event, Impact, Never, Overlap, Partner, Settings,
+    Simultaneous, Time, Wall, WallId, WallShape, World,
 };
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 /// What a random world can be in when it is saved.
 #[derive(Default)]
@@ -28,8 +28,10 @@ struct Moments {
     gaps: u32,
 }
 
-struct Scene<S: Scheduler> {
-    world: World<carom_engine::Smooth, S>,
+#[derive(Clone)]
+struct Scene {
+    by: By,
+    world: World,
     rng: Rng,
     /// Draws rules, in one of three scenes.
     ruler: Option<Rng>,
@@ -37,7 +39,7 @@ struct Scene<S: Scheduler> {
     walls: Vec<WallId>,
 }
 
-impl<S: Scheduler> Scene<S> {
+impl Scene {
     fn new(seed: u64, simultaneous: Simultaneous) -> Self {
         let mut rng = Rng::new(seed);
         let rules = [CombineRule::GeometricMean, CombineRule::Minimum, CombineRule::Average];
@@ -48,15 +50,14 @@ impl<S: Scheduler> Scene<S> {
             .with_start(rng.pick(&[0.0, 0.1, 12345.678]))
             .with_epoch(rng.pick(&[1.0 / 1024.0, 1.0, 64.0]))
             .with_budget(150);
-        let mut world = World::with_physics(carom_engine::Smooth, settings).unwrap();
+        let mut world = By::Table.world(settings);
         let (discs, walls) = build(&mut world, &mut rng, &mut Vec::new());
         let ruler = seed.is_multiple_of(3).then(|| Rng::new(!seed));
-        Scene { world, rng, ruler, discs, walls }
+        Scene { by: By::Table, world, rng, ruler, discs, walls }
     }
 
-    fn with_world<T: Scheduler>(&self, world: World<carom_engine::Smooth, T>) -> Scene<T> {
-        let (rng, ruler) = (self.rng.clone(), self.ruler.clone());
-        Scene { world, rng, ruler, discs: self.discs.clone(), walls: self.walls.clone() }
+    fn with_world(&self, world: World) -> Scene {
+        Scene { world, ..self.clone() }
     }
 
     fn edit(&mut self) -> String {
@@ -105,26 +106,21 @@ impl<S: Scheduler> Scene<S> {
     }
 
     /// What happens from here on, edits included; then all that is stored.
-    fn future(mut self) -> (Vec<Seen>, Counters, Vec<u8>)
-    where
-        S: Scheduler,
-    {
-        let mut seen = vec![Seen::States(state_bits(&self.world))];
+    fn future(mut self) -> (Vec<Seen>, Counters, Vec<u8>) {
+        let mut seen = vec![Seen::states(&self.world)];
         for _ in 0..5 {
             let dt = self.rng.range(0.0, 0.5);
-            let advance = self.world.advance(dt).unwrap();
-            seen.extend(self.world.events().iter().map(|e| Seen::Event(format!("{e:?}"), event_bits(e))));
-            seen.push(Seen::Edit(format!("{advance:?}")));
+            let (advance, events) = self.by.advance(&mut self.world, dt);
+            seen.extend(events.iter().map(Seen::event));
+            seen.push(Seen::edit(advance));
             for _ in 0..self.rng.below(6) {
-                let outcome = self.edit();
-                seen.push(Seen::Edit(outcome));
+                seen.push(Seen::Edit(self.edit()));
             }
             // Handles of both kinds, given again from the free slots.
             let disc = Disc::new(self.rng.vector(4.0), 0.0).with_overlap();
-            seen.push(Seen::Edit(format!("{:?}", self.world.insert(disc))));
-            let post = self.world.add_wall(Wall::disc(self.rng.vector(9.0), 0.0));
-            seen.push(Seen::Edit(format!("{post:?}")));
-            seen.push(Seen::States(state_bits(&self.world)));
+            seen.push(Seen::edit(self.world.insert(disc)));
+            seen.push(Seen::edit(self.world.add_wall(Wall::disc(self.rng.vector(9.0), 0.0))));
+            seen.push(Seen::states(&self.world));
         }
         self.world.assert_well_formed();
         let counters = without_scheduler(self.world.counters());
@@ -146,10 +142,10 @@ fn what_was_loaded_goes_on_as_what_was_saved() {
     let mut events = 0;
     for seed in 2_000_000..2_000_000 + cases(200) {
         for simultaneous in [Simultaneous::Together, Simultaneous::OneByOne] {
-            let mut scene = Scene::<carom_engine::broadphase::PairTable>::new(seed, simultaneous);
+            let mut scene = Scene::new(seed, simultaneous);
             scene.disturb(&mut moments);
             let what = format!("seed {seed} {simultaneous:?}");
-            let clone = scene.with_world(scene.world.clone());
+            let clone = scene.clone();
             let mut loaded = Vec::new();
             for format in FORMATS {
                 let bytes = format.save(&scene.world);
@@ -157,16 +153,17 @@ fn what_was_loaded_goes_on_as_what_was_saved() {
                 assert!(world.events().is_empty());
                 assert_eq!(format.save(&world), bytes, "{what} {format:?}");
                 loaded.push((format, scene.with_world(world)));
-                let rescan: World<carom_engine::Smooth, Rescan> = format.load(&bytes).unwrap();
                 if format == Format::Postcard && seed % 8 == 0 {
-                    let (seen, counters, end) = scene.with_world(rescan).future();
-                    let (expected, ..) = scene.with_world(scene.world.clone()).future();
+                    let rescan =
+                        Scene { by: By::Rescan, world: format.load(&bytes).unwrap(), ..scene.clone() };
+                    let (seen, counters, end) = rescan.future();
+                    let (expected, ..) = scene.clone().future();
                     assert_same(&expected, &seen, &format!("{what} by rescanning"));
                     assert!(counters.events > 0 || !end.is_empty());
                 }
             }
             let (seen, counters, end) = scene.future();
-            events += seen.iter().filter(|seen| matches!(seen, Seen::Event(..))).count();
+            events += events_in(&seen);
             let (of_clone, of_clone_counters, of_clone_end) = clone.future();
             assert_same(&seen, &of_clone, &format!("{what} cloned"));
             assert_eq!((counters, &end), (of_clone_counters, &of_clone_end), "{what} cloned");
@@ -269,57 +266,13 @@ fn every_wall() -> Vec<Wall> {
     ]
 }
 
-/// Discs that tire: the extra state is the distance left, after which they stop; each wall takes its share;
-/// and the physics has a parameter. (Serde is asked of those who save, not of a physics.)
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Tiring {
-    strength: f64,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Left {
-    distance: f64,
-    walls: u8,
-}
-
-impl Physics for Tiring {
-    type Extra = Left;
-    /// Distance that another disc gives.
-    type Body = f64;
-    type Surface = f64;
-    type Change = u8;
-
-    fn evolve(&self, _: &Body<f64>, state: &State<Left>, dt: f64) -> Left {
-        Left { distance: state.extra.distance - state.velocity.length() * dt, ..state.extra }
-    }
-
-    fn next_change(&self, _: &Body<f64>, state: &State<Left>) -> Option<(f64, u8)> {
-        let speed = state.velocity.length();
-        (speed > 0.0).then(|| ((state.extra.distance / speed).max(0.0), state.extra.walls))
-    }
-
-    fn change(&self, _: u8, _: &Body<f64>, state: &mut State<Left>) {
-        (state.velocity, state.extra.distance) = (DVec2::ZERO, 0.0);
-    }
-
-    fn pair(&self, _: &Contact<Left>, bodies: [&Body<f64>; 2], a: &mut State<Left>, b: &mut State<Left>) {
-        a.extra.distance = a.extra.distance.max(bodies[1].own * self.strength);
-        b.extra.distance = b.extra.distance.max(bodies[0].own * self.strength);
-    }
-
-    fn wall(&self, _: &Contact<Left>, _: &Body<f64>, toll: &f64, a: &mut State<Left>) {
-        a.extra.distance *= toll;
-        a.extra.walls = a.extra.walls.wrapping_add(1);
-    }
-}
-
 /// What a physics adds is stored, too: its parameters, extra states, properties of discs and of walls.
 #[test]
 fn another_physics_is_stored_with_all_it_adds() {
     for seed in 0..cases(40) {
         let mut rng = Rng::new(seed);
-        let mut world: World<Tiring> =
-            World::with_physics(Tiring { strength: rng.unit() }, Settings::default()).unwrap();
+        let physics = Toy { which: Which::Tiring, strength: rng.unit() };
+        let mut world: World<Toy> = World::with_physics(physics, Settings::default()).unwrap();
         for k in 0..2 {
             let size = 6.0 + f64::from(k);
             let room = Wall::new(WallShape::Container { min: DVec2::ZERO, max: DVec2::splat(size) });
@@ -327,7 +280,7 @@ fn another_physics_is_stored_with_all_it_adds() {
         }
         for k in 0..9 {
             let at = DVec2::new(f64::from(k % 3), f64::from(k / 3)) * 2.0 + DVec2::ONE;
-            let left = Left { distance: rng.range(1.0, 40.0), walls: 0 };
+            let left = Extra::amount(rng.range(1.0, 40.0));
             let disc = Disc::new(at, rng.range(0.3, 0.6)).with_velocity(rng.vector(3.0)).with_extra(left);
             world.insert(disc.with_body(rng.range(0.0, 9.0))).unwrap();
         }
@@ -335,16 +288,7 @@ fn another_physics_is_stored_with_all_it_adds() {
             world.step_event();
         }
         world.advance(rng.range(0.0, 0.2)).unwrap();
-        let saved = FORMATS.map(|format| (format, format.save(&world)));
-        assert_eq!(world.advance(20.0).unwrap().end, StopReason::Reached);
-        for (format, bytes) in saved {
-            let mut loaded: World<Tiring> = format.load(&bytes).unwrap();
-            assert_eq!(format.save(&loaded), bytes);
-            loaded.advance(20.0).unwrap();
-            let bits = |world: &World<Tiring>| world.events().iter().map(event_bits).collect::<Vec<_>>();
-            assert_eq!(bits(&loaded), bits(&world), "{seed} {format:?}");
-            assert_eq!(format.save(&loaded), format.save(&world), "{seed} {format:?}");
-        }
+        advance_with_loaded(&mut world, 20.0, &format!("seed {seed}"));
         assert!(world.counters().changes > 0 && world.counters().wall_impacts > 0);
     }
 }

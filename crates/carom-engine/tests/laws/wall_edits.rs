@@ -1,19 +1,17 @@
 //! Walls that come and go: the same events as with the pair table, which asks at each what all discs do on
 //! their own, at the cost of the discs that are near; and by the table the same as by a rescan.
 
-use crate::common::record::{Seen, assert_same, event_bits, state_bits};
-use crate::common::rescan::Rescan;
+use crate::common::by::By;
+use crate::common::record::{Seen, assert_same, events_in, note};
 use crate::common::rng::{Rng, cases};
-use carom_engine::broadphase::{PairTable, Scheduler};
-use carom_engine::{DVec2, Disc, DiscId, Rules, SchedulerKind, Settings, Smooth, Wall, WallId, World};
+use carom_engine::{DVec2, Disc, DiscId, Rules, Settings, Wall, WallId, World};
 
 const SIDE: f64 = 40.0;
 
 /// A lattice of discs with gaps, moving at random, in a box.
-fn gas(kind: SchedulerKind, discs: u32, seed: u64) -> World {
+fn gas(by: By, discs: u32, seed: u64) -> World {
     let mut rng = Rng::new(seed);
-    let settings = Settings::default().with_scheduler(kind);
-    let mut world = World::with_settings(settings).unwrap();
+    let mut world = by.world(Settings::default());
     let across = (f64::from(discs)).sqrt().ceil();
     let cell = SIDE / across;
     world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(SIDE))).unwrap();
@@ -52,7 +50,7 @@ fn states(world: &World) -> Vec<[u64; 4]> {
 fn edits_of_walls_near_and_far_give_the_events_of_the_table() {
     for seed in 0..3 {
         let mut rng = Rng::new(100 + seed);
-        let mut worlds = [SchedulerKind::Table, SchedulerKind::Grid].map(|kind| gas(kind, 150, seed));
+        let mut worlds = [By::Table, By::Grid].map(|by| gas(by, 150, seed));
         let mut walls: Vec<[WallId; 2]> = Vec::new();
         let mut refused = 0;
         for step in 0..1500 {
@@ -90,7 +88,7 @@ fn edits_of_walls_near_and_far_give_the_events_of_the_table() {
 /// within a few radii of it.
 #[test]
 fn a_short_wall_is_the_business_of_the_discs_near_it() {
-    let mut world = gas(SchedulerKind::Grid, 10_000, 7);
+    let mut world = gas(By::Grid, 10_000, 7);
     world.advance(0.01).unwrap();
     // Ten radii long, across the gap between two rows.
     let radius = SIDE / 400.0;
@@ -142,7 +140,7 @@ fn a_wall_that_goes_leaves_discs_to_the_one_at_the_same_place() {
 }
 
 /// What may be edited between two calls of `advance`, a few at once: walls alone, discs alone, or both.
-fn edit<S: Scheduler>(world: &mut World<Smooth, S>, walls: &mut Vec<WallId>, rng: &mut Rng) -> String {
+fn edit(world: &mut World, walls: &mut Vec<WallId>, rng: &mut Rng) -> String {
     let discs: Vec<DiscId> = world.ids().collect();
     let (wall, disc) = (rng.below(walls.len().max(1)), discs[rng.below(discs.len())]);
     match rng.below(10) {
@@ -169,10 +167,9 @@ fn edit<S: Scheduler>(world: &mut World<Smooth, S>, walls: &mut Vec<WallId>, rng
 
 /// Up to 40 discs, at times on a lattice that moves as one and is at walls at equal times; a clone now and
 /// then.
-fn run<S: Scheduler>(seed: u64) -> Vec<Seen> {
+fn run(by: By, seed: u64) -> Vec<Seen> {
     let mut rng = Rng::new(seed);
-    let settings = Settings::default().with_budget(400);
-    let mut world: World<Smooth, S> = World::with_physics(Smooth, settings).unwrap();
+    let mut world = by.world(Settings::default().with_budget(400));
     world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(SIDE))).unwrap();
     let (across, is_alike) = (1 + rng.below(6), rng.chance(30));
     let pitch = SIDE / across as f64;
@@ -195,9 +192,8 @@ fn run<S: Scheduler>(seed: u64) -> Vec<Seen> {
         if rng.chance(30) {
             world.assert_well_formed();
         }
-        world.advance(rng.range(0.0, 2.0)).unwrap();
-        seen.extend(world.events().iter().map(|event| Seen::Event(format!("{event:?}"), event_bits(event))));
-        seen.push(Seen::States(state_bits(&world)));
+        let (_, events) = by.advance(&mut world, rng.range(0.0, 2.0));
+        note(&mut seen, &events, &world);
     }
     seen
 }
@@ -208,9 +204,9 @@ fn run<S: Scheduler>(seed: u64) -> Vec<Seen> {
 fn tables_of_worlds_with_edited_walls_are_those_of_a_rescan() {
     let mut events = 0;
     for seed in 0..cases(60) {
-        let expected = run::<Rescan>(seed);
-        events += expected.iter().filter(|seen| matches!(seen, Seen::Event(..))).count();
-        assert_same(&expected, &run::<PairTable>(seed), &format!("seed {seed}"));
+        let expected = run(By::Rescan, seed);
+        events += events_in(&expected);
+        assert_same(&expected, &run(By::Table, seed), &format!("seed {seed}"));
     }
     assert!(events > 5000, "{events}");
 }
