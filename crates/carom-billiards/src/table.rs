@@ -248,7 +248,7 @@ impl Table {
     pub(crate) fn build(&self, radii: &[f64]) -> Result<World<Billiards>, Error> {
         self.check()?;
         let settings = carom_engine::Settings::default().with_record_events(false);
-        let mut world: World<Billiards> = World::with_physics(self.physics, settings)?;
+        let mut world = World::with_physics(self.physics, settings)?;
         let cushion = Surface::Cushion { nose: self.nose };
         let mut add = |wall: Wall<Surface>, surface: Surface, number: u64| {
             let mut wall = wall.with_user_data(number);

@@ -1,18 +1,16 @@
 //! Which event is next? Schedulers over slots and times.
 //!
-//! A scheduler is given the slots that changed, asks a [`Predictor`] for the times that concern them, and
-//! keeps the earliest event at hand. [`PairTable`] holds all pair times, for few discs; [`CellGrid`] is a
-//! neighbour-list scheduler for many; [`Auto`] is whichever is faster. All give the same events.
+//! A [`Scheduler`] is given the slots that changed, asks a [`Predictor`] for the times that concern them, and
+//! keeps the earliest event at hand. It is one of two: a [`PairTable`] holds all pair times, for few discs; a
+//! [`CellGrid`] keeps neighbour lists, for many. Both give the same events.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
 
-mod auto;
 mod bits;
 mod cell_grid;
 mod clone_fields;
 mod event_key;
-mod grid_scheduler;
 mod memory;
 mod pair_row;
 mod pair_table;
@@ -21,10 +19,8 @@ mod prefetch;
 mod scheduled;
 mod scheduler;
 mod slot;
-mod table_scheduler;
 mod zone;
 
-pub use auto::Auto;
 #[doc(hidden)]
 pub use bits::Bits;
 pub use cell_grid::CellGrid;

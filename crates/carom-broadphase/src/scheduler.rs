@@ -1,4 +1,5 @@
 use crate::{CellGrid, Circle, NextMeeting, PairTable, Predictor, Scheduled, SchedulerCounters, Slot, Zone};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use carom_math::Time;
 
@@ -17,73 +18,177 @@ pub enum SchedulerKind {
     Grid,
 }
 
-/// Keeps the earliest event of a set of discs that changes.
+/// Keeps the earliest event of a set of discs that changes: the table of all pairs for few, the grid for
+/// many.
 ///
-/// All implementations give the same events, bit by bit: the times come from the [`Predictor`], the order is
-/// that of [`crate::EventKey`].
-pub trait Scheduler: Clone + Default {
-    /// The most discs that it is made for.
-    const CAPACITY: usize = usize::MAX;
+/// Both give the same events, bit by bit: the times come from the [`Predictor`], the order is that of
+/// [`crate::EventKey`]. Left to itself it changes over when the number of discs has doubled or halved past
+/// the point where the two are equally fast, so that a world at that point does not go to and fro.
+#[derive(Debug)]
+pub enum Scheduler {
+    /// For few.
+    Table(Box<PairTable>),
+    /// For many.
+    Grid(Box<CellGrid>),
+}
+
+/// With more discs than this the grid is taken. Measured: see `docs/benchmarks.md`.
+const MOST_FOR_TABLE: usize = 128;
+/// With fewer than this the table is taken again.
+const LEAST_FOR_GRID: usize = 64;
+
+/// By how much these are smaller in a periodic plane, where the table asks pair by pair and each for images.
+const FEWER_IF_PERIODIC: usize = 10;
+
+impl Clone for Scheduler {
+    fn clone(&self) -> Self {
+        match self {
+            Scheduler::Table(table) => Scheduler::Table(table.clone()),
+            Scheduler::Grid(grid) => Scheduler::Grid(grid.clone()),
+        }
+    }
+
+    /// Keeps the memory that it has, unless it changes over.
+    fn clone_from(&mut self, source: &Self) {
+        match (self, source) {
+            (Scheduler::Table(table), Scheduler::Table(source)) => table.clone_from(source),
+            (Scheduler::Grid(grid), Scheduler::Grid(source)) => grid.clone_from(source),
+            (own, _) => *own = source.clone(),
+        }
+    }
+}
+
+impl Default for Scheduler {
+    fn default() -> Self {
+        Scheduler::Table(Box::default())
+    }
+}
+
+/// Calls the one that it is.
+macro_rules! either {
+    ($self:expr, $scheduler:ident => $call:expr) => {
+        match $self {
+            Scheduler::Table($scheduler) => $call,
+            Scheduler::Grid($scheduler) => $call,
+        }
+    };
+}
+
+impl Scheduler {
+    /// Which one it is at present; never [`SchedulerKind::Fastest`].
+    #[must_use]
+    pub fn present(&self) -> SchedulerKind {
+        match self {
+            Scheduler::Table(_) => SchedulerKind::Table,
+            Scheduler::Grid(_) => SchedulerKind::Grid,
+        }
+    }
 
     /// The most discs that it takes if so wanted.
-    fn capacity(wanted: SchedulerKind) -> usize {
-        let _ = wanted;
-        Self::CAPACITY
+    #[must_use]
+    pub fn capacity(wanted: SchedulerKind) -> usize {
+        if wanted == SchedulerKind::Table { PairTable::CAPACITY } else { usize::MAX }
     }
 
     /// Whether it asks for whole [rows](crate::EventTimes::fill_row), sweeps over all discs.
-    fn sweeps(&self) -> bool {
-        true
+    #[inline(always)]
+    #[must_use]
+    pub fn sweeps(&self) -> bool {
+        matches!(self, Scheduler::Table(_))
     }
 
-    /// Called before an insertion with the new disc count, and whether the plane is periodic. Returns true if
-    /// every disc must be inserted again.
-    fn prepare(&mut self, discs: usize, is_periodic: bool, wanted: SchedulerKind) -> bool {
-        let _ = (discs, is_periodic, wanted);
-        false
+    /// To be called before an insertion with the new disc count, and whether the plane is periodic. Returns
+    /// true if every disc must be inserted again.
+    pub fn prepare(&mut self, discs: usize, is_periodic: bool, wanted: SchedulerKind) -> bool {
+        let share = if is_periodic { FEWER_IF_PERIODIC } else { 1 };
+        let fitting = match wanted {
+            SchedulerKind::Fastest if discs > MOST_FOR_TABLE / share => SchedulerKind::Grid,
+            SchedulerKind::Fastest if discs < LEAST_FOR_GRID / share => SchedulerKind::Table,
+            SchedulerKind::Fastest => self.present(),
+            wanted => wanted,
+        };
+        if fitting == self.present() {
+            return false;
+        }
+        *self = match fitting {
+            SchedulerKind::Grid => Scheduler::Grid(Box::default()),
+            _ => Scheduler::Table(Box::default()),
+        };
+        true
     }
 
     /// The table of all pairs, if that is what schedules at present: its rows may then be
     /// [filled](PairTable::rows_of) instead of refreshed.
-    fn as_table(&mut self) -> Option<&mut PairTable> {
-        None
+    #[inline(always)]
+    pub fn as_table(&mut self) -> Option<&mut PairTable> {
+        match self {
+            Scheduler::Table(table) => Some(table),
+            Scheduler::Grid(_) => None,
+        }
     }
 
     /// The grid of cells, if that is what schedules at present: discs whose first events are known may then
     /// be [taken in](CellGrid::take_in) instead of refreshed.
-    fn as_grid(&mut self) -> Option<&mut CellGrid> {
-        None
+    #[inline(always)]
+    pub fn as_grid(&mut self) -> Option<&mut CellGrid> {
+        match self {
+            Scheduler::Table(_) => None,
+            Scheduler::Grid(grid) => Some(grid),
+        }
     }
 
     /// Makes room for so many discs in all, and no more.
-    fn reserve(&mut self, discs: usize) {
-        let _ = discs;
+    pub fn reserve(&mut self, discs: usize) {
+        either!(self, scheduler => scheduler.reserve(discs));
     }
 
     /// Inserts a disc into an empty slot. Its times are computed at the next `refresh` that names it.
-    fn insert(&mut self, slot: Slot, serial: u64);
+    pub fn insert(&mut self, slot: Slot, serial: u64) {
+        match self {
+            Scheduler::Table(table) => table.insert(slot, serial),
+            Scheduler::Grid(grid) => grid.insert(slot),
+        }
+    }
 
-    /// Called after a disc was inserted, moved or resized.
-    fn place<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
-        let _ = (slot, predictor);
+    /// To be called after a disc was inserted, moved or resized.
+    pub fn place<P: Predictor>(&mut self, slot: Slot, predictor: &P) {
+        if let Scheduler::Grid(grid) = self {
+            grid.place(slot, predictor);
+        }
     }
 
     /// Removes a disc and its events.
-    fn remove(&mut self, slot: Slot);
+    pub fn remove(&mut self, slot: Slot) {
+        either!(self, scheduler => scheduler.remove(slot));
+    }
 
     /// Computes again everything that concerns the `changed` discs, each named once. `known` are the first
-    /// meetings of some of them with their [neighbours](Scheduler::neighbours), if these are known; no
+    /// meetings of some of them with their [neighbours](Scheduler::neighbours), if these are known; neither
     /// scheduler depends on them.
-    fn refresh<P: Predictor>(&mut self, changed: &[Slot], known: &[NextMeeting; 2], predictor: &P);
+    #[inline]
+    pub fn refresh<P: Predictor>(&mut self, changed: &[Slot], known: &[NextMeeting; 2], predictor: &P) {
+        match self {
+            Scheduler::Table(table) => table.update(changed, predictor),
+            Scheduler::Grid(grid) => grid.refresh(changed, known, predictor),
+        }
+    }
 
     /// The earliest event, if any; one after `until` need not be returned.
     ///
     /// Does what bookkeeping is due until then. It must have been refreshed with all that changed.
-    fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled>;
+    #[inline(always)]
+    pub fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled> {
+        match self {
+            Scheduler::Table(table) => table.first(predictor),
+            Scheduler::Grid(grid) => grid.next(until, predictor),
+        }
+    }
 
     /// To be called before something is changed: undoes what was prepared for times after the present.
-    fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
-        let _ = predictor;
+    pub fn rewind_to_now<P: Predictor>(&mut self, predictor: &P) {
+        if let Scheduler::Grid(grid) = self {
+            grid.rewind_to_now(predictor);
+        }
     }
 
     /// The discs that `slot` may touch at the present or meet soon, and perhaps itself; `None` if it may be
@@ -91,16 +196,22 @@ pub trait Scheduler: Clone + Default {
     ///
     /// Lists of up to [`CellGrid::CROWD`](crate::CellGrid::CROWD) of discs that change in an impact stay as
     /// they are until [`Scheduler::refresh`], to which the first meetings with them can be given.
-    fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
-        let _ = slot;
-        None
+    #[inline]
+    #[must_use]
+    pub fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
+        match self {
+            Scheduler::Table(_) => None,
+            Scheduler::Grid(grid) => grid.neighbours(slot),
+        }
     }
 
     /// Adds to `found` the discs that may touch a circle at the present; `false` if it may be any, and none
     /// was added.
-    fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
-        let _ = (circle, found);
-        false
+    pub fn around(&self, circle: Circle, found: &mut Vec<Slot>) -> bool {
+        if let Scheduler::Grid(grid) = self {
+            grid.around(circle, found);
+        }
+        !self.sweeps()
     }
 
     /// Calls `see` with the discs that may reach into a zone at the time `now`, the present, some perhaps
@@ -108,27 +219,39 @@ pub trait Scheduler: Clone + Default {
     ///
     /// Changes nothing, and needs no `refresh` after an edit. `see` returns the length up to which a path is
     /// to be followed from then on; of other zones what it returns means nothing.
-    fn search(&self, zone: &Zone, now: Time, see: impl FnMut(Slot) -> f64) -> bool {
-        let _ = (zone, now, see);
-        false
+    pub fn search(&self, zone: &Zone, now: Time, see: impl FnMut(Slot) -> f64) -> bool {
+        match self {
+            Scheduler::Table(_) => false,
+            Scheduler::Grid(grid) => grid.search_zone(zone, now, see),
+        }
     }
 
     /// A length over which few discs lie side by side, to begin a search with; 0 if unknown.
-    fn spacing(&self) -> f64 {
-        0.0
+    #[must_use]
+    pub fn spacing(&self) -> f64 {
+        match self {
+            Scheduler::Table(_) => 0.0,
+            Scheduler::Grid(grid) => grid.spacing(),
+        }
     }
 
-    /// Bytes of memory that it holds; 0 if unknown.
-    fn bytes(&self) -> usize {
-        0
+    /// Bytes of memory that it holds.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        either!(self, scheduler => scheduler.bytes())
     }
 
     /// What has been done so far.
-    fn counters(&self) -> SchedulerCounters;
+    #[must_use]
+    pub fn counters(&self) -> SchedulerCounters {
+        either!(self, scheduler => scheduler.counters())
+    }
 
     /// Checks every invariant and every stored time against the predictor.
     ///
     /// # Panics
     /// With a description, if something is wrong. For tests: O(N²).
-    fn assert_well_formed<P: Predictor>(&self, predictor: &P);
+    pub fn assert_well_formed<P: Predictor>(&self, predictor: &P) {
+        either!(self, scheduler => scheduler.check(predictor));
+    }
 }

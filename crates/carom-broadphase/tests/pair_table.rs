@@ -1,6 +1,6 @@
 //! The pair table against a plain model: all times in a map, and the smallest key by scanning.
 
-use carom_broadphase::{EventKey, EventTimes, Kind, PairTable, RowLanes, Scheduled, Scheduler, Slot, Solo};
+use carom_broadphase::{EventKey, EventTimes, Kind, PairTable, RowLanes, Scheduled, Slot, Solo};
 use carom_math::{Clock, Time};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

@@ -118,7 +118,7 @@ impl Recorder {
     /// use carom_engine::{Disc, Forces, Settings, StopReason, Wall, World};
     ///
     /// let forces = Forces::new().with_gravity([0.0, -9.81])?;
-    /// let mut world: World<Forces> = World::with_physics(forces, Settings::default())?;
+    /// let mut world = World::with_physics(forces, Settings::default())?;
     /// world.add_wall(Wall::container([0.0, 0.0], [4.0, 2.0]).with_restitution(0.5))?;
     /// let ball = world.insert(Disc::new([0.5, 1.5], 0.1).with_velocity([1.0, 0.0]))?;
     /// let mut recorder = Recorder::new(&world, &[ball], Vec::new(), Style::default())?;
@@ -350,7 +350,7 @@ mod tests {
     #[test]
     fn parabolas_are_followed() {
         let forces = Forces::new().with_gravity([0.0, -9.81]).unwrap();
-        let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+        let mut world = World::with_physics(forces, Settings::default()).unwrap();
         world.add_wall(Wall::container([0.0, 0.0], [4.0, 9.0]).with_restitution(0.5)).unwrap();
         let disc = Disc::new([1.0, 2.0], 0.5).with_velocity([1.5, 1.0]).with_restitution(0.5);
         let id = world.insert(disc).unwrap();

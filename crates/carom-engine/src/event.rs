@@ -255,7 +255,7 @@ pub struct Impact {
 /// use carom::{Disc, Event, Forces, Settings, Wall, World};
 ///
 /// let forces = Forces::new().with_gravity([0.0, -2.0])?;
-/// let mut world: World<Forces> = World::with_physics(forces, Settings::default())?;
+/// let mut world = World::with_physics(forces, Settings::default())?;
 /// world.add_wall(Wall::segment([-1.0, 0.0], [6.0, 0.0]).with_restitution(0.0))?;
 /// let ball = Disc::new([0.0, 4.5], 0.5).with_velocity([2.0, 0.0]).with_restitution(0.0);
 /// world.insert(ball)?;

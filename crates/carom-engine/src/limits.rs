@@ -26,5 +26,5 @@ pub const MAX_ANGULAR_VELOCITY: f64 = 1e50;
 pub const MIN_MASS: f64 = 1e-50;
 /// Largest finite mass.
 pub const MAX_MASS: f64 = 1e50;
-/// Most discs that a world holds, if its scheduler does: see [`crate::broadphase::Scheduler::CAPACITY`].
+/// Most discs that a world holds, if its scheduler does: see [`crate::broadphase::Scheduler::capacity`].
 pub const MAX_DISCS: usize = 1 << 24;

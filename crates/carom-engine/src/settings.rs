@@ -87,8 +87,7 @@ pub struct Settings {
     /// The widest vector instructions to use. They change the speed and not the bits.
     pub instructions: SimdLevel,
     /// How the next event is found: the table of all pairs or the grid, or the faster one for the number of
-    /// discs. It changes the speed and not the bits. Only for a world with the scheduler
-    /// [`Auto`](crate::broadphase::Auto), the default.
+    /// discs. It changes the speed and not the bits.
     pub scheduler: SchedulerKind,
 }
 

@@ -1,5 +1,5 @@
 use crate::bytes::Bytes;
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
+use carom_engine::SchedulerKind::{self, Grid, Table};
 use carom_engine::{
     DVec2, Disc, DiscForces, DiscId, Forces, Partner, Rest, Settings, StopReason, Wall, WallId, World,
 };
@@ -21,9 +21,9 @@ const DEPTH: f64 = 1e-9;
 /// After each: the invariants hold, no discs have come to overlap, the ledger closes, and the bits are those
 /// of the same sequence with the grid, with each call cut into three, and from a snapshot. Each call ends.
 pub fn forces(bytes: &[u8]) {
-    let whole = run::<PairTable>(bytes, 1);
-    same(&whole, &run::<CellGrid>(bytes, 1), "with the grid");
-    same(&whole, &run::<PairTable>(bytes, 3), "in three calls, and from a snapshot");
+    let whole = run(bytes, Table, 1);
+    same(&whole, &run(bytes, Grid, 1), "with the grid");
+    same(&whole, &run(bytes, Table, 3), "in three calls, and from a snapshot");
 }
 
 /// Up to where a budget has ended one of them.
@@ -34,9 +34,9 @@ fn same(one: &[Vec<u64>], other: &[Vec<u64>], how: &str) {
 }
 
 /// The bits after each call.
-fn run<S: Scheduler>(bytes: &[u8], parts: u32) -> Vec<Vec<u64>> {
+fn run(bytes: &[u8], by: SchedulerKind, parts: u32) -> Vec<Vec<u64>> {
     let mut bytes = Bytes::new(bytes);
-    let mut run = Run::<S>::new(&mut bytes, parts);
+    let mut run = Run::new(&mut bytes, by, parts);
     let mut seen = Vec::new();
     for _ in 0..MOST_CALLS {
         if bytes.is_empty() || run.is_over {
@@ -51,8 +51,8 @@ fn run<S: Scheduler>(bytes: &[u8], parts: u32) -> Vec<Vec<u64>> {
     seen
 }
 
-struct Run<S: Scheduler> {
-    world: World<Forces, S>,
+struct Run {
+    world: World<Forces>,
     /// Handles, dead ones too.
     discs: Vec<DiscId>,
     walls: Vec<WallId>,
@@ -64,8 +64,8 @@ struct Run<S: Scheduler> {
     is_over: bool,
 }
 
-impl<S: Scheduler> Run<S> {
-    fn new(bytes: &mut Bytes<'_>, parts: u32) -> Self {
+impl Run {
+    fn new(bytes: &mut Bytes<'_>, by: SchedulerKind, parts: u32) -> Self {
         let kind = bytes.byte();
         let gravity = if kind & 3 == 0 { DVec2::ZERO } else { small_vector(bytes) };
         let forces = Forces::new().with_gravity(gravity).and_then(|forces| forces.with_weight(4.0));
@@ -76,7 +76,7 @@ impl<S: Scheduler> Run<S> {
             3 => Some(Rest::default().with_impacts(0)),
             _ => Some(Rest::default()),
         };
-        let mut settings = Settings::default().with_budget(BUDGET).with_rest(rest);
+        let mut settings = Settings::default().with_budget(BUDGET).with_scheduler(by).with_rest(rest);
         settings.record_events = false;
         let world = World::with_physics(forces.expect("in range"), settings).expect("in range");
         Run { world, discs: Vec::new(), walls: Vec::new(), largest: 0.0, parts, is_over: false }

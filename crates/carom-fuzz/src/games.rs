@@ -4,7 +4,7 @@ mod dice;
 use crate::bytes::Bytes;
 use crate::forces::{body, mass, place, radius, restitution, small_vector, wall};
 use account::Account;
-use carom_engine::broadphase::{CellGrid, PairTable, Scheduler};
+use carom_engine::SchedulerKind::{self, Grid, Table};
 use carom_engine::{
     Command, DVec2, Disc, DiscForces, DiscId, Event, Forces, Judged, Region, RegionId, Rough, RoughDisc,
     Roughness, Rules, Settings, Spin, Standstill, StopReason, Time, TimerId, Wall, WallId, WallShape, World,
@@ -44,10 +44,10 @@ enum Way {
 /// the same sequence with the grid, with each call cut into three and loaded from snapshots, and event by
 /// event.
 pub fn games(bytes: &[u8]) {
-    let whole = run::<PairTable>(bytes, Way::Whole);
-    same(&whole, &run::<CellGrid>(bytes, Way::Whole), "with the grid");
-    same(&whole, &run::<PairTable>(bytes, Way::Thirds), "in three calls, and from snapshots");
-    same(&whole, &run::<PairTable>(bytes, Way::Steps), "event by event");
+    let whole = run(bytes, Table, Way::Whole);
+    same(&whole, &run(bytes, Grid, Way::Whole), "with the grid");
+    same(&whole, &run(bytes, Table, Way::Thirds), "in three calls, and from snapshots");
+    same(&whole, &run(bytes, Table, Way::Steps), "event by event");
 }
 
 /// What came of a call: its events, and the bits of the world after it.
@@ -64,9 +64,9 @@ fn same(one: &[Seen], other: &[Seen], how: &str) {
     }
 }
 
-fn run<S: Scheduler>(bytes: &[u8], way: Way) -> Vec<Seen> {
+fn run(bytes: &[u8], by: SchedulerKind, way: Way) -> Vec<Seen> {
     let mut bytes = Bytes::new(bytes);
-    let mut run = Run::<S>::new(&mut bytes, way);
+    let mut run = Run::new(&mut bytes, by, way);
     let mut seen = Vec::new();
     for _ in 0..MOST_CALLS {
         if bytes.is_empty() || run.is_over {
@@ -81,8 +81,8 @@ fn run<S: Scheduler>(bytes: &[u8], way: Way) -> Vec<Seen> {
     seen
 }
 
-struct Run<S: Scheduler> {
-    world: World<Physics, S>,
+struct Run {
+    world: World<Physics>,
     way: Way,
     /// Handles, dead ones too.
     discs: Vec<DiscId>,
@@ -98,8 +98,8 @@ struct Run<S: Scheduler> {
     is_over: bool,
 }
 
-impl<S: Scheduler> Run<S> {
-    fn new(bytes: &mut Bytes<'_>, way: Way) -> Self {
+impl Run {
+    fn new(bytes: &mut Bytes<'_>, by: SchedulerKind, way: Way) -> Self {
         let kind = bytes.byte();
         let gravity = match kind & 3 {
             0 => DVec2::NEG_Y,
@@ -110,8 +110,8 @@ impl<S: Scheduler> Run<S> {
         let roughness = roughness(bytes).unwrap_or_default();
         let physics = Rough::new(forces.expect("in range"), roughness);
         let physics = Judged::new(physics, Dice::new(u64::from(bytes.byte()), kind >> 4 & 3));
-        let settings = Settings::default().with_budget(BUDGET);
-        let mut world: World<Physics, S> = World::with_physics(physics, settings).expect("in range");
+        let settings = Settings::default().with_budget(BUDGET).with_scheduler(by);
+        let mut world: World<Physics> = World::with_physics(physics, settings).expect("in range");
         if kind & 64 == 0 {
             let room = Wall::container([-4.0, -4.0], [4.0, 4.0]).with_restitution(restitution(bytes));
             world.add_wall(room).expect("nothing is there yet");
@@ -352,7 +352,7 @@ impl<S: Scheduler> Run<S> {
     }
 
     /// Carries out a call that makes time pass, and notes its events.
-    fn noted<T>(&mut self, call: impl FnOnce(&mut World<Physics, S>) -> T) -> T {
+    fn noted<T>(&mut self, call: impl FnOnce(&mut World<Physics>) -> T) -> T {
         let start = self.world.now();
         let result = call(&mut self.world);
         let mut last = start;

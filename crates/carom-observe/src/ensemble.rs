@@ -1,5 +1,4 @@
 use crate::ObserveError;
-use carom_engine::broadphase::Scheduler;
 use carom_engine::limits::MAX_DISCS;
 use carom_engine::{Physics, World};
 use glam::DVec2;
@@ -89,7 +88,7 @@ impl Ensemble {
     /// assert_eq!((ensemble.area(), ensemble.energy(), ensemble.temperature()), (12.0, 1.0, 1.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of_period<P: Physics, S: Scheduler>(world: &World<P, S>) -> Result<Self, ObserveError> {
+    pub fn of_period<P: Physics>(world: &World<P>) -> Result<Self, ObserveError> {
         let lengths = world.periods().lengths();
         ObserveError::positive("period along x", lengths.x)?;
         ObserveError::positive("period along y", lengths.y)?;

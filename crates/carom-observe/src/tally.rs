@@ -1,4 +1,3 @@
-use carom_engine::broadphase::Scheduler;
 use carom_engine::{DiscId, Event, Partner, Physics, Sink, World};
 use std::ops::ControlFlow;
 
@@ -57,9 +56,9 @@ impl TallySink<()> {
 
     /// For discs that touch at the sum of their radii, which are read now: O(N) memory. Discs that are
     /// inserted later have none.
-    pub fn by_radii<P: Physics, S: Scheduler>(
-        world: &World<P, S>,
-    ) -> TallySink<impl FnMut(DiscId, DiscId) -> f64 + Clone + use<P, S>> {
+    pub fn by_radii<P: Physics>(
+        world: &World<P>,
+    ) -> TallySink<impl FnMut(DiscId, DiscId) -> f64 + Clone + use<P>> {
         let mut radii = Vec::new();
         for (id, disc) in world.discs() {
             let slot = id.slot() as usize;

@@ -9,7 +9,7 @@ use crate::model::{Look, Overlaps, Region, Scene, SceneDisc, SceneShape, SceneWa
 use crate::origins::Origins;
 use crate::physics::ScenePhysics;
 use crate::place::FieldPath;
-use carom_engine::broadphase::{Auto, Scheduler as _};
+use carom_engine::broadphase::Scheduler;
 use carom_engine::{
     DiscId, Moved, Overlap, Parted, Physics, SchedulerKind, Smooth, Wall, WallId, WallShape, World,
 };
@@ -193,7 +193,7 @@ impl Scene {
 /// Refuses, before anything is made, a table of more pairs than it is for: those of a million discs are half
 /// a billion.
 fn check_capacity(scheduler: SchedulerKind, count: u64) -> Result<(), SceneError> {
-    let most = Auto::capacity(scheduler);
+    let most = Scheduler::capacity(scheduler);
     if count <= most as u64 {
         return Ok(());
     }

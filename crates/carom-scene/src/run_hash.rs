@@ -1,6 +1,5 @@
 //! The bits of a run as one number.
 
-use carom_engine::broadphase::Scheduler;
 use carom_engine::{DVec2, DiscId, Event, Partner, Physics, Time, World};
 
 /// A hash of events and states: FNV-1a over their bits, so that one other bit makes another hash.
@@ -63,7 +62,7 @@ impl RunHash {
     }
 
     /// Adds positions and velocities of all discs at the present. O(N).
-    pub fn states<P: Physics, S: Scheduler>(&mut self, world: &World<P, S>) {
+    pub fn states<P: Physics>(&mut self, world: &World<P>) {
         for (_, disc) in world.discs() {
             self.vector(disc.position);
             self.vector(disc.velocity);

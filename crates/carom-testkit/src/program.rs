@@ -2,7 +2,6 @@ use crate::by::By;
 use crate::record::Seen;
 use crate::rng::Rng;
 use crate::rules::{RuleBook, random_rules};
-use carom_engine::broadphase::Scheduler;
 use carom_engine::{
     CombineRule, DVec2, Disc, DiscId, Event, Settings, Simultaneous, Smooth, StopReason, Wall, WallId, World,
 };
@@ -295,14 +294,10 @@ pub fn random_wall(rng: &mut Rng, size: f64) -> Wall {
     wall.with_restitution(restitution(rng))
 }
 
-pub fn build<S: Scheduler>(
-    world: &mut World<Smooth, S>,
-    rng: &mut Rng,
-    seen: &mut Vec<Seen>,
-) -> (Vec<DiscId>, Vec<WallId>) {
+pub fn build(world: &mut World<Smooth>, rng: &mut Rng, seen: &mut Vec<Seen>) -> (Vec<DiscId>, Vec<WallId>) {
     let (mut discs, mut walls) = (Vec::new(), Vec::new());
     let size = 4.0;
-    let mut wall = |world: &mut World<Smooth, S>, wall: Wall| walls.extend(world.add_wall(wall));
+    let mut wall = |world: &mut World<Smooth>, wall: Wall| walls.extend(world.add_wall(wall));
     match rng.below(5) {
         0 => wall(world, Wall::container(DVec2::splat(-size - 1.0), DVec2::splat(size + 1.0))),
         1 => wall(world, Wall::circle(DVec2::ZERO, size * 1.5)),
@@ -314,7 +309,7 @@ pub fn build<S: Scheduler>(
         let next = random_wall(rng, size);
         wall(world, next);
     }
-    let mut disc = |world: &mut World<Smooth, S>, disc: Disc| match world.insert(disc) {
+    let mut disc = |world: &mut World<Smooth>, disc: Disc| match world.insert(disc) {
         Ok(id) => discs.push(id),
         Err(error) => seen.push(Seen::Edit(format!("{error:?}"))),
     };
@@ -368,8 +363,8 @@ pub fn build<S: Scheduler>(
     (discs, walls)
 }
 
-pub fn edit<S: Scheduler>(
-    world: &mut World<Smooth, S>,
+pub fn edit(
+    world: &mut World<Smooth>,
     rng: &mut Rng,
     discs: &mut Vec<DiscId>,
     walls: &mut Vec<WallId>,
@@ -432,7 +427,7 @@ pub fn edit<S: Scheduler>(
 }
 
 /// Sends a wall somewhere, or back to where it was put up.
-fn move_wall<S: Scheduler>(world: &mut World<Smooth, S>, rng: &mut Rng, walls: &[WallId]) -> String {
+fn move_wall(world: &mut World<Smooth>, rng: &mut Rng, walls: &[WallId]) -> String {
     let id = walls[rng.below(walls.len())];
     let offset = if rng.chance(30) { DVec2::ZERO } else { rng.vector(3.0) };
     let by = world.now().as_secs() + rng.pick(&[0.01, 0.1, 0.5, 2.0]);

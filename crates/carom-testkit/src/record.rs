@@ -1,4 +1,3 @@
-use carom_engine::broadphase::Scheduler;
 use carom_engine::{Crossing, DVec2, Event, Hold, Partner, Physics, Time, World};
 
 /// All bits of a time.
@@ -70,7 +69,7 @@ pub fn event_bits<C: std::fmt::Debug>(event: &Event<C>) -> Vec<u64> {
 }
 
 /// All bits of everything that can be read of the discs of a world, and when their states were written.
-pub fn state_bits<P: Physics, S: Scheduler>(world: &World<P, S>) -> Vec<u64> {
+pub fn state_bits<P: Physics>(world: &World<P>) -> Vec<u64> {
     let mut bits = time_bits(world.now()).to_vec();
     bits.push(world.len() as u64);
     for (id, disc) in world.discs() {
@@ -101,7 +100,7 @@ impl Seen {
         Seen::Event(format!("{event:?}"), event_bits(event))
     }
 
-    pub fn states<P: Physics, S: Scheduler>(world: &World<P, S>) -> Self {
+    pub fn states<P: Physics>(world: &World<P>) -> Self {
         Seen::States(state_bits(world))
     }
 
@@ -111,11 +110,7 @@ impl Seen {
 }
 
 /// Notes the events of a call, and the states after it.
-pub fn note<P: Physics, S: Scheduler>(
-    seen: &mut Vec<Seen>,
-    events: &[Event<P::Change>],
-    world: &World<P, S>,
-) {
+pub fn note<P: Physics>(seen: &mut Vec<Seen>, events: &[Event<P::Change>], world: &World<P>) {
     seen.extend(events.iter().map(Seen::event));
     seen.push(Seen::states(world));
 }

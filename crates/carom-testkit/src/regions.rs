@@ -1,7 +1,6 @@
 //! Random regions, and an observer that checks what is reported of them against distances.
 
 use crate::rng::Rng;
-use carom_engine::broadphase::Scheduler;
 use carom_engine::{
     DVec2, DiscId, Event, Extent, Physics, Region, RegionId, RegionShape, Sensor, WallShape, World,
 };
@@ -25,7 +24,7 @@ pub fn random_region(rng: &mut Rng, size: f64, carriers: &[DiscId]) -> Region {
 }
 
 /// How far a disc is from a region now; negative if it is inside, by how much it is.
-pub fn gap<P: Physics, S: Scheduler>(world: &World<P, S>, region: &Region, disc: DiscId) -> f64 {
+pub fn gap<P: Physics>(world: &World<P>, region: &Region, disc: DiscId) -> f64 {
     let disc = world.get(disc).unwrap();
     let origin = region.carrier.map_or(DVec2::ZERO, |carrier| world.get(carrier).unwrap().position());
     let place = disc.position() - origin;
@@ -84,7 +83,7 @@ fn wall_gap(shape: &WallShape, place: DVec2) -> f64 {
 }
 
 /// Whether a region sees a disc.
-pub fn sees<P: Physics, S: Scheduler>(world: &World<P, S>, region: &Region, disc: DiscId) -> bool {
+pub fn sees<P: Physics>(world: &World<P>, region: &Region, disc: DiscId) -> bool {
     let is_other = region.carrier != Some(disc);
     let disc = world.get(disc).unwrap();
     let may_see = disc.sensor() == Sensor::No || (disc.sensor() == Sensor::AmongSensors && region.sensors);
@@ -115,7 +114,7 @@ impl Watch {
     }
 
     /// Checks that a world says the same, and that it is so by their distances, but for `slack`.
-    pub fn check<P: Physics, S: Scheduler>(&self, world: &World<P, S>, slack: f64) {
+    pub fn check<P: Physics>(&self, world: &World<P>, slack: f64) {
         let mut inside = BTreeSet::new();
         for (id, region) in world.regions() {
             inside.extend(world.inside(id).unwrap().map(|disc| (id, disc)));

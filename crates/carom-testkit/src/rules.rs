@@ -1,5 +1,4 @@
 use crate::rng::Rng;
-use carom_engine::broadphase::Scheduler;
 use carom_engine::{DiscId, Impact, Partner, Physics, Rules, WallId, World};
 use std::collections::{HashMap, HashSet};
 
@@ -60,12 +59,7 @@ impl RuleBook {
     }
 
     /// Excludes a pair of discs, or ends that. Returns what came of it.
-    pub fn edit_pair<P: Physics, S: Scheduler>(
-        &mut self,
-        world: &mut World<P, S>,
-        rng: &mut Rng,
-        discs: &[DiscId],
-    ) -> String {
+    pub fn edit_pair<P: Physics>(&mut self, world: &mut World<P>, rng: &mut Rng, discs: &[DiscId]) -> String {
         if discs.is_empty() {
             return String::new();
         }
@@ -87,9 +81,9 @@ impl RuleBook {
     }
 
     /// Gives some disc or wall random rules. Returns what came of it, which may be a refusal.
-    pub fn edit<P: Physics, S: Scheduler>(
+    pub fn edit<P: Physics>(
         &mut self,
-        world: &mut World<P, S>,
+        world: &mut World<P>,
         rng: &mut Rng,
         discs: &[DiscId],
         walls: &[WallId],

@@ -65,13 +65,12 @@
 pub use carom_engine::*;
 pub use carom_timeline::Timeline;
 
-/// Which event is next: what [`World`]'s second parameter may be, and what is wanted of it.
+/// Which event is next: what [`World::scheduler`] returns.
 ///
-/// [`Auto`](broadphase::Auto), the default, is right for nearly all. The crate `carom-broadphase` has what it
-/// takes to write another one.
+/// The crate `carom-broadphase` has what such a scheduler takes and asks.
 pub mod broadphase {
     pub use carom_engine::broadphase::{
-        Auto, CellGrid, EventKey, Kind, PairTable, Scheduled, Scheduler, SchedulerCounters, SchedulerKind,
+        CellGrid, EventKey, Kind, PairTable, Scheduled, Scheduler, SchedulerCounters, SchedulerKind,
     };
 }
 

@@ -283,7 +283,7 @@ fn first_of<P: Predictor>(slot: Slot, met: Meeting, solo: &Solo, predictor: &P) 
     (SOLO, solo.time.since(predictor.state_time(slot)))
 }
 
-/// What a [`Scheduler`](crate::Scheduler) does.
+/// What [`Scheduler`](crate::Scheduler) asks of it.
 impl CellGrid {
     pub(crate) fn reserve(&mut self, discs: usize) {
         self.lists.reserve(discs);
@@ -360,7 +360,8 @@ impl CellGrid {
         }
     }
 
-    pub(crate) fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled> {
+    /// See [`Scheduler::next`](crate::Scheduler::next).
+    pub fn next<P: Predictor>(&mut self, until: Time, predictor: &P) -> Option<Scheduled> {
         if !self.is_due_by_brute_force(until, predictor) {
             return None;
         }
@@ -415,8 +416,10 @@ impl CellGrid {
         }
     }
 
+    /// See [`Scheduler::neighbours`](crate::Scheduler::neighbours).
     #[inline(always)]
-    pub(crate) fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
+    #[must_use]
+    pub fn neighbours(&self, slot: Slot) -> Option<&[Slot]> {
         // Else discs may have left their circles: see `Lookahead`.
         (self.lookahead == Lookahead::Maintained).then(|| self.lists.filled_up(slot))
     }

@@ -113,6 +113,9 @@ impl Row {
 }
 
 impl PairTable {
+    /// The most discs that it takes: two gigabytes of entries.
+    pub const CAPACITY: usize = 1 << 14;
+
     /// Number of entries: N(N+1)/2 for N slots in use or free.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -1,6 +1,5 @@
 use super::{DebugDraw, Mark, outline};
 use crate::{CastOptions, DiscId, Event, Hold, Impact, Partner, Physics, QueryFilter, Sensor, World};
-use carom_broadphase::Scheduler;
 
 /// What of a world is drawn by [`World::debug_draw`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +93,7 @@ impl DebugView {
     }
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Draws what the world knows at the present: regions first, then walls, discs and what is on them.
     /// Changes nothing. O(discs and walls), and what the next impacts cost.
     pub fn debug_draw(&self, view: &DebugView, to: &mut dyn DebugDraw) {

@@ -1,7 +1,7 @@
 use super::{ForecastOptions, Meeting, PathEnd, PathPiece};
 use crate::sink::{Nothing, Sink};
 use crate::{DiscId, Error, Event, Impact, Physics, StopReason, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::Time;
 use core::ops::ControlFlow;
 
@@ -46,7 +46,7 @@ impl<P: Physics, F: FnMut(&Impact) -> bool> Sink<P> for FirstImpact<F> {
 /// The bits of what a path follows from.
 type Motion = [u64; 8];
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Advances event by event and adds the pieces of a disc's path.
     pub(super) fn follow(
         &mut self,

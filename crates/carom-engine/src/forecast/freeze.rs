@@ -1,8 +1,8 @@
 use crate::{Physics, Rules, State, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use glam::DVec2;
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Makes all discs but one stand still, as discs of infinite mass, and nothing grow. Those that would not
     /// deflect the one do not collide any more.
     ///

@@ -12,7 +12,6 @@ pub use piece::{Meeting, PathPiece};
 
 use crate::error::check;
 use crate::{DiscId, Error, Impact, Physics, Smooth, StopReason, World};
-use carom_broadphase::{Auto, Scheduler};
 use follow::FirstImpact;
 
 /// Looks ahead: the exact path of a disc, or who hits whom first, by advancing a copy of the world that is
@@ -21,7 +20,7 @@ use follow::FirstImpact;
 ///
 /// Once warm a forecast allocates nothing where the table schedules; the grid allocates a few dozen times
 /// where it takes another shape. It costs what the events cost until then, and before that the copying of the
-/// world: see [`World::clone_from`](World#impl-Clone-for-World<P,+S>).
+/// world: see [`World::clone_from`](World#impl-Clone-for-World<P>).
 ///
 /// ```
 /// # use carom_engine as carom;
@@ -45,21 +44,21 @@ use follow::FirstImpact;
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Forecast<P: Physics = Smooth, S: Scheduler = Auto> {
-    copy: Option<World<P, S>>,
+pub struct Forecast<P: Physics = Smooth> {
+    copy: Option<World<P>>,
     pieces: Vec<PathPiece>,
     end: PathEnd,
     /// The edition of the world that the last forecast is of.
     of: Option<[u64; 2]>,
 }
 
-impl<P: Physics, S: Scheduler> Default for Forecast<P, S> {
+impl<P: Physics> Default for Forecast<P> {
     fn default() -> Self {
         Forecast::new()
     }
 }
 
-impl<P: Physics, S: Scheduler> Forecast<P, S> {
+impl<P: Physics> Forecast<P> {
     /// Without memory yet.
     #[must_use]
     pub const fn new() -> Self {
@@ -80,7 +79,7 @@ impl<P: Physics, S: Scheduler> Forecast<P, S> {
     #[doc(alias = "aim_line")]
     pub fn path(
         &mut self,
-        world: &World<P, S>,
+        world: &World<P>,
         id: DiscId,
         options: &ForecastOptions,
     ) -> Result<&[PathPiece], Error> {
@@ -94,10 +93,10 @@ impl<P: Physics, S: Scheduler> Forecast<P, S> {
     /// As [`Forecast::path`], and those of `edit`.
     pub fn path_after(
         &mut self,
-        world: &World<P, S>,
+        world: &World<P>,
         id: DiscId,
         options: &ForecastOptions,
-        edit: impl FnOnce(&mut World<P, S>) -> Result<(), Error>,
+        edit: impl FnOnce(&mut World<P>) -> Result<(), Error>,
     ) -> Result<&[PathPiece], Error> {
         options.check()?;
         self.pieces.clear();
@@ -136,7 +135,7 @@ impl<P: Physics, S: Scheduler> Forecast<P, S> {
     /// If the time is negative, not finite, or beyond the clock's horizon.
     pub fn first_impact(
         &mut self,
-        world: &World<P, S>,
+        world: &World<P>,
         max_time: f64,
         is_wanted: impl FnMut(&Impact) -> bool,
     ) -> Result<Option<Impact>, Error> {
@@ -170,23 +169,23 @@ impl<P: Physics, S: Scheduler> Forecast<P, S> {
     /// The world as it would be at the end of the last forecast, for where the others are then; `None` before
     /// the first.
     #[must_use]
-    pub fn world_then(&self) -> Option<&World<P, S>> {
+    pub fn world_then(&self) -> Option<&World<P>> {
         self.copy.as_ref()
     }
 
     /// Whether the last forecast was made of this world, and the world has not been edited, nor had an event,
     /// since: see [`World::edits`]. Time that has passed without an event leaves it current.
     #[must_use]
-    pub fn is_current(&self, world: &World<P, S>) -> bool {
+    pub fn is_current(&self, world: &World<P>) -> bool {
         self.of == Some(world.edition.noted())
     }
 
     /// Overwrites the copy, of which there is no forecast yet.
     fn refill<'c>(
-        copy: &'c mut Option<World<P, S>>,
+        copy: &'c mut Option<World<P>>,
         of: &mut Option<[u64; 2]>,
-        world: &World<P, S>,
-    ) -> &'c mut World<P, S> {
+        world: &World<P>,
+    ) -> &'c mut World<P> {
         *of = None;
         match copy {
             Some(copy) => {

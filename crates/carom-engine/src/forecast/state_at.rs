@@ -1,7 +1,6 @@
 use crate::{DiscId, Error, Moment, Physics, State, World};
-use carom_broadphase::Scheduler;
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// The state of a disc at a time from its last event up to the world's next one: without moving, with
     /// the bits that it would have if the world were advanced to there. At the time of the next event, that
     /// before it.

@@ -1,7 +1,7 @@
 use super::contact::ContactNow;
 use crate::solver::group::{Contact, Group, Other};
 use crate::{Body, Physics, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::toi::{Arm, Gap, Motion};
 use carom_math::{DVec2, sqrt};
 use smallvec::SmallVec;
@@ -18,7 +18,7 @@ const LEAST_RISE: f64 = 1.0 / 1024.0;
 const LEAST_APPROACH: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Contacts with arms that turn: see [`World::turn_arm`].
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// The velocity of what a facet consists of at a place.
     #[inline(always)]
     pub(super) fn surface_velocity(&self, f: u32, place: DVec2) -> DVec2 {

@@ -3,7 +3,7 @@ use crate::solver::group::{Group, Member, Other};
 use crate::state::chains::{ChainEnd, EndBody};
 use crate::state::stamp::MassClass;
 use crate::{CrushRule, Physics, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use glam::DVec2;
 
 /// Impacts of one disc at one instant after which even elastic ones are made plastic: one by one, a disc
@@ -12,7 +12,7 @@ use glam::DVec2;
 const LOCKED: u32 = 1024;
 
 /// The rule against inelastic collapse: see [`Collapse`](crate::Collapse).
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// The rapid impacts of a disc that has one of this restitution now: how many in a row came too soon.
     ///
     /// Elastic ones count only at one and the same instant: there is no collapse without loss.

@@ -2,7 +2,7 @@ use crate::physics::Reach;
 use crate::state::bodies::Bodies;
 pub(crate) use crate::state::with::With;
 use crate::{Approach, Body, Met, Physics, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::sqrt;
 use carom_math::toi::{Gap, Motion, Side};
 use glam::DVec2;
@@ -30,7 +30,7 @@ impl ContactNow {
     }
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// The contact of two discs; `motions` and `bodies` are theirs at the present.
     #[inline(always)]
     pub(crate) fn disc_contact(

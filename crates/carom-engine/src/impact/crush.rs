@@ -5,7 +5,6 @@ use crate::state::contacts::{Blocked, Passing, Scratch};
 use crate::state::stamp::MassClass;
 use crate::world::Stuck;
 use crate::{CrushRule, Event, Partner, Physics, World};
-use carom_broadphase::Scheduler;
 use carom_math::{DVec2, Time};
 
 /// A disc is in the way of another if its direction from there is within an angle of this cosine from that
@@ -22,7 +21,7 @@ struct Pinch {
 }
 
 /// What crushing does to a world: see [`CrushRule`].
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Why the world stops at a group in which bodies had to give way; `Ok` if it does not.
     pub(super) fn check_crush(&self, group: &mut Group) -> Result<(), Stuck> {
         let is_crushed = !group.yielded.is_empty() || !group.passed.is_empty();

@@ -1,7 +1,7 @@
 use super::contact::ContactNow;
 use crate::solver::group::Group;
 use crate::{Physics, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use glam::DVec2;
 
 /// What the normal impulse of an impact of two bodies does to the energy: see [`Ledger`](crate::Ledger).
@@ -25,7 +25,7 @@ impl EnergyChange {
     }
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Notes an impact at which more than restitution changes the energy, or one that was made plastic and
     /// would have had the restitution `wanted`.
     #[cold]

@@ -5,10 +5,10 @@ use crate::state::wall_memory::WallMemory;
 use crate::touch::{NEARBY, is_point};
 use crate::walls::facet::Shape;
 use crate::{Physics, World};
-use carom_broadphase::{Circle, Scheduler, Slot};
+use carom_broadphase::{Circle, Slot};
 use carom_math::toi::{Memory, Motion, Side};
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Forgets the walls that a disc has been hit by, but not the side of those that it is still at.
     #[inline(always)]
     pub(crate) fn fade_wall_memory(&mut self, slot: Slot) {

@@ -2,7 +2,7 @@ use crate::physics::Gripped;
 use crate::solver::ground::Free;
 use crate::solver::group::{Group, Member};
 use crate::{Grip, Physics, State, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use glam::DVec2;
 
 /// What is left of the velocity of a disc that has stopped, as a fraction of that at the beginning of its
@@ -10,7 +10,7 @@ use glam::DVec2;
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// Friction of the ground on discs that others press on: see [`Physics::grip`].
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// The acceleration of a disc without contacts, and how the ground holds it.
     pub(super) fn free_of(&self, slot: Slot, state: &State<P::Extra>) -> Free {
         if self.bodies.is_unforced(slot) {

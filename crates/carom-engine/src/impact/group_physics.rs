@@ -2,11 +2,10 @@ use super::contact::approach;
 use crate::solver::group::{self, Group, Other};
 use crate::solver::look_again::along;
 use crate::{Contact, Physics, State, World};
-use carom_broadphase::Scheduler;
 use glam::DVec2;
 
 /// What the physics adds to the impacts of a group.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Lets the physics add to the velocities, one contact after another. In the order of their points:
     /// that of insertion does not show.
     pub(super) fn apply_own_physics(

@@ -4,12 +4,12 @@ use crate::solver::group::{Group, Other};
 use crate::solver::pressing::Pressing;
 use crate::state::contacts::{HeldTo, HoldNote};
 use crate::{Event, Hold, Partner, Physics, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Side};
 
 /// The events of held contacts: that one begins, and that one ends.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Notes a contact that is no longer held as it was before, or may not be.
     fn note_hold(&mut self, slot: Slot, to: HeldTo, was_held: bool) {
         let note = self.hold_note(slot, to, was_held);

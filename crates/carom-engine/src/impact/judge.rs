@@ -9,7 +9,7 @@ use crate::state::judging::{Action, Answer};
 use crate::state::stamp::Stamp;
 use crate::touch::Apart;
 use crate::{Departure, DiscId, Event, Partner, Passage, Physics, State, WallId, World};
-use carom_broadphase::{EventTimes, Kind, NextMeeting, Scheduled, Scheduler, Slot};
+use carom_broadphase::{EventTimes, Kind, NextMeeting, Scheduled, Slot};
 use carom_math::Time;
 use carom_math::toi::Memory;
 use carom_math::tolerance::touch_slack;
@@ -24,7 +24,7 @@ struct Case {
 }
 
 /// What a judge says of contacts: see [`Judge`](crate::Judge).
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// To be called where an event begins.
     pub(super) fn begin_judging(&mut self) {
         self.judging.answers.clear();

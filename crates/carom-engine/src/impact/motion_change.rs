@@ -8,7 +8,7 @@ use crate::state::judging::Action;
 use crate::state::stamp::Stamp;
 use crate::world::Stuck;
 use crate::{Event, Physics, State, World};
-use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
+use carom_broadphase::{Kind, Scheduled, Slot};
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Motion};
 use carom_math::tolerance::touch_slack;
@@ -17,7 +17,7 @@ use carom_math::tolerance::touch_slack;
 pub(super) type Changed<C> = (Slot, C, bool);
 
 /// Motions that change their law by themselves.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     pub(crate) fn resolve_change<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), Stuck> {
         let Some(change) = self.change_of(slot) else {
             // It was scheduled, so the physics is not the pure function that it must be: it is scheduled

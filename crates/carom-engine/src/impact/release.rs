@@ -5,14 +5,14 @@ use crate::state::stamp::Stamp;
 use crate::touch::{CLUSTER, magnitude};
 use crate::walls::parting;
 use crate::{Event, Physics, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::toi::{Memory, Side, bent};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Circle, DVec2, Time, sqrt};
 
 /// When bodies that have given way go on: see [`CrushRule`](crate::CrushRule) and
 /// [`ContactRecords`](crate::state::contacts::ContactRecords).
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// A body takes up the velocity that it had, or a disc has parted from what it passes through.
     pub(super) fn resolve_release<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) {
         let now = self.now;

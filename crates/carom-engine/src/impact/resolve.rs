@@ -10,7 +10,7 @@ use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::world::Stuck;
 use crate::{Body, Contact, Event, Impact, Partner, Physics, State, World};
-use carom_broadphase::{Kind, NextMeeting, Scheduled, Scheduler, Slot};
+use carom_broadphase::{Kind, NextMeeting, Scheduled, Slot};
 use carom_math::toi::Motion;
 use glam::DVec2;
 
@@ -46,7 +46,7 @@ struct Deflection {
     velocities: [DVec2; 2],
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Resolves an event that is due. `next` becomes the first meetings of its discs, where these come out
     /// on the way, for [`World::reschedule_with`].
     #[inline]

@@ -13,7 +13,7 @@ use crate::state::stamp::{ImpactKind, MassClass, Stamp};
 use crate::touch::{Apart, magnitude};
 use crate::world::Stuck;
 use crate::{Physics, State, World};
-use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
+use carom_broadphase::{Kind, Scheduled, Slot};
 use carom_math::toi::{Memory, Side, squared_gap};
 use carom_math::tolerance::touch_slack;
 use carom_math::{DVec2, sqrt};
@@ -40,7 +40,7 @@ pub(super) const EDIT: u32 = u32::MAX;
 /// After every event of a disc that touches something one function settles what the event touched: the
 /// pieces of motion that it cut, the impacts, what the physics does, and then who presses on whom from there
 /// on. See `docs/architecture.md`, "Rest".
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Whether a disc is held to something.
     #[inline(always)]
     pub(crate) fn is_held(&self, slot: Slot) -> bool {

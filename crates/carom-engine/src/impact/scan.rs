@@ -6,7 +6,7 @@ use crate::state::bodies::NewState;
 use crate::state::sweep_lanes::Probe;
 use crate::touch::{NEARBY, magnitude};
 use crate::{Physics, Simultaneous, World};
-use carom_broadphase::{Circle, NextMeeting, Scheduler, Slot};
+use carom_broadphase::{Circle, NextMeeting, Slot};
 use carom_math::Periods;
 use carom_math::toi::Motion;
 
@@ -28,7 +28,7 @@ impl Scan {
     }
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Looks for other bodies that may touch the discs of an impact, whose states after it are `new_states`.
     /// With a scheduler that sweeps, all positions at the present are noted on the way; else the first
     /// meetings of the discs with their neighbours.

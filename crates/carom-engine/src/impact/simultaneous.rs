@@ -13,13 +13,13 @@ use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY};
 use crate::world::Stuck;
 use crate::{CrushRule, Event, Impact, Physics, State, World};
-use carom_broadphase::{Bits, Circle, EventTimes, Kind, NextMeeting, Scheduled, Scheduler, Slot};
+use carom_broadphase::{Bits, Circle, EventTimes, Kind, NextMeeting, Scheduled, Slot};
 use carom_math::toi::{Memory, Motion};
 use carom_math::{DVec2, sqrt};
 use smallvec::SmallVec;
 
 /// Impacts of one instant that share discs, resolved together.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     pub(crate) fn resolve_group<K: Sink<P>>(
         &mut self,
         due: &Scheduled,

@@ -6,7 +6,7 @@ use crate::state::stamp::{MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::walls::facet::Shape;
 use crate::{Physics, Sink, Sliding, State, Turn, World};
-use carom_broadphase::{Circle, Scheduler, Slot};
+use carom_broadphase::{Circle, Slot};
 use carom_math::toi::{self, Side};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Arc, Segment, sqrt};
@@ -128,7 +128,7 @@ struct Beyond {
     place: DVec2,
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Lets a disc slide whose stored state is that after an impact with facet `f` on this side, if that is
     /// the inside of a curve and it leaves it at a grazing angle. `restitution` is the one applied, `slid`
     /// whether the disc slid before, `fastest` the largest speed of what takes part. Returns its new

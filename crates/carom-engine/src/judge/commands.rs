@@ -56,7 +56,7 @@ pub enum Command<B = (), X = ()> {
 ///     }
 ///     Verdict::Bounce
 /// };
-/// let mut world: World<_> = World::with_physics(Judged::new(Smooth, rules), Settings::default())?;
+/// let mut world = World::with_physics(Judged::new(Smooth, rules), Settings::default())?;
 /// world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]))?;
 /// world.insert(Disc::new([0.0, 3.0], 0.5).with_velocity([4.0, -2.0]))?;
 /// world.advance(1.3)?;

@@ -88,7 +88,7 @@ impl<'w, B, X, F> Encounter<'w, B, X, F> {
     ///         None => Verdict::Bounce,
     ///     }
     /// };
-    /// let mut world: World<_> = World::with_physics(Judged::new(Smooth, rules), Settings::default())?;
+    /// let mut world = World::with_physics(Judged::new(Smooth, rules), Settings::default())?;
     /// world.insert(Disc::new([5.0, 0.0], 1.0).with_user_data(SHIP))?;
     /// let shot = Disc::new([0.0, 0.0], 0.1).with_velocity([9.0, 0.0]).with_user_data(BULLET);
     /// let shot = world.insert(shot)?;

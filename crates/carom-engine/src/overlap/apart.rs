@@ -8,7 +8,6 @@ use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, magnitude, overlap_depth};
 use crate::world::edit::wall_overlap;
 use crate::{DiscId, Error, Physics, State, World};
-use carom_broadphase::Scheduler;
 use carom_math::toi::{Memory, Motion};
 use carom_math::tolerance::touch_slack;
 use carom_math::{Periods, sqrt};
@@ -48,7 +47,7 @@ const SETTLED: f64 = 1e-9;
 /// round: others follow in later rounds, so that a heap of N on one point is not N² demands.
 const DEEP_PAIRS: usize = 32;
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Pushes discs that overlap each other or walls apart, at the present time, moving as little as it can,
     /// and returns the discs moved, by serial number. Afterwards nothing overlaps by more than touching; a
     /// second call moves nothing.
@@ -116,8 +115,8 @@ fn place(disc: &Standing, offset: DVec2) -> DVec2 {
 }
 
 /// The discs on their way.
-struct Crowd<'w, P: Physics, S: Scheduler> {
-    world: &'w World<P, S>,
+struct Crowd<'w, P: Physics> {
+    world: &'w World<P>,
     discs: Vec<Standing>,
     /// How far each has been moved from where it is in the world.
     offsets: Vec<DVec2>,
@@ -145,8 +144,8 @@ struct Crowd<'w, P: Physics, S: Scheduler> {
 /// Set in the number of a facet, not in that of a disc.
 const FACET: u32 = 1 << 31;
 
-impl<'w, P: Physics, S: Scheduler> Crowd<'w, P, S> {
-    fn new(world: &'w World<P, S>) -> Self {
+impl<'w, P: Physics> Crowd<'w, P> {
+    fn new(world: &'w World<P>) -> Self {
         let discs = world.standing();
         let n = discs.len();
         Crowd {

@@ -15,7 +15,7 @@ use crate::state::stamp::MassClass;
 use crate::touch::magnitude;
 use crate::walls::facet::{Facet, Shape};
 use crate::{Error, Physics, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::elementary::unit_vector;
 use carom_math::toi::{Gap, Memory, Motion, squared_gap};
 use carom_math::tolerance::touch_slack;
@@ -45,7 +45,7 @@ struct Faced {
     hidden: bool,
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Overlaps are looked for without images.
     fn check_open(&self) -> Result<(), Error> {
         let periods = &self.bodies.periods;

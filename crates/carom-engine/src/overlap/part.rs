@@ -7,7 +7,6 @@ use crate::state::stamp::MassClass;
 use crate::touch::{Apart, overlap_depth};
 use crate::world::edit::wall_overlap;
 use crate::{DiscId, Error, Partner, Physics, State, World};
-use carom_broadphase::Scheduler;
 use carom_math::Periods;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
@@ -65,7 +64,7 @@ struct Demand {
     impulse: f64,
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Gives discs that overlap velocities at which they separate, each pair along its normal at `speed` at
     /// least, and says what it did. Places stay.
     ///

@@ -21,7 +21,7 @@ use glam::DVec2;
 /// use carom::{Disc, Forces, Settings, World};
 ///
 /// let forces = Forces::new().with_gravity([0.0, -8.0])?;
-/// let mut world: World<Forces> = World::with_physics(forces, Settings::default())?;
+/// let mut world = World::with_physics(forces, Settings::default())?;
 /// let ball = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 4.0]))?;
 /// world.advance(0.5)?;
 /// let top = world.get(ball).expect("it has not been removed");

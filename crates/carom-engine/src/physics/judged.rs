@@ -36,7 +36,7 @@ use glam::DVec2;
 /// }
 ///
 /// let physics = Judged::new(Smooth, Pinball { kick: 2.0 });
-/// let mut world: World<_> = World::with_physics(physics, Settings::default())?;
+/// let mut world = World::with_physics(physics, Settings::default())?;
 /// world.add_wall(Wall::disc([0.0, 0.0], 1.0).with_user_data(BUMPER))?;
 /// let brick = world.add_wall(Wall::segment([4.0, -1.0], [4.0, 1.0]).with_user_data(BRICK))?;
 /// let ball = world.insert(Disc::new([2.0, 0.0], 0.5).with_velocity([-1.0, 0.0]))?;

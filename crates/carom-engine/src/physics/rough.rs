@@ -77,7 +77,7 @@ use glam::DVec2;
 /// use carom::{Disc, Rough, RoughDisc, Roughness, Settings, Smooth, Wall, World};
 ///
 /// let physics = Rough::new(Smooth, Roughness::new(0.5, 0.0)?);
-/// let mut world: World<Rough> = World::with_physics(physics, Settings::default())?;
+/// let mut world = World::with_physics(physics, Settings::default())?;
 /// world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]))?;
 /// let hoop = RoughDisc { inertia: 1.0, ..RoughDisc::default() };
 /// let id = world.insert(Disc::new([0.0, 2.0], 1.0).with_velocity([1.0, -4.0]).with_body(hoop))?;

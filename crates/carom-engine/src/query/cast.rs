@@ -5,7 +5,7 @@ use crate::error::check;
 use crate::impact::{With, direction};
 use crate::predict::with_margin;
 use crate::{Disc, Error, Partner, Physics, World};
-use carom_broadphase::{Circle, Scheduler, Slot, Zone};
+use carom_broadphase::{Circle, Slot, Zone};
 use carom_math::toi::{Memory, Motion};
 use carom_math::{Time, sqrt};
 use glam::DVec2;
@@ -74,7 +74,7 @@ struct First {
     with: Option<With>,
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// What a disc would meet first if it were inserted now: when, where and with which normal. It may
     /// overlap what is there.
     ///

@@ -7,7 +7,7 @@ use crate::state::stamp::MassClass;
 use crate::touch::is_point;
 use crate::walls::facet::Shape;
 use crate::{Body, Disc, DiscId, Physics, State, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::Time;
 use carom_math::toi::{self, Memory, Motion, Side, bent};
 use glam::DVec2;
@@ -62,7 +62,7 @@ impl<P: Physics> Guest<'_, P> {
     }
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// A disc as it would be in the world.
     pub(super) fn guest<'a>(&self, disc: &'a Disc<P::Body, P::Extra>, frozen: bool) -> Guest<'a, P> {
         let (now, growth) = (self.now, &self.bodies.growth);

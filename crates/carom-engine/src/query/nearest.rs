@@ -3,7 +3,7 @@ use super::search::Rank;
 use super::{QueryFilter, shapes};
 use crate::error::check;
 use crate::{Error, Partner, Physics, World};
-use carom_broadphase::{Circle, Scheduler, Zone};
+use carom_broadphase::{Circle, Zone};
 use glam::DVec2;
 
 /// A disc or wall near a point.
@@ -25,7 +25,7 @@ struct Best<'a> {
     found: &'a mut Vec<Nearest>,
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Overwrites `found` with the `most` discs and walls that are nearest to a point at the present, or
     /// with all if there are fewer: by distance, at one distance discs before walls, discs by serial number
     /// and walls in the order in which they were put up. A wall is there once, with its nearest part.

@@ -2,7 +2,7 @@ use super::QueryFilter;
 use super::area::Area;
 use crate::error::check;
 use crate::{Error, Partner, Physics, World};
-use carom_broadphase::{Circle, Scheduler};
+use carom_broadphase::Circle;
 use core::ops::ControlFlow;
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -31,7 +31,7 @@ impl Results for SmallVec<[Partner; 32]> {
 /// they were inserted), and then the walls, in the order in which they were put up, each once, with the first
 /// of its parts that overlaps. O(result) expected where the grid schedules, else O(N) discs; of walls
 /// those near by are looked at.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Overwrites `found` with the discs and walls that a point is in. Allocates only if `found` must grow.
     ///
     /// ```

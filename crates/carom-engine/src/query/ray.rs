@@ -2,7 +2,7 @@ use super::search::Rank;
 use super::{QueryFilter, shapes};
 use crate::error::check;
 use crate::{Error, Partner, Physics, World};
-use carom_broadphase::{Circle, Scheduler, Slot, Zone};
+use carom_broadphase::{Circle, Slot, Zone};
 use carom_math::sqrt;
 use carom_math::toi::{self, Motion, squared_gap};
 use core::ops::ControlFlow;
@@ -95,7 +95,7 @@ impl RayHit {
 }
 
 /// Rays at the present.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// The first thing that a ray meets; at one distance the disc that was inserted first, and discs before
     /// walls.
     ///

@@ -1,12 +1,12 @@
 use super::QueryFilter;
 use crate::{Partner, Physics, World};
-use carom_broadphase::{Circle, Scheduler, Slot, Zone};
+use carom_broadphase::{Circle, Slot, Zone};
 use carom_math::toi::Motion;
 
 /// The order of results at one distance: discs by serial number, then parts of walls as they were put up.
 pub(super) type Rank = (bool, u64);
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Calls `see` with the discs that may reach into a zone at the present; some perhaps more than once.
     /// What `see` returns is as for [`Scheduler::search`].
     #[inline(always)]

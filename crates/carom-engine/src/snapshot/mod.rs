@@ -212,7 +212,7 @@ fn at_most(field: &str, count: u64, most: u64) -> Result<(), SnapshotError> {
 
 impl<P: Physics> SnapshotOf<P> {
     // Parts are named one by one: a new one does not compile until it is decided where it belongs.
-    fn of<S: Scheduler>(world: &World<P, S>) -> Self {
+    fn of(world: &World<P>) -> Self {
         let World {
             physics,
             settings,
@@ -365,11 +365,11 @@ impl<P: Physics> SnapshotOf<P> {
         }
     }
 
-    fn restore<S: Scheduler>(self) -> Result<World<P, S>, SnapshotError> {
+    fn restore(self) -> Result<World<P>, SnapshotError> {
         let shapes = walls::shapes_of(&self.walls)?;
         let facets = shapes.iter().map(Vec::len).sum();
-        let bounds = self.check(facets, most_discs::<S>(self.settings.scheduler))?;
-        let mut world: World<P, S> =
+        let bounds = self.check(facets, most_discs(self.settings.scheduler))?;
+        let mut world: World<P> =
             World::with_physics(self.physics, self.settings).map_err(SnapshotError::within("settings"))?;
         world.now = bounds.now;
         world.impacts = self.impacts;
@@ -417,30 +417,28 @@ impl<P: Physics> SnapshotOf<P> {
     }
 }
 
-fn most_discs<S: Scheduler>(wanted: SchedulerKind) -> usize {
-    limits::MAX_DISCS.min(S::capacity(wanted))
+fn most_discs(wanted: SchedulerKind) -> usize {
+    limits::MAX_DISCS.min(Scheduler::capacity(wanted))
 }
 
 /// Saves a world: see [`snapshot`](crate::snapshot).
-impl<P, S> Serialize for World<P, S>
+impl<P> Serialize for World<P>
 where
     P: Physics<Body: Serialize, Extra: Serialize, Surface: Serialize> + Serialize,
-    S: Scheduler,
 {
     fn serialize<F: Serializer>(&self, serializer: F) -> Result<F::Ok, F::Error> {
         let snapshot = SnapshotOf::<P>::of(self);
         snapshot
-            .check(self.walls.present().count(), most_discs::<S>(self.settings.scheduler))
+            .check(self.walls.present().count(), most_discs(self.settings.scheduler))
             .map_err(F::Error::custom)?;
         snapshot.serialize(serializer)
     }
 }
 
 /// Loads a world: see [`snapshot`](crate::snapshot).
-impl<'de, P, S> Deserialize<'de> for World<P, S>
+impl<'de, P> Deserialize<'de> for World<P>
 where
     P: Physics<Body: Deserialize<'de>, Extra: Deserialize<'de>, Surface: Deserialize<'de>> + Deserialize<'de>,
-    S: Scheduler,
 {
     fn deserialize<F: Deserializer<'de>>(deserializer: F) -> Result<Self, F::Error> {
         SnapshotOf::<P>::deserialize(deserializer)?.restore().map_err(F::Error::custom)

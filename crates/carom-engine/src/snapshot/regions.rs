@@ -5,7 +5,7 @@ use super::{MOST, at_most};
 use crate::crossing::CrossingNote;
 use crate::sense::{Placed, RegionSlot, Sensing};
 use crate::{DiscId, Physics, Region, World, limits};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 
 /// The regions, and what is inside of them. When they are next entered and left follows from that.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -86,10 +86,10 @@ impl RegionsRecord {
     }
 
     /// Gives them to a world of which the discs are there, with their rules.
-    pub(super) fn restore<P: Physics, S: Scheduler>(
+    pub(super) fn restore<P: Physics>(
         self,
         next_number: u64,
-        world: &mut World<P, S>,
+        world: &mut World<P>,
     ) -> Result<(), SnapshotError> {
         let mut placed = Vec::with_capacity(self.regions.len());
         for (k, record) in self.regions.into_iter().enumerate() {

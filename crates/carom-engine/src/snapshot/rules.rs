@@ -3,7 +3,7 @@ use crate::state::bodies::Bodies;
 use crate::state::rules::SensorRules;
 use crate::walls::Walls;
 use crate::{Physics, Rules, Sensor, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 
 /// The rules of a disc that has others than the default, or is to have.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -101,20 +101,20 @@ fn are_slots(section: &str, slots: impl Iterator<Item = u32>, taken: &[u32]) -> 
 }
 
 /// Gives discs and walls the rules in force of these records, which have been checked.
-pub(super) fn restore_in_force<P: Physics, S: Scheduler>(
+pub(super) fn restore_in_force<P: Physics>(
     discs: &[DiscRulesRecord],
     walls: &[EditedWallRecord],
-    world: &mut World<P, S>,
+    world: &mut World<P>,
 ) {
     discs.iter().for_each(|record| world.bodies.rules.set(record.slot, record.rules));
     walls.iter().for_each(|record| world.walls.put_in_force(record.slot, record.in_force, None));
 }
 
 /// Gives discs and walls of a world that has been restored the rules that are not in force yet.
-pub(super) fn restore_edited<P: Physics, S: Scheduler>(
+pub(super) fn restore_edited<P: Physics>(
     discs: &[DiscRulesRecord],
     walls: &[EditedWallRecord],
-    world: &mut World<P, S>,
+    world: &mut World<P>,
 ) {
     for record in discs {
         if let Some(edited) = record.edited {

@@ -4,7 +4,7 @@ use crate::sink::{AnySink, Nothing, Sink, UntilEvent, Watched};
 use crate::state::contacts::RELEASE;
 use crate::state::timers::Timer;
 use crate::{DiscId, Error, Event, Partner, Physics, RegionId, TimerId, WallId, World};
-use carom_broadphase::{Kind, NextMeeting, Scheduler};
+use carom_broadphase::{Kind, NextMeeting};
 use carom_math::Time;
 
 /// In the budget a group counts as one event more for each so many contacts.
@@ -111,7 +111,7 @@ pub enum UpcomingKind {
     WallMoved(WallId),
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Advances by `dt` seconds, times the [scale of time](World::set_time_scale), events at the very end
     /// included. Always comes back: see [`StopReason`].
     ///

@@ -6,7 +6,6 @@ use crate::state::timers::Timer;
 use crate::walls::moved::Moved;
 use crate::walls::turn::{self, Turn};
 use crate::{Error, Event, Physics, RegionShape, Wall, WallId, WallShape, World};
-use carom_broadphase::Scheduler;
 use carom_math::toi::Arm;
 use carom_math::{DVec2, Time};
 use std::borrow::Cow;
@@ -34,7 +33,7 @@ struct Form {
 }
 
 /// Arms: flippers, gates and other walls that turn about a pivot.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Turns an [arm](crate::Wall::arm) to an angle, at so many radians per second: counter-clockwise if the
     /// angle is larger than its own, by as many turns as that takes. It stops there to the last bit. Returns
     /// when, which is also the time of an [`Event::Turned`]. A new call, while it turns, goes on from where

@@ -3,11 +3,11 @@ use crate::physics::Reach;
 use crate::predict::{size, with_margin};
 use crate::touch::{Apart, overlap_depth};
 use crate::{DiscId, DiscRef, Error, Overlap, Physics, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use glam::DVec2;
 
 /// Edits of many discs at once, and impulses. A refused one leaves the world as it was.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Changes a disc's momentum: its velocity by `impulse / mass`, which is nothing for an infinite mass.
     /// O(1).
     ///

@@ -1,5 +1,4 @@
 use crate::{Physics, World};
-use carom_broadphase::Scheduler;
 
 carom_broadphase::clone_fields!(
     /// A clone goes on with the same bits. Cost: that of copying the discs and the schedule; walls are shared
@@ -24,7 +23,7 @@ carom_broadphase::clone_fields!(
     /// assert_eq!(hits, 16);
     /// # Ok::<(), carom::Error>(())
     /// ```
-    World<P: Physics, S: Scheduler>:
+    World<P: Physics>:
     physics, settings, clock, now, bodies, walls, scheduler, dirty, solo_marks, unsettled, hold_notes,
     impacts, counters, book, chains, events, positions_now, simd, drag, timers, sensing, edition;
     scratch group, before, after, judging

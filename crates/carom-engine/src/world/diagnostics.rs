@@ -1,9 +1,9 @@
 use crate::state::stamp::MassClass;
 use crate::{Counters, Physics, World};
-use carom_broadphase::{Scheduler, SchedulerCounters};
+use carom_broadphase::SchedulerCounters;
 use glam::DVec2;
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// What has been done so far. O(1).
     ///
     /// ```

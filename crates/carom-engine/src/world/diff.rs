@@ -2,7 +2,6 @@ use crate::drag::{Drag, DragEnergy, Pacing};
 use crate::sense::Sensing;
 use crate::walk::{Place, StoredValue, Walk};
 use crate::{Counters, Physics, Settings, World};
-use carom_broadphase::Scheduler;
 use core::fmt::{self, Debug};
 
 /// The first part in which two worlds differ: see [`World::diff`].
@@ -25,7 +24,7 @@ impl fmt::Display for Difference {
     }
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// The first part of what two worlds' futures depend on that has other bits in the other one; `None` if
     /// they go on alike, to the last bit. For tests of rollback, of a restored world against one that never
     /// was rolled back.
@@ -59,7 +58,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
-    pub fn diff<T: Scheduler>(&self, other: &World<P, T>) -> Option<Difference>
+    pub fn diff(&self, other: &World<P>) -> Option<Difference>
     where
         P: Debug,
     {

@@ -4,7 +4,6 @@ use crate::sink::{AnySink, Nothing, Sink, Watched};
 use crate::state::positions_now::PositionsNow;
 use crate::state::stamp::Stamp;
 use crate::{Advance, Error, Physics, Settings, State, StopReason, World};
-use carom_broadphase::Scheduler;
 use carom_math::Time;
 use glam::DVec2;
 
@@ -13,7 +12,7 @@ use glam::DVec2;
 const OLD: u64 = 32;
 
 /// Worlds with drag: see [`Settings::drag`].
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// What a world with these settings has for drag.
     pub(super) fn drag_of(settings: &Settings) -> Result<Option<Drag>, Error> {
         let Some(clock) = settings.slow_clock()? else { return Ok(None) };

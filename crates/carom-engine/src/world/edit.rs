@@ -19,7 +19,7 @@ use glam::DVec2;
 /// user data do not, so that they leave the path and its bits alone; the exception is a mass that becomes or
 /// ceases to be 0 or infinite, as that changes what the disc can meet. The schedule follows lazily: any
 /// number of edits between two calls of `advance` cost one rescheduling.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Inserts a disc. O(N): all others are checked for overlap.
     ///
     /// Touching, a gap of up to 4 ulp of the coordinates either way, is legal: a rack, a cradle. An overlap
@@ -49,7 +49,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         disc.check()?;
         self.physics.check(&disc.body)?;
         self.physics.check_extra(&disc.extra)?;
-        let most = limits::MAX_DISCS.min(S::capacity(self.settings.scheduler));
+        let most = limits::MAX_DISCS.min(Scheduler::capacity(self.settings.scheduler));
         if self.bodies.len() >= most {
             return Err(Error::Full(most));
         }

@@ -1,5 +1,4 @@
 use crate::{Physics, World};
-use carom_broadphase::Scheduler;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 /// Tells whether a world is the one that it was.
@@ -39,7 +38,7 @@ impl Clone for Edition {
     }
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// A number that becomes a larger one with every edit, with every event, and where `clone_from`
     /// overwrites the world; by how much does not mean anything. Time that passes without an event leaves it
     /// as it is.

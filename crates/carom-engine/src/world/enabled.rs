@@ -3,12 +3,12 @@ use crate::predict::with_margin;
 use crate::state::contacts::{Passing, PassingWall};
 use crate::state::off_plane::Off;
 use crate::{DiscId, Error, Physics, Rules, State, World};
-use carom_broadphase::{Circle, Scheduler, Slot};
+use carom_broadphase::{Circle, Slot};
 use carom_math::Time;
 use glam::DVec2;
 
 /// Discs that are off the plane for a while.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Takes a disc off the plane, or puts it back. O(N) where it is put back.
     ///
     /// Off the plane it keeps its place and handle, stands still, and nothing meets it; queries and regions

@@ -2,7 +2,7 @@ use crate::walls::drift::Drift;
 use crate::walls::facet::{Facet, Shape};
 use crate::walls::turn;
 use crate::{Physics, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::toi::Side;
 use smallvec::SmallVec;
 
@@ -23,7 +23,7 @@ struct Known {
 }
 
 /// Walls that get other parts: those that begin to move or to turn, and that cease to.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Takes the parts of a wall down and puts others up, as of the present. What touches it touches it as if
     /// it was put up then.
     pub(super) fn exchange_parts(

@@ -2,11 +2,11 @@ use crate::physics::Reach;
 use crate::state::contacts::Passing;
 use crate::touch::{Apart, overlap_depth};
 use crate::{DiscId, Error, Physics, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::Time;
 
 /// Pairs of discs that do not collide, whatever their [`Rules`](crate::Rules).
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Lets two discs pass through each other from the present on, as if the other were not there. False if
     /// they do already. O(log n) in the number of such pairs.
     ///

@@ -4,11 +4,11 @@ use crate::state::contacts::HeldTo;
 use crate::state::stamp::{MassClass, Stamp};
 use crate::walls::facet::Facet;
 use crate::{DiscId, Error, Partner, Physics, State, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::Time;
 
 /// What accelerates discs, and the energy that it gives them.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Replaces the physics from now on: turns gravity, say, or switches it off.
     ///
     /// All states are rewritten at the present time, as by other edits, and all discs are scheduled again:
@@ -20,7 +20,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// use carom::{DVec2, Disc, Forces, Settings, World};
     ///
     /// let falling = Forces::new().with_gravity([0.0, -2.0])?;
-    /// let mut world: World<Forces> = World::with_physics(falling, Settings::default())?;
+    /// let mut world = World::with_physics(falling, Settings::default())?;
     /// let ball = world.insert(Disc::new([0.0, 0.0], 0.5))?;
     /// world.advance(1.0)?;
     /// world.set_physics(falling.with_gravity([0.0, 2.0])?)?;
@@ -50,7 +50,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// use carom::{Disc, Forces, Settings, World};
     ///
     /// let forces = Forces::new().with_gravity([0.0, -9.81])?;
-    /// let mut world: World<Forces> = World::with_physics(forces, Settings::default())?;
+    /// let mut world = World::with_physics(forces, Settings::default())?;
     /// world.insert(Disc::new([0.0, 3.0], 0.5).with_mass(2.0).with_velocity([0.0, 1.0]))?;
     /// let before = world.energy();
     /// world.advance(4.0)?;
@@ -92,7 +92,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// use carom::{Disc, Forces, Partner, Settings, Wall, World};
     ///
     /// let forces = Forces::new().with_gravity([0.0, -10.0])?;
-    /// let mut world: World<Forces> = World::with_physics(forces, Settings::default())?;
+    /// let mut world = World::with_physics(forces, Settings::default())?;
     /// let floor = world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(0.0))?;
     /// let ball = world.insert(Disc::new([0.0, 1.0], 0.5).with_restitution(0.0))?;
     /// assert_eq!(world.held_to(ball).count(), 0);

@@ -5,13 +5,13 @@ use crate::state::growth::Growth;
 use crate::state::positions_now::PositionsNow;
 use crate::walls::facet::Facet;
 use crate::{Error, Physics, State, World, limits};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::Time;
 use carom_math::toi::{Gap, Motion};
 
 /// Radii that grow at a constant rate, all in proportion to themselves: the way to dense packings of
 /// Lubachevsky and Stillinger, J. Stat. Phys. 60 (1990) 561.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Lets all radii grow from now on: each by `rate` times its present length every second, 0 to 10¹⁵; 0
     /// stops it.
     ///

@@ -46,7 +46,7 @@ use crate::state::positions_now::PositionsNow;
 use crate::state::timers::Timers;
 use crate::walls::Walls;
 use crate::{Collapse, Counters, Error, Event, Physics, Settings, SimdLevel, Smooth, State, limits};
-use carom_broadphase::{Auto, Scheduler, SchedulerKind, Slot};
+use carom_broadphase::{Scheduler, SchedulerKind, Slot};
 use carom_math::{Clock, Time};
 use smallvec::SmallVec;
 
@@ -56,7 +56,7 @@ use smallvec::SmallVec;
 /// then. Between events nothing is stored or rounded, so the result does not depend on how the time was cut
 /// into calls.
 ///
-/// `P` is the physics (smooth discs by default), `S` the scheduler; `World::new()` has both defaults.
+/// `P` is the physics: smooth discs by default.
 ///
 /// ```
 /// # use carom_engine as carom;
@@ -73,14 +73,14 @@ use smallvec::SmallVec;
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct World<P: Physics = Smooth, S: Scheduler = Auto> {
+pub struct World<P: Physics = Smooth> {
     pub(crate) physics: P,
     pub(crate) settings: Settings,
     pub(crate) clock: Clock,
     pub(crate) now: Time,
     pub(crate) bodies: Bodies<P>,
     pub(crate) walls: Walls<P::Surface>,
-    pub(crate) scheduler: S,
+    pub(crate) scheduler: Scheduler,
     /// Slots to be scheduled again before the next event is looked up, some perhaps more than once.
     pub(crate) dirty: Vec<Slot>,
     /// Which of these marks are for what a disc does on its own alone, as often as it is marked so.
@@ -152,8 +152,8 @@ impl Default for World {
     }
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
-    /// An empty world with a physics and a scheduler of one's own.
+impl<P: Physics> World<P> {
+    /// An empty world with a physics of one's own.
     ///
     /// # Errors
     /// If a setting is out of range.
@@ -168,7 +168,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
             let reason = "discs that accelerate are met by their images at times without a closed form";
             return Err(Error::Inconsistent { field: "period", value: periods.shortest(), reason });
         }
-        let mut scheduler = S::default();
+        let mut scheduler = Scheduler::default();
         scheduler.prepare(0, !periods.is_open(), settings.scheduler);
         Ok(World {
             physics,
@@ -254,7 +254,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     /// # Errors
     /// If there are more discs than it takes.
     pub fn set_scheduler(&mut self, wanted: SchedulerKind) -> Result<(), Error> {
-        let most = limits::MAX_DISCS.min(S::capacity(wanted));
+        let most = limits::MAX_DISCS.min(Scheduler::capacity(wanted));
         if self.len() > most {
             return Err(Error::Full(most));
         }

@@ -4,12 +4,12 @@ use crate::sink::{Sink, Watched};
 use crate::state::movers::Journey;
 use crate::state::timers::Timer;
 use crate::{DiscId, Error, Event, Physics, State, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::{Time, sqrt};
 use glam::DVec2;
 
 /// Kinematic discs: mallets, platforms and other bodies that go where the caller sends them.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Sends a [kinematic](crate::Disc::kinematic) disc to a place: it goes there in a straight line at a
     /// constant speed, is at `target` to the last bit at the time `by`, and stands still from then on.
     /// Returns the time of arrival, which is later if the disc has a [largest

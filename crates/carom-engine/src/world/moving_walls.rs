@@ -6,7 +6,6 @@ use crate::state::timers::Timer;
 use crate::walls::drift::Drift;
 use crate::walls::moved::{Moved, Travel};
 use crate::{Error, Event, Physics, RegionShape, WallId, WallShape, World};
-use carom_broadphase::Scheduler;
 use carom_math::{DVec2, Time, sqrt};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -24,7 +23,7 @@ pub struct WallMotion {
 }
 
 /// Walls that move: lifts, doors, platforms, pistons and paddles.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Moves a wall in a straight line, at a constant velocity, to where it is `offset` from where it was put
     /// up, at the time `by`, and there it stands from then on. Returns the time of arrival, which is later if
     /// the wall has a [largest speed](crate::Wall::with_max_speed), and is the time of an

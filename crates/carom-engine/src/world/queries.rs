@@ -1,10 +1,10 @@
 use crate::{Disc, DiscId, DiscRef, Error, Event, Physics, State, Wall, WallId, World};
-use carom_broadphase::{Auto, Scheduler, Slot};
+use carom_broadphase::{Scheduler, Slot};
 use carom_math::{Periods, Time};
 use glam::DVec2;
 
 /// What there is, as it is at the current time.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// The physics.
     #[must_use]
     pub fn physics(&self) -> &P {
@@ -185,7 +185,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     ///
     /// As of the last reschedule; call [`World::next_event`] first to have all edits in.
     #[must_use]
-    pub fn scheduler(&self) -> &S {
+    pub fn scheduler(&self) -> &Scheduler {
         &self.scheduler
     }
 }
@@ -215,7 +215,7 @@ impl<P: Physics> World<P> {
     /// If a disc is gone.
     pub fn table_entry(&self, a: DiscId, b: DiscId) -> Result<Option<Time>, Error> {
         let (a, b) = (self.bodies.slot(a)?, self.bodies.slot(b)?);
-        let Auto::Table(table) = &self.scheduler else { return Ok(None) };
+        let Scheduler::Table(table) = &self.scheduler else { return Ok(None) };
         let entry = table.entry(a, b, &self.predictor());
         // Drag leaves no way to what is later on its clock than all that happens.
         let is_reached = self.drag().is_none_or(|drag| entry <= drag.pacing.clock.last());

@@ -2,14 +2,13 @@ use crate::sense::Placed;
 use crate::{
     CrossingCause, DiscId, Error, Extent, Physics, Region, RegionId, RegionShape, Rules, Wall, WallId, World,
 };
-use carom_broadphase::Scheduler;
 use glam::DVec2;
 
 /// Regions. They change no disc's path and none of its bits.
 ///
 /// While there are regions, each change of a disc's motion costs a look at all of them, and one of a disc
 /// that carries a region a look at all discs for that region: some 50 to 200 ns each.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Puts up a region. The discs that are inside of it enter at the present time. O(N).
     ///
     /// ```

@@ -1,7 +1,7 @@
 use super::edit::wall_overlap;
 use crate::state::contacts::PassingWall;
 use crate::{DiscId, Error, Physics, Rules, Sensor, WallId, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use carom_math::Time;
 use smallvec::SmallVec;
 
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 /// New rules come into force when the schedule is next brought up to date, at the same time of the world: in
 /// [`World::advance`] or [`World::next_event`], say. So rules that are set and set back before then change
 /// nothing.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Sets which others a disc collides with, from the present on. What it overlaps, and begins to collide
     /// with, it passes through until they have parted. O(N), and O(neighbours) with a grid.
     ///

@@ -24,7 +24,7 @@ macro_rules! predictor {
 }
 
 /// The schedule of events: what it is derived from, which discs it lags behind, and what is next.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// What follows from the stored states, for [`Scheduler`]s and searches.
     pub(crate) fn predictor(&self) -> StatePredictor<'_, P> {
         predictor!(self)
@@ -37,7 +37,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// The scheduler, the discs to be scheduled again, and the predictor: borrowed side by side.
     #[inline(always)]
-    fn scheduling(&mut self) -> (&mut S, &[Slot], StatePredictor<'_, P>) {
+    fn scheduling(&mut self) -> (&mut Scheduler, &[Slot], StatePredictor<'_, P>) {
         (&mut self.scheduler, &self.dirty, predictor!(self))
     }
 
@@ -88,7 +88,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 
     /// Begins with a new scheduler, of all discs.
     pub(crate) fn begin_schedule(&mut self) {
-        self.scheduler = S::default();
+        self.scheduler = Scheduler::default();
         self.scheduler.prepare(self.bodies.len(), !self.bodies.periods.is_open(), self.settings.scheduler);
         self.bodies.set_sweeping(self.scheduler.sweeps());
         // The scheduler, too, has seen all slots.
@@ -238,7 +238,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
     }
 
     /// Calls the scheduler for a change that goes beyond times.
-    pub(crate) fn tell_scheduler(&mut self, edit: impl FnOnce(&mut S, &StatePredictor<'_, P>)) {
+    pub(crate) fn tell_scheduler(&mut self, edit: impl FnOnce(&mut Scheduler, &StatePredictor<'_, P>)) {
         let (scheduler, _, predictor) = self.scheduling();
         edit(scheduler, &predictor);
     }

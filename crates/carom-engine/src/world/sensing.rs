@@ -6,11 +6,11 @@ use crate::{
     Crossing, CrossingCause, Disc, Error, Event, Extent, Physics, Region, RegionShape, Rules, Sensor,
     Upcoming, UpcomingKind, WallId, World,
 };
-use carom_broadphase::{Kind, Scheduled, Scheduler, Slot};
+use carom_broadphase::{Kind, Scheduled, Slot};
 use carom_math::Time;
 
 /// What edits change.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// To be called when a disc has been put somewhere, or has another size.
     #[inline(always)]
     pub(crate) fn sense_placed(&mut self, slot: Slot) {
@@ -223,7 +223,7 @@ impl<P: Physics, S: Scheduler> World<P, S> {
 }
 
 /// Crossings as events.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Plans the crossings of the marked discs.
     #[inline(always)]
     pub(super) fn plan_crossings(&mut self) {

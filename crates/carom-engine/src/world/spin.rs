@@ -1,14 +1,13 @@
 use crate::state::stamp::MassClass;
 use crate::{Physics, RoughDisc, Spin, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use glam::DVec2;
 
 /// What discs that turn add to energy and momentum: see [`Rough`](crate::Rough).
-impl<P, B, S> World<P, S>
+impl<P, B> World<P>
 where
     P: Physics<Extra = Spin, Body = RoughDisc<B>>,
     B: Copy,
-    S: Scheduler,
 {
     /// Energy of rotation now, `Σ ½ I ω²` over the discs of finite mass and inertia. O(N).
     ///
@@ -16,7 +15,7 @@ where
     /// # use carom_engine as carom;
     /// use carom::{Disc, Rough, Settings, Spin, World};
     ///
-    /// let mut world: World<Rough> = World::with_physics(Rough::default(), Settings::default())?;
+    /// let mut world = World::with_physics(Rough::default(), Settings::default())?;
     /// world.insert(Disc::new([0.0, 0.0], 2.0).with_mass(3.0).with_extra(Spin::new(4.0)))?;
     /// // ½ · (½ · 3 · 2²) · 4².
     /// assert_eq!(world.rotational_energy(), 48.0);

@@ -1,10 +1,9 @@
 use crate::error::check;
 use crate::{Error, Physics, World};
-use carom_broadphase::Scheduler;
 use carom_math::Time;
 
 /// Slow motion, fast motion and pause.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Changes [`Settings::time_scale`](crate::Settings::time_scale): how many seconds of the world pass in
     /// a second of [`World::advance`], [`World::advance_with`] and [`World::advance_until_event`]. 0 is a
     /// pause: these do what is still due at the present. The product with `dt` is rounded once.

@@ -3,14 +3,13 @@ use crate::judge::Command;
 use crate::sink::{Sink, Watched};
 use crate::state::timers::Timer;
 use crate::{Error, Event, Physics, TimerId, World};
-use carom_broadphase::Scheduler;
 use carom_math::Time;
 
 /// Events and commands at times that the caller sets.
 ///
 /// At one time they come after all impacts, in the order in which they were set. Each counts as one event in
 /// the budget of `advance`. They are part of a snapshot.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Sets a timer, so many seconds from the present on: an [`Event::Timer`] with a note. O(log n).
     ///
     /// ```

@@ -3,10 +3,10 @@ use crate::error::check;
 use crate::walls::extent::cover;
 use crate::walls::facet::Facet;
 use crate::{Error, Overlap, Physics, Wall, WallId, World};
-use carom_broadphase::{Circle, Scheduler, Slot};
+use carom_broadphase::{Circle, Slot};
 
 /// Edits of walls. A refused one leaves the world as it was.
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Inserts a wall, which takes effect from the present on.
     ///
     /// Cost: with the grid in proportion to the discs near the wall, which are checked for overlap and

@@ -1,5 +1,4 @@
 use super::{GameEvent, Physics, dice};
-use carom_engine::broadphase::Scheduler;
 use carom_engine::{DiscId, Event, RegionId, Time, TimerId, World};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -65,7 +64,7 @@ impl Account {
     }
 
     /// Fails unless the world, at the end of a call that has reached its time, is as its events say.
-    pub(super) fn assert_agrees<S: Scheduler>(&self, world: &World<Physics, S>) {
+    pub(super) fn assert_agrees(&self, world: &World<Physics>) {
         let discs: HashSet<DiscId> = world.ids().collect();
         assert_eq!(discs, self.discs, "discs that are there, and as events say");
         let mut inside = HashSet::new();

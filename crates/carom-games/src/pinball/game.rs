@@ -129,7 +129,7 @@ impl Game {
         let settings = Settings::default().with_scheduler(options.scheduler).with_record_events(false);
         let forces = Forces::new().with_gravity([0.0, -Self::GRAVITY])?;
         let physics = Judged::new(forces, Rules { bumper: 9.0, sling: 7.0 });
-        let mut world: World<Physics> = World::with_physics(physics, settings)?;
+        let mut world = World::with_physics(physics, settings)?;
         for wall in walls() {
             world.add_wall(wall)?;
         }

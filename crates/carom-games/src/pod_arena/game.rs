@@ -115,7 +115,7 @@ impl Game {
             .with_simultaneous(Simultaneous::OneByOne)
             .with_record_events(false);
         let rules = Rules::LeastImpulse(Self::LEAST_IMPULSE);
-        let mut world: World<Physics> = World::with_physics(Judged::new(Smooth, rules), settings)?;
+        let mut world = World::with_physics(Judged::new(Smooth, rules), settings)?;
         for (k, &center) in options.checkpoints.iter().enumerate() {
             world.add_region(Region::disc(center, Self::CHECKPOINT).with_user_data(k as u64))?;
         }

@@ -152,7 +152,7 @@ impl Game {
         let settings = Settings::default().with_scheduler(options.scheduler).with_record_events(false);
         // A ship feels the hit. Bullets never meet bullets.
         let rules = Rules::Spent { kind: BULLET };
-        let mut world: World<Physics> = World::with_physics(Judged::new(Smooth, rules), settings)?;
+        let mut world = World::with_physics(Judged::new(Smooth, rules), settings)?;
         world.add_wall(Wall::container(-Self::HALF, Self::HALF).with_groups(ROCKS, !0))?;
         for (center, radius) in Self::ROCKS {
             world.add_wall(Wall::disc(center, radius).with_groups(ROCKS, !0))?;

@@ -1,7 +1,6 @@
 //! Worlds of either physics: with forces, or smooth, where there may be drag, growth and periods.
 
 use super::seen::{SeenDisc, SeenEvent};
-use carom_engine::broadphase::Auto;
 use carom_engine::math::Periods;
 use carom_engine::{
     Advance, Counters, DVec2, Disc, DiscForces, DiscId, Error, Forces, Moment, Physics, Settings, Smooth,
@@ -209,7 +208,7 @@ impl<'a> WorldRef<'a> {
     }
 }
 
-fn seen<P: Kind>(world: &World<P, Auto>, disc: DiscId) -> Option<SeenDisc> {
+fn seen<P: Kind>(world: &World<P>, disc: DiscId) -> Option<SeenDisc> {
     let disc = world.get(disc)?;
     Some(SeenDisc {
         id: disc.id(),
@@ -301,7 +300,7 @@ pub(super) fn made_anew<P: Kind>(
     settings: Settings,
 ) -> Result<AnyWorld, Error> {
     let settings = settings.with_start(from.now().as_secs());
-    let mut world: World<P> = World::with_physics(physics, settings)?;
+    let mut world = World::with_physics(physics, settings)?;
     for (id, wall) in from.walls() {
         let shape = from.wall_shape(id).map_or_else(|| wall.shape.clone(), Cow::into_owned);
         let mut wall = wall.clone();

@@ -1,9 +1,9 @@
 use crate::ledger::energy_of_change;
 use crate::{Physics, World};
-use carom_broadphase::{Scheduler, Slot};
+use carom_broadphase::Slot;
 use glam::DVec2;
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Whether a disc has no state beside place and velocity, and an edit of these ends nothing but what the
     /// disc remembers of walls: smooth discs that fly straight without drag, growth, periods, kinematic
     /// discs, discs off the plane, regions, chains, or contacts with records.

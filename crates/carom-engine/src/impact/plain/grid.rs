@@ -6,7 +6,7 @@ use crate::predict::neighbour_scan::{MOST, NeighbourScan};
 use crate::simd::F64x4;
 use crate::state::record::Record;
 use crate::state::sweep_lanes::Probe;
-use carom_broadphase::{CellGrid, NextMeeting, Scheduled, Scheduler, Slot, Solo};
+use carom_broadphase::{CellGrid, NextMeeting, Scheduled, Slot, Solo};
 use carom_math::Time;
 
 impl PlainSchedule for CellGrid {
@@ -16,7 +16,7 @@ impl PlainSchedule for CellGrid {
 
     #[inline(always)]
     fn next<P: Physics, V: F64x4>(&mut self, discs: &PlainDiscs<'_, P>, until: Time) -> Option<Scheduled> {
-        Scheduler::next(self, until, &discs.predictor())
+        CellGrid::next(self, until, &discs.predictor())
     }
 
     #[inline(always)]

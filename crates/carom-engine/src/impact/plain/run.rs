@@ -40,7 +40,7 @@ macro_rules! run_by {
     };
 }
 
-impl<P: Physics, S: Scheduler> World<P, S> {
+impl<P: Physics> World<P> {
     /// Whether all that can happen, but for groups, are impacts of two smooth discs that fly straight, or of
     /// one at a half-plane: no rules, records, chains, regions or growth; and periods only by the grid, where
     /// there are no walls and the nearest image is met first.
@@ -94,16 +94,10 @@ impl<P: Physics, S: Scheduler> World<P, S> {
         most: u64,
         sink: &mut Watched<'_, K>,
     ) -> (u64, Option<Scheduled>) {
-        let PlainEnd { events, due, is_spoiled } = if let Some(table) = self.scheduler.as_table() {
-            if Ranges::suit(self.bodies.slots()) {
-                self.run_within(until, most, sink)
-            } else {
-                run_by!(self, table, until, most, sink)
-            }
-        } else if let Some(grid) = self.scheduler.as_grid() {
-            run_by!(self, grid, until, most, sink)
-        } else {
-            return (0, self.due(until));
+        let PlainEnd { events, due, is_spoiled } = match &mut self.scheduler {
+            Scheduler::Table(_) if Ranges::suit(self.bodies.slots()) => self.run_within(until, most, sink),
+            Scheduler::Table(table) => run_by!(self, table.as_mut(), until, most, sink),
+            Scheduler::Grid(grid) => run_by!(self, grid.as_mut(), until, most, sink),
         };
         self.edition.add(events);
         if let Some(due) = due.filter(|_| is_spoiled) {
