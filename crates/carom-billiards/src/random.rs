@@ -3,8 +3,8 @@
 use carom_engine::DVec2;
 use carom_engine::math::elementary::{ln, sin_cos};
 use carom_engine::math::sqrt;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng as _, SeedableRng as _};
 
 pub(crate) struct Random(ChaCha8Rng);
 

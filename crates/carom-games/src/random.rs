@@ -1,10 +1,16 @@
 use carom::DVec2;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng as _, SeedableRng as _};
 
 /// Random numbers of a seed, the same on every machine.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Random(ChaCha8Rng);
+
+impl Clone for Random {
+    fn clone(&self) -> Self {
+        Self(ChaCha8Rng::deserialize_state(&self.0.serialize_state()))
+    }
+}
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {

@@ -7,17 +7,23 @@
 
 use crate::model::Generator;
 use carom_math::elementary;
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use glam::DVec2;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// A stream of random numbers.
 ///
 /// The key is the seed as 8 bytes, lowest first, then 24 zeros; block counter and nonce start at 0. The
 /// 64-bit words are the keystream's bytes, lowest first.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Random {
     rng: ChaCha8Rng,
+}
+
+impl Clone for Random {
+    fn clone(&self) -> Self {
+        Self { rng: ChaCha8Rng::deserialize_state(&self.rng.serialize_state()) }
+    }
 }
 
 impl Random {
