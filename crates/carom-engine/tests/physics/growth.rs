@@ -2,11 +2,11 @@
 //! ends.
 
 use crate::common::rng::{Rng, cases};
+use crate::common::toys::Balls;
 use carom_engine::broadphase::SchedulerKind;
 use carom_engine::math::tolerance::touch_slack;
 use carom_engine::{
-    DVec2, Disc, DiscId, Error, Event, Impact, Never, Physics, Rough, Settings, StopReason, Wall, World,
-    limits,
+    DVec2, Disc, DiscId, Error, Event, Impact, Rough, Settings, StopReason, Wall, World, limits,
 };
 
 fn periodic(side: f64) -> World {
@@ -410,19 +410,6 @@ fn growth_ends_where_the_world_does() {
     assert_eq!(world.advance(1e9).unwrap().end, StopReason::Reached);
 }
 
-/// As on a cloth: balls of unlike size touch at twice the geometric mean.
-#[derive(Clone, Debug)]
-struct Balls;
-
-impl Physics for Balls {
-    type Extra = ();
-    type Body = ();
-    type Surface = ();
-    type Change = Never;
-    const REACH: Option<fn(&Self, f64, f64) -> f64> = Some(|_, a, b| 2.0 * (a * b).sqrt());
-    const GROWS: bool = true;
-}
-
 #[test]
 fn other_physics_grow_if_they_say_so() {
     let mut world: World<Rough> = World::with_physics(Rough::default(), Settings::default()).unwrap();
@@ -430,8 +417,8 @@ fn other_physics_grow_if_they_say_so() {
     world.set_growth(0.0).unwrap();
 
     fn met(kind: SchedulerKind) -> f64 {
-        let mut world: World<Balls> = World::with_physics(Balls, Settings::default()).unwrap();
-        world.set_scheduler(kind).unwrap();
+        let settings = Settings::default().with_scheduler(kind);
+        let mut world: World<Balls> = World::with_physics(Balls, settings).unwrap();
         world.insert(Disc::new(DVec2::ZERO, 1.0)).unwrap();
         world.insert(Disc::new(DVec2::X * 5.0, 0.25)).unwrap();
         world.set_growth(0.5).unwrap();

@@ -3,9 +3,11 @@
 use crate::common::by::By;
 use crate::common::record::{event_bits, state_bits};
 use crate::common::rng::{Rng, cases};
+use crate::common::toys::Balls;
+use crate::common::umpire::Umpire;
 use carom_engine::{
-    Body, DVec2, Disc, DiscForces, Error, Forces, Judged, Physics, Rough, RoughDisc, Roughness, Settings,
-    Smooth, Spin, StopReason, Verdict, Wall, World,
+    DVec2, Disc, DiscForces, Error, Forces, Judged, Physics, Rough, RoughDisc, Roughness, Settings, Smooth,
+    Spin, StopReason, Verdict, Wall, World,
 };
 use carom_testkit::at;
 
@@ -200,9 +202,8 @@ fn agree<P: Physics<Extra = Spin, Body: Default>>(physics: &P, mixed: bool) {
 fn schedulers_and_frames_agree() {
     agree(&Rough::new(Smooth, glassy()), true);
     agree(&Rough::new(Forces::new().with_gravity([0.3, -2.0]).unwrap(), glassy()), false);
-    let judge = |_: &carom_engine::Encounter<'_, RoughDisc, Spin, Option<Roughness>>,
-                 _: &mut carom_engine::Commands<RoughDisc, Spin>| Verdict::Restitution(0.9);
-    agree(&Judged::new(Rough::new(Smooth, glassy()), judge), false);
+    let umpire = Umpire::Always(Verdict::Restitution(0.9));
+    agree(&Judged::new(Rough::new(Smooth, glassy()), umpire), false);
 }
 
 /// Under gravity a rough ball bounces along a floor, and loses no horizontal speed once it rolls.
@@ -332,25 +333,8 @@ fn the_largest_numbers_stay_finite() {
 /// What a physics of one's own sees behind it: plain discs, plain contacts, and its changes are carried out.
 #[test]
 fn it_goes_around_a_physics_of_ones_own() {
-    #[derive(Clone)]
-    struct Bumper;
-    impl Physics for Bumper {
-        type Extra = ();
-        type Body = f64;
-        type Surface = ();
-        type Change = carom_engine::Never;
-        fn wall(
-            &self,
-            contact: &carom_engine::Contact<()>,
-            body: &Body<f64>,
-            (): &(),
-            a: &mut carom_engine::State<()>,
-        ) {
-            a.velocity -= contact.normal * body.own;
-        }
-    }
-    let mut world: World<Rough<Bumper>> =
-        World::with_physics(Rough::new(Bumper, glassy()), Settings::default()).unwrap();
+    let mut world: World<Rough<Balls>> =
+        World::with_physics(Rough::new(Balls, glassy()), Settings::default()).unwrap();
     world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0])).unwrap();
     let own = RoughDisc { own: 3.0, ..RoughDisc::default() };
     let id = world.insert(Disc::new(at(0.0, 2.0), 1.0).with_velocity(at(0.0, -1.0)).with_body(own)).unwrap();

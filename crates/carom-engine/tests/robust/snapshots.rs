@@ -3,6 +3,7 @@
 
 use crate::common::rng::{Rng, cases};
 use crate::common::stored::Format;
+use crate::common::toys::{Toy, Which};
 use carom_engine::{DVec2, Disc, Region, Rules, Settings, Wall, World, limits, snapshot};
 use serde_json::{Value, json};
 
@@ -399,20 +400,8 @@ fn announced_lengths_are_not_believed() {
 /// What could not be loaded is not saved: a physics may make states that are not numbers.
 #[test]
 fn a_world_that_could_not_be_loaded_is_not_saved() {
-    use carom_engine::{Body, Contact, Never, Physics, State};
-    #[derive(Clone, serde::Serialize, serde::Deserialize)]
-    struct Wild;
-    impl Physics for Wild {
-        type Extra = ();
-        type Body = ();
-        type Surface = ();
-        type Change = Never;
-
-        fn wall(&self, _: &Contact<()>, _: &Body<()>, (): &(), a: &mut State<()>) {
-            a.velocity.y = f64::NAN;
-        }
-    }
-    let mut world: World<Wild> = World::with_physics(Wild, Settings::default()).unwrap();
+    let wild = Toy { which: Which::Wild, strength: 1.0 };
+    let mut world: World<Toy> = World::with_physics(wild, Settings::default()).unwrap();
     world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y)).unwrap();
     world.insert(Disc::new(DVec2::Y * 2.0, 1.0).with_velocity(DVec2::NEG_Y)).unwrap();
     assert!(serde_json::to_string(&world).is_ok());
