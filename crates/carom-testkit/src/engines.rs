@@ -2,25 +2,26 @@
 //! what its libraries have compiled, and does not compile it again.
 
 use crate::by::By;
+use crate::grammar::Stored;
 use crate::record::{event_bits, state_bits};
-use crate::toys::{Balls, Rover, Toy};
-use crate::umpire::Refereed;
+use crate::stored::FORMATS;
+use crate::toys::{Balls, Toy};
 use carom_engine::{
     CastOptions, DVec2, Disc, DiscId, Error, Event, Forces, Overlap, Physics, QueryFilter, Ray, Region,
-    Rough, Rules, SchedulerKind, Settings, Smooth, Wall, World,
+    Rules, SchedulerKind, Settings, Smooth, Wall, World,
 };
+use core::fmt::Debug;
 
-/// What is called of each physics: for the compiler alone.
-pub fn all() -> [*const (); 8] {
+/// The physics that several programs have: for the compiler alone.
+pub fn all() -> [*const (); 7] {
     [
         calls::<Smooth> as *const (),
         calls::<Forces> as *const (),
-        calls::<Rough> as *const (),
         calls::<Toy> as *const (),
-        calls::<Rover> as *const (),
         calls::<Balls> as *const (),
-        calls::<Refereed<Smooth>> as *const (),
-        calls::<Refereed<Forces>> as *const (),
+        calls_of_stored::<Smooth> as *const (),
+        calls_of_stored::<Forces> as *const (),
+        calls_of_stored::<Toy> as *const (),
     ]
 }
 
@@ -56,11 +57,7 @@ fn run<P: Physics>(world: &mut World<P>) -> Result<(), Error> {
     Ok(())
 }
 
-fn edit<P: Physics>(
-    world: &mut World<P>,
-    disc: Disc<P::Body, P::Extra>,
-    id: DiscId,
-) -> Result<(), Error> {
+fn edit<P: Physics>(world: &mut World<P>, disc: Disc<P::Body, P::Extra>, id: DiscId) -> Result<(), Error> {
     world.insert(disc)?;
     world.remove(id)?;
     world.set_position(id, DVec2::ZERO)?;
@@ -94,7 +91,7 @@ fn edit_walls<P: Physics>(world: &mut World<P>, wall: Wall<P::Surface>, id: Disc
     world.turn_arm(wall, 0.0, 0.0)?;
     let region = world.add_region(Region::disc(DVec2::ZERO, 1.0))?;
     world.remove_region(region)?;
-    world.is_inside(region, id);
+    _ = world.is_inside(region, id);
     Ok(())
 }
 
@@ -120,4 +117,14 @@ fn query<P: Physics>(world: &World<P>, disc: Disc<P::Body, P::Extra>) -> Result<
     _ = (world.discs().count(), world.ids().count(), world.walls().count(), world.counters());
     _ = (world.kinetic_energy(), world.momentum(), world.energy(), world.ledger());
     Ok(())
+}
+
+/// What tests call of a world that can be stored.
+fn calls_of_stored<P>(world: &World<P>) -> Result<World<P>, String>
+where
+    P: Physics<Body: Stored, Extra: Stored, Surface: Stored> + Stored + Debug,
+{
+    let [json, postcard] = FORMATS.map(|format| format.load(&format.save(world)));
+    _ = world.diff(&postcard?);
+    json
 }

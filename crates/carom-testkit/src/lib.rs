@@ -8,6 +8,8 @@ pub mod big;
 #[cfg(feature = "engine")]
 pub mod by;
 #[cfg(feature = "engine")]
+pub mod engines;
+#[cfg(feature = "engine")]
 pub mod grammar;
 #[cfg(feature = "engine")]
 pub mod program;

@@ -82,6 +82,18 @@ pub fn state_bits<P: Physics>(world: &World<P>) -> Vec<u64> {
     bits
 }
 
+/// The deepest overlap of two discs; negative if all are apart.
+pub fn deepest_overlap<P: Physics>(world: &World<P>) -> f64 {
+    let discs: Vec<(DVec2, f64)> = world.discs().map(|(_, disc)| (disc.position, disc.radius)).collect();
+    let mut deepest = f64::NEG_INFINITY;
+    for (i, (p, r)) in discs.iter().enumerate() {
+        for (q, s) in &discs[..i] {
+            deepest = deepest.max(r + s - p.distance(*q));
+        }
+    }
+    deepest
+}
+
 /// One thing that was seen, with words for a message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Seen {

@@ -1,61 +1,11 @@
 //! What a physics adds to impacts is whole, accounted for, and leaves nothing approaching.
 
-use carom_engine::{
-    CrushRule, DVec2, Disc, Event, Met, Physics, Rough, RoughDisc, Roughness, Settings, Smooth, Spin, Wall,
-    World,
-};
+use carom_engine::{CrushRule, DVec2, Disc, Event, Met, Settings, Wall, World};
 
+use crate::common::record::deepest_overlap;
 use crate::common::rng::{Rng, cases};
 use crate::common::toys::{self, Laws, Toy};
 use carom_testkit::at;
-
-/// A touching triangle of 15, and a spinning disc that hits it at 3 m/s, off axis.
-fn rough_rack(rng: &mut Rng) -> World<Rough> {
-    let physics = Rough::new(Smooth, Roughness::new(0.5, 0.0).unwrap());
-    let mut world = World::with_physics(physics, Settings::default()).unwrap();
-    let sphere = RoughDisc { inertia: 0.4, ..RoughDisc::default() };
-    let e = rng.pick(&[1.0, 0.9, 0.5]);
-    for row in 0..5_i32 {
-        for k in 0..=row {
-            let place = at(3.0_f64.sqrt() * f64::from(row), f64::from(2 * k - row));
-            let disc = Disc::new(place, 1.0).with_restitution(e).with_overlap();
-            world.insert(disc.with_body(sphere)).unwrap();
-        }
-    }
-    let off = rng.range(-1.9, 1.9);
-    let disc = Disc::new(at(-4.0, off), 1.0).with_restitution(e).with_velocity(at(3.0, 0.0));
-    world.insert(disc.with_body(sphere).with_extra(Spin::new(rng.range(-2.0, 2.0)))).unwrap();
-    world
-}
-
-fn deepest_overlap<P: Physics>(world: &World<P>) -> f64 {
-    let discs: Vec<(DVec2, f64)> = world.discs().map(|(_, disc)| (disc.position, disc.radius)).collect();
-    let mut deepest = f64::NEG_INFINITY;
-    for (i, (p, r)) in discs.iter().enumerate() {
-        for (q, s) in &discs[..i] {
-            deepest = deepest.max(r + s - p.distance(*q));
-        }
-    }
-    deepest
-}
-
-/// Friction in a rack makes contacts approach that the normal impulses had opened: no disc passes through
-/// another.
-#[test]
-fn a_rough_rack_keeps_apart() {
-    let mut rng = Rng::new(7);
-    let (mut deepest, mut looked) = (0.0_f64, 0);
-    for case in 0..cases(200) {
-        let mut world = rough_rack(&mut rng);
-        world.advance(8.0).unwrap();
-        let overlap = deepest_overlap(&world);
-        assert!(overlap <= 1e-12, "case {case}: {overlap:e}");
-        deepest = deepest.max(overlap);
-        looked += u64::from(world.counters().ledger.look_again > 0.0);
-    }
-    println!("at most {deepest:e} deep; the look took energy in {looked}");
-    assert!(looked > 50);
-}
 
 /// A wall that turns what hits it, as a cushion at small restitution may: the physics leaves the disc
 /// moving into it.

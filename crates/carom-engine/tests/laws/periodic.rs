@@ -26,7 +26,8 @@ pub(crate) fn run(by: By, seed: u64, discs: usize, pieces: u32, grows: bool) -> 
         [Some(length), None],
         [None, Some(width)],
     ]);
-    let mut world = by.world(Settings::default().with_period(period).with_budget(20_000));
+    let mut world =
+        by.world(Settings::default().with_period(period).with_budget(if grows { 2000 } else { 20_000 }));
     let area = DVec2::new(length, width);
     // A tube has two walls along it, or none.
     let has_walls = rng.below(2) == 0;
