@@ -179,7 +179,7 @@ fn walls_cost_where_they_are_and_are_hit_as_ever() {
             let at = DVec2::new(rng.range(0.0, side), rng.range(0.0, side));
             let disc = Disc::new(at, rng.pick(&[0.2, 0.3, 0.0])).with_velocity(rng.vector(25.0));
             let made = world.insert(disc);
-            seen.push(Seen::edit(&made));
+            seen.push(Seen::edit(made));
             ids.extend(made);
         }
         for _ in 0..6 {

@@ -7,6 +7,7 @@ use carom_engine::{
 };
 use core::f64::consts::PI;
 
+use crate::common::record::deepest_overlap;
 use crate::common::rng::{Rng, cases};
 use carom_testkit::at;
 
@@ -33,17 +34,6 @@ fn line(world: &mut World, gap: f64, speeds: &[f64], e: f64) -> Vec<DiscId> {
         ids.push(world.insert(disc.with_velocity(at(speed, 0.0)).with_restitution(e)).unwrap());
     }
     ids
-}
-
-fn deepest_overlap(world: &World) -> f64 {
-    let discs: Vec<Disc> = world.discs().map(|(_, disc)| disc).collect();
-    let mut deepest = f64::NEG_INFINITY;
-    for (i, a) in discs.iter().enumerate() {
-        for b in &discs[..i] {
-            deepest = deepest.max(a.radius + b.radius - a.position.distance(b.position));
-        }
-    }
-    deepest
 }
 
 /// Advances, and checks what always holds: energy does not rise, and what is lost is at least what the rule
