@@ -4,6 +4,7 @@
 use crate::common::by::By;
 use crate::common::program::{build, edit};
 use crate::common::rng::{Rng, cases};
+use crate::common::stored::Format;
 use carom_engine::{
     Collapse, DVec2, Difference, Disc, DiscId, Forces, Overlap, Place, Rules, SchedulerKind, Settings,
     SimdLevel, StoredValue, Wall, WallId, World,
@@ -71,10 +72,8 @@ fn a_clone_goes_on_without_a_difference_and_a_random_edit_makes_one() {
 }
 
 /// A snapshot is the oracle: worlds without a difference are those with the same one.
-#[cfg(feature = "serde")]
 #[test]
 fn worlds_differ_where_their_snapshots_do() {
-    use crate::common::stored::Format;
     let mut seen = [0; 2];
     for seed in 0..cases(200) {
         let mut run = Run::new(By::Table, seed, 4);
@@ -115,12 +114,8 @@ fn heaps_leave_no_difference() {
         assert_eq!(table.diff(&grid), None);
     }
     assert!(table.counters().pieces > 0 && table.ids().all(|id| table.held_to(id).count() > 0));
-    #[cfg(feature = "serde")]
-    {
-        use crate::common::stored::Format;
-        let loaded: World<Forces> = Format::Postcard.load(&Format::Postcard.save(&table)).unwrap();
-        assert_eq!(table.diff(&loaded), None);
-    }
+    let loaded: World<Forces> = Format::Postcard.load(&Format::Postcard.save(&table)).unwrap();
+    assert_eq!(table.diff(&loaded), None);
     let pulled = Forces::new().with_gravity([0.0, (-1.0_f64).next_up()]).unwrap();
     grid.set_physics(pulled).unwrap();
     assert_eq!(table.diff(&grid).map(|difference| difference.field), Some("physics"));

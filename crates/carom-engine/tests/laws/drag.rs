@@ -4,6 +4,7 @@ use crate::common::by::By;
 use crate::common::program::{Program, Slicing, run_with};
 use crate::common::record::{Seen, assert_same, note};
 use crate::common::rng::{Rng, cases};
+use crate::common::stored::advance_with_loaded;
 use carom_engine::Simultaneous::{OneByOne, Together};
 use carom_engine::{DVec2, Disc, Settings, Smooth, Wall, World};
 
@@ -94,11 +95,8 @@ fn clones_go_on_with_the_same_bits() {
     }
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn snapshots_go_on_with_the_same_bits() {
-    use crate::common::stored::advance_with_loaded;
-
     for seed in 72_000..72_000 + cases(20) {
         let saved = |mut world: World, dt: f64| {
             // In the middle of the call, with velocities on the slow clock, and what drag has taken.
@@ -110,7 +108,6 @@ fn snapshots_go_on_with_the_same_bits() {
     }
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn snapshots_that_contradict_themselves_are_refused() {
     use serde_json::{Value, json};

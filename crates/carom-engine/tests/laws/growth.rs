@@ -5,6 +5,7 @@ use crate::common::by::By;
 use crate::common::program::{build, edit};
 use crate::common::record::{Seen, assert_same, event_bits, events_in, state_bits};
 use crate::common::rng::{Rng, cases};
+use crate::common::stored::advance_with_loaded;
 use carom_engine::{DVec2, Disc, DiscId, Error, Settings, StopReason, Wall, WallId, World};
 
 /// One of the things that growth is edited by.
@@ -173,10 +174,8 @@ fn steps_are_those_of_the_whole() {
 }
 
 /// What is saved in the middle of it goes on with the same bits, growth included.
-#[cfg(feature = "serde")]
 #[test]
 fn a_saved_world_goes_on_growing() {
-    use crate::common::stored::advance_with_loaded;
     for seed in 0..cases(20) {
         let mut rng = Rng::new(seed);
         let period = [Some(12.0), (seed % 2 == 0).then_some(12.0)];

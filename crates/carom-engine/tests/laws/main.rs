@@ -30,8 +30,6 @@ mod rules;
 mod scheduling;
 mod slicing;
 mod slides;
-#[cfg(feature = "serde")]
 mod snapshots;
 mod symmetry;
-#[cfg(feature = "serde")]
 mod wall_edits;

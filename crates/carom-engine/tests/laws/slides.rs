@@ -5,6 +5,7 @@ use crate::common::at as v;
 use crate::common::by::By;
 use crate::common::record::{event_bits, state_bits};
 use crate::common::rng::{Rng, cases};
+use crate::common::stored::advance_with_loaded;
 use crate::common::toys::{self, Extra, Laws, Toy};
 use carom_engine::{DVec2, Disc, DiscId, Settings, StopReason, Wall, WallShape, World};
 use carom_math::elementary::sin_cos;
@@ -144,10 +145,8 @@ fn slides_are_the_same_for_every_scheduler_and_in_frames_of_any_length() {
 }
 
 /// A snapshot taken in the middle of a slide goes on with the same bits, and so does a clone.
-#[cfg(feature = "serde")]
 #[test]
 fn snapshots_in_the_middle_of_slides_go_on() {
-    use crate::common::stored::advance_with_loaded;
     let mut taken = 0;
     for seed in 0..cases(60) {
         let (mut w, _) = sliding(By::Table, seed);
