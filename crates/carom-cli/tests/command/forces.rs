@@ -1,19 +1,18 @@
 //! `carom run` on scenes with forces.
 
-use crate::common::{Folder, lines, succeeds};
+use crate::common::Folder;
 
 /// Thrown up at 8 under a gravity of 8: at t it is at 8t − 4t², with the velocity 8 − 8t.
 #[test]
 fn states_of_a_thrown_disc_have_its_acceleration() {
     let folder = Folder::new();
-    let scene = folder.write(
+    folder.write(
         "thrown.toml",
         "format = 1\nmodel = \"discs\"\nuntil = 2\ngravity = [0, -8]\n\
          discs = [{ position = [0, 0], velocity = [1, 8], radius = 0.5, mass = 2 }]\n",
     );
-    let states = folder.path("states.jsonl");
-    let report = succeeds(&["run", &scene, "--states", &states, "--every", "0.25"]);
-    for (k, line) in (0..).zip(lines(&states)) {
+    let report = folder.succeeds("run thrown.toml --states states.jsonl --every 0.25");
+    for (k, line) in (0..).zip(folder.lines("states.jsonl")) {
         let t = 0.25 * f64::from(k);
         assert_eq!(line["position"], serde_json::json!([t, 8.0 * t - 4.0 * t * t]));
         assert_eq!(line["velocity"], serde_json::json!([1.0, 8.0 - 8.0 * t]));
@@ -31,9 +30,8 @@ fn states_of_a_thrown_disc_have_its_acceleration() {
 #[test]
 fn straight_states_have_no_acceleration() {
     let folder = Folder::new();
-    let states = folder.path("states.jsonl");
-    let report = succeeds(&["run", "box-16", "--until", "1", "--states", &states, "--every", "0.5"]);
-    assert!(lines(&states).iter().all(|line| line.get("acceleration").is_none()));
+    let report = folder.succeeds("run box-16 --until 1 --states states.jsonl --every 0.5");
+    assert!(folder.lines("states.jsonl").iter().all(|line| line.get("acceleration").is_none()));
     assert!(!report.contains("potential"), "{report}");
 }
 
@@ -41,44 +39,38 @@ fn straight_states_have_no_acceleration() {
 #[test]
 fn pucks_come_to_a_stop() {
     let folder = Folder::new();
-    let [events, states, picture, movie] =
-        ["e.jsonl", "s.jsonl", "p.png", "m.gif"].map(|name| folder.path(name));
-    let mut args = vec!["run", "air-table", "--events", &events, "--states", &states, "--every", "12"];
-    args.extend_from_slice(&["--picture", &picture, "--width", "300"]);
-    args.extend_from_slice(&["--movie", &movie, "--movie-width", "200", "--speed", "12"]);
-    let report = succeeds(&args);
-    let stops = lines(&events).iter().filter(|line| line["kind"] == "stopped").count();
+    let files = "--events e.jsonl --states s.jsonl --every 12 --picture p.png --width 300";
+    let movie = "--movie m.gif --movie-width 200 --speed 12";
+    let report = folder.succeeds(&format!("run air-table {files} {movie}"));
+    let stops = folder.lines("e.jsonl").iter().filter(|line| line["kind"] == "stopped").count();
     assert!(report.contains(&format!("  stopped       {stops} times by friction\n")), "{report}");
-    let last = lines(&states);
+    let last = folder.lines("s.jsonl");
     assert!(stops >= 15 && last.len() == 32);
     for line in &last[16..] {
         assert_eq!(line["velocity"], serde_json::json!([0.0, 0.0]));
         assert_eq!(line["acceleration"], serde_json::json!([0.0, 0.0]));
     }
-    assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
-    assert!(std::fs::read(&movie).unwrap().starts_with(b"GIF89a"));
+    assert!(folder.bytes("p.png").starts_with(b"\x89PNG") && folder.bytes("m.gif").starts_with(b"GIF89a"));
     // What is recorded of a run does not change it.
-    let others = folder.path("others.jsonl");
-    succeeds(&["run", "air-table", "--events", &others]);
-    assert!(std::fs::read(&events).unwrap() == std::fs::read(&others).unwrap());
+    folder.succeeds("run air-table --events others.jsonl");
+    assert!(folder.bytes("e.jsonl") == folder.bytes("others.jsonl"));
 }
 
 /// A ball without bounce falls on a ramp, slides down and off: what begins and ends is in the events.
 #[test]
 fn events_say_what_presses() {
     let folder = Folder::new();
-    let scene = folder.write(
+    folder.write(
         "ramp.toml",
         "format = 1\nmodel = \"discs\"\nuntil = 3\ngravity = [0, -8]\n\
          discs = [{ position = [-1, 2], radius = 0.25, restitution = 0 }]\n\
          [[walls]]\nshape = \"segment\"\na = [-2, 1]\nb = [0, 0]\n",
     );
-    let events = folder.path("events.jsonl");
-    let report = succeeds(&["run", &scene, "--events", &events]);
+    let report = folder.succeeds("run ramp.toml --events events.jsonl");
     // A loss of so much energy, as a part of nothing.
     let energy = report.lines().find(|line| line.starts_with("  energy  ")).unwrap();
     assert!(energy.split_whitespace().last().unwrap().parse::<f64>().unwrap() < -1.0, "{energy}");
-    let lines = lines(&events);
+    let lines = folder.lines("events.jsonl");
     let kinds: Vec<_> = lines.iter().map(|line| line["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["wall", "held", "let_go"]);
     for line in &lines[1..] {
@@ -94,15 +86,15 @@ fn events_say_what_presses() {
 #[test]
 fn drag_halves_speeds() {
     let folder = Folder::new();
-    let scene = folder.write(
+    folder.write(
         "slow.toml",
         "format = 1\nmodel = \"discs\"\nuntil = 8\nsettings = { drag = 0.6931471805599453 }\n\
          discs = [{ position = [0, 0], velocity = [8, 0], radius = 0.5, mass = 2 }]\n",
     );
-    let [states, saved, movie] = ["states.jsonl", "half.carom", "m.gif"].map(|name| folder.path(name));
-    let report = succeeds(&["run", &scene, "--states", &states, "--every", "1", "--movie", &movie]);
+    let report = folder.succeeds("run slow.toml --states states.jsonl --every 1 --movie m.gif");
+    let states = folder.lines("states.jsonl");
     let whole = 8.0 / std::f64::consts::LN_2;
-    for (k, line) in (0..).zip(lines(&states)) {
+    for (k, line) in (0..).zip(&states) {
         let left = 0.5_f64.powi(k);
         let (x, v) = (line["position"][0].as_f64().unwrap(), line["velocity"][0].as_f64().unwrap());
         assert!((v - 8.0 * left).abs() < 1e-14 && (x - whole * (1.0 - left)).abs() < 1e-14, "{line}");
@@ -110,8 +102,7 @@ fn drag_halves_speeds() {
     // ½ m v² is 64 at the start, and 2⁻¹⁶ of it is left.
     assert!(report.contains("drag -63.999"), "{report}");
     // A run that is saved halfway and gone on with comes to the same.
-    let on = folder.path("on.jsonl");
-    succeeds(&["run", &scene, "--until", "4.5", "--save", &saved]);
-    succeeds(&["run", "--resume", &saved, "--until", "8", "--states", &on, "--every", "1"]);
-    assert_eq!(lines(&on).last(), lines(&states).last());
+    folder.succeeds("run slow.toml --until 4.5 --save half.carom");
+    folder.succeeds("run --resume half.carom --until 8 --states on.jsonl --every 1");
+    assert_eq!(folder.lines("on.jsonl").last(), states.last());
 }

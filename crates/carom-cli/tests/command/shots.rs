@@ -1,41 +1,39 @@
 //! Billiards at the command line: scenes that are run, shots.
 
-use crate::common::{Folder, fails, lines, succeeds};
+use crate::common::{Folder, says, succeeds};
 use serde_json::Value;
 
 /// A straight shot into the side pocket, told and drawn.
 #[test]
 fn a_shot_is_told_and_drawn() {
     let folder = Folder::new();
-    let picture = folder.path("shot.png");
-    let shot = ["shot", "pool-9ft", "--cue", "0.4,1.27", "--ball", "8=0.8,1.27", "--angle", "0"];
-    let said = succeeds(&[&shot[..], &["--english", "0,-0.3", "--picture", &picture]].concat());
+    let shot = "shot pool-9ft --cue 0.4,1.27 --ball 8=0.8,1.27 --angle 0";
+    let said = folder.succeeds(&format!("{shot} --english 0,-0.3 --picture shot.png"));
     let last = said.lines().last().unwrap().to_string();
     assert!(last.starts_with("first hit: 8; potted: 8 (pocket 4)"), "{last}");
-    assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
-    assert!(fails(2, &[&shot[..], &["--english", "0.4,0.4"]].concat()).contains("miscue"));
-    assert!(fails(2, &["shot", "pool-9ft", "--cue", "here"]).contains("two numbers"));
+    assert!(folder.bytes("shot.png").starts_with(b"\x89PNG"));
+    says(&format!("{shot} --english 0.4,0.4"), "miscue");
+    says("shot pool-9ft --cue here", "two numbers");
 }
 
 /// The shots of a table, the most likely first: the same on any number of threads; blocked ones are left out.
 #[test]
 fn aims_are_found() {
     let folder = Folder::new();
-    let picture = folder.path("aim.png");
-    let aim = ["aim", "pool-9ft", "--cue", "0.6,0.6", "--ball", "1=0.9,1.9", "--simulations", "300"];
-    let said = succeeds(&[&aim[..], &["--picture", &picture]].concat());
+    let aim = "aim pool-9ft --cue 0.6,0.6 --ball 1=0.9,1.9 --simulations 300";
+    let said = folder.succeeds(&format!("{aim} --picture aim.png"));
     let first: Vec<&str> = said.lines().nth(1).unwrap().split_whitespace().collect();
     assert_eq!((first[5], first[6], first[7]), ("1", "5", "straight"), "{said}");
-    assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
-    assert_eq!(succeeds(&[&aim[..], &["--threads", "1"]].concat()), said);
-    let plugged = succeeds(&[&aim[..], &["--ball", "2=1.14,2.38", "--pot", "1", "--first", "1"]].concat());
+    assert!(folder.bytes("aim.png").starts_with(b"\x89PNG"));
+    assert_eq!(succeeds(&format!("{aim} --threads 1")), said);
+    let plugged = succeeds(&format!("{aim} --ball 2=1.14,2.38 --pot 1 --first 1"));
     assert!(!plugged.contains("5  straight"), "{plugged}");
-    assert!(succeeds(&["aim", "carom-10ft", "--ball", "red=0.7,2"]).starts_with("nothing can be potted"));
-    assert!(succeeds(&["aim", "stop-shot", "--simulations", "100"]).contains("straight"));
-    assert!(fails(2, &[&aim[..], &["--pot", "9"]].concat()).contains("there is no ball \"9\""));
-    assert!(fails(2, &[&aim[..], &["--skill", "-1"]].concat()).starts_with("--skill: -1 is not allowed"));
-    assert!(fails(2, &[&aim[..], &["--speed", "0"]].concat()).contains("speed is 0"));
-    assert!(fails(2, &["aim", "stop-shot", "--ball", "2=1,1"]).contains("has its own balls"));
+    assert!(succeeds("aim carom-10ft --ball red=0.7,2").starts_with("nothing can be potted"));
+    assert!(succeeds("aim stop-shot --simulations 100").contains("straight"));
+    says(&format!("{aim} --pot 9"), "there is no ball \"9\"");
+    assert!(folder.fails(2, &format!("{aim} --skill -1")).starts_with("--skill: -1 is not allowed"));
+    says(&format!("{aim} --speed 0"), "speed is 0");
+    says("aim stop-shot --ball 2=1,1", "has its own balls");
 }
 
 fn numbers(value: &Value) -> Vec<f64> {
@@ -47,15 +45,13 @@ fn numbers(value: &Value) -> Vec<f64> {
 #[test]
 fn scenes_of_billiards_are_run() {
     let folder = Folder::new();
-    let (events, picture) = (folder.path("e.jsonl"), folder.path("p.png"));
-    let said =
-        succeeds(&["run", "9-ball-break", "--events", &events, "--picture", &picture, "--width", "600"]);
+    let said = folder.succeeds("run 9-ball-break --events e.jsonl --picture p.png --width 600");
     assert!(said.starts_with("Nine-ball break (9-ball-break)\n"), "{said}");
     assert!(said.contains("all balls rest") && said.contains("  first hit     1\n"), "{said}");
-    assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
+    assert!(folder.bytes("p.png").starts_with(b"\x89PNG"));
     let mut left: Vec<Option<(f64, Value)>> = vec![None; 10];
     let mut time = 0.0;
-    let all = lines(&events);
+    let all = folder.lines("e.jsonl");
     for event in &all {
         let now = event["time"].as_f64().unwrap();
         assert!(now >= time);
@@ -81,12 +77,11 @@ fn scenes_of_billiards_are_run() {
     }
     let count = |kind: &str| all.iter().filter(|event| event["kind"] == kind).count();
     assert!(count("balls") > 10 && count("cushion") > 10 && count("rolls") > 10 && count("potted") == 3);
-    let json = folder.write("b.json", &succeeds(&["show", "9-ball-break", "--json"]));
-    let again = folder.path("again.jsonl");
-    succeeds(&["run", &json, "--events", &again]);
-    assert_eq!(lines(&again), all);
-    succeeds(&["run", &json, "--events", &again, "--only", "wall", "--disc", "0", "--events-from", "0.1"]);
-    let kept = lines(&again);
+    folder.write("b.json", succeeds("show 9-ball-break --json"));
+    folder.succeeds("run b.json --events again.jsonl");
+    assert_eq!(folder.lines("again.jsonl"), all);
+    folder.succeeds("run b.json --events again.jsonl --only wall --disc 0 --events-from 0.1");
+    let kept = folder.lines("again.jsonl");
     let is_kept = |event: &&Value| event["kind"] == "cushion" && event["balls"][0]["index"] == 0;
     assert_eq!(kept.iter().collect::<Vec<_>>(), all.iter().filter(is_kept).collect::<Vec<_>>());
 }
@@ -95,27 +90,28 @@ fn scenes_of_billiards_are_run() {
 #[test]
 fn wrong_scenes_of_billiards_are_refused() {
     let folder = Folder::new();
-    let wrong =
-        folder.write("w.toml", "format = 1\nmodel = \"billiards\"\n[table]\nname = \"pool-9ft\"\nnse = 1\n");
-    let said = fails(2, &["run", &wrong]);
-    assert!(said.contains("w.toml:5:1: table.nse: unknown field `nse`"), "{said}");
-    let path = folder.path("x.json");
-    assert!(fails(2, &["run", "stop-shot", "--save", &path]).starts_with("--save: has no meaning"));
-    assert!(fails(2, &["run", "stop-shot", "--until", "0"]).starts_with("--until: 0 is not allowed"));
-    assert!(fails(2, &["run", "stop-shit"]).contains("the nearest name is `stop-shot`"));
-    let said = succeeds(&["run", "stop-shot", "--until", "0.2"]);
+    folder.write("w.toml", "format = 1\nmodel = \"billiards\"\n[table]\nname = \"pool-9ft\"\nnse = 1\n");
+    folder.says("run w.toml", "w.toml:5:1: table.nse: unknown field `nse`");
+    for (line, begin) in [
+        ("run stop-shot --save x.json", "--save: has no meaning"),
+        ("run stop-shot --until 0", "--until: 0 is not allowed"),
+    ] {
+        assert!(folder.fails(2, line).starts_with(begin), "{line}");
+    }
+    says("run stop-shit", "the nearest name is `stop-shot`");
+    let said = succeeds("run stop-shot --until 0.2");
     assert!(said.contains("0.200 s; stopped by the time that was given"), "{said}");
     let ever = "format = 1\nmodel = \"billiards\"\n[table]\nname = \"carom-10ft\"\ncushion = \"mirror\"\n\
         ball = { rolling = 0, sliding = 0 }\n\
         [[balls]]\nlabel = \"cue\"\nposition = [0.7, 0.7]\nvelocity = [30, 20]\n";
-    let said = succeeds(&["run", &folder.write("ever.toml", ever)]);
-    assert!(said.contains("stopped by the number of events"), "{said}");
-    let said = succeeds(&["run", "stop-shot", "--max-events", "2"]);
-    assert!(said.contains("stopped by the number of events"), "{said}");
+    folder.write("ever.toml", ever);
+    for line in ["run ever.toml", "run stop-shot --max-events 2"] {
+        let said = folder.succeeds(line);
+        assert!(said.contains("stopped by the number of events"), "{said}");
+    }
 }
 
-fn csv(path: &str) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(path).unwrap();
+fn csv(text: &str) -> Vec<Vec<String>> {
     text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
@@ -124,12 +120,10 @@ fn csv(path: &str) -> Vec<Vec<String>> {
 #[test]
 fn shots_vary() {
     let folder = Folder::new();
-    let vary = ["shot", "stop-shot", "--vary", "angle=44..46", "--vary", "speed=1..3", "--count", "30"];
     let run = |threads: &str| {
-        let (values, map) = (folder.path("v.csv"), folder.path("m.png"));
-        let more = ["--csv", &values, "--map", &map, "--measure", "falls:1", "--threads", threads];
-        let said = succeeds(&[&vary[..], &more].concat());
-        (said, std::fs::read(&values).unwrap(), std::fs::read(&map).unwrap())
+        let vary = "shot stop-shot --vary angle=44..46 --vary speed=1..3 --count 30";
+        let more = format!("--csv v.csv --map m.png --measure falls:1 --threads {threads}");
+        (folder.succeeds(&format!("{vary} {more}")), folder.bytes("v.csv"), folder.bytes("m.png"))
     };
     let (said, ..) = run("1");
     assert_eq!(run("1"), run("3"));
@@ -138,13 +132,13 @@ fn shots_vary() {
             "30 shots of stop-shot: angle from 44 to 46 degrees, speed from 1 to 3 m/s, 6 by 5\n"
         )
     );
-    let rows = csv(&folder.path("v.csv"));
+    let rows = csv(&folder.text("v.csv"));
     assert_eq!(rows[0][..5].join(","), "shot,angle,speed,potted,first_hit");
     assert_eq!(rows.len(), 31);
     let number = |row: usize, column: usize| rows[row][column].parse::<f64>().unwrap();
     assert!((number(1, 1) - (44.0 + 1.0 / 6.0)).abs() < 1e-12 && (number(1, 2) - 1.2).abs() < 1e-12);
     for row in [1, 15, 16, 30] {
-        let alone = ["shot", "stop-shot", "--angle", &rows[row][1], "--speed", &rows[row][2]];
+        let alone = format!("shot stop-shot --angle {} --speed {}", rows[row][1], rows[row][2]);
         let last = succeeds(&alone).lines().last().unwrap().to_owned();
         let falls = last.contains("potted: 1 (pocket 5)");
         assert_eq!(rows[row][3] == "1", falls, "{last} {:?}", rows[row]);
@@ -159,10 +153,9 @@ fn shots_vary() {
 fn a_spread_is_drawn_by_its_seed() {
     let folder = Folder::new();
     let run = |seed: &str| {
-        let path = folder.path("v.csv");
-        let vary = ["shot", "pool-9ft", "--vary", "angle=90~0.5", "--vary", "x=0.3..0.9", "--count", "400"];
-        succeeds(&[&vary[..], &["--seed", seed, "--csv", &path]].concat());
-        csv(&path)
+        let vary = "shot pool-9ft --vary angle=90~0.5 --vary x=0.3..0.9 --count 400";
+        folder.succeeds(&format!("{vary} --seed {seed} --csv v.csv"));
+        csv(&folder.text("v.csv"))
     };
     let (one, other) = (run("1"), run("2"));
     assert!(one == run("1") && one != other);
@@ -176,22 +169,25 @@ fn a_spread_is_drawn_by_its_seed() {
 
 #[test]
 fn wrong_spreads_are_refused() {
-    let fails = |more: &[&str]| fails(2, &[&["shot", "pool-9ft"], more].concat());
-    assert!(fails(&["--vary", "speed=2"]).contains("NAME=FROM..TO or NAME=MEAN~DEVIATION"));
-    assert!(fails(&["--vary", "weight=2..3"]).contains("one of speed, angle, elevation, side, height, x, y"));
-    assert!(fails(&["--vary", "speed=3..2"]).contains("a range from a number to a greater one"));
-    assert!(fails(&["--vary", "speed=2..nan"]).contains("NAME=FROM..TO"));
-    assert!(fails(&["--vary", "speed=40..50"]).contains("speed is"));
-    assert!(fails(&["--vary", "speed=2..3", "--count", "0"]).contains("--count: 0 is not allowed"));
-    assert!(fails(&["--vary", "speed=2..3", "--map", "m.png"]).contains("draws two ranges"));
-    assert!(fails(&["--count", "3"]).contains("--vary"));
-    let two = ["--vary", "speed=2..3", "--vary", "angle=2..3", "--map", "m.png"];
-    assert!(fails(&[&two[..], &["--measure", "luck"]].concat()).contains("three-cushion"));
-    assert!(fails(&[&two[..], &["--measure", "falls:9"]].concat()).contains("label of a ball"));
-    assert!(crate::common::fails(2, &["shot", "pool-9fd"]).contains("there is no table or scene"));
+    let two = "--vary speed=2..3 --vary angle=2..3 --map m.png --measure";
+    for (more, what) in [
+        ("--vary speed=2", "NAME=FROM..TO or NAME=MEAN~DEVIATION"),
+        ("--vary weight=2..3", "one of speed, angle, elevation, side, height, x, y"),
+        ("--vary speed=3..2", "a range from a number to a greater one"),
+        ("--vary speed=2..nan", "NAME=FROM..TO"),
+        ("--vary speed=40..50", "speed is"),
+        ("--vary speed=2..3 --count 0", "--count: 0 is not allowed"),
+        ("--vary speed=2..3 --map m.png", "draws two ranges"),
+        ("--count 3", "--vary"),
+        (&format!("{two} luck"), "three-cushion"),
+        (&format!("{two} falls:9"), "label of a ball"),
+    ] {
+        says(&format!("shot pool-9ft {more}"), what);
+    }
+    says("shot pool-9fd", "there is no table or scene");
 }
 
 #[test]
 fn the_help_on_shots_explains() {
-    insta::assert_snapshot!("help-shot", succeeds(&["shot", "--help"]));
+    insta::assert_snapshot!("help-shot", succeeds("shot --help"));
 }
