@@ -1,5 +1,5 @@
 //! What the tests of Carom's crates share: random numbers, the rescan oracle, random programs of calls,
-//! records of runs, formats of snapshots, and numbers of many digits.
+//! records of runs, formats of snapshots, tables of what is refused, and numbers of many digits.
 
 #![allow(missing_docs, reason = "what has no comment is said by its name")]
 
@@ -15,6 +15,7 @@ pub mod grammar;
 pub mod program;
 #[cfg(feature = "engine")]
 pub mod record;
+pub mod refused;
 #[cfg(feature = "engine")]
 pub mod regions;
 #[cfg(feature = "engine")]

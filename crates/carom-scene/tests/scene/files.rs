@@ -1,6 +1,7 @@
 //! Files: round trips, errors that say where, hostile input.
 
 use carom_scene::{Scene, SceneError, Source, Syntax};
+use carom_testkit::refused::refusals;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -117,269 +118,29 @@ proptest! {
     }
 }
 
-/// A file with this change is refused on one line, which begins with this.
-fn assert_says(from: &str, to: &str, says: &str) {
-    let base = "format = 1\nmodel = \"discs\"\nuntil = 2\n\n[[discs]]\nposition = [0, 0]\nradius = 1\n\n\
-                [[walls]]\nshape = \"segment\"\na = [0, 5]\nb = [1, 5]\n";
-    assert!(base.contains(from), "{from}");
-    let toml = base.replacen(from, to, 1);
-    let error = Scene::from_toml(&toml, "s.toml").unwrap_err().to_string();
-    assert!(error.starts_with(says), "\n{error}\nfor\n{says}\nin\n{toml}");
-    assert!(!error.contains('\n'));
+const REFUSED: &str = include_str!("../refused.txt");
+
+/// Law: what is wrong is refused on one line, which says where and what.
+fn assert_refused(section: &str, base: &str, read: impl Fn(&str) -> Result<Scene, SceneError>) {
+    for [from, to, says] in refusals(REFUSED, section) {
+        assert!(base.contains(&from), "{from}");
+        let text = base.replacen(&from, &to, 1);
+        let error = read(&text).unwrap_err().to_string();
+        assert!(error.starts_with(&says), "\n{error}\nfor\n{says}\nin\n{text}");
+        assert!(!error.contains('\n') && !error.contains(" at line "), "{error}");
+    }
 }
 
 #[test]
 fn errors_say_where_and_what() {
-    for (from, to, says) in [
-        (
-            "radius = 1\n",
-            "raduis = 1\n",
-            "s.toml:7:1: discs[0].raduis: unknown field `raduis`, expected one of `position`,",
-        ),
-        ("radius = 1\n", "", "s.toml:5:1: discs[0]: missing field `radius`"),
-        (
-            "radius = 1\n",
-            "radius = \"1\"\n",
-            "s.toml:7:10: discs[0].radius: invalid type: string \"1\", expected a number",
-        ),
-        (
-            "radius = 1\n",
-            "radius = -1\n",
-            "s.toml:7:10: discs[0].radius: -1 is not allowed; must be 0 or a number from 1e-15 to 1e15",
-        ),
-        ("radius = 1\n", "radius = nan\n", "s.toml:7:10: discs[0].radius: NaN is not allowed"),
-        (
-            "radius = 1\n",
-            "radius = 1e400\n",
-            "s.toml:7:10: discs[0].radius: floating-point number overflowed",
-        ),
-        ("radius = 1\n", "radius = 1 1\n", "s.toml:7:10: string values must be quoted"),
-        ("[0, 0]", "[0]", "s.toml:6:12: discs[0].position: fewer than two numbers"),
-        ("[0, 0]", "[0, 0, 0]", "s.toml:6:12: discs[0].position: more than two numbers"),
-        (
-            "[0, 0]",
-            "[0, inf]",
-            "s.toml:6:16: discs[0].position[1]: inf is not allowed; must be a finite number from -1e15 to \
-             1e15",
-        ),
-        (
-            "radius = 1\n",
-            "radius = 1\nmass = \"heavy\"\n",
-            "s.toml:8:8: discs[0].mass: invalid value: string \"heavy\", expected a number or \"inf\"",
-        ),
-        (
-            "radius = 1\n",
-            "radius = 1\nmass = -2\n",
-            "s.toml:8:8: discs[0].mass: -2 is not allowed; must be 0, \"inf\", or a number from 1e-50 to \
-             1e50",
-        ),
-        (
-            "radius = 1\n",
-            "radius = 1\nrestitution = 1.5\n",
-            "s.toml:8:15: discs[0].restitution: 1.5 is not allowed; must be a number from 0 to 1",
-        ),
-        (
-            "radius = 1\n",
-            "radius = 1\ncolour = \"reddish\"\n",
-            "s.toml:8:10: discs[0].colour: `reddish` is not a colour",
-        ),
-        ("until = 2", "until = 0", "s.toml:3:9: until: 0 is not allowed; must be later than the start, 0"),
-        (
-            "format = 1",
-            "format = 2",
-            "s.toml:1:10: format: format 2 is not known to this version; allowed: 1",
-        ),
-        ("format = 1\n", "", "s.toml: format: missing; a scene begins with `format = 1`"),
-        (
-            "\"discs\"",
-            "\"billiards\"",
-            "s.toml:2:9: model: model \"billiards\" is not known to this version; allowed: \"discs\"",
-        ),
-        (
-            "\"segment\"",
-            "\"spiral\"",
-            "s.toml:10:9: walls[0].shape: unknown variant `spiral`, expected one of `half_plane`",
-        ),
-        (
-            "b = [1, 5]",
-            "radius = 5",
-            "s.toml:12:10: walls[0].radius: has no meaning here; the fields of the shape `segment` are a, b",
-        ),
-        ("b = [1, 5]\n", "", "s.toml:9:1: walls[0].b: missing; the fields of the shape `segment` are a, b"),
-        (
-            "b = [1, 5]",
-            "b = [0, 5]",
-            "s.toml:9:1: walls[0]: length of the segment is 0, allowed is a number from 1e-15 to 1e15",
-        ),
-        (
-            "[[discs]]",
-            "[settings]\nepoch = 0.1\n[[discs]]",
-            "s.toml:6:9: settings.epoch: 0.1 is not allowed; must be a power of two",
-        ),
-        (
-            "[[discs]]",
-            "[[racks]]\npattern = \"triangle\"\napex = [5, 5]\nradius = 1\n[[discs]]",
-            "s.toml:5:1: racks[0].rows: missing; the pattern `triangle` needs",
-        ),
-        (
-            "[[discs]]",
-            "[[racks]]\npattern = \"nine_ball\"\napex = [5, 5]\nradius = 1\njitter = 1e-3\n[[discs]]",
-            "s.toml:5:1: racks[0].seed: missing; jitter needs a seed",
-        ),
-        (
-            "[[discs]]",
-            "[[gases]]\nseed = 1\ncount = 1\npacking = 0.1\nradius = 1\ntemperature = 1\nexact_temperature \
-             = true\nzero_momentum = true\n[[discs]]",
-            "s.toml:7:9: gases[0].count: 1 is not allowed; must be at least 2",
-        ),
-        (
-            "until = 2",
-            "until = 2\nperiodic = { x = 0 }",
-            "s.toml:4:18: periodic.x: 0 is not allowed; must be a number from 1e-15 to 1e15",
-        ),
-        (
-            "until = 2",
-            "until = 2\nperiodic = { gas = 0 }",
-            "s.toml:4:20: periodic.gas: 0 is not allowed; must be the number of one of `gases`, of which \
-             there are none",
-        ),
-        (
-            "until = 2",
-            "until = 2\nperiodic = { z = 1 }",
-            "s.toml:4:14: periodic.z: unknown field `z`, expected one of `x`, `y`, `gas`",
-        ),
-        (
-            "shape = \"segment\"\na = [0, 5]\nb = [1, 5]\n",
-            "shape = \"around_gas\"\ngas = 0\n",
-            "s.toml:11:7: walls[0].gas: 0 is not allowed; must be the number of one of `gases`, of which \
-             there are none",
-        ),
-        (
-            "shape = \"segment\"\na = [0, 5]\nb = [1, 5]\n",
-            "shape = \"around_gas\"\n",
-            "s.toml:9:1: walls[0].gas: missing; the fields of the shape `around_gas` are gas",
-        ),
-    ] {
-        assert_says(from, to, says);
-    }
-}
-
-#[test]
-fn errors_in_gases_say_where_and_what() {
-    for (fields, says) in [
-        (
-            "radius = 1",
-            "s.toml:5:1: gases[0].region: missing; a gas has two of `radius`, `region` and `packing`; the \
-             third follows",
-        ),
-        (
-            "region = { min = [0, 0], max = [9, 9] }",
-            "s.toml:5:1: gases[0].radius: missing; a gas has two of `radius`, `region` and `packing`; the \
-             third follows",
-        ),
-        (
-            "packing = 0.5",
-            "s.toml:5:1: gases[0].radius: missing; a gas has two of `radius`, `region` and `packing`; the \
-             third follows",
-        ),
-        (
-            "packing = 0.5\nradius = 1\nregion = { min = [0, 0], max = [9, 9] }",
-            "s.toml:8:11: gases[0].packing: has no meaning here; a gas has two of `radius`, `region` and \
-             `packing`; the third follows",
-        ),
-        (
-            "packing = 1.5\nradius = 1",
-            "s.toml:8:11: gases[0].packing: 1.5 is not allowed; must be more than 0 and less than 1",
-        ),
-        (
-            "packing = 0.5\nradius = 0",
-            "s.toml:9:10: gases[0].radius: 0 is not allowed; must be more than 0 where",
-        ),
-        (
-            "packing = 0.1\nradius = { values = [1, 2], fractions = [0.5, 0.4] }",
-            "s.toml:9:41: gases[0].radius.fractions: a sum of 0.9 is not allowed; must be numbers that add \
-             up to 1",
-        ),
-        (
-            "packing = 0.1\nradius = { values = [1, 2], fractions = [1] }",
-            "s.toml:9:41: gases[0].radius.fractions: a list of 1 is not allowed; must be one for each of \
-             the 2 `values`",
-        ),
-        (
-            "packing = 0.1\nradius = { values = [1, -2], fractions = [0.5, 0.5] }",
-            "s.toml:9:25: gases[0].radius.values[1]: -2 is not allowed; must be 0 or a number from 1e-15 \
-             to 1e15",
-        ),
-        (
-            "packing = 0.1\nradius = { values = [1, 2], mean = 1 }",
-            "s.toml:9:10: gases[0].radius: radii have either `values` and `fractions` or `mean` and",
-        ),
-        (
-            "packing = 0.1\nradius = { mean = 3, deviation = 1 }",
-            "s.toml:9:34: gases[0].radius.deviation: 1 is not allowed; must be less than a third of the \
-             mean, 3",
-        ),
-        (
-            "packing = 0.1\nradius = { mean = 3, deviation = 1e9, distribution = \"log_normal\" }",
-            "s.toml:9:34: gases[0].radius.deviation: 1000000000 is not allowed; must be such that radii \
-             are from 1e-15",
-        ),
-        (
-            "packing = 0.1\nradius = \"small\"",
-            "s.toml:9:10: gases[0].radius: invalid type: string \"small\", expected a number, [smallest, \
-             largest],",
-        ),
-        (
-            "packing = 0.1\nradius = 1\nexact_temperature = true",
-            "s.toml:10:21: gases[0].exact_temperature: has no meaning here; there is no temperature",
-        ),
-        (
-            "packing = 0.1\nradius = 1\norder = \"hilbert\"",
-            "s.toml:10:9: gases[0].order: unknown variant `hilbert`, expected `placed` or `curve`",
-        ),
-        (
-            "packing = 0.1\nradius = 1\n[periodic]\ngas = 0\ny = 4",
-            "s.toml:12:5: periodic.y: has no meaning here; there is a gas already",
-        ),
-        (
-            "packing = 0.1\nregion = { min = [0, 1], max = [9, 9] }\n[periodic]\ngas = 0",
-            "s.toml:11:7: periodic.gas: 0 is not allowed; must be a gas whose region is a rectangle with",
-        ),
-    ] {
-        let gas = format!("[[gases]]\nseed = 1\ncount = 5\n{fields}\n[[discs]]");
-        assert_says("[[discs]]", &gas, says);
-    }
-}
-
-#[test]
-fn json_errors_say_where_and_what() {
-    let base = "{\n \"format\": 1, \"model\": \"discs\",\n \"until\": 2,\n \"discs\": [\n  {\"position\": \
+    let toml = "format = 1\nmodel = \"discs\"\nuntil = 2\n\n[[discs]]\nposition = [0, 0]\nradius = 1\n\n\
+                [[walls]]\nshape = \"segment\"\na = [0, 5]\nb = [1, 5]\n";
+    assert_refused("toml", toml, |text| Scene::from_toml(text, "s.toml"));
+    let gas = toml.replace("[[discs]]", "[[gases]]\nseed = 1\ncount = 5\nFIELDS\n[[discs]]");
+    assert_refused("gases", &gas, |text| Scene::from_toml(text, "s.toml"));
+    let json = "{\n \"format\": 1, \"model\": \"discs\",\n \"until\": 2,\n \"discs\": [\n  {\"position\": \
         [0, 0], \"radius\": 1}\n ]\n}\n";
-    for (from, to, says) in [
-        ("\"radius\"", "\"raduis\"", "s.json:5:34: discs[0].raduis: unknown field `raduis`"),
-        ("\"radius\": 1", "\"radius\": -1", "s.json:5:34: discs[0].radius: -1 is not allowed"),
-        (
-            "\"radius\": 1",
-            "\"radius\": \"1\"",
-            "s.json:5:34: discs[0].radius: invalid type: string \"1\", expected a number",
-        ),
-        ("\"radius\": 1", "\"radius\": 1e400", "s.json:5:3"),
-        ("\"radius\": 1", "\"radius\": NaN", "s.json:5:3"),
-        ("\"radius\": 1", "\"radius\": 1, \"radius\": 1", "s.json:5:3: discs[0]: duplicate field"),
-        ("[0, 0]", "[0]", "s.json:5:16: discs[0].position: fewer than two numbers"),
-        (
-            "{\"position\": [0, 0], \"radius\": 1}",
-            "{\"position\": [0, 0]}",
-            "s.json:5:3: discs[0]: missing field `radius`",
-        ),
-        ("\n ]\n}", "\n ]\n", "s.json:8:1: EOF"),
-        ("}\n", "} {", "s.json:"),
-    ] {
-        let text = base.replacen(from, to, 1);
-        let error = Scene::from_json(&text, "s.json").unwrap_err().to_string();
-        assert!(error.starts_with(says), "\n{error}\nfor\n{says}\nin\n{text}");
-        assert!(!error.contains('\n') && !error.contains(" at line "), "{error}");
-    }
+    assert_refused("json", json, |text| Scene::from_json(text, "s.json"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use carom_engine::{Forces, Overlap, Partner, Rules, SchedulerKind, Smooth, StopReason, WallShape};
 use carom_scene::{Scene, SceneDisc, SceneError, ScenePhysics, Source, Syntax};
+use carom_testkit::refused::refusals;
 use glam::DVec2;
 
 #[test]
@@ -140,30 +141,12 @@ fn overlaps_are_dealt_with_as_the_scene_says() {
 
     // A corridor that is too narrow.
     let walls = "\n[[walls]]\nshape = \"container\"\nmin = [-9, -0.5]\nmax = [9, 0.5]\n";
-    for (policy, says) in [
-        ("\"push_apart\"".to_owned(), "o.toml:4:12: overlaps: no room was found: disc"),
-        ("{ part = 1 }".to_owned(), "o.toml:4:12: overlaps: discs[0] and what it overlaps cannot part at 1"),
-        (
-            "{ part = -1 }".to_owned(),
-            "o.toml:4:21: overlaps.part: -1 is not allowed; must be a speed from 0 to 1e15",
-        ),
-        ("{ part = nan }".to_owned(), "o.toml:4:21: overlaps.part: NaN is not allowed"),
-        (
-            "\"nudge\"".to_owned(),
-            "o.toml:4:12: overlaps: unknown variant `nudge`, expected one of `refuse`, `allow`",
-        ),
-        (
-            "{ part = \"fast\" }".to_owned(),
-            "o.toml:4:21: overlaps.part: invalid type: string \"fast\", expected a number",
-        ),
-        ("\"part\"".to_owned(), "o.toml:4:12: overlaps"),
-        ("{ part = 1, allow = true }".to_owned(), "o.toml:4:"),
-    ] {
-        let text = text.replace("\"refuse\"", &policy) + walls;
+    for [from, to, says] in refusals(include_str!("../refused.txt"), "overlaps") {
+        let text = text.replace(&from, &to) + walls;
         let source = Source::new("o.toml", &text, Syntax::Toml);
         let error =
             source.scene().and_then(|scene| scene.build().map_err(|e| source.explain(e))).err().unwrap();
-        assert!(error.to_string().starts_with(says), "{error}\nfor {says}");
+        assert!(error.to_string().starts_with(&says), "{error}\nfor {says}");
     }
 }
 
