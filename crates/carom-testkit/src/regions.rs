@@ -2,7 +2,8 @@
 
 use crate::rng::Rng;
 use carom_engine::{
-    DVec2, DiscId, Event, Extent, Physics, Region, RegionId, RegionShape, Sensor, WallShape, World,
+    CrossingCause, DVec2, DiscId, Event, Extent, Physics, Region, RegionId, RegionShape, Sensor, WallShape,
+    World,
 };
 use std::collections::BTreeSet;
 
@@ -50,7 +51,7 @@ pub fn gap<P: Physics>(world: &World<P>, region: &Region, disc: DiscId) -> f64 {
 }
 
 /// The distance of a place from what is solid of a wall.
-fn wall_gap(shape: &WallShape, place: DVec2) -> f64 {
+pub fn wall_gap(shape: &WallShape, place: DVec2) -> f64 {
     let from_segment = |a: DVec2, b: DVec2| {
         let along = (place - a).dot(b - a) / a.distance_squared(b);
         place.distance(a + (b - a) * along.clamp(0.0, 1.0))
@@ -111,6 +112,28 @@ impl Watch {
             assert!(is_new, "twice: {event:?}");
             self.crossings += 1;
         }
+    }
+
+    /// Advances event by event, and checks each: a crossing is where the distance is zero. How many events.
+    pub fn follow<P: Physics>(&mut self, world: &mut World<P>, until: f64) -> usize {
+        let mut steps = 0;
+        world.advance_to(world.now()).unwrap();
+        self.note(world.events());
+        while world.next_event().is_some_and(|next| next.time.as_secs() < until) {
+            world.step_event();
+            steps += 1;
+            self.note(world.events());
+            for crossing in world.events().iter().filter_map(Event::crossing) {
+                let distance = gap(world, world.region(crossing.region).unwrap(), crossing.disc);
+                // Of grazing paths the time, not the distance, is less exact.
+                assert!(distance.abs() < 1e-12, "{distance} at {crossing:?}");
+                assert_eq!(crossing.cause, CrossingCause::Motion);
+            }
+            self.check(world, 1e-9);
+        }
+        world.advance_to(until).unwrap();
+        self.check(world, 1e-9);
+        steps
     }
 
     /// Checks that a world says the same, and that it is so by their distances, but for `slack`.

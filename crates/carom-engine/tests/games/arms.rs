@@ -1,19 +1,11 @@
 //! Arms: flippers that turn between two angles.
 
 use crate::common::rng::{Rng, cases};
+use crate::forces::scene::under;
 use carom_engine::{
-    CastOptions, CrushRule, DVec2, Disc, DiscId, Error, Event, Forces, Forecast, ForecastOptions, Partner,
-    Physics, QueryFilter, Region, Settings, StopReason, UpcomingKind, Wall, WallId, WallShape, World,
+    CastOptions, CrushRule, DVec2, Disc, DiscId, Error, Event, Forecast, ForecastOptions, Partner, Physics,
+    QueryFilter, Region, Settings, StopReason, UpcomingKind, Wall, WallId, WallShape, World,
 };
-
-type Table = World<Forces>;
-
-const GRAVITY: f64 = 10.0;
-
-fn table() -> Table {
-    let forces = Forces::new().with_gravity([0.0, -GRAVITY]).unwrap();
-    World::with_physics(forces, Settings::default()).unwrap()
-}
 
 /// The distance between the surfaces of a disc and an arm, by platform sines.
 fn gap<P: Physics>(world: &World<P>, arm: WallId, disc: DiscId) -> f64 {
@@ -122,7 +114,7 @@ fn discs_leave_at_the_speed_of_the_surface() {
 fn small_fast_discs_pass_no_flipper() {
     let (mut rng, mut hits) = (Rng::new(5), 0);
     for seed in 0..cases(30) {
-        let mut world = table();
+        let mut world = under([0.0, -10.0]);
         world.add_wall(Wall::container([-0.2, -0.2], [0.2, 0.2])).unwrap();
         let thickness = rng.pick(&[0.0, 0.001, 0.008]);
         let arm = world.add_wall(Wall::arm([0.0, 0.0], 0.07, thickness, 0.0)).unwrap();
@@ -148,7 +140,7 @@ fn small_fast_discs_pass_no_flipper() {
 /// the arm does. Without the least speed of parting it would hang.
 #[test]
 fn what_is_lifted_hops_a_bounded_number_of_times() {
-    let mut world = table();
+    let mut world = under([0.0, -10.0]);
     for (x, normal) in [(0.5, 1.0), (3.0, -1.0)] {
         world.add_wall(Wall::half_plane([x, 0.0], [normal, 0.0]).with_restitution(0.0)).unwrap();
     }

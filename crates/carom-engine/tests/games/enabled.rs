@@ -1,12 +1,13 @@
 //! Discs off the plane, and what captures them.
 
-use crate::umpire::{Rule, by, falling};
+use crate::common::umpire::Umpire;
+use crate::verdicts::{by, falling};
 use carom_engine::{DVec2, Disc, DiscForces, Event, QueryFilter, Rules, Verdict, Wall, Which};
 
 /// Off the plane a disc is met by nothing, does not fall, and is in no query; its rules are its own.
 #[test]
 fn off_the_plane_nothing_happens() {
-    let mut world = falling(-1.0, false);
+    let mut world = falling(-1.0, Umpire::Bounces);
     world.add_wall(Wall::half_plane([0.0, -9.0], [0.0, 1.0])).unwrap();
     let rules = Rules::new().with_team(3);
     let ball: Disc<DiscForces> = Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 2.0]).with_rules(rules);
@@ -37,11 +38,10 @@ fn off_the_plane_nothing_happens() {
 #[test]
 fn a_pocket_captures_and_a_place_releases() {
     const POCKET: u64 = 1;
-    let judge: Rule = |met, _| match met.b.user_data {
+    let mut world = by(|met, _| match met.b.user_data {
         POCKET => Verdict::Capture(Which::First),
         _ => Verdict::Bounce,
-    };
-    let mut world = by(judge);
+    });
     world.add_wall(Wall::disc([5.0, 0.0], 1.0).with_user_data(POCKET)).unwrap();
     let ball = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([2.0, 0.0]).with_user_data(8)).unwrap();
     world.advance(10.0).unwrap();
@@ -66,7 +66,7 @@ fn a_pocket_captures_and_a_place_releases() {
 /// Disabled for an instant nothing has happened; and what lay on a disc that goes falls.
 #[test]
 fn what_lay_on_it_falls() {
-    let mut world = falling(-1.0, false);
+    let mut world = falling(-1.0, Umpire::Bounces);
     world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(0.0)).unwrap();
     let disc = |y: f64| -> Disc<DiscForces> { Disc::new([0.0, y], 0.5).with_restitution(0.0) };
     let below = world.insert(disc(0.5)).unwrap();

@@ -7,6 +7,7 @@ use carom_testkit as common;
 
 mod arms;
 mod enabled;
+mod forces;
 mod forecast;
 mod movers;
 mod moving_walls;
@@ -18,5 +19,4 @@ mod regions;
 mod time_scale;
 mod timers;
 mod tunnelling;
-mod umpire;
 mod verdicts;

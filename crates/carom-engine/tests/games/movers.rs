@@ -1,6 +1,7 @@
 //! Kinematic discs: they go where they are sent, and push what they meet.
 
 use crate::common::rng::Rng;
+use crate::forces::scene::under;
 use carom_engine::{
     Command, CrushRule, DVec2, Disc, Error, Event, Forces, Settings, StopReason, UpcomingKind, Wall, World,
 };
@@ -192,8 +193,7 @@ fn another_call_frees_what_is_crushed() {
 /// What lies on it rides along: up, and sideways without friction not at all.
 #[test]
 fn a_platform_carries_what_lies_on_it() {
-    let physics = Forces::new().with_gravity([0.0, -1.0]).unwrap();
-    let mut world: World<Forces> = World::with_physics(physics, Settings::default()).unwrap();
+    let mut world = under([0.0, -1.0]);
     let platform = world.insert(Disc::new([0.0, 0.0], 2.0).kinematic()).unwrap();
     let ball = world.insert(Disc::new([0.0, 2.5], 0.5).with_restitution(0.0)).unwrap();
     world.advance(1.0).unwrap();

@@ -1,17 +1,11 @@
 //! Walls that move: lifts, doors, pistons, paddles.
 
 use crate::common::rng::{Rng, cases};
+use crate::forces::scene::under;
 use carom_engine::{
     CastOptions, Command, CrushRule, DVec2, Disc, DiscId, Error, Event, Forces, Forecast, ForecastOptions,
     Partner, QueryFilter, Region, Rules, Settings, StopReason, UpcomingKind, Wall, WallId, WallShape, World,
 };
-
-const GRAVITY: f64 = 10.0;
-
-fn under_gravity(settings: Settings) -> World<Forces> {
-    let forces = Forces::new().with_gravity([0.0, -GRAVITY]).unwrap();
-    World::with_physics(forces, settings).unwrap()
-}
 
 fn soft(wall: Wall) -> Wall {
     wall.with_restitution(0.0)
@@ -165,8 +159,7 @@ fn discs_leave_at_the_speed_of_the_wall() {
             let (gap, mass) = (rng.range(0.01, 3.0), rng.range(0.1, 7.0));
             let disc = Disc::new([0.5 + gap, 0.0], 0.5).with_mass(mass).with_velocity([-v, 0.0]);
             let ledger_and_energy = |after: f64, meets: f64, pull: f64| {
-                let forces = Forces::new().with_gravity([-pull, 0.0]).unwrap();
-                let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+                let mut world = under([-pull, 0.0]);
                 let id = world.add_wall(wall.clone().with_restitution(e)).unwrap();
                 let ball = world.insert(disc.with_restitution(e)).unwrap();
                 world.move_wall(id, [u * 64.0, 0.0], 64.0).unwrap();
@@ -218,7 +211,7 @@ fn heights(world: &World<Forces>, discs: &[DiscId]) -> Vec<f64> {
 /// heights above it that it had; what the lift does is the work that lifts the heap.
 #[test]
 fn what_rests_on_a_lift_is_carried() {
-    let mut world = under_gravity(Settings::default());
+    let mut world = under([0.0, -10.0]);
     let cabin = [[-1.0, 3.0], [-1.0, 0.0], [1.0, 0.0], [1.0, 3.0]];
     let lift = world.add_wall(soft(Wall::polyline(&cabin))).unwrap();
     let ball = |x: f64, y: f64| Disc::new([x, y], 0.4).with_restitution(0.0);
@@ -266,7 +259,7 @@ fn a_moving_slope_is_a_slope() {
         let bumps = [[-8.0, 4.0], [-3.0, 1.0], [0.0, 1.0], [2.0, 0.0], [5.0, 2.0], [8.0, 6.0]];
         let start = DVec2::new(rng.range(-6.0, 5.0), 6.0);
         let run = |drift: DVec2| {
-            let mut world = under_gravity(Settings::default());
+            let mut world = under([0.0, -10.0]);
             let slope = Wall::polyline(&bumps).with_restitution(restitution);
             let slope = world.add_wall(slope).unwrap();
             let ball = Disc::new(start, 0.3).with_velocity(drift).with_restitution(restitution);
@@ -325,7 +318,7 @@ fn a_wall_that_closes_in_on_a_disc_stops() {
 /// A platform is passed from below and carries from above, also while it moves.
 #[test]
 fn a_one_way_platform_carries_what_has_passed_it() {
-    let mut world = under_gravity(Settings::default());
+    let mut world = under([0.0, -10.0]);
     // It stops what comes from above.
     let platform = world.add_wall(soft(Wall::one_sided_segment([-2.0, 0.0], [2.0, 0.0]))).unwrap();
     let ball = Disc::new([0.0, -2.0], 0.25).with_velocity([0.0, 10.0]).with_restitution(0.0);

@@ -2,69 +2,20 @@
 
 use crate::common::record::{event_bits, state_bits};
 use crate::common::rng::{Rng, cases};
-use carom_engine::{
-    Body, Commands, DVec2, Disc, DiscId, Encounter, Event, Partner, Physics, SchedulerKind, Settings, State,
-    StopReason, Verdict, Wall, World,
-};
+use crate::common::toys::{Toy, Which};
+use carom_engine::{DVec2, Disc, DiscId, Event, Partner, SchedulerKind, Settings, StopReason, Wall, World};
 use std::collections::BTreeMap;
 
-/// Walls that are pits: a disc that passes into one falls for so many seconds, is captured if it is slow by
-/// then, and climbs out if it is fast. What falls passes beneath the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Pits;
-
+/// What falls is captured if it is no faster than this by the end, and climbs out if it is.
 const FAST: f64 = 3.0;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Landing {
-    Sinks,
-    Climbs,
-}
+/// How a fall ends, the one and the other.
+const SINKS: u8 = 0;
+const CLIMBS: u8 = 1;
 
-impl Physics for Pits {
-    /// Seconds left of a fall; 0 on the ground.
-    type Extra = f64;
-    type Body = ();
-    /// Seconds that a fall lasts; 0 for a wall that is none.
-    type Surface = f64;
-    type Change = Landing;
-
-    const JUDGES: bool = true;
-
-    fn verdict(&self, met: &Encounter<'_, (), f64, f64>, _: &mut Commands<(), f64>) -> Verdict {
-        let falls = [met.a.extra, met.b.extra].into_iter().flatten().any(|left| left > 0.0);
-        let is_pit = met.b.surface.is_some_and(|lasts| *lasts > 0.0);
-        if is_pit || (falls && met.b.extra.is_some()) { Verdict::Pass } else { Verdict::Bounce }
-    }
-
-    fn enter(&self, lasts: &f64, _: &Body<()>, state: &State<f64>) -> Option<f64> {
-        (state.extra == 0.0 && *lasts > 0.0).then_some(*lasts)
-    }
-
-    fn evolve(&self, _: &Body<()>, state: &State<f64>, dt: f64) -> f64 {
-        (state.extra - dt).max(0.0)
-    }
-
-    fn next_change(&self, _: &Body<()>, state: &State<f64>) -> Option<(f64, Landing)> {
-        let landing = if state.velocity.length() > FAST { Landing::Climbs } else { Landing::Sinks };
-        (state.extra > 0.0).then_some((state.extra, landing))
-    }
-
-    fn change(&self, _: Landing, _: &Body<()>, state: &mut State<f64>) {
-        state.extra = 0.0;
-    }
-
-    fn captures(&self, landing: Landing, _: &Body<()>, _: &State<f64>) -> bool {
-        landing == Landing::Sinks
-    }
-}
-
-type Pitted = World<Pits>;
-
-fn empty() -> Pitted {
-    World::with_physics(Pits, Settings::default().with_budget(5000)).unwrap()
+fn empty() -> World<Toy> {
+    let pits = Toy { which: Which::Pits, strength: FAST };
+    World::with_physics(pits, Settings::default().with_budget(5000)).unwrap()
 }
 
 fn pit(center: DVec2, lasts: f64) -> Wall<f64> {
@@ -77,11 +28,11 @@ fn pit(center: DVec2, lasts: f64) -> Wall<f64> {
 /// 2 m/s it is captured at 4½ m, at 4 m/s it climbs out at 5½ m, once, and goes on.
 #[test]
 fn a_fall_ends_in_a_capture_or_not() {
-    let kinds = |world: &Pitted| -> Vec<(&str, f64)> {
-        let name = |event: &Event<Landing>| match event {
+    let kinds = |world: &World<Toy>| -> Vec<(&str, f64)> {
+        let name = |event: &Event<u8>| match event {
             Event::Passed(_) => "passed",
-            Event::Change { change: Landing::Sinks, .. } => "sinks",
-            Event::Change { change: Landing::Climbs, .. } => "climbs",
+            Event::Change { change: SINKS, .. } => "sinks",
+            Event::Change { change: CLIMBS, .. } => "climbs",
             Event::Captured(_) => "captured",
             _ => "other",
         };
@@ -98,7 +49,7 @@ fn a_fall_ends_in_a_capture_or_not() {
         assert_eq!(kinds(&world), expected);
         assert_eq!(world.is_enabled(ball), expected.len() == 2);
         let disc = world.get(ball).unwrap();
-        assert_eq!((disc.position(), disc.extra()), (DVec2::new(place, 0.0), 0.0));
+        assert_eq!((disc.position(), disc.extra().amount), (DVec2::new(place, 0.0), 0.0));
     }
 }
 
@@ -116,7 +67,7 @@ fn what_falls_lets_others_pass() {
     assert!(world.events().iter().all(|event| event.impact().is_none()), "{:?}", world.events());
 }
 
-fn random(seed: u64, kind: SchedulerKind) -> Pitted {
+fn random(seed: u64, kind: SchedulerKind) -> World<Toy> {
     let rng = &mut Rng::new(seed);
     let mut world = empty();
     world.set_scheduler(kind).unwrap();
@@ -134,12 +85,12 @@ fn random(seed: u64, kind: SchedulerKind) -> Pitted {
 
 /// A world that was saved and loaded.
 #[cfg(feature = "serde")]
-fn reloaded(world: &Pitted) -> Pitted {
+fn reloaded(world: &World<Toy>) -> World<Toy> {
     postcard::from_bytes(&postcard::to_stdvec(world).unwrap()).unwrap()
 }
 
 #[cfg(not(feature = "serde"))]
-fn reloaded(world: &Pitted) -> Pitted {
+fn reloaded(world: &World<Toy>) -> World<Toy> {
     world.clone()
 }
 
@@ -154,7 +105,7 @@ fn falls_do_not_depend_on_frames_and_schedulers() {
         let walls: BTreeMap<_, _> = whole.walls().map(|(id, wall)| (id, wall.surface)).collect();
         let mut fell: BTreeMap<DiscId, f64> = BTreeMap::new();
         let mut seen = Vec::new();
-        let mut law = |event: &Event<Landing>| {
+        let mut law = |event: &Event<u8>| {
             seen.extend(event_bits(event));
             let now = event.time().as_secs();
             match event {
@@ -165,7 +116,7 @@ fn falls_do_not_depend_on_frames_and_schedulers() {
                 Event::Change { disc, change, .. } => {
                     let ends = fell.remove(disc).unwrap();
                     assert!((ends - now).abs() < 1e-12, "{seed}: {ends} {now}");
-                    if *change == Landing::Sinks { sunk += 1 } else { climbed += 1 }
+                    if *change == SINKS { sunk += 1 } else { climbed += 1 }
                 }
                 Event::Captured(gone) => assert!(gone.velocity.length() <= FAST, "{seed}"),
                 _ => {}
@@ -175,8 +126,8 @@ fn falls_do_not_depend_on_frames_and_schedulers() {
         assert_eq!(end, StopReason::Reached, "{seed}");
         let mut cut_seen = Vec::new();
         for frame in 0..40 {
-            cut.advance_with(0.25, &mut |event: &Event<Landing>| cut_seen.extend(event_bits(event))).unwrap();
-            let falls = cut.discs().any(|(_, disc)| disc.extra > 0.0);
+            cut.advance_with(0.25, &mut |event: &Event<u8>| cut_seen.extend(event_bits(event))).unwrap();
+            let falls = cut.discs().any(|(_, disc)| disc.extra.amount > 0.0);
             over_a_pit += u32::from(falls);
             if falls && frame % 3 == 0 {
                 cut = reloaded(&cut);

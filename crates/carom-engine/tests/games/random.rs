@@ -3,19 +3,17 @@
 use crate::common::by::By;
 use crate::common::record::{Seen, assert_same, event_bits, state_bits};
 use crate::common::rng::{Rng, cases};
-use crate::umpire::Dice;
-use carom_engine::{
-    Command, DVec2, Disc, Forces, Judged, Rules, Settings, StopReason, Wall, WallShape, World,
-};
+use crate::common::umpire::{Refereed, Umpire, refereed};
+use carom_engine::{Command, DVec2, Disc, Forces, Rules, StopReason, Wall, WallShape, World};
 
-type Game = World<Judged<Forces, Dice>>;
+type Game = World<Refereed<Forces>>;
 
 fn game(by: By, seed: u64) -> Game {
     let rng = &mut Rng::new(seed);
     let gravity = rng.pick(&[DVec2::ZERO, DVec2::new(0.0, -1.0), DVec2::new(0.5, -2.0)]);
-    let physics = Judged::new(Forces::new().with_gravity(gravity).unwrap(), Dice::rolled(seed));
-    let mut world: Game =
-        World::with_physics(physics, by.settings(Settings::default().with_budget(3000))).unwrap();
+    let mut world: Game = refereed(Forces::new().with_gravity(gravity).unwrap(), Umpire::Dice(seed));
+    world.set_scheduler(by.kind()).unwrap();
+    world.set_budget(3000);
     let e = rng.pick(&[1.0, 0.8, 0.5]);
     world.add_wall(Wall::container([-4.0, -4.0], [4.0, 4.0]).with_restitution(e).with_user_data(1)).unwrap();
     let shapes = [
@@ -56,8 +54,23 @@ fn game(by: By, seed: u64) -> Game {
     world
 }
 
+/// How a game is played: what comes of it does not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    By(By),
+    /// In so many calls from edit to edit.
+    Frames(u32),
+    /// Saved, loaded and cloned after each edit.
+    Stored,
+}
+
 /// Edits and frames of a game, with what came of them.
-fn play(by: By, seed: u64, cuts: usize) -> Vec<Seen> {
+fn play(seed: u64, way: Way) -> Vec<Seen> {
+    let (by, cuts) = match way {
+        Way::By(by) => (by, 1),
+        Way::Frames(cuts) => (By::Table, cuts),
+        Way::Stored => (By::Table, 1),
+    };
     let mut world = game(by, seed);
     let rng = &mut Rng::new(seed ^ 0xABCD);
     let mut seen = Vec::new();
@@ -65,7 +78,7 @@ fn play(by: By, seed: u64, cuts: usize) -> Vec<Seen> {
     for step in 0..6 {
         let end = 0.5 * f64::from(step + 1);
         for cut in 1..=cuts {
-            let to = if cut == cuts { end } else { end - 0.5 + 0.5 * cut as f64 / cuts as f64 };
+            let to = if cut == cuts { end } else { end - 0.5 + 0.5 * f64::from(cut) / f64::from(cuts) };
             let done = world.advance_to(to).unwrap();
             seen.extend(
                 world.events().iter().map(|event| Seen::Event(format!("{event:?}"), event_bits(event))),
@@ -125,54 +138,28 @@ fn play(by: By, seed: u64, cuts: usize) -> Vec<Seen> {
                 _ => {}
             }
         }
+        #[cfg(feature = "serde")]
+        if way == Way::Stored {
+            let text = serde_json::to_string(&world).unwrap();
+            let mut loaded: Game = serde_json::from_str(&text).unwrap();
+            assert_eq!(world.diff(&loaded), None, "seed {seed} step {step}");
+            loaded.set_scheduler(if step % 2 == 0 { By::Grid } else { By::Table }.kind()).unwrap();
+            world = game(By::Table, seed + 1);
+            world.clone_from(&loaded);
+        }
     }
     seen
 }
 
 #[test]
-fn games_do_not_depend_on_scheduler_or_frames() {
+fn games_do_not_depend_on_scheduler_frames_and_snapshots() {
     let mut passed = 0;
     for seed in 0..cases(400) {
-        let table = play(By::Table, seed, 1);
-        assert_same(&table, &play(By::Grid, seed, 1), &format!("seed {seed}, grid"));
-        assert_same(&table, &play(By::Table, seed, 7), &format!("seed {seed}, frames"));
+        let table = play(seed, Way::By(By::Table));
+        for way in [Way::By(By::Grid), Way::Frames(7), Way::Stored] {
+            assert_same(&table, &play(seed, way), &format!("seed {seed}, {way:?}"));
+        }
         passed += table.len();
     }
     assert!(passed > 4000, "{passed}");
-}
-
-#[cfg(feature = "serde")]
-#[test]
-fn games_go_on_from_snapshots_and_clones() {
-    for seed in 0..cases(150) {
-        let mut world = game(By::Table, seed);
-        for step in 0..4 {
-            let arms: Vec<_> =
-                world.walls().map(|(id, _)| id).filter(|&id| world.arm(id).is_some()).collect();
-            for arm in arms {
-                _ = world.turn_arm(arm, f64::from(step) - 1.3, 1.0 + seed as f64 / 20.0);
-            }
-            let walls: Vec<_> = world.walls().map(|(id, _)| id).skip(1).collect();
-            for (k, wall) in walls.into_iter().enumerate() {
-                let offset = DVec2::new(f64::from(step % 3) - 1.1, 0.1 * k as f64);
-                _ = world.move_wall(wall, offset, 0.4 * f64::from(step) + [0.2, 0.4, 0.7][k % 3]);
-            }
-            let text = serde_json::to_string(&world).unwrap();
-            let mut loaded: Game = serde_json::from_str(&text).unwrap();
-            loaded.set_scheduler(By::Grid.kind()).unwrap();
-            let mut clone = game(By::Table, seed + 1);
-            clone.clone_from(&world);
-            let ends = [world.advance(0.4), loaded.advance(0.4), clone.advance(0.4)].map(Result::unwrap);
-            assert_eq!(ends[0], ends[1], "seed {seed} step {step}");
-            assert_eq!(ends[0], ends[2], "seed {seed} step {step}");
-            let events = |world: &[carom_engine::Event<_>]| world.iter().map(event_bits).collect::<Vec<_>>();
-            assert_eq!(events(world.events()), events(loaded.events()), "seed {seed} step {step}");
-            assert_eq!(state_bits(&world), state_bits(&loaded), "seed {seed} step {step}");
-            assert_eq!(state_bits(&world), state_bits(&clone), "seed {seed} step {step}");
-            assert_eq!(world.diff(&loaded), None, "seed {seed} step {step}");
-            if ends[0].end != StopReason::Reached {
-                break;
-            }
-        }
-    }
 }

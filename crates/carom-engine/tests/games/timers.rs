@@ -1,9 +1,7 @@
 //! Timers.
 
-use crate::umpire::{Rule, Ruled, always, by};
-use carom_engine::{
-    Command, DVec2, Disc, Event, Settings, Smooth, StopReason, UpcomingKind, Verdict, Wall, World,
-};
+use crate::verdicts::{Ruled, always, by};
+use carom_engine::{Command, DVec2, Disc, Event, Settings, StopReason, UpcomingKind, Verdict, Wall, World};
 
 /// At one time timers come after the impacts, in the order in which they were set.
 #[test]
@@ -49,11 +47,10 @@ fn bad_timers_are_refused() {
 #[test]
 fn input_does_not_depend_on_frames() {
     let run = |frames: &[f64]| {
-        let judge: Rule = |_, commands| {
+        let mut world = by(|_, commands| {
             commands.set_timer(0.01, 5);
             Verdict::Bounce
-        };
-        let mut world = by(judge);
+        });
         world.add_wall(Wall::container([-3.0, -3.0], [3.0, 3.0])).unwrap();
         let ball = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.3])).unwrap();
         for k in 1..40 {
@@ -80,7 +77,7 @@ fn input_does_not_depend_on_frames() {
 #[test]
 fn timers_have_true_times_with_drag() {
     let settings = Settings::default().with_drag(0.5);
-    let mut world: World = World::with_physics(Smooth, settings).unwrap();
+    let mut world = World::with_settings(settings).unwrap();
     let ball = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([2.0, 0.0])).unwrap();
     world.command_at(1.0, Command::SetVelocity(ball, DVec2::new(0.0, 2.0))).unwrap();
     world.set_timer(1.5, 4).unwrap();

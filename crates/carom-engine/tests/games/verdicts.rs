@@ -1,10 +1,27 @@
 //! What verdicts make of impacts, against closed forms.
 
-use crate::umpire::{Rule, always, asked, by, falling};
+use crate::common::umpire::{Refereed, Rule, Umpire, asked, refereed};
 use carom_engine::{
-    Command, CommandKind, DVec2, Disc, DiscForces, DiscId, Event, Partner, Physics, Refusal, StopReason,
-    Verdict, Wall, WallShape, Which, World,
+    Command, CommandKind, DVec2, Disc, DiscForces, DiscId, Event, Forces, Partner, Physics, Refusal, Smooth,
+    StopReason, Verdict, Wall, WallShape, Which, World,
 };
+
+pub(crate) type Ruled = World<Refereed<Smooth>>;
+
+/// A world with always the same verdict.
+pub(crate) fn always(verdict: Verdict) -> Ruled {
+    refereed(Smooth, Umpire::Always(verdict))
+}
+
+/// A world with a rule.
+pub(crate) fn by(rule: Rule) -> Ruled {
+    refereed(Smooth, Umpire::By(rule))
+}
+
+/// A world with a gravity.
+pub(crate) fn falling(gravity: f64, umpire: Umpire<DiscForces>) -> World<Refereed<Forces>> {
+    refereed(Forces::new().with_gravity([0.0, gravity]).unwrap(), umpire)
+}
 
 fn x_of<P: Physics>(world: &World<P>, id: DiscId) -> (f64, f64) {
     let disc = world.get(id).unwrap();
@@ -55,11 +72,10 @@ fn a_least_impulse_is_that_of_the_contests() {
 /// is one verdict a passage, no impulse, and an event at its end; it comes back and is asked again.
 #[test]
 fn discs_pass_until_they_have_parted() {
-    let judge: Rule = |met, _| match met.b.disc() {
+    let mut world = by(|met, _| match met.b.disc() {
         Some(_) => Verdict::Pass,
         None => Verdict::Bounce,
-    };
-    let mut world = by(judge);
+    });
     let flier = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0])).unwrap();
     let ghost = world.insert(Disc::new([3.0, 0.0], 0.5)).unwrap();
     world.add_wall(Wall::half_plane([6.0, 0.0], [-1.0, 0.0])).unwrap();
@@ -130,7 +146,7 @@ fn walls_are_passed_until_the_disc_has_left_all_of_them() {
 
 #[test]
 fn walls_are_passed_on_parabolas() {
-    let mut world = falling(-2.0, true);
+    let mut world = falling(-2.0, Umpire::Passes);
     world.add_wall(Wall::segment([-5.0, 1.0], [5.0, 1.0])).unwrap();
     let ball: Disc<DiscForces> = Disc::new([0.0, 0.0], 0.25).with_velocity([0.1, 3.0]);
     let ball = world.insert(ball).unwrap();
@@ -150,7 +166,7 @@ fn walls_are_passed_on_parabolas() {
 /// said.
 #[test]
 fn commands_follow_the_impact_in_order() {
-    let judge: Rule = |met, commands| {
+    let mut world = by(|met, commands| {
         let place = met.a.position;
         let [Some(a), Some(b)] = [met.a.disc(), met.b.disc()] else { return Verdict::Bounce };
         commands.insert(Disc::new(place, 0.5).with_user_data(9));
@@ -160,8 +176,7 @@ fn commands_follow_the_impact_in_order() {
         commands.set_user_data(b, 5);
         commands.apply_impulse(b, [0.0, 2.0]);
         Verdict::Remove(Which::First)
-    };
-    let mut world = by(judge);
+    });
     let a = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0]).with_user_data(3)).unwrap();
     let b = world.insert(Disc::new([3.0, 0.0], 0.5)).unwrap();
     let done = world.advance(2.0).unwrap();
@@ -205,11 +220,10 @@ fn bad_verdicts_are_refused() {
 /// verdict is asked though nothing approached there. It passes, so the second disc takes the blow.
 #[test]
 fn what_others_drive_together_is_judged() {
-    let judge: Rule = |met, _| match [met.a.user_data, met.b.user_data] {
+    let mut world = by(|met, _| match [met.a.user_data, met.b.user_data] {
         [1, 2] => Verdict::Pass,
         _ => Verdict::Bounce,
-    };
-    let mut world = by(judge);
+    });
     let mut ids = Vec::new();
     for k in 0..3 {
         let x = [-3.0, 0.0, 1.0][k];
@@ -232,7 +246,7 @@ fn what_others_drive_together_is_judged() {
 #[test]
 fn what_lies_is_judged_once() {
     for falls in [false, true] {
-        let mut world = falling(-1.0, falls);
+        let mut world = falling(-1.0, if falls { Umpire::Passes } else { Umpire::Bounces });
         world.add_wall(Wall::segment([-5.0, 0.0], [5.0, 0.0]).with_restitution(0.0)).unwrap();
         let ball = world.insert(Disc::new([0.0, 2.5], 0.5)).unwrap();
         let done = world.advance(50.0).unwrap();
@@ -245,13 +259,12 @@ fn what_lies_is_judged_once() {
 /// A chain reaction without end costs its budget and no more.
 #[test]
 fn commands_count_in_the_budget() {
-    let judge: Rule = |met, commands| {
+    let mut world = by(|met, commands| {
         for disc in [met.a.disc(), met.b.disc()].into_iter().flatten() {
             commands.push(Command::SetUserData(disc, 1));
         }
         Verdict::Bounce
-    };
-    let mut world = by(judge);
+    });
     world.set_budget(30);
     world.add_wall(Wall::container([0.0, 0.0], [4.0, 4.0])).unwrap();
     world.insert(Disc::new([1.0, 1.0], 0.5).with_velocity([3.0, 2.0])).unwrap();
@@ -262,13 +275,12 @@ fn commands_count_in_the_budget() {
 /// Also those before a timer: an impact, its command and a timer each second are 3 of the budget, 2 events.
 #[test]
 fn commands_between_timers_count_in_the_budget() {
-    let judge: Rule = |met, commands| {
+    let mut world = by(|met, commands| {
         if let Some(disc) = met.a.disc() {
             commands.push(Command::SetUserData(disc, 1));
         }
         Verdict::Bounce
-    };
-    let mut world = by(judge);
+    });
     world.set_budget(30);
     world.add_wall(Wall::container([0.0, 0.0], [4.0, 4.0])).unwrap();
     world.insert(Disc::new([2.0, 2.0], 0.5).with_velocity([3.0, 0.0])).unwrap();

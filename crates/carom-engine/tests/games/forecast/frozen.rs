@@ -1,9 +1,9 @@
 //! Among discs that stand still: as in a world that is built so.
 
-use super::scene::{KINDS, world};
 use crate::common::by::By;
 use crate::common::program::build;
 use crate::common::rng::{Rng, cases};
+use crate::forces::scene::{KINDS, world};
 use carom_engine::{
     DVec2, Disc, DiscId, Forecast, ForecastOptions, Partner, Physics, Settings, Smooth, World,
 };

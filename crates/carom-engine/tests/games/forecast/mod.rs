@@ -5,6 +5,4 @@ mod first;
 mod frozen;
 mod paths;
 mod refused;
-#[path = "../../forces/scene.rs"]
-mod scene;
 mod state_at;

@@ -1,9 +1,9 @@
 //! The pieces of a path, evaluated at any time, are where the disc is then.
 
-use super::scene::{KINDS, heap, world};
 use crate::common::by::By;
 use crate::common::program::build;
 use crate::common::rng::{Rng, cases};
+use crate::forces::scene::{KINDS, heap, world};
 use carom_engine::{
     DVec2, Disc, DiscId, Event, Forecast, ForecastOptions, Impact, Partner, PathEnd, PathPiece, Physics,
     Region, Settings, Smooth, StopReason, Time, Wall, World,

@@ -1,9 +1,9 @@
 //! The state of a disc between its last event and the world's next one.
 
-use super::scene::{KINDS, world};
 use crate::common::by::By;
 use crate::common::program::build;
 use crate::common::rng::{Rng, cases};
+use crate::forces::scene::{KINDS, world};
 use carom_engine::{DVec2, Disc, Physics, Settings, Smooth, Wall, World};
 
 /// Compares states with those of a clone that is advanced; returns how many.

@@ -1,8 +1,7 @@
 //! What debug drawing shows, stroke by stroke.
 
-use carom_engine::{
-    DVec2, DebugDraw, DebugView, Disc, Forces, Forecast, ForecastOptions, Mark, Region, Settings, Wall, World,
-};
+use crate::forces::scene::under;
+use carom_engine::{DVec2, DebugDraw, DebugView, Disc, Forecast, ForecastOptions, Mark, Region, Wall, World};
 
 /// Keeps what it is asked to draw.
 #[derive(Default)]
@@ -77,8 +76,7 @@ fn contacts_and_next_impacts_are_where_they_are() {
 /// A path under gravity is drawn along the parabola, and up to the time that is asked for.
 #[test]
 fn paths_bend_as_discs_do() {
-    let forces = Forces::new().with_gravity([0.0, -2.0]).unwrap();
-    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+    let mut world = under([0.0, -2.0]);
     world.add_wall(Wall::half_plane([0.0, -100.0], [0.0, 1.0])).unwrap();
     let ball = world.insert(Disc::new([0.0, 0.0], 1.0).with_velocity([1.0, 4.0])).unwrap();
     let mut forecast = Forecast::new();

@@ -1,9 +1,10 @@
 //! Regions: times against closed forms, borders, edits, and what is refused.
 
+use crate::forces::scene::under;
 use carom_engine::CrossingCause::{self, DiscRemoved, Motion, Placed, RegionRemoved};
 use carom_engine::{
-    Disc, DiscId, Error, Event, Forces, Physics, QueryFilter, Region, RegionId, Rules, Sensor, Settings,
-    StopReason, UpcomingKind, Wall, World,
+    Disc, DiscId, Error, Event, Physics, QueryFilter, Region, RegionId, Rules, Sensor, Settings, StopReason,
+    UpcomingKind, Wall, World,
 };
 
 fn moving(position: [f64; 2], velocity: [f64; 2]) -> Disc {
@@ -53,8 +54,7 @@ fn straight_flights_cross_borders_where_they_are() {
 /// crosses it twice.
 #[test]
 fn parabolas_cross_borders_where_they_are() {
-    let forces = Forces::new().with_gravity([0.0, -2.0]).unwrap();
-    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+    let mut world = under([0.0, -2.0]);
     world.add_region(Region::half_plane([0.0, 3.0], [0.0, -1.0])).unwrap();
     let thrown = Disc::new([0.0, 0.0], 0.5).with_velocity([0.0, 4.0]);
     let id = world.insert(thrown).unwrap();
@@ -63,7 +63,7 @@ fn parabolas_cross_borders_where_they_are() {
     world.remove(id).unwrap();
     // Ahead at 1, with x = t − 2: in the circle about (0, 3.5) of radius 1.2 if x² + (x² − ½)² ≤ 1.44, so
     // between x² = −0 and x² = √1.44 on the way to the top, at which it is at height 4.
-    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+    let mut world = under([0.0, -2.0]);
     world.add_region(Region::disc([0.0, 2.0], 1.6)).unwrap();
     world.insert(Disc::new([-2.0, 0.0], 0.5).with_velocity([1.0, 4.0])).unwrap();
     // The height is 4 − x²: |(x, 2 − x²)| = 1.6 where x⁴ − 3x² + 1.44 = 0, at x² = 2.4 and 0.6.
@@ -434,8 +434,7 @@ fn sensors_see_each_other_if_both_ask() {
 /// A sensor that lies among discs at rest disturbs none, and falls out of the world.
 #[test]
 fn sensors_do_not_disturb_rest() {
-    let forces = Forces::new().with_gravity([0.0, -2.0]).unwrap();
-    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+    let mut world = under([0.0, -2.0]);
     world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(0.0)).unwrap();
     let ball = world.insert(Disc::new([0.0, 0.5], 0.5).with_restitution(0.0)).unwrap();
     world.advance(1.0).unwrap();

@@ -3,15 +3,15 @@
 use crate::common::by::By;
 use crate::common::program::{build, edit, random_wall};
 use crate::common::record::{Seen, assert_same, event_bits, state_bits};
-use crate::common::regions::{Watch, gap, random_region};
+use crate::common::regions::{Watch, random_region};
 use crate::common::rng::{Rng, cases};
 use crate::common::rules::random_rules;
 use crate::common::stored::FORMATS;
+use crate::forces::scene::{self, KINDS};
 use carom_engine::{
-    CrossingCause, DVec2, Disc, DiscId, Error, Event, Forces, Region, RegionId, Rules, Sensor, Settings,
-    Smooth, StopReason, Wall, World,
+    CrossingCause, DVec2, Disc, DiscId, Error, Event, Region, RegionId, Rules, Sensor, Settings, Smooth,
+    StopReason, Wall, World,
 };
-use std::collections::BTreeMap;
 
 /// Events after which a program ends: some worlds have no other end.
 const CAP: usize = 1500;
@@ -264,30 +264,17 @@ fn sensor_walls_are_crossed_where_the_distance_is_zero() {
     for seed in 0..cases(200) {
         let mut rng = Rng::new(seed ^ 0x3A11);
         let gravity = if seed % 3 == 0 { DVec2::ZERO } else { rng.vector(2.0) };
-        let forces = Forces::new().with_gravity(gravity).unwrap();
-        let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
-        let mut by_id = BTreeMap::new();
+        let mut world = scene::under(gravity);
+        println!("seed {seed}");
         for _ in 0..6 {
-            let wall = random_wall(&mut rng, 4.0);
-            let (_, region) = world.add_sensor_wall(wall).unwrap();
-            by_id.insert(region, *world.region(region).unwrap());
+            world.add_sensor_wall(random_wall(&mut rng, 4.0)).unwrap();
         }
         for _ in 0..6 {
             let disc = Disc::new(rng.vector(6.0), rng.range(0.05, 1.0)).with_velocity(rng.vector(5.0));
             world.insert(disc.with_team(1)).unwrap();
         }
         let mut watch = Watch::default();
-        world.advance_to(0.0).unwrap();
-        watch.note(world.events());
-        while world.next_event().is_some_and(|next| next.time.as_secs() < 4.0) {
-            world.step_event();
-            watch.note(world.events());
-            for crossing in world.events().iter().filter_map(|event| event.crossing()) {
-                let distance = gap(&world, &by_id[&crossing.region], crossing.disc);
-                assert!(distance.abs() < 1e-12, "seed {seed}: {distance} at {crossing:?}");
-            }
-            watch.check(&world, 1e-9);
-        }
+        watch.follow(&mut world, 4.0);
         assert_eq!(world.counters().disc_impacts + world.counters().wall_impacts, 0);
         for frame in 1..=20 {
             world.advance_to(4.0 + f64::from(frame)).unwrap();
@@ -297,6 +284,24 @@ fn sensor_walls_are_crossed_where_the_distance_is_zero() {
         crossings += watch.crossings;
     }
     assert!(crossings > 2000, "{crossings}");
+}
+
+/// Where paths bend, too.
+#[test]
+fn regions_are_crossed_where_the_distance_is_zero() {
+    let (mut crossings, mut steps) = (0, 0);
+    for seed in 0..cases(60) {
+        println!("seed {seed}");
+        let mut world = scene::world(seed, KINDS[seed as usize % KINDS.len()], 9);
+        scene::add_regions(&mut world, seed);
+        let mut watch = Watch::default();
+        for frame in 1..=40 {
+            steps += watch.follow(&mut world, 0.1 * f64::from(frame));
+        }
+        world.assert_well_formed();
+        crossings += watch.crossings;
+    }
+    assert!(crossings > 2000 && steps > crossings, "{crossings} of {steps}");
 }
 
 /// A region of a wall goes with it.

@@ -2,8 +2,9 @@
 
 use super::{KINDS, place, smooth};
 use crate::common::by::By;
+use crate::common::regions::wall_gap;
 use crate::common::rng::{Rng, cases};
-use carom_engine::{DVec2, Disc, DiscId, Partner, Physics, QueryFilter, Wall, WallShape, World};
+use carom_engine::{DVec2, Disc, DiscId, Partner, Physics, QueryFilter, Wall, World};
 
 /// Distances from here on are of no sign that a test may depend on.
 const ROUNDING: f64 = 1e-12;
@@ -112,37 +113,7 @@ fn sets_are_in_the_order_of_insertion() {
 
 /// The distance of a point from a closed wall, by formulas other than the engine's.
 pub(super) fn wall_distance(wall: &Wall, at: DVec2) -> f64 {
-    let segment = |a: DVec2, b: DVec2| {
-        let t = ((at - a).dot(b - a) / (b - a).dot(b - a)).clamp(0.0, 1.0);
-        at.distance(a.lerp(b, t))
-    };
-    let arc = |center: DVec2, radius: f64, start: f64, sweep: f64| {
-        let d = at - center;
-        let turn = (d.y.atan2(d.x) - start).rem_euclid(std::f64::consts::TAU);
-        let end = |angle: f64| at.distance(center + radius * DVec2::from_angle(angle));
-        if turn <= sweep { (d.length() - radius).abs() } else { end(start).min(end(start + sweep)) }
-    };
-    match &wall.shape {
-        WallShape::HalfPlane { point, normal } => ((at - *point).dot(*normal) / normal.length()).max(0.0),
-        WallShape::Segment { a, b } | WallShape::OneSidedSegment { a, b } => segment(*a, *b),
-        WallShape::Disc { center, radius } => (at.distance(*center) - radius).max(0.0),
-        WallShape::Circle { center, radius } => (radius - at.distance(*center)).max(0.0),
-        WallShape::Arc { center, radius, start, sweep } => arc(*center, *radius, *start, *sweep),
-        WallShape::Polyline { points, closed } => {
-            let n = points.len();
-            let sides = if *closed { n } else { n - 1 };
-            (0..sides).map(|k| segment(points[k], points[(k + 1) % n])).fold(f64::INFINITY, f64::min)
-        }
-        WallShape::Container { min, max } => {
-            let inside = (at - *min).min(*max - at);
-            inside.x.min(inside.y).max(0.0)
-        }
-        WallShape::Stadium { center, half_length, radius } => {
-            let spine = (at - *center).x.clamp(-half_length, *half_length);
-            ((at - *center - DVec2::new(spine, 0.0)).length() - radius).abs()
-        }
-        other => unreachable!("{other:?}"),
-    }
+    wall_gap(&wall.shape, at).max(0.0)
 }
 
 #[test]

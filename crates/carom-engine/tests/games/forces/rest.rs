@@ -1,8 +1,8 @@
 //! Heaps come to rest, stay so, wake when they are hit, and come to rest again.
 
+use super::scene::{heap, under};
 use crate::common::rng::{Rng, cases};
-use crate::scene::heap;
-use carom_engine::{DVec2, Disc, DiscForces, Forces, Overlap, Settings, StopReason, Wall, World};
+use carom_engine::{DVec2, Disc, DiscForces, Forces, Overlap, StopReason, Wall, World};
 
 /// The deepest overlap of two discs, as a fraction of the smaller radius.
 fn overlap(world: &World<Forces>) -> f64 {
@@ -129,8 +129,7 @@ fn a_heap_takes_edits() {
 /// A box that is carried by nothing: discs that touch at equal velocities press on nothing.
 #[test]
 fn what_falls_together_is_not_held() {
-    let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
-    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+    let mut world = under([0.0, -1.0]);
     let ids = [0.0, 1.0, 2.0].map(|x| world.insert(Disc::new([x, 5.0], 0.5)).unwrap());
     world.advance(2.0).unwrap();
     assert_eq!(world.counters().events, 0);
@@ -147,7 +146,6 @@ fn what_falls_together_is_not_held() {
 /// from there.
 #[test]
 fn a_disc_leaves_a_wall_over_its_end() {
-    let forces = Forces::new().with_gravity([0.0, -9.81]).unwrap();
     let walls = [
         Wall::segment([0.0, 1.3], [1.5, 1.1]),
         Wall::arc([0.0, 0.22], 0.22, -std::f64::consts::FRAC_PI_2, 1.5),
@@ -157,7 +155,7 @@ fn a_disc_leaves_a_wall_over_its_end() {
         Disc::new([0.1414, 0.08], 0.02).with_velocity([-2.0, -1.5]).with_restitution(0.5),
     ];
     for (wall, disc) in walls.into_iter().zip(discs) {
-        let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+        let mut world = under([0.0, -9.81]);
         world.add_wall(wall.with_restitution(0.5)).unwrap();
         let ball = world.insert(disc).unwrap();
         let before = world.energy();
@@ -172,9 +170,8 @@ fn a_disc_leaves_a_wall_over_its_end() {
 /// cluster. Both then run along the floor as one, with the acceleration of the whole, 0.2/3.
 #[test]
 fn a_disc_is_pressed_to_the_floor_by_another() {
-    let forces = Forces::new();
-    let mut world: World<Forces> =
-        World::with_physics(forces, Settings::default().with_budget(20_000)).unwrap();
+    let mut world = under([0.0, 0.0]);
+    world.set_budget(20_000);
     world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(0.3)).unwrap();
     let drive = DiscForces { acceleration: DVec2::new(0.2, -2.0), ..DiscForces::default() };
     let insert = |world: &mut World<Forces>, place: [f64; 2], radius: f64, mass: f64, body: DiscForces| {
@@ -198,8 +195,7 @@ fn a_disc_is_pressed_to_the_floor_by_another() {
 #[test]
 fn a_disc_rests_on_two_walls_in_one_place() {
     for e in [0.0, 0.5] {
-        let forces = Forces::new().with_gravity([0.0, -3.0]).unwrap();
-        let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+        let mut world = under([0.0, -3.0]);
         for _ in 0..2 {
             world.add_wall(Wall::half_plane([0.0, -2.0], [-1.0, 2.0]).with_restitution(e)).unwrap();
             world.add_wall(Wall::half_plane([0.0, -2.0], [1.0, 2.0]).with_restitution(e)).unwrap();

@@ -8,111 +8,67 @@
 //! The angular momentum about the line of contact does not change, so a ball then rolls at
 //! `(5 v + 2 R ω × ẑ)/7`, which depends on neither μ nor g.
 
-use carom_engine::{Body, Contact, DVec2, Disc, DiscId, Event, Physics, Settings, State, World};
+use crate::common::toys::{Extra, Laws, Rover, Which};
+use carom_engine::{DVec2, Disc, DiscId, Event, Settings, State, World};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Phase {
-    #[default]
-    Sliding,
-    Rolling,
-    Resting,
-}
+/// What a ball does, its `count`. Its `vector` is the speed that rolling with its spin would have: `R ω × ẑ`.
+const SLIDING: u32 = 0;
+const ROLLING: u32 = 1;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Spin {
-    /// The speed that rolling with this spin would have: `R ω × ẑ`.
-    roll: DVec2,
-    phase: Phase,
-}
+/// How that changes.
+const ROLLS: u8 = 0;
+const STOPS: u8 = 1;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Change {
-    Rolls,
-    Stops,
-}
+/// Friction on the cloth, as accelerations: that of balls that roll is the strength of the laws. The balls are
+/// smooth: in an impact the spins stay, and both slide.
+const SLIDES: f64 = 0.2 * 9.81;
+const CLOTH: f64 = 0.01 * 9.81;
+/// Rolls without slowing down, so that it is known how fast a ball hits.
+const GLIDING: f64 = 1e-20;
 
-/// Friction on the cloth, as accelerations.
-#[derive(Clone, Copy, Debug)]
-struct Cloth {
-    sliding: f64,
-    rolling: f64,
-}
-
-fn direction(v: DVec2) -> DVec2 {
-    if v == DVec2::ZERO { v } else { v / v.length() }
-}
-
-impl Cloth {
-    fn slowing(&self, state: &State<Spin>) -> DVec2 {
-        match state.extra.phase {
-            Phase::Sliding => self.sliding * direction(state.velocity - state.extra.roll),
-            Phase::Rolling => self.rolling * direction(state.velocity),
-            Phase::Resting => DVec2::ZERO,
-        }
+fn slowing(rolling: f64, state: &State<Extra>) -> DVec2 {
+    let along = |v: DVec2| if v == DVec2::ZERO { v } else { v / v.length() };
+    match state.extra.count {
+        SLIDING => SLIDES * along(state.velocity - state.extra.vector),
+        ROLLING => rolling * along(state.velocity),
+        _ => DVec2::ZERO,
     }
 }
 
-impl Physics for Cloth {
-    type Extra = Spin;
-    type Body = ();
-    type Surface = ();
-    type Change = Change;
-
-    const ACCELERATED: bool = true;
-
-    fn acceleration(&self, _: &Body<()>, state: &State<Spin>) -> DVec2 {
-        -self.slowing(state)
-    }
-
-    fn evolve(&self, _: &Body<()>, state: &State<Spin>, dt: f64) -> Spin {
-        let roll = match state.extra.phase {
-            Phase::Sliding => state.extra.roll + 2.5 * self.slowing(state) * dt,
-            Phase::Rolling => state.velocity - self.slowing(state) * dt,
-            Phase::Resting => DVec2::ZERO,
+const BILLIARDS: Laws = Laws {
+    acceleration: |rolling, _, state| -slowing(rolling, state),
+    evolve: |rolling, _, state, dt| {
+        let roll = match state.extra.count {
+            SLIDING => state.extra.vector + 2.5 * slowing(rolling, state) * dt,
+            ROLLING => state.velocity - slowing(rolling, state) * dt,
+            _ => DVec2::ZERO,
         };
-        Spin { roll, ..state.extra }
-    }
-
-    fn next_change(&self, _: &Body<()>, state: &State<Spin>) -> Option<(f64, Change)> {
-        match state.extra.phase {
-            Phase::Sliding => {
-                let slip = (state.velocity - state.extra.roll).length();
-                Some((slip / (3.5 * self.sliding), Change::Rolls))
-            }
-            Phase::Rolling => Some((state.velocity.length() / self.rolling, Change::Stops)),
-            Phase::Resting => None,
-        }
-    }
-
-    fn change(&self, change: Change, _: &Body<()>, state: &mut State<Spin>) {
-        match change {
-            Change::Rolls => state.extra = Spin { roll: state.velocity, phase: Phase::Rolling },
-            Change::Stops => {
-                state.velocity = DVec2::ZERO;
-                state.extra = Spin { roll: DVec2::ZERO, phase: Phase::Resting };
-            }
-        }
-    }
-
-    /// Smooth balls: the spins stay, and both slide.
-    fn pair(&self, _: &Contact<Spin>, _: [&Body<()>; 2], a: &mut State<Spin>, b: &mut State<Spin>) {
-        (a.extra.phase, b.extra.phase) = (Phase::Sliding, Phase::Sliding);
-    }
-}
+        Extra { vector: roll, ..state.extra }
+    },
+    next_change: |rolling, _, state| match state.extra.count {
+        SLIDING => Some(((state.velocity - state.extra.vector).length() / (3.5 * SLIDES), ROLLS)),
+        ROLLING => Some((state.velocity.length() / rolling, STOPS)),
+        _ => None,
+    },
+    change: |_, change, _, state| match change {
+        ROLLS => state.extra = Extra { vector: state.velocity, ..Extra::count(ROLLING) },
+        _ => (state.velocity, state.extra) = (DVec2::ZERO, RESTING),
+    },
+    pair: |_, _, _, a, b| (a.extra.count, b.extra.count) = (SLIDING, SLIDING),
+    ..Laws::NONE
+};
 
 const RADIUS: f64 = 0.028_575;
-const CLOTH: Cloth = Cloth { sliding: 0.2 * 9.81, rolling: 0.01 * 9.81 };
-/// Rolls without slowing down, so that it is known how fast a ball hits.
-const GLIDING: Cloth = Cloth { rolling: 1e-20, ..CLOTH };
 
-type Table = World<Cloth>;
+type Table = World<Rover>;
 
-fn table(cloth: Cloth) -> Table {
+fn table(rolling: f64) -> Table {
+    let cloth = Rover { which: Which::Own(&BILLIARDS), strength: rolling };
     World::with_physics(cloth, Settings::default()).unwrap()
 }
 
 /// Puts a ball on the table.
-fn ball(world: &mut Table, position: DVec2, velocity: DVec2, spin: Spin, restitution: f64) -> DiscId {
+fn ball(world: &mut Table, position: DVec2, velocity: DVec2, spin: Extra, restitution: f64) -> DiscId {
     let disc = Disc::new(position, RADIUS).with_extra(spin);
     world.insert(disc.with_velocity(velocity).with_restitution(restitution)).unwrap()
 }
@@ -121,18 +77,18 @@ fn along(x: f64) -> DVec2 {
     DVec2::new(x, 0.0)
 }
 
-fn sliding(roll: f64) -> Spin {
-    Spin { roll: along(roll), phase: Phase::Sliding }
+fn sliding(roll: f64) -> Extra {
+    Extra { vector: along(roll), ..Extra::count(SLIDING) }
 }
 
-fn rolling(speed: f64) -> Spin {
-    Spin { roll: along(speed), phase: Phase::Rolling }
+fn rolling(speed: f64) -> Extra {
+    Extra { vector: along(speed), ..Extra::count(ROLLING) }
 }
 
-const RESTING: Spin = Spin { roll: DVec2::ZERO, phase: Phase::Resting };
+const RESTING: Extra = Extra { vector: DVec2::ZERO, amount: 0.0, count: 2 };
 
 /// Advances to an event of a ball: that change, or an impact if there is none.
-fn until(world: &mut Table, id: DiscId, change: Option<Change>) -> f64 {
+fn until(world: &mut Table, id: DiscId, change: Option<u8>) -> f64 {
     let ended = world.advance_until_event(100.0, |event| match *event {
         Event::Impact(impact) => change.is_none() && impact.involves(id),
         Event::Change { disc, change: found, .. } => disc == id && change == Some(found),
@@ -146,7 +102,7 @@ fn assert_near(value: f64, expected: f64, what: &str) {
     assert!((value - expected).abs() <= 1e-12 * expected.abs(), "{what}: {value} instead of {expected}");
 }
 
-fn at(world: &Table, id: DiscId) -> (DVec2, DVec2, Spin) {
+fn at(world: &Table, id: DiscId) -> (DVec2, DVec2, Extra) {
     let ball = world.get(id).unwrap();
     (ball.position(), ball.velocity(), ball.extra())
 }
@@ -158,16 +114,16 @@ fn a_ball_slides_and_then_rolls_at_five_sevenths_of_its_speed() {
     for speed in [0.3, 1.0, 2.5, 8.0] {
         let mut world = table(CLOTH);
         let id = ball(&mut world, DVec2::ZERO, along(speed), sliding(0.0), 1.0);
-        let time = until(&mut world, id, Some(Change::Rolls));
-        assert_near(time, 2.0 * speed / (7.0 * CLOTH.sliding), "time");
+        let time = until(&mut world, id, Some(ROLLS));
+        assert_near(time, 2.0 * speed / (7.0 * SLIDES), "time");
         let (place, velocity, spin) = at(&world, id);
         assert_near(velocity.x, 5.0 / 7.0 * speed, "speed");
-        assert_near(place.x, 12.0 * speed * speed / (49.0 * CLOTH.sliding), "distance");
+        assert_near(place.x, 12.0 * speed * speed / (49.0 * SLIDES), "distance");
         assert_eq!(spin, rolling(velocity.x));
-        let stops = until(&mut world, id, Some(Change::Stops));
-        assert_near(stops, time + velocity.x / CLOTH.rolling, "end");
+        let stops = until(&mut world, id, Some(STOPS));
+        assert_near(stops, time + velocity.x / CLOTH, "end");
         let (end, velocity, spin) = at(&world, id);
-        assert_near(end.x, place.x + 25.0 / 49.0 * speed * speed / (2.0 * CLOTH.rolling), "way");
+        assert_near(end.x, place.x + 25.0 / 49.0 * speed * speed / (2.0 * CLOTH), "way");
         assert_eq!((velocity, spin, world.next_event()), (DVec2::ZERO, RESTING, None));
     }
 }
@@ -179,11 +135,11 @@ fn a_ball_that_only_spins_sets_off_at_two_sevenths() {
     for roll in [-3.0, 0.4, 5.0] {
         let mut world = table(CLOTH);
         let id = ball(&mut world, DVec2::ZERO, DVec2::ZERO, sliding(roll), 1.0);
-        let time = until(&mut world, id, Some(Change::Rolls));
-        assert_near(time, 2.0 * roll.abs() / (7.0 * CLOTH.sliding), "time");
+        let time = until(&mut world, id, Some(ROLLS));
+        assert_near(time, 2.0 * roll.abs() / (7.0 * SLIDES), "time");
         let (place, velocity, _) = at(&world, id);
         assert_near(velocity.x, 2.0 / 7.0 * roll, "speed");
-        assert_near(place.x, 2.0 * roll * roll.abs() / (49.0 * CLOTH.sliding), "distance");
+        assert_near(place.x, 2.0 * roll * roll.abs() / (49.0 * SLIDES), "distance");
     }
 }
 
@@ -193,8 +149,8 @@ fn a_ball_that_only_spins_sets_off_at_two_sevenths() {
 #[test]
 fn a_stop_shot_stops_dead() {
     for (speed, part) in [(1.5, 0.5), (3.0, 1.0), (5.0, 0.2)] {
-        let gone = 0.4 * part * speed / CLOTH.sliding;
-        let way = speed * gone - 0.5 * CLOTH.sliding * gone * gone;
+        let gone = 0.4 * part * speed / SLIDES;
+        let way = speed * gone - 0.5 * SLIDES * gone * gone;
         let mut world = table(CLOTH);
         let cue = ball(&mut world, DVec2::ZERO, along(speed), sliding(-part * speed), 1.0);
         let object = ball(&mut world, along(way + 2.0 * RADIUS), DVec2::ZERO, RESTING, 1.0);
@@ -202,11 +158,11 @@ fn a_stop_shot_stops_dead() {
         let (place, velocity, spin) = at(&world, cue);
         assert_eq!(velocity, DVec2::ZERO);
         // Of a spin that is the difference of two of this size.
-        assert!(spin.roll.length() <= 1e-14 * speed, "{spin:?}");
+        assert!(spin.vector.length() <= 1e-14 * speed, "{spin:?}");
         let (_, hit, _) = at(&world, object);
         assert_near(hit.x, (1.0 - 0.4 * part) * speed, "object ball");
-        let time = until(&mut world, object, Some(Change::Rolls));
-        assert_near(time - gone, 2.0 * hit.x / (7.0 * CLOTH.sliding), "slide");
+        let time = until(&mut world, object, Some(ROLLS));
+        assert_near(time - gone, 2.0 * hit.x / (7.0 * SLIDES), "slide");
         assert_near(at(&world, object).1.x, 5.0 / 7.0 * hit.x, "roll");
         assert!((at(&world, cue).0 - place).length() <= 1e-14);
     }
@@ -224,17 +180,17 @@ fn a_follow_shot_follows_at_two_sevenths() {
         let hit = until(&mut world, cue, None);
         assert_near(hit, 1.0 / speed, "impact");
         let slip = 0.5 * (1.0 + e) * speed;
-        let rolls = until(&mut world, cue, Some(Change::Rolls));
-        assert_near(rolls - hit, 2.0 * slip / (7.0 * CLOTH.sliding), "slide");
+        let rolls = until(&mut world, cue, Some(ROLLS));
+        assert_near(rolls - hit, 2.0 * slip / (7.0 * SLIDES), "slide");
         let (place, velocity, _) = at(&world, cue);
         assert_near(velocity.x, (2.5 * (1.0 - e) + 2.0) * speed / 7.0, "speed");
         let time = rolls - hit;
-        let way = 0.5 * (1.0 - e) * speed * time + 0.5 * CLOTH.sliding * time * time;
+        let way = 0.5 * (1.0 - e) * speed * time + 0.5 * SLIDES * time * time;
         assert_near(place.x, 1.0 + way, "place");
         // It slipped as fast, so that it rolls at the same moment, of which the order is the discs'.
         world.advance(1e-9).unwrap();
         let (_, velocity, spin) = at(&world, object);
-        assert_eq!(spin.phase, Phase::Rolling);
+        assert_eq!(spin.count, ROLLING);
         assert_near(velocity.x, 5.0 / 7.0 * slip, "object ball");
     }
 }
@@ -245,20 +201,20 @@ fn a_follow_shot_follows_at_two_sevenths() {
 #[test]
 fn a_draw_shot_draws_back() {
     for (speed, part, share) in [(2.0, 1.0, 0.2), (4.0, 1.25, 0.5), (1.0, 0.4, 0.7)] {
-        let gone = share * 0.4 * part * speed / CLOTH.sliding;
-        let way = speed * gone - 0.5 * CLOTH.sliding * gone * gone;
+        let gone = share * 0.4 * part * speed / SLIDES;
+        let way = speed * gone - 0.5 * SLIDES * gone * gone;
         let left = (1.0 - share) * part * speed;
         let mut world = table(CLOTH);
         let cue = ball(&mut world, DVec2::ZERO, along(speed), sliding(-part * speed), 1.0);
         ball(&mut world, along(way + 2.0 * RADIUS), DVec2::ZERO, RESTING, 1.0);
         let hit = until(&mut world, cue, None);
         assert_near(hit, gone, "impact");
-        assert_near(at(&world, cue).2.roll.x, -left, "spin");
-        let rolls = until(&mut world, cue, Some(Change::Rolls));
-        assert_near(rolls - hit, 2.0 * left / (7.0 * CLOTH.sliding), "slide");
+        assert_near(at(&world, cue).2.vector.x, -left, "spin");
+        let rolls = until(&mut world, cue, Some(ROLLS));
+        assert_near(rolls - hit, 2.0 * left / (7.0 * SLIDES), "slide");
         let (place, velocity, _) = at(&world, cue);
         assert_near(velocity.x, -2.0 / 7.0 * left, "speed");
-        assert_near(place.x, way - 2.0 * left * left / (49.0 * CLOTH.sliding), "place");
+        assert_near(place.x, way - 2.0 * left * left / (49.0 * SLIDES), "place");
     }
 }
 
@@ -279,8 +235,8 @@ fn a_rolling_ball_that_cuts_another_is_deflected_by_some_thirty_degrees() {
         assert_near(hit, 0.5 / speed, "impact");
         let across = speed * sin * DVec2::new(sin, -cos);
         let slip = (across - along(speed)).length();
-        let rolls = until(&mut world, cue, Some(Change::Rolls));
-        assert_near(rolls - hit, 2.0 * slip / (7.0 * CLOTH.sliding), "slide");
+        let rolls = until(&mut world, cue, Some(ROLLS));
+        assert_near(rolls - hit, 2.0 * slip / (7.0 * SLIDES), "slide");
         let (end, velocity, _) = at(&world, cue);
         let expected = (5.0 * across + 2.0 * along(speed)) / 7.0;
         assert!((velocity - expected).length() <= 1e-12 * speed, "{velocity}");

@@ -1,12 +1,12 @@
 //! Bodies that press on each other in narrow wedges, and where what carries a disc moves on: time goes on.
 
-use carom_engine::{
-    DVec2, Disc, DiscForces, DiscId, Event, Forces, Settings, StopReason, Wall, WallShape, World,
-};
+use super::scene::under;
+use carom_engine::{DVec2, Disc, DiscForces, DiscId, Event, Forces, StopReason, Wall, WallShape, World};
 
 fn world(gravity: [f64; 2]) -> World<Forces> {
-    let forces = Forces::new().with_gravity(gravity).unwrap();
-    World::with_physics(forces, Settings::default().with_budget(5_000)).unwrap()
+    let mut world = under(gravity);
+    world.set_budget(5_000);
+    world
 }
 
 /// Advances, within the budget of events. The energy is what the ledger says.

@@ -1,20 +1,15 @@
 //! Against closed forms.
 
+use super::scene::{KINDS, under, world};
 use crate::common::rng::Rng;
-use crate::scene::{KINDS, world};
-use carom_engine::{DVec2, Disc, Forces, Partner, Settings, Wall, World};
-
-fn falling(gravity: DVec2) -> World<Forces> {
-    let forces = Forces::new().with_gravity(gravity).unwrap();
-    World::with_physics(forces, Settings::default()).unwrap()
-}
+use carom_engine::{DVec2, Disc, Partner, Wall};
 
 /// A disc that falls from rest at height `h` above a floor and bounces elastically is at the floor at
 /// `√(2h/g) (2k − 1)`.
 #[test]
 fn an_elastic_ball_bounces_on_time() {
     let (g, h) = (9.81, 1.3);
-    let mut world = falling(DVec2::new(0.0, -g));
+    let mut world = under([0.0, -g]);
     world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0])).unwrap();
     let ball = world.insert(Disc::new([0.0, h + 0.25], 0.25)).unwrap();
     let fall = (2.0 * h / g).sqrt();
@@ -61,7 +56,7 @@ fn the_ledger_closes() {
 #[test]
 fn a_bouncing_disc_comes_to_rest_when_it_should() {
     for (e, bounces) in [(0.5_f64, 25), (0.9, 164), (0.98, 858)] {
-        let mut world = falling(DVec2::new(0.0, -9.81));
+        let mut world = under([0.0, -9.81]);
         world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(e)).unwrap();
         let ball = world.insert(Disc::new([0.0, 1.01], 0.01).with_restitution(e)).unwrap();
         world.advance(1000.0).unwrap();
@@ -82,7 +77,7 @@ fn a_bouncing_disc_comes_to_rest_when_it_should() {
 #[test]
 fn a_disc_slides_off_another_and_leaves_it_in_time() {
     for (angle, speed) in [(0.1_f64, 0.0), (0.5, 0.3), (0.02, 0.5)] {
-        let mut world = falling(DVec2::new(0.0, -1.0));
+        let mut world = under([0.0, -1.0]);
         let post = world.insert(Disc::new([0.0, 0.0], 1.0).with_mass(f64::INFINITY)).unwrap();
         let place = DVec2::new(angle.sin(), angle.cos()) * 2.0;
         let tangent = DVec2::new(angle.cos(), -angle.sin());
@@ -104,7 +99,7 @@ fn a_disc_slides_off_another_and_leaves_it_in_time() {
 /// A disc that swings in a bowl keeps its energy: 100 swings, to 1e-9 of that of the swing.
 #[test]
 fn a_disc_swings_in_a_bowl() {
-    let mut world = falling(DVec2::new(0.0, -1.0));
+    let mut world = under([0.0, -1.0]);
     let bowl = Wall::arc([0.0, 0.0], 10.0, std::f64::consts::PI, std::f64::consts::TAU);
     world.add_wall(bowl.with_restitution(0.0)).unwrap();
     let angle = 1.0_f64;
@@ -134,7 +129,7 @@ fn a_disc_slides_off_the_end_of_a_plane() {
         let most = (1.6 * length * slope.tan()).min(0.5);
         let (start, radius) = (rng.vector(4.0), rng.range(0.01, 0.9) * most);
         let down = DVec2::new(slope.cos(), -slope.sin());
-        let mut world = falling(DVec2::new(0.0, -1.0));
+        let mut world = under([0.0, -1.0]);
         // Downwards, so that its left, the front, is above.
         let end = start + down * length;
         world.add_wall(Wall::segment(start, end).with_restitution(0.0)).unwrap();

@@ -1,9 +1,9 @@
 //! A disc that nothing presses on has the acceleration that its physics says, to the last bit, and no other.
 
+use super::scene::{KINDS, heap, under, world};
 use crate::common::by::By;
 use crate::common::rng::{Rng, cases};
-use crate::scene::{KINDS, heap, world};
-use carom_engine::{DVec2, Disc, DiscForces, Forces, Settings, Wall, World};
+use carom_engine::{DVec2, Disc, DiscForces, Forces, Wall, World};
 
 /// `g · scale + a`, and for an infinite mass `a` alone.
 fn free(world: &World<Forces>, disc: &Disc<DiscForces>) -> DVec2 {
@@ -90,8 +90,8 @@ fn what_nothing_presses_on_has_its_free_acceleration() {
 #[test]
 fn a_wall_goes_from_beside_another_in_its_place() {
     for by in [By::Table, By::Grid] {
-        let forces = Forces::new().with_gravity([-3.0, 0.0]).unwrap();
-        let mut world: World<Forces> = World::with_physics(forces, by.settings(Settings::default())).unwrap();
+        let mut world = under([-3.0, 0.0]);
+        world.set_scheduler(by.kind()).unwrap();
         let container = |e| Wall::container([-4.0, -4.0], [4.0, 4.0]).with_restitution(e);
         let first = world.add_wall(container(0.75)).unwrap();
         world.add_wall(container(0.5)).unwrap();

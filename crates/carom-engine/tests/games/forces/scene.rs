@@ -1,6 +1,7 @@
 //! Random worlds with gravity, thrust and friction.
 
 use carom_engine::{DVec2, Disc, DiscForces, Forces, Settings, Wall, WallShape, World};
+use carom_testkit::regions::random_region;
 use carom_testkit::rng::Rng;
 
 /// What a random world has.
@@ -59,11 +60,16 @@ pub(crate) fn world(seed: u64, kind: Kind, n: usize) -> World<Forces> {
     world
 }
 
+/// An empty world with this gravity.
+pub(crate) fn under(gravity: impl Into<DVec2>) -> World<Forces> {
+    let forces = Forces::new().with_gravity(gravity).unwrap();
+    World::with_physics(forces, Settings::default()).unwrap()
+}
+
 /// Discs that fall into a V of two straight walls at 45 degrees.
 pub(crate) fn heap(seed: u64, n: usize, e: f64) -> World<Forces> {
     let rng = &mut Rng::new(seed);
-    let forces = Forces::new().with_gravity([0.0, -1.0]).unwrap();
-    let mut world: World<Forces> = World::with_physics(forces, Settings::default()).unwrap();
+    let mut world = under([0.0, -1.0]);
     for x in [-1.0, 1.0] {
         world.add_wall(Wall::half_plane([0.0, 0.0], [x, 1.0]).with_restitution(e)).unwrap();
     }
@@ -79,4 +85,10 @@ pub(crate) fn heap(seed: u64, n: usize, e: f64) -> World<Forces> {
         world.insert(disc).unwrap();
     }
     world
+}
+
+/// Five random regions, some of which discs carry.
+pub(crate) fn add_regions(world: &mut World<Forces>, seed: u64) {
+    let (rng, ids) = (&mut Rng::new(seed ^ 0x9E61), world.ids().collect::<Vec<_>>());
+    (0..5).for_each(|_| _ = world.add_region(random_region(rng, 4.0, &ids)).unwrap());
 }

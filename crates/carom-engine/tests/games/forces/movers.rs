@@ -1,5 +1,6 @@
 //! Discs of infinite mass that move carry and push what rests on them: as the same in their frame, at rest.
 
+use super::scene::under;
 use crate::common::rng::{Rng, cases};
 use carom_engine::{
     CastOptions, DVec2, Disc, DiscForces, DiscId, Event, Forces, QueryFilter, Settings, StopReason, Wall,
@@ -7,11 +8,6 @@ use carom_engine::{
 };
 
 const G: f64 = 9.81;
-
-fn world() -> World<Forces> {
-    let forces = Forces::new().with_gravity([0.0, -G]).unwrap();
-    World::with_physics(forces, Settings::default()).unwrap()
-}
 
 fn mover(world: &mut World<Forces>, at: [f64; 2], radius: f64, velocity: [f64; 2]) -> DiscId {
     let disc = Disc::new(at, radius).with_mass(f64::INFINITY).with_velocity(velocity);
@@ -27,7 +23,7 @@ fn count(world: &World<Forces>, is_wanted: impl Fn(&Event<carom_engine::Standsti
 /// it, and when that is raised it is hit.
 #[test]
 fn a_disc_rides_on_one_that_rises() {
-    let mut world = world();
+    let mut world = under([0.0, -G]);
     let lift = mover(&mut world, [0.0, 0.0], 1.0, [0.0, 0.5]);
     let rider =
         world.insert(Disc::new([0.0, 1.25], 0.25).with_velocity([0.0, 0.5]).with_restitution(0.25)).unwrap();
@@ -67,7 +63,7 @@ fn a_disc_rides_on_one_that_rises() {
 /// A disc is pushed up a slope, held between that and what pushes it, at its speed.
 #[test]
 fn a_disc_is_pushed_up_a_slope() {
-    let mut world = world();
+    let mut world = under([0.0, -G]);
     // A slope of 3 to 4: along it (0.8, 0.6), normal to it (−0.6, 0.8).
     let (along, normal) = (DVec2::new(0.8, 0.6), DVec2::new(-0.6, 0.8));
     world.add_wall(Wall::half_plane([0.0, 0.0], normal).with_restitution(0.0)).unwrap();
@@ -92,7 +88,7 @@ fn a_disc_is_pushed_up_a_slope() {
 #[test]
 fn a_disc_slides_off_a_mover_as_off_one_at_rest() {
     for velocity in [[0.0, 0.0], [3.0, 0.0], [-1.0, 2.0], [0.0, -4.0]] {
-        let mut world = world();
+        let mut world = under([0.0, -G]);
         let big = mover(&mut world, [0.0, 0.0], 1.0, velocity);
         let angle: f64 = 0.1;
         let at = DVec2::new(angle.sin(), angle.cos()) * 1.5;
@@ -145,7 +141,7 @@ fn a_trough_that_moves_carries_its_heap() {
     for seed in 0..cases(8) {
         let velocity = [DVec2::ZERO, DVec2::new(0.5, 0.25)][seed as usize % 2];
         let rng = &mut Rng::new(seed);
-        let mut world = world();
+        let mut world = under([0.0, -G]);
         for (x, y) in [(-3.0, 3.0), (-2.0, 1.0), (0.0, 0.0), (2.0, 1.0), (3.0, 3.0)] {
             mover(&mut world, [x, y], 1.2, velocity.into());
         }

@@ -1,71 +1,50 @@
 //! Friction in clusters: which discs stay where they are when they are pushed, and when the others stop.
 
 use crate::common::rng::{Rng, cases};
+use crate::common::toys::{self, Extra, Laws, Rover};
 use carom_engine::{
-    Body, DVec2, Disc, DiscForces, DiscId, Forces, Grip, Physics, Settings, State, StopReason, Wall, World,
+    Body, DVec2, Disc, DiscForces, DiscId, Forces, Grip, Settings, State, StopReason, Wall, World,
 };
 
-/// Discs with a thrust each, on a ground with friction: on straight ways, as thrust and velocity of a disc
-/// that is alone are along one line in these tests.
-#[derive(Clone, Copy, Debug, Default)]
-struct Thrust;
+/// Discs with a thrust each, `vector`, on a ground with friction, on straight ways, as thrust and velocity of a
+/// disc that is alone are along one line in these tests. `amount` is the coefficient of friction times weight,
+/// `own` by how much of its mass a disc resists more than by that: 2/5 for a ball that rolls.
+const THRUST: Laws = Laws {
+    acceleration: pushed,
+    grip: |_, body, &State { extra: Extra { vector: pull, amount: most, .. }, .. }| {
+        (most > 0.0).then_some(Grip { pull, most, inertia: 1.0 + body.own })
+    },
+    next_change: |_, body, state| {
+        let along = pushed(1.0, body, state).dot(state.velocity);
+        (along < 0.0).then(|| (state.velocity.length_squared() / -along, 0))
+    },
+    change: |_, _, _, state| state.velocity = DVec2::ZERO,
+    ..Laws::NONE
+};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Pushed {
-    thrust: DVec2,
-    /// Coefficient of friction times weight.
-    grip: f64,
-    /// By how much of its mass it resists more than by that: 2/5 for a ball that rolls.
-    turned: f64,
+fn pushed(_: f64, _: &Body<f64>, state: &State<Extra>) -> DVec2 {
+    let Extra { vector: thrust, amount: grip, .. } = state.extra;
+    let way = if state.velocity == DVec2::ZERO { thrust } else { state.velocity };
+    if state.velocity == DVec2::ZERO && thrust.length() <= grip {
+        return DVec2::ZERO;
+    }
+    thrust - way.normalize_or_zero() * grip
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Stops;
-
-impl Physics for Thrust {
-    type Extra = ();
-    type Body = Pushed;
-    type Surface = ();
-    type Change = Stops;
-
-    const ACCELERATED: bool = true;
-
-    fn acceleration(&self, body: &Body<Pushed>, state: &State<()>) -> DVec2 {
-        let Pushed { thrust, grip, .. } = body.own;
-        let way = if state.velocity == DVec2::ZERO { thrust } else { state.velocity };
-        if state.velocity == DVec2::ZERO && thrust.length() <= grip {
-            return DVec2::ZERO;
-        }
-        thrust - way.normalize_or_zero() * grip
-    }
-
-    fn grip(&self, body: &Body<Pushed>, _: &State<()>) -> Option<Grip> {
-        let Pushed { thrust, grip, turned } = body.own;
-        (grip > 0.0).then_some(Grip { pull: thrust, most: grip, inertia: 1.0 + turned })
-    }
-
-    fn next_change(&self, body: &Body<Pushed>, state: &State<()>) -> Option<(f64, Stops)> {
-        let along = self.acceleration(body, state).dot(state.velocity);
-        (along < 0.0).then(|| (state.velocity.length_squared() / -along, Stops))
-    }
-
-    fn change(&self, _: Stops, _: &Body<Pushed>, state: &mut State<()>) {
-        state.velocity = DVec2::ZERO;
-    }
+fn empty() -> World<Rover> {
+    toys::world(&THRUST)
 }
 
-type Pushes = World<Thrust>;
-
-fn empty() -> Pushes {
-    World::with_physics(Thrust, Settings::default()).unwrap()
+fn with(thrust: DVec2, grip: f64) -> Extra {
+    Extra { vector: thrust, amount: grip, count: 0 }
 }
 
-fn insert(world: &mut Pushes, at: DVec2, velocity: DVec2, thrust: DVec2, grip: f64) -> DiscId {
+fn insert(world: &mut World<Rover>, at: DVec2, velocity: DVec2, thrust: DVec2, grip: f64) -> DiscId {
     let disc = Disc::new(at, 0.5).with_velocity(velocity).with_restitution(0.0);
-    world.insert(disc.with_body(Pushed { thrust, grip, turned: 0.0 })).unwrap()
+    world.insert(disc.with_extra(with(thrust, grip))).unwrap()
 }
 
-fn acceleration(world: &Pushes, id: DiscId) -> DVec2 {
+fn acceleration(world: &World<Rover>, id: DiscId) -> DVec2 {
     world.get(id).unwrap().acceleration()
 }
 
@@ -117,7 +96,7 @@ fn what_rolls_resists_with_more_than_its_mass() {
             insert(&mut world, DVec2::ZERO, DVec2::ZERO, thrust, grip);
             for i in 1..=k {
                 let disc = Disc::new([f64::from(i), 0.0], 0.5).with_restitution(0.0);
-                world.insert(disc.with_body(Pushed { thrust: DVec2::ZERO, grip, turned: 0.4 })).unwrap();
+                world.insert(disc.with_extra(with(DVec2::ZERO, grip)).with_body(0.4)).unwrap();
             }
             let expected = (least * (share - 1.0)).max(0.0) / (1.0 + resists);
             world.advance(2.0).unwrap();
@@ -236,7 +215,7 @@ fn friction_turns_with_the_way() {
 
 /// Accelerations of discs at rest by accelerated gradients of the dual problem, forces `λ ≥ 0` and frictions
 /// of at most `g` (Beck and Teboulle, SIAM J. Imaging Sci. 2 (2009) 183, with restarts).
-fn by_gradients(discs: &[(DVec2, f64, Pushed)]) -> Vec<DVec2> {
+fn by_gradients(discs: &[(DVec2, f64, Extra)]) -> Vec<DVec2> {
     let mut pairs = Vec::new();
     for (b, of_b) in discs.iter().enumerate() {
         for (a, of_a) in discs[..b].iter().enumerate() {
@@ -246,7 +225,7 @@ fn by_gradients(discs: &[(DVec2, f64, Pushed)]) -> Vec<DVec2> {
         }
     }
     let accelerations = |forces: &[f64], frictions: &[DVec2]| {
-        let mut of: Vec<_> = discs.iter().zip(frictions).map(|(disc, q)| disc.2.thrust - *q).collect();
+        let mut of: Vec<_> = discs.iter().zip(frictions).map(|(disc, q)| disc.2.vector - *q).collect();
         for (&(a, b, n), force) in pairs.iter().zip(forces) {
             of[a] -= n * (force / discs[a].1);
             of[b] += n * (force / discs[b].1);
@@ -268,7 +247,7 @@ fn by_gradients(discs: &[(DVec2, f64, Pushed)]) -> Vec<DVec2> {
             forces[k] = next;
         }
         for (k, (_, mass, own)) in discs.iter().enumerate() {
-            let next = (friction_ahead[k] + of[k] * (step * mass)).clamp_length_max(own.grip);
+            let next = (friction_ahead[k] + of[k] * (step * mass)).clamp_length_max(own.amount);
             forth += (friction_ahead[k] - next).dot(next - frictions[k]);
             friction_ahead[k] = next + (next - frictions[k]) * beyond;
             frictions[k] = next;
@@ -291,19 +270,15 @@ fn clusters_at_rest_move_as_slow_gradients_say() {
                 let at = DVec2::new(column + 0.5 * row, 0.75_f64.sqrt() * row);
                 let thrust = if rng.chance(50) { rng.vector(2.0) } else { DVec2::ZERO };
                 if rng.chance(70) {
-                    discs.push((
-                        at,
-                        rng.range(0.5, 3.0),
-                        Pushed { thrust, grip: rng.range(0.1, 1.0), turned: 0.0 },
-                    ));
+                    discs.push((at, rng.range(0.5, 3.0), with(thrust, rng.range(0.1, 1.0))));
                 }
             }
         }
         let mut world = empty();
-        let of = |&(at, mass, own): &(DVec2, f64, Pushed)| {
-            Disc::new(at, 0.5).with_mass(mass).with_overlap().with_body(own)
+        let mut insert = |&(at, mass, own): &(DVec2, f64, Extra)| {
+            world.insert(Disc::new(at, 0.5).with_mass(mass).with_overlap().with_extra(own)).unwrap()
         };
-        let ids: Vec<_> = discs.iter().map(|disc| world.insert(of(disc)).unwrap()).collect();
+        let ids: Vec<_> = discs.iter().map(&mut insert).collect();
         _ = world.next_event();
         for (k, slow) in by_gradients(&discs).into_iter().enumerate() {
             let found = acceleration(&world, ids[k]);

@@ -1,10 +1,10 @@
 //! However events are scheduled, and time is cut into calls: the same bits.
 
+use super::grip::break_shot;
+use super::scene::{KINDS, add_regions, heap, world};
 use crate::common::by::By;
 use crate::common::record::{event_bits, state_bits};
 use crate::common::rng::{Rng, cases};
-use crate::grip::break_shot;
-use crate::scene::{KINDS, heap, world};
 use carom_engine::{DVec2, Forces, Wall, World};
 
 type Record = (Vec<Vec<u64>>, Vec<u64>);
@@ -28,14 +28,14 @@ fn assert_same(one: &Record, other: &Record, what: &str) {
     assert!(one.1 == other.1, "{what}: states");
 }
 
-/// Law 8: table, grid and rescan find the same events; law 1: in one call or in frames. How many events.
-fn assert_agree(world: &World<Forces>, seconds: f64, by: &[(By, u32)], what: &str) -> usize {
+/// Law 8: table, grid and rescan find the same events; law 1: in one call or in frames.
+fn assert_agree(world: &World<Forces>, seconds: f64, by: &[(By, u32)], what: &str) -> Record {
     let whole = record(By::Table, world.clone(), seconds, 1);
     for &(by, frames) in by {
         let other = record(by, world.clone(), seconds, frames);
         assert_same(&whole, &other, &format!("{what}, {by:?}, {frames} frames"));
     }
-    whole.0.len()
+    whole
 }
 
 #[test]
@@ -47,7 +47,9 @@ fn schedulers_and_frames_agree() {
         let by = [(By::Table, 37), (By::Grid, 1), (By::Rescan, 5)];
         let by = &by[..if n < 20 { 3 } else { 2 }];
         let count =
-            assert_agree(&world(seed, kind, n), 2.0, by, &format!("seed {seed}, {kind:?}, {n} discs"));
+            assert_agree(&world(seed, kind, n), 2.0, by, &format!("seed {seed}, {kind:?}, {n} discs"))
+                .0
+                .len();
         events += count;
         quiet += u32::from(count == 0);
     }
@@ -73,9 +75,22 @@ fn schedulers_agree_among_many_walls() {
             added += usize::from(world.add_wall(wall).is_ok());
         }
         assert!(added >= 24, "{added}");
-        walls_hit += assert_agree(&world, 3.0, &[(By::Grid, 1)], &format!("seed {seed}, {kind:?}"));
+        walls_hit += assert_agree(&world, 3.0, &[(By::Grid, 1)], &format!("seed {seed}, {kind:?}")).0.len();
     }
     assert!(walls_hit > 1000, "{walls_hit} events");
+}
+
+/// As above, with regions; without them a world has the same states.
+#[test]
+fn regions_change_nothing() {
+    for seed in 0..cases(60) {
+        let bare = world(seed, KINDS[seed as usize % KINDS.len()], 12);
+        let mut world = bare.clone();
+        add_regions(&mut world, seed);
+        let what = format!("seed {seed}");
+        let whole = assert_agree(&world, 4.0, &[(By::Table, 128), (By::Grid, 32)], &what);
+        assert!(whole.1 == record(By::Table, bare, 4.0, 1).1, "{what}: without regions");
+    }
 }
 
 /// As above, of heaps that come to rest, to their last event and beyond.

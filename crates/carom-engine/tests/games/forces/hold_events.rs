@@ -1,10 +1,8 @@
 //! The events of held contacts: when they come, that they alternate, and what edits do to them.
 
+use super::scene::{KINDS, heap, under, world};
 use crate::common::rng::{Rng, cases};
-use crate::scene::{KINDS, heap, world};
-use carom_engine::{
-    DVec2, Disc, DiscId, Event, Forces, Hold, Partner, Settings, Standstill, StopReason, Wall, World,
-};
+use carom_engine::{DVec2, Disc, DiscId, Event, Forces, Hold, Partner, Standstill, StopReason, Wall, World};
 use std::collections::HashSet;
 
 type Pair = (DiscId, Partner);
@@ -49,7 +47,7 @@ fn gravity(g: f64) -> Forces {
 }
 
 fn on_a_floor(e: f64) -> (World<Forces>, DiscId) {
-    let mut world: World<Forces> = World::with_physics(gravity(9.81), Settings::default()).unwrap();
+    let mut world = under([0.0, -9.81]);
     world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0]).with_restitution(e)).unwrap();
     let ball = world.insert(Disc::new([0.0, 1.5], 0.5).with_restitution(e)).unwrap();
     (world, ball)
