@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example galton_board`
 
-use carom::{Forces, World};
-use carom_draw::{Bar, Histogram, MovieOptions, Recorder};
+use carom::{DVec2, Forces, World};
+use carom_draw::{DrawError, MovieOptions, Recorder, Rgb, Sheet, Style};
 use carom_scene::Scene;
 use std::error::Error;
 use std::path::Path;
@@ -48,6 +48,35 @@ fn chi_square(counts: &[f64], expected: &[f64]) -> f64 {
     terms.map(|(count, expected)| (count - expected).powi(2) / expected).sum()
 }
 
+/// Counts as bars, and as dots what is expected, with two standard deviations to either side.
+fn picture(
+    title: String,
+    caption: &str,
+    counts: &[f64],
+    expected: &[f64],
+    marbles: f64,
+) -> Result<Vec<u8>, DrawError> {
+    const COUNTED: Rgb = Rgb(0x17, 0x79, 0x9c);
+    const EXPECTED: Rgb = Rgb(0xe4, 0x57, 0x2e);
+    let middle = 0.5 * f64::from(ROWS);
+    let bounds = Some((DVec2::new(-0.6, -1.2), DVec2::new(2.0 * middle + 0.6, 5.2)));
+    let mut sheet = Sheet::new(&Style { title: Some(title), bounds, width: 1000, ..Style::default() })?;
+    for (bin, (&count, &expected)) in counts.iter().zip(expected).enumerate() {
+        let at = |x: f64, count: f64| DVec2::new(bin as f64 + x, 15.0 * count / marbles);
+        let bar = [at(-0.36, 0.0), at(0.36, 0.0), at(0.36, count), at(-0.36, count)];
+        sheet.fill(&bar, COUNTED, 0.85);
+        let reach = 2.0 * (expected * (1.0 - expected / marbles)).sqrt();
+        let line = [at(0.0, (expected - reach).max(0.0)), at(0.0, expected + reach)];
+        sheet.stroke(&line, 0.04, EXPECTED, 1.0);
+        sheet.fill_disc(at(0.0, expected), 0.08, EXPECTED, 1.0);
+        let below = at(0.0, 0.0) - DVec2::new(0.0, 0.25);
+        sheet.text(below, 0.2, &format!("{count}"), COUNTED);
+    }
+    sheet.text(DVec2::new(middle, -0.8), 0.15, caption, Rgb::INK);
+    sheet.head("dots: expected, ± 2 standard deviations");
+    sheet.png()
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let scene = Scene::named("galton-board")?;
     let mut built = scene.build_as::<Forces>(&mut |_| {})?;
@@ -58,14 +87,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let counts = count(&built.world);
     let marbles = built.world.len() as f64;
     let expected: Vec<f64> = binomial().into_iter().map(|probability| marbles * probability).collect();
-    let (mut variance, mut bars) = (0.0, Vec::new());
+    let mut variance = 0.0;
     println!("  bin  counted  expected");
     for (bin, (&count, &expected)) in counts.iter().zip(&expected).enumerate() {
         let step = bin as f64 - f64::from(ROWS) / 2.0;
         variance += step * step * count / marbles;
         println!("{step:5}  {count:7}  {expected:8.2}");
-        let deviation = (expected * (1.0 - expected / marbles)).sqrt();
-        bars.push(Bar { label: format!("bin {step}"), count, expected, deviation });
     }
     let ratio = variance / (f64::from(ROWS) / 4.0);
     let chi_square = chi_square(&counts, &expected);
@@ -79,8 +106,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new("out");
     std::fs::create_dir_all(folder)?;
     let title = format!("Galton board: {marbles} marbles after {ROWS} rows of pegs");
-    let histogram = Histogram { title, caption, bars, width: 1000 };
-    std::fs::write(folder.join("galton_board_bins.png"), histogram.png()?)?;
+    let bins = picture(title, &caption, &counts, &expected, marbles)?;
+    std::fs::write(folder.join("galton_board_bins.png"), bins)?;
     std::fs::write(folder.join("galton_board.png"), recorder.picture_png()?)?;
     let movie = MovieOptions { width: 480, speed: 1.0, ..MovieOptions::default() };
     std::fs::write(folder.join("galton_board.gif"), recorder.movie_gif(&movie)?)?;

@@ -5,6 +5,7 @@ mod args;
 mod break_shots;
 mod error;
 mod filter;
+mod heat_map;
 mod interrupt;
 mod jsonl;
 mod list;

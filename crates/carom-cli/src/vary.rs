@@ -2,12 +2,12 @@
 
 use crate::args::ShotArgs;
 use crate::error::CliError;
+use crate::heat_map::{Axis, HeatMap};
 use crate::output::Replacement;
 use crate::parallel::on_all_cores;
 use crate::vary_plan::{Plan, Spread, Varied};
 use crate::{interrupt, list, picture};
 use carom_billiards::{Error, Game, Layout, Outcome, Shot};
-use carom_draw::{Axis, HeatMap};
 use carom_engine::StopReason;
 use carom_scene::escaped;
 use std::collections::BTreeMap;
@@ -15,9 +15,6 @@ use std::fmt::Write as _;
 
 /// As many outcomes as are listed; the others are put together.
 const LISTED: usize = 16;
-
-/// Pixels of a map from left to right.
-const MAP_WIDTH: u32 = 1200;
 
 /// What came of a shot.
 #[derive(Clone, Debug, PartialEq)]
@@ -249,7 +246,6 @@ fn map(
         upwards: axis(plan.varied.get(1)),
         columns: columns as usize,
         values,
-        width: MAP_WIDTH,
     }
 }
 

@@ -36,8 +36,7 @@
 //! ghosts of their starts and impact points, 400 and more without shadows.
 //!
 //! A [`Portrait`] shows discs at one moment, each in a colour that says something about it, and up to a
-//! million of them. A [`Histogram`] shows counts beside what they are expected to be, a [`HeatMap`]
-//! what comes of two things that are varied.
+//! million of them.
 //!
 //! A [`Sheet`] is drawn stroke by stroke, for games, whose discs come and go, and for debugging: it is a
 //! [`DebugDraw`](carom_engine::DebugDraw). [`film_gif`] makes a movie of such sheets.
@@ -51,8 +50,6 @@ mod clip;
 mod error;
 mod film;
 mod flatten;
-mod heat_map;
-mod histogram;
 mod legend;
 mod lettering;
 mod movie;
@@ -83,8 +80,6 @@ mod demo;
 pub use carom_scene::{Look, Rgb};
 pub use error::DrawError;
 pub use film::film_gif;
-pub use heat_map::{Axis, HeatMap};
-pub use histogram::{Bar, Histogram};
 pub use options::MovieOptions;
 pub use portrait::{Legend, Portrait};
 pub use recorder::Recorder;
