@@ -2,8 +2,8 @@
 
 use carom_broadphase::{EventKey, EventTimes, Kind, PairTable, RowLanes, Scheduled, Slot, Solo};
 use carom_math::{Clock, Time};
+use carom_testkit::property::config;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -330,18 +330,6 @@ impl Model {
             }
         }
         self.check();
-    }
-}
-
-/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them
-/// others.
-fn config(cases: u32) -> ProptestConfig {
-    let campaign = std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse::<u32>().ok());
-    ProptestConfig {
-        cases: cases * campaign.unwrap_or(1),
-        rng_seed: if campaign.is_some() { RngSeed::Random } else { RngSeed::Fixed(1) },
-        failure_persistence: None,
-        ..ProptestConfig::default()
     }
 }
 

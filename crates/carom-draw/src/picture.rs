@@ -58,9 +58,9 @@ pub(crate) fn encode(canvas: &Canvas) -> Result<Vec<u8>, DrawError> {
 
 #[cfg(test)]
 mod tests {
+    use carom_testkit::property::config;
     use glam::DVec2;
     use proptest::prelude::*;
-    use proptest::test_runner::RngSeed;
 
     use super::*;
     use crate::demo;
@@ -275,18 +275,6 @@ mod tests {
                 _ => WallShape::Stadium { center: a, half_length: r, radius: s },
             },
         )
-    }
-
-    /// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them
-    /// others.
-    fn config(cases: u32) -> ProptestConfig {
-        let campaign = std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse::<u32>().ok());
-        ProptestConfig {
-            cases: cases * campaign.unwrap_or(1),
-            rng_seed: if campaign.is_some() { RngSeed::Random } else { RngSeed::Fixed(1) },
-            failure_persistence: None,
-            ..ProptestConfig::default()
-        }
     }
 
     proptest! {

@@ -13,6 +13,8 @@ pub mod engines;
 pub mod grammar;
 #[cfg(feature = "engine")]
 pub mod program;
+#[cfg(feature = "proptest")]
+pub mod property;
 #[cfg(feature = "engine")]
 pub mod record;
 pub mod refused;

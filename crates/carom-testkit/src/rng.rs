@@ -1,9 +1,13 @@
 use glam::DVec2;
 
-/// How many random cases to try: `usual`, or `CAROM_CASES` times as many for a campaign.
+/// How many times as many cases a campaign runs as the tests do: `CAROM_CASES`.
+pub fn campaign() -> Option<u32> {
+    std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse().ok())
+}
+
+/// How many random cases to try: `usual`, or as many times as many for a campaign.
 pub fn cases(usual: u64) -> u64 {
-    let factor = std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse().ok());
-    usual * factor.unwrap_or(1)
+    usual * u64::from(campaign().unwrap_or(1))
 }
 
 /// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): enough for choosing test cases, and the same everywhere.

@@ -11,7 +11,7 @@ use crate::common::rng::Rng;
 fn schedulers_agree_on_a_compression() {
     fn bits(kind: SchedulerKind) -> Vec<u64> {
         let settings = Settings::default().with_period([Some(10.0); 2]);
-        let mut world: World = World::with_physics(Smooth, settings).unwrap();
+        let mut world = World::with_physics(Smooth, settings).unwrap();
         world.set_scheduler(kind).unwrap();
         let mut rng = Rng::new(8);
         for k in 0..100 {

@@ -273,9 +273,9 @@ fn what_has_no_closed_form_is_refused() {
         Error::Inconsistent { field, reason, .. } => format!("{field}: {reason}"),
         other => panic!("{other:?}"),
     };
-    let refused = World::<Forces>::with_physics(Forces::new(), settings.clone()).unwrap_err();
+    let refused = World::with_physics(Forces::new(), settings.clone()).unwrap_err();
     assert_eq!(reason(refused), "drag: paths of discs that accelerate are no parabolas under drag");
-    let refused = World::<Rough>::with_physics(Rough::default(), settings.clone()).unwrap_err();
+    let refused = World::with_physics(Rough::<Smooth>::default(), settings.clone()).unwrap_err();
     assert!(reason(refused).starts_with("drag: this physics does not say"));
     let mut world = World::with_settings(settings.clone()).unwrap();
     world.insert(Disc::new([0.0, 0.0], 0.5)).unwrap();
@@ -286,7 +286,7 @@ fn what_has_no_closed_form_is_refused() {
     }
     let coarse = settings.clone().with_epoch(2.0_f64.powi(50)).with_drag(1e3);
     assert!(reason(World::with_settings(coarse).unwrap_err()).starts_with("drag: velocities halve"));
-    let without: World<Rough> = World::with_physics(Rough::default(), settings.with_drag(0.0)).unwrap();
+    let without = World::with_physics(Rough::<Smooth>::default(), settings.with_drag(0.0)).unwrap();
     assert_eq!(without.settings().drag, 0.0);
 }
 

@@ -6,7 +6,7 @@ use crate::common::toys::Balls;
 use carom_engine::broadphase::SchedulerKind;
 use carom_engine::math::tolerance::touch_slack;
 use carom_engine::{
-    DVec2, Disc, DiscId, Error, Event, Impact, Rough, Settings, StopReason, Wall, World, limits,
+    DVec2, Disc, DiscId, Error, Event, Impact, Rough, Settings, Smooth, StopReason, Wall, World, limits,
 };
 
 fn periodic(side: f64) -> World {
@@ -412,13 +412,13 @@ fn growth_ends_where_the_world_does() {
 
 #[test]
 fn other_physics_grow_if_they_say_so() {
-    let mut world: World<Rough> = World::with_physics(Rough::default(), Settings::default()).unwrap();
+    let mut world = World::with_physics(Rough::<Smooth>::default(), Settings::default()).unwrap();
     assert!(matches!(world.set_growth(1.0), Err(Error::Inconsistent { field: "rate", .. })));
     world.set_growth(0.0).unwrap();
 
     fn met(kind: SchedulerKind) -> f64 {
         let settings = Settings::default().with_scheduler(kind);
-        let mut world: World<Balls> = World::with_physics(Balls, settings).unwrap();
+        let mut world = World::with_physics(Balls, settings).unwrap();
         world.insert(Disc::new(DVec2::ZERO, 1.0)).unwrap();
         world.insert(Disc::new(DVec2::X * 5.0, 0.25)).unwrap();
         world.set_growth(0.5).unwrap();

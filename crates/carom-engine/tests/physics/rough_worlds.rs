@@ -59,7 +59,7 @@ fn bits<P: Physics<Extra = Spin>>(world: &World<P>) -> Vec<u64> {
 #[test]
 fn perfectly_rough_discs_keep_their_energy() {
     let physics = Rough::new(Smooth, Roughness::PERFECT);
-    let mut world: World<_> = gas(5, physics, 64, false);
+    let mut world = gas(5, physics, 64, false);
     let energy = |world: &World<Rough>| world.kinetic_energy() + world.rotational_energy();
     let (before, turning) = (energy(&world), world.rotational_energy());
     while world.counters().disc_impacts < 100_000 {
@@ -81,8 +81,7 @@ fn groups_of_rough_impacts_take_energy() {
     for case in 0..cases(400) {
         let friction = rng.pick(&[0.1, 0.5, f64::INFINITY]);
         let roughness = Roughness::new(friction, rng.pick(&[-0.5, 0.0, 0.5, 1.0])).unwrap();
-        let mut world: World<Rough> =
-            World::with_physics(Rough::new(Smooth, roughness), Settings::default()).unwrap();
+        let mut world = World::with_physics(Rough::new(Smooth, roughness), Settings::default()).unwrap();
         let e = rng.pick(&[1.0, 1.0, 0.6]);
         for row in 0..4_i32 {
             for k in 0..=row {
@@ -122,7 +121,7 @@ fn groups_of_rough_impacts_take_energy() {
 #[test]
 fn a_symmetric_group_stays_symmetric() {
     let physics = Rough::new(Smooth, Roughness::new(0.3, 0.5).unwrap());
-    let mut world: World<Rough> = World::with_physics(physics, Settings::default()).unwrap();
+    let mut world = World::with_physics(physics, Settings::default()).unwrap();
     let disc = Disc::new(at(0.0, 0.0), 1.0);
     let left = world.insert(disc.with_position(at(-1.25, 0.0)).with_extra(Spin::new(2.0))).unwrap();
     let right = world.insert(disc.with_position(at(1.25, 0.0)).with_extra(Spin::new(-2.0))).unwrap();
@@ -144,7 +143,7 @@ fn a_symmetric_group_stays_symmetric() {
 fn without_friction_discs_are_smooth() {
     for roughness in [Roughness::SMOOTH, Roughness::new(0.7, -1.0).unwrap()] {
         let rough: World<Rough> = gas(7, Rough::new(Smooth, roughness), 30, true);
-        let mut smooth: World = World::with_settings(rough.settings().clone()).unwrap();
+        let mut smooth = World::with_settings(rough.settings().clone()).unwrap();
         rough.walls().for_each(|(_, wall)| _ = smooth.add_wall(Wall::new(wall.shape.clone())).unwrap());
         for (_, disc) in rough.discs() {
             let Disc { position, velocity, radius, mass, restitution, .. } = disc;
@@ -211,7 +210,7 @@ fn schedulers_and_frames_agree() {
 fn a_ball_rolls_on_as_it_bounces() {
     let forces = Forces::new().with_gravity([0.0, -10.0]).unwrap();
     let physics = Rough::new(forces, Roughness::new(0.3, 0.0).unwrap());
-    let mut world: World<Rough<Forces>> = World::with_physics(physics, Settings::default()).unwrap();
+    let mut world = World::with_physics(physics, Settings::default()).unwrap();
     world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0])).unwrap();
     let own = RoughDisc { inertia: 0.4, roughness: None, own: DiscForces::default() };
     let disc = Disc::new(at(0.0, 1.5), 0.5).with_velocity(at(1.0, 0.0)).with_body(own);
@@ -276,7 +275,7 @@ fn bad_numbers_are_refused() {
     }
     assert!(Roughness::new(f64::NAN, 0.0).is_err() && Roughness::new(0.0, f64::NAN).is_err());
 
-    let mut world: World<Rough> = World::with_physics(Rough::default(), Settings::default()).unwrap();
+    let mut world = World::with_physics(Rough::<Smooth>::default(), Settings::default()).unwrap();
     let disc = Disc::new(at(0.0, 0.0), 1.0);
     let id = world.insert(disc).unwrap();
     for bad in [0.0, -1.0, 9e-16, 1.1e15, f64::NEG_INFINITY] {
@@ -307,7 +306,7 @@ fn the_largest_numbers_stay_finite() {
     for case in 0..cases(300) {
         let friction = rng.pick(&[1e15, f64::INFINITY, 0.5]);
         let physics = Rough::new(Smooth, Roughness::new(friction, rng.pick(&[0.0, 1.0])).unwrap());
-        let mut world: World<Rough> = World::with_physics(physics, Settings::default()).unwrap();
+        let mut world = World::with_physics(physics, Settings::default()).unwrap();
         let size = rng.pick(&[1e-14, 1.0, 1e14]);
         for k in 0..2 {
             let inertia = ranges(&mut rng, -15.0, 15.0);
@@ -333,8 +332,7 @@ fn the_largest_numbers_stay_finite() {
 /// What a physics of one's own sees behind it: plain discs, plain contacts, and its changes are carried out.
 #[test]
 fn it_goes_around_a_physics_of_ones_own() {
-    let mut world: World<Rough<Balls>> =
-        World::with_physics(Rough::new(Balls, glassy()), Settings::default()).unwrap();
+    let mut world = World::with_physics(Rough::new(Balls, glassy()), Settings::default()).unwrap();
     world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0])).unwrap();
     let own = RoughDisc { own: 3.0, ..RoughDisc::default() };
     let id = world.insert(Disc::new(at(0.0, 2.0), 1.0).with_velocity(at(0.0, -1.0)).with_body(own)).unwrap();

@@ -400,8 +400,8 @@ fn announced_lengths_are_not_believed() {
 /// What could not be loaded is not saved: a physics may make states that are not numbers.
 #[test]
 fn a_world_that_could_not_be_loaded_is_not_saved() {
-    let wild = Toy { which: Which::Wild, strength: 1.0 };
-    let mut world: World<Toy> = World::with_physics(wild, Settings::default()).unwrap();
+    let wild: Toy = Toy { which: Which::Wild, strength: 1.0 };
+    let mut world = World::with_physics(wild, Settings::default()).unwrap();
     world.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::Y)).unwrap();
     world.insert(Disc::new(DVec2::Y * 2.0, 1.0).with_velocity(DVec2::NEG_Y)).unwrap();
     assert!(serde_json::to_string(&world).is_ok());

@@ -3,12 +3,13 @@
 use carom_math::DVec2;
 use carom_math::toi::{self, Invariants};
 use carom_math::tolerance::NEARLY_TOUCHING;
+use carom_testkit::property::config;
 use proptest::prelude::*;
 
 use crate::cases::{Pair, decades, pairs, scale, slant};
 use crate::judge::{Candidate, judge};
 use crate::oracle::{Big, Quadratic, U, Vector};
-use crate::run::{config, law};
+use crate::run::law;
 
 /// Largest error of a time, in units of `U (|d| + R)/(|v| s)`, `s` the steepness: the discs are off by that
 /// many half ulps of their distance and reach, seen along the path.

@@ -1,11 +1,12 @@
 //! Error-free transformations and double-doubles against exact arithmetic, and the square root's bits.
 
 use carom_math::eft::{DoubleDouble, quick_two_sum, two_prod, two_sum};
+use carom_testkit::property::config;
 use proptest::prelude::*;
 
 use crate::cases::{decades, ulps};
 use crate::oracle::{Big, U};
-use crate::run::{config, law};
+use crate::run::law;
 
 fn number(from: f64, to: f64) -> impl Strategy<Value = f64> {
     let size = prop_oneof![

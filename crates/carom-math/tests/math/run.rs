@@ -1,22 +1,8 @@
 use std::cell::Cell;
 
+use carom_testkit::property::config;
 use proptest::strategy::Strategy;
-use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestCaseError, TestRng, TestRunner};
-
-/// How many times as many cases a campaign runs as the tests do, and others: `CAROM_CASES`.
-fn campaign() -> Option<u32> {
-    std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse().ok())
-}
-
-/// The same cases in every run; others in a campaign.
-pub(crate) fn config(cases: u32) -> Config {
-    Config {
-        cases: cases * campaign().unwrap_or(1),
-        rng_seed: if campaign().is_some() { RngSeed::Random } else { RngSeed::Fixed(1) },
-        failure_persistence: None,
-        ..Config::default()
-    }
-}
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
 /// Runs a law: `check` gives the error of a case as a multiple of its unit, which must not exceed `bound`.
 ///

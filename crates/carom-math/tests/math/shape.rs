@@ -1,9 +1,10 @@
 use carom_math::{DVec2, HalfPlane, Segment};
+use carom_testkit::property::config;
 use proptest::prelude::*;
 
 use crate::cases::{decades, direction};
 use crate::oracle::{Big, U, Vector};
-use crate::run::{config, law};
+use crate::run::law;
 
 /// Units: `U`. The squares, their sum and the root make 2, the quotient 1 more.
 #[test]

@@ -2,10 +2,10 @@
 
 use carom_math::toi::{self, Memory, Motion};
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment};
+use carom_testkit::property::config;
 use proptest::prelude::*;
 
 use crate::cases::{Pair, pairs, rooms};
-use crate::run::config;
 
 /// Mirrored about the y axis, the x axis, both, and the diagonal.
 const MIRRORS: [fn(DVec2) -> DVec2; 4] = [

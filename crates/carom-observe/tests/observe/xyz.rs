@@ -2,8 +2,8 @@
 
 use carom_math::{DVec2, Periods};
 use carom_observe::{ObserveError, XyzFrame, XyzReader, XyzRecord, XyzWriter};
+use carom_testkit::property::config;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 fn any_finite() -> impl Strategy<Value = f64> {
     prop_oneof![
@@ -96,18 +96,6 @@ fn read(text: &str) -> Result<Vec<XyzRecord>, ObserveError> {
         records.push(record);
     }
     Ok(records)
-}
-
-/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them
-/// others.
-fn config(cases: u32) -> ProptestConfig {
-    let campaign = std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse::<u32>().ok());
-    ProptestConfig {
-        cases: cases * campaign.unwrap_or(1),
-        rng_seed: if campaign.is_some() { RngSeed::Random } else { RngSeed::Fixed(1) },
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
 }
 
 proptest! {

@@ -1,9 +1,9 @@
 //! Files: round trips, errors that say where, hostile input.
 
 use carom_scene::{Scene, SceneError, Source, Syntax};
+use carom_testkit::property::config;
 use carom_testkit::refused::refusals;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 /// A scene with every field of the format.
 const EVERY_FIELD: &str = include_str!("../every-field.toml");
@@ -60,18 +60,6 @@ fn coordinate(x: f64) -> f64 {
         1.0 / x
     } else {
         -0.0
-    }
-}
-
-/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them
-/// others.
-fn config(cases: u32) -> ProptestConfig {
-    let campaign = std::env::var("CAROM_CASES").ok().and_then(|factor| factor.parse::<u32>().ok());
-    ProptestConfig {
-        cases: cases * campaign.unwrap_or(1),
-        rng_seed: if campaign.is_some() { RngSeed::Random } else { RngSeed::Fixed(1) },
-        failure_persistence: None,
-        ..ProptestConfig::default()
     }
 }
 
