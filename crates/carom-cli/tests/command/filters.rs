@@ -7,8 +7,8 @@ use serde_json::Value;
 const SCENES: [&str; 3] = ["newtons-cradle", "nine-ball-discs", "box-100"];
 
 fn kept(scene: &str, folder: &Folder, filters: &str) -> (Vec<Value>, String) {
-    let said = folder.succeeds(&format!("run {scene} --until 3 --events kept.jsonl {filters}"));
-    (folder.lines("kept.jsonl"), said)
+    let said = folder.succeeds(&format!("run {scene} --until 3 --events e.jsonl {filters}"));
+    (folder.lines("e.jsonl"), said)
 }
 
 #[test]
