@@ -263,18 +263,7 @@ fn no_text_makes_it_panic_and_a_bad_one_leaves_all_as_it_was() {
     let half = &link[..link.len() / 2];
     let long = "\0".repeat(1 << 20);
     let texts = [
-        "",
-        "c1.",
-        "c1.@@@",
-        "c1.AAAA",
-        "c1.e30",
-        "{",
-        "{}",
-        "no-such-scene",
-        "name = 3",
-        "\0",
-        "ä=ö",
-        half,
+        "", "c1.", "c1.@@@", "c1.AAAA", "c1.e30", "{", "{}", "no-such-scene", "name = 3", "\0", "ä=ö", half,
         &long,
     ];
     for text in texts {

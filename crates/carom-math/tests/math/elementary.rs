@@ -113,16 +113,7 @@ fn logarithms_are_the_nearest_doubles() {
 #[test]
 fn sines_that_nearly_vanish_keep_their_digits() {
     let whole = [
-        11.0,
-        344.0,
-        355.0,
-        51_819.0,
-        52_174.0,
-        260_515.0,
-        573_204.0,
-        4_846_147.0,
-        5_419_351.0,
-        37_362_253.0,
+        11.0, 344.0, 355.0, 51_819.0, 52_174.0, 260_515.0, 573_204.0, 4_846_147.0, 5_419_351.0, 37_362_253.0,
     ];
     let multiples = [1.0, 7.0, 219.0, 33_215.0, 364_913.0, 699_999_999.0].map(|k| k * FRAC_PI_2);
     for x in whole.into_iter().chain(multiples).flat_map(|x| [x, ulps(x, 1), ulps(x, -1)]) {

@@ -89,11 +89,7 @@ fn the_named_scenes_stay_what_they_are() {
             let mut hash = 0xcbf2_9ce4_8422_2325_u64;
             for disc in discs(name) {
                 for number in [
-                    disc.position.x,
-                    disc.position.y,
-                    disc.velocity.x,
-                    disc.velocity.y,
-                    disc.radius,
+                    disc.position.x, disc.position.y, disc.velocity.x, disc.velocity.y, disc.radius,
                     disc.mass,
                 ] {
                     for byte in number.to_bits().to_le_bytes() {

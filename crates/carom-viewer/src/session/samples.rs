@@ -11,15 +11,7 @@ pub(super) const FIRST: &str = "two discs";
 
 /// The cases that are hard for engines.
 const HARD: [&str; 10] = [
-    FIRST,
-    "cradle",
-    "symmetric hit",
-    "tiny gap",
-    "grazing",
-    "corner",
-    "break",
-    "stack",
-    "held balls",
+    FIRST, "cradle", "symmetric hit", "tiny gap", "grazing", "corner", "break", "stack", "held balls",
     "bouncing to rest",
 ];
 
