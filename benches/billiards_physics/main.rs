@@ -1,7 +1,7 @@
 //! Billiards against closed forms and published laws: pictures of `docs/validation/billiards-physics.md`.
 //!
-//! `cargo bench --bench billiards_physics -- ../docs/images/billiards-physics` writes them, and prints by how much
-//! the engine is off the curves at most.
+//! `cargo bench --bench billiards_physics -- ../docs/images/billiards-physics` writes them, and prints by how
+//! much the engine is off the curves at most.
 
 mod figures;
 mod pockets;

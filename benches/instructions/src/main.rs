@@ -1,6 +1,6 @@
 //! Runs a scene for a number of events or turns: `carom-instructions SCENE COUNT`. The difference between two
-//! counts is what these take. See `count`, beside it, which has the list of the scenes. `timed-gas DISCS` prints
-//! the events per CPU second of a large gas, for `tools/in-turn`.
+//! counts is what these take. See `count`, beside it, which has the list of the scenes. `timed-gas DISCS`
+//! prints the events per CPU second of a large gas, for `tools/in-turn`.
 
 mod casts;
 mod forces;

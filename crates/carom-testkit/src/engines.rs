@@ -1,5 +1,5 @@
-//! The engines of the physics that several tests have, compiled here once: up to `opt-level = 1` a program uses
-//! what its libraries have compiled, and does not compile it again.
+//! The engines of the physics that several tests have, compiled here once: up to `opt-level = 1` a program
+//! uses what its libraries have compiled, and does not compile it again.
 
 use crate::by::By;
 use crate::grammar::Stored;

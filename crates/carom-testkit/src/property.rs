@@ -1,7 +1,8 @@
 use crate::rng::campaign;
 use proptest::test_runner::{Config, RngSeed};
 
-/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them others.
+/// The same cases in every run; `CAROM_CASES` makes a campaign of that many times as many, all of them
+/// others.
 pub fn config(cases: u32) -> Config {
     Config {
         cases: cases * campaign().unwrap_or(1),

@@ -1,6 +1,6 @@
 /// What is refused, from a section of a text that begins with `== NAME`: what is replaced in a file, by what,
-/// and what is said of that. They stand as `replaced => by` with what is said on the line below; `\n` is a line
-/// break.
+/// and what is said of that. They stand as `replaced => by` with what is said on the line below; `\n` is a
+/// line break.
 ///
 /// # Panics
 /// If there is no such section.

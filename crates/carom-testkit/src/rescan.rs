@@ -1,5 +1,5 @@
-//! The oracle that cannot go wrong: every pair and every solo event computed again, one by one, from the stored
-//! states. It never asks for whole rows, so it checks the sweeps as well.
+//! The oracle that cannot go wrong: every pair and every solo event computed again, one by one, from the
+//! stored states. It never asks for whole rows, so it checks the sweeps as well.
 
 use carom_engine::broadphase::{EventKey, Kind, Scheduled};
 use carom_engine::{Physics, Time, World};

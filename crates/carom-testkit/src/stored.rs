@@ -28,8 +28,8 @@ impl Format {
     }
 }
 
-/// Advances a world, and such that it was saved as and loaded from in both formats: the same events, states and
-/// counts, and the same bytes when they are saved again.
+/// Advances a world, and such that it was saved as and loaded from in both formats: the same events, states
+/// and counts, and the same bytes when they are saved again.
 ///
 /// # Panics
 /// If they differ.

@@ -1,7 +1,7 @@
 //! The physics of the tests: three types for all of them, as each is an engine to compile.
 //!
-//! [`Toy`] has laws that are values, straight or with [accelerations](Rover); [`Balls`] touch at a distance of
-//! their own. A test writes its laws as a constant:
+//! [`Toy`] has laws that are values, straight or with [accelerations](Rover); [`Balls`] touch at a distance
+//! of their own. A test writes its laws as a constant:
 //!
 //! ```ignore
 //! /// Discs in tar stop at once when they are hit.
@@ -74,9 +74,9 @@ impl Laws {
 }
 
 /// Discs that stop after a distance: `amount` is what is left of it. Where `Body::own` is left they announce
-/// themselves as tired, with the change 0, at the end they stop, with the change 1. A wall leaves them as large
-/// a share as its surface says; another disc gives its `own` times the strength. `count` is 1 for the tired,
-/// and 2 more for each wall.
+/// themselves as tired, with the change 0, at the end they stop, with the change 1. A wall leaves them as
+/// large a share as its surface says; another disc gives its `own` times the strength. `count` is 1 for the
+/// tired, and 2 more for each wall.
 const TIRING: Laws = Laws {
     evolve: |_, _, state, dt| {
         let amount = state.extra.amount - state.velocity.length() * dt;
@@ -231,8 +231,8 @@ impl<const IS_ACCELERATED: bool> Physics for Toy<IS_ACCELERATED> {
     }
 }
 
-/// Balls on a cloth: those of unlike size touch at twice the geometric mean of their radii. Walls give a ball a
-/// speed, its `own`, in addition. They can go behind [`carom_engine::Rough`].
+/// Balls on a cloth: those of unlike size touch at twice the geometric mean of their radii. Walls give a ball
+/// a speed, its `own`, in addition. They can go behind [`carom_engine::Rough`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Balls;
 

@@ -9,7 +9,8 @@ mod runs;
 mod saving;
 mod shots;
 
-// Modules of the program with unit tests, which run here: as its own test program all of it would be compiled again.
+// Modules of the program with unit tests, which run here: as its own test program all of it would be compiled
+// again.
 #[path = "../../src/numbers.rs"]
 mod numbers;
 #[path = "../../src/order.rs"]

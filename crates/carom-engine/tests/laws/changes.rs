@@ -50,8 +50,8 @@ fn a_change_at_an_impact_does_not_repeat_it() {
     assert_eq!(world.get(heavy).unwrap().velocity(), DVec2::new(0.25, 0.0));
 }
 
-/// Discs whose velocity is multiplied by their own factor at the instant at which they hit a wall, as often as
-/// the count says; the amount is 1 when they have hit it.
+/// Discs whose velocity is multiplied by their own factor at the instant at which they hit a wall, as often
+/// as the count says; the amount is 1 when they have hit it.
 const KICKBACK: Laws = Laws {
     next_change: |_, _, state| (state.extra.amount > 0.0).then_some((0.0, 0)),
     change: |_, _, body, state| {

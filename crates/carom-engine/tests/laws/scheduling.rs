@@ -7,9 +7,10 @@ use crate::common::record::{Seen, assert_same, events_in};
 use crate::common::rng::cases;
 use carom_engine::Simultaneous::{OneByOne, Together};
 
-/// Law 8, "the pair table is the oracle", and the other way round: itself it is tested against a plain rescan.
-/// Worlds of every kind, with edits, insertions and removals in between, under both rules for simultaneous
-/// impacts. The grid of cells has the bits of the table however time is cut, as bookkeeping touches no state.
+/// Law 8, "the pair table is the oracle", and the other way round: itself it is tested against a plain
+/// rescan. Worlds of every kind, with edits, insertions and removals in between, under both rules for
+/// simultaneous impacts. The grid of cells has the bits of the table however time is cut, as bookkeeping
+/// touches no state.
 #[test]
 fn table_grid_and_rescan_find_the_same() {
     let (mut events, mut cut, mut groups) = (0, 0, 0);

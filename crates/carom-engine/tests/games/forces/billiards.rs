@@ -19,8 +19,8 @@ const ROLLING: u32 = 1;
 const ROLLS: u8 = 0;
 const STOPS: u8 = 1;
 
-/// Friction on the cloth, as accelerations: that of balls that roll is the strength of the laws. The balls are
-/// smooth: in an impact the spins stay, and both slide.
+/// Friction on the cloth, as accelerations: that of balls that roll is the strength of the laws. The balls
+/// are smooth: in an impact the spins stay, and both slide.
 const SLIDES: f64 = 0.2 * 9.81;
 const CLOTH: f64 = 0.01 * 9.81;
 /// Rolls without slowing down, so that it is known how fast a ball hits.

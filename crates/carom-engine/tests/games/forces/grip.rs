@@ -6,9 +6,9 @@ use carom_engine::{
     Body, DVec2, Disc, DiscForces, DiscId, Forces, Grip, Settings, State, StopReason, Wall, World,
 };
 
-/// Discs with a thrust each, `vector`, on a ground with friction, on straight ways, as thrust and velocity of a
-/// disc that is alone are along one line in these tests. `amount` is the coefficient of friction times weight,
-/// `own` by how much of its mass a disc resists more than by that: 2/5 for a ball that rolls.
+/// Discs with a thrust each, `vector`, on a ground with friction, on straight ways, as thrust and velocity of
+/// a disc that is alone are along one line in these tests. `amount` is the coefficient of friction times
+/// weight, `own` by how much of its mass a disc resists more than by that: 2/5 for a ball that rolls.
 const THRUST: Laws = Laws {
     acceleration: pushed,
     grip: |_, body, &State { extra: Extra { vector: pull, amount: most, .. }, .. }| {
