@@ -11,7 +11,6 @@ mod forces;
 mod forecast;
 mod movers;
 mod moving_walls;
-mod no_rules;
 mod pits;
 mod public;
 mod random;

@@ -2,6 +2,7 @@
 
 use crate::common::record::{event_bits, state_bits};
 use crate::common::rng::{Rng, cases};
+use crate::common::stored::Format;
 use crate::common::toys::{Toy, Which};
 use carom_engine::{DVec2, Disc, DiscId, Event, Partner, SchedulerKind, Settings, StopReason, Wall, World};
 use std::collections::BTreeMap;
@@ -83,17 +84,6 @@ fn random(seed: u64, kind: SchedulerKind) -> World<Toy> {
     world
 }
 
-/// A world that was saved and loaded.
-#[cfg(feature = "serde")]
-fn reloaded(world: &World<Toy>) -> World<Toy> {
-    postcard::from_bytes(&postcard::to_stdvec(world).unwrap()).unwrap()
-}
-
-#[cfg(not(feature = "serde"))]
-fn reloaded(world: &World<Toy>) -> World<Toy> {
-    world.clone()
-}
-
 /// Law: the same bits with the table, with the grid and in frames, saved and loaded in mid-fall; each change
 /// comes as long after the passage as the pit that was met first says, and what it is follows from the speed.
 #[test]
@@ -130,7 +120,7 @@ fn falls_do_not_depend_on_frames_and_schedulers() {
             let falls = cut.discs().any(|(_, disc)| disc.extra.amount > 0.0);
             over_a_pit += u32::from(falls);
             if falls && frame % 3 == 0 {
-                cut = reloaded(&cut);
+                cut = Format::Postcard.load(&Format::Postcard.save(&cut)).unwrap();
             }
         }
         assert_eq!(seen, cut_seen, "{seed}");

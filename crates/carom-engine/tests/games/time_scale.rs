@@ -116,7 +116,6 @@ fn bad_scales_are_refused() {
 }
 
 /// Clones and saved worlds keep it.
-#[cfg(feature = "serde")]
 #[test]
 fn it_is_kept() {
     let mut world = room(0.125);

@@ -119,7 +119,6 @@ fn schedulers_and_frames_agree_on_breaks() {
 }
 
 /// Law 1 for snapshots: a world that is saved and loaded on the way goes on with the same bits.
-#[cfg(feature = "serde")]
 fn assert_goes_on(mut world: World<Forces>, seconds: f64, frames: u8, what: &str) {
     use crate::common::stored::FORMATS;
     let whole = record(By::Table, world.clone(), seconds, 1);
@@ -133,7 +132,6 @@ fn assert_goes_on(mut world: World<Forces>, seconds: f64, frames: u8, what: &str
     assert_same(&whole, &(events, state_bits(&world)), what);
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn what_is_saved_on_the_way_goes_on() {
     for seed in [0, 3, 2722] {

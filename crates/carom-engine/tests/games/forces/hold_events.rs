@@ -178,7 +178,6 @@ fn beginnings_and_ends_alternate() {
 }
 
 /// What an edit has ended is in a snapshot until it is reported; and what is gone is no part of it.
-#[cfg(feature = "serde")]
 #[test]
 fn what_is_not_reported_yet_is_saved() {
     use crate::common::stored::FORMATS;

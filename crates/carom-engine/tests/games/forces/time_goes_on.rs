@@ -129,7 +129,6 @@ fn a_disc_larger_than_its_room_has_pieces_of_some_length() {
     assert_eq!(world.held_to(disc).count(), 1);
     for _ in 0..20 {
         assert!(world.next_event().is_none_or(|next| next.time >= world.now()));
-        #[cfg(feature = "serde")]
         serde_json::to_string(&world).unwrap();
         advance(&mut world, 0.05);
     }

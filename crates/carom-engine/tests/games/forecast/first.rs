@@ -3,15 +3,12 @@
 use crate::common::by::By;
 use crate::common::program::build;
 use crate::common::rng::{Rng, cases};
-use carom_engine::{
-    Advance, Disc, Event, Forecast, Impact, PathEnd, Settings, Smooth, StopReason, Wall, World,
-};
+use carom_engine::{Disc, Event, Forecast, Impact, PathEnd, Settings, StopReason, Wall, World};
 
 /// The first impact of one disc with another, as forecast; and as it happens.
 fn of(by: By, seed: u64) -> [Option<Impact>; 2] {
     let mut rng = Rng::new(seed);
-    let settings = by.settings(Settings::default().with_budget(300));
-    let mut world: World = World::with_physics(Smooth, settings).unwrap();
+    let mut world = by.world(Settings::default().with_budget(300));
     let (discs, _) = build(&mut world, &mut rng, &mut Vec::new());
     world.advance(rng.range(0.0, 0.2)).unwrap();
     if discs.len() < 2 {
@@ -23,9 +20,8 @@ fn of(by: By, seed: u64) -> [Option<Impact>; 2] {
     let found = forecast.first_impact(&world, 1.0, is_wanted).unwrap();
     assert_eq!(world.diff(&before), None);
     assert!(forecast.is_current(&world) && forecast.pieces().is_empty());
-    let (Advance { end: ended, .. }, events) =
-        by.advance_to(&mut world, before.clock().after(before.now(), 1.0));
-    let end = match (found, ended) {
+    let (advance, events) = by.advance(&mut world, 1.0);
+    let end = match (found, advance.end) {
         (Some(_), _) => PathEnd::Impacts,
         (None, StopReason::Reached) => PathEnd::Time,
         (None, ended) => PathEnd::Stopped(ended),

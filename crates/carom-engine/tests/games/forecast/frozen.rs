@@ -4,9 +4,7 @@ use crate::common::by::By;
 use crate::common::program::build;
 use crate::common::rng::{Rng, cases};
 use crate::forces::scene::{KINDS, world};
-use carom_engine::{
-    DVec2, Disc, DiscId, Forecast, ForecastOptions, Partner, Physics, Settings, Smooth, World,
-};
+use carom_engine::{DVec2, Disc, DiscId, Forecast, ForecastOptions, Partner, Physics, Settings, World};
 use std::fmt::Debug;
 
 /// Whether a disc of this mass is deflected by another of that.
@@ -82,8 +80,7 @@ where
 
 fn smooth(by: By, seed: u64) -> usize {
     let mut rng = Rng::new(seed);
-    let mut world: World =
-        World::with_physics(Smooth, by.settings(Settings::default().with_budget(400))).unwrap();
+    let mut world = by.world(Settings::default().with_budget(400));
     let (discs, _) = build(&mut world, &mut rng, &mut Vec::new());
     world.advance(rng.range(0.0, 0.5)).unwrap();
     if discs.is_empty() {

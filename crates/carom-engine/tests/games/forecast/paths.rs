@@ -6,7 +6,7 @@ use crate::common::rng::{Rng, cases};
 use crate::forces::scene::{KINDS, heap, world};
 use carom_engine::{
     DVec2, Disc, DiscId, Event, Forecast, ForecastOptions, Impact, Partner, PathEnd, PathPiece, Physics,
-    Region, Settings, Smooth, StopReason, Time, Wall, World,
+    Region, Settings, StopReason, Time, Wall, World,
 };
 use std::fmt::Debug;
 
@@ -51,8 +51,7 @@ where
     assert!(forecast.is_current(world), "{what}");
     let path = forecast.pieces();
     let mut actual = world.clone();
-    let until = world.clock().after(now, seconds);
-    let (ended, events) = by.advance_to(&mut actual, until);
+    let (ended, events) = by.advance(&mut actual, seconds);
     let end = if ended.end == StopReason::Reached { PathEnd::Time } else { PathEnd::Stopped(ended.end) };
     assert_eq!(forecast.end(), end, "{what}");
     assert_eq!((path[0].start, path[path.len() - 1].end), (now, ended.time), "{what}");
@@ -100,7 +99,7 @@ fn assert_there<P: Physics>(piece: &PathPiece, world: &World<P>, id: DiscId, wha
 
 fn random(by: By, seed: u64, settings: Settings) -> (World, Vec<DiscId>, Rng) {
     let mut rng = Rng::new(seed);
-    let mut world = World::with_physics(Smooth, by.settings(settings.with_budget(400))).unwrap();
+    let mut world = by.world(settings.with_budget(400));
     let (discs, _) = build(&mut world, &mut rng, &mut Vec::new());
     if rng.chance(50) {
         world.advance(rng.range(0.0, 0.5)).unwrap();
@@ -143,8 +142,7 @@ fn paths_under_drag_are_what_happens_but_for_rounding() {
 
 fn periodic(by: By, seed: u64, growth: f64) -> Tally {
     let (mut rng, mut tally) = (Rng::new(seed), Tally::default());
-    let settings = by.settings(Settings::default().with_period([Some(8.0), Some(6.0)]).with_budget(400));
-    let mut world: World = World::with_physics(Smooth, settings).unwrap();
+    let mut world = by.world(Settings::default().with_period([Some(8.0), Some(6.0)]).with_budget(400));
     for k in 0..12_u32 {
         let place = DVec2::new(f64::from(k % 4), f64::from(k / 4)) * 2.0 + rng.vector(0.2);
         world.insert(Disc::new(place, 0.4).with_velocity(rng.vector(5.0))).unwrap();

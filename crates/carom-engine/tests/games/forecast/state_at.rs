@@ -4,7 +4,7 @@ use crate::common::by::By;
 use crate::common::program::build;
 use crate::common::rng::{Rng, cases};
 use crate::forces::scene::{KINDS, world};
-use carom_engine::{DVec2, Disc, Physics, Settings, Smooth, Wall, World};
+use carom_engine::{DVec2, Disc, Physics, Settings, Wall, World};
 
 /// Compares states with those of a clone that is advanced; returns how many.
 fn check<P: Physics>(world: &mut World<P>, rng: &mut Rng, what: &str) -> usize {
@@ -77,8 +77,7 @@ fn a_state_at_the_next_event_is_that_before_it() {
 
 fn smooth(by: By, seed: u64, drag: f64) -> usize {
     let mut rng = Rng::new(seed);
-    let settings = by.settings(Settings::default().with_budget(300).with_drag(drag));
-    let mut world: World = World::with_physics(Smooth, settings).unwrap();
+    let mut world = by.world(Settings::default().with_budget(300).with_drag(drag));
     build(&mut world, &mut rng, &mut Vec::new());
     world.advance(rng.range(0.0, 1.0)).unwrap();
     let what = format!("seed {seed}, drag {drag}");

@@ -1,5 +1,6 @@
 //! What debug drawing shows, stroke by stroke.
 
+use crate::common::at;
 use crate::forces::scene::under;
 use carom_engine::{DVec2, DebugDraw, DebugView, Disc, Forecast, ForecastOptions, Mark, Region, Wall, World};
 
@@ -23,10 +24,6 @@ impl DebugDraw for Strokes {
     }
 }
 
-fn v(x: f64, y: f64) -> DVec2 {
-    DVec2::new(x, y)
-}
-
 /// Discs that are off the plane are not drawn, sensors as such, and regions by who is in them.
 #[test]
 fn marks_say_what_there_is() {
@@ -40,13 +37,13 @@ fn marks_say_what_there_is() {
     let mut seen = Strokes::default();
     world.debug_draw(&DebugView::nothing().with_discs(true).with_regions(true), &mut seen);
     let expected = [
-        (v(9.0, 9.0), 1.0, Mark::Region(free)),
-        (v(0.0, 0.0), 2.0, Mark::Entered(taken)),
-        (v(0.5, 0.0), 0.25, Mark::Disc(disc)),
-        (v(6.0, 0.0), 0.75, Mark::Sensor(sensor)),
+        (at(9.0, 9.0), 1.0, Mark::Region(free)),
+        (at(0.0, 0.0), 2.0, Mark::Entered(taken)),
+        (at(0.5, 0.0), 0.25, Mark::Disc(disc)),
+        (at(6.0, 0.0), 0.75, Mark::Sensor(sensor)),
     ];
     assert!(expected.iter().all(|stroke| seen.circles.contains(stroke)), "{:?}", seen.circles);
-    assert!(seen.circles.iter().all(|(center, ..)| *center != v(4.0, 0.0)));
+    assert!(seen.circles.iter().all(|(center, ..)| *center != at(4.0, 0.0)));
     assert!(seen.lines.is_empty() && seen.points.is_empty());
 }
 
@@ -63,13 +60,14 @@ fn contacts_and_next_impacts_are_where_they_are() {
     world.debug_draw(&DebugView::nothing().with_next_impacts(1.6), &mut seen);
     assert_eq!(
         seen.circles,
-        [(v(3.0, 0.0), 1.0, Mark::NextImpact(a)), (v(5.0, 0.0), 1.0, Mark::NextImpact(b))]
+        [(at(3.0, 0.0), 1.0, Mark::NextImpact(a)), (at(5.0, 0.0), 1.0, Mark::NextImpact(b))]
     );
     world.advance(2.0).unwrap();
     let mut seen = Strokes::default();
     world.debug_draw(&DebugView::nothing().with_contacts(true).with_velocities(0.5), &mut seen);
-    assert_eq!(seen.points, [(v(4.0, 0.0), Mark::Contact)]);
-    let lines = [(v(6.0, 0.0), v(7.0, 0.0), Mark::Velocity(b)), (v(4.0, 0.0), v(5.0, 0.0), Mark::Contact)];
+    assert_eq!(seen.points, [(at(4.0, 0.0), Mark::Contact)]);
+    let lines =
+        [(at(6.0, 0.0), at(7.0, 0.0), Mark::Velocity(b)), (at(4.0, 0.0), at(5.0, 0.0), Mark::Contact)];
     assert_eq!(seen.lines, lines);
 }
 
@@ -91,6 +89,6 @@ fn paths_bend_as_discs_do() {
         assert_eq!(*mark, Mark::Path);
         assert!((to.y - (4.0 * to.x - to.x * to.x)).abs() < 1e-12, "{to}");
     }
-    assert_eq!(seen.lines[15].1, v(4.0, 0.0));
+    assert_eq!(seen.lines[15].1, at(4.0, 0.0));
     assert!(seen.points.is_empty(), "the floor is met later");
 }

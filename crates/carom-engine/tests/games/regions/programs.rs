@@ -9,8 +9,8 @@ use crate::common::rules::random_rules;
 use crate::common::stored::FORMATS;
 use crate::forces::scene::{self, KINDS};
 use carom_engine::{
-    CrossingCause, DVec2, Disc, DiscId, Error, Event, Region, RegionId, Rules, Sensor, Settings, Smooth,
-    StopReason, Wall, World,
+    CrossingCause, DVec2, Disc, DiscId, Error, Event, Region, RegionId, Rules, Sensor, Settings, StopReason,
+    Wall, World,
 };
 
 /// Events after which a program ends: some worlds have no other end.
@@ -48,12 +48,11 @@ struct Run {
 impl Run {
     fn new(by: By, seed: u64, cut: Cut) -> Self {
         let budget = if cut == Cut::Budget { 3 } else { CAP as u64 };
-        let settings = by.settings(Settings::default().with_budget(budget));
-        let world = || World::with_physics(Smooth, settings.clone()).unwrap();
+        let world = by.world(Settings::default().with_budget(budget));
         Run {
             by,
-            world: world(),
-            spare: world(),
+            spare: world.clone(),
+            world,
             cut,
             rng: Rng::new(seed ^ 0x9E61),
             discs: Vec::new(),
@@ -182,9 +181,7 @@ impl Run {
         }
         self.call(until)
     }
-}
 
-impl Run {
     fn exchange(&mut self) {
         match self.cut {
             Cut::Saved(k) => self.world = FORMATS[k].load(&FORMATS[k].save(&self.world)).unwrap(),

@@ -8,7 +8,7 @@ mod sets;
 
 use crate::common::by::By;
 use crate::common::rng::Rng;
-use carom_engine::{DVec2, Disc, DiscForces, Forces, Physics, Settings, Smooth, Wall, World};
+use carom_engine::{DVec2, Disc, DiscForces, Forces, Physics, Settings, Wall, World};
 
 /// Some walls of every kind around and in a box of half-width 20.
 fn walls<S: Copy + Default>(rng: &mut Rng) -> Vec<Wall<S>> {
@@ -59,7 +59,7 @@ fn settings(kind: usize) -> Settings {
 
 /// A world of smooth discs: plain, periodic along both axes or one, with drag, or growing.
 fn smooth(by: By, kind: usize, rng: &mut Rng) -> World {
-    let mut world = World::with_physics(Smooth, by.settings(settings(kind))).unwrap();
+    let mut world = by.world(settings(kind));
     if kind == 4 {
         world.set_growth(0.05).unwrap();
     }

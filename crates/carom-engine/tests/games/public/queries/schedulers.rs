@@ -112,14 +112,14 @@ fn all_schedulers_give_the_same_answers() {
 fn flights_apart_are_followed() {
     for seed in 0..cases(10) {
         let mut rng = Rng::new(seed);
-        let mut world = World::with_settings(By::Grid.settings(Settings::default())).unwrap();
+        let mut world = By::Grid.world(Settings::default());
         for _ in 0..60 {
             let away = rng.vector(1.0);
             world.insert(Disc::new(away * 40.0, 0.1).with_overlap().with_velocity(away)).unwrap();
         }
         for time in [1.0, 1e3, 1e6, 1e9] {
             world.advance_to(time).unwrap();
-            let mut table = World::with_settings(By::Table.settings(Settings::default())).unwrap();
+            let mut table = By::Table.world(Settings::default());
             for (_, disc) in world.discs() {
                 table.insert(disc.with_overlap()).unwrap();
             }
@@ -139,7 +139,7 @@ fn flights_apart_are_followed() {
 fn answers_do_not_depend_on_the_unit() {
     let make = |seed: u64, unit: f64| {
         let mut rng = Rng::new(seed);
-        let mut world = World::with_settings(By::Grid.settings(Settings::default())).unwrap();
+        let mut world = By::Grid.world(Settings::default());
         let side = 20.0 * unit;
         world.add_wall(Wall::container([-side, -side], [side, side])).unwrap();
         world.add_wall(Wall::arc([unit, unit], 5.0 * unit, 1.0, 2.0)).unwrap();
@@ -180,7 +180,6 @@ fn answers_do_not_depend_on_the_unit() {
 }
 
 /// A world that was just loaded, or overwritten, is as ready as any other.
-#[cfg(feature = "serde")]
 #[test]
 fn loaded_and_cloned_worlds_answer_at_once() {
     for seed in 0..cases(10) {
