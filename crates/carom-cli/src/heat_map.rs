@@ -85,9 +85,8 @@ impl HeatMap {
             let share =
                 |value: f64| if greatest > least { (value - least) / (greatest - least) } else { 0.5 };
             let colour = value.map_or(MISSING, |value| colour_at(share(value)));
-            // The next cells cover what reaches beyond this one, so that no paper shines through between
-            // them.
-            rectangle(sheet, at, (at + 2.0 * cell).min(CORNER), colour);
+            // A pixel and a half more, which the next cells cover: no paper shines through between them.
+            rectangle(sheet, at, (at + cell + 0.02).min(CORNER), colour);
         }
     }
 }
