@@ -8,7 +8,10 @@ use carom_testkit::rng::Rng;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How many games there are.
-pub const GAMES: u64 = 10_000;
+pub const GAMES: u64 = 10_200;
+
+/// The first game that begins with a crowd: with so many discs that some of the engine's loops are others.
+const CROWDS: u64 = 10_000;
 
 /// The ways in which each game is played, with the word for those that differ from the first.
 const WAYS: [(SchedulerKind, Way, &str); 4] = [
@@ -36,7 +39,8 @@ fn played(number: u64, kind: SchedulerKind, way: Way, lines: bool) -> Option<Tap
         (3, _) => play::<Judged<Rough<Forces>, Dice>>,
         _ => play::<Billiards>,
     };
-    catch_unwind(AssertUnwindSafe(|| play(&mut rng, kind, way, tape))).ok()
+    let crowd = if number < CROWDS { 0 } else { 40 + rng.below(120) };
+    catch_unwind(AssertUnwindSafe(|| play(&mut rng, crowd, kind, way, tape))).ok()
 }
 
 /// The line of a game: its number, physics, the hashes of what happened and of what was asked, and words for

@@ -56,7 +56,15 @@ impl Played for Billiards {
 
     fn scale() -> Scale {
         let radius = 0.028575;
-        Scale { size: 0.5, radius, least: 0.5 * radius, speed: 1.5, middle: DVec2::ZERO, is_round: false }
+        Scale {
+            size: 0.5,
+            radius,
+            least: 0.5 * radius,
+            speed: 1.5,
+            middle: DVec2::ZERO,
+            is_round: false,
+            crowd: 0,
+        }
     }
 
     /// Three in four games are played on a table, half of these with a rack and a first stroke.

@@ -52,9 +52,15 @@ pub struct Game<'c, P: Played> {
     events: u64,
 }
 
-/// Plays a game to its end.
-pub fn play<P: Played>(choices: &mut dyn Choices, kind: SchedulerKind, way: Way, tape: Tape) -> Tape {
-    let mut game = Game::<P>::new(choices, kind, way, tape);
+/// Plays a game to its end, with a crowd of so many discs if that is not 0.
+pub fn play<P: Played>(
+    choices: &mut dyn Choices,
+    crowd: usize,
+    kind: SchedulerKind,
+    way: Way,
+    tape: Tape,
+) -> Tape {
+    let mut game = Game::<P>::new(choices, crowd, kind, way, tape);
     game.build();
     let calls = 6 + game.draw.below(16);
     for _ in 0..calls {
@@ -71,8 +77,14 @@ pub fn play<P: Played>(choices: &mut dyn Choices, kind: SchedulerKind, way: Way,
 }
 
 impl<'c, P: Played> Game<'c, P> {
-    fn new(choices: &'c mut dyn Choices, kind: SchedulerKind, way: Way, mut tape: Tape) -> Self {
-        let mut draw = Draw { choices, scale: P::scale() };
+    fn new(
+        choices: &'c mut dyn Choices,
+        crowd: usize,
+        kind: SchedulerKind,
+        way: Way,
+        mut tape: Tape,
+    ) -> Self {
+        let mut draw = Draw { choices, scale: Scale { crowd, ..P::scale() } };
         draw.scale.is_round = draw.chance(25);
         let settings = scenes::settings(&mut draw).with_scheduler(kind);
         let world = P::built(&mut draw, &settings).unwrap_or_else(|| {

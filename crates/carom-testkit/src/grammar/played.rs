@@ -24,7 +24,15 @@ pub trait Played: Physics<Body: Stored, Extra: Stored, Surface: Stored> + Stored
     fn surface(draw: &mut Draw) -> Self::Surface;
 
     fn scale() -> Scale {
-        Scale { size: 4.0, radius: 0.4, least: 0.0, speed: 3.0, middle: DVec2::ZERO, is_round: false }
+        Scale {
+            size: 4.0,
+            radius: 0.4,
+            least: 0.0,
+            speed: 3.0,
+            middle: DVec2::ZERO,
+            is_round: false,
+            crowd: 0,
+        }
     }
 
     /// A world that is built already, with what stands in it, where the physics has such.

@@ -49,6 +49,9 @@ pub(super) fn settings(draw: &mut Draw) -> Settings {
 impl<P: Played> Game<'_, P> {
     /// Puts up walls, and inserts discs in one of several ways.
     pub(super) fn build(&mut self) {
+        if self.draw.scale.crowd > 0 {
+            return self.crowd();
+        }
         let size = self.draw.scale.size;
         let middle = self.draw.scale.middle;
         match self.draw.below(7) {
@@ -106,6 +109,26 @@ impl<P: Played> Game<'_, P> {
             disc.extra = P::extra(&mut self.draw);
         }
         disc
+    }
+
+    /// Many small discs, now and then in a room that is no box, or with one that is unlike the others.
+    fn crowd(&mut self) {
+        self.put_up(|draw| draw.room());
+        if self.draw.chance(30) {
+            let wall = self.draw.wall::<P>();
+            self.add_wall(wall);
+        }
+        let radius = self.draw.scale.radius * self.draw.pick(&[0.1, 0.2, 0.4]);
+        let e = self.draw.pick(&[1.0, 1.0, 0.9]);
+        for _ in 0..self.draw.scale.crowd {
+            let (offset, velocity) = (self.draw.offset(), self.draw.velocity());
+            let disc = Disc::new(self.draw.scale.middle + offset, radius);
+            self.insert(disc.with_velocity(velocity).with_restitution(e));
+        }
+        if self.draw.chance(30) {
+            let disc = self.draw.disc::<P>();
+            self.insert(disc);
+        }
     }
 
     fn gas(&mut self, least: usize, more: usize) {
