@@ -36,10 +36,6 @@ impl<'a> Bytes<'a> {
         self.in_range
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.rest.is_empty()
-    }
-
     pub(crate) fn byte(&mut self) -> u8 {
         let Some((&first, rest)) = self.rest.split_first() else { return 0 };
         self.rest = rest;
@@ -74,26 +70,6 @@ impl<'a> Bytes<'a> {
             224..=239 => SPECIAL[self.below(SPECIAL.len())],
             _ => f64::from_bits(self.word()),
         }
-    }
-
-    /// Mostly on the lattice, now and then any number: what most calls accept.
-    pub(crate) fn usual(&mut self) -> f64 {
-        match self.byte() {
-            0..=239 => self.lattice(),
-            _ => self.number(),
-        }
-    }
-
-    /// As [`Bytes::usual`] for lengths and times: mostly from 0 to 2 in sixteenths.
-    pub(crate) fn usual_size(&mut self) -> f64 {
-        match self.byte() {
-            0..=239 => f64::from(self.byte() % 33) / 16.0,
-            _ => self.number(),
-        }
-    }
-
-    pub(crate) fn usual_vector(&mut self) -> DVec2 {
-        DVec2::new(self.usual(), self.usual())
     }
 
     /// From −16 to 15.875 in eighths.

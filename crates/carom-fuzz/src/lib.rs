@@ -6,18 +6,14 @@
 
 mod bent_times;
 mod bytes;
-mod calls;
 mod first_contact;
-mod forces;
-mod games;
 pub mod hashes;
 mod impact_times;
 mod scene;
 mod snapshot;
+mod worlds;
 
-pub use calls::calls;
-pub use forces::forces;
-pub use games::games;
 pub use impact_times::impact_times;
 pub use scene::scene;
 pub use snapshot::snapshot;
+pub use worlds::{calls, forces, games};

@@ -79,20 +79,20 @@ fn random_impact_times_on_parabolas() {
     drive_randomly(20_000, 16, 252, carom_fuzz::impact_times);
 }
 
-/// So do the calls of worlds, regions and sensors among them.
+/// So does it for random games of smooth discs.
 #[test]
 fn random_calls() {
     drive_randomly(1000, 64, 0, carom_fuzz::calls);
 }
 
-/// So do the calls of worlds with forces.
+/// So does it for those with forces.
 #[test]
 fn random_worlds_with_forces() {
-    drive_randomly(60, 40, 0, carom_fuzz::forces);
+    drive_randomly(300, 40, 0, carom_fuzz::forces);
 }
 
-/// So do the calls of games.
+/// So does it for those with verdicts.
 #[test]
 fn random_games() {
-    drive_randomly(100, 60, 0, carom_fuzz::games);
+    drive_randomly(300, 60, 0, carom_fuzz::games);
 }

@@ -1,7 +1,8 @@
-use super::{Game, MOST_DISCS, Played};
+use super::{Game, MOST_DISCS, Played, Way};
 use crate::stored::Format;
 use carom_engine::{
-    Advance, Collapse, Command, DVec2, Error, Event, RegionId, SchedulerKind, SimdLevel, WallId, World,
+    Advance, Collapse, Command, DVec2, Error, Event, RegionId, SchedulerKind, SimdLevel, StopReason, Time,
+    WallId, World,
 };
 use core::ops::ControlFlow;
 
@@ -47,24 +48,77 @@ impl<P: Played> Game<'_, P> {
             2 => {
                 let mut left = self.draw.below(8);
                 let mut sink = |event: &Event<P::Change>| {
-                    seen.push(event.clone());
+                    seen.push(*event);
                     left = left.saturating_sub(1);
                     if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 };
                 self.world.advance_with(dt, &mut sink)
             }
             3 => self.world.advance_until_event(dt, |event| event.impact().is_some()),
-            4 => self.world.advance_to(until),
             5 if self.draw.chance(20) => self.world.advance(self.draw.odd()),
-            _ => self.world.advance(dt),
+            _ => self.pass(dt, if how == 4 { Some(until) } else { None }, &mut seen),
         };
-        self.note_advance(advance, &seen);
+        self.tape.is_over = self.oracle.is_some()
+            && how > 3
+            && advance.as_ref().is_ok_and(|advance| advance.end != StopReason::Reached);
+        if !self.tape.is_over {
+            self.note_advance(advance, seen);
+        }
     }
 
-    fn note_advance(&mut self, advance: Result<Advance, Error>, seen: &[Event<P::Change>]) {
-        // After a refusal there stand the events of the call before.
-        let kept = if advance.is_ok() { self.world.events() } else { &[] };
-        for event in kept.iter().chain(seen) {
+    /// Has time pass, in one call or in several, to a time or by some seconds at the scale of time. The events of
+    /// all calls but the last are added to those seen.
+    fn pass(
+        &mut self,
+        dt: f64,
+        until: Option<Time>,
+        seen: &mut Vec<Event<P::Change>>,
+    ) -> Result<Advance, Error> {
+        let (start, clock, budget) = (self.world.now(), *self.world.clock(), self.world.settings().budget);
+        let passing = dt * if until.is_some() { 1.0 } else { self.world.settings().time_scale };
+        let mut count = 0;
+        match self.way {
+            Way::Thirds => {
+                for part in [3.0, 1.5] {
+                    let third = self.world.advance_to(clock.after(start, passing / part))?;
+                    seen.extend_from_slice(self.world.events());
+                    count += third.events;
+                    if third.end != StopReason::Reached {
+                        return Ok(third);
+                    }
+                    self.store(Format::Postcard);
+                }
+            }
+            Way::Steps => {
+                let until = clock.after(start, passing);
+                while count < budget && self.world.next_event().is_some_and(|next| next.time <= until) {
+                    let step = self.world.step_event();
+                    seen.extend_from_slice(self.world.events());
+                    count += step.events;
+                    if !matches!(step.end, StopReason::Reached | StopReason::OutOfBudget) {
+                        return Ok(step);
+                    }
+                }
+            }
+            _ => {}
+        }
+        let mut last = match until {
+            Some(until) => self.world.advance_to(until),
+            None if count == 0 && self.world.now() == start => self.world.advance(dt),
+            None => self.world.advance_to(clock.after(start, passing)),
+        }?;
+        last.events += count;
+        Ok(last)
+    }
+
+    fn note_advance(&mut self, advance: Result<Advance, Error>, mut seen: Vec<Event<P::Change>>) {
+        if let Ok(advance) = &advance {
+            seen.extend_from_slice(self.world.events());
+            if let Some(oracle) = &mut self.oracle {
+                oracle.advanced(&mut self.world, advance.end, &seen);
+            }
+        }
+        for event in &seen {
             self.tape.event(event);
             if let Event::Inserted { disc, .. } = event {
                 self.discs.push(*disc);
@@ -184,6 +238,9 @@ impl<P: Played> Game<'_, P> {
         match (self.draw.below(5), self.kept.take()) {
             (0, Some(kept)) => {
                 self.world = kept;
+                if let Some(oracle) = &mut self.oracle {
+                    oracle.lose();
+                }
                 self.tape.outcome("back", Ok(()));
             }
             (1, Some(mut kept)) => {
@@ -199,18 +256,20 @@ impl<P: Played> Game<'_, P> {
     /// Changes a setting.
     fn set(&mut self) {
         let (draw, world) = (&mut self.draw, &mut self.world);
-        let outcome = match draw.below(9) {
-            0 => world.set_time_scale(draw.pick(&[1.0, 0.25, 2.0, 0.3, 0.0, -1.0])),
-            1 => world.set_growth(draw.pick(&[0.1, 0.5, 0.01, 0.0, -1.0])),
-            2 => world.scale_velocities(draw.pick(&[0.5, 2.0, 0.0, f64::NAN])),
+        let mut outcome = Ok(());
+        match draw.below(9) {
+            0 => outcome = world.set_time_scale(draw.pick(&[1.0, 0.25, 2.0, 0.3, 0.0, -1.0])),
+            1 => outcome = world.set_growth(draw.pick(&[0.1, 0.5, 0.01, 0.0, -1.0])),
+            2 => outcome = world.scale_velocities(draw.pick(&[0.5, 2.0, 0.0, f64::NAN])),
             3 => {
-                world.set_collapse(draw.pick(&[None, Some(Collapse::new(0.1, 3)), Some(Collapse::default())]))
+                let rules = [None, Some(Collapse::new(0.1, 3)), Some(Collapse::default())];
+                outcome = world.set_collapse(draw.pick(&rules));
             }
-            4 => Ok(world.set_budget(draw.pick(&[1, 7, 30, 60, 60]))),
-            5 => Ok(world.set_instructions(draw.pick(&[SimdLevel::Portable, SimdLevel::Best]))),
-            6 => Ok(world.set_record_events(draw.chance(80))),
-            _ => flip(world),
-        };
+            4 => world.set_budget(draw.pick(&[1, 7, 30, 60, 60])),
+            5 => world.set_instructions(draw.pick(&[SimdLevel::Portable, SimdLevel::Best])),
+            6 => world.set_record_events(draw.chance(80)),
+            _ => outcome = flip(world),
+        }
         self.tape.outcome("set", outcome);
     }
 }

@@ -8,6 +8,7 @@ mod choices;
 mod draw;
 mod edits;
 mod looks;
+mod oracle;
 mod played;
 mod scenes;
 mod tape;
@@ -19,6 +20,7 @@ pub use tape::{Hash, Tape};
 
 use crate::stored::Format;
 use carom_engine::{DiscId, RegionId, SchedulerKind, Settings, TimerId, WallId, World};
+use oracle::Oracle;
 
 /// Discs beyond which none is inserted any more, but by verdicts.
 const MOST_DISCS: usize = 24;
@@ -34,6 +36,10 @@ pub enum Way {
     Looked,
     /// Saved and loaded before each call.
     Stored,
+    /// Saved and loaded after each third of the time of a call.
+    Thirds,
+    /// Event by event.
+    Steps,
 }
 
 /// A game that goes on.
@@ -50,6 +56,8 @@ pub struct Game<'c, P: Played> {
     kept: Option<World<P>>,
     /// Events so far.
     events: u64,
+    /// Checks each call, and ends the game where a budget has ended one.
+    oracle: Option<Oracle>,
 }
 
 /// Plays a game to its end, with a crowd of so many discs if that is not 0.
@@ -60,20 +68,19 @@ pub fn play<P: Played>(
     way: Way,
     tape: Tape,
 ) -> Tape {
-    let mut game = Game::<P>::new(choices, crowd, kind, way, tape);
-    game.build();
-    let calls = 6 + game.draw.below(16);
-    for _ in 0..calls {
-        if game.events >= MOST_EVENTS || game.draw.choices.is_over() {
-            break;
-        }
-        game.between();
-        game.call();
-        game.tape.states(&game.world);
-    }
-    game.between();
-    game.tape.whole(&mut game.world);
-    game.tape
+    let game = Game::<P>::new(choices, crowd, kind, way, tape);
+    game.play()
+}
+
+/// Plays a game, and checks each call.
+///
+/// # Panics
+/// If a refused call changes something, the world is not well formed or not as its events say, or its ledger
+/// does not close.
+pub fn check<P: Played>(choices: &mut dyn Choices, kind: SchedulerKind, way: Way, tape: Tape) -> Tape {
+    let mut game = Game::<P>::new(choices, 0, kind, way, tape);
+    game.oracle = Some(Oracle::new(&game.world));
+    game.play()
 }
 
 impl<'c, P: Played> Game<'c, P> {
@@ -101,13 +108,39 @@ impl<'c, P: Played> Game<'c, P> {
         });
         let (discs, walls) = (world.ids().collect(), world.walls().map(|(id, _)| id).collect());
         let (regions, timers, kept) = (Vec::new(), Vec::new(), None);
-        Game { world, draw, tape, way, discs, walls, regions, timers, kept, events: 0 }
+        Game { world, draw, tape, way, discs, walls, regions, timers, kept, events: 0, oracle: None }
+    }
+
+    fn play(mut self) -> Tape {
+        self.build();
+        let calls = 6 + self.draw.below(16);
+        for _ in 0..calls {
+            if self.events >= MOST_EVENTS || self.draw.choices.is_over() {
+                break;
+            }
+            self.between();
+            if let Some(oracle) = &mut self.oracle {
+                oracle.note(&self.world);
+            }
+            self.tape.is_refused = false;
+            self.call();
+            if self.tape.is_over {
+                return self.tape;
+            }
+            if let Some(oracle) = self.oracle.as_ref().filter(|_| self.tape.is_refused) {
+                oracle.refused(&self.world);
+            }
+            self.tape.states(&self.world);
+        }
+        self.between();
+        self.tape.whole(&mut self.world);
+        self.tape
     }
 
     /// What must change nothing.
     fn between(&mut self) {
         match self.way {
-            Way::Plain => {}
+            Way::Plain | Way::Thirds | Way::Steps => {}
             Way::Looked => self.glance(),
             Way::Stored => self.store(Format::Postcard),
         }

@@ -10,6 +10,12 @@ pub struct Tape {
     pub run: Hash,
     /// Of queries, forecasts and pictures.
     pub looks: Hash,
+    /// The hash after each call.
+    pub calls: Vec<u64>,
+    /// Whether the last call was refused.
+    pub is_refused: bool,
+    /// Whether a budget has ended the game, or something is stuck.
+    pub is_over: bool,
     /// One line for each entry.
     pub lines: Option<Vec<String>>,
 }
@@ -65,6 +71,7 @@ impl Tape {
 
     /// What came of a call.
     pub fn outcome<T: Debug>(&mut self, what: &str, outcome: Result<T, Error>) {
+        self.is_refused = outcome.is_err();
         let shown = match outcome {
             Ok(value) => format!("{what}: {value:?}"),
             Err(error) => format!("{what}: {}", kind(&error)),
@@ -102,6 +109,7 @@ impl Tape {
             hash.words([disc.radius, disc.mass, disc.restitution].map(f64::to_bits));
         }
         self.run.word(hash.0);
+        self.calls.push(self.run.0);
         self.line(|| format!("states {:016x} at {:?}", hash.0, world.now()));
     }
 

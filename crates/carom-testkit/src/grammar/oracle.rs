@@ -1,0 +1,204 @@
+//! What holds after every call of every game.
+
+use super::{Hash, Played};
+use crate::record::state_bits;
+use carom_engine::{DVec2, DiscId, Event, Overlap, RegionId, Sensor, StopReason, Time, TimerId, World};
+use std::collections::HashSet;
+
+/// How deep held discs overlap at most, as a fraction of their size: see `docs/derivations/resting.md`.
+const DEPTH: f64 = 1e-9;
+
+/// What was known of a world before a call.
+pub(super) struct Oracle {
+    bits: u64,
+    discs: HashSet<DiscId>,
+    inside: HashSet<(RegionId, DiscId)>,
+    timers: Vec<(TimerId, Time)>,
+    apart: Vec<(DiscId, DiscId)>,
+    /// The kinetic energy, if nothing but impacts can change it.
+    energy: Option<f64>,
+    /// The largest entry of the ledger so far.
+    largest: f64,
+    /// Whether the events since `inside` was noted are all known.
+    is_complete: bool,
+}
+
+/// All bits of the discs, and who is inside of what.
+fn bits<P: Played>(world: &World<P>) -> u64 {
+    let mut hash = Hash::default();
+    hash.words(state_bits(world));
+    for (id, wall) in world.walls() {
+        hash.words([u64::from(id.slot()), wall.restitution.to_bits(), wall.user_data]);
+    }
+    hash.words(
+        inside(world)
+            .into_iter()
+            .map(|(region, disc)| u64::from(region.slot()) << 32 | u64::from(disc.slot())),
+    );
+    hash.0
+}
+
+fn inside<P: Played>(world: &World<P>) -> Vec<(RegionId, DiscId)> {
+    let of = |id| world.inside(id).into_iter().flatten().map(move |disc| (id, disc));
+    world.regions().flat_map(|(id, _)| of(id)).collect()
+}
+
+impl Oracle {
+    pub(super) fn new<P: Played>(world: &World<P>) -> Self {
+        let mut oracle = Oracle {
+            bits: 0,
+            discs: HashSet::new(),
+            inside: HashSet::new(),
+            timers: Vec::new(),
+            apart: Vec::new(),
+            energy: None,
+            largest: 0.0,
+            is_complete: true,
+        };
+        oracle.note(world);
+        oracle
+    }
+
+    /// To be called before each call.
+    pub(super) fn note<P: Played>(&mut self, world: &World<P>) {
+        self.bits = bits(world);
+        self.discs = world.ids().collect();
+        self.timers = world.timers().collect();
+        // What gives way to unstoppable things is overlapped.
+        self.apart = if is_driven(world) { Vec::new() } else { apart(world) };
+        self.energy = (!is_pushed(world)).then(|| world.kinetic_energy());
+    }
+
+    /// The world was exchanged, or keeps no events: who is inside of what is not known from these.
+    pub(super) fn lose(&mut self) {
+        self.is_complete = false;
+    }
+
+    /// Fails if a refused call has changed something.
+    pub(super) fn refused<P: Played>(&self, world: &World<P>) {
+        assert_eq!(bits(world), self.bits, "a refused call has changed something");
+    }
+
+    /// Fails unless the world is as the events say that made it of the one before, and the ledger closes.
+    pub(super) fn advanced<P: Played>(
+        &mut self,
+        world: &mut World<P>,
+        end: StopReason,
+        events: &[Event<P::Change>],
+    ) {
+        if matches!(end, StopReason::Crushed { .. } | StopReason::Jammed) {
+            return;
+        }
+        world.assert_well_formed();
+        let is_told = world.settings().record_events || !events.is_empty();
+        let mut passed = false;
+        for event in events {
+            passed |= matches!(event, Event::Passed(_) | Event::Crushed { .. } | Event::Captured(_));
+            self.follow(event);
+        }
+        if is_told {
+            assert_eq!(self.discs, world.ids().collect(), "discs that are there, and as events say");
+        }
+        self.is_complete &= is_told;
+        if end == StopReason::Reached {
+            let now = inside(world).into_iter().collect();
+            assert!(!self.is_complete || self.inside == now, "inside: {:?}, {now:?}", self.inside);
+            (self.inside, self.is_complete) = (now, true);
+        }
+        let due = |time: Time| time < world.now() || (time == world.now() && end == StopReason::Reached);
+        let late = world.timers().find(|(_, time)| due(*time));
+        assert!(late.is_none(), "{late:?} is overdue at {:?}", world.now());
+        let lost = self
+            .timers
+            .iter()
+            .find(|(id, time)| *time > world.now() && !world.timers().any(|(timer, _)| timer == *id));
+        assert!(lost.is_none(), "{lost:?} is lost");
+        // Who passes another one by a verdict does so in later calls too.
+        if !passed && is_told && !P::JUDGES {
+            self.check_apart(world);
+        }
+        let (ledger, energy) = (world.ledger(), world.kinetic_energy());
+        let largest = ledger.entries().map(|(_, entry)| entry.abs()).fold(energy, f64::max);
+        self.largest = self.largest.max(largest);
+        let off = (ledger.total - energy).abs();
+        // Each event rounds a few times, relative to the energy of those who take part.
+        let rose = self.energy.is_some_and(|before| energy > before * (1.0 + 1e-12));
+        assert!(!rose, "the energy rose from {:?} to {energy:e}", self.energy);
+        assert!(off <= 1e-9 * self.largest, "the ledger is off by {off:e} of {:e}", self.largest);
+    }
+
+    fn follow<C: core::fmt::Debug>(&mut self, event: &Event<C>) {
+        let is_new = match event {
+            Event::Inserted { disc, .. } => self.discs.insert(*disc),
+            Event::Removed(departure) => self.discs.remove(&departure.disc),
+            Event::Entered(crossing) if self.is_complete => {
+                self.inside.insert((crossing.region, crossing.disc))
+            }
+            Event::Left(crossing) if self.is_complete => {
+                self.inside.remove(&(crossing.region, crossing.disc))
+            }
+            Event::Timer { time, timer, .. } => {
+                self.timers.iter().all(|(id, set)| id != timer || set == time)
+            }
+            _ => true,
+        };
+        assert!(is_new, "it was so already, or was not so: {event:?}");
+    }
+
+    fn check_apart<P: Played>(&self, world: &World<P>) {
+        for &(a, b) in &self.apart {
+            if self.discs.contains(&a) && self.discs.contains(&b) {
+                let depth = -gap(world, a, b);
+                let discs = [a, b].map(|id| world.get(id).map(|disc| disc.to_disc()));
+                assert!(depth <= 0.0, "{a} and {b} overlap, by {depth:e} more than allowed: {discs:#?}");
+            }
+        }
+    }
+}
+
+/// Whether something other than impacts may give or take energy in the next call.
+fn is_pushed<P: Played>(world: &World<P>) -> bool {
+    P::ACCELERATED || P::JUDGES || is_driven(world)
+}
+
+/// Whether something moves that nothing stops, or may do so in the next call.
+fn is_driven<P: Played>(world: &World<P>) -> bool {
+    world.growth() > 0.0
+        || world.timers().next().is_some()
+        || world.walls().any(|(id, _)| world.arm(id).is_some() || world.wall_motion(id).is_some())
+        || world.discs().any(|(_, disc)| disc.mass == f64::INFINITY && disc.velocity != DVec2::ZERO)
+}
+
+/// Pairs of discs of finite masses that meet, and do not overlap now.
+fn apart<P: Played>(world: &World<P>) -> Vec<(DiscId, DiscId)> {
+    let is_solid = |id: &DiscId| {
+        let disc = world.get(*id).expect("it is listed");
+        let is_plain = disc.sensor() == Sensor::No && disc.is_enabled() && !disc.is_kinematic();
+        is_plain && disc.mass() > 0.0 && disc.mass() < f64::INFINITY && disc.overlap() == Overlap::Refuse
+    };
+    let discs: Vec<DiscId> = world.ids().filter(is_solid).collect();
+    let mut pairs = Vec::new();
+    for (i, a) in discs.iter().enumerate() {
+        for b in &discs[..i] {
+            let rules = [a, b].map(|id| world.get(*id).expect("it is listed").rules());
+            if rules[0].collides_with(&rules[1]) && !world.is_excluded(*a, *b) && gap(world, *a, *b) >= 0.0 {
+                pairs.push((*a, *b));
+            }
+        }
+    }
+    pairs
+}
+
+/// The gap between two discs, which are there, more than [`DEPTH`] and the rounding of places and paths.
+fn gap<P: Played>(world: &World<P>, a: DiscId, b: DiscId) -> f64 {
+    let mut rounding = 0.0_f64;
+    let [(p, r), (q, s)] = [a, b].map(|id| {
+        let disc = world.get(id).expect("it is there");
+        let age = world.now().since(disc.state_time());
+        let speed = disc.velocity().length() + disc.acceleration().length() * age;
+        rounding = rounding.max(disc.position().length() + speed * (age + world.clock().epoch()));
+        (disc.position(), disc.radius())
+    });
+    let way = world.periods().nearest(q - p).length();
+    way - (r + s) + DEPTH * (r + s) + 16.0 * f64::EPSILON * rounding
+}
