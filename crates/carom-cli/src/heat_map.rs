@@ -53,7 +53,11 @@ impl HeatMap {
         let values = self.values.iter().flatten();
         let [least, greatest] =
             values.fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], &value| [a.min(value), b.max(value)]);
-        self.cells(&mut sheet, least, greatest);
+        for k in 0..self.values.len() {
+            let ([min, max], colour) = self.cell(k, [least, greatest]);
+            // A pixel and a half more, which the next cells cover: no paper shines through between them.
+            rectangle(&mut sheet, min, (max + 0.02).min(CORNER), colour);
+        }
         let step = CORNER.y / f64::from(SCALE_STEPS);
         for k in 0..SCALE_STEPS {
             let [left, right] = SCALE_AT.map(|x| DVec2::new(x, f64::from(k) * step));
@@ -78,16 +82,13 @@ impl HeatMap {
         sheet.png()
     }
 
-    fn cells(&self, sheet: &mut Sheet, least: f64, greatest: f64) {
-        let cell = CORNER / DVec2::new(self.columns as f64, self.values.len().div_ceil(self.columns) as f64);
-        for (k, value) in self.values.iter().enumerate() {
-            let at = DVec2::new((k % self.columns) as f64, (k / self.columns) as f64) * cell;
-            let share =
-                |value: f64| if greatest > least { (value - least) / (greatest - least) } else { 0.5 };
-            let colour = value.map_or(MISSING, |value| colour_at(share(value)));
-            // A pixel and a half more, which the next cells cover: no paper shines through between them.
-            rectangle(sheet, at, (at + cell + 0.02).min(CORNER), colour);
-        }
+    /// The corners and the colour of a cell.
+    fn cell(&self, k: usize, [least, greatest]: [f64; 2]) -> ([DVec2; 2], Rgb) {
+        let size = CORNER / DVec2::new(self.columns as f64, self.values.len().div_ceil(self.columns) as f64);
+        let min = DVec2::new((k % self.columns) as f64, (k / self.columns) as f64) * size;
+        let share = |value: f64| if greatest > least { (value - least) / (greatest - least) } else { 0.5 };
+        let colour = self.values[k].map_or(MISSING, |value| colour_at(share(value)));
+        ([min, min + size], colour)
     }
 }
 
@@ -127,12 +128,28 @@ mod tests {
         assert_eq!([number(0.125, 0.125), number(3e4, 1e4)], ["0.125", "30000"]);
     }
 
+    fn map(columns: usize, values: Vec<Option<f64>>) -> HeatMap {
+        let [across, upwards] = [(); 2].map(|()| Axis { label: "a".into(), from: 0.0, to: 1.0 });
+        HeatMap { title: "t".into(), measure: "m".into(), across, upwards, columns, values }
+    }
+
+    #[test]
+    fn cells_are_where_they_belong() {
+        let map = map(2, vec![Some(-3.0), Some(5.0), None, Some(1.0)]);
+        let middle = 0.5 * CORNER;
+        let expected = [
+            ([DVec2::ZERO, middle], SCALE[0]),
+            ([DVec2::new(middle.x, 0.0), DVec2::new(CORNER.x, middle.y)], SCALE[4]),
+            ([DVec2::new(0.0, middle.y), DVec2::new(middle.x, CORNER.y)], MISSING),
+            ([middle, CORNER], SCALE[2]),
+        ];
+        assert_eq!([0, 1, 2, 3].map(|k| map.cell(k, [-3.0, 5.0])), expected);
+    }
+
     #[test]
     fn maps_of_one_value_and_of_none_are_drawn() {
         for values in [vec![Some(1.0)], vec![None]] {
-            let [across, upwards] = [(); 2].map(|()| Axis { label: "a".into(), from: 0.0, to: 1.0 });
-            let (title, measure) = ("t".into(), "m".into());
-            assert!(HeatMap { title, measure, across, upwards, columns: 1, values }.png().is_ok());
+            assert!(map(1, values).png().is_ok());
         }
     }
 }
