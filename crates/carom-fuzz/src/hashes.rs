@@ -1,5 +1,5 @@
-//! Hashes of random games: what each shows by the table, and whether it shows the same by the grid, when it is
-//! looked at, and when it is saved and loaded.
+//! Hashes of random games: what each shows by the table, and whether it shows the same by the grid, when it
+//! is looked at, and when it is saved and loaded.
 
 use carom_billiards::Billiards;
 use carom_engine::{Forces, Judged, Rough, SchedulerKind, Smooth};

@@ -19,8 +19,9 @@ pub fn games(bytes: &[u8]) {
     each_way::<Judged<Rough<Forces>, Dice>>(bytes);
 }
 
-/// After each call what the test kit's oracle checks holds. The bits of outcomes, events and states are those of the
-/// same sequence with the grid, with each call cut into three and loaded from snapshots, and event by event.
+/// After each call what the test kit's oracle checks holds. The bits of outcomes, events and states are those
+/// of the same sequence with the grid, with each call cut into three and loaded from snapshots, and event by
+/// event.
 fn each_way<P: Played>(bytes: &[u8]) {
     let played = |kind: SchedulerKind, way, lines: bool| {
         let tape = Tape { lines: lines.then(Vec::new), ..Tape::default() };

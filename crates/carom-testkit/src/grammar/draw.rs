@@ -15,7 +15,8 @@ pub struct Scale {
     pub speed: f64,
     /// The middle.
     pub middle: DVec2,
-    /// Whether places and velocities are multiples of an eighth of the size, so that many things happen at once.
+    /// Whether places and velocities are multiples of an eighth of the size, so that many things happen at
+    /// once.
     pub is_round: bool,
     /// How many small discs there are in a world that begins as a gas of many; 0 for any other world.
     pub crowd: usize,

@@ -1,5 +1,6 @@
-//! The one grammar of random games: a random world of any physics, and random calls of everything that a world
-//! can be asked for. A game is made from choices alone, so that it can be played several ways and compared.
+//! The one grammar of random games: a random world of any physics, and random calls of everything that a
+//! world can be asked for. A game is made from choices alone, so that it can be played several ways and
+//! compared.
 
 #[cfg(feature = "billiards")]
 mod billiards;
