@@ -134,46 +134,24 @@ impl<B: Default, X: Default> Disc<B, X> {
         self
     }
 
-    /// With this mass.
-    #[must_use]
-    pub fn with_mass(mut self, mass: f64) -> Self {
-        self.mass = mass;
-        self
-    }
+    setters! {
+        /// With this mass.
+        with_mass(mass: f64);
 
-    /// With this coefficient of restitution.
-    #[must_use]
-    pub fn with_restitution(mut self, restitution: f64) -> Self {
-        self.restitution = restitution;
-        self
-    }
+        /// With this coefficient of restitution.
+        with_restitution(restitution: f64);
 
-    /// With this user data.
-    #[must_use]
-    pub fn with_user_data(mut self, user_data: u64) -> Self {
-        self.user_data = user_data;
-        self
-    }
+        /// With this user data.
+        with_user_data(user_data: u64);
 
-    /// With these properties for the physics.
-    #[must_use]
-    pub fn with_body(mut self, body: B) -> Self {
-        self.body = body;
-        self
-    }
+        /// With these properties for the physics.
+        with_body(body: B);
 
-    /// With this extra state.
-    #[must_use]
-    pub fn with_extra(mut self, extra: X) -> Self {
-        self.extra = extra;
-        self
-    }
+        /// With this extra state.
+        with_extra(extra: X);
 
-    /// With these rules of what it collides with.
-    #[must_use]
-    pub fn with_rules(mut self, rules: Rules) -> Self {
-        self.rules = rules;
-        self
+        /// With these rules of what it collides with.
+        with_rules(rules: Rules);
     }
 
     /// A member of the groups of `membership` that accepts those of `mask`: see [`Rules`].

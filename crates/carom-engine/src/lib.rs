@@ -4,6 +4,9 @@
 //! `impact` computes the velocities after it; `Bodies::put` stores the new states; the scheduler asks
 //! `predict` for the events that follow from these.
 
+#[macro_use]
+mod setters;
+
 mod counters;
 mod crossing;
 mod debug_draw;

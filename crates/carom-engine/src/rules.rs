@@ -65,25 +65,15 @@ impl Rules {
     /// Of what collides with nothing.
     pub(crate) const NONE: Rules = Rules { membership: 0, mask: 0, team: 0 };
 
-    /// With these memberships.
-    #[must_use]
-    pub const fn with_membership(mut self, membership: u32) -> Self {
-        self.membership = membership;
-        self
-    }
+    setters! {
+        /// With these memberships.
+        const with_membership(membership: u32);
 
-    /// With this mask.
-    #[must_use]
-    pub const fn with_mask(mut self, mask: u32) -> Self {
-        self.mask = mask;
-        self
-    }
+        /// With this mask.
+        const with_mask(mask: u32);
 
-    /// With this team.
-    #[must_use]
-    pub const fn with_team(mut self, team: u32) -> Self {
-        self.team = team;
-        self
+        /// With this team.
+        const with_team(team: u32);
     }
 
     /// Whether bodies with these rules collide. Symmetric.

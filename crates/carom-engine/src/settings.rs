@@ -114,109 +114,51 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// With this [`Settings::epoch`].
-    #[must_use]
-    pub fn with_epoch(mut self, epoch: f64) -> Self {
-        self.epoch = epoch;
-        self
-    }
+    setters! {
+        /// With this [`Settings::epoch`].
+        with_epoch(epoch: f64);
 
-    /// With this [`Settings::start`].
-    #[must_use]
-    pub fn with_start(mut self, start: f64) -> Self {
-        self.start = start;
-        self
-    }
+        /// With this [`Settings::start`].
+        with_start(start: f64);
 
-    /// With this [`Settings::period`].
-    #[must_use]
-    pub fn with_period(mut self, period: [Option<f64>; 2]) -> Self {
-        self.period = period;
-        self
-    }
+        /// With this [`Settings::period`].
+        with_period(period: [Option<f64>; 2]);
 
-    /// With this [`Settings::drag`].
-    #[must_use]
-    pub fn with_drag(mut self, drag: f64) -> Self {
-        self.drag = drag;
-        self
-    }
+        /// With this [`Settings::drag`].
+        with_drag(drag: f64);
 
-    /// With this [`Settings::time_scale`].
-    #[must_use]
-    pub fn with_time_scale(mut self, time_scale: f64) -> Self {
-        self.time_scale = time_scale;
-        self
-    }
+        /// With this [`Settings::time_scale`].
+        with_time_scale(time_scale: f64);
 
-    /// With this [`Settings::restitution`].
-    #[must_use]
-    pub fn with_restitution(mut self, restitution: CombineRule) -> Self {
-        self.restitution = restitution;
-        self
-    }
+        /// With this [`Settings::restitution`].
+        with_restitution(restitution: CombineRule);
 
-    /// With this [`Settings::simultaneous`].
-    #[must_use]
-    pub fn with_simultaneous(mut self, simultaneous: Simultaneous) -> Self {
-        self.simultaneous = simultaneous;
-        self
-    }
+        /// With this [`Settings::simultaneous`].
+        with_simultaneous(simultaneous: Simultaneous);
 
-    /// With this [`Settings::collapse`].
-    #[must_use]
-    pub fn with_collapse(mut self, collapse: Option<Collapse>) -> Self {
-        self.collapse = collapse;
-        self
-    }
+        /// With this [`Settings::collapse`].
+        with_collapse(collapse: Option<Collapse>);
 
-    /// With this [`Settings::crush`].
-    #[must_use]
-    pub fn with_crush(mut self, crush: CrushRule) -> Self {
-        self.crush = crush;
-        self
-    }
+        /// With this [`Settings::crush`].
+        with_crush(crush: CrushRule);
 
-    /// With this [`Settings::sliding`].
-    #[must_use]
-    pub fn with_sliding(mut self, sliding: Option<Sliding>) -> Self {
-        self.sliding = sliding;
-        self
-    }
+        /// With this [`Settings::sliding`].
+        with_sliding(sliding: Option<Sliding>);
 
-    /// With this [`Settings::rest`].
-    #[must_use]
-    pub fn with_rest(mut self, rest: Option<Rest>) -> Self {
-        self.rest = rest;
-        self
-    }
+        /// With this [`Settings::rest`].
+        with_rest(rest: Option<Rest>);
 
-    /// With this [`Settings::budget`].
-    #[must_use]
-    pub fn with_budget(mut self, budget: u64) -> Self {
-        self.budget = budget;
-        self
-    }
+        /// With this [`Settings::budget`].
+        with_budget(budget: u64);
 
-    /// With this [`Settings::record_events`].
-    #[must_use]
-    pub fn with_record_events(mut self, record_events: bool) -> Self {
-        self.record_events = record_events;
-        self
-    }
+        /// With this [`Settings::record_events`].
+        with_record_events(record_events: bool);
 
-    /// With this [`Settings::instructions`].
-    #[must_use]
-    pub fn with_instructions(mut self, instructions: SimdLevel) -> Self {
-        self.instructions = instructions;
-        self
-    }
+        /// With this [`Settings::instructions`].
+        with_instructions(instructions: SimdLevel);
 
-    /// With this [`Settings::scheduler`].
-    #[must_use]
-    pub fn with_scheduler(mut self, scheduler: SchedulerKind) -> Self {
-        self.scheduler = scheduler;
-        self
+        /// With this [`Settings::scheduler`].
+        with_scheduler(scheduler: SchedulerKind);
     }
 
     pub(crate) fn periods(&self) -> Result<Periods, Error> {

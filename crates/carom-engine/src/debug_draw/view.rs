@@ -43,25 +43,15 @@ impl DebugView {
         self
     }
 
-    /// With discs, or without.
-    #[must_use]
-    pub const fn with_discs(mut self, discs: bool) -> Self {
-        self.discs = discs;
-        self
-    }
+    setters! {
+        /// With discs, or without.
+        const with_discs(discs: bool);
 
-    /// With walls, or without.
-    #[must_use]
-    pub const fn with_walls(mut self, walls: bool) -> Self {
-        self.walls = walls;
-        self
-    }
+        /// With walls, or without.
+        const with_walls(walls: bool);
 
-    /// With regions, or without.
-    #[must_use]
-    pub const fn with_regions(mut self, regions: bool) -> Self {
-        self.regions = regions;
-        self
+        /// With regions, or without.
+        const with_regions(regions: bool);
     }
 
     /// With velocities, as the way of so many seconds.

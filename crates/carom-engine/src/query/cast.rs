@@ -33,18 +33,12 @@ impl CastOptions {
         CastOptions { max_time: f64::INFINITY, frozen: false }
     }
 
-    /// For so many seconds.
-    #[must_use]
-    pub const fn with_max_time(mut self, max_time: f64) -> Self {
-        self.max_time = max_time;
-        self
-    }
+    setters! {
+        /// For so many seconds.
+        const with_max_time(max_time: f64);
 
-    /// Among discs that stand still, if `frozen`.
-    #[must_use]
-    pub const fn with_frozen(mut self, frozen: bool) -> Self {
-        self.frozen = frozen;
-        self
+        /// Among discs that stand still, if `frozen`.
+        const with_frozen(frozen: bool);
     }
 }
 

@@ -128,6 +128,26 @@ impl Facet {
         !(self.is_driven || other.is_driven) || (self.wall == other.wall && self.drift == other.drift)
     }
 
+    /// What its form says of a motion at a time: that of an arm as it is then, others in their own frame.
+    #[inline(always)]
+    fn ask<T>(
+        &self,
+        motion: &Motion,
+        time: impl FnOnce() -> Time,
+        what: impl FnOnce(&Shape, &Motion) -> T,
+    ) -> T {
+        if self.is_driven { self.ask_driven(motion, time(), what) } else { what(&self.shape, motion) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ask_driven<T>(&self, motion: &Motion, time: Time, what: impl FnOnce(&Shape, &Motion) -> T) -> T {
+        match self.arm() {
+            Some(_) => what(&self.driven_to(time), motion),
+            None => what(&self.shape, &self.seen_moving(motion, time)),
+        }
+    }
+
     /// Seconds until a disc with this motion at a time hits it.
     #[inline(always)]
     pub(crate) fn time_of_impact(
@@ -136,20 +156,11 @@ impl Facet {
         memory: Memory,
         time: impl Fn() -> Time,
     ) -> Option<f64> {
-        if self.is_driven {
-            return self.driven_time_of_impact(disc, memory, time());
+        let hit = self.ask(disc, &time, |shape, seen| shape.time_of_impact(seen, memory));
+        if self.is_driven && self.arm().is_none() {
+            return hit.filter(|&dt| dt <= self.moves_for(time()));
         }
-        self.shape.time_of_impact(disc, memory)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn driven_time_of_impact(&self, disc: &Motion, memory: Memory, time: Time) -> Option<f64> {
-        if self.arm().is_some() {
-            return self.driven_to(time).time_of_impact(disc, memory);
-        }
-        let hit = self.shape.time_of_impact(&self.seen_moving(disc, time), memory);
-        hit.filter(|&dt| dt <= self.moves_for(time))
+        hit
     }
 
     /// Seconds for which it goes on to move.
@@ -180,70 +191,25 @@ impl Facet {
     /// Whether a disc with this motion at a time faces it at no more than a distance.
     #[inline(always)]
     pub(crate) fn is_within(&self, motion: &Motion, limit: f64, time: Time) -> bool {
-        if self.is_driven {
-            return self.is_driven_within(motion, limit, time);
-        }
-        self.shape.distance(motion).is_some_and(|distance| distance <= limit)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn is_driven_within(&self, motion: &Motion, limit: f64, time: Time) -> bool {
-        self.driven_distance(motion, time).is_some_and(|distance| distance <= limit)
+        self.distance(motion, time).is_some_and(|distance| distance <= limit)
     }
 
     /// Distance, where a disc with this motion at a time faces it.
     #[inline(always)]
     pub(crate) fn distance(&self, motion: &Motion, time: Time) -> Option<f64> {
-        if self.is_driven {
-            return self.driven_distance(motion, time);
-        }
-        self.shape.distance(motion)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn driven_distance(&self, motion: &Motion, time: Time) -> Option<f64> {
-        match self.arm() {
-            Some(_) => self.driven_to(time).distance(motion),
-            None => self.shape.distance(&self.seen_moving(motion, time)),
-        }
+        self.ask(motion, || time, |shape, seen| shape.distance(seen))
     }
 
     /// Distance and normal, where a disc with this motion at a time faces it.
     #[inline(always)]
     pub(crate) fn gap(&self, motion: &Motion, memory: Memory, time: Time) -> Option<Gap> {
-        if self.is_driven {
-            return self.driven_gap(motion, memory, time);
-        }
-        self.shape.gap(motion, memory)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn driven_gap(&self, motion: &Motion, memory: Memory, time: Time) -> Option<Gap> {
-        match self.arm() {
-            Some(_) => self.driven_to(time).gap(motion, memory),
-            None => self.shape.gap(&self.seen_moving(motion, time), memory),
-        }
+        self.ask(motion, || time, |shape, seen| shape.gap(seen, memory))
     }
 
     /// As `gap`, of a disc that is hitting it.
     #[inline(always)]
     pub(crate) fn gap_at_impact(&self, motion: &Motion, memory: Memory, time: Time) -> Gap {
-        if self.is_driven {
-            return self.driven_gap_at_impact(motion, memory, time);
-        }
-        self.shape.gap_at_impact(motion, memory)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn driven_gap_at_impact(&self, motion: &Motion, memory: Memory, time: Time) -> Gap {
-        match self.arm() {
-            Some(_) => self.driven_to(time).gap_at_impact(motion, memory),
-            None => self.shape.gap_at_impact(&self.seen_moving(motion, time), memory),
-        }
+        self.ask(motion, || time, |shape, seen| shape.gap_at_impact(seen, memory))
     }
 }
 

@@ -213,25 +213,15 @@ impl<S: Default> Wall<S> {
         Wall::new(WallShape::Stadium { center: center.into(), half_length, radius })
     }
 
-    /// With this coefficient of restitution.
-    #[must_use]
-    pub fn with_restitution(mut self, restitution: f64) -> Self {
-        self.restitution = restitution;
-        self
-    }
+    setters! {
+        /// With this coefficient of restitution.
+        with_restitution(restitution: f64);
 
-    /// With this user data.
-    #[must_use]
-    pub fn with_user_data(mut self, user_data: u64) -> Self {
-        self.user_data = user_data;
-        self
-    }
+        /// With this user data.
+        with_user_data(user_data: u64);
 
-    /// With these rules of which discs it collides with.
-    #[must_use]
-    pub fn with_rules(mut self, rules: Rules) -> Self {
-        self.rules = rules;
-        self
+        /// With these rules of which discs it collides with.
+        with_rules(rules: Rules);
     }
 
     /// A member of the groups of `membership` that accepts those of `mask`: see [`Rules`].
@@ -248,19 +238,13 @@ impl<S: Default> Wall<S> {
         self
     }
 
-    /// With a largest speed at which [`World::move_wall`](crate::World::move_wall) moves it: a paddle that
-    /// follows a mouse fires no puck when that jumps.
-    #[must_use]
-    pub fn with_max_speed(mut self, max_speed: f64) -> Self {
-        self.max_speed = max_speed;
-        self
-    }
+    setters! {
+        /// With a largest speed at which [`World::move_wall`](crate::World::move_wall) moves it: a paddle
+        /// that follows a mouse fires no puck when that jumps.
+        with_max_speed(max_speed: f64);
 
-    /// With these properties for the physics.
-    #[must_use]
-    pub fn with_surface(mut self, surface: S) -> Self {
-        self.surface = surface;
-        self
+        /// With these properties for the physics.
+        with_surface(surface: S);
     }
 
     /// Checks every number, as adding the wall does. `O(parts)`.
