@@ -3,7 +3,6 @@ use super::error::SnapshotError;
 use super::timers::TimersRecord;
 use crate::Physics;
 use crate::error::check;
-use crate::state::bend::Bend;
 use crate::state::bodies::Bodies;
 use crate::state::movers::Mover;
 use carom_broadphase::Slot;
@@ -53,11 +52,8 @@ pub(super) fn check<B: Copy, X: Copy>(
 
 pub(super) fn restore<P: Physics>(records: &[MoverRecord], bodies: &mut Bodies<P>) {
     for record in records {
-        bodies.movers.insert(record.slot, record.mover);
+        bodies.movers.set(record.slot, record.mover);
         // Its path was restored as that of any disc, on which forces act.
-        if P::ACCELERATED {
-            let low_impacts = bodies.bend(record.slot).low_impacts;
-            bodies.set_bend(record.slot, Bend { low_impacts, ..Bend::NONE });
-        }
+        bodies.unbend(record.slot);
     }
 }

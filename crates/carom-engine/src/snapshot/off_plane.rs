@@ -1,7 +1,6 @@
 use super::discs::MAX_STORED_SPEED;
 use super::error::SnapshotError;
 use crate::Physics;
-use crate::state::bend::Bend;
 use crate::state::bodies::Bodies;
 use crate::state::off_plane::Off;
 use carom_broadphase::Slot;
@@ -42,10 +41,7 @@ pub(super) fn check(records: &[OffRecord], discs: &[Slot]) -> Result<(), Snapsho
 /// To be called when the discs have been restored: these stand still.
 pub(super) fn restore<P: Physics>(records: &[OffRecord], bodies: &mut Bodies<P>) {
     for record in records {
-        bodies.off.insert(record.slot, record.off);
-        if P::ACCELERATED {
-            let low_impacts = bodies.bend(record.slot).low_impacts;
-            bodies.set_bend(record.slot, Bend { low_impacts, ..Bend::NONE });
-        }
+        bodies.off.set(record.slot, record.off);
+        bodies.unbend(record.slot);
     }
 }

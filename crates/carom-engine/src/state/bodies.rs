@@ -9,10 +9,11 @@ use super::bend::{Bend, BendLanes};
 use super::column::Column;
 use super::contacts::ContactRecords;
 use super::growth::Growth;
-use super::movers::Movers;
-use super::off_plane::OffPlane;
+use super::movers::Mover;
+use super::off_plane::Off;
 use super::record::Record;
 use super::rules::{DiscRules, SensorRules};
+use super::sparse::Sparse;
 use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::SweepLanes;
 use super::wall_memory::WallMemory;
@@ -53,8 +54,8 @@ pub(crate) struct Bodies<P: Physics> {
     pub(crate) overlap: Column<Overlap>,
     pub(crate) rules: DiscRules,
     pub(crate) sensors: Column<SensorRules>,
-    pub(crate) off: OffPlane,
-    pub(crate) movers: Movers,
+    pub(crate) off: Sparse<Off>,
+    pub(crate) movers: Sparse<Mover>,
     /// How often each slot was freed.
     pub(crate) generations: Column<u32>,
     pub(crate) next_serial: u64,
@@ -150,8 +151,8 @@ impl<P: Physics> Bodies<P> {
             overlap: Column::new(),
             rules: DiscRules::default(),
             sensors: Column::new(),
-            off: OffPlane::default(),
-            movers: Movers::default(),
+            off: Sparse::default(),
+            movers: Sparse::default(),
             generations: generations.into_iter().collect(),
             next_serial,
             only: None,
@@ -287,6 +288,15 @@ impl<P: Physics> Bodies<P> {
     pub(crate) fn set_bend(&mut self, slot: Slot, bend: Bend) {
         self.bends[slot as usize] = bend;
         self.copy_to_block(slot);
+    }
+
+    /// Lets no force bend the path of a disc.
+    #[cfg(feature = "serde")]
+    pub(crate) fn unbend(&mut self, slot: Slot) {
+        if P::ACCELERATED {
+            let low_impacts = self.bend(slot).low_impacts;
+            self.set_bend(slot, Bend { low_impacts, ..Bend::NONE });
+        }
     }
 
     /// Slots for which there is memory.

@@ -15,6 +15,7 @@ pub(crate) mod record;
 pub(crate) mod row_sweep;
 pub(crate) mod row_within;
 pub(crate) mod rules;
+pub(crate) mod sparse;
 pub(crate) mod stamp;
 pub(crate) mod sweep_lanes;
 pub(crate) mod timers;

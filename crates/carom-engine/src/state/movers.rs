@@ -1,14 +1,10 @@
+use super::sparse::Sparse;
 use crate::Disc;
 use carom_broadphase::Slot;
 use carom_math::Time;
 use glam::DVec2;
-use std::collections::BTreeMap;
 
-/// The kinematic discs: see [`Disc::kinematic`](crate::Disc::kinematic).
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Movers(BTreeMap<Slot, Mover>);
-
-/// A kinematic disc.
+/// A kinematic disc: see [`Disc::kinematic`](crate::Disc::kinematic).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -39,56 +35,24 @@ impl Mover {
     }
 }
 
-impl Movers {
-    #[inline(always)]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    #[inline(always)]
-    pub(crate) fn contains(&self, slot: Slot) -> bool {
-        !self.0.is_empty() && self.0.contains_key(&slot)
-    }
-
-    pub(crate) fn get(&self, slot: Slot) -> Option<&Mover> {
-        self.0.get(&slot)
-    }
-
-    pub(crate) fn get_mut(&mut self, slot: Slot) -> Option<&mut Mover> {
-        self.0.get_mut(&slot)
-    }
-
-    pub(crate) fn insert(&mut self, slot: Slot, mover: Mover) {
-        self.0.insert(slot, mover);
-    }
-
-    pub(crate) fn remove(&mut self, slot: Slot) {
-        self.0.remove(&slot);
-    }
-
+impl Sparse<Mover> {
     /// Takes the journey of a disc.
     pub(crate) fn take_journey(&mut self, slot: Slot) -> Option<Journey> {
-        self.0.get_mut(&slot)?.journey.take()
+        self.get_mut(slot)?.journey.take()
     }
 
     /// Notes the velocity of a disc, which may not be that of its journey.
     #[cold]
     pub(crate) fn note_velocity(&mut self, slot: Slot, velocity: DVec2) {
-        if let Some(journey) = self.0.get_mut(&slot).and_then(|mover| mover.journey.as_mut()) {
+        if let Some(journey) = self.get_mut(slot).and_then(|mover| mover.journey.as_mut()) {
             journey.is_late |= velocity != journey.velocity;
         }
     }
 
     /// Ends all journeys but that of one disc, and passes their timers on.
     pub(crate) fn end_journeys(&mut self, but: Option<Slot>, mut timer: impl FnMut((Time, u64))) {
-        let others = self.0.iter_mut().filter(|&(&slot, _)| Some(slot) != but);
+        let others = self.iter_mut().filter(|&(slot, _)| Some(slot) != but);
         let ended = others.filter_map(|(_, mover)| mover.journey.take());
         ended.for_each(|journey| timer(journey.timer));
-    }
-
-    /// By slot.
-    #[cfg(feature = "serde")]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (Slot, &Mover)> {
-        self.0.iter().map(|(&slot, mover)| (slot, mover))
     }
 }

@@ -56,7 +56,7 @@ impl<P: Physics> World<P> {
         let state = self.state_now(slot);
         // Of a sensor those in force: its own ones are kept elsewhere.
         let off = Off { rules: self.bodies.rules.latest(slot), velocity, is_captured };
-        self.bodies.off.insert(slot, off);
+        self.bodies.off.set(slot, off);
         self.sense_enabled(slot);
         self.forget_contacts(slot);
         self.fade_wall_memory(slot);

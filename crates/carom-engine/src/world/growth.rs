@@ -101,7 +101,7 @@ impl<P: Physics> World<P> {
         self.end_journeys(None);
         self.restate(|state| State { velocity: state.velocity * factor, ..state });
         self.bodies.contacts.scale(factor);
-        self.bodies.off.scale(factor);
+        self.bodies.off.iter_mut().for_each(|(_, off)| off.velocity *= factor);
         Ok(())
     }
 

@@ -186,6 +186,6 @@ impl<P: Physics> World<P> {
         self.bodies
             .contacts
             .held
-            .retain(|slot, facet| facets[facet as usize].rules.collides_with(&rules.get(slot)));
+            .retain(|slot, slide| facets[slide.facet as usize].rules.collides_with(&rules.get(slot)));
     }
 }

@@ -35,7 +35,7 @@ impl<P: Physics> Bodies<P> {
         self.rules.set(slot, disc.collision_rules());
         self.sensors.set(slot, SensorRules::of(disc.sensor, disc.rules));
         if let Some(mover) = Mover::of(disc) {
-            self.movers.insert(slot, mover);
+            self.movers.set(slot, mover);
         }
         self.set_radius(slot, self.growth.stored(disc.radius, time));
         self.set_mass(slot, disc.mass);

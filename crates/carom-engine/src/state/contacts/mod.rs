@@ -7,12 +7,13 @@ mod passing_wall;
 mod walk;
 
 pub(crate) use blocked::Blocked;
-pub(crate) use held::{HeldContacts, SLIDE, Slide};
+pub(crate) use held::{SLIDE, Slide};
 pub(crate) use hold_note::HoldNote;
 pub(crate) use holds::{Held, HeldTo, Holds, PIECE};
 pub(crate) use pairs::{ExcludedPairs, Passing};
 pub(crate) use passing_wall::PassingWall;
 
+use super::sparse::Sparse;
 use carom_broadphase::{Kind, Slot, Solo};
 use carom_math::{DVec2, Time};
 
@@ -32,7 +33,7 @@ pub(crate) const RELEASE: u32 = 2;
 #[derive(Debug, Default)]
 pub(crate) struct ContactRecords {
     /// Contacts of discs with walls along which they slide.
-    pub(crate) held: HeldContacts,
+    pub(crate) held: Sparse<Slide>,
     /// Contacts that press: see [`Rest`](crate::Rest).
     pub(crate) holds: Holds,
     /// Bodies that have given way: see [`CrushRule`](crate::CrushRule).
