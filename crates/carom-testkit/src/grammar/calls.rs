@@ -66,8 +66,8 @@ impl<P: Played> Game<'_, P> {
         }
     }
 
-    /// Has time pass, in one call or in several, to a time or by some seconds at the scale of time. The events
-    /// of all calls but the last are added to those seen.
+    /// Has time pass, in one call or in several, to a time or by some seconds at the scale of time. The
+    /// events of all calls before the last are added to those seen.
     fn pass(
         &mut self,
         dt: f64,
