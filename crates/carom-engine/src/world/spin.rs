@@ -15,7 +15,7 @@ where
     /// # use carom_engine as carom;
     /// use carom::{Disc, Rough, Settings, Spin, World};
     ///
-    /// let mut world = World::with_physics(Rough::default(), Settings::default())?;
+    /// let mut world: World<Rough> = World::with_physics(Rough::default(), Settings::default())?;
     /// world.insert(Disc::new([0.0, 0.0], 2.0).with_mass(3.0).with_extra(Spin::new(4.0)))?;
     /// // ½ · (½ · 3 · 2²) · 4².
     /// assert_eq!(world.rotational_energy(), 48.0);
