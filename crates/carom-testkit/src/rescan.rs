@@ -9,17 +9,16 @@ use carom_engine::{Physics, Time, World};
 /// # Panics
 /// If the time of a pair depends on the order of the two.
 pub fn next<P: Physics>(world: &World<P>, limit: Time) -> Option<Scheduled> {
-    let slots: Vec<_> = world.ids().map(|id| id.slot()).collect();
+    let alone: Vec<_> = world.ids().map(|id| (id.slot(), world.solo_event(id.slot()))).collect();
     let mut due = Vec::new();
-    for (i, &b) in slots.iter().enumerate() {
-        let (solo, serial_b) = world.solo_event(b);
+    for (i, &(b, (solo, serial_b))) in alone.iter().enumerate() {
         let event = Scheduled { time: solo.time, kind: solo.kind, a: b, b, tag: solo.tag };
         due.push((EventKey::new(solo.time, solo.kind, serial_b, serial_b), event));
-        for &a in &slots[..i] {
+        for &(a, (_, serial_a)) in &alone[..i] {
             let time = world.pair_time(a, b);
             assert_eq!(time, world.pair_time(b, a), "pair ({a}, {b}) is not symmetric");
             let event = Scheduled { time, kind: Kind::Impact, a: a.min(b), b: a.max(b), tag: 0 };
-            due.push((EventKey::new(time, Kind::Impact, world.solo_event(a).1, serial_b), event));
+            due.push((EventKey::new(time, Kind::Impact, serial_a, serial_b), event));
         }
     }
     let (_, first) = due.into_iter().min_by_key(|(key, _)| *key)?;
