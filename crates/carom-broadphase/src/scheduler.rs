@@ -127,16 +127,6 @@ impl Scheduler {
         }
     }
 
-    /// The grid of cells, if that is what schedules at present: discs whose first events are known may then
-    /// be [taken in](CellGrid::take_in) instead of refreshed.
-    #[inline(always)]
-    pub fn as_grid(&mut self) -> Option<&mut CellGrid> {
-        match self {
-            Scheduler::Table(_) => None,
-            Scheduler::Grid(grid) => Some(grid),
-        }
-    }
-
     /// Makes room for so many discs in all, and no more.
     pub fn reserve(&mut self, discs: usize) {
         either!(self, scheduler => scheduler.reserve(discs));
