@@ -18,6 +18,9 @@ mod event;
 mod forecast;
 mod handle;
 mod impact;
+#[cfg(feature = "instances")]
+#[doc(hidden)]
+pub mod instances;
 mod judge;
 mod ledger;
 pub mod limits;

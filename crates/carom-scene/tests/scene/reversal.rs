@@ -1,6 +1,6 @@
 //! The elastic named scenes, run, turned round and run back: they return as exactly as their chaos allows.
 //!
-//! As in `carom-engine/tests/accuracy/reversal.rs`, where the bound is derived: with M impacts on the way out
+//! As in `tests/accuracy/reversal.rs`, where the bound is derived: with M impacts on the way out
 //! the return error is at most 2 M · 7 times what an ulp at the start has become on the way, in the same
 //! scene.
 
