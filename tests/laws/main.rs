@@ -12,6 +12,7 @@ mod door;
 mod drag;
 mod edits;
 mod exclude;
+mod first_wall;
 mod grid;
 mod groups;
 mod growth;

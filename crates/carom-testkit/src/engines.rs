@@ -4,23 +4,17 @@ use crate::by::By;
 use crate::grammar::Stored;
 use crate::record::{event_bits, state_bits};
 use crate::stored::FORMATS;
-use crate::toys::{Balls, Toy};
-use carom_engine::{Forces, Physics, Smooth, World, instances};
+use carom_engine::{Forces, Physics, Smooth, World};
 use core::fmt::Debug;
 
 /// For the compiler alone.
 #[inline(never)]
-pub fn all() -> [*const (); 9] {
+pub fn all() -> [*const (); 4] {
     [
-        instances::calls::<Toy> as *const (),
-        instances::calls::<Balls> as *const (),
         calls::<Smooth> as *const (),
         calls::<Forces> as *const (),
-        calls::<Toy> as *const (),
-        calls::<Balls> as *const (),
         calls_of_stored::<Smooth> as *const (),
         calls_of_stored::<Forces> as *const (),
-        calls_of_stored::<Toy> as *const (),
     ]
 }
 

@@ -8,7 +8,7 @@
 //! OUT/package is the package as npm packs it, and OUT/site the page for any static host. It needs the target
 //! `wasm32-unknown-unknown`. With `CAROM_SMALL_STD=1` the standard library is compiled from source, to be
 //! small: what is sent is a twelfth less. That needs `rustup component add rust-src`, and options that are
-//! not stable.
+//! not stable. `CAROM_WEB_PROFILE=release` builds the package in a profile that is built sooner.
 
 mod assemble;
 mod wasm;
@@ -36,7 +36,9 @@ fn run() -> Result<(), Box<dyn Error>> {
     assemble::empty(&package)?;
     assemble::empty(&site)?;
 
-    wasm::build(root, "carom-js", "web", &package.join("wasm"))?;
+    // Tests may take another profile: how far it is optimised changes no bit.
+    let profile = std::env::var("CAROM_WEB_PROFILE").unwrap_or_else(|_| "web".into());
+    wasm::build(root, "carom-js", &profile, &package.join("wasm"))?;
     assemble::package(root, &package)?;
     // The viewer takes minutes: a page without it is soon there.
     let has_viewer =

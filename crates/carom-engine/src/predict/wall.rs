@@ -13,7 +13,7 @@ use glam::DVec2;
 impl<P: Physics> StatePredictor<'_, P> {
     /// The first wall that the disc hits on its stored path; the first in order if several at once.
     #[inline(always)]
-    pub(super) fn next_wall(&self, slot: Slot, time: Time, circle: Option<&Circle>) -> Solo {
+    pub(crate) fn next_wall(&self, slot: Slot, time: Time, circle: Option<&Circle>) -> Solo {
         if P::ACCELERATED {
             return self.next_wall_on_parabola(slot, circle);
         }
@@ -255,71 +255,6 @@ impl Earliest {
         match dt {
             Some(dt) if dt < self.dt || (dt == self.dt && facet < self.facet) => Earliest { dt, facet },
             _ => self,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{DVec2, Disc, SchedulerKind, Settings, Wall, World};
-    use carom_broadphase::Circle;
-    use carom_testkit::rng::Rng;
-
-    /// Walls of every bounded form, short and long, in a box with sides of 60; and discs between them, points
-    /// and discs at rest among them, some of which fly along a line of the lattice on which the walls are.
-    fn strewn(rng: &mut Rng) -> World {
-        let mut world =
-            World::with_settings(Settings::default().with_scheduler(SchedulerKind::Table)).unwrap();
-        world.add_wall(Wall::container(DVec2::splat(-30.0), DVec2::splat(30.0))).unwrap();
-        for _ in 0..20 + rng.below(100) {
-            let at = DVec2::new(rng.below(29) as f64, rng.below(29) as f64) * 2.0 - 28.0;
-            let length = if rng.chance(5) { 30.0 } else { 2.0 };
-            let to = at + if rng.chance(50) { DVec2::X } else { rng.vector(length) };
-            _ = world.add_wall(match rng.below(5) {
-                0 => Wall::disc(at, 0.5),
-                1 => Wall::one_sided_segment(at, to),
-                2 => Wall::arc(at, 0.75, rng.unit(), 4.0 * rng.unit()),
-                3 => Wall::polyline(&[at, to, to + DVec2::Y]),
-                _ => Wall::segment(at, to),
-            });
-        }
-        for _ in 0..20 {
-            let at = DVec2::new(rng.below(57) as f64, rng.below(57) as f64) - 28.0;
-            let velocity = match rng.below(5) {
-                0 => DVec2::ZERO,
-                1 => DVec2::X,
-                2 => DVec2::NEG_Y * 1e-170,
-                _ => rng.vector(3.0),
-            };
-            let radius = if rng.chance(20) { 0.0 } else { 0.1 + 0.4 * rng.unit() };
-            // Where there is no room, it is refused.
-            _ = world.insert(Disc::new(at, radius).with_velocity(velocity));
-        }
-        world
-    }
-
-    /// Among the facets along a path is the one that is hit first: against a look at all of them.
-    #[test]
-    fn the_first_facet_on_the_way_is_that_of_all() {
-        for seed in 0..60 {
-            let mut rng = Rng::new(seed);
-            let mut world = strewn(&mut rng);
-            for _ in 0..20 {
-                world.step_event();
-                let predictor = world.predictor();
-                for slot in world.bodies.live() {
-                    let (center, since) = (world.bodies.record(slot).position(), world.bodies.time(slot));
-                    let circle = Circle { center, radius: 7.0 };
-                    let [first, near] =
-                        [None, Some(&circle)].map(|circle| predictor.next_wall(slot, since, circle).time);
-                    let all = 0..world.walls.facets.len() as u32;
-                    let least = all.map(|f| predictor.hit_time(slot, f)).min().expect("there are walls");
-                    assert_eq!(first, least, "seed {seed}, {slot}");
-                    // The next one that it hits inside a circle around it is found among those near the path.
-                    let way = world.bodies.record(slot).velocity().length() * first.since(since);
-                    assert!(near >= first && (near == first || !(way < 6.0)), "seed {seed}, {slot}");
-                }
-            }
         }
     }
 }
