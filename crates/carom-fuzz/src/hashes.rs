@@ -3,7 +3,7 @@
 
 use carom_billiards::Billiards;
 use carom_engine::{Forces, Judged, Rough, SchedulerKind, Smooth};
-use carom_testkit::grammar::{Dice, Tape, Way, play};
+use carom_testkit::grammar::{Dice, Fixed, Tape, Way, play};
 use carom_testkit::rng::Rng;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -40,7 +40,8 @@ fn played(number: u64, kind: SchedulerKind, way: Way, lines: bool) -> Option<Tap
         _ => play::<Billiards>,
     };
     let crowd = if number < CROWDS { 0 } else { 40 + rng.below(120) };
-    catch_unwind(AssertUnwindSafe(|| play(&mut rng, crowd, kind, way, tape))).ok()
+    let fixed = Fixed { crowd, ..Fixed::default() };
+    catch_unwind(AssertUnwindSafe(|| play(&mut rng, fixed, kind, way, tape))).ok()
 }
 
 /// The line of a game: its number, physics, the hashes of what happened and of what was asked, and words for

@@ -2,7 +2,31 @@
 
 use carom_engine::SchedulerKind::{Grid, Table};
 use carom_engine::{Forces, Judged, Rough, SchedulerKind, Smooth};
-use carom_testkit::grammar::{Bytes, Dice, Played, Tape, Way, check};
+use carom_testkit::grammar::{Bytes, Choices, Dice, Fixed, Played, Tape, Way, check};
+use carom_testkit::rng::Rng;
+
+/// A random game in other ways: the bits are the same. Returns how many events it has.
+pub type Play = fn(&Rng, Fixed, &[(SchedulerKind, Way)]) -> usize;
+
+/// A game of smooth discs. (The engine of each physics is compiled here, once.)
+pub fn play_smooth(rng: &Rng, fixed: Fixed, ways: &[(SchedulerKind, Way)]) -> usize {
+    assert_alike::<Smooth, _>(rng, fixed, ways)
+}
+
+/// A game of discs with forces.
+pub fn play_forces(rng: &Rng, fixed: Fixed, ways: &[(SchedulerKind, Way)]) -> usize {
+    assert_alike::<Forces, _>(rng, fixed, ways)
+}
+
+/// A game of smooth discs with verdicts.
+pub fn play_judged(rng: &Rng, fixed: Fixed, ways: &[(SchedulerKind, Way)]) -> usize {
+    assert_alike::<Judged<Smooth, Dice>, _>(rng, fixed, ways)
+}
+
+/// A game of rough discs with forces and verdicts.
+pub fn play_all(rng: &Rng, fixed: Fixed, ways: &[(SchedulerKind, Way)]) -> usize {
+    assert_alike::<Judged<Rough<Forces>, Dice>, _>(rng, fixed, ways)
+}
 
 /// Any sequence of calls of a world of smooth discs: see `each_way`.
 pub fn calls(bytes: &[u8]) {
@@ -19,16 +43,24 @@ pub fn games(bytes: &[u8]) {
     each_way::<Judged<Rough<Forces>, Dice>>(bytes);
 }
 
-/// After each call what the test kit's oracle checks holds. The bits of outcomes, events and states are those
-/// of the same sequence with the grid, with each call cut into three and loaded from snapshots, and event by
-/// event.
 fn each_way<P: Played>(bytes: &[u8]) {
+    let ways = [(Grid, Way::Plain), (Table, Way::Thirds), (Table, Way::Steps)];
+    assert_alike::<P, _>(&Bytes(bytes), Fixed::default(), &ways);
+}
+
+/// After each call what the test kit's oracle checks holds. The bits of outcomes, events and states are those
+/// of the same sequence in other ways. Returns how many events there were.
+fn assert_alike<P: Played, C: Choices + Clone>(
+    choices: &C,
+    fixed: Fixed,
+    ways: &[(SchedulerKind, Way)],
+) -> usize {
     let played = |kind: SchedulerKind, way, lines: bool| {
         let tape = Tape { lines: lines.then(Vec::new), ..Tape::default() };
-        check::<P>(&mut Bytes(bytes), kind, way, tape)
+        check::<P>(&mut choices.clone(), fixed, kind, way, tape)
     };
     let whole = played(Table, Way::Plain, false);
-    for (kind, way) in [(Grid, Way::Plain), (Table, Way::Thirds), (Table, Way::Steps)] {
+    for &(kind, way) in ways {
         let other = played(kind, way, false);
         // Up to where a budget has ended one of them.
         if whole.calls.iter().zip(&other.calls).all(|(one, other)| one == other) {
@@ -39,4 +71,5 @@ fn each_way<P: Played>(bytes: &[u8]) {
         let differ = one.iter().zip(&other).find(|(one, other)| one != other);
         panic!("{kind:?} {way:?}: {differ:#?}");
     }
+    whole.events
 }

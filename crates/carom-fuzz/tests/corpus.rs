@@ -78,21 +78,3 @@ fn drive_randomly(usual: u64, words: u64, first: u8, drive: fn(&[u8])) {
 fn random_impact_times_on_parabolas() {
     drive_randomly(20_000, 16, 252, carom_fuzz::impact_times);
 }
-
-/// So does it for random games of smooth discs.
-#[test]
-fn random_calls() {
-    drive_randomly(1000, 64, 0, carom_fuzz::calls);
-}
-
-/// So does it for those with forces.
-#[test]
-fn random_worlds_with_forces() {
-    drive_randomly(300, 40, 0, carom_fuzz::forces);
-}
-
-/// So does it for those with verdicts.
-#[test]
-fn random_games() {
-    drive_randomly(300, 60, 0, carom_fuzz::games);
-}

@@ -64,6 +64,7 @@ impl Played for Billiards {
             middle: DVec2::ZERO,
             is_round: false,
             crowd: 0,
+            is_plain: false,
         }
     }
 

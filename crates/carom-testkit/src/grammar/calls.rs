@@ -1,10 +1,14 @@
 use super::{Game, MOST_DISCS, Played, Way};
-use crate::stored::Format;
+use crate::by::By;
+use crate::stored::{FORMATS, Format};
 use carom_engine::{
     Advance, Collapse, Command, DVec2, Error, Event, RegionId, SchedulerKind, SimdLevel, StopReason, Time,
     WallId, World,
 };
 use core::ops::ControlFlow;
+
+/// Events of a call of a small budget.
+const FEW: u64 = 7;
 
 impl<P: Played> Game<'_, P> {
     /// One random call.
@@ -38,6 +42,9 @@ impl<P: Played> Game<'_, P> {
     }
 
     fn advance(&mut self) {
+        if self.way == Way::Saved {
+            self.store(FORMATS[self.tape.calls.len() % 2]);
+        }
         let (dt, how) = (self.draw.seconds(), self.draw.below(12));
         let now = self.world.now();
         let until = self.world.clock().after(now, dt);
@@ -76,22 +83,26 @@ impl<P: Played> Game<'_, P> {
     ) -> Result<Advance, Error> {
         let (start, clock, budget) = (self.world.now(), *self.world.clock(), self.world.settings().budget);
         let passing = dt * if until.is_some() { 1.0 } else { self.world.settings().time_scale };
+        let goal = until.unwrap_or(clock.after(start, passing));
         let mut count = 0;
         match self.way {
-            Way::Thirds => {
-                for part in [3.0, 1.5] {
-                    let third = self.world.advance_to(clock.after(start, passing / part))?;
+            Way::Thirds | Way::Frames | Way::Random => {
+                for time in self.cuts(start, passing) {
+                    let part = self.world.advance_to(time)?;
                     seen.extend_from_slice(self.world.events());
-                    count += third.events;
-                    if third.end != StopReason::Reached {
-                        return Ok(third);
+                    count += part.events;
+                    if part.end != StopReason::Reached {
+                        return Ok(part);
                     }
-                    self.store(Format::Postcard);
+                    match self.way {
+                        Way::Thirds => self.store(Format::Postcard),
+                        Way::Random => self.glance(),
+                        _ => {}
+                    }
                 }
             }
             Way::Steps => {
-                let until = clock.after(start, passing);
-                while count < budget && self.world.next_event().is_some_and(|next| next.time <= until) {
+                while count < budget && self.world.next_event().is_some_and(|next| next.time <= goal) {
                     let step = self.world.step_event();
                     seen.extend_from_slice(self.world.events());
                     count += step.events;
@@ -100,15 +111,66 @@ impl<P: Played> Game<'_, P> {
                     }
                 }
             }
+            Way::Budgets => {
+                while count + FEW < budget {
+                    self.world.set_budget(FEW);
+                    let part = self.world.advance_to(goal);
+                    self.world.set_budget(budget);
+                    seen.extend_from_slice(self.world.events());
+                    count += part?.events;
+                    if part?.end != StopReason::OutOfBudget {
+                        break;
+                    }
+                }
+            }
+            Way::Rescan => {
+                let (advance, events) = By::Rescan.advance_to(&mut self.world, goal);
+                seen.extend_from_slice(&events[..events.len() - self.world.events().len()]);
+                return Ok(advance);
+            }
+            Way::Sink if self.world.settings().record_events => {
+                let advance = self.world.advance_to_with(goal, seen);
+                assert!(self.world.events().is_empty(), "the sink has them");
+                return advance;
+            }
             _ => {}
         }
         let mut last = match until {
-            Some(until) => self.world.advance_to(until),
             None if count == 0 && self.world.now() == start => self.world.advance(dt),
-            None => self.world.advance_to(clock.after(start, passing)),
+            _ => self.world.advance_to(goal),
         }?;
         last.events += count;
         Ok(last)
+    }
+
+    /// The times at which the passing of some seconds is cut.
+    fn cuts(&mut self, start: Time, passing: f64) -> Vec<Time> {
+        let clock = *self.world.clock();
+        let goal = clock.after(start, passing);
+        let from = start.as_secs();
+        match self.way {
+            Way::Thirds => [3.0, 1.5].map(|part| clock.after(start, passing / part)).to_vec(),
+            Way::Frames => {
+                let first = (from * 60.0) as u64 + 1;
+                let frames =
+                    (first..).map(|frame| clock.at(frame as f64 / 60.0)).filter(|time| *time > start);
+                frames.take_while(|time| *time < goal).collect()
+            }
+            _ => {
+                let mut cuts = Vec::new();
+                let mut time = start;
+                loop {
+                    let longest = self.slicer.pick(&[0.3, 0.01, 1e-6]);
+                    // Tiny frames are cut short, or there would be no end.
+                    let least = if longest < 1e-3 { 0.0 } else { 1e-3 };
+                    time = clock.after(time, self.slicer.range(0.0, longest).max(least));
+                    if time >= goal {
+                        return cuts;
+                    }
+                    cuts.push(time);
+                }
+            }
+        }
     }
 
     fn note_advance(&mut self, advance: Result<Advance, Error>, mut seen: Vec<Event<P::Change>>) {
@@ -197,7 +259,7 @@ impl<P: Played> Game<'_, P> {
     }
 
     /// Sends a disc, an arm or a wall somewhere.
-    fn send(&mut self) {
+    pub(super) fn send(&mut self) {
         let by = self.world.now().as_secs() + self.draw.pick(&[0.01, 0.1, 0.5, 1.0, 2.0, 0.0, -1.0]);
         match (self.draw.below(3), self.disc(), self.wall()) {
             (0, Some(disc), _) => {

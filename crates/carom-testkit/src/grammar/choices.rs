@@ -44,6 +44,7 @@ impl Choices for Rng {
 }
 
 /// Choices from bytes, zeros after their end.
+#[derive(Clone, Copy, Debug)]
 pub struct Bytes<'a>(pub &'a [u8]);
 
 impl Bytes<'_> {

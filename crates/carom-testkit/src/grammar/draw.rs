@@ -1,5 +1,6 @@
 use super::{Choices, Played};
-use carom_engine::{DVec2, Disc, DiscId, Region, Rules, Sensor, Wall, WallId, WallShape};
+use crate::rng::Rng;
+use carom_engine::{DVec2, Disc, DiscId, Region, Rules, Sensor, Smooth, Wall, WallId, WallShape};
 use core::f64::consts::TAU;
 
 /// How large things are in a game, and where.
@@ -20,12 +21,20 @@ pub struct Scale {
     pub is_round: bool,
     /// How many small discs there are in a world that begins as a gas of many; 0 for any other world.
     pub crowd: usize,
+    /// Whether all discs and walls collide and are solid, and no wall turns.
+    pub is_plain: bool,
 }
 
 /// Numbers, bodies and walls of a scale.
 pub struct Draw<'c> {
     pub choices: &'c mut dyn Choices,
     pub scale: Scale,
+}
+
+/// Any form of wall, somewhere within `size` of the origin.
+pub fn wall(rng: &mut Rng, size: f64) -> Wall {
+    let scale = Scale { size, is_plain: true, ..Smooth::scale() };
+    Draw { choices: rng, scale }.wall::<Smooth>()
 }
 
 impl Draw<'_> {
@@ -140,6 +149,9 @@ impl Draw<'_> {
         if self.chance(40) {
             disc.extra = P::extra(self);
         }
+        if self.scale.is_plain {
+            return if self.chance(15) { disc.with_overlap() } else { disc };
+        }
         if self.chance(15) {
             disc.rules = self.rules();
         }
@@ -173,7 +185,7 @@ impl Draw<'_> {
             8 => Wall::rectangle(at, at + DVec2::new(small, 0.7 * small)),
             9 => Wall::polygon(&[at, at + 0.5 * self.offset(), at + 0.5 * self.offset()]),
             10 => self.room(),
-            11 | 12 => {
+            11 | 12 if !self.scale.is_plain => {
                 let radius = if self.chance(30) { 0.0 } else { 0.3 * small };
                 Wall::arm(at, 0.1 * size + small, radius, self.angle())
             }
@@ -192,6 +204,9 @@ impl Draw<'_> {
     pub fn surface<P: Played>(&mut self, shape: WallShape) -> Wall<P::Surface> {
         let mut wall = Wall::new(shape).with_restitution(self.restitution()).with_surface(P::surface(self));
         wall.user_data = self.below(256) as u64;
+        if self.scale.is_plain {
+            return wall;
+        }
         if self.chance(15) {
             wall.rules = self.rules();
         }

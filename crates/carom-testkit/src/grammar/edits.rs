@@ -2,6 +2,23 @@ use super::{Game, Played};
 use carom_engine::{DVec2, DiscId, Overlap};
 
 impl<P: Played> Game<'_, P> {
+    /// One random edit of discs or walls.
+    pub fn edit(&mut self) {
+        match self.draw.below(12) {
+            0 => {
+                let disc = self.draw.disc::<P>();
+                self.insert(disc);
+            }
+            1 => {
+                let wall = self.draw.wall::<P>();
+                self.add_wall(wall);
+            }
+            2 => self.edit_wall(),
+            3 => self.send(),
+            _ => self.edit_disc(),
+        }
+    }
+
     /// Changes one disc. A dead handle stays in the list: it must be refused from then on.
     pub(super) fn edit_disc(&mut self) {
         let (Some(id), Some(other)) = (self.disc(), self.disc()) else { return };

@@ -15,18 +15,19 @@ mod scenes;
 mod tape;
 
 pub use choices::{Bytes, Choices};
-pub use draw::{Draw, Scale};
+pub use draw::{Draw, Scale, wall};
 pub use played::{Dice, NOTE, Played, Stored};
 pub use tape::{Hash, Tape};
 
+use crate::rng::Rng;
 use crate::stored::Format;
-use carom_engine::{DiscId, RegionId, SchedulerKind, Settings, TimerId, WallId, World};
+use carom_engine::{DiscId, Error, RegionId, SchedulerKind, Settings, SimdLevel, TimerId, WallId, World};
 use oracle::Oracle;
 
 /// Discs beyond which none is inserted any more, but by verdicts.
 const MOST_DISCS: usize = 24;
-/// Events after which a game ends: some worlds have no other end.
-const MOST_EVENTS: u64 = 120;
+/// Events of a call.
+const BUDGET: u64 = 60;
 
 /// How a game is played: what it shows must not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,10 +38,41 @@ pub enum Way {
     Looked,
     /// Saved and loaded before each call.
     Stored,
+    /// Saved and loaded before time passes, in both formats by turns.
+    Saved,
+    /// Cloned over a world of its past before each call.
+    Cloned,
+    /// With these vector instructions.
+    With(SimdLevel),
     /// Saved and loaded after each third of the time of a call.
     Thirds,
+    /// In frames of a sixtieth of a second.
+    Frames,
+    /// In frames of random lengths, with questions to the world, and a clone, in between.
+    Random,
+    /// In calls of a few events.
+    Budgets,
     /// Event by event.
     Steps,
+    /// Event by event, each compared with what the rescan finds.
+    Rescan,
+    /// With events that come through a sink.
+    Sink,
+}
+
+/// What is not drawn in a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fixed {
+    /// The budget of a call; a game ends after twice as many events.
+    pub budget: Option<u64>,
+    /// How many small discs there are in a world that begins as a gas of many; 0 for any other world.
+    pub crowd: usize,
+    /// The lengths after which the plane repeats itself.
+    pub period: Option<[Option<f64>; 2]>,
+    /// The drag.
+    pub drag: Option<f64>,
+    /// The rate at which radii grow from the start. Walls that let nothing grow are taken down.
+    pub growth: f64,
 }
 
 /// A game that goes on.
@@ -55,22 +87,28 @@ pub struct Game<'c, P: Played> {
     regions: Vec<RegionId>,
     timers: Vec<TimerId>,
     kept: Option<World<P>>,
+    /// What is overwritten by the next clone.
+    past: Option<World<P>>,
+    /// Draws how time is cut.
+    slicer: Rng,
     /// Events so far.
     events: u64,
+    /// Events after which a game ends: some worlds have no other end.
+    most: u64,
     /// Checks each call, and ends the game where a budget has ended one.
     oracle: Option<Oracle>,
 }
 
-/// Plays a game to its end, with a crowd of so many discs if that is not 0.
+/// Plays a game to its end.
 pub fn play<P: Played>(
     choices: &mut dyn Choices,
-    crowd: usize,
+    fixed: Fixed,
     kind: SchedulerKind,
     way: Way,
     tape: Tape,
 ) -> Tape {
-    let game = Game::<P>::new(choices, crowd, kind, way, tape);
-    game.play()
+    let game = Game::<P>::new(choices, fixed, kind, way, tape);
+    game.play(fixed.growth)
 }
 
 /// Plays a game, and checks each call.
@@ -78,23 +116,44 @@ pub fn play<P: Played>(
 /// # Panics
 /// If a refused call changes something, the world is not well formed or not as its events say, or its ledger
 /// does not close.
-pub fn check<P: Played>(choices: &mut dyn Choices, kind: SchedulerKind, way: Way, tape: Tape) -> Tape {
-    let mut game = Game::<P>::new(choices, 0, kind, way, tape);
+pub fn check<P: Played>(
+    choices: &mut dyn Choices,
+    fixed: Fixed,
+    kind: SchedulerKind,
+    way: Way,
+    tape: Tape,
+) -> Tape {
+    let mut game = Game::<P>::new(choices, fixed, kind, way, tape);
     game.oracle = Some(Oracle::new(&game.world));
-    game.play()
+    game.play(fixed.growth)
 }
 
 impl<'c, P: Played> Game<'c, P> {
+    /// A world with these settings and some discs and walls, all of which collide and are solid.
+    ///
+    /// # Panics
+    /// If the settings are refused.
+    pub fn plain(choices: &'c mut dyn Choices, settings: Settings) -> Self {
+        let mut draw = Draw { choices, scale: Scale { is_plain: true, ..P::scale() } };
+        let world = World::with_physics(P::laws(&mut draw), settings).expect("settings in range");
+        let mut game = Game::with(world, draw, Way::Plain, Tape::default());
+        game.build();
+        game
+    }
+
     fn new(
         choices: &'c mut dyn Choices,
-        crowd: usize,
+        fixed: Fixed,
         kind: SchedulerKind,
         way: Way,
         mut tape: Tape,
     ) -> Self {
-        let mut draw = Draw { choices, scale: Scale { crowd, ..P::scale() } };
+        let mut draw = Draw { choices, scale: Scale { crowd: fixed.crowd, ..P::scale() } };
         draw.scale.is_round = draw.chance(25);
-        let settings = scenes::settings(&mut draw).with_scheduler(kind);
+        let mut settings = scenes::settings(&mut draw).with_scheduler(kind);
+        settings.budget = fixed.budget.unwrap_or(settings.budget);
+        settings.period = fixed.period.unwrap_or(settings.period);
+        settings.drag = fixed.drag.unwrap_or(settings.drag);
         let world = P::built(&mut draw, &settings).unwrap_or_else(|| {
             if draw.chance(15) {
                 let middle = draw.pick(&[1.0, 1e3, 1e6]) * draw.scale.size;
@@ -105,18 +164,46 @@ impl<'c, P: Played> Game<'c, P> {
             tape.outcome("world", world.as_ref().map(drop).map_err(|error| *error));
             // What is refused is a period, a drag, an epoch or a start.
             let plain = Settings::default().with_budget(settings.budget).with_scheduler(kind);
+            let plain = plain.with_drag(fixed.drag.unwrap_or_default());
+            let plain = plain.with_period(fixed.period.unwrap_or_default());
             world.unwrap_or_else(|_| World::with_physics(laws, plain).expect("it is in range"))
         });
-        let (discs, walls) = (world.ids().collect(), world.walls().map(|(id, _)| id).collect());
-        let (regions, timers, kept) = (Vec::new(), Vec::new(), None);
-        Game { world, draw, tape, way, discs, walls, regions, timers, kept, events: 0, oracle: None }
+        Game::with(world, draw, way, tape)
     }
 
-    fn play(mut self) -> Tape {
+    fn with(world: World<P>, draw: Draw<'c>, way: Way, tape: Tape) -> Self {
+        let (discs, walls) = (world.ids().collect(), world.walls().map(|(id, _)| id).collect());
+        let (regions, timers, slicer) = (Vec::new(), Vec::new(), Rng::new(0));
+        let (kept, past, oracle, events) = (None, None, None, 0);
+        let most = 2 * world.settings().budget;
+        Game {
+            world,
+            draw,
+            tape,
+            way,
+            discs,
+            walls,
+            regions,
+            timers,
+            kept,
+            past,
+            slicer,
+            events,
+            most,
+            oracle,
+        }
+    }
+
+    fn play(mut self, growth: f64) -> Tape {
         self.build();
+        if growth > 0.0 {
+            while let Err(Error::CannotGrow { wall }) = self.world.set_growth(growth) {
+                let _ = self.world.remove_wall(wall);
+            }
+        }
         let calls = 6 + self.draw.below(16);
         for _ in 0..calls {
-            if self.events >= MOST_EVENTS || self.draw.choices.is_over() {
+            if self.events >= self.most || self.draw.choices.is_over() {
                 break;
             }
             self.between();
@@ -141,9 +228,15 @@ impl<'c, P: Played> Game<'c, P> {
     /// What must change nothing.
     fn between(&mut self) {
         match self.way {
-            Way::Plain | Way::Thirds | Way::Steps => {}
             Way::Looked => self.glance(),
             Way::Stored => self.store(Format::Postcard),
+            Way::Cloned => {
+                let mut next = self.past.take().unwrap_or_else(|| self.world.clone());
+                next.clone_from(&self.world);
+                self.past = Some(core::mem::replace(&mut self.world, next));
+            }
+            Way::With(level) => self.world.set_instructions(level),
+            _ => {}
         }
     }
 

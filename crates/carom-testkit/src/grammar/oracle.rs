@@ -2,7 +2,10 @@
 
 use super::{Hash, Played};
 use crate::record::state_bits;
-use carom_engine::{DVec2, DiscId, Event, Overlap, RegionId, Sensor, StopReason, Time, TimerId, World};
+use crate::rules::collide;
+use carom_engine::{
+    DVec2, DiscId, Event, Impact, Overlap, Partner, RegionId, Sensor, StopReason, Time, TimerId, World,
+};
 use std::collections::HashSet;
 
 /// How deep held discs overlap at most, as a fraction of their size: see `docs/derivations/resting.md`.
@@ -92,7 +95,11 @@ impl Oracle {
         world.assert_well_formed();
         let is_told = world.settings().record_events || !events.is_empty();
         let mut passed = false;
+        let is_ruled = !P::JUDGES && self.timers.is_empty();
         for event in events {
+            if let (true, Some(impact)) = (is_ruled, event.impact()) {
+                check_rules(world, impact);
+            }
             passed |= matches!(event, Event::Passed(_) | Event::Crushed { .. } | Event::Captured(_));
             self.follow(event);
         }
@@ -153,6 +160,19 @@ impl Oracle {
                 assert!(depth <= 0.0, "{a} and {b} overlap, by {depth:e} more than allowed: {discs:#?}");
             }
         }
+    }
+}
+
+/// Fails if two have met that do not collide, unless one of them is gone.
+fn check_rules<P: Played>(world: &World<P>, impact: &Impact) {
+    let rules = |id| world.get(id).map(|disc| disc.rules());
+    let (other, is_excluded) = match impact.b {
+        Partner::Disc(b) => (rules(b), world.is_excluded(impact.a, b)),
+        Partner::Wall { wall, .. } => (world.get_wall(wall).map(|wall| wall.rules), false),
+        _ => (None, false),
+    };
+    if let Some((own, other)) = rules(impact.a).zip(other) {
+        assert!(collide(own, other) && !is_excluded, "they do not collide: {impact:?}");
     }
 }
 

@@ -32,6 +32,7 @@ pub trait Played: Physics<Body: Stored, Extra: Stored, Surface: Stored> + Stored
             middle: DVec2::ZERO,
             is_round: false,
             crowd: 0,
+            is_plain: false,
         }
     }
 

@@ -1,4 +1,4 @@
-use super::{Draw, Game, Played};
+use super::{BUDGET, Draw, Game, Played};
 use carom_engine::{
     Collapse, CombineRule, CrushRule, DVec2, Disc, Rest, Settings, SimdLevel, Simultaneous, Sliding, Wall,
 };
@@ -6,7 +6,7 @@ use carom_engine::{
 /// Settings of which one or two are unusual.
 pub(super) fn settings(draw: &mut Draw) -> Settings {
     use CombineRule::{Average, GeometricMean, Maximum, Minimum, Product};
-    let mut settings = Settings::default().with_budget(60);
+    let mut settings = Settings::default().with_budget(BUDGET);
     settings.restitution = draw.pick(&[GeometricMean, GeometricMean, Minimum, Maximum, Average, Product]);
     if draw.chance(25) {
         settings.simultaneous = Simultaneous::OneByOne;
@@ -74,7 +74,7 @@ impl<P: Played> Game<'_, P> {
             3 => self.rack(),
             4 => self.lattice(),
             5 => self.heap(),
-            6 => self.press(),
+            6 if !self.draw.scale.is_plain => self.press(),
             7 => self.row(),
             _ => self.gas(4, 8),
         }

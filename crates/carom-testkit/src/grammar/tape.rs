@@ -10,6 +10,8 @@ pub struct Tape {
     pub run: Hash,
     /// Of queries, forecasts and pictures.
     pub looks: Hash,
+    /// How many events.
+    pub events: usize,
     /// The hash after each call.
     pub calls: Vec<u64>,
     /// Whether the last call was refused.
@@ -91,6 +93,7 @@ impl Tape {
     }
 
     pub fn event<C: Debug>(&mut self, event: &Event<C>) {
+        self.events += 1;
         self.run.words(event_bits(event));
         if let Event::Impact(impact) = event {
             self.run.words(impact.user_data);
