@@ -13,7 +13,6 @@ mod movers;
 mod moving_walls;
 mod pits;
 mod public;
-mod random;
 mod regions;
 mod time_scale;
 mod timers;

@@ -2,54 +2,32 @@
 //! a snapshot holds where they do not.
 
 use crate::common::by::By;
-use crate::common::program::{build, edit};
+use crate::common::grammar::Game;
 use crate::common::rng::{Rng, cases};
 use crate::common::stored::Format;
 use carom_engine::{
     Collapse, DVec2, Difference, Disc, DiscId, Forces, Overlap, Place, Rules, SchedulerKind, Settings,
-    SimdLevel, StoredValue, Wall, WallId, World,
+    SimdLevel, Smooth, StoredValue, Wall, WallId, World,
 };
 
-/// A random world after some turns of edits and time.
-struct Run {
-    by: By,
-    world: World,
-    rng: Rng,
-    discs: Vec<DiscId>,
-    walls: Vec<WallId>,
-}
-
-impl Run {
-    fn new(by: By, seed: u64, turns: usize) -> Self {
-        let mut rng = Rng::new(seed);
-        let mut world = by.world(Settings::default().with_budget(100));
-        let (discs, walls) = build(&mut world, &mut rng, &mut Vec::new());
-        let mut run = Run { by, world, rng, discs, walls };
-        for _ in 0..turns {
-            run.turn();
-        }
-        run
+/// A random world after some turns of time and edits.
+fn after(rng: &mut Rng, by: By, turns: usize) -> Game<'_, Smooth> {
+    let mut game = Game::plain(rng, by.settings(Settings::default().with_budget(100)));
+    for _ in 0..turns {
+        by.advance(&mut game.world, game.draw.range(0.0, 0.3));
+        (0..game.draw.below(5)).for_each(|_| game.edit());
     }
-
-    fn turn(&mut self) {
-        self.by.advance(&mut self.world, self.rng.range(0.0, 0.3));
-        for _ in 0..self.rng.below(5) {
-            self.edit();
-        }
-    }
-
-    fn edit(&mut self) {
-        edit(&mut self.world, &mut self.rng, &mut self.discs, &mut self.walls);
-    }
+    game
 }
 
 /// Law 8, with all that is stored in place of what can be read.
 #[test]
 fn schedulers_leave_no_difference() {
     for seed in 0..cases(120) {
-        let table = Run::new(By::Table, seed, 6).world;
-        assert_eq!(table.diff(&Run::new(By::Grid, seed, 6).world), None, "seed {seed}, grid");
-        assert_eq!(table.diff(&Run::new(By::Rescan, seed, 6).world), None, "seed {seed}, rescan");
+        let [table, grid, rescan] =
+            [By::Table, By::Grid, By::Rescan].map(|by| after(&mut Rng::new(seed), by, 6).world);
+        assert_eq!(table.diff(&grid), None, "seed {seed}, grid");
+        assert_eq!(table.diff(&rescan), None, "seed {seed}, rescan");
     }
 }
 
@@ -57,7 +35,8 @@ fn schedulers_leave_no_difference() {
 fn a_clone_goes_on_without_a_difference_and_a_random_edit_makes_one() {
     let mut differ = 0;
     for seed in 0..cases(200) {
-        let mut run = Run::new(By::Table, seed, 3);
+        let rng = &mut Rng::new(seed);
+        let mut run = after(rng, By::Table, 3);
         let mut clone = run.world.clone();
         assert_eq!(run.world.diff(&clone), None, "seed {seed}");
         run.world.advance(0.4).unwrap();
@@ -76,7 +55,8 @@ fn a_clone_goes_on_without_a_difference_and_a_random_edit_makes_one() {
 fn worlds_differ_where_their_snapshots_do() {
     let mut seen = [0; 2];
     for seed in 0..cases(200) {
-        let mut run = Run::new(By::Table, seed, 4);
+        let rng = &mut Rng::new(seed);
+        let mut run = after(rng, By::Table, 4);
         let save = |world: &World| Format::Postcard.save(world);
         let mut loaded: World = Format::Postcard.load(&save(&run.world)).unwrap();
         loaded.set_scheduler(SchedulerKind::Grid).unwrap();

@@ -1,50 +1,12 @@
 //! The laws in worlds with drag, which run on a clock that slows down.
 
-use crate::common::by::By;
-use crate::common::program::{Program, Slicing, run_with};
 use crate::common::record::{Seen, assert_same, note};
 use crate::common::rng::{Rng, cases};
 use crate::common::stored::advance_with_loaded;
-use carom_engine::Simultaneous::{OneByOne, Together};
 use carom_engine::{DVec2, Disc, Settings, Smooth, Wall, World};
 
-/// In the 2.5 s of a program the clock is renewed never, at times, and all the time.
+/// In some seconds the clock is renewed never, at times, and all the time.
 const RATES: [f64; 4] = [0.3, 3.0, 20.0, 300.0];
-
-fn programs() -> impl Iterator<Item = (Program, f64)> {
-    (7_000_000..7_000_000 + cases(60)).flat_map(|seed| {
-        let rate = RATES[seed as usize % 4];
-        let simultaneous = if seed % 8 < 4 { Together } else { OneByOne };
-        let program = |edits| Program { seed, simultaneous, edits, rules: seed % 3 == 0 };
-        [false, true].map(|edits| (program(edits), rate))
-    })
-}
-
-fn run(program: Program, by: By, slicing: Slicing, rate: f64) -> Vec<Seen> {
-    run_with(program, by, slicing, Settings::default().with_drag(rate))
-}
-
-#[test]
-fn slicing_changes_nothing() {
-    for (program, rate) in programs() {
-        let whole = run(program, By::Table, Slicing::Whole, rate);
-        for slicing in Slicing::CUT {
-            let sliced = run(program, By::Table, slicing, rate);
-            assert_same(&whole, &sliced, &format!("{program:?} {slicing:?} rate {rate}"));
-        }
-    }
-}
-
-#[test]
-fn every_scheduler_finds_the_same_events() {
-    for (program, rate) in programs() {
-        let oracle = run(program, By::Rescan, Slicing::Whole, rate);
-        let table = run(program, By::Table, Slicing::Whole, rate);
-        let grid = run(program, By::Grid, Slicing::Whole, rate);
-        assert_same(&oracle, &table, &format!("table: {program:?} rate {rate}"));
-        assert_same(&oracle, &grid, &format!("grid: {program:?} rate {rate}"));
-    }
-}
 
 /// A room of discs that are kicked now and then.
 fn kicked<W>(mut advance: impl FnMut(World, f64) -> (World, W), seed: u64) -> Vec<W> {

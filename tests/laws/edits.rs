@@ -1,6 +1,6 @@
 //! Handles and edits: against a plain map, for random sequences of calls; and refused calls change nothing.
 
-use crate::common::program::random_wall;
+use crate::common::grammar;
 use crate::common::record::{event_bits, state_bits};
 use crate::common::rng::{Rng, cases};
 use carom_engine::{DVec2, Disc, DiscId, Error, Settings, StopReason, Wall, WallId, World};
@@ -93,7 +93,7 @@ fn sequences_of_calls_against_a_map() {
                     world.set_restitution(id, e).and_then(|()| world.set_user_data(id, note))
                 }
                 (10, _) => {
-                    let wall = random_wall(&mut rng, 6.0);
+                    let wall = grammar::wall(&mut rng, 6.0);
                     world.add_wall(wall.clone()).map(|id| {
                         assert_eq!(world.get_wall(id), Some(&wall));
                         assert!(walls.insert(id, wall).is_none());

@@ -1,40 +1,10 @@
-//! The bits do not depend on the vector instructions of the machine.
+//! Which vector instructions a world uses. That the bits do not depend on them, random games show
+//! (`crates/carom-fuzz/tests/games.rs`).
 
-use crate::common::by::By;
-use crate::common::program::{Program, Slicing, run_with};
-use crate::common::record::{assert_same, events_in};
-use crate::common::rng::cases;
-use carom_engine::Simultaneous::{OneByOne, Together};
 use carom_engine::{DVec2, Disc, Settings, SimdLevel, World};
 
-/// Law 4: every operation is rounded by itself and none is fused, on registers of every width. Random worlds
-/// with edits, each with every kind that this machine has: identical events and states. (Sweeps on blocks of
-/// eight discs: the worlds have up to some forty, with free slots among them.)
-#[test]
-fn every_instruction_set_gives_the_same_bits() {
-    let available = SimdLevel::available();
-    println!("tested with {available:?}");
-    let mut events = 0;
-    for seed in 0..cases(250) {
-        for simultaneous in [Together, OneByOne] {
-            let program = Program { seed, simultaneous, edits: true, rules: seed % 3 == 0 };
-            let run = |instructions| {
-                let settings = Settings::default().with_instructions(instructions);
-                run_with(program, By::Table, Slicing::Whole, settings)
-            };
-            let best = run(SimdLevel::Best);
-            for &instructions in &available {
-                assert_same(&run(instructions), &best, &format!("{program:?} with {instructions:?}"));
-            }
-            events += events_in(&best);
-        }
-    }
-    assert!(events > 15_000, "{events} events");
-}
-
 /// [`World::instructions`] is the widest kind of this machine up to what was asked for, whatever the number
-/// of discs,
-/// and never one that the machine lacks.
+/// of discs, and never one that the machine lacks.
 #[test]
 fn a_world_uses_what_was_asked_for_or_the_widest_below() {
     use SimdLevel::{Avx2, Best, Portable};

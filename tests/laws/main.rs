@@ -28,7 +28,6 @@ mod plain;
 mod points;
 mod rooms;
 mod rules;
-mod scheduling;
 mod slicing;
 mod slides;
 mod snapshots;

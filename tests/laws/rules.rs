@@ -5,7 +5,7 @@ use crate::common::at;
 use crate::common::by::By;
 use crate::common::record::{Seen, assert_same, note};
 use crate::common::rng::{Rng, cases};
-use crate::common::rules::{RuleBook, collide, random_rules};
+use crate::common::rules::{collide, random_rules};
 use carom_engine::math::toi;
 use carom_engine::{DVec2, Disc, DiscId, Error, Rules, Settings, Wall, WallId, World};
 
@@ -180,9 +180,14 @@ fn assert_set_back(by: By, seed: u64) {
         world.advance(rng.range(0.0, 0.5)).unwrap();
     }
     let mut edited = world.clone();
-    let mut book = RuleBook::default();
     for _ in 0..1 + rng.below(8) {
-        book.edit(&mut edited, &mut rng, &discs, &walls);
+        let rules = random_rules(&mut rng);
+        // Some are refused.
+        _ = if rng.chance(25) {
+            edited.set_wall_rules(rng.pick(&walls), rules)
+        } else {
+            edited.set_rules(rng.pick(&discs), rules)
+        };
     }
     let mut copy = empty(by);
     copy.clone_from(&edited);

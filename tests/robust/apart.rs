@@ -2,7 +2,7 @@
 
 use carom_engine::{DVec2, Disc, DiscId, Error, Moved, Partner, Wall, World};
 
-use crate::common::program::random_wall;
+use crate::common::grammar;
 use crate::common::record::state_bits;
 use crate::common::rng::{Rng, cases};
 use carom_testkit::at;
@@ -373,7 +373,7 @@ fn any_world() {
         // A pinched tracer bounces without end.
         world.set_budget(1000);
         for _ in 0..rng.below(4) {
-            let _ = world.add_wall(random_wall(&mut rng, 4.0));
+            let _ = world.add_wall(grammar::wall(&mut rng, 4.0));
         }
         for _ in 0..1 + rng.below(25) {
             let radius = rng.pick(&[0.0, 0.5, 0.5, 0.01, 1.2]);

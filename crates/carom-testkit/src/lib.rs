@@ -1,4 +1,4 @@
-//! What the tests of Carom's crates share: random numbers, the rescan oracle, random programs of calls,
+//! What the tests of Carom's crates share: random numbers, the rescan oracle, random games,
 //! records of runs, formats of snapshots, tables of what is refused, and numbers of many digits.
 
 #![allow(missing_docs, reason = "what has no comment is said by its name")]
@@ -11,8 +11,6 @@ pub mod by;
 pub mod engines;
 #[cfg(feature = "engine")]
 pub mod grammar;
-#[cfg(feature = "engine")]
-pub mod program;
 #[cfg(feature = "proptest")]
 pub mod property;
 #[cfg(feature = "engine")]

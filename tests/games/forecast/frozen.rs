@@ -1,7 +1,7 @@
 //! Among discs that stand still: as in a world that is built so.
 
 use crate::common::by::By;
-use crate::common::program::build;
+use crate::common::grammar::Game;
 use crate::common::rng::{Rng, cases};
 use crate::forces::scene::{KINDS, world};
 use carom_engine::{DVec2, Disc, DiscId, Forecast, ForecastOptions, Partner, Physics, Settings, World};
@@ -80,8 +80,9 @@ where
 
 fn smooth(by: By, seed: u64) -> usize {
     let mut rng = Rng::new(seed);
-    let mut world = by.world(Settings::default().with_budget(400));
-    let (discs, _) = build(&mut world, &mut rng, &mut Vec::new());
+    let settings = by.settings(Settings::default().with_budget(400));
+    let mut world: World = Game::plain(&mut rng, settings).world;
+    let discs: Vec<_> = world.ids().collect();
     world.advance(rng.range(0.0, 0.5)).unwrap();
     if discs.is_empty() {
         return 0;

@@ -1,7 +1,7 @@
 //! The pieces of a path, evaluated at any time, are where the disc is then.
 
 use crate::common::by::By;
-use crate::common::program::build;
+use crate::common::grammar::Game;
 use crate::common::rng::{Rng, cases};
 use crate::forces::scene::{KINDS, heap, world};
 use carom_engine::{
@@ -99,8 +99,8 @@ fn assert_there<P: Physics>(piece: &PathPiece, world: &World<P>, id: DiscId, wha
 
 fn random(by: By, seed: u64, settings: Settings) -> (World, Vec<DiscId>, Rng) {
     let mut rng = Rng::new(seed);
-    let mut world = by.world(settings.with_budget(400));
-    let (discs, _) = build(&mut world, &mut rng, &mut Vec::new());
+    let mut world: World = Game::plain(&mut rng, by.settings(settings.with_budget(400))).world;
+    let discs = world.ids().collect();
     if rng.chance(50) {
         world.advance(rng.range(0.0, 0.5)).unwrap();
     }

@@ -1,7 +1,7 @@
 //! The state of a disc between its last event and the world's next one.
 
 use crate::common::by::By;
-use crate::common::program::build;
+use crate::common::grammar::Game;
 use crate::common::rng::{Rng, cases};
 use crate::forces::scene::{KINDS, world};
 use carom_engine::{DVec2, Disc, Physics, Settings, Wall, World};
@@ -77,8 +77,8 @@ fn a_state_at_the_next_event_is_that_before_it() {
 
 fn smooth(by: By, seed: u64, drag: f64) -> usize {
     let mut rng = Rng::new(seed);
-    let mut world = by.world(Settings::default().with_budget(300).with_drag(drag));
-    build(&mut world, &mut rng, &mut Vec::new());
+    let settings = by.settings(Settings::default().with_budget(300).with_drag(drag));
+    let mut world: World = Game::plain(&mut rng, settings).world;
     world.advance(rng.range(0.0, 1.0)).unwrap();
     let what = format!("seed {seed}, drag {drag}");
     check(&mut world, &mut rng, &what) + check_past(&mut world, &mut rng, &what)
