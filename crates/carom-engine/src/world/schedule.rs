@@ -265,17 +265,17 @@ impl<P: Physics> World<P> {
         (self.predictor().solo(slot), self.bodies.detail(slot).serial)
     }
 
-    /// For the oracle of the tests: when a disc hits its first wall, found among those ahead of it, among those
-    /// within a distance of its stored position, and by a look at each.
+    /// For the oracle of the tests: when a disc hits its first wall, found among those ahead of it, among
+    /// those within a distance of its stored position, and by a look at each.
     #[doc(hidden)]
     #[must_use]
     pub fn first_wall_times(&self, slot: Slot, radius: f64) -> [Time; 3] {
         let (predictor, since) = (self.predictor(), self.bodies.time(slot));
         let circle = Circle { center: self.bodies.record(slot).position(), radius };
-        let [ahead, near] = [None, Some(&circle)].map(|circle| predictor.next_wall(slot, since, circle).time);
+        let first = |circle| predictor.next_wall(slot, since, circle).time;
         let facets = 0..self.walls.facets.len() as u32;
         let of_each = facets.map(|f| predictor.hit_time(slot, f)).min().unwrap_or(Time::NEVER);
-        [ahead, near, of_each]
+        [first(None), first(Some(&circle)), of_each]
     }
 
     /// Checks every invariant, and every scheduled time against a prediction from the stored states.
