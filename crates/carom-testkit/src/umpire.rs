@@ -1,9 +1,6 @@
 //! The judge of the tests: one type for all of them, as each makes worlds of its own to be compiled.
 
-use carom_engine::{
-    Command, Commands, DVec2, Disc, Encounter, Judge, Judged, Partner, Physics, Settings, Verdict, Which,
-    World,
-};
+use carom_engine::{Commands, Encounter, Judge, Judged, Physics, Settings, Verdict, Which, World};
 use core::cell::Cell;
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +25,6 @@ pub enum Umpire<B = (), X = (), F = ()> {
     Bounces,
     /// Everything passes.
     Passes,
-    /// Verdicts and commands that follow from this salt and the numbers of an encounter alone.
-    Dice(u64),
     /// Has no rules now; would remove all that meet.
     Silent,
     /// Always the same verdict.
@@ -48,40 +43,6 @@ pub fn refereed<P: Physics>(physics: P, umpire: Umpire<P::Body, P::Extra, P::Sur
     World::with_physics(Judged::new(physics, umpire), Settings::default()).unwrap()
 }
 
-fn cast<B: Default, X: Default, F>(
-    salt: u64,
-    met: &Encounter<'_, B, X, F>,
-    commands: &mut Commands<B, X>,
-) -> Verdict {
-    let mut bits = salt ^ met.a.user_data.rotate_left(7) ^ met.b.user_data.rotate_left(19);
-    bits ^= met.approach_speed.to_bits().rotate_left(31);
-    bits = (bits ^ (bits >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let roll = bits ^ (bits >> 32);
-    let which = [Which::First, Which::Second, Which::Both][(roll >> 20) as usize % 3];
-    if roll >> 8 & 15 == 0 {
-        commands.set_timer(0.05, roll);
-    }
-    if roll >> 12 & 15 == 0 {
-        let place = met.a.position - met.normal * (met.a.radius + 0.3);
-        commands.insert(Disc::new(place, 0.2).with_velocity(met.a.velocity).with_user_data(roll));
-    }
-    if let (0, Partner::Disc(disc)) = (roll >> 16 & 15, met.b.body) {
-        commands.push(Command::SetVelocity(disc, DVec2::new(1.0, -0.5)));
-    }
-    match roll % 24 {
-        0 => Verdict::Restitution(0.0),
-        1 => Verdict::Restitution(1.2),
-        2 => Verdict::Impulse(met.stopping_impulse + 0.5),
-        3 => Verdict::Kick(0.5),
-        4..=9 if met.b.wall().is_none() || roll >> 40 & 1 == 0 => Verdict::Pass,
-        10 => Verdict::Capture(which),
-        11 if met.b.wall().is_none() => Verdict::Remove(which),
-        12 if met.b.wall().is_none() => Verdict::BounceAndRemove(which),
-        13 => Verdict::Impulse(f64::NAN),
-        _ => Verdict::Bounce,
-    }
-}
-
 impl<B, X, F> Judge<B, X, F> for Umpire<B, X, F>
 where
     B: Copy + Default,
@@ -93,7 +54,6 @@ where
         match *self {
             Umpire::Bounces => Verdict::Bounce,
             Umpire::Passes => Verdict::Pass,
-            Umpire::Dice(salt) => cast(salt, met, commands),
             Umpire::Silent => Verdict::Remove(Which::Both),
             Umpire::Always(verdict) => verdict,
             Umpire::By(rule) => rule(met, commands),
