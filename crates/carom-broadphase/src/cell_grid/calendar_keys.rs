@@ -35,7 +35,7 @@ impl<P: Predictor> CalendarKeys<'_, P> {
             }
             other => (true, EventKey::new(due.time, Kind::Impact, serial(slot), serial(other))),
         };
-        Rank { real, key }
+        Rank { time: due.time, real, key }
     }
 
     /// Begins to bring what an event of a slot takes into the cache.

@@ -14,25 +14,13 @@ pub(crate) struct DueEvent {
 }
 
 /// The place of something among others of the same time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank {
+    pub(crate) time: Time,
     /// Bookkeeping (`false`) comes before what really happens: it may bring up something earlier in the
     /// order.
     pub(crate) real: bool,
     pub(crate) key: EventKey,
-}
-
-impl Ord for Rank {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let times = self.key.time().cmp(&other.key.time());
-        times.then(self.real.cmp(&other.real)).then_with(|| self.key.cmp(&other.key))
-    }
-}
-
-impl PartialOrd for Rank {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
 }
 
 /// What is due soon, in exact order: a handful, sorted by rounded times, and a heap for what is more than

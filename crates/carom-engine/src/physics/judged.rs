@@ -91,6 +91,16 @@ impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Judged<P, J> {
     }
 }
 
+/// Methods that the physics below answers.
+macro_rules! forwarded {
+    ($(fn $name:ident($($given:ident: $type:ty),*) -> $result:ty;)+) => {$(
+        #[inline(always)]
+        fn $name(&self, $($given: $type),*) -> $result {
+            self.physics.$name($($given),*)
+        }
+    )+};
+}
+
 impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, J> {
     type Extra = P::Extra;
     type Body = P::Body;
@@ -115,75 +125,24 @@ impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, 
         self.judge.verdict(met, commands)
     }
 
-    #[inline(always)]
-    fn acceleration(&self, body: &Body<P::Body>, state: &State<P::Extra>) -> DVec2 {
-        self.physics.acceleration(body, state)
-    }
-
-    #[inline(always)]
-    fn grip(&self, body: &Body<P::Body>, state: &State<P::Extra>) -> Option<Grip> {
-        self.physics.grip(body, state)
-    }
-
-    fn potential(&self, body: &Body<P::Body>, position: DVec2) -> f64 {
-        self.physics.potential(body, position)
-    }
-
-    fn check(&self, own: &P::Body) -> Result<(), Error> {
-        self.physics.check(own)
-    }
-
-    fn check_extra(&self, extra: &P::Extra) -> Result<(), Error> {
-        self.physics.check_extra(extra)
-    }
-
-    #[inline(always)]
-    fn evolve(&self, body: &Body<P::Body>, state: &State<P::Extra>, dt: f64) -> P::Extra {
-        self.physics.evolve(body, state, dt)
-    }
-
-    #[inline(always)]
-    fn next_change(&self, body: &Body<P::Body>, state: &State<P::Extra>) -> Option<(f64, P::Change)> {
-        self.physics.next_change(body, state)
-    }
-
-    #[inline(always)]
-    fn change(&self, change: P::Change, body: &Body<P::Body>, state: &mut State<P::Extra>) {
-        self.physics.change(change, body, state);
-    }
-
-    fn captures(&self, change: P::Change, body: &Body<P::Body>, state: &State<P::Extra>) -> bool {
-        self.physics.captures(change, body, state)
-    }
-
-    fn enter(&self, surface: &P::Surface, body: &Body<P::Body>, state: &State<P::Extra>) -> Option<P::Extra> {
-        self.physics.enter(surface, body, state)
-    }
-
-    #[inline(always)]
-    fn restitution(&self, approach: &Approach<'_, P::Body, P::Surface>) -> f64 {
-        self.physics.restitution(approach)
-    }
-
-    #[inline(always)]
-    fn pair(
-        &self,
-        contact: &Contact<P::Extra>,
-        bodies: [&Body<P::Body>; 2],
-        a: &mut State<P::Extra>,
-        b: &mut State<P::Extra>,
-    ) {
-        self.physics.pair(contact, bodies, a, b);
-    }
-
-    #[inline(always)]
-    fn wall(
-        &self,
-        contact: &Contact<P::Extra>,
-        body: &Body<P::Body>,
-        surface: &P::Surface,
-        a: &mut State<P::Extra>,
-    ) {
-        self.physics.wall(contact, body, surface, a);
+    forwarded! {
+        fn acceleration(body: &Body<P::Body>, state: &State<P::Extra>) -> DVec2;
+        fn grip(body: &Body<P::Body>, state: &State<P::Extra>) -> Option<Grip>;
+        fn potential(body: &Body<P::Body>, position: DVec2) -> f64;
+        fn check(own: &P::Body) -> Result<(), Error>;
+        fn check_extra(extra: &P::Extra) -> Result<(), Error>;
+        fn evolve(body: &Body<P::Body>, state: &State<P::Extra>, dt: f64) -> P::Extra;
+        fn next_change(body: &Body<P::Body>, state: &State<P::Extra>) -> Option<(f64, P::Change)>;
+        fn change(change: P::Change, body: &Body<P::Body>, state: &mut State<P::Extra>) -> ();
+        fn captures(change: P::Change, body: &Body<P::Body>, state: &State<P::Extra>) -> bool;
+        fn enter(surface: &P::Surface, body: &Body<P::Body>, state: &State<P::Extra>) -> Option<P::Extra>;
+        fn restitution(approach: &Approach<'_, P::Body, P::Surface>) -> f64;
+        fn pair(
+            contact: &Contact<P::Extra>, bodies: [&Body<P::Body>; 2],
+            a: &mut State<P::Extra>, b: &mut State<P::Extra>
+        ) -> ();
+        fn wall(
+            contact: &Contact<P::Extra>, body: &Body<P::Body>, surface: &P::Surface, a: &mut State<P::Extra>
+        ) -> ();
     }
 }

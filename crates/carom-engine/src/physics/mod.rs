@@ -19,6 +19,7 @@ use glam::DVec2;
 /// the search for the next event and the normal impulses; a physics adds to these. [`Smooth`], the default,
 /// adds nothing and costs nothing; [`Forces`] accelerates discs. All functions must be pure: the same
 /// arguments, the same result, to the last bit.
+#[expect(unused_variables, reason = "the names say what a method is given")]
 pub trait Physics: Clone + Send + Sync {
     /// Stored with position, velocity and time, and rewritten with them: an angle, a spin, a distance to go.
     type Extra: Copy + Default + PartialEq + Debug + Send + Sync;
@@ -77,7 +78,6 @@ pub trait Physics: Clone + Send + Sync {
         met: &Encounter<'_, Self::Body, Self::Extra, Self::Surface>,
         commands: &mut Commands<Self::Body, Self::Extra>,
     ) -> Verdict {
-        let _ = (met, commands);
         Verdict::Bounce
     }
 
@@ -90,7 +90,6 @@ pub trait Physics: Clone + Send + Sync {
     /// restitution.
     #[inline(always)]
     fn acceleration(&self, body: &Body<Self::Body>, state: &State<Self::Extra>) -> DVec2 {
-        let _ = (body, state);
         DVec2::ZERO
     }
 
@@ -105,14 +104,12 @@ pub trait Physics: Clone + Send + Sync {
     /// the others.
     #[inline(always)]
     fn grip(&self, body: &Body<Self::Body>, state: &State<Self::Extra>) -> Option<Grip> {
-        let _ = (body, state);
         None
     }
 
     /// The potential energy of a disc at a place, per unit of its mass: of those forces that have one. For
     /// [`World::energy`](crate::World::energy), and nothing that moves discs.
     fn potential(&self, body: &Body<Self::Body>, position: DVec2) -> f64 {
-        let _ = (body, position);
         0.0
     }
 
@@ -121,7 +118,6 @@ pub trait Physics: Clone + Send + Sync {
     /// # Errors
     /// One that names the field, its value, and what is allowed.
     fn check(&self, own: &Self::Body) -> Result<(), Error> {
-        let _ = own;
         Ok(())
     }
 
@@ -130,7 +126,6 @@ pub trait Physics: Clone + Send + Sync {
     /// # Errors
     /// As [`Physics::check`].
     fn check_extra(&self, extra: &Self::Extra) -> Result<(), Error> {
-        let _ = extra;
         Ok(())
     }
 
@@ -138,7 +133,6 @@ pub trait Physics: Clone + Send + Sync {
     /// and restitution.
     #[inline(always)]
     fn evolve(&self, body: &Body<Self::Body>, state: &State<Self::Extra>, dt: f64) -> Self::Extra {
-        let _ = (body, dt);
         state.extra
     }
 
@@ -152,21 +146,17 @@ pub trait Physics: Clone + Send + Sync {
         body: &Body<Self::Body>,
         state: &State<Self::Extra>,
     ) -> Option<(f64, Self::Change)> {
-        let _ = (body, state);
         None
     }
 
     /// Carries out a change; `state` is that at the moment of the change. Its position must be left alone.
     #[inline(always)]
-    fn change(&self, change: Self::Change, body: &Body<Self::Body>, state: &mut State<Self::Extra>) {
-        let _ = (change, body, state);
-    }
+    fn change(&self, change: Self::Change, body: &Body<Self::Body>, state: &mut State<Self::Extra>) {}
 
     /// Whether a disc is captured with a change, as by
     /// [`Verdict::Capture`](crate::Verdict::Capture): what falls into a hole. `state` is that at the moment
     /// of the change, before it. Asked for if [`Physics::JUDGES`]; the capture comes after the event.
     fn captures(&self, change: Self::Change, body: &Body<Self::Body>, state: &State<Self::Extra>) -> bool {
-        let _ = (change, body, state);
         false
     }
 
@@ -179,7 +169,6 @@ pub trait Physics: Clone + Send + Sync {
         body: &Body<Self::Body>,
         state: &State<Self::Extra>,
     ) -> Option<Self::Extra> {
-        let _ = (surface, body, state);
         None
     }
 
@@ -205,7 +194,6 @@ pub trait Physics: Clone + Send + Sync {
         a: &mut State<Self::Extra>,
         b: &mut State<Self::Extra>,
     ) {
-        let _ = (contact, bodies, a, b);
     }
 
     /// What the impact of a disc with a wall does beyond its normal impulse; as [`Physics::pair`].
@@ -217,7 +205,6 @@ pub trait Physics: Clone + Send + Sync {
         surface: &Self::Surface,
         a: &mut State<Self::Extra>,
     ) {
-        let _ = (contact, body, surface, a);
     }
 }
 

@@ -1,10 +1,10 @@
 use carom_broadphase::{Slot, clone_fields};
 use carom_math::Time;
-use core::cmp::{Ordering, Reverse};
+use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A crossing that follows from the stored states.
-#[derive(Clone, Copy, Debug)]
+/// A crossing that follows from the stored states; in the order of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Planned {
     pub(crate) time: Time,
     pub(crate) enters: bool,
@@ -14,33 +14,6 @@ pub(crate) struct Planned {
     pub(crate) region: u32,
     /// How often the disc had been planned, and the region, when this was.
     pub(super) versions: [u32; 2],
-}
-
-impl Planned {
-    /// The order of events.
-    fn key(&self) -> (Time, bool, [u64; 2]) {
-        (self.time, self.enters, self.serials)
-    }
-}
-
-impl PartialEq for Planned {
-    fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
-    }
-}
-
-impl Eq for Planned {}
-
-impl PartialOrd for Planned {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Planned {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.key().cmp(&other.key())
-    }
 }
 
 /// The planned crossings; those that are void are left in it until they come up or are more than the others.
