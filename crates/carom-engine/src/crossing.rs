@@ -52,8 +52,8 @@ pub enum CrossingCause {
 
 /// `1.25 s: disc 0 enters region 3 at (2, 5)`, for the verb `enters`.
 pub(crate) fn show(crossing: &Crossing, verb: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let Crossing { time, disc, region, position, .. } = crossing;
-    write!(f, "{} s: disc {disc} {verb} region {region} at ({}, {})", time.as_secs(), position.x, position.y)
+    let Crossing { disc, region, position, .. } = crossing;
+    write!(f, "disc {disc} {verb} region {region} at ({}, {})", position.x, position.y)
 }
 
 /// A crossing that an edit has caused and that has not been reported. Time and velocity are the true ones

@@ -113,28 +113,27 @@ impl<B: Default, X: Default> Disc<B, X> {
         }
     }
 
-    /// At this place.
-    #[must_use]
-    pub fn with_position(mut self, position: impl Into<DVec2>) -> Self {
-        self.position = position.into();
-        self
-    }
+    setters! {
+        /// At this place.
+        with_position(position: impl Into<DVec2>) => position = position.into();
 
-    /// With this radius.
-    #[must_use]
-    pub fn with_radius(mut self, radius: f64) -> Self {
-        self.radius = radius;
-        self
-    }
+        /// With this velocity.
+        with_velocity(velocity: impl Into<DVec2>) => velocity = velocity.into();
 
-    /// With this velocity.
-    #[must_use]
-    pub fn with_velocity(mut self, velocity: impl Into<DVec2>) -> Self {
-        self.velocity = velocity.into();
-        self
+        /// As a sensor, that collides with nothing: see [`Sensor`].
+        with_sensor() => sensor = Sensor::Yes;
+
+        /// As a sensor that sees sensors of this kind, too.
+        with_sensor_among_sensors() => sensor = Sensor::AmongSensors;
+
+        /// Allowed to be put where it overlaps something.
+        with_overlap() => overlap = Overlap::Allow;
     }
 
     setters! {
+        /// With this radius.
+        with_radius(radius: f64);
+
         /// With this mass.
         with_mass(mass: f64);
 
@@ -152,6 +151,10 @@ impl<B: Default, X: Default> Disc<B, X> {
 
         /// With these rules of what it collides with.
         with_rules(rules: Rules);
+
+        /// With this largest speed at which [`World::move_to`](crate::World::move_to) sends it, if it is
+        /// kinematic: a mouse that jumps fires no puck.
+        with_max_speed(max_speed: f64);
     }
 
     /// A member of the groups of `membership` that accepts those of `mask`: see [`Rules`].
@@ -165,20 +168,6 @@ impl<B: Default, X: Default> Disc<B, X> {
     #[must_use]
     pub fn with_team(mut self, team: u32) -> Self {
         self.rules = self.rules.with_team(team);
-        self
-    }
-
-    /// As a sensor, that collides with nothing: see [`Sensor`].
-    #[must_use]
-    pub fn with_sensor(mut self) -> Self {
-        self.sensor = Sensor::Yes;
-        self
-    }
-
-    /// As a sensor that sees sensors of this kind, too.
-    #[must_use]
-    pub fn with_sensor_among_sensors(mut self) -> Self {
-        self.sensor = Sensor::AmongSensors;
         self
     }
 
@@ -196,21 +185,6 @@ impl<B: Default, X: Default> Disc<B, X> {
     pub fn kinematic(mut self) -> Self {
         self.mass = f64::INFINITY;
         self.kinematic = true;
-        self
-    }
-
-    /// With this largest speed at which [`World::move_to`](crate::World::move_to) sends it, if it is
-    /// kinematic: a mouse that jumps fires no puck.
-    #[must_use]
-    pub fn with_max_speed(mut self, max_speed: f64) -> Self {
-        self.max_speed = max_speed;
-        self
-    }
-
-    /// Allowed to be put where it overlaps something.
-    #[must_use]
-    pub fn with_overlap(mut self) -> Self {
-        self.overlap = Overlap::Allow;
         self
     }
 

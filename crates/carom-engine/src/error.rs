@@ -159,12 +159,8 @@ pub(crate) mod check {
         in_range((0.0..=MAX_SPEED).contains(&value), field, value, "a number from 0 to 1e15")
     }
 
-    pub(crate) fn speed(value: f64) -> Result<(), Error> {
-        in_range((0.0..=MAX_SPEED).contains(&value), "speed", value, "a number from 0 to 1e15")
-    }
-
     pub(crate) fn rate(value: f64) -> Result<(), Error> {
-        in_range((0.0..=MAX_SPEED).contains(&value), "rate", value, "a number from 0 to 1e15")
+        coefficient("rate", value)
     }
 
     pub(crate) fn radius(value: f64) -> Result<(), Error> {
@@ -174,6 +170,13 @@ pub(crate) mod check {
 
     pub(crate) fn length(field: &'static str, value: f64) -> Result<(), Error> {
         in_range((MIN_LENGTH..=MAX_LENGTH).contains(&value), field, value, "a number from 1e-15 to 1e15")
+    }
+
+    pub(crate) fn rectangle(min: DVec2, max: DVec2) -> Result<(), Error> {
+        point(["min.x", "min.y"], min)?;
+        point(["max.x", "max.y"], max)?;
+        length("max.x - min.x", max.x - min.x)?;
+        length("max.y - min.y", max.y - min.y)
     }
 
     pub(crate) fn mass(value: f64) -> Result<(), Error> {

@@ -339,58 +339,38 @@ impl fmt::Display for Impact {
 /// An impact as it is shown; a change as `1.25 s: disc 0 changes its motion: …`.
 impl<C: fmt::Debug> fmt::Display for Event<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Event::Impact(impact) = self {
+            return impact.fmt(f);
+        }
+        write!(f, "{} s: ", self.time().as_secs())?;
         match self {
-            Event::Impact(impact) => impact.fmt(f),
-            Event::Change { time, disc, change } => {
-                write!(f, "{} s: disc {disc} changes its motion: {change:?}", time.as_secs())
+            Event::Impact(_) => Ok(()),
+            Event::Change { disc, change, .. } => write!(f, "disc {disc} changes its motion: {change:?}"),
+            Event::Crushed { body, by, against, .. } => {
+                write!(f, "disc {by} crushes disc {body} against {against}")
             }
-            Event::Crushed { time, body, by, against, .. } => {
-                write!(f, "{} s: disc {by} crushes disc {body} against {against}", time.as_secs())
-            }
-            Event::Held(Hold { time, a, b, .. }) => {
-                write!(f, "{} s: disc {a} begins to press on {b}", time.as_secs())
-            }
-            Event::LetGo(Hold { time, a, b, .. }) => {
-                write!(f, "{} s: disc {a} no longer presses on {b}", time.as_secs())
-            }
+            Event::Held(Hold { a, b, .. }) => write!(f, "disc {a} begins to press on {b}"),
+            Event::LetGo(Hold { a, b, .. }) => write!(f, "disc {a} no longer presses on {b}"),
             Event::Entered(crossing) => show(crossing, "enters", f),
             Event::Left(crossing) => show(crossing, "leaves", f),
-            Event::Released { time, body, .. } => write!(f, "{} s: disc {body} goes on", time.as_secs()),
-            Event::GrowthEnded { time } => write!(f, "{} s: growth ends", time.as_secs()),
-            Event::Passed(Passage { time, a, b, .. }) => {
-                write!(f, "{} s: disc {a} passes through {b}", time.as_secs())
+            Event::Released { body, .. } => write!(f, "disc {body} goes on"),
+            Event::GrowthEnded { .. } => write!(f, "growth ends"),
+            Event::Passed(Passage { a, b, .. }) => write!(f, "disc {a} passes through {b}"),
+            Event::Captured(Departure { disc, .. }) => write!(f, "disc {disc} is captured"),
+            Event::Removed(Departure { disc, .. }) => write!(f, "disc {disc} is removed"),
+            Event::WallRemoved { wall, .. } => write!(f, "wall {wall} is removed"),
+            Event::MoveBlocked { disc, .. } => {
+                write!(f, "disc {disc} does not get to where it was sent")
             }
-            Event::Captured(Departure { time, disc, .. }) => {
-                write!(f, "{} s: disc {disc} is captured", time.as_secs())
+            Event::Turned { wall, angle, .. } => write!(f, "arm {wall} has turned to {angle}"),
+            Event::TurnBlocked { wall, .. } => write!(f, "arm {wall} does not get to where it was sent"),
+            Event::WallMoved { wall, offset, .. } => {
+                write!(f, "wall {wall} has moved by ({}, {})", offset.x, offset.y)
             }
-            Event::Removed(Departure { time, disc, .. }) => {
-                write!(f, "{} s: disc {disc} is removed", time.as_secs())
-            }
-            Event::WallRemoved { time, wall, .. } => {
-                write!(f, "{} s: wall {wall} is removed", time.as_secs())
-            }
-            Event::MoveBlocked { time, disc, .. } => {
-                write!(f, "{} s: disc {disc} does not get to where it was sent", time.as_secs())
-            }
-            Event::Turned { time, wall, angle } => {
-                write!(f, "{} s: arm {wall} has turned to {angle}", time.as_secs())
-            }
-            Event::TurnBlocked { time, wall, .. } => {
-                write!(f, "{} s: arm {wall} does not get to where it was sent", time.as_secs())
-            }
-            Event::WallMoved { time, wall, offset } => {
-                write!(f, "{} s: wall {wall} has moved by ({}, {})", time.as_secs(), offset.x, offset.y)
-            }
-            Event::WallBlocked { time, wall, .. } => {
-                write!(f, "{} s: wall {wall} does not get to where it was sent", time.as_secs())
-            }
-            Event::Timer { time, note, .. } => write!(f, "{} s: timer with note {note}", time.as_secs()),
-            Event::Inserted { time, disc, .. } => {
-                write!(f, "{} s: disc {disc} is inserted", time.as_secs())
-            }
-            Event::Refused { time, what, reason } => {
-                write!(f, "{} s: refused: {what:?}, as {reason:?}", time.as_secs())
-            }
+            Event::WallBlocked { wall, .. } => write!(f, "wall {wall} does not get to where it was sent"),
+            Event::Timer { note, .. } => write!(f, "timer with note {note}"),
+            Event::Inserted { disc, .. } => write!(f, "disc {disc} is inserted"),
+            Event::Refused { what, reason, .. } => write!(f, "refused: {what:?}, as {reason:?}"),
         }
     }
 }

@@ -186,29 +186,18 @@ impl Settings {
     }
 
     pub(crate) fn clock(&self) -> Result<Clock, Error> {
-        let clock = Clock::new(self.epoch).ok_or(Error::OutOfRange {
-            field: "epoch",
-            value: self.epoch,
-            allowed: "a power of two from 2^-60 to 2^60",
-        })?;
+        let allowed = "a power of two from 2^-60 to 2^60";
+        let refused = Error::OutOfRange { field: "epoch", value: self.epoch, allowed };
+        let clock = Clock::new(self.epoch).ok_or(refused)?;
         check::not_negative("start", self.start)?;
         check::coefficient("time_scale", self.time_scale)?;
         if clock.at(self.start).is_never() {
-            return Err(Error::Inconsistent {
-                field: "start",
-                value: self.start,
-                reason: "it is beyond the clock's horizon of 2^51 epochs",
-            });
+            let reason = "it is beyond the clock's horizon of 2^51 epochs";
+            return Err(Error::Inconsistent { field: "start", value: self.start, reason });
         }
-        if let Some(collapse) = &self.collapse {
-            collapse.check()?;
-        }
-        if let Some(sliding) = &self.sliding {
-            sliding.check()?;
-        }
-        if let Some(rest) = &self.rest {
-            rest.check()?;
-        }
+        self.collapse.iter().try_for_each(Collapse::check)?;
+        self.sliding.iter().try_for_each(Sliding::check)?;
+        self.rest.iter().try_for_each(Rest::check)?;
         Ok(clock)
     }
 }
@@ -300,11 +289,9 @@ impl Rest {
         Rest { height, ..Rest::default() }
     }
 
-    /// With another number of impacts that double the height.
-    #[must_use]
-    pub fn with_impacts(mut self, impacts: u32) -> Self {
-        self.impacts = impacts;
-        self
+    setters! {
+        /// With another number of impacts that double the height.
+        with_impacts(impacts: u32);
     }
 
     fn check(&self) -> Result<(), Error> {

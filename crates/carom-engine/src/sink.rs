@@ -179,18 +179,3 @@ impl<P: Physics, K: Sink<P>> Sink<P> for Watched<'_, K> {
         self.sink.turn(turn);
     }
 }
-
-/// Records events, if they are recorded, up to one that is wanted.
-pub(crate) struct UntilEvent<'e, C, F> {
-    pub(crate) events: Option<&'e mut Vec<Event<C>>>,
-    pub(crate) is_wanted: F,
-}
-
-impl<P: Physics, F: FnMut(&Event<P::Change>) -> bool> Sink<P> for UntilEvent<'_, P::Change, F> {
-    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
-        if let Some(events) = &mut self.events {
-            events.push(*event);
-        }
-        if (self.is_wanted)(event) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-}

@@ -52,34 +52,18 @@ impl DebugView {
 
         /// With regions, or without.
         const with_regions(regions: bool);
-    }
 
-    /// With velocities, as the way of so many seconds.
-    #[must_use]
-    pub const fn with_velocities(mut self, seconds: f64) -> Self {
-        self.velocities = seconds;
-        self
-    }
+        /// With velocities, as the way of so many seconds.
+        const with_velocities(velocities: f64);
 
-    /// With contacts, or without.
-    #[must_use]
-    pub const fn with_contacts(mut self, contacts: bool) -> Self {
-        self.contacts = contacts;
-        self
-    }
+        /// With contacts, or without.
+        const with_contacts(contacts: bool);
 
-    /// With the next impacts within so many seconds.
-    #[must_use]
-    pub const fn with_next_impacts(mut self, seconds: f64) -> Self {
-        self.next_impacts = seconds;
-        self
-    }
+        /// With the next impacts within so many seconds.
+        const with_next_impacts(next_impacts: f64);
 
-    /// With lines without an end drawn so far.
-    #[must_use]
-    pub const fn with_reach(mut self, reach: f64) -> Self {
-        self.reach = reach;
-        self
+        /// With lines without an end drawn so far.
+        const with_reach(reach: f64);
     }
 }
 

@@ -1,47 +1,8 @@
 use super::{ForecastOptions, Meeting, PathEnd, PathPiece};
-use crate::sink::{Nothing, Sink};
-use crate::{DiscId, Error, Event, Impact, Physics, StopReason, World};
+use crate::sink::Nothing;
+use crate::{Advance, DiscId, Error, Event, Physics, StopReason, World};
 use carom_broadphase::Slot;
 use carom_math::Time;
-use core::ops::ControlFlow;
-
-/// Notes what one disc meets at an event.
-struct Watch {
-    disc: DiscId,
-    met: Option<Meeting>,
-    impulse: f64,
-}
-
-impl<P: Physics> Sink<P> for Watch {
-    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
-        if let Event::Impact(impact) = event
-            && let Some(body) = impact.other(self.disc)
-            && (self.met.is_none() || impact.impulse > self.impulse)
-        {
-            let normal = if impact.a == self.disc { -impact.normal } else { impact.normal };
-            self.met = Some(Meeting { body, point: impact.point, normal });
-            self.impulse = impact.impulse;
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// Stops at the first impact that is wanted.
-pub(super) struct FirstImpact<F> {
-    pub(super) is_wanted: F,
-    pub(super) found: Option<Impact>,
-}
-
-impl<P: Physics, F: FnMut(&Impact) -> bool> Sink<P> for FirstImpact<F> {
-    fn event(&mut self, event: &Event<P::Change>) -> ControlFlow<()> {
-        if let (None, Event::Impact(impact)) = (self.found, event)
-            && (self.is_wanted)(impact)
-        {
-            self.found = Some(*impact);
-        }
-        if self.found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-}
 
 /// The bits of what a path follows from.
 type Motion = [u64; 8];
@@ -73,21 +34,20 @@ impl<P: Physics> World<P> {
                 pieces.push(PathPiece { end: self.now(), ..piece });
                 return Ok(PathEnd::Stopped(StopReason::OutOfBudget));
             }
-            let mut watch = Watch { disc: id, met: None, impulse: 0.0 };
-            let advance = self.run(next, 1, &mut watch);
+            let (advance, met) = self.run_watching(id, next);
             events += advance.events.max(1);
             let is_gone = self.bodies.slot(id).is_err();
-            if is_gone || watch.met.is_some() || self.motion_bits(slot) != motion {
-                let ended = PathPiece { end: self.now(), met: watch.met, ..piece };
+            if is_gone || met.is_some() || self.motion_bits(slot) != motion {
+                let ended = PathPiece { end: self.now(), met, ..piece };
                 // At one instant a state may be written several times.
                 if ended.met.is_some() || ended.start < ended.end {
                     pieces.push(ended);
                 }
-                impacts += usize::from(watch.met.is_some());
+                impacts += usize::from(met.is_some());
                 if is_gone {
                     return Ok(PathEnd::Removed);
                 }
-                if watch.met.is_some() && options.max_impacts == Some(impacts) {
+                if met.is_some() && options.max_impacts == Some(impacts) {
                     return Ok(PathEnd::Impacts);
                 }
                 (piece, motion) = (self.piece(slot), self.motion_bits(slot));
@@ -97,6 +57,22 @@ impl<P: Physics> World<P> {
                 return Ok(PathEnd::Stopped(advance.end));
             }
         }
+    }
+
+    /// Resolves the next event, and says what a disc meets hardest at it.
+    fn run_watching(&mut self, disc: DiscId, next: Time) -> (Advance, Option<Meeting>) {
+        let (mut met, mut hardest) = (None, 0.0);
+        let mut watch = |event: &Event<P::Change>| {
+            if let Event::Impact(impact) = event
+                && let Some(body) = impact.other(disc)
+                && (met.is_none() || impact.impulse > hardest)
+            {
+                let normal = if impact.a == disc { -impact.normal } else { impact.normal };
+                (met, hardest) = (Some(Meeting { body, point: impact.point, normal }), impact.impulse);
+            }
+        };
+        let advance = self.run(next, 1, &mut watch);
+        (advance, met)
     }
 
     /// Adds the last piece, in which there are no more events.

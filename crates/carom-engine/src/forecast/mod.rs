@@ -11,8 +11,8 @@ pub use options::{ForecastOptions, PathEnd};
 pub use piece::{Meeting, PathPiece};
 
 use crate::error::check;
-use crate::{DiscId, Error, Impact, Physics, Smooth, StopReason, World};
-use follow::FirstImpact;
+use crate::{DiscId, Error, Event, Impact, Physics, Smooth, StopReason, World};
+use core::ops::ControlFlow;
 
 /// Looks ahead: the exact path of a disc, or who hits whom first, by advancing a copy of the world that is
 /// kept from one forecast to the next. So all physics holds in it, and what it says is what will happen if
@@ -137,13 +137,19 @@ impl<P: Physics> Forecast<P> {
         &mut self,
         world: &World<P>,
         max_time: f64,
-        is_wanted: impl FnMut(&Impact) -> bool,
+        mut is_wanted: impl FnMut(&Impact) -> bool,
     ) -> Result<Option<Impact>, Error> {
         check::not_negative("max_time", max_time)?;
         let until = world.after(max_time)?;
         self.pieces.clear();
         let copy = Self::refill(&mut self.copy, &mut self.of, world);
-        let mut sink = FirstImpact { is_wanted, found: None };
+        let mut found = None;
+        let mut sink = |event: &Event<P::Change>| {
+            if found.is_none() {
+                found = event.impact().filter(|impact| is_wanted(impact)).copied();
+            }
+            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
         let ended = copy.run(until, copy.settings.budget, &mut sink).end;
         self.end = match ended {
             StopReason::Reached => PathEnd::Time,
@@ -151,7 +157,7 @@ impl<P: Physics> Forecast<P> {
             other => PathEnd::Stopped(other),
         };
         self.of = Some(world.edition.noted());
-        Ok(sink.found)
+        Ok(found)
     }
 
     /// The pieces of the path that was forecast last; none after [`Forecast::first_impact`] or an error.

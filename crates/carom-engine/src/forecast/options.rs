@@ -32,11 +32,9 @@ impl ForecastOptions {
         self
     }
 
-    /// Among discs that stand still, if `frozen`.
-    #[must_use]
-    pub const fn with_frozen(mut self, frozen: bool) -> Self {
-        self.frozen = frozen;
-        self
+    setters! {
+        /// Among discs that stand still, if `frozen`.
+        const with_frozen(frozen: bool);
     }
 
     pub(super) fn check(&self) -> Result<(), Error> {

@@ -1,5 +1,5 @@
 use super::contact::With;
-use crate::solver::group::{Group, Member, Other};
+use crate::solver::group::{Group, Member};
 use crate::state::chains::{ChainEnd, EndBody};
 use crate::state::stamp::MassClass;
 use crate::{CrushRule, Physics, World};
@@ -65,14 +65,8 @@ impl<P: Physics> World<P> {
     /// comes first in the order of events.
     pub(super) fn has_locked_contact(&self, group: &Group) -> bool {
         group.contacts.iter().filter(|contact| group.approach_before(contact) > 0.0).any(|contact| {
-            let a = group.members[contact.a].slot;
-            match contact.with {
-                Other::Member(b) => {
-                    let b = group.members[b].slot;
-                    self.is_locked([a, b], With::Disc(b))
-                }
-                Other::Facet(f, _) => self.is_locked([a; 2], With::Facet(f)),
-            }
+            let (a, with) = (group.members[contact.a].slot, group.touched(contact.with));
+            self.is_locked([a, if let With::Disc(b) = with { b } else { a }], with)
         })
     }
 
@@ -100,11 +94,8 @@ impl<P: Physics> World<P> {
         }
         let (mut joints, mut ends) = self.chains.take_lists();
         for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
-            let with = match contact.with {
-                Other::Member(b) => With::Disc(group.members[b].slot),
-                Other::Facet(f, _) => With::Facet(f),
-            };
-            match self.caught(group.members[contact.a].slot, with, contact.normal) {
+            let (a, with) = (group.members[contact.a].slot, group.touched(contact.with));
+            match self.caught(a, with, contact.normal) {
                 Some(Caught::At(slot, end)) => ends.push((slot, end)),
                 Some(Caught::With(a, b)) => joints.push((a, b)),
                 None => {}

@@ -1,4 +1,5 @@
 use crate::physics::Reach;
+use crate::solver::group::{Group, Other};
 use crate::state::bodies::Bodies;
 pub(crate) use crate::state::with::With;
 use crate::{Approach, Body, Met, Physics, World};
@@ -129,6 +130,16 @@ impl<P: Physics> Bodies<P> {
             midway(b, b + periods.nearest(a - b), [radii[1], radii[0]], -normal)
         };
         a + periods.nearest(point - a)
+    }
+}
+
+impl Group {
+    /// What a member touches, by its slot or facet.
+    pub(super) fn touched(&self, other: Other) -> With {
+        match other {
+            Other::Member(m) => With::Disc(self.members[m].slot),
+            Other::Facet(f, _) => With::Facet(f),
+        }
     }
 }
 

@@ -1,10 +1,8 @@
-use super::contact::With;
 use crate::sink::Sink;
 use crate::solver::group::{Contact, Group, Other};
 use crate::state::contacts::{Blocked, Passing, Scratch};
 use crate::state::stamp::MassClass;
-use crate::world::Stuck;
-use crate::{CrushRule, Event, Partner, Physics, World};
+use crate::{CrushRule, Event, Physics, StopReason, World};
 use carom_math::{DVec2, Time};
 
 /// A disc is in the way of another if its direction from there is within an angle of this cosine from that
@@ -23,7 +21,7 @@ struct Pinch {
 /// What crushing does to a world: see [`CrushRule`].
 impl<P: Physics> World<P> {
     /// Why the world stops at a group in which bodies had to give way; `Ok` if it does not.
-    pub(super) fn check_crush(&self, group: &mut Group) -> Result<(), Stuck> {
+    pub(super) fn check_crush(&self, group: &mut Group) -> Result<(), StopReason> {
         let is_crushed = !group.yielded.is_empty() || !group.passed.is_empty();
         if self.settings.crush == CrushRule::GiveWay || !is_crushed {
             return Ok(());
@@ -42,11 +40,15 @@ impl<P: Physics> World<P> {
             (None, None) => return Ok(()),
         };
         let id = |m: usize| self.bodies.id(group.members[m].slot);
-        Err(Stuck::Crushed { body: id(pinch.body), by: id(by), against: self.named(group, pinch.against) })
+        Err(StopReason::Crushed {
+            body: id(pinch.body),
+            by: id(by),
+            against: self.partner(group.touched(pinch.against)),
+        })
     }
 
     /// Stops the walls that turn or move and close in on what has no room, or else the growth of radii.
-    pub(super) fn make_room<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), Stuck> {
+    pub(super) fn make_room<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), StopReason> {
         let walls = self.group.as_ref().map(|group| self.closing_walls(group)).unwrap_or_default();
         if walls.is_empty() {
             return self.end_growth(sink);
@@ -56,12 +58,12 @@ impl<P: Physics> World<P> {
     }
 
     /// Ends the growth of radii, which has no room.
-    fn end_growth<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), Stuck> {
+    fn end_growth<K: Sink<P>>(&mut self, sink: &mut K) -> Result<(), StopReason> {
         self.change_growth(0.0);
         if K::ACTIVE {
             let _ = sink.event(&Event::GrowthEnded { time: self.now });
         }
-        Err(Stuck::GrowthEnded)
+        Err(StopReason::Outgrown)
     }
 
     /// Notes which bodies of a group gave way, and over which tracers what passes; says so once. The new
@@ -92,7 +94,7 @@ impl<P: Physics> World<P> {
                     time: self.now,
                     body: self.bodies.id(of_tracer.slot),
                     by: self.bodies.id(of_over.slot),
-                    against: self.named(group, pinch.against),
+                    against: self.partner(group.touched(pinch.against)),
                     impulse: (velocity - group.velocity(tracer)).dot(normal),
                     velocity,
                 });
@@ -105,7 +107,7 @@ impl<P: Physics> World<P> {
         let (before, given) = (group.members[m].motion.velocity, group.velocity(m));
         let pinch = group.pinch_of(m, before - given, &mut self.bodies.contacts.scratch);
         let on = self.bodies.id(group.members[pinch.body].slot);
-        let against = self.named(group, pinch.against);
+        let against = self.partner(group.touched(pinch.against));
         let known = self.bodies.contacts.blocked.iter().position(|record| record.body == body);
         let known = known.map(|k| self.bodies.contacts.blocked.remove(k));
         let wanted = known.as_ref().filter(|known| !known.is_over).map_or(before, |known| known.wanted);
@@ -190,13 +192,6 @@ impl<P: Physics> World<P> {
         record.links.sort_unstable();
         self.bodies.contacts.scratch.distances = distances;
         self.bodies.contacts.scratch.queue = queue;
-    }
-
-    fn named(&self, group: &Group, other: Other) -> Partner {
-        self.partner(match other {
-            Other::Member(m) => With::Disc(group.members[m].slot),
-            Other::Facet(f, _) => With::Facet(f),
-        })
     }
 }
 

@@ -294,12 +294,10 @@ impl<P: Physics> World<P> {
     fn is_to_be_judged(&self, due: &Scheduled, group: &Group, c: usize, is_solved: bool, least: f64) -> bool {
         let contact = &group.contacts[c];
         let (slot, holds) = (group.members[contact.a].slot, &self.bodies.contacts.holds);
-        let (with, is_held) = match contact.with {
-            Other::Member(b) => {
-                let b = group.members[b].slot;
-                (With::Disc(b), holds.are_held(slot, b))
-            }
-            Other::Facet(f, _) => (With::Facet(f), holds.is_held_to(slot, f)),
+        let with = group.touched(contact.with);
+        let is_held = match with {
+            With::Disc(b) => holds.are_held(slot, b),
+            With::Facet(f) => holds.is_held_to(slot, f),
         };
         // Where a piece of its motion ends, what is held goes on to be.
         if self.answer(slot, with).is_some() || contact.is_twin || (is_held && due.kind != Kind::Impact) {
@@ -336,11 +334,8 @@ impl<P: Physics> World<P> {
     pub(super) fn apply_answers(&self, group: &mut Group) {
         for c in 0..group.contacts.len() {
             let contact = group.contacts[c];
-            let with = match contact.with {
-                Other::Member(b) => With::Disc(group.members[b].slot),
-                Other::Facet(f, _) => With::Facet(f),
-            };
-            if let Some(answer) = self.answer(group.members[contact.a].slot, with) {
+            let slot = group.members[contact.a].slot;
+            if let Some(answer) = self.answer(slot, group.touched(contact.with)) {
                 group.contacts[c].restitution = answer.restitution;
                 group.contacts[c].added_kick = answer.kick;
             }

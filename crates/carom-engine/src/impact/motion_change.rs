@@ -6,8 +6,7 @@ use crate::solver::group::Group;
 use crate::state::contacts::CHANGE;
 use crate::state::judging::Action;
 use crate::state::stamp::Stamp;
-use crate::world::Stuck;
-use crate::{Event, Physics, State, World};
+use crate::{Event, Physics, State, StopReason, World};
 use carom_broadphase::{Kind, Scheduled, Slot};
 use carom_math::DVec2;
 use carom_math::toi::{Memory, Motion};
@@ -18,7 +17,7 @@ pub(super) type Changed<C> = (Slot, C, bool);
 
 /// Motions that change their law by themselves.
 impl<P: Physics> World<P> {
-    pub(crate) fn resolve_change<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), Stuck> {
+    pub(crate) fn resolve_change<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), StopReason> {
         let Some(change) = self.change_of(slot) else {
             // It was scheduled, so the physics is not the pure function that it must be: it is scheduled
             // again.

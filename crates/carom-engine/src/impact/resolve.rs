@@ -8,8 +8,7 @@ use crate::state::bodies::NewState;
 use crate::state::contacts::{PIECE, RELEASE, SLIDE};
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::wall_memory::WallMemory;
-use crate::world::Stuck;
-use crate::{Body, Contact, Event, Impact, Partner, Physics, State, World};
+use crate::{Body, Contact, Event, Impact, Partner, Physics, State, StopReason, World};
 use carom_broadphase::{Kind, NextMeeting, Scheduled, Slot};
 use carom_math::toi::Motion;
 use glam::DVec2;
@@ -55,7 +54,7 @@ impl<P: Physics> World<P> {
         due: &Scheduled,
         next: &mut [NextMeeting; 2],
         sink: &mut K,
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), StopReason> {
         *next = Scan::NOTHING.next;
         if P::JUDGES {
             self.begin_judging();
@@ -435,10 +434,7 @@ impl<P: Physics> World<P> {
     pub(crate) fn partner(&self, with: With) -> Partner {
         match with {
             With::Disc(slot) => Partner::Disc(self.bodies.id(slot)),
-            With::Facet(f) => {
-                let facet = &self.walls.facets[f as usize];
-                Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part }
-            }
+            With::Facet(f) => self.walls.partner(f),
         }
     }
 

@@ -11,8 +11,7 @@ use crate::state::bodies::NewState;
 use crate::state::contacts::{Held, HeldTo, PIECE};
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
 use crate::touch::{Apart, magnitude};
-use crate::world::Stuck;
-use crate::{Physics, State, World};
+use crate::{Physics, State, StopReason, World};
 use carom_broadphase::{Kind, Scheduled, Slot};
 use carom_math::toi::{Memory, Side, squared_gap};
 use carom_math::tolerance::touch_slack;
@@ -48,7 +47,7 @@ impl<P: Physics> World<P> {
     }
 
     /// The end of a piece of the motion of held discs, or of a motion of one of them.
-    pub(crate) fn resolve_piece<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), Stuck> {
+    pub(crate) fn resolve_piece<K: Sink<P>>(&mut self, slot: Slot, sink: &mut K) -> Result<(), StopReason> {
         self.counters.pieces += 1;
         self.settle_around(slot, PIECE, sink)
     }
@@ -59,7 +58,7 @@ impl<P: Physics> World<P> {
         slot: Slot,
         tag: u32,
         sink: &mut K,
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), StopReason> {
         self.note_positions();
         let due = Scheduled { time: self.now, kind: Kind::MotionChange, a: slot, b: slot, tag };
         self.resolve_group(&due, ImpactKind::Group, sink)

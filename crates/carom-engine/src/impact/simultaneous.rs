@@ -11,8 +11,7 @@ use crate::state::contacts::HeldTo;
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
 use crate::touch::{Apart, NEARBY};
-use crate::world::Stuck;
-use crate::{CrushRule, Event, Impact, Physics, State, World};
+use crate::{CrushRule, Event, Impact, Physics, State, StopReason, World};
 use carom_broadphase::{Bits, Circle, EventTimes, Kind, NextMeeting, Scheduled, Slot};
 use carom_math::toi::{Memory, Motion};
 use carom_math::{DVec2, sqrt};
@@ -25,7 +24,7 @@ impl<P: Physics> World<P> {
         due: &Scheduled,
         kind: ImpactKind,
         sink: &mut K,
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), StopReason> {
         // Taken out, so that it and the world can be borrowed side by side.
         let discs = self.bodies.len();
         let mut group = self.group.take().unwrap_or_else(|| Box::new(Group::with_room(discs)));
@@ -46,7 +45,7 @@ impl<P: Physics> World<P> {
         };
         self.group = Some(group);
         match result {
-            Err(Stuck::Jammed) if self.settings.crush == CrushRule::GiveWay => self.make_room(sink),
+            Err(StopReason::Jammed) if self.settings.crush == CrushRule::GiveWay => self.make_room(sink),
             _ => result,
         }
     }
@@ -58,7 +57,7 @@ impl<P: Physics> World<P> {
         due: &Scheduled,
         group: &mut Group,
         sink: &mut K,
-    ) -> Result<bool, Stuck> {
+    ) -> Result<bool, StopReason> {
         if group.contacts.is_empty() {
             self.let_go(due.a);
             return Ok(true);
@@ -76,7 +75,7 @@ impl<P: Physics> World<P> {
         due: &Scheduled,
         group: &mut Group,
         sink: &mut K,
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), StopReason> {
         loop {
             if !self.judge_group(due, group, false, sink) {
                 self.apply_answers(group);
@@ -298,11 +297,11 @@ impl<P: Physics> World<P> {
         due: &Scheduled,
         group: &mut Group,
         sink: &mut K,
-    ) -> Result<bool, Stuck> {
+    ) -> Result<bool, StopReason> {
         if P::ACCELERATED {
             self.prepare_rest(due, group);
         }
-        group.resolve().map_err(|Infeasible| Stuck::Jammed)?;
+        group.resolve().map_err(|Infeasible| StopReason::Jammed)?;
         self.check_crush(group)?;
         group.note_work();
         group.kick();
@@ -351,7 +350,7 @@ impl<P: Physics> World<P> {
             self.note_crush(group, sink);
         }
         (self.before, self.after) = (before, after);
-        result.map_err(|Infeasible| Stuck::Jammed).and(stuck).map(|()| !is_again)
+        result.map_err(|Infeasible| StopReason::Jammed).and(stuck).map(|()| !is_again)
     }
 
     /// Stores the new states of the members, and reports the contacts that pushed.
@@ -457,12 +456,7 @@ impl<P: Physics> World<P> {
         before: &[State<P::Extra>],
         after: &[State<P::Extra>],
     ) -> Impact {
-        let with = match contact.with {
-            Other::Member(b) => With::Disc(group.members[b].slot),
-            Other::Facet(f, _) => With::Facet(f),
-        };
-        let user_data =
-            [self.user_data_of(With::Disc(group.members[contact.a].slot)), self.user_data_of(with)];
+        let (a, with) = (group.members[contact.a].slot, group.touched(contact.with));
         let [v_a, v_b] = self.velocities_of(contact, before);
         let point = self.point_of(group, contact, before);
         let [w_a, w_b] = self.velocities_of(contact, after);
@@ -473,9 +467,9 @@ impl<P: Physics> World<P> {
         Impact {
             time: self.now,
             group: number,
-            a: self.bodies.id(group.members[contact.a].slot),
+            a: self.bodies.id(a),
             b: self.partner(with),
-            user_data,
+            user_data: [self.bodies.user_data.get(a), self.user_data_of(with)],
             point: self.bodies.periods.wrap(point).0,
             normal: contact.normal,
             approach_speed: approach((v_a - v_b).dot(contact.normal), contact.growth_speed),

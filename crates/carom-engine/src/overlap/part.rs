@@ -94,7 +94,7 @@ impl<P: Physics> World<P> {
     /// 48 discs of very unequal masses take too many iterations; [`Error::Inconsistent`] in a periodic
     /// world. The world is as it was.
     pub fn separate_overlaps(&mut self, speed: f64) -> Result<Parted, Error> {
-        check::speed(speed)?;
+        check::coefficient("speed", speed)?;
         self.check_open()?;
         self.enforce_rules();
         let pace = self.renewed_pace();
@@ -172,7 +172,7 @@ impl<P: Physics> World<P> {
                 if wall_overlap(facet, self.now, &disc.motion).is_none() {
                     continue;
                 }
-                let with = Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part };
+                let with = self.walls.partner(at.facet);
                 let speed = if at.hidden { 0.0 } else { speed } + self.growth_speed(disc.motion.radius);
                 let (normal, depth) = (at.gap.normal, -at.gap.distance);
                 demands.push(Demand { a: i, b: None, with, normal, depth, speed, impulse: 0.0 });

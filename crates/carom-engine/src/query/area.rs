@@ -1,4 +1,6 @@
 use super::shapes;
+use crate::Error;
+use crate::error::check;
 use crate::walls::facet::Shape;
 use carom_broadphase::{Circle, Zone};
 use carom_math::toi::{Motion, squared_gap};
@@ -13,6 +15,25 @@ pub(super) enum Area {
 }
 
 impl Area {
+    pub(super) fn point(center: DVec2) -> Result<Self, Error> {
+        check::point(["point.x", "point.y"], center)?;
+        Ok(Area::Disc(Circle { center, radius: 0.0 }))
+    }
+
+    pub(super) fn disc(center: DVec2, radius: f64) -> Result<Self, Error> {
+        check::point(["center.x", "center.y"], center)?;
+        check::radius(radius)?;
+        Ok(Area::Disc(Circle { center, radius }))
+    }
+
+    pub(super) fn of_box(min: DVec2, max: DVec2) -> Result<Self, Error> {
+        check::point(["min.x", "min.y"], min)?;
+        check::point(["max.x", "max.y"], max)?;
+        check::not_negative("max.x - min.x", max.x - min.x)?;
+        check::not_negative("max.y - min.y", max.y - min.y)?;
+        Ok(Area::Box { min, max })
+    }
+
     pub(super) fn zone(&self) -> Zone {
         match *self {
             Area::Disc(circle) => Zone::Circle(circle),

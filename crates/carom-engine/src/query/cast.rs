@@ -271,7 +271,7 @@ impl<P: Physics> World<P> {
                 let then = if guest.frozen { self.now } else { time };
                 let gap = facet.gap_at_impact(&own, memory, then);
                 debug_assert!(matches!(memory, Memory::None | Memory::Near(_)));
-                (self.part(f), own.position + gap.normal * own.radius, -gap.normal)
+                (self.walls.partner(f), own.position + gap.normal * own.radius, -gap.normal)
             }
         };
         let time = self.drag().map_or(time, |drag| drag.time_of_next(time));

@@ -74,7 +74,7 @@ impl<P: Physics> World<P> {
                 && best.takes(distance)
                 && self.passes_facet(filter, f)
             {
-                self.add_near(&mut best, Nearest { body: self.part(f), distance, point: place });
+                self.add_near(&mut best, Nearest { body: self.walls.partner(f), distance, point: place });
             }
         });
         // Rings of twice the radius each, until they hold enough, or more cells than discs.

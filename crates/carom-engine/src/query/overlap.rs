@@ -1,28 +1,9 @@
 use super::QueryFilter;
 use super::area::Area;
-use crate::error::check;
-use crate::{Error, Partner, Physics, World};
-use carom_broadphase::Circle;
+use crate::{DiscId, Error, Partner, Physics, WallId, World};
 use core::ops::ControlFlow;
 use glam::DVec2;
 use smallvec::SmallVec;
-
-/// A list that results are added to.
-trait Results {
-    fn add(&mut self, body: Partner);
-}
-
-impl Results for Vec<Partner> {
-    fn add(&mut self, body: Partner) {
-        self.push(body);
-    }
-}
-
-impl Results for SmallVec<[Partner; 32]> {
-    fn add(&mut self, body: Partner) {
-        self.push(body);
-    }
-}
 
 /// What overlaps a point, a disc or a box at the present.
 ///
@@ -58,7 +39,7 @@ impl<P: Physics> World<P> {
         filter: &QueryFilter<'_>,
         found: &mut Vec<Partner>,
     ) -> Result<(), Error> {
-        let area = self.point_area(point.into())?;
+        let area = Area::point(point.into())?;
         self.overwrite(&area, filter, found);
         Ok(())
     }
@@ -74,7 +55,7 @@ impl<P: Physics> World<P> {
         filter: &QueryFilter<'_>,
         see: impl FnMut(Partner) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let area = self.point_area(point.into())?;
+        let area = Area::point(point.into())?;
         self.visit(&area, filter, see);
         Ok(())
     }
@@ -108,7 +89,7 @@ impl<P: Physics> World<P> {
         filter: &QueryFilter<'_>,
         found: &mut Vec<Partner>,
     ) -> Result<(), Error> {
-        let area = self.disc_area(center.into(), radius)?;
+        let area = Area::disc(center.into(), radius)?;
         self.overwrite(&area, filter, found);
         Ok(())
     }
@@ -125,7 +106,7 @@ impl<P: Physics> World<P> {
         filter: &QueryFilter<'_>,
         see: impl FnMut(Partner) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let area = self.disc_area(center.into(), radius)?;
+        let area = Area::disc(center.into(), radius)?;
         self.visit(&area, filter, see);
         Ok(())
     }
@@ -158,7 +139,7 @@ impl<P: Physics> World<P> {
         filter: &QueryFilter<'_>,
         found: &mut Vec<Partner>,
     ) -> Result<(), Error> {
-        let area = self.box_area(min.into(), max.into())?;
+        let area = Area::of_box(min.into(), max.into())?;
         self.overwrite(&area, filter, found);
         Ok(())
     }
@@ -175,52 +156,32 @@ impl<P: Physics> World<P> {
         filter: &QueryFilter<'_>,
         see: impl FnMut(Partner) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let area = self.box_area(min.into(), max.into())?;
+        let area = Area::of_box(min.into(), max.into())?;
         self.visit(&area, filter, see);
         Ok(())
     }
 
-    fn point_area(&self, point: DVec2) -> Result<Area, Error> {
-        check::point(["point.x", "point.y"], point)?;
-        Ok(Area::Disc(Circle { center: point, radius: 0.0 }))
-    }
-
-    fn disc_area(&self, center: DVec2, radius: f64) -> Result<Area, Error> {
-        check::point(["center.x", "center.y"], center)?;
-        check::radius(radius)?;
-        Ok(Area::Disc(Circle { center, radius }))
-    }
-
-    fn box_area(&self, min: DVec2, max: DVec2) -> Result<Area, Error> {
-        check::point(["min.x", "min.y"], min)?;
-        check::point(["max.x", "max.y"], max)?;
-        let size = max - min;
-        check::not_negative("max.x - min.x", size.x)?;
-        check::not_negative("max.y - min.y", size.y)?;
-        Ok(Area::Box { min, max })
-    }
-
     fn overwrite(&self, area: &Area, filter: &QueryFilter<'_>, found: &mut Vec<Partner>) {
         found.clear();
-        self.add_overlapping(area, filter, found);
+        self.each_overlapping(area, filter, |body| found.push(body));
         found.sort_unstable_by_key(|&body| self.rank(body));
-        found.dedup_by(|later, earlier| is_same(*later, *earlier));
+        found.dedup_by_key(disc_or_wall);
     }
 
     fn visit(&self, area: &Area, filter: &QueryFilter<'_>, mut see: impl FnMut(Partner) -> ControlFlow<()>) {
-        let mut found = SmallVec::new();
-        self.add_overlapping(area, filter, &mut found);
+        let mut found: SmallVec<[Partner; 32]> = SmallVec::new();
+        self.each_overlapping(area, filter, |body| found.push(body));
         found.sort_unstable_by_key(|&body| self.rank(body));
-        found.dedup_by(|later, earlier| is_same(*later, *earlier));
+        found.dedup_by_key(disc_or_wall);
         _ = found.into_iter().try_for_each(&mut see);
     }
 
-    /// Adds all that overlaps, in no order and some more than once.
+    /// Shows all that overlaps, in no order and some more than once.
     #[inline(always)]
-    fn add_overlapping(&self, area: &Area, filter: &QueryFilter<'_>, found: &mut impl Results) {
+    fn each_overlapping(&self, area: &Area, filter: &QueryFilter<'_>, mut see: impl FnMut(Partner)) {
         self.each_disc(filter, &area.zone(), |slot, disc| {
             if area.overlaps_disc(disc, &self.bodies.periods) && self.passes_disc(filter, slot) {
-                found.add(Partner::Disc(self.bodies.id(slot)));
+                see(Partner::Disc(self.bodies.id(slot)));
             }
             f64::INFINITY
         });
@@ -228,17 +189,13 @@ impl<P: Physics> World<P> {
             if area.overlaps_wall(&self.walls.facets[f as usize].shape_at(self.now))
                 && self.passes_facet(filter, f)
             {
-                found.add(self.part(f));
+                see(self.walls.partner(f));
             }
         });
     }
 }
 
-/// Whether two are one disc, or parts of one wall.
-fn is_same(one: Partner, other: Partner) -> bool {
-    match (one, other) {
-        (Partner::Disc(one), Partner::Disc(other)) => one == other,
-        (Partner::Wall { wall: one, .. }, Partner::Wall { wall: other, .. }) => one == other,
-        _ => false,
-    }
+/// Which of the two it is, whatever its part.
+fn disc_or_wall(body: &mut Partner) -> (Option<DiscId>, Option<WallId>) {
+    (body.disc(), body.wall())
 }

@@ -47,11 +47,9 @@ impl Ray {
         Ray { origin: from, direction: way, max_distance: sqrt(way.length_squared()) }
     }
 
-    /// That ends after this many length units.
-    #[must_use]
-    pub fn with_max_distance(mut self, max_distance: f64) -> Self {
-        self.max_distance = max_distance;
-        self
+    setters! {
+        /// That ends after this many length units.
+        with_max_distance(max_distance: f64);
     }
 
     /// The point at a distance from the origin.
@@ -241,7 +239,7 @@ impl<P: Physics> World<P> {
                 && distance <= limit
                 && self.passes_facet(filter, f)
             {
-                limit = see(hit_at(ray, self.part(f), distance, normal));
+                limit = see(hit_at(ray, self.walls.partner(f), distance, normal));
             }
             limit
         });

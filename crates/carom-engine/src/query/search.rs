@@ -70,13 +70,7 @@ impl<P: Physics> World<P> {
     pub(super) fn passes_facet(&self, filter: &QueryFilter<'_>, f: u32) -> bool {
         let wall = self.walls.facets[f as usize].wall;
         filter.rules.collides_with(&self.walls.get(wall).rules)
-            && filter.predicate.is_none_or(|passes| passes(self.part(f)))
-    }
-
-    /// A part of a wall, as users know it.
-    pub(super) fn part(&self, f: u32) -> Partner {
-        let facet = &self.walls.facets[f as usize];
-        Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part }
+            && filter.predicate.is_none_or(|passes| passes(self.walls.partner(f)))
     }
 
     pub(super) fn rank_of_disc(&self, slot: Slot) -> Rank {

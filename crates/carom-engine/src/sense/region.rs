@@ -1,4 +1,5 @@
 use crate::error::check;
+use crate::walls::wall::{circle, half_plane, segment};
 use crate::{DiscId, Error, Rules, Sensor, WallId};
 use carom_math::{HalfPlane, Segment};
 use glam::DVec2;
@@ -149,25 +150,21 @@ impl Region {
         Region { sensors, ..own }
     }
 
-    /// Carried by a disc: coordinates are relative to its centre. It goes when the disc is removed.
-    #[must_use]
-    pub fn carried_by(mut self, carrier: DiscId) -> Self {
-        self.carrier = Some(carrier);
-        self
-    }
+    setters! {
+        /// Carried by a disc: coordinates are relative to its centre. It goes when the disc is removed.
+        carried_by(carrier: DiscId) => carrier = Some(carrier);
 
-    /// That counts discs as inside as soon as they overlap it.
-    #[must_use]
-    pub fn by_edge(mut self) -> Self {
-        self.extent = Extent::Edge;
-        self
-    }
+        /// That counts discs as inside as soon as they overlap it.
+        by_edge() => extent = Extent::Edge;
 
-    /// With these rules of which discs it sees.
-    #[must_use]
-    pub fn with_rules(mut self, rules: Rules) -> Self {
-        self.rules = rules;
-        self
+        /// With these rules of which discs it sees.
+        with_rules(rules: Rules) => rules = rules;
+
+        /// That sees sensors, too, as far as these ask for it.
+        with_sensors() => sensors = true;
+
+        /// With this user data.
+        with_user_data(user_data: u64) => user_data = user_data;
     }
 
     /// A member of the groups of `membership` that sees discs of those of `mask` which accept it: see
@@ -185,36 +182,14 @@ impl Region {
         self
     }
 
-    /// That sees sensors, too, as far as these ask for it.
-    #[must_use]
-    pub fn with_sensors(mut self) -> Self {
-        self.sensors = true;
-        self
-    }
-
-    /// With this user data.
-    #[must_use]
-    pub fn with_user_data(mut self, user_data: u64) -> Self {
-        self.user_data = user_data;
-        self
-    }
-
     /// Checks every number, as adding the region does.
     ///
     /// # Errors
     /// The first number that is not in its range.
     pub fn check(&self) -> Result<(), Error> {
         match self.shape {
-            RegionShape::Disc { center, radius } => {
-                check::point(["center.x", "center.y"], center)?;
-                check::length("radius", radius)
-            }
-            RegionShape::Rectangle { min, max } => {
-                check::point(["min.x", "min.y"], min)?;
-                check::point(["max.x", "max.y"], max)?;
-                check::length("max.x - min.x", max.x - min.x)?;
-                check::length("max.y - min.y", max.y - min.y)
-            }
+            RegionShape::Disc { center, radius } => circle(center, radius).map(drop),
+            RegionShape::Rectangle { min, max } => check::rectangle(min, max),
             RegionShape::HalfPlane { point, normal } => half_plane(point, normal).map(drop),
             RegionShape::Segment { .. } | RegionShape::Wall { .. } if self.extent == Extent::Centre => {
                 let reason = "only edges cross a segment or a wall";
@@ -262,22 +237,4 @@ pub(super) enum Form {
     Segment(Segment),
     /// The wall in a slot.
     Wall(u32),
-}
-
-fn segment(a: DVec2, b: DVec2) -> Result<Segment, Error> {
-    check::point(["a.x", "a.y"], a)?;
-    check::point(["b.x", "b.y"], b)?;
-    check::length("length of the segment", a.distance(b))?;
-    let reason = "it has no direction";
-    let value = a.distance(b);
-    Segment::new(a, b).ok_or(Error::Inconsistent { field: "length of the segment", value, reason })
-}
-
-fn half_plane(point: DVec2, normal: DVec2) -> Result<HalfPlane, Error> {
-    check::point(["point.x", "point.y"], point)?;
-    check::point(["normal.x", "normal.y"], normal)?;
-    check::length("length of the normal", normal.length())?;
-    let reason = "it has no direction";
-    let without = Error::Inconsistent { field: "normal", value: normal.length(), reason };
-    HalfPlane::new(point, normal).ok_or(without)
 }

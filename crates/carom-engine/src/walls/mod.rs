@@ -10,7 +10,7 @@ pub(crate) mod planes;
 mod posed;
 mod store;
 pub(crate) mod turn;
-mod wall;
+pub(crate) mod wall;
 mod wall_index;
 
 pub(crate) use store::Walls;

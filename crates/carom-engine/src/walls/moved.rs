@@ -50,27 +50,20 @@ impl Moved {
 impl WallShape {
     /// Elsewhere, by this way; each coordinate is rounded once.
     pub(crate) fn moved_by(&self, way: DVec2) -> WallShape {
-        match self.clone() {
-            WallShape::HalfPlane { point, normal } => WallShape::HalfPlane { point: point + way, normal },
-            WallShape::Segment { a, b } => WallShape::Segment { a: a + way, b: b + way },
-            WallShape::OneSidedSegment { a, b } => WallShape::OneSidedSegment { a: a + way, b: b + way },
-            WallShape::Disc { center, radius } => WallShape::Disc { center: center + way, radius },
-            WallShape::Circle { center, radius } => WallShape::Circle { center: center + way, radius },
-            WallShape::Arc { center, radius, start, sweep } => {
-                WallShape::Arc { center: center + way, radius, start, sweep }
-            }
-            WallShape::Polyline { mut points, closed } => {
-                points.iter_mut().for_each(|point| *point += way);
-                WallShape::Polyline { points, closed }
-            }
-            WallShape::Container { min, max } => WallShape::Container { min: min + way, max: max + way },
-            WallShape::Arm { pivot, length, radius, angle } => {
-                WallShape::Arm { pivot: pivot + way, length, radius, angle }
-            }
-            WallShape::Stadium { center, half_length, radius } => {
-                WallShape::Stadium { center: center + way, half_length, radius }
-            }
+        let mut moved = self.clone();
+        match &mut moved {
+            WallShape::HalfPlane { point: at, .. }
+            | WallShape::Disc { center: at, .. }
+            | WallShape::Circle { center: at, .. }
+            | WallShape::Arc { center: at, .. }
+            | WallShape::Arm { pivot: at, .. }
+            | WallShape::Stadium { center: at, .. } => *at += way,
+            WallShape::Segment { a, b }
+            | WallShape::OneSidedSegment { a, b }
+            | WallShape::Container { min: a, max: b } => (*a, *b) = (*a + way, *b + way),
+            WallShape::Polyline { points, .. } => points.iter_mut().for_each(|point| *point += way),
         }
+        moved
     }
 
     /// Why a wall of this form cannot move; `None` if it can.

@@ -7,7 +7,7 @@
 use super::drift::Drift;
 use super::facet::{Facet, Shape};
 use carom_math::toi::{Arm, Gap, Memory, Motion, bent};
-use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment, Time};
+use carom_math::{DVec2, Time};
 use core::ops::Deref;
 
 /// The form of a facet at a time.
@@ -216,20 +216,15 @@ impl Facet {
 impl Shape {
     /// Elsewhere, by this way.
     pub(crate) fn moved_by(&self, way: DVec2) -> Shape {
-        let circle = |circle: &Circle| Circle { center: circle.center + way, ..*circle };
-        let segment = |segment: &Segment| Segment { start: segment.start + way, ..*segment };
-        match self {
-            Shape::HalfPlane(plane) => Shape::HalfPlane(HalfPlane { point: plane.point + way, ..*plane }),
-            Shape::Segment(of) => Shape::Segment(segment(of)),
-            Shape::OneSided(of) => Shape::OneSided(segment(of)),
-            Shape::OneSidedEnd { point, normal } => {
-                Shape::OneSidedEnd { point: *point + way, normal: *normal }
-            }
-            Shape::Point(point) => Shape::Point(*point + way),
-            Shape::Outside(of) => Shape::Outside(circle(of)),
-            Shape::Inside(of) => Shape::Inside(circle(of)),
-            Shape::Arc(arc) => Shape::Arc(Arc { circle: circle(&arc.circle), ..*arc }),
-            Shape::Arm(arm) => Shape::Arm(Arm { pivot: arm.pivot + way, ..*arm }),
-        }
+        let mut moved = *self;
+        *match &mut moved {
+            Shape::HalfPlane(plane) => &mut plane.point,
+            Shape::Segment(segment) | Shape::OneSided(segment) => &mut segment.start,
+            Shape::OneSidedEnd { point, .. } | Shape::Point(point) => point,
+            Shape::Outside(circle) | Shape::Inside(circle) => &mut circle.center,
+            Shape::Arc(arc) => &mut arc.circle.center,
+            Shape::Arm(arm) => &mut arm.pivot,
+        } += way;
+        moved
     }
 }

@@ -4,7 +4,7 @@ use super::facet::{Facet, Shape};
 use super::moved::{Moved, Travel};
 use super::planes::Planes;
 use super::turn::Turn;
-use crate::{Error, Rules, Wall, WallId};
+use crate::{Error, Partner, Rules, Wall, WallId};
 use carom_math::toi::Arm;
 use carom_math::{DVec2, Time};
 use slab::Slab;
@@ -73,6 +73,12 @@ impl<S: Copy + Default> Walls<S> {
 
     pub(crate) fn id(&self, slot: u32) -> WallId {
         WallId::new(slot, self.generations[slot as usize])
+    }
+
+    /// A facet, as users know it.
+    pub(crate) fn partner(&self, f: u32) -> Partner {
+        let facet = &self.facets[f as usize];
+        Partner::Wall { wall: self.id(facet.wall), part: facet.part }
     }
 
     #[inline(always)]

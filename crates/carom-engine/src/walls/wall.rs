@@ -260,7 +260,9 @@ impl<S: Default> Wall<S> {
         check::restitution(self.restitution)?;
         check::max_speed(self.max_speed)?;
         match &self.shape {
-            WallShape::HalfPlane { point, normal } => Ok(vec![half_plane(*point, *normal)?]),
+            WallShape::HalfPlane { point, normal } => {
+                Ok(vec![Shape::HalfPlane(half_plane(*point, *normal)?)])
+            }
             WallShape::Segment { a, b } => {
                 Ok(vec![Shape::Segment(segment(*a, *b)?), Shape::Point(*a), Shape::Point(*b)])
             }
@@ -285,29 +287,23 @@ impl<S: Default> Wall<S> {
     }
 }
 
-fn half_plane(point: DVec2, normal: DVec2) -> Result<Shape, Error> {
+pub(crate) fn half_plane(point: DVec2, normal: DVec2) -> Result<HalfPlane, Error> {
     check::point(["point.x", "point.y"], point)?;
     check::point(["normal.x", "normal.y"], normal)?;
-    check::length("length of the normal", normal.length())?;
-    HalfPlane::new(point, normal).map(Shape::HalfPlane).ok_or(Error::Inconsistent {
-        field: "normal",
-        value: normal.length(),
-        reason: "it has no direction",
-    })
+    let (value, reason) = (normal.length(), "it has no direction");
+    check::length("length of the normal", value)?;
+    HalfPlane::new(point, normal).ok_or(Error::Inconsistent { field: "normal", value, reason })
 }
 
-fn segment(a: DVec2, b: DVec2) -> Result<Segment, Error> {
+pub(crate) fn segment(a: DVec2, b: DVec2) -> Result<Segment, Error> {
     check::point(["a.x", "a.y"], a)?;
     check::point(["b.x", "b.y"], b)?;
-    check::length("length of the segment", a.distance(b))?;
-    Segment::new(a, b).ok_or(Error::Inconsistent {
-        field: "length of the segment",
-        value: a.distance(b),
-        reason: "it has no direction",
-    })
+    let (field, value, reason) = ("length of the segment", a.distance(b), "it has no direction");
+    check::length(field, value)?;
+    Segment::new(a, b).ok_or(Error::Inconsistent { field, value, reason })
 }
 
-fn circle(center: DVec2, radius: f64) -> Result<Circle, Error> {
+pub(crate) fn circle(center: DVec2, radius: f64) -> Result<Circle, Error> {
     check::point(["center.x", "center.y"], center)?;
     check::length("radius", radius)?;
     Ok(Circle { center, radius })
@@ -319,11 +315,8 @@ fn arc(center: DVec2, radius: f64, start: f64, sweep: f64) -> Result<Vec<Shape>,
         return Err(Error::OutOfRange { field: "start", value: start, allowed: "an angle from -1e6 to 1e6" });
     }
     if !(sweep > 0.0 && sweep <= TAU) {
-        return Err(Error::OutOfRange {
-            field: "sweep",
-            value: sweep,
-            allowed: "an angle above 0, at most 2π",
-        });
+        let allowed = "an angle above 0, at most 2π";
+        return Err(Error::OutOfRange { field: "sweep", value: sweep, allowed });
     }
     let (first, last) = (unit_vector(start), unit_vector(start + sweep));
     if sweep == TAU {
@@ -345,13 +338,10 @@ fn arm(pivot: DVec2, length: f64, radius: f64, angle: f64) -> Result<Vec<Shape>,
 }
 
 fn polyline(points: &[DVec2], closed: bool) -> Result<Vec<Shape>, Error> {
-    let needed = if closed { 3 } else { 2 };
+    let (needed, value) = (if closed { 3 } else { 2 }, points.len() as f64);
     if points.len() < needed {
-        return Err(Error::OutOfRange {
-            field: "number of points",
-            value: points.len() as f64,
-            allowed: "at least 2, or 3 if closed",
-        });
+        let allowed = "at least 2, or 3 if closed";
+        return Err(Error::OutOfRange { field: "number of points", value, allowed });
     }
     for &point in points {
         check::point(["points.x", "points.y"], point)?;
@@ -368,11 +358,7 @@ fn polyline(points: &[DVec2], closed: bool) -> Result<Vec<Shape>, Error> {
 }
 
 fn container(min: DVec2, max: DVec2) -> Result<Vec<Shape>, Error> {
-    check::point(["min.x", "min.y"], min)?;
-    check::point(["max.x", "max.y"], max)?;
-    for (field, size) in [("max.x - min.x", max.x - min.x), ("max.y - min.y", max.y - min.y)] {
-        check::length(field, size)?;
-    }
+    check::rectangle(min, max)?;
     let face = |point, normal| Shape::HalfPlane(HalfPlane { point, normal });
     Ok(vec![face(min, DVec2::X), face(max, DVec2::NEG_X), face(min, DVec2::Y), face(max, DVec2::NEG_Y)])
 }

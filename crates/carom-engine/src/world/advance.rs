@@ -1,10 +1,11 @@
 use super::Moment;
-use crate::sink::{AnySink, Nothing, Sink, UntilEvent, Watched};
+use crate::sink::{AnySink, Nothing, Sink, Watched};
 use crate::state::contacts::RELEASE;
 use crate::state::timers::Timer;
 use crate::{DiscId, Error, Event, Partner, Physics, RegionId, TimerId, WallId, World};
 use carom_broadphase::{Kind, NextMeeting};
 use carom_math::Time;
+use core::ops::ControlFlow;
 
 /// In the budget a group counts as one event more for each so many contacts.
 const CONTACTS_OF_EVENT: u64 = 64;
@@ -61,17 +62,6 @@ pub enum StopReason {
     /// Radii have grown to where one is larger than 10¹⁵, or two would touch more than 0.49 periods apart.
     /// The time is that at which they have. Only an edit helps: see [`World::set_growth`].
     Outgrown,
-}
-
-/// Why an event is not resolved.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Stuck {
-    /// Unstoppable bodies close in: see [`StopReason::Crushed`].
-    Crushed { body: DiscId, by: DiscId, against: Partner },
-    /// Growing discs have no room.
-    Jammed,
-    /// As `Jammed`, and growth has ended for it.
-    GrowthEnded,
 }
 
 /// What will happen next, if nothing is edited.
@@ -135,7 +125,7 @@ impl<P: Physics> World<P> {
     /// If `dt` is negative or not finite, or the time would be beyond the clock's horizon.
     pub fn advance(&mut self, dt: f64) -> Result<Advance, Error> {
         let until = self.after_scaled(dt)?;
-        Ok(self.advance_until(until))
+        Ok(self.run_recorded(until, self.settings.budget))
     }
 
     /// As [`World::advance`], with the events going into `sink` as they happen.
@@ -187,10 +177,16 @@ impl<P: Physics> World<P> {
     pub fn advance_until_event(
         &mut self,
         dt: f64,
-        is_wanted: impl FnMut(&Event<P::Change>) -> bool,
+        mut is_wanted: impl FnMut(&Event<P::Change>) -> bool,
     ) -> Result<Advance, Error> {
         let (until, budget) = (self.after_scaled(dt)?, self.settings.budget);
-        Ok(self.recorded(|world, events| world.run(until, budget, &mut UntilEvent { events, is_wanted })))
+        Ok(self.recorded(|world, mut events| {
+            let mut sink = |event: &Event<P::Change>| {
+                events.iter_mut().for_each(|events| events.push(*event));
+                if is_wanted(event) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            world.run(until, budget, &mut sink)
+        }))
     }
 
     /// Advances to a time, events at it included: so many seconds after the origin, or an exact [`Time`] of
@@ -216,7 +212,7 @@ impl<P: Physics> World<P> {
     /// epoch.
     pub fn advance_to(&mut self, time: impl Into<Moment>) -> Result<Advance, Error> {
         let until = self.at(time.into())?;
-        Ok(self.advance_until(until))
+        Ok(self.run_recorded(until, self.settings.budget))
     }
 
     /// As [`World::advance_to`], with the events going into `sink` as they happen.
@@ -251,10 +247,7 @@ impl<P: Physics> World<P> {
     pub fn step_event(&mut self) -> Advance {
         self.reschedule();
         let until = self.next_event().map_or(self.now(), |next| next.time);
-        self.recorded(|world, sink| match sink {
-            Some(events) => world.run(until, 1, events),
-            None => world.run(until, 1, &mut Nothing),
-        })
+        self.run_recorded(until, 1)
     }
 
     /// The next event, without moving. Brings the schedule up to date, nothing else: O(1) after `advance`,
@@ -307,8 +300,8 @@ impl<P: Physics> World<P> {
         Some(Upcoming { time: self.time_of_next(next.time), kind })
     }
 
-    fn advance_until(&mut self, until: Time) -> Advance {
-        let budget = self.settings.budget;
+    /// Advances to a time, with the events in the list of events, if they are recorded.
+    fn run_recorded(&mut self, until: Time, budget: u64) -> Advance {
         self.recorded(|world, sink| match sink {
             Some(events) => world.run(until, budget, events),
             None => world.run(until, budget, &mut Nothing),
@@ -409,14 +402,12 @@ impl<P: Physics> World<P> {
                     }
                     more += self.work_since(groups);
                 }
-                Err(Stuck::Crushed { body, by, against }) => {
-                    break StopReason::Crushed { body, by, against };
-                }
-                Err(Stuck::Jammed) => break StopReason::Jammed,
-                Err(Stuck::GrowthEnded) => {
+                // The growth has ended, and nothing limits the time any more.
+                Err(StopReason::Outgrown) => {
                     events += 1;
                     (until, reached) = self.end_of_call(wanted);
                 }
+                Err(stuck) => break stuck,
             }
         };
         self.counters.events += events;

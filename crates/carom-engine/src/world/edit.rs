@@ -204,8 +204,7 @@ impl<P: Physics> World<P> {
         let velocity = self.slowed(velocity);
         let state = State { velocity, ..self.state_now(slot) };
         self.bodies.contacts.end_by_velocity(slot, self.now);
-        self.fade_wall_memory(slot);
-        self.rewrite(slot, &state);
+        self.rewrite_here(slot, &state);
     }
 
     /// Sets a disc's extra state.
@@ -215,9 +214,7 @@ impl<P: Physics> World<P> {
     pub fn set_extra(&mut self, id: DiscId, extra: P::Extra) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
         self.physics.check_extra(&extra)?;
-        let state = State { extra, ..self.state_now(slot) };
-        self.fade_wall_memory(slot);
-        self.rewrite(slot, &state);
+        self.rewrite_here(slot, &State { extra, ..self.state_now(slot) });
         Ok(())
     }
 
@@ -255,8 +252,7 @@ impl<P: Physics> World<P> {
         self.bodies.set_radius(slot, self.bodies.growth.stored(radius, self.now));
         self.bodies.note_size(self.bodies.growth.stored(size(&self.physics, radius), self.now));
         self.end_contacts_by_place(slot);
-        self.fade_wall_memory(slot);
-        self.rewrite(slot, &state);
+        self.rewrite_here(slot, &state);
         self.placed(slot);
         self.sense_resized(slot);
         Ok(())
@@ -357,6 +353,13 @@ impl<P: Physics> World<P> {
         self.bodies.set_rapid_impacts(slot, 0);
         self.chains.dissolve(slot);
         self.mark(slot);
+    }
+
+    /// As `rewrite`, of a disc that stays where it is: it keeps the sides of the walls that it is at.
+    #[inline]
+    pub(crate) fn rewrite_here(&mut self, slot: Slot, state: &State<P::Extra>) {
+        self.fade_wall_memory(slot);
+        self.rewrite(slot, state);
     }
 
     /// To be called when a disc is in another place, or has another size.

@@ -59,8 +59,7 @@ impl<P: Physics> World<P> {
         self.bodies.off.set(slot, off);
         self.sense_enabled(slot);
         self.forget_contacts(slot);
-        self.fade_wall_memory(slot);
-        self.rewrite(slot, &State { velocity: DVec2::ZERO, ..state });
+        self.rewrite_here(slot, &State { velocity: DVec2::ZERO, ..state });
         self.enforce_disc_rules(slot, Rules::new().with_membership(0).with_mask(0));
         Ok(())
     }

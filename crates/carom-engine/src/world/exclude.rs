@@ -57,9 +57,7 @@ impl<P: Physics> World<P> {
         let (a, b) = (self.bodies.slot(a)?, self.bodies.slot(b)?);
         let was_there = self.bodies.contacts.excluded.remove(a, b);
         if was_there {
-            let state = self.state_now(a);
-            self.fade_wall_memory(a);
-            self.rewrite(a, &state);
+            self.rewrite_here(a, &self.state_now(a));
             self.mark(b);
             if !self.bodies.ignore(a, b) && self.is_overlap(a, b) {
                 let record =

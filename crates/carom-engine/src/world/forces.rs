@@ -104,10 +104,7 @@ impl<P: Physics> World<P> {
         let held = self.bodies.slot(id).map_or(&[][..], |slot| self.bodies.contacts.holds.of(slot));
         held.iter().filter(|held| held.presses).map(|held| match held.to {
             HeldTo::Disc(other) => Partner::Disc(self.bodies.id(other)),
-            HeldTo::Facet(f, _) => {
-                let facet = &self.walls.facets[f as usize];
-                Partner::Wall { wall: self.walls.id(facet.wall), part: facet.part }
-            }
+            HeldTo::Facet(f, _) => self.walls.partner(f),
         })
     }
 

@@ -108,9 +108,7 @@ impl<P: Physics> World<P> {
     /// Rewrites the states of all discs at the present time.
     pub(super) fn restate(&mut self, change: impl Fn(State<P::Extra>) -> State<P::Extra>) {
         self.for_each_live(|world, slot| {
-            let state = change(world.state_now(slot));
-            world.fade_wall_memory(slot);
-            world.rewrite(slot, &state);
+            world.rewrite_here(slot, &change(world.state_now(slot)));
         });
     }
 

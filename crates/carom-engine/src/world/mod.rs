@@ -25,7 +25,6 @@ mod time_scale;
 mod timers;
 mod walls;
 
-pub(crate) use advance::Stuck;
 pub use advance::{Advance, StopReason, Upcoming, UpcomingKind};
 pub use arms::ArmState;
 pub use diff::Difference;
@@ -229,9 +228,7 @@ impl<P: Physics> World<P> {
     /// # Errors
     /// If one of its numbers is out of range.
     pub fn set_collapse(&mut self, collapse: Option<Collapse>) -> Result<(), Error> {
-        if let Some(collapse) = &collapse {
-            collapse.check()?;
-        }
+        collapse.iter().try_for_each(Collapse::check)?;
         self.settings.collapse = collapse;
         self.edited();
         Ok(())

@@ -152,8 +152,7 @@ impl<P: Physics> World<P> {
     fn stop_at(&mut self, slot: Slot, position: DVec2) {
         let state = State { position, velocity: DVec2::ZERO, ..self.state_now(slot) };
         self.bodies.contacts.end_by_velocity(slot, self.now);
-        self.fade_wall_memory(slot);
-        self.rewrite(slot, &state);
+        self.rewrite_here(slot, &state);
         self.placed(slot);
         self.sense_placed(slot);
     }

@@ -121,8 +121,7 @@ impl<P: Physics> World<P> {
             let facets = &self.walls.facets;
             let met = |f: u32| facets[f as usize].rules.collides_with(&before).then_some(f);
             self.bodies.walls.set(slot, self.bodies.walls.get(slot).renumbered(met));
-            self.fade_wall_memory(slot);
-            self.rewrite(slot, &state);
+            self.rewrite_here(slot, &state);
         }
         self.end_slides_past_walls();
         self.end_contacts_by_rules(slot, rules.may_add_to(&before));

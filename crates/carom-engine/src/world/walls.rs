@@ -89,9 +89,7 @@ impl<P: Physics> World<P> {
                 }
             };
             if parts {
-                let state = self.state_now(slot);
-                self.fade_wall_memory(slot);
-                self.rewrite(slot, &state);
+                self.rewrite_here(slot, &self.state_now(slot));
             }
         }
     }

@@ -312,9 +312,9 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> PlainRun<'_, '_, P, K, T> {
             after: [of_a.velocity(), of_b.velocity()],
         };
         if let Some((f, _)) = impact.met.known().next() {
-            let (walls, facet) = (self.discs.walls, &self.discs.walls.facets[f as usize]);
-            shown.b = Partner::Wall { wall: walls.id(facet.wall), part: facet.part };
-            shown.user_data[1] = walls.get(facet.wall).user_data;
+            let walls = self.discs.walls;
+            shown.b = walls.partner(f);
+            shown.user_data[1] = walls.get(walls.facets[f as usize].wall).user_data;
             shown.point = places[0] + normal * of_a.radius;
             (shown.before[1], shown.after[1]) = (DVec2::ZERO, DVec2::ZERO);
         }
