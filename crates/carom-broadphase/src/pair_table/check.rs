@@ -15,9 +15,9 @@ impl PairTable {
         for (i, row) in (0..).zip(&self.rows) {
             assert_eq!(row.live, self.write_of(i) < f64::INFINITY, "number of the write of {i}");
             let solo = if row.live { predictor.solo(i) } else { Solo::NEVER };
-            assert_eq!(row.as_solo().time, solo.time, "solo {i}");
+            assert_eq!(row.solo.time, solo.time, "solo {i}");
             if !solo.time.is_never() {
-                assert_eq!(row.as_solo(), solo, "solo {i}");
+                assert_eq!(row.solo, solo, "solo {i}");
             }
             for k in 0..i {
                 let both = row.live && self.rows[k as usize].live;
@@ -37,7 +37,7 @@ impl PairTable {
             return;
         }
         let others = (0..self.rows.len() as Slot).filter(|&k| k != i && self.is_newer(i, k));
-        let entries = others.map(|k| self.entry(i, k, predictor)).chain([row.solo]);
+        let entries = others.map(|k| self.entry(i, k, predictor)).chain([row.solo.time]);
         let earliest = entries.min().unwrap_or(Time::NEVER);
         if self.is_stale(i) {
             assert!(row.first <= earliest, "earliest of row {i}, which is stale");
@@ -122,9 +122,9 @@ mod tests {
             ("number of the write of 3", |t| t.written[0].0[3] = 9.0),
             ("pair (1, 0)", |t| t.seconds[1].0[0] = 3.5),
             ("pair (2, 0)", |t| t.seconds[2].0[0] = f64::INFINITY),
-            ("solo 1", |t| t.rows[1].solo = secs(4.0)),
-            ("solo 1", |t| t.rows[1].tag = 8),
-            ("solo 1", |t| t.rows[1].kind = Kind::MotionChange),
+            ("solo 1", |t| t.rows[1].solo.time = secs(4.0)),
+            ("solo 1", |t| t.rows[1].solo.tag = 8),
+            ("solo 1", |t| t.rows[1].solo.kind = Kind::MotionChange),
             ("queue of row 2", |t| t.firsts[0].0[2] = 7.0),
             ("column of row 2", |t| t.rows[2].column = 1),
             ("earliest of row 1", |t| {

@@ -11,19 +11,10 @@ impl PairTable {
             return false;
         }
         self.count(slots.len() as u64);
-        self.newest = time;
         for &slot in slots {
-            self.writes += 1.0;
-            *RowLanes::of_mut(&mut self.written, slot) = self.writes;
-            self.rows[slot as usize].since = time;
+            self.number_write(slot, time);
         }
         true
-    }
-
-    /// Computes the row of a disc whose write has a number.
-    #[inline(always)]
-    pub fn refresh_row<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
-        self.write_row(slot, predictor);
     }
 
     /// In a table of at most eight slots: the numbers of their writes, that of a disc, and its row, to be
@@ -56,8 +47,7 @@ impl PairTable {
     /// Notes what a disc does on its own, and the least of its row, which has been filled.
     #[inline(always)]
     pub fn note<P: EventTimes>(&mut self, slot: Slot, solo: &Solo, least: &Least, predictor: &P) {
-        let row = &mut self.rows[slot as usize];
-        (row.solo, row.kind, row.tag) = (solo.time, solo.kind, solo.tag);
+        self.rows[slot as usize].solo = *solo;
         self.settle(slot, least, f64::INFINITY, predictor);
     }
 }
@@ -90,13 +80,9 @@ impl PairTable {
         predictor: &P,
     ) {
         self.count(N as u64);
-        self.newest = time;
         for (&slot, (solo, least)) in slots.iter().zip(firsts) {
-            self.writes += 1.0;
-            *RowLanes::of_mut(&mut self.written, slot) = self.writes;
-            let row = &mut self.rows[slot as usize];
-            row.since = time;
-            (row.solo, row.kind, row.tag) = (solo.time, solo.kind, solo.tag);
+            self.number_write(slot, time);
+            self.rows[slot as usize].solo = *solo;
             self.settle(slot, least, known, predictor);
         }
     }

@@ -18,7 +18,7 @@ impl PairTable {
             if !self.number(slot, predictor) {
                 return self.write_all(predictor);
             }
-            self.write_row(slot, predictor);
+            self.refresh_row(slot, predictor);
         }
         for &slot in changed {
             if self.write_of(slot) <= writes {
@@ -41,16 +41,14 @@ impl PairTable {
         self.written.fill(RowLanes::INFINITE);
         for slot in slots {
             self.number(slot, predictor);
-            self.write_row(slot, predictor);
+            self.refresh_row(slot, predictor);
         }
     }
 
     /// Computes again what concerns a disc whose state is of the same time as before, each entry where it
     /// stands.
     fn change_in_place<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
-        let solo = predictor.solo(slot);
-        let row = &mut self.rows[slot as usize];
-        (row.solo, row.kind, row.tag) = (solo.time, solo.kind, solo.tag);
+        self.rows[slot as usize].solo = predictor.solo(slot);
         for other in (0..self.rows.len() as Slot).filter(|&other| other != slot) {
             if self.write_of(other) < f64::INFINITY {
                 let (own, column) = if self.is_newer(slot, other) { (slot, other) } else { (other, slot) };

@@ -80,14 +80,12 @@ struct Row {
     /// if it may be any that is not there.
     first: Time,
     column: Slot,
-    /// What the diagonal entry is, and when.
-    tag: u32,
-    kind: Kind,
     live: bool,
     /// Entries of at most so many seconds are there. Later ones may be left out: they are infinite or, if
     /// this is 0, as in a clone, mean nothing.
     known: f64,
-    solo: Time,
+    /// The diagonal entry.
+    solo: Solo,
     /// The time of the state of which its entries are seconds.
     since: Time,
     serial: u64,
@@ -97,19 +95,12 @@ impl Row {
     const FREE: Row = Row {
         first: Time::NEVER,
         column: 0,
-        tag: 0,
-        kind: Kind::Impact,
         live: false,
         known: f64::INFINITY,
-        solo: Time::NEVER,
+        solo: Solo::NEVER,
         since: Time::ZERO,
         serial: u64::MAX,
     };
-
-    /// Its diagonal entry as the one that it was computed from.
-    fn as_solo(&self) -> Solo {
-        Solo { time: self.solo, kind: self.kind, tag: self.tag }
-    }
 }
 
 impl PairTable {
@@ -137,7 +128,7 @@ impl PairTable {
             return Time::NEVER;
         }
         if a == b {
-            return self.rows[a as usize].solo;
+            return self.rows[a as usize].solo.time;
         }
         let (own, other) = if self.is_newer(a, b) { (a, b) } else { (b, a) };
         // Of free slots the newer one is infinitely new.
@@ -195,7 +186,7 @@ impl PairTable {
             return self.update_late(changed, predictor);
         }
         for &i in changed {
-            self.write_row(i, predictor);
+            self.refresh_row(i, predictor);
         }
     }
 
@@ -215,21 +206,25 @@ impl PairTable {
         if time.is_before(self.newest) {
             return false;
         }
+        self.number_write(slot, time);
+        true
+    }
+
+    /// Numbers the write of a state that is older than none.
+    #[inline(always)]
+    fn number_write(&mut self, slot: Slot, time: Time) {
         self.newest = time;
         self.rows[slot as usize].since = time;
         self.writes += 1.0;
         *RowLanes::of_mut(&mut self.written, slot) = self.writes;
-        true
     }
 
-    /// Computes a row, of a disc whose write has a number.
+    /// Computes the row of a disc whose write has a number.
     #[inline(always)]
-    fn write_row<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
+    pub fn refresh_row<P: EventTimes>(&mut self, slot: Slot, predictor: &P) {
         let solo = predictor.solo(slot);
         let least = predictor.fill_row(slot, self.pair_row(slot));
-        let row = &mut self.rows[slot as usize];
-        (row.solo, row.kind, row.tag) = (solo.time, solo.kind, solo.tag);
-        self.settle(slot, &least, f64::INFINITY, predictor);
+        self.note(slot, &solo, &least, predictor);
     }
 
     /// Searches a row again in which entries are stale.
@@ -264,10 +259,10 @@ impl PairTable {
             column = self.first_of_tied(slot, met, least, predictor);
         }
         let row = &mut self.rows[slot as usize];
-        let is_met = met.is_before(row.solo);
-        (row.first, row.column) = if is_met { (met, column) } else { (row.solo, slot) };
+        let is_met = met.is_before(row.solo.time);
+        (row.first, row.column) = if is_met { (met, column) } else { (row.solo.time, slot) };
         *RowLanes::of_mut(&mut self.firsts, slot) = row.first.as_secs();
-        if met == row.solo && !met.is_never() {
+        if met == row.solo.time && !met.is_never() {
             self.settle_tie(slot, column);
         }
     }
@@ -278,7 +273,8 @@ impl PairTable {
     fn settle_as_unknown<P: EventTimes>(&mut self, slot: Slot, seconds: f64, predictor: &P) {
         let row = &mut self.rows[slot as usize];
         let until = predictor.after(slot, seconds);
-        (row.first, row.column) = if row.solo.is_before(until) { (row.solo, slot) } else { (until, UNKNOWN) };
+        (row.first, row.column) =
+            if row.solo.time.is_before(until) { (row.solo.time, slot) } else { (until, UNKNOWN) };
         *RowLanes::of_mut(&mut self.firsts, slot) = row.first.as_secs();
     }
 
@@ -308,8 +304,8 @@ impl PairTable {
                 self.search_row(column, predictor);
                 continue;
             }
-            let Row { first: time, column: other, kind, tag, .. } = self.rows[column as usize];
-            let (kind, tag) = if other == column { (kind, tag) } else { (Kind::Impact, 0) };
+            let Row { first: time, column: other, solo, .. } = self.rows[column as usize];
+            let (kind, tag) = if other == column { (solo.kind, solo.tag) } else { (Kind::Impact, 0) };
             return Some(Scheduled { time, kind, a: column.min(other), b: column.max(other), tag });
         }
     }

@@ -18,8 +18,8 @@ impl PairTable {
         let solo = predictor.solo(slot);
         let row = &mut self.rows[slot as usize];
         let Row { first, column, known, .. } = *row;
-        let is_as_before = (row.solo, row.kind) == (solo.time, solo.kind);
-        (row.solo, row.kind, row.tag) = (solo.time, solo.kind, solo.tag);
+        let is_as_before = (row.solo.time, row.solo.kind) == (solo.time, solo.kind);
+        row.solo = solo;
         if is_as_before {
             return;
         }

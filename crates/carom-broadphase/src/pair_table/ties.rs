@@ -24,7 +24,7 @@ impl PairTable {
     /// The first entry of a row is on the diagonal, or that of a column at the same time.
     #[cold]
     pub(super) fn settle_tie(&mut self, slot: Slot, column: Slot) {
-        let time = self.rows[slot as usize].solo;
+        let time = self.rows[slot as usize].solo.time;
         let first = if self.key(slot, column, time) < self.key(slot, slot, time) { column } else { slot };
         self.rows[slot as usize].column = first;
     }
@@ -59,7 +59,7 @@ impl PairTable {
     /// Key of an entry of a row.
     fn key(&self, slot: Slot, column: Slot, time: Time) -> EventKey {
         let [row, other] = [slot, column].map(|slot| &self.rows[slot as usize]);
-        let kind = if slot == column { row.kind } else { Kind::Impact };
+        let kind = if slot == column { row.solo.kind } else { Kind::Impact };
         EventKey::new(time, kind, row.serial, other.serial)
     }
 }

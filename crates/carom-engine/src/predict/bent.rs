@@ -4,7 +4,6 @@ use crate::physics::Gripped;
 use crate::state::bend::{Bend, BendProbe, may_meet, motion_left};
 use crate::state::contacts::PIECE;
 use crate::touch::{NEARBY, magnitude};
-use crate::walls::facet::Shape;
 use carom_broadphase::{Circle, Kind, Meeting as Met, Slot, Solo};
 use carom_math::Time;
 use carom_math::toi::{self, Memory, Side, bent, squared_gap};
@@ -243,15 +242,8 @@ impl<P: Physics> StatePredictor<'_, P> {
         let (path, until) = self.parabola(slot, since);
         let facet = &self.walls.facets[f as usize];
         let path = facet.path_seen(&path, since);
-        let side = match &facet.shape {
-            Shape::Segment(segment) => bent::disc_segment_side(&path, segment, memory, until),
-            Shape::OneSided(segment) => {
-                bent::disc_one_sided_segment(&path, segment, memory, until).map(|dt| (dt, Side::Front))
-            }
-            Shape::Arc(arc) => bent::disc_arc_side(&path, arc, memory, until),
-            _ => None,
-        };
-        side.map_or(memory, |(_, side)| Memory::Near(side))
+        let side = facet.shape.side_hit_on_parabola(&path, memory, until);
+        side.map_or(memory, Memory::Near)
     }
 
     /// As `exit_time`.

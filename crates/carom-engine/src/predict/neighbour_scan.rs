@@ -143,10 +143,10 @@ impl NeighbourScan<'_> {
     fn four<V: F64x4, const NOW: bool>(&self, slots: [Slot; WIDTH]) -> FourResults<V> {
         let own = self.own;
         let [a, b, c, d] = slots;
-        let (a, b) = (self.records[a as usize].halves(), self.records[b as usize].halves());
-        let (c, d) = (self.records[c as usize].halves(), self.records[d as usize].halves());
-        let [x, y, vx, vy] = columns::<V>([&a[0], &b[0], &c[0], &d[0]]);
-        let [start, offset, radius, tags] = columns::<V>([&a[1], &b[1], &c[1], &d[1]]);
+        let [[x, y, vx, vy], [start, offset, radius, tags]] = Record::columns::<V>([
+            &self.records[a as usize], &self.records[b as usize], &self.records[c as usize],
+            &self.records[d as usize],
+        ]);
         let excluded = V::either(slots, self.slot, self.but);
         let age = (V::splat(own.start) - start) + (V::splat(own.offset) - offset);
         let mut dx = (x + vx * age) - V::splat(own.x);
@@ -182,12 +182,6 @@ impl NeighbourScan<'_> {
         let times = dt.select(meets.unless(special), V::splat(f64::INFINITY));
         FourResults { times, left: special.mask(), near }
     }
-}
-
-/// Number `k` of each of four rows.
-#[inline(always)]
-pub(super) fn columns<V: F64x4>([a, b, c, d]: [&[f64; WIDTH]; WIDTH]) -> [V; WIDTH] {
-    V::transposed([V::load(a), V::load(b), V::load(c), V::load(d)])
 }
 
 /// The time of impact, the mask of where there is one, and the mask of where discs nearly touch.

@@ -1,4 +1,4 @@
-use super::neighbour_scan::{columns, image};
+use super::neighbour_scan::image;
 use crate::simd::{F64x4, Kernel, WIDTH};
 use crate::state::record::Record;
 use crate::touch::magnitude;
@@ -53,11 +53,10 @@ impl Passing<'_> {
     /// A bit for each of four that comes near.
     #[inline(always)]
     fn near<V: F64x4>(&self, [a, b, c, d]: [Slot; WIDTH]) -> u32 {
-        let own = &self.own;
-        let (a, b) = (self.records[a as usize].halves(), self.records[b as usize].halves());
-        let (c, d) = (self.records[c as usize].halves(), self.records[d as usize].halves());
-        let [x, y, vx, vy] = columns::<V>([&a[0], &b[0], &c[0], &d[0]]);
-        let [start, offset, radius, _] = columns::<V>([&a[1], &b[1], &c[1], &d[1]]);
+        let (own, records) = (&self.own, self.records);
+        let [[x, y, vx, vy], [start, offset, radius, _]] = Record::columns::<V>([
+            &records[a as usize], &records[b as usize], &records[c as usize], &records[d as usize],
+        ]);
         let age = (V::splat(self.at.epoch_start()) - start) + (V::splat(self.at.offset()) - offset);
         let (flown_x, flown_y) = (vx * age, vy * age);
         let mut dx = (x + flown_x) - V::splat(own.position.x);

@@ -1,11 +1,10 @@
 use super::StatePredictor;
 use crate::Physics;
 use crate::physics::Reach;
-use crate::state::bodies::place;
-use crate::state::positions_now::{Sweep, SweepOnParabolas};
+use crate::simd::place;
+use crate::state::positions_now::Sweep;
 use crate::state::record::Record;
 use crate::state::row_sweep::{FillRow, Noted, PlacedAt, RowProbe, SearchRow};
-use crate::state::stamp::Stamp;
 use crate::state::sweep_lanes::Probe;
 use carom_broadphase::{Bits, EventTimes, Least, PairRow, RowLanes, Slot};
 use carom_math::toi::{self, Motion};
@@ -61,12 +60,11 @@ impl<P: Physics> StatePredictor<'_, P> {
     }
 
     #[inline(always)]
-    fn row_probe<'m>(&'m self, record: &Record, motion: &'m Motion) -> RowProbe<'m, P> {
-        let stamp = record.tag.stamp();
+    pub(crate) fn row_probe<'m>(&'m self, record: &Record, motion: &'m Motion) -> RowProbe<'m, P> {
         RowProbe {
             physics: self.physics,
             motion,
-            stamp: f64::from_bits(if stamp == Stamp::NONE { RowProbe::<P>::NO_STAMP } else { stamp.bits() }),
+            stamp: RowProbe::<P>::stamp_of(record),
             slots: self.bodies.slots(),
             resolution: self.resolution(),
         }
@@ -131,11 +129,7 @@ impl<P: Physics> StatePredictor<'_, P> {
     pub(crate) fn sweep<const NEAR: bool>(&self, slot: Slot, motion: &Motion, words: &mut [u64]) {
         let (blocks, bends) = self.bodies.sweep_blocks();
         let (physics, places, probe) = (self.physics, &self.positions_now.places, &Probe::new(motion));
-        if P::ACCELERATED && !NEAR {
-            let sweep = Sweep { physics, blocks, places, probe, words };
-            self.simd.run(SweepOnParabolas { sweep, bends, bend: &self.bend_probe(slot) });
-        } else {
-            self.simd.run(Sweep::<'_, P, NEAR> { physics, blocks, places, probe, words });
-        }
+        let bend = (P::ACCELERATED && !NEAR).then(|| self.bend_probe(slot));
+        self.simd.run(Sweep::<'_, P, NEAR> { physics, blocks, bends, places, probe, bend, words });
     }
 }

@@ -5,11 +5,10 @@ use crate::state::growth::Growth;
 use crate::state::record::Record;
 use crate::state::stamp::MassClass;
 use crate::touch::is_point;
-use crate::walls::facet::Shape;
 use crate::{Body, Disc, DiscId, Physics, State, World};
 use carom_broadphase::Slot;
 use carom_math::Time;
-use carom_math::toi::{self, Memory, Motion, Side, bent};
+use carom_math::toi::{self, Memory, Motion, bent};
 use glam::DVec2;
 
 /// A disc as it would be stored, were it inserted at the present: a state of no impact.
@@ -169,16 +168,7 @@ impl<P: Physics> World<P> {
         let seen = self.seen_by(guest, f);
         let side = if P::ACCELERATED {
             let path = bent::Motion { position: seen.position, velocity: seen.velocity, ..guest.path() };
-            let until = guest.left();
-            let hit = match shape {
-                Shape::Segment(segment) => bent::disc_segment_side(&path, segment, memory, until),
-                Shape::OneSided(segment) => {
-                    bent::disc_one_sided_segment(&path, segment, memory, until).map(|dt| (dt, Side::Front))
-                }
-                Shape::Arc(arc) => bent::disc_arc_side(&path, arc, memory, until),
-                _ => None,
-            };
-            hit.map(|(_, side)| side)
+            shape.side_hit_on_parabola(&path, memory, guest.left())
         } else {
             shape.side_hit(&seen, memory)
         };

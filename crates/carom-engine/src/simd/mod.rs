@@ -14,6 +14,7 @@ mod portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 
+use carom_broadphase::Slot;
 use core::ops::{Add, Div, Mul, Sub};
 pub(crate) use dispatch::Simd;
 pub use level::SimdLevel;
@@ -26,6 +27,18 @@ pub(crate) const LANES: usize = 2 * WIDTH;
 
 /// One number of each of eight discs or walls.
 pub(crate) type Lanes = [f64; LANES];
+
+/// Block and lane of a slot.
+#[inline(always)]
+pub(crate) fn place(slot: Slot) -> (usize, usize) {
+    (slot as usize / LANES, slot as usize % LANES)
+}
+
+/// Four lanes of eight.
+#[inline(always)]
+pub(crate) fn half_of<V: F64x4>(lanes: &Lanes, half: usize) -> V {
+    V::load(&lanes.as_chunks().0[half])
+}
 
 /// What is compiled for each kind of vector.
 pub(crate) trait Kernel {

@@ -17,7 +17,7 @@ use super::sparse::Sparse;
 use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::SweepLanes;
 use super::wall_memory::WallMemory;
-use crate::simd::LANES;
+use crate::simd::{LANES, place};
 use crate::{Body, DiscId, Error, Overlap, Physics, State};
 use carom_broadphase::{Slot, prefetch, reserve_huge_pages};
 use carom_math::toi::Motion;
@@ -110,12 +110,6 @@ impl NewState {
         self.record.set_velocity(velocity);
         differs
     }
-}
-
-/// Block and lane of a slot.
-#[inline(always)]
-pub(crate) fn place(slot: Slot) -> (usize, usize) {
-    (slot as usize / LANES, slot as usize % LANES)
 }
 
 impl<P: Physics> Bodies<P> {

@@ -43,14 +43,15 @@ impl PositionsNow {
             self.places.resize(blocks.len(), LanePositions { x: [f64::NAN; 8], y: [f64::NAN; 8] });
         }
         self.time = Some(time);
-        let take = Take { physics, blocks, places: &mut self.places, time, probes };
-        if P::ACCELERATED { simd.run(TakeOnParabolas { take, bends }) } else { simd.run(take) }
+        simd.run(Take { physics, blocks, bends, places: &mut self.places, time, probes })
     }
 }
 
 struct Take<'a, const N: usize, P> {
     physics: &'a P,
     blocks: &'a [SweepLanes],
+    /// One for each block, if paths bend.
+    bends: &'a [BendLanes],
     places: &'a mut [LanePositions],
     time: Time,
     probes: &'a [Probe; N],
@@ -62,33 +63,14 @@ impl<const N: usize, P: Physics> Kernel for Take<'_, N, P> {
     #[inline(always)]
     fn run<V: F64x4>(self) -> u32 {
         let mut near = 0;
-        for (block, places) in self.blocks.iter().zip(self.places) {
-            block.note_positions::<V>(self.time, places);
+        for (k, (block, places)) in self.blocks.iter().zip(self.places).enumerate() {
+            if P::ACCELERATED {
+                self.bends[k].note_positions::<V>(block, self.time, places);
+            } else {
+                block.note_positions::<V>(self.time, places);
+            }
             for probe in self.probes {
                 near += block.near::<V, P>(places, probe, self.physics).count_ones();
-            }
-        }
-        near
-    }
-}
-
-/// As `Take`, on paths that bend.
-struct TakeOnParabolas<'a, const N: usize, P> {
-    take: Take<'a, N, P>,
-    bends: &'a [BendLanes],
-}
-
-impl<const N: usize, P: Physics> Kernel for TakeOnParabolas<'_, N, P> {
-    type Output = u32;
-
-    #[inline(always)]
-    fn run<V: F64x4>(self) -> u32 {
-        let Take { physics, blocks, places, time, probes } = self.take;
-        let mut near = 0;
-        for ((block, places), bends) in blocks.iter().zip(places).zip(self.bends) {
-            bends.note_positions::<V>(block, time, places);
-            for probe in probes {
-                near += block.near::<V, P>(places, probe, physics).count_ones();
             }
         }
         near
@@ -100,8 +82,12 @@ impl<const N: usize, P: Physics> Kernel for TakeOnParabolas<'_, N, P> {
 pub(crate) struct Sweep<'a, P, const NEAR: bool> {
     pub(crate) physics: &'a P,
     pub(crate) blocks: &'a [SweepLanes],
+    /// One for each block, if paths bend.
+    pub(crate) bends: &'a [BendLanes],
     pub(crate) places: &'a [LanePositions],
     pub(crate) probe: &'a Probe,
+    /// How the probe's path bends, if paths that meet it are sought and do bend.
+    pub(crate) bend: Option<BendProbe>,
     /// At least a word for every eight blocks.
     pub(crate) words: &'a mut [u64],
 }
@@ -113,41 +99,15 @@ impl<P: Physics, const NEAR: bool> Kernel for Sweep<'_, P, NEAR> {
     fn run<V: F64x4>(self) {
         let (mut word, mut shift, mut w) = (0, 0, 0);
         // One loop over the blocks, not one in another: its end is predicted.
-        for (block, places) in self.blocks.iter().zip(self.places) {
+        for (k, (block, places)) in self.blocks.iter().zip(self.places).enumerate() {
             // No closures in here: only functions inlined by force are compiled for the wide instructions.
-            let bits = if NEAR {
-                block.near::<V, P>(places, self.probe, self.physics)
-            } else {
-                block.meets::<V, P>(places, self.probe, self.physics)
+            let bits = match &self.bend {
+                _ if NEAR => block.near::<V, P>(places, self.probe, self.physics),
+                Some(bend) => self.bends[k].meets::<V, P>(block, places, (self.probe, bend), self.physics),
+                None => block.meets::<V, P>(places, self.probe, self.physics),
             };
             word |= u64::from(bits) << shift;
             self.words[w] = word;
-            shift += LANES;
-            if shift == 64 {
-                (word, shift, w) = (0, 0, w + 1);
-            }
-        }
-    }
-}
-
-/// A sweep over all discs for those on paths that bend and may meet the probe's.
-pub(crate) struct SweepOnParabolas<'a, P> {
-    pub(crate) sweep: Sweep<'a, P, false>,
-    pub(crate) bends: &'a [BendLanes],
-    pub(crate) bend: &'a BendProbe,
-}
-
-impl<P: Physics> Kernel for SweepOnParabolas<'_, P> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<V: F64x4>(self) {
-        let Sweep { physics, blocks, places, probe, words } = self.sweep;
-        let (mut word, mut shift, mut w) = (0, 0, 0);
-        for ((block, places), bends) in blocks.iter().zip(places).zip(self.bends) {
-            let bits = bends.meets::<V, P>(block, places, (probe, self.bend), physics);
-            word |= u64::from(bits) << shift;
-            words[w] = word;
             shift += LANES;
             if shift == 64 {
                 (word, shift, w) = (0, 0, w + 1);

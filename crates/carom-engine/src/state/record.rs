@@ -1,4 +1,5 @@
 use super::stamp::{MassClass, Stamp};
+use crate::simd::{F64x4, WIDTH};
 use carom_math::Time;
 use carom_math::toi::Motion;
 use glam::DVec2;
@@ -99,10 +100,19 @@ impl Record {
     /// Its numbers in the order in which they lie in memory; the last are the bits of the tag.
     #[inline(always)]
     #[allow(unsafe_code, reason = "vectors load the numbers where they lie")]
-    pub(crate) fn halves(&self) -> &[[f64; 4]; 2] {
+    fn halves(&self) -> &[[f64; 4]; 2] {
         // SAFETY: a record is `repr(C)` and eight times eight bytes, of which all patterns are numbers; it is
         // borrowed for as long as they are.
         unsafe { &*core::ptr::from_ref(self).cast() }
+    }
+
+    /// Number `k` of each of four records, for both halves.
+    #[inline(always)]
+    pub(crate) fn columns<V: F64x4>([a, b, c, d]: [&Record; WIDTH]) -> [[V; WIDTH]; 2] {
+        let (a, b, c, d) = (a.halves(), b.halves(), c.halves(), d.halves());
+        let first = [V::load(&a[0]), V::load(&b[0]), V::load(&c[0]), V::load(&d[0])];
+        let second = [V::load(&a[1]), V::load(&b[1]), V::load(&c[1]), V::load(&d[1])];
+        [V::transposed(first), V::transposed(second)]
     }
 
     /// As it is stored.

@@ -1,7 +1,8 @@
 use crate::Physics;
 use crate::physics::Reach;
-use crate::simd::{F64x4, Kernel, Lanes, WIDTH};
+use crate::simd::{F64x4, Kernel, WIDTH, half_of};
 use crate::state::record::Record;
+use crate::state::stamp::Stamp;
 use crate::state::sweep_lanes::{LanePositions, SweepLanes};
 use carom_broadphase::{Least, PairRow, RowLanes, Slot};
 use carom_math::Time;
@@ -27,7 +28,14 @@ pub(crate) struct RowProbe<'a, P> {
 
 impl<P> RowProbe<'_, P> {
     /// What no stamp is.
-    pub(crate) const NO_STAMP: u64 = u64::MAX;
+    const NO_STAMP: u64 = u64::MAX;
+
+    /// The stamp of the discs that one has just met, as the lanes have it.
+    #[inline(always)]
+    pub(crate) fn stamp_of(record: &Record) -> f64 {
+        let stamp = record.tag.stamp();
+        f64::from_bits(if stamp == Stamp::NONE { Self::NO_STAMP } else { stamp.bits() })
+    }
 }
 
 /// Where all discs are at an instant.
@@ -263,11 +271,6 @@ impl<V: F64x4> Spread<V> {
         let dt = c / (disc.sqrt() - b);
         (dt, b.less(self.zero).and(self.zero.less(disc)), c.less(self.near * reach2))
     }
-}
-
-#[inline(always)]
-pub(super) fn half_of<V: F64x4>(lanes: &Lanes, half: usize) -> V {
-    V::load(&lanes.as_chunks().0[half])
 }
 
 /// Clears what in a row was written anew since, and finds the least of the rest.

@@ -1,9 +1,8 @@
-use super::bodies::place;
 use super::firsts::Firsts;
 use super::record::Record;
-use super::row_sweep::{FillRows, HALVES, Spread, half_of};
+use super::row_sweep::{FillRows, HALVES, Spread};
 use super::sweep_lanes::SweepLanes;
-use crate::simd::{F64x4, Kernel, LANES, Lanes, WIDTH};
+use crate::simd::{F64x4, Kernel, LANES, Lanes, WIDTH, half_of, place};
 use carom_broadphase::{Least, RowLanes, Slot};
 use carom_math::sqrt;
 use carom_math::tolerance::NEARLY_TOUCHING;
@@ -112,11 +111,13 @@ impl<const N: usize> Kernel for FillRowsWithin<'_, N> {
         }
         let (mut firsts, mut close) = ([Firsts::<V>::new(); N], V::splat(0.0));
         for columns in list.fours() {
-            let [a, b, c, d] = *columns;
-            let (a, b) = (record_of(self.stored, a).halves(), record_of(self.stored, b).halves());
-            let (c, d) = (record_of(self.stored, c).halves(), record_of(self.stored, d).halves());
-            let [x, y, vx, vy] = columns_of::<V>([&a[0], &b[0], &c[0], &d[0]]);
-            let [start, offset, radius, _] = columns_of::<V>([&a[1], &b[1], &c[1], &d[1]]);
+            let ([a, b, c, d], stored) = (*columns, self.stored);
+            let [[x, y, vx, vy], [start, offset, radius, _]] = Record::columns::<V>([
+                record_of(stored, a),
+                record_of(stored, b),
+                record_of(stored, c),
+                record_of(stored, d),
+            ]);
             let age = (V::splat(own.start) - start) + (V::splat(own.offset) - offset);
             let place = (x + vx * age, y + vy * age);
             for k in 0..N {
@@ -225,12 +226,6 @@ const fn set_bits() -> [u32; 1 << WIDTH] {
         bits += 1;
     }
     all
-}
-
-/// Number `k` of each of four rows.
-#[inline(always)]
-fn columns_of<V: F64x4>([a, b, c, d]: [&[f64; WIDTH]; WIDTH]) -> [V; WIDTH] {
-    V::transposed([V::load(a), V::load(b), V::load(c), V::load(d)])
 }
 
 /// The record of a slot; a free one if there is no such slot.

@@ -1,4 +1,4 @@
-use crate::simd::{F64x4, Kernel, LANES, Lanes, Simd, WIDTH};
+use crate::simd::{F64x4, Kernel, LANES, Lanes, Simd, WIDTH, place};
 use crate::{Rules, Sensor};
 use carom_broadphase::Slot;
 
@@ -71,12 +71,6 @@ impl RuleLanes {
     fn is_edited(&self, lane: usize) -> bool {
         self.teams[lane].to_bits() & EDITED != 0
     }
-}
-
-/// Block and lane of a slot.
-#[inline(always)]
-fn place(slot: Slot) -> (usize, usize) {
-    (slot as usize / LANES, slot as usize % LANES)
 }
 
 /// The lanes of a slot, which there are from then on.

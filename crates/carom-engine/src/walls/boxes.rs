@@ -1,6 +1,6 @@
 //! The boxes that facets lie in, eight side by side.
 
-use crate::simd::{F64x4, Kernel, LANES, Lanes, Simd, WIDTH};
+use crate::simd::{F64x4, Kernel, LANES, Lanes, Simd, WIDTH, half_of};
 use glam::DVec2;
 
 /// Boxes by number, from 0 on.
@@ -115,11 +115,6 @@ impl Kernel for Overlapping<'_> {
         }
         bits
     }
-}
-
-#[inline(always)]
-fn half_of<V: F64x4>(lanes: &Lanes, half: usize) -> V {
-    V::load(&lanes.as_chunks().0[half])
 }
 
 #[cfg(test)]

@@ -327,6 +327,23 @@ impl Shape {
         }
     }
 
+    /// As `side_hit`, of a disc whose path bends.
+    pub(crate) fn side_hit_on_parabola(
+        &self,
+        path: &bent::Motion,
+        memory: Memory,
+        until: f64,
+    ) -> Option<Side> {
+        match self {
+            Shape::Segment(segment) => {
+                bent::disc_segment_side(path, segment, memory, until).map(|(_, side)| side)
+            }
+            Shape::OneSided(_) => self.first_contact(path, memory, until).map(|_| Side::Front),
+            Shape::Arc(arc) => bent::disc_arc_side(path, arc, memory, until).map(|(_, side)| side),
+            _ => None,
+        }
+    }
+
     /// On which side of its line a point is, if it is straight and the point is not on the line, but for
     /// `slack`.
     pub(crate) fn side_of(&self, at: DVec2, slack: f64) -> Option<Side> {

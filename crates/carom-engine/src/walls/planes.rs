@@ -6,7 +6,7 @@ use super::boxes::Boxes;
 use super::extent::bounds;
 use super::facet::{Facet, Shape};
 use super::wall_index::{WORTH_IT, WallIndex};
-use crate::simd::{F64x4, F64x8, Kernel, LANES, Lanes, Simd, WIDTH};
+use crate::simd::{F64x4, F64x8, Kernel, LANES, Lanes, Simd, WIDTH, half_of};
 use crate::touch::{NEARBY, magnitude};
 use carom_broadphase::{Bits, Circle};
 use carom_math::toi::{Motion, bent};
@@ -318,12 +318,6 @@ impl Planes {
     }
 }
 
-/// Four lanes of eight.
-#[inline(always)]
-fn four<V: F64x4>(lanes: &Lanes, k: usize) -> V {
-    V::load(&lanes.as_chunks().0[k])
-}
-
 struct Approached<'a> {
     block: &'a PlaneLanes,
     velocity: DVec2,
@@ -408,8 +402,8 @@ impl Kernel for Near<'_> {
         let Near { block, motion: &Motion { position, radius, .. }, limit } = self;
         let mut bits = 0;
         for k in 0..block.fours {
-            let height = (V::splat(position.x) - four(&block.x, k)) * four(&block.normal_x, k)
-                + (V::splat(position.y) - four(&block.y, k)) * four(&block.normal_y, k);
+            let height = (V::splat(position.x) - half_of(&block.x, k)) * half_of(&block.normal_x, k)
+                + (V::splat(position.y) - half_of(&block.y, k)) * half_of(&block.normal_y, k);
             bits |= (height - V::splat(radius)).at_most(V::splat(limit)).mask() << (k * WIDTH);
         }
         bits as u8

@@ -2,7 +2,7 @@ use super::PlainDiscs;
 use super::times::InVectors;
 use crate::Physics;
 use crate::simd::{F64x4, Kernel, LANES};
-use crate::state::row_sweep::FillRowOfEight;
+use crate::state::row_sweep::{FillRowOfEight, RowProbe};
 use crate::state::sweep_lanes::LanePositions;
 use carom_broadphase::{EventTimes, PairTable, Slot};
 
@@ -57,7 +57,7 @@ fn refresh_of_eight<P: Physics, V: F64x4>(
     {
         let fill = FillRowOfEight {
             motion: &record.motion(),
-            stamp: times.stamp_to_leave_out(slot),
+            stamp: RowProbe::<P>::stamp_of(record),
             slots: predictor.bodies.slots(),
             resolution: times.resolution(),
             block,

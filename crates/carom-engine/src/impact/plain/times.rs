@@ -3,8 +3,7 @@ use crate::predict::StatePredictor;
 use crate::predict::wall::hit_after;
 use crate::simd::{F64x4, Kernel};
 use crate::state::firsts::FindLeastOfMany;
-use crate::state::row_sweep::{FillRow, FindLeast, PlacedAt, RowProbe};
-use crate::state::stamp::Stamp;
+use crate::state::row_sweep::{FillRow, FindLeast, PlacedAt};
 use crate::walls::planes::FirstHit;
 use carom_broadphase::{EventTimes, Least, PairRow, RowLanes, Slot, Solo};
 use carom_math::Time;
@@ -26,13 +25,6 @@ impl<'a, P: Physics, V, const MANY: bool> InVectors<'a, P, V, MANY> {
     #[inline(always)]
     pub(super) fn predictor(&self) -> &StatePredictor<'a, P> {
         &self.0
-    }
-
-    /// The stamp of the discs that one has just met, as the lanes have it.
-    #[inline(always)]
-    pub(super) fn stamp_to_leave_out(&self, slot: Slot) -> f64 {
-        let stamp = self.0.bodies.stamp(slot);
-        f64::from_bits(if stamp == Stamp::NONE { RowProbe::<P>::NO_STAMP } else { stamp.bits() })
     }
 }
 
@@ -77,13 +69,8 @@ impl<P: Physics, V: F64x4, const MANY: bool> EventTimes for InVectors<'_, P, V, 
         if !record.tag.is_of_finite_mass() | stamp.is_group() {
             return self.0.fill_row(slot, row);
         }
-        let probe = RowProbe {
-            physics: self.0.physics,
-            motion: &record.motion(),
-            stamp: self.stamp_to_leave_out(slot),
-            slots: self.0.bodies.slots(),
-            resolution: self.0.resolution(),
-        };
+        let motion = record.motion();
+        let probe = self.0.row_probe(record, &motion);
         let (blocks, places) = (self.0.bodies.blocks(), PlacedAt(record.time()));
         let mut row = row;
         match (FillRow::<P, _, true> { probe, blocks, places, row: &mut row }).run::<V>() {

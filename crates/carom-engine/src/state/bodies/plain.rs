@@ -1,5 +1,6 @@
-use super::{Bodies, place};
+use super::Bodies;
 use crate::Physics;
+use crate::simd::place;
 use crate::state::record::Record;
 use carom_broadphase::Slot;
 use carom_math::Time;

@@ -1,5 +1,5 @@
-use super::{PlaneLanes, Planes, four};
-use crate::simd::{F64x4, Kernel, LANES, WIDTH};
+use super::{PlaneLanes, Planes};
+use crate::simd::{F64x4, Kernel, LANES, WIDTH, half_of};
 use crate::touch::{NEARBY, magnitude};
 use carom_broadphase::Bits;
 use carom_math::toi::Motion;
@@ -69,10 +69,10 @@ impl PlaneLanes {
         let (zero, never) = (V::splat(0.0), V::splat(f64::INFINITY));
         let (mut times, mut least, mut near) = ([never; FOURS], never, 0);
         for (k, times) in times.iter_mut().enumerate() {
-            let (normal_x, normal_y) = (four::<V>(&self.normal_x, k), four::<V>(&self.normal_y, k));
+            let (normal_x, normal_y) = (half_of::<V>(&self.normal_x, k), half_of::<V>(&self.normal_y, k));
             let along = V::splat(velocity.x) * normal_x + V::splat(velocity.y) * normal_y;
-            let height = (V::splat(position.x) - four(&self.x, k)) * normal_x
-                + (V::splat(position.y) - four(&self.y, k)) * normal_y;
+            let height = (V::splat(position.x) - half_of(&self.x, k)) * normal_x
+                + (V::splat(position.y) - half_of(&self.y, k)) * normal_y;
             let gap = height - V::splat(radius);
             let dt = (gap / (zero - along)).and(zero.less(gap));
             let is_met = V::either(self.facets.as_chunks().0[k], met, or_met);
