@@ -1,6 +1,6 @@
 use super::least::{Effort, LeastPush, Push};
 use super::progress::{Overlap, Stuck};
-use super::{CLASSES, Faced, Standing, gap_and_normal, golden_direction, turn};
+use super::{Faced, Standing, gap_and_normal, golden_direction};
 use crate::error::check;
 use crate::physics::Reach;
 use crate::state::stamp::MassClass;
@@ -81,7 +81,7 @@ impl<P: Physics> World<P> {
         self.check_open()?;
         self.enforce_rules();
         let mut crowd = Crowd::new(self);
-        for class in CLASSES {
+        for class in MassClass::ALL {
             crowd.settle(class)?;
         }
         let Crowd { discs, offsets, .. } = crowd;
@@ -391,7 +391,7 @@ impl<'w, P: Physics> Crowd<'w, P> {
 
     /// Whether a disc is placed after those that move now.
     fn is_yet_to_come(&self, i: usize) -> bool {
-        turn(self.discs[i].class) > turn(self.moving)
+        self.discs[i].class.rank() > self.moving.rank()
     }
 
     fn since_origin(&self, i: usize) -> DVec2 {

@@ -22,10 +22,6 @@ use carom_math::tolerance::touch_slack;
 use core::f64::consts::TAU;
 use glam::DVec2;
 
-/// The classes in the order in which they are placed, each making way for those before it: infinite masses,
-/// which only walls push, then finite ones, then tracers, which push nothing.
-const CLASSES: [MassClass; 3] = [MassClass::Infinite, MassClass::Finite, MassClass::Tracer];
-
 /// A disc at the present time.
 #[derive(Clone, Copy, Debug)]
 struct Standing {
@@ -136,17 +132,8 @@ fn gap_and_normal(d: DVec2, reach: f64, [a, b]: [&Standing; 2]) -> (f64, DVec2) 
     if d.length_squared() >= f64::MIN_POSITIVE {
         return (squared_gap(d, reach) / (length + reach), DVec2::new(d.x / length, d.y / length));
     }
-    let b_is_later = (turn(a.class), a.serial) < (turn(b.class), b.serial);
+    let b_is_later = (a.class.rank(), a.serial) < (b.class.rank(), b.serial);
     (-reach, if b_is_later { golden_direction(b.serial) } else { -golden_direction(a.serial) })
-}
-
-/// The place of a class in [`CLASSES`].
-fn turn(class: MassClass) -> usize {
-    match class {
-        MassClass::Infinite => 0,
-        MassClass::Finite => 1,
-        MassClass::Tracer => 2,
-    }
 }
 
 fn golden_direction(serial: u64) -> DVec2 {

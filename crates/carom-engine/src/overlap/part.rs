@@ -1,5 +1,5 @@
 use super::least::{Effort, LeastPush, Push};
-use super::{CLASSES, Standing, gap_and_normal};
+use super::{Standing, gap_and_normal};
 use crate::error::check;
 use crate::physics::Reach;
 use crate::solver::complementarity::{Complementarity, NEGLIGIBLE};
@@ -102,7 +102,7 @@ impl<P: Physics> World<P> {
         let mut demands = self.overlaps(&discs, speed / pace);
         let mut velocities: Vec<[Dd; 2]> =
             discs.iter().map(|d| [d.motion.velocity.x.into(), d.motion.velocity.y.into()]).collect();
-        for class in CLASSES {
+        for class in MassClass::ALL {
             for part in parts(&discs, &demands, class) {
                 let heap = Heap::new(&discs, part.iter().map(|&c| demands[c]).collect(), &velocities, class);
                 let cannot =

@@ -49,7 +49,11 @@ impl ContactProblem {
             }
             self.aim_at_rest();
             self.solve_step();
-            self.note_velocities();
+            if self.is_by_rows {
+                // The factor of the bodies has them already.
+                let all_push = self.rows.iter().all(|row| row.pushes);
+                self.note_velocities(|row| (row.pushes && !all_push).then_some(row.trial));
+            }
             let mut wrong = 0;
             for row in &mut self.rows {
                 let speed = row.opened_by(&self.step) - row.wanted;
@@ -67,24 +71,5 @@ impl ContactProblem {
             }
         }
         Some(false)
-    }
-
-    /// The velocities of a step that is by rows, into `step`; the factor of the bodies has them already.
-    fn note_velocities(&mut self) {
-        if !self.is_by_rows {
-            return;
-        }
-        let ContactProblem { step, rows, bodies, .. } = self;
-        step.clear();
-        step.resize(bodies.len(), [0.0; 2]);
-        if rows.iter().all(|row| row.pushes) {
-            return;
-        }
-        for row in rows.iter().filter(|row| row.pushes) {
-            row.add_momentum(row.trial, step);
-        }
-        for (step, body) in step.iter_mut().zip(bodies) {
-            *step = step.map(|p| p * body.mobility.to_f64());
-        }
     }
 }

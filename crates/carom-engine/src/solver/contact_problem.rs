@@ -296,14 +296,30 @@ impl ContactProblem {
         if self.is_by_rows {
             return self.row_factor.solve(&mut self.rows);
         }
-        self.step.clear();
-        self.step.resize(self.bodies.len(), [0.0; 2]);
-        for row in self.rows.iter().filter(|row| row.pushes) {
-            row.add_momentum(row.wanted / (row.softness * row.diagonal), &mut self.step);
-        }
+        self.note_momenta(|row| row.pushes.then_some(row.wanted / (row.softness * row.diagonal)));
         self.ldl.solve(&mut self.step);
         for row in self.rows.iter_mut().filter(|row| row.pushes) {
             row.trial = (row.wanted - row.opened_by(&self.step)) / (row.softness * row.diagonal);
+        }
+    }
+
+    /// The momenta that impulses give to the bodies, into `step`.
+    fn note_momenta(&mut self, impulse: impl Fn(&Row) -> Option<f64>) {
+        self.step.clear();
+        self.step.resize(self.bodies.len(), [0.0; 2]);
+        for row in &self.rows {
+            if let Some(impulse) = impulse(row) {
+                row.add_momentum(impulse, &mut self.step);
+            }
+        }
+    }
+
+    /// The velocities that impulses give to the bodies, into `step`.
+    pub(super) fn note_velocities(&mut self, impulse: impl Fn(&Row) -> Option<f64>) {
+        self.note_momenta(impulse);
+        for (step, body) in self.step.iter_mut().zip(&self.bodies) {
+            let mobility = body.mobility.to_f64();
+            *step = step.map(|momentum| momentum * mobility);
         }
     }
 

@@ -202,6 +202,16 @@ impl Contact {
     }
 }
 
+/// The root of the tree of a member, in a forest in which each has another one of its tree, or itself.
+pub(super) fn root(links: &mut [u32], mut m: u32) -> u32 {
+    while links[m as usize] != m {
+        let next = links[m as usize];
+        links[m as usize] = links[next as usize];
+        m = next;
+    }
+    m
+}
+
 /// So many members and contacts there is room for from the first, if there are as many discs.
 const ROOM: usize = 16;
 

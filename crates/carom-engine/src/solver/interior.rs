@@ -78,15 +78,7 @@ impl ContactProblem {
 
     /// By how much the speeds are off those that the impulses make.
     fn note_residuals(&mut self) {
-        self.step.clear();
-        self.step.resize(self.bodies.len(), [0.0; 2]);
-        for row in &self.rows {
-            row.add_momentum(row.inside.impulse / row.diagonal, &mut self.step);
-        }
-        for ([x, y], body) in self.step.iter_mut().zip(&self.bodies) {
-            let mobility = body.mobility.to_f64();
-            (*x, *y) = (*x * mobility, *y * mobility);
-        }
+        self.note_velocities(|row| Some(row.inside.impulse / row.diagonal));
         for row in &mut self.rows {
             let speed = row.opening.to_f64() + row.opened_by(&self.step) + SOFTNESS * row.inside.impulse;
             row.inside.residual = row.inside.speed - speed;

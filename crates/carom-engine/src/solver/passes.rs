@@ -9,7 +9,7 @@
 //! cannot move.
 
 use super::complementarity::Infeasible;
-use super::group::{Contact, Group, Loss, Member, NONE, Other, Part};
+use super::group::{Contact, Group, Loss, Member, NONE, Other, Part, root};
 use super::role::{Precision, Role};
 use crate::state::stamp::{ImpactKind, MassClass};
 use carom_math::eft::DoubleDouble as Dd;
@@ -122,7 +122,7 @@ impl Group {
                 && self.members[a].class == class
                 && self.members[b].class == class
             {
-                let (root_a, root_b) = (self.root_of(a as u32), self.root_of(b as u32));
+                let (root_a, root_b) = (root(&mut self.links, a as u32), root(&mut self.links, b as u32));
                 self.links[root_a.max(root_b) as usize] = root_a.min(root_b);
             }
         }
@@ -133,15 +133,6 @@ impl Group {
             return contacts.sort_unstable();
         }
         contacts.sort_unstable_by_key(|&c| (self.root_of_contact(c, class), c));
-    }
-
-    fn root_of(&mut self, mut member: u32) -> u32 {
-        while self.links[member as usize] != member {
-            let next = self.links[member as usize];
-            self.links[member as usize] = self.links[next as usize];
-            member = next;
-        }
-        member
     }
 
     /// The root of the member that a contact can move.
@@ -438,14 +429,11 @@ impl Group {
     /// Undoes what was done to a part.
     pub(super) fn restore_velocities(&mut self, contacts: &Range<usize>, class: MassClass) {
         for i in contacts.clone() {
-            let c = self.order[i] as usize;
-            self.contacts[c].impulse = 0.0;
-            for m in self.contacts[c].ends().into_iter().flatten() {
-                let member = &mut self.members[m];
-                if member.class == class {
-                    member.velocity = [member.motion.velocity.x.into(), member.motion.velocity.y.into()];
-                }
-            }
+            self.contacts[self.order[i] as usize].impulse = 0.0;
+        }
+        for m in self.moved(contacts, class) {
+            let member = &mut self.members[m];
+            member.velocity = [member.motion.velocity.x.into(), member.motion.velocity.y.into()];
         }
     }
 

@@ -50,8 +50,7 @@ impl Group {
         active.sort_unstable();
         for cluster in active.chunk_by(|a, b| a.0 == b.0) {
             let mut contacts: SmallVec<[u32; 64]> = cluster.iter().map(|&(_, c)| c).collect();
-            let rank = |class| MassClass::ALL.iter().position(|&other| other == class);
-            contacts.sort_unstable_by_key(|&c| (rank(self.class_of(&self.contacts[c as usize])), c));
+            contacts.sort_unstable_by_key(|&c| (self.class_of(&self.contacts[c as usize]).rank(), c));
             self.plan_piece(&contacts);
         }
     }

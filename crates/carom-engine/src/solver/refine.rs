@@ -88,14 +88,10 @@ impl ContactProblem {
         for (row, impulse) in self.rows.iter().zip(&mut self.impulses).filter(|(row, _)| row.pushes) {
             *impulse = *impulse + Dd::from(row.trial);
             let along = [Dd::product(row.trial, row.normal.x), Dd::product(row.trial, row.normal.y)];
-            let [a, b] = row.ends;
-            if let Some(a) = a {
-                let [x, y] = &mut self.momenta[a as usize];
-                (*x, *y) = (*x - along[0], *y - along[1]);
-            }
-            if let Some(b) = b {
-                let [x, y] = &mut self.momenta[b as usize];
-                (*x, *y) = (*x + along[0], *y + along[1]);
+            for (end, [px, py]) in row.ends.into_iter().zip([along.map(|p| -p), along]) {
+                let Some(body) = end else { continue };
+                let [x, y] = &mut self.momenta[body as usize];
+                (*x, *y) = (*x + px, *y + py);
             }
         }
         for ((body, [px, py]), [x, y]) in self.bodies.iter().zip(&self.momenta).zip(&mut self.changes) {

@@ -8,7 +8,7 @@
 //! accelerations. See `docs/derivations/resting.md`.
 
 use super::complementarity::Infeasible;
-use super::group::{Group, Member, Other};
+use super::group::{Contact, Group, Member, Other, root};
 use super::passes::rounding_unit;
 use super::pressing::Pressing;
 use super::role::{Precision, Role};
@@ -41,15 +41,6 @@ const FORCE: f64 = 1e-10;
 
 /// For each member of a group the first of its cluster.
 pub(crate) type Clusters = SmallVec<[u32; 32]>;
-
-fn root(links: &mut Clusters, mut m: u32) -> u32 {
-    while links[m as usize] != m {
-        let next = links[m as usize];
-        links[m as usize] = links[next as usize];
-        m = next;
-    }
-    m
-}
 
 impl Member {
     /// The speed of a fall by a radius with the acceleration that it has without contacts, or with the
@@ -92,11 +83,9 @@ impl Group {
 
     /// The accelerations without contacts with the velocities that came out, where friction depends on these.
     pub(super) fn renew_free(&mut self, contacts: &Range<usize>, class: MassClass, free_at: FreeAt) {
-        for i in contacts.clone() {
-            for m in self.contacts[self.order[i] as usize].ends().into_iter().flatten() {
-                if self.members[m].class == class && self.members[m].grip > 0.0 {
-                    self.set_free(m, free_at(m, self.velocity(m)));
-                }
+        for m in self.moved(contacts, class) {
+            if self.members[m].grip > 0.0 {
+                self.set_free(m, free_at(m, self.velocity(m)));
             }
         }
     }
@@ -120,20 +109,31 @@ impl Group {
 
     fn keep_held(&mut self, contacts: &Range<usize>, class: MassClass) -> Result<(), Infeasible> {
         let speed = self.speed_of(contacts);
-        self.with_part(contacts, |group, part| {
-            let is_held = |c: &u32| group.contacts[*c as usize].pressing.was_held;
-            let held: SmallVec<[u32; 32]> = part.iter().copied().filter(is_held).collect();
-            if held.iter().all(|&c| group.opening(c).to_f64().abs() <= ROUNDING * speed) {
-                return Ok(());
-            }
-            group.solve_rows(&held, class, (speed, Precision::Rounded), |group, c| {
+        let held = self.picked(contacts, |pressing| pressing.was_held);
+        if held.iter().any(|&c| !(self.opening(c).to_f64().abs() <= ROUNDING * speed)) {
+            self.solve_rows(&held, class, (speed, Precision::Rounded), |group, c| {
                 (group.contacts[c as usize].normal, -group.opening(c), Role::TwoSided)
             })?;
-            group.apply_changes();
-            Ok(())
-        })?;
+            self.apply_changes();
+        }
         self.round_velocities(contacts, class, speed);
         Ok(())
+    }
+
+    /// The contacts of a part that are taken.
+    pub(super) fn picked(
+        &self,
+        contacts: &Range<usize>,
+        takes: impl Fn(&Pressing) -> bool,
+    ) -> SmallVec<[u32; 32]> {
+        let is_taken = |&c: &u32| takes(&self.contacts[c as usize].pressing);
+        self.order[contacts.clone()].iter().copied().filter(is_taken).collect()
+    }
+
+    /// The members that the contacts of a part can move, each once for every contact.
+    pub(super) fn moved(&self, contacts: &Range<usize>, class: MassClass) -> SmallVec<[usize; 64]> {
+        let part = self.order[contacts.clone()].iter().map(|&c| &self.contacts[c as usize]);
+        part.flat_map(Contact::ends).flatten().filter(|&m| self.members[m].class == class).collect()
     }
 
     /// Applies the velocities of the solution, and no impulses.
@@ -278,11 +278,7 @@ impl Group {
         if !self.order[contacts.clone()].iter().any(moves) {
             return Ok(());
         }
-        let mut candidates: SmallVec<[u32; 32]> = self.order[contacts.clone()]
-            .iter()
-            .copied()
-            .filter(|&c| self.contacts[c as usize].pressing.is_candidate)
-            .collect();
+        let mut candidates = self.picked(contacts, |pressing| pressing.is_candidate);
         self.solve_near_forces(&mut candidates, class)?;
         let largest = self.largest_force(&candidates);
         for &c in &candidates {
@@ -302,14 +298,7 @@ impl Group {
         class: MassClass,
         (speed, before): (f64, f64),
     ) -> Result<(), Infeasible> {
-        let rows: SmallVec<[u32; 32]> = self.order[contacts.clone()]
-            .iter()
-            .copied()
-            .filter(|&c| {
-                let pressing = &self.contacts[c as usize].pressing;
-                pressing.is_candidate || !pressing.is_near
-            })
-            .collect();
+        let rows = self.picked(contacts, |pressing| pressing.is_candidate || !pressing.is_near);
         let moves = |&c: &u32| {
             let opening = self.opening(c).to_f64();
             opening < -ROUNDING * speed || (self.contacts[c as usize].pressing.presses && opening != 0.0)
@@ -361,17 +350,12 @@ impl Group {
     /// What is all but still is still.
     fn stop_still(&mut self, contacts: &Range<usize>, class: MassClass, speed: f64) {
         let unit = rounding_unit(speed);
-        for i in contacts.clone() {
-            for m in self.contacts[self.order[i] as usize].ends().into_iter().flatten() {
-                let member = &mut self.members[m];
-                if member.class != class {
-                    continue;
-                }
-                let least = STILL * speed.max(member.fall_speed());
-                let is_still = member.velocity.iter().all(|v| v.to_f64().abs() <= least);
-                let rounded = member.velocity.map(|v| v.round_to(unit).into());
-                member.velocity = if is_still { [Dd::ZERO; 2] } else { rounded };
-            }
+        for m in self.moved(contacts, class) {
+            let member = &mut self.members[m];
+            let least = STILL * speed.max(member.fall_speed());
+            let is_still = member.velocity.iter().all(|v| v.to_f64().abs() <= least);
+            let rounded = member.velocity.map(|v| v.round_to(unit).into());
+            member.velocity = if is_still { [Dd::ZERO; 2] } else { rounded };
         }
     }
 
@@ -400,11 +384,7 @@ impl Group {
                 !pressing.is_passed && (pressing.is_active || !pressing.is_near || opening >= 0.0);
             (pressing.is_held, pressing.force) = (false, 0.0);
         }
-        let mut active: SmallVec<[u32; 32]> = self.order[contacts.clone()]
-            .iter()
-            .copied()
-            .filter(|&c| self.contacts[c as usize].pressing.is_active)
-            .collect();
+        let mut active = self.picked(contacts, |pressing| pressing.is_active);
         let largest = self.solve_near_forces(&mut active, class)?;
         self.take_forces(&active, largest);
         Ok(())

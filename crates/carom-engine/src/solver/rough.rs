@@ -230,15 +230,7 @@ impl ContactProblem {
     }
 
     fn note_speeds(&mut self) {
-        self.step.clear();
-        self.step.resize(self.bodies.len(), [0.0; 2]);
-        for row in self.rows.iter().filter(|row| row.inside.impulse != 0.0) {
-            row.add_momentum(row.inside.impulse, &mut self.step);
-        }
-        for ([x, y], body) in self.step.iter_mut().zip(&self.bodies) {
-            let mobility = body.mobility.to_f64();
-            (*x, *y) = (*x * mobility, *y * mobility);
-        }
+        self.note_velocities(|row| Some(row.inside.impulse).filter(|&impulse| impulse != 0.0));
         for row in &mut self.rows {
             row.inside.speed = row.opening.to_f64() + row.opened_by(&self.step);
         }

@@ -141,15 +141,8 @@ impl Group {
         for i in walls.end..contacts.end {
             let c = self.order[i];
             self.contacts[c as usize].pressing.leave_open();
-            if self.closes_in(c)
-                && let Other::Member(b) = self.contacts[c as usize].with
-            {
-                is_any = true;
-                let a = self.contacts[c as usize].a;
-                let pair = if self.members[a].class == class { (a, b) } else { (b, a) };
-                if !self.passed.contains(&pair) {
-                    self.passed.push(pair);
-                }
+            if self.closes_in(c) {
+                is_any |= self.note_passed(c);
             }
         }
         if !is_any {
@@ -175,9 +168,7 @@ impl Group {
     /// takes.
     fn leave_open(&mut self, contacts: &Range<usize>, class: MassClass, free_at: FreeAt) -> f64 {
         let speed = self.speed_of(contacts);
-        let touches = |&c: &u32| !self.contacts[c as usize].pressing.is_near;
-        let touching: SmallVec<[u32; 32]> =
-            self.order[contacts.clone()].iter().copied().filter(touches).collect();
+        let touching = self.picked(contacts, |pressing| !pressing.is_near);
         let before = self.energy_less_work(contacts, class);
         if touching.iter().any(|&c| self.opening(c) < Dd::ZERO) {
             match self.solve_contacts(&touching, class, speed) {
@@ -189,14 +180,10 @@ impl Group {
         let taken = before - self.energy_less_work(contacts, class);
         self.renew_free(contacts, class, free_at);
         for i in contacts.clone() {
-            let contact = &mut self.contacts[self.order[i] as usize];
-            contact.pressing.leave_open();
-            for m in contact.ends().into_iter().flatten() {
-                let member = &mut self.members[m];
-                if member.class == class {
-                    member.acceleration = member.free;
-                }
-            }
+            self.contacts[self.order[i] as usize].pressing.leave_open();
+        }
+        for m in self.moved(contacts, class) {
+            self.members[m].acceleration = self.members[m].free;
         }
         taken
     }

@@ -1,6 +1,6 @@
 use super::complementarity::Infeasible;
 use super::give_way::{End, Touch};
-use super::group::{Group, Loss, Other, Part};
+use super::group::{Contact, Group, Loss, Other, Part};
 use super::jam::Jam;
 use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
@@ -148,12 +148,8 @@ impl Group {
     }
 
     pub(super) fn stop_part(&mut self, contacts: &Range<usize>, class: MassClass) {
-        for i in contacts.clone() {
-            for m in self.contacts[self.order[i] as usize].ends().into_iter().flatten() {
-                if self.members[m].class == class {
-                    self.members[m].velocity = [Dd::ZERO; 2];
-                }
-            }
+        for m in self.moved(contacts, class) {
+            self.members[m].velocity = [Dd::ZERO; 2];
         }
     }
 
@@ -172,17 +168,21 @@ impl Group {
         self.pass = walls;
         self.round_velocities(&contacts, class, speed);
         for i in contacts {
-            let contact = self.contacts[self.order[i] as usize];
-            if let Other::Member(b) = contact.with
-                && self.closing_speed(&contact).to_f64() > NEGLIGIBLE * speed
-            {
-                let is_tracer = self.members[contact.a].class == class;
-                let pair = if is_tracer { (contact.a, b) } else { (b, contact.a) };
-                if !self.passed.contains(&pair) {
-                    self.passed.push(pair);
-                }
+            let c = self.order[i];
+            if self.closing_speed(&self.contacts[c as usize]).to_f64() > NEGLIGIBLE * speed {
+                self.note_passed(c);
             }
         }
+    }
+
+    /// Notes that the disc of a contact with a tracer passes over that. Whether it is with a disc.
+    pub(super) fn note_passed(&mut self, c: u32) -> bool {
+        let Contact { a, with: Other::Member(b), .. } = self.contacts[c as usize] else { return false };
+        let pair = if self.members[a].class == MassClass::Tracer { (a, b) } else { (b, a) };
+        if !self.passed.contains(&pair) {
+            self.passed.push(pair);
+        }
+        true
     }
 }
 

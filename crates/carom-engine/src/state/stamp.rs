@@ -102,6 +102,11 @@ impl MassClass {
     /// In the order in which impacts are resolved: what one moves, those after it do not.
     pub(crate) const ALL: [MassClass; 3] = [MassClass::Infinite, MassClass::Finite, MassClass::Tracer];
 
+    /// Its place in that order, in which discs also make way: each for those of the classes before it.
+    pub(crate) fn rank(self) -> Option<usize> {
+        Self::ALL.iter().position(|&class| class == self)
+    }
+
     pub(crate) fn of(mass: f64) -> Self {
         if mass == 0.0 {
             MassClass::Tracer
