@@ -3,6 +3,7 @@ use super::{Standing, gap_and_normal};
 use crate::error::check;
 use crate::physics::Reach;
 use crate::solver::complementarity::{Complementarity, NEGLIGIBLE};
+use crate::solver::group::root;
 use crate::state::stamp::MassClass;
 use crate::touch::{Apart, overlap_depth};
 use crate::world::edit::wall_overlap;
@@ -194,30 +195,23 @@ fn concerns(discs: &[Standing], demand: &Demand, class: MassClass) -> bool {
 
 /// The overlaps of a class, by what hangs together through discs of it.
 fn parts(discs: &[Standing], demands: &[Demand], class: MassClass) -> Vec<Vec<usize>> {
-    let mut roots: Vec<usize> = (0..discs.len()).collect();
-    fn root(roots: &mut [usize], mut i: usize) -> usize {
-        while roots[i] != i {
-            roots[i] = roots[roots[i]];
-            i = roots[i];
-        }
-        i
-    }
+    let mut roots: Vec<u32> = (0..discs.len() as u32).collect();
     let concerned: Vec<usize> = (0..demands.len()).filter(|&c| concerns(discs, &demands[c], class)).collect();
     for &c in &concerned {
         if let Demand { a, b: Some(b), .. } = demands[c]
             && discs[a].class == class
             && discs[b].class == class
         {
-            let (of_a, of_b) = (root(&mut roots, a), root(&mut roots, b));
-            roots[of_a.max(of_b)] = of_a.min(of_b);
+            let (of_a, of_b) = (root(&mut roots, a as u32), root(&mut roots, b as u32));
+            roots[of_a.max(of_b) as usize] = of_a.min(of_b);
         }
     }
     let mover = |demand: &Demand| match demand.b {
         Some(b) if discs[demand.a].class != class => b,
         _ => demand.a,
     };
-    let mut keyed: Vec<(usize, usize)> =
-        concerned.into_iter().map(|c| (root(&mut roots, mover(&demands[c])), c)).collect();
+    let mut keyed: Vec<(u32, usize)> =
+        concerned.into_iter().map(|c| (root(&mut roots, mover(&demands[c]) as u32), c)).collect();
     keyed.sort_unstable();
     keyed.chunk_by(|x, y| x.0 == y.0).map(|part| part.iter().map(|&(_, c)| c).collect()).collect()
 }
@@ -312,8 +306,7 @@ impl<'a> Heap<'a> {
                     }
                 }
                 let cosine = Dd::product(c.normal.x, d.normal.x) + Dd::product(c.normal.y, d.normal.y);
-                *problem.matrix_mut(i, j) = coupling * cosine;
-                *problem.matrix_mut(j, i) = coupling * cosine;
+                problem.set_symmetric(i, j, coupling * cosine);
             }
         }
         let tolerance = DENSE_RESIDUAL * self.scale;

@@ -74,8 +74,9 @@ impl Complementarity {
         self.bilateral[i] = is_bilateral;
     }
 
-    pub(crate) fn matrix_mut(&mut self, i: usize, j: usize) -> &mut Dd {
-        &mut self.matrix[i * self.size + j]
+    pub(crate) fn set_symmetric(&mut self, i: usize, j: usize, entry: Dd) {
+        self.matrix[i * self.size + j] = entry;
+        self.matrix[j * self.size + i] = entry;
     }
 
     pub(crate) fn offset_mut(&mut self, i: usize) -> &mut Dd {
@@ -338,7 +339,7 @@ mod tests {
         problem.reset(offset.len());
         for (i, row) in matrix.iter().enumerate() {
             for (j, &x) in row.iter().enumerate() {
-                *problem.matrix_mut(i, j) = x.into();
+                problem.set_symmetric(i, j, x.into());
             }
             *problem.offset_mut(i) = offset[i].into();
         }
@@ -384,7 +385,7 @@ mod tests {
         problem.reset(2);
         for (i, row) in [[2.0, 1.0], [1.0, 2.0]].iter().enumerate() {
             for (j, &x) in row.iter().enumerate() {
-                *problem.matrix_mut(i, j) = Dd::from(x);
+                problem.set_symmetric(i, j, Dd::from(x));
             }
         }
         *problem.offset_mut(0) = Dd::from(-5.0);

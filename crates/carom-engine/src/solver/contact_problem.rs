@@ -336,8 +336,7 @@ impl ContactProblem {
             *self.elimination.offset_mut(i) = self.rows[i].opening;
             for j in 0..=i {
                 let mobility = self.mobility_of(i, j);
-                *self.elimination.matrix_mut(i, j) = mobility;
-                *self.elimination.matrix_mut(j, i) = mobility;
+                self.elimination.set_symmetric(i, j, mobility);
             }
         }
         let tolerance = RESIDUAL * speed;

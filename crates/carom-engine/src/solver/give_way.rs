@@ -209,9 +209,7 @@ impl GiveWay {
         for (i, touch) in part.iter().enumerate() {
             *self.problem.offset_mut(i) = -closing_speed(touch, &self.after);
             for (j, other) in part[..=i].iter().enumerate() {
-                let coupling = coupling(touch, other);
-                *self.problem.matrix_mut(i, j) = coupling;
-                *self.problem.matrix_mut(j, i) = coupling;
+                self.problem.set_symmetric(i, j, coupling(touch, other));
             }
         }
         self.problem.solve(tolerance, tolerance)
@@ -263,8 +261,7 @@ impl GiveWay {
             *self.problem.offset_mut(i) = self.slack(row);
             for (j, other) in self.rows[..=i].iter().enumerate() {
                 let product = inner_product(self.coefficients_of(row), self.coefficients_of(other));
-                *self.problem.matrix_mut(i, j) = product;
-                *self.problem.matrix_mut(j, i) = product;
+                self.problem.set_symmetric(i, j, product);
             }
         }
         // Always feasible, and what rounding says against it is let go.

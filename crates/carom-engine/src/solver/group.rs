@@ -203,7 +203,7 @@ impl Contact {
 }
 
 /// The root of the tree of a member, in a forest in which each has another one of its tree, or itself.
-pub(super) fn root(links: &mut [u32], mut m: u32) -> u32 {
+pub(crate) fn root(links: &mut [u32], mut m: u32) -> u32 {
     while links[m as usize] != m {
         let next = links[m as usize];
         links[m as usize] = links[next as usize];

@@ -38,11 +38,7 @@ impl WallMemory {
     pub(crate) fn with_first(self, facet: u32, side: Side) -> Self {
         let mut all = WallMemory::EMPTY;
         all.add(facet, side);
-        for (facet, side) in self.facets.into_iter().zip(self.sides) {
-            if facet != Self::NOTHING {
-                all.add(facet, side);
-            }
-        }
+        self.known().for_each(|(facet, side)| all.add(facet, side));
         all
     }
 
@@ -77,10 +73,8 @@ impl WallMemory {
     /// The facets still `near` are remembered, but may be hit again.
     pub(crate) fn faded(&self, near: impl Fn(u32, Side) -> bool) -> Self {
         let mut kept = WallMemory::EMPTY;
-        for (facet, side) in self.facets.into_iter().zip(self.sides) {
-            if facet != Self::NOTHING && near(facet, side) {
-                kept.add(facet, side);
-            }
+        for (facet, side) in self.known().filter(|&(facet, side)| near(facet, side)) {
+            kept.add(facet, side);
         }
         kept
     }
@@ -88,10 +82,8 @@ impl WallMemory {
     /// After facets were given other numbers; `None` for those that are gone.
     pub(crate) fn renumbered(&self, number: impl Fn(u32) -> Option<u32>) -> Self {
         let mut kept = WallMemory { met: self.met, ..WallMemory::EMPTY };
-        for (facet, side) in self.facets.into_iter().zip(self.sides) {
-            if facet != Self::NOTHING
-                && let Some(facet) = number(facet)
-            {
+        for (facet, side) in self.known() {
+            if let Some(facet) = number(facet) {
                 kept.add(facet, side);
             }
         }

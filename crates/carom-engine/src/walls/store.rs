@@ -7,6 +7,7 @@ use super::turn::Turn;
 use crate::{Error, Partner, Rules, Wall, WallId};
 use carom_math::toi::Arm;
 use carom_math::{DVec2, Time};
+use core::ops::Range;
 use slab::Slab;
 use std::sync::Arc;
 
@@ -106,29 +107,32 @@ impl<S: Copy + Default> Walls<S> {
 
     /// The facets of a wall.
     pub(crate) fn facets_of(&self, slot: u32) -> &[Facet] {
-        let rest = &self.facets[self.firsts[slot as usize] as usize..];
-        let end = rest.iter().position(|facet| facet.wall != slot).unwrap_or(rest.len());
-        &rest[..end]
+        &self.facets[self.numbers_of(slot)]
+    }
+
+    fn numbers_of(&self, slot: u32) -> Range<usize> {
+        let first = self.firsts[slot as usize] as usize;
+        let other = self.facets[first..].iter().position(|facet| facet.wall != slot);
+        first..other.map_or(self.facets.len(), |other| first + other)
     }
 
     /// The facets that a wall would consist of, if it were inserted at `since`, after that many impacts.
     pub(crate) fn plan(&self, wall: &Wall<S>, since: Time, after: u64) -> Result<Vec<Facet>, Error> {
-        let slot = self.walls.vacant_key() as u32;
-        let parts = wall.parts()?;
-        let facet = |part, shape| Facet::new(shape, slot, part, since, after).with_rules(wall.rules);
-        Ok((0..).zip(parts).map(|(part, shape)| facet(part, shape)).collect())
+        Ok(planned(self.walls.vacant_key() as u32, wall.parts()?, wall.rules, (since, after)))
     }
 
     /// The facets that a wall that is there would have instead of its own, if they were put up at `since`.
     pub(crate) fn planned(&self, slot: u32, shapes: Vec<Shape>, since: Time, after: u64) -> Vec<Facet> {
-        let rules = self.rules_in_force(slot);
-        let facet = |part, shape| Facet::new(shape, slot, part, since, after).with_rules(rules);
-        (0..).zip(shapes).map(|(part, shape)| facet(part, shape)).collect()
+        planned(slot, shapes, self.rules_in_force(slot), (since, after))
     }
 
     /// Gives a wall other facets. The old ones keep their places, without a wall.
     pub(crate) fn exchange(&mut self, slot: u32, facets: Vec<Facet>) {
         self.take_down(slot);
+        self.put_up(slot, facets);
+    }
+
+    fn put_up(&mut self, slot: u32, facets: Vec<Facet>) {
         let first = self.facets.len();
         self.firsts[slot as usize] = first as u32;
         self.facets.extend(facets);
@@ -192,10 +196,7 @@ impl<S: Copy + Default> Walls<S> {
             self.generations.push(0);
             self.firsts.push(0);
         }
-        let first = self.facets.len();
-        self.firsts[slot as usize] = first as u32;
-        self.facets.extend(facets);
-        self.planes.add(&self.facets, first);
+        self.put_up(slot, facets);
         self.id(slot)
     }
 
@@ -211,13 +212,12 @@ impl<S: Copy + Default> Walls<S> {
 
     /// Leaves the facets of a wall without it.
     fn take_down(&mut self, slot: u32) {
-        let first = self.firsts[slot as usize] as usize;
-        let end = first + self.facets_of(slot).len();
-        for f in first..end {
+        let numbers = self.numbers_of(slot);
+        self.gone += numbers.len();
+        for f in numbers {
             self.planes.remove(f as u32, &self.facets[f]);
             self.facets[f].wall = Facet::NO_WALL;
         }
-        self.gone += end - first;
     }
 
     /// Whether there are walls with other rules than the default, or were.
@@ -251,10 +251,9 @@ impl<S: Copy + Default> Walls<S> {
 
     /// Puts rules of a wall into force; given a time and a number of impacts, as if it were put up then.
     pub(crate) fn put_in_force(&mut self, slot: u32, rules: Rules, anew: Option<(Time, u64)>) {
-        let first = self.firsts[slot as usize] as usize;
-        let end = first + self.facets_of(slot).len();
+        let numbers = self.numbers_of(slot);
         self.is_ruled |= !rules.is_default();
-        for facet in &mut self.facets[first..end] {
+        for facet in &mut self.facets[numbers] {
             facet.rules = rules;
             if let Some((since, after)) = anew {
                 if facet.arm().is_some() {
@@ -309,4 +308,10 @@ impl<S: Copy + Default> Walls<S> {
             }
         }
     }
+}
+
+/// The facets of a wall with these parts and rules, put up at a time and after so many impacts.
+fn planned(slot: u32, shapes: Vec<Shape>, rules: Rules, (since, after): (Time, u64)) -> Vec<Facet> {
+    let facet = |(part, shape)| Facet::new(shape, slot, part, since, after).with_rules(rules);
+    (0..).zip(shapes).map(facet).collect()
 }

@@ -394,18 +394,6 @@ impl<P: Physics> World<P> {
         Placing { slot: Some(slot), radius, class, rules, is_kinematic }
     }
 
-    /// Refuses a place where a disc would overlap another that it can meet, or a wall. Those in `but`, in
-    /// order, do not count.
-    pub(crate) fn check_room(
-        &mut self,
-        placing: &Placing,
-        position: DVec2,
-        but: &[Slot],
-    ) -> Result<(), Error> {
-        let rules = placing.rules;
-        self.check_room_beside(placing, position, but, |of_other| rules.collides_with(&of_other))
-    }
-
     /// Puts the discs that may touch a circle at the present into `near`, by slot.
     pub(super) fn find_discs_around(&mut self, circle: Circle, near: &mut Vec<Slot>) {
         near.clear();
@@ -417,13 +405,13 @@ impl<P: Physics> World<P> {
         }
     }
 
-    /// As `check_room`, of those whose rules count.
-    fn check_room_beside(
+    /// Refuses a place where a disc would overlap another that it can meet, or a wall. Those in `but`, in
+    /// order, do not count.
+    pub(crate) fn check_room(
         &mut self,
-        &Placing { slot, radius, class, is_kinematic, .. }: &Placing,
+        &Placing { slot, radius, class, rules, is_kinematic }: &Placing,
         position: DVec2,
         but: &[Slot],
-        counts: impl Fn(Rules) -> bool,
     ) -> Result<(), Error> {
         let position = self.bodies.periods.wrap(position).0;
         let circle = Circle { center: position, radius: with_margin(position, radius) };
@@ -434,7 +422,7 @@ impl<P: Physics> World<P> {
             let reach = self.physics.reach(radius, motion.radius);
             let is_excluded = slot.is_some_and(|slot| self.bodies.contacts.excluded.contains(slot, other));
             let passes = class.pass_through(self.bodies.class(other)) || is_excluded;
-            if passes || !counts(self.bodies.rules.latest(other)) {
+            if passes || !rules.collides_with(&self.bodies.rules.latest(other)) {
                 return None;
             }
             let apart = Apart::new(position, motion.position, &self.bodies.periods);
@@ -452,7 +440,7 @@ impl<P: Physics> World<P> {
         for f in self.walls.planes.near(self.simd, &circle) {
             let facet = &self.walls.facets[f as usize];
             if let Some(depth) = wall_overlap(facet, self.now, &motion)
-                && counts(self.walls.get(facet.wall).rules)
+                && rules.collides_with(&self.walls.get(facet.wall).rules)
             {
                 let (wall, part) = (self.walls.id(facet.wall), facet.part);
                 return Err(Error::OverlapsWall { wall, part, depth });
