@@ -1,4 +1,5 @@
 use super::contact::{ContactNow, With};
+use super::simultaneous::key_of;
 use super::two_body::MassShares;
 use crate::judge::{Command, CommandKind, Encounter, Party, Refusal, Verdict, Which};
 use crate::physics::Reach;
@@ -254,19 +255,9 @@ impl<P: Physics> World<P> {
         let speed = group.members.iter().map(|member| member.motion.velocity.abs().max_element());
         let least = touch_slack(speed.fold(0.0, f64::max));
         let serial = |m: usize| self.bodies.detail(group.members[m].slot).serial;
-        let mut cases: Vec<((u64, u32, u64), usize)> = (0..group.contacts.len())
+        let mut cases: Vec<((u64, bool, u64), usize)> = (0..group.contacts.len())
             .filter(|&c| self.is_to_be_judged(due, group, c, is_solved, least))
-            .map(|c| {
-                let contact = &group.contacts[c];
-                let key = match contact.with {
-                    Other::Member(b) => {
-                        let [a, b] = [serial(contact.a), serial(b)];
-                        (a.min(b), 0, a.max(b))
-                    }
-                    Other::Facet(f, _) => (serial(contact.a), 1, u64::from(f)),
-                };
-                (key, c)
-            })
+            .map(|c| (key_of(&group.contacts[c], serial), c))
             .collect();
         cases.sort_unstable();
         let mut is_changed = false;

@@ -35,8 +35,7 @@ impl<P: Physics> World<P> {
         self.physics.change(change, &body, &mut state);
         self.book.physics.add(energy_of_change(body.mass, motion.velocity, state.velocity));
         // It does not count, and ends a row of impacts unless it comes soon after one.
-        let rapid_impacts = self.rapid_impacts(slot, 1.0);
-        self.bodies.set_rapid_impacts(slot, rapid_impacts);
+        self.bodies.detail_mut(slot).rapid_impacts = self.rapid_impacts(slot, 1.0);
         let stamp = if self.has_still_met(slot, &Motion { velocity: state.velocity, ..motion }) {
             self.bodies.stamp(slot)
         } else {

@@ -395,18 +395,12 @@ impl<P: Physics> World<P> {
         let serial = |m: usize| self.bodies.detail(members[m].slot).serial;
         places.clear();
         for (c, contact) in (0..).zip(&mut *contacts) {
-            let of_a = serial(contact.a);
-            let key = match contact.with {
-                Other::Facet(f, _) => (of_a, true, u64::from(f)),
-                Other::Member(b) => {
-                    let of_b = serial(b);
-                    if of_b < of_a {
-                        contact.turn(b);
-                    }
-                    (of_a.min(of_b), false, of_a.max(of_b))
-                }
-            };
-            places.push((key, c));
+            if let Other::Member(b) = contact.with
+                && serial(b) < serial(contact.a)
+            {
+                contact.turn(b);
+            }
+            places.push((key_of(contact, serial), c));
         }
         places.sort_unstable();
         group::permute(contacts, places);
@@ -477,6 +471,15 @@ impl<P: Physics> World<P> {
             before: [v_a, v_b + of_surface],
             after: [w_a, w_b + of_surface],
         }
+    }
+}
+
+/// The stable identities of those that a contact joins.
+pub(super) fn key_of(contact: &group::Contact, serial: impl Fn(usize) -> u64) -> (u64, bool, u64) {
+    let of_a = serial(contact.a);
+    match contact.with {
+        Other::Facet(f, _) => (of_a, true, u64::from(f)),
+        Other::Member(b) => (of_a.min(serial(b)), false, of_a.max(serial(b))),
     }
 }
 

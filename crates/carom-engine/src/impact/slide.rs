@@ -252,7 +252,7 @@ impl<P: Physics> World<P> {
             return self.mark(slot);
         };
         self.counters.slides += 1;
-        self.bodies.set_rapid_impacts(slot, 0);
+        self.bodies.detail_mut(slot).rapid_impacts = 0;
         let state = self.state_now(slot);
         let on = if at_end { self.arc_beyond(slot, facet, turns_left) } else { Some(facet) };
         let next =

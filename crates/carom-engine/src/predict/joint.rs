@@ -100,11 +100,9 @@ impl<P: Physics> StatePredictor<'_, P> {
     fn side_at_joint(&self, slot: Slot, walls: &WallMemory, f: u32, motion: &Motion) -> Option<Side> {
         let facet = &self.walls.facets[f as usize];
         let slack = facet.slack(motion);
-        let mut ends = facet.shape.ends().into_iter().flatten();
-        ends.find_map(|end| {
-            let is_ahead = is_ahead(motion, end.place, END_ERROR * slack);
-            if is_ahead { self.side_beside_known(slot, walls, f, &end, slack) } else { None }
-        })
+        let ends = facet.shape.ends().into_iter().flatten();
+        let mut ahead = ends.filter(|end| is_ahead(motion, end.place, END_ERROR * slack));
+        ahead.find_map(|end| self.side_beside_known(slot, walls, f, &end, slack))
     }
 
     /// The side on which a point comes to the end of a straight facet to which its path leads, where others

@@ -207,11 +207,15 @@ impl Sensing {
 
     /// Drops what is planned for a disc.
     pub(crate) fn begin_disc(&mut self, disc: Slot) {
+        let version = self.version_of(disc);
+        *version = version.wrapping_add(1);
+    }
+
+    fn version_of(&mut self, disc: Slot) -> &mut u32 {
         if disc as usize >= self.versions.len() {
             self.versions.resize(disc as usize + 1, 0);
         }
-        let version = &mut self.versions[disc as usize];
-        *version = version.wrapping_add(1);
+        &mut self.versions[disc as usize]
     }
 
     /// Drops what is planned for a region, and plans it anew for all discs.
@@ -238,10 +242,7 @@ impl Sensing {
         let time = flights.next_crossing(placed, disc, is_inside)?;
         let (enters, serials) = (!is_inside, [serial, placed.number]);
         let (region, version) = (r, slot.version);
-        if disc as usize >= self.versions.len() {
-            self.versions.resize(disc as usize + 1, 0);
-        }
-        let versions = [self.versions[disc as usize], version];
+        let versions = [*self.version_of(disc), version];
         Some(Planned { time, enters, serials, disc, region, versions })
     }
 

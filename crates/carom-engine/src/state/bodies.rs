@@ -244,16 +244,9 @@ impl<P: Physics> Bodies<P> {
         (detail.partner, detail.rapid_impacts) = (partner, rapid_impacts);
     }
 
-    pub(crate) fn set_rapid_impacts(&mut self, slot: Slot, rapid_impacts: u32) {
-        self.details[slot as usize].rapid_impacts = rapid_impacts;
-    }
-
-    pub(crate) fn set_own(&mut self, slot: Slot, own: P::Body) {
-        self.details[slot as usize].own = own;
-    }
-
-    pub(crate) fn set_restitution(&mut self, slot: Slot, restitution: f64) {
-        self.details[slot as usize].restitution = restitution;
+    #[inline(always)]
+    pub(crate) fn detail_mut(&mut self, slot: Slot) -> &mut Detail<P::Body, P::Extra> {
+        &mut self.details[slot as usize]
     }
 
     #[inline(always)]

@@ -230,7 +230,7 @@ impl<P: Physics> World<P> {
         self.fade_wall_memory(slot);
         // The way up to now was that of the former properties.
         self.rewrite(slot, &state);
-        self.bodies.set_own(slot, body);
+        self.bodies.detail_mut(slot).own = body;
         self.rewrite(slot, &state);
         Ok(())
     }
@@ -301,7 +301,7 @@ impl<P: Physics> World<P> {
     pub fn set_restitution(&mut self, id: DiscId, restitution: f64) -> Result<(), Error> {
         let slot = self.bodies.slot(id)?;
         check::restitution(restitution)?;
-        self.bodies.set_restitution(slot, restitution);
+        self.bodies.detail_mut(slot).restitution = restitution;
         self.edited();
         Ok(())
     }
@@ -350,7 +350,7 @@ impl<P: Physics> World<P> {
             self.book.edits.add(energy_of_change(mass, before, state.velocity));
         }
         self.store(slot, state, Stamp::NONE);
-        self.bodies.set_rapid_impacts(slot, 0);
+        self.bodies.detail_mut(slot).rapid_impacts = 0;
         self.chains.dissolve(slot);
         self.mark(slot);
     }
