@@ -153,11 +153,11 @@ fn the_world_has_something_of_everything() {
     assert!(!slots.is_sorted(), "{slots:?}");
     for (what, count) in [
         ("facets", discs.iter().filter(|disc| disc["facets"] != json!([])).count()),
-        ("groups", discs.iter().filter(|disc| disc["meeting"] == "group").count()),
-        ("pairs", discs.iter().filter(|disc| disc["partner"] != disc["serial"]).count()),
+        ("groups", discs.iter().filter(|disc| disc["kind"] == "group").count()),
+        ("pairs", discs.iter().filter(|disc| disc["detail"]["partner"] != disc["slot"]).count()),
         ("inside", tree["regions"]["regions"][0]["inside"].as_array().unwrap().len()),
         ("in reach", tree["regions"]["regions"][1]["inside"].as_array().unwrap().len()),
-        ("masses", discs.iter().filter(|disc| disc["mass"] == "inf").count()),
+        ("masses", discs.iter().filter(|disc| disc["detail"]["mass"] == "inf").count()),
         ("moved", moved.clone().filter(|moved| moved["travel"].is_null()).count()),
         ("moving", moved.filter(|moved| moved["travel"].is_object()).count()),
     ] {
@@ -267,8 +267,8 @@ fn refusals_say_what_is_wrong() {
     let tree = tree();
     let now = tree["now"]["epoch_start"].as_f64().unwrap();
     let cases = [
-        ("/version", json!(0), "version is 0, allowed is 13"),
-        ("/version", json!(6), "version is 6, allowed is 13"),
+        ("/version", json!(0), "version is 0, allowed is 14"),
+        ("/version", json!(6), "version is 6, allowed is 14"),
         ("/settings/epoch", json!(0.3), "settings.epoch is 0.3, allowed is a power of two"),
         ("/settings/start", json!(-1.0), "settings.start is -1"),
         ("/settings/start", json!(5.0), "now is"),
@@ -285,17 +285,25 @@ fn refusals_say_what_is_wrong() {
         ("/disc_slots/free/1", json!(99), "disc_slots.free[1] is 99, allowed is a slot below 10"),
         ("/discs/1/slot", json!(7777), "discs[1].slot is 7777, allowed is a slot below 10"),
         ("/discs/1/slot", json!(0), "discs[1].slot is 0, allowed is a slot that is named once"),
-        ("/discs/1/serial", json!(0), "discs[1].serial is 0, allowed is a serial number of its own"),
-        ("/discs/1/partner", json!(1000), "discs[1].partner is 1000, allowed is a serial number below"),
+        (
+            "/discs/1/detail/serial",
+            json!(0),
+            "discs[1].detail.serial is 0, allowed is a serial number of its own",
+        ),
+        (
+            "/discs/1/detail/partner",
+            json!(1000),
+            "discs[1].detail.partner is 1000, allowed is the slot of a disc",
+        ),
         ("/discs/1/position/0", json!(1e130), "discs[1].position.x is 1000000"),
         ("/discs/1/velocity/1", json!(-1e90), "discs[1].velocity.y is -1000000"),
         ("/discs/1/time/epoch_start", json!(now + 1.0), "discs[1].time is"),
         ("/discs/1/time/offset", json!(1.0), "discs[1].time is"),
         ("/discs/1/impact", json!(1_u64 << 40), "discs[1].impact is 1099511627776, allowed is at most"),
-        ("/discs/1/facets", json!([{"facet": 999, "front": true}]), "discs[1].facets[0].facet is 999"),
+        ("/discs/1/facets", json!([[999, "front"]]), "discs[1].facets[0] is 999"),
         ("/discs/1/radius", json!(-1.0), "discs[1].radius is -1, allowed is 0 or a number"),
-        ("/discs/1/mass", json!("-inf"), "discs[1].mass is -inf, allowed is 0, infinity"),
-        ("/discs/1/restitution", json!(1.5), "discs[1].restitution is 1.5"),
+        ("/discs/1/detail/mass", json!("-inf"), "discs[1].detail.mass is -inf, allowed is 0, infinity"),
+        ("/discs/1/detail/restitution", json!(1.5), "discs[1].detail.restitution is 1.5"),
         ("/walls/1/slot", json!(0), "walls[1].slot is 0, allowed is a slot that is named once"),
         ("/walls/1/since/epoch_start", json!(now + 1.0), "walls[1].since is"),
         ("/walls/1/after", json!(1_u64 << 40), "walls[1].after is"),
@@ -304,11 +312,15 @@ fn refusals_say_what_is_wrong() {
         ("/walls/0/wall/max_speed", json!(0.0), "walls[0].wall.max_speed is 0"),
         ("/walls/4/moved/offset/0", json!(0.5), "walls[4].moved.offset is"),
         ("/walls/4/moved/home/segment/a/0", json!(2e15), "walls[4].moved.a.x is"),
-        ("/walls/6/moved/travel/lasts", json!(-1.0), "walls[6].moved.travel.lasts is -1"),
+        ("/walls/6/moved/travel/drift/lasts", json!(-1.0), "walls[6].moved.travel.lasts is -1"),
         ("/walls/6/moved/travel/to/1", json!(1e16), "walls[6].moved.travel.to.y is"),
-        ("/walls/6/moved/travel/velocity/1", json!(1e16), "walls[6].moved.travel.velocity.y is"),
+        ("/walls/6/moved/travel/drift/velocity/1", json!(1e16), "walls[6].moved.travel.velocity.y is"),
         ("/walls/6/moved/travel/timer/1", json!(77), "walls[6].moved.travel.timer is"),
-        ("/walls/6/moved/travel/from/epoch_start", json!(now + 1.0), "walls[6].moved.travel.from is"),
+        (
+            "/walls/6/moved/travel/drift/from/epoch_start",
+            json!(now + 1.0),
+            "walls[6].moved.travel.drift.from is",
+        ),
         ("/next_region", json!(1), "regions.number is 1, allowed is a number below 1"),
         ("/regions/regions/0/slot", json!(9), "regions.regions[0].slot is 9, allowed is a slot below 2"),
         (
@@ -323,8 +335,8 @@ fn refusals_say_what_is_wrong() {
             "carrier is 77, allowed is a disc that is there",
         ),
         ("/regions/regions/0/inside/0", json!(77), "regions[0].inside is 77, allowed is the slot of a disc"),
-        ("/discs/1/meeting", json!("three"), "unknown variant `three`"),
-        ("/discs/1/mass", json!("NaN"), "expected a number, \"inf\" or \"-inf\""),
+        ("/discs/1/kind", json!("three"), "unknown variant `three`"),
+        ("/discs/1/detail/mass", json!("NaN"), "expected a number, \"inf\" or \"-inf\""),
         ("/now/offset", json!(-1.0), "offset is -1, allowed is a finite number"),
     ];
     for (pointer, value, expected) in cases {
@@ -347,11 +359,11 @@ fn refusals_say_what_is_wrong() {
 /// A later version is refused in a format that does not name its fields before the rest is looked at.
 #[test]
 fn another_version_is_refused_before_the_rest_is_read() {
-    assert_eq!(snapshot::VERSION, 13);
-    assert!(postcard::from_bytes::<World>(&[14]).is_err());
-    let text = r#"{"version":14,"what was added":[]}"#;
+    assert_eq!(snapshot::VERSION, 14);
+    assert!(postcard::from_bytes::<World>(&[15]).is_err());
+    let text = r#"{"version":15,"what was added":[]}"#;
     let error = serde_json::from_str::<World>(text).unwrap_err().to_string();
-    assert!(error.contains("version is 14, allowed is 13"), "{error}");
+    assert!(error.contains("version is 15, allowed is 14"), "{error}");
 }
 
 /// Lists that say that they are longer than anything are refused at once, without the memory; and text
@@ -360,12 +372,12 @@ fn another_version_is_refused_before_the_rest_is_read() {
 fn announced_lengths_are_not_believed() {
     let mut hostile: Vec<(String, Format, Vec<u8>)> = Vec::new();
     let huge = postcard::to_stdvec(&(1_u64 << 60)).unwrap();
-    // The lists of an empty world are its last bytes: generations and free slots of discs, discs, rules,
-    // sensors, chains, six of contacts, pieces, unsettled discs, notes of held contacts; generations and
-    // free slots of walls, walls, edited ones; the same of regions, and notes of crossings; discs off the
-    // plane, the number of the next timer, which is no list, and timers.
+    // The lists of an empty world are its last bytes: generations and free slots of discs, discs, chains,
+    // five of contacts, held contacts, unsettled discs, notes of held contacts; generations and free slots
+    // of walls, walls; the same of regions, and notes of crossings; the number of the next timer, which is
+    // no list, and timers.
     let empty = Format::Postcard.save(&World::new());
-    for list in (1..=26).filter(|&list| list != 2) {
+    for list in (1..=21).filter(|&list| list != 2) {
         let mut bytes = empty[..empty.len() - list].to_vec();
         assert_eq!(empty[empty.len() - list], 0);
         bytes.extend_from_slice(&huge);
@@ -390,9 +402,9 @@ fn announced_lengths_are_not_believed() {
     }
     // More slots than a world holds, which are two bytes each.
     let slots = limits::MAX_DISCS + 1;
-    let mut bytes = empty[..empty.len() - 26].to_vec();
+    let mut bytes = empty[..empty.len() - 21].to_vec();
     bytes.extend(postcard::to_stdvec(&(vec![0_u32; slots], vec![0_u32; 0])).unwrap());
-    bytes.extend([0; 24]);
+    bytes.extend([0; 19]);
     let taken = allocation_counter::measure(|| assert!(Format::Postcard.load::<World>(&bytes).is_err()));
     assert!(taken.bytes_max < 16 * bytes.len() as u64, "{} bytes", taken.bytes_max);
 }
@@ -410,40 +422,36 @@ fn a_world_that_could_not_be_loaded_is_not_saved() {
     assert!(error.contains("discs[0].velocity.y is NaN"), "{error}");
 }
 
-/// Rules stand in a section of their own, of the discs that have any; what it cannot mean is refused.
+/// Rules stand with what few discs have, beside those in force where others have been set since.
 #[test]
 fn rules_that_make_no_sense_are_refused() {
     let mut world = World::new();
     let a = world.insert(Disc::new([0.0, 0.0], 1.0)).unwrap();
     world.insert(Disc::new([3.0, 0.0], 1.0).with_team(4)).unwrap();
+    world.insert(Disc::new([6.0, 0.0], 1.0)).unwrap();
     let wall = world.add_wall(Wall::disc([9.0, 0.0], 1.0)).unwrap();
-    let plain = serde_json::to_value(World::new()).unwrap();
-    assert_eq!((&plain["rules"], &plain["edited_walls"]), (&json!([]), &json!([])));
     world.set_rules(a, Rules::new().with_mask(2)).unwrap();
     world.set_wall_rules(wall, Rules::new().with_membership(8)).unwrap();
     let tree = serde_json::to_value(&world).unwrap();
     let all = json!({"membership": u32::MAX, "mask": u32::MAX, "team": 0});
-    assert_eq!(tree["rules"][0]["edited"], json!({"membership": u32::MAX, "mask": 2, "team": 0}));
-    assert_eq!(tree["rules"][1]["rules"], json!({"membership": u32::MAX, "mask": u32::MAX, "team": 4}));
-    assert_eq!(tree["edited_walls"], json!([{"slot": 0, "in_force": all.clone()}]));
-    let record = |slot: u32| json!({"slot": slot, "rules": all.clone(), "edited": null});
+    assert_eq!(tree["discs"][0]["rare"]["rules"], json!({"membership": u32::MAX, "mask": 2, "team": 0}));
+    assert_eq!(tree["discs"][0]["rare"]["in_force"], all);
+    let rare = &tree["discs"][1]["rare"];
+    assert_eq!(rare["rules"], json!({"membership": u32::MAX, "mask": u32::MAX, "team": 4}));
+    assert_eq!((&rare["in_force"], &tree["discs"][2]["rare"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&tree["walls"][0]["in_force"], &tree["walls"][0]["wall"]["rules"]["membership"]),
+        (&all, &json!(8))
+    );
+    let mut without = rare.clone();
+    without.as_object_mut().unwrap().remove("in_force");
     let cases = [
-        ("/rules", json!([record(2)]), "rules[0].slot is 2, allowed is a slot that is taken, at least 0"),
-        (
-            "/rules",
-            json!([record(1), record(0)]),
-            "rules[1].slot is 0, allowed is a slot that is taken, at least 2",
-        ),
-        (
-            "/rules",
-            json!([record(1), record(1)]),
-            "rules[1].slot is 1, allowed is a slot that is taken, at least 2",
-        ),
-        ("/rules", json!([record(u32::MAX)]), "rules[0].slot is 4294967295"),
-        ("/rules", json!([{"slot": 0, "rules": all.clone()}]), "missing field `edited`"),
-        ("/rules/1/rules/mask", json!(-1), "invalid value: integer `-1`"),
-        ("/rules/1/rules/team", json!(1_u64 << 32), "invalid value: integer `4294967296`"),
-        ("/edited_walls/0/slot", json!(1), "edited_walls[0].slot is 1, allowed is a slot that is taken"),
+        ("/discs/1/rare", without, "missing field `in_force`"),
+        ("/discs/1/rare", json!([]), "invalid length 0"),
+        ("/discs/0/rare/rules/mask", json!(-1), "invalid value: integer `-1`"),
+        ("/discs/1/rare/rules/team", json!(1_u64 << 32), "invalid value: integer `4294967296`"),
+        ("/discs/1/rare/sensor/sensor", json!("perhaps"), "unknown variant `perhaps`"),
+        ("/walls/0/in_force", json!(1), "invalid type: integer `1`"),
         ("/walls/0/wall/rules/mask", json!(0.5), "invalid type: floating point"),
     ];
     for (pointer, value, expected) in cases {

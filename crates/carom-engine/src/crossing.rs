@@ -1,3 +1,4 @@
+use crate::walk::{fields, texts};
 use crate::{DiscId, RegionId};
 use carom_math::Time;
 use core::fmt;
@@ -67,3 +68,7 @@ pub(crate) struct CrossingNote {
     /// The serial number of the disc, and the number of the region.
     pub(crate) serials: [u64; 2],
 }
+
+texts!(CrossingCause);
+fields!(CrossingNote: crossing, enters, serials);
+fields!(Crossing: time, disc, region, user_data, position, velocity, cause);

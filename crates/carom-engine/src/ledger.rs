@@ -1,4 +1,4 @@
-use crate::walk::Walk;
+use crate::walk::{Fields, Walk, fields};
 use carom_math::eft::two_sum;
 use core::ops::{AddAssign, SubAssign};
 use glam::DVec2;
@@ -25,10 +25,10 @@ impl Sum {
     }
 }
 
-impl Sum {
-    pub(crate) fn walk(&self, walk: &mut Walk<'_>, field: &'static str) {
-        walk.number(field, self.0);
-        walk.number(field, self.1);
+impl Fields for Sum {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        self.0.walk(walk);
+        self.1.walk(walk);
     }
 }
 
@@ -110,26 +110,9 @@ macro_rules! entries {
                     $($taken: self.$taken.value(),)*
                 }
             }
-
-            /// The entries by name, each with what its additions lost to rounding.
-            fn parts(&self) -> impl Iterator<Item = (&'static str, f64)> {
-                let parts = [
-                    $((stringify!($added), self.$added),)*
-                    $((stringify!($taken), self.$taken),)*
-                ];
-                parts.into_iter().flat_map(|(name, Sum(a, b))| [(name, a), (name, b)])
-            }
-
-            /// An entry that is not finite.
-            #[cfg(feature = "serde")]
-            pub(crate) fn not_finite(&self) -> Option<(&'static str, f64)> {
-                self.parts().find(|(_, value)| !value.is_finite())
-            }
-
-            pub(crate) fn walk(&self, walk: &mut Walk<'_>) {
-                self.parts().for_each(|(name, value)| walk.number(name, value));
-            }
         }
+
+        fields!(Book: $($added,)* $($taken),*);
 
         impl AddAssign<&Book> for Book {
             fn add_assign(&mut self, other: &Book) {

@@ -36,6 +36,10 @@ mod simd;
 mod sink;
 #[cfg(feature = "serde")]
 pub mod snapshot;
+// Without serde for what it compares alone.
+#[cfg(not(feature = "serde"))]
+#[allow(dead_code, unreachable_pub)]
+mod snapshot;
 mod solver;
 mod state;
 mod touch;
@@ -72,8 +76,7 @@ pub use sense::{Extent, Region, RegionShape};
 pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneous, Sliding};
 pub use simd::SimdLevel;
 pub use sink::{Sink, SinkFlow, Turn};
+pub use snapshot::Difference;
 pub use walk::{Place, StoredValue};
 pub use walls::{Wall, WallShape};
-pub use world::{
-    Advance, ArmState, Difference, Moment, StopReason, Upcoming, UpcomingKind, WallMotion, World,
-};
+pub use world::{Advance, ArmState, Moment, StopReason, Upcoming, UpcomingKind, WallMotion, World};

@@ -1,5 +1,6 @@
 use crate::drag::SlowClock;
 use crate::error::check;
+use crate::walk::{fields, texts};
 use crate::{Error, SimdLevel};
 use carom_broadphase::SchedulerKind;
 use carom_math::{Clock, Periods, sqrt};
@@ -90,6 +91,13 @@ pub struct Settings {
     /// discs. It changes the speed and not the bits.
     pub scheduler: SchedulerKind,
 }
+
+fields!(
+    Settings: epoch, start, period, drag, time_scale, restitution, simultaneous, collapse, crush, sliding,
+    rest, budget; without record_events, instructions, scheduler
+);
+
+texts!(Collapse, CombineRule, CrushRule, Rest, Simultaneous, Sliding);
 
 impl Default for Settings {
     fn default() -> Self {

@@ -1,7 +1,9 @@
-use crate::{DiscId, RegionId, WallId};
-use carom_math::Time;
+use crate::{DiscId, Overlap, Partner, RegionId, Rules, Sensor, WallId};
+use carom_math::toi::Side;
+use carom_math::{DVec2, Time};
 use core::fmt::{self, Debug, Write};
-use glam::DVec2;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
 
 /// Where in a world something is: see [`Difference`](crate::Difference).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,19 +116,74 @@ impl Write for TextHash {
     }
 }
 
+/// What shows its parts, by the names that they have in a snapshot: all that a snapshot consists of.
+pub(crate) trait Fields {
+    fn walk(&self, walk: &mut Walk<'_>);
+}
+
+/// Implements [`Fields`] by the names of the fields. A new one does not compile until it stands here: after
+/// `texts` if its own fields are not known, after `within` if they are visited first, as those of the whole,
+/// after `without` if a snapshot does not hold it.
+macro_rules! fields {
+    (
+        $name:ident $(<$($parameter:ident),+>)?: $($field:ident),*
+        $(; texts $($text:ident),+)? $(; within $($inner:ident),+)? $(; without $($left:ident),+)?
+    ) => {
+        impl $(<$($parameter: core::fmt::Debug),+>)? $crate::walk::Fields for $name $(<$($parameter),+>)? {
+            fn walk(&self, walk: &mut $crate::walk::Walk<'_>) {
+                let Self { $($field,)* $($($text,)+)? $($($inner,)+)? $($($left: _,)+)? } = self;
+                $($($crate::walk::Fields::walk($inner, walk);)+)?
+                $(walk.field(stringify!($field), $field);)*
+                $($(walk.text(stringify!($text), $text);)+)?
+            }
+        }
+    };
+}
+
+/// Implements [`Fields`] for types that are compared as a whole.
+macro_rules! texts {
+    ($($name:ty),+) => {
+        $(impl $crate::walk::Fields for $name {
+            fn walk(&self, walk: &mut $crate::walk::Walk<'_>) {
+                walk.see($crate::walk::Seen::Text(self));
+            }
+        })+
+    };
+}
+
+pub(crate) use {fields, texts};
+
+/// The way from the whole to a part: `contacts.passing[2].since`.
+#[derive(Default)]
+pub(crate) struct Path(SmallVec<[Step; 8]>);
+
+#[derive(Clone, Copy)]
+enum Step {
+    Field(&'static str),
+    Item(usize),
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().enumerate().try_for_each(|(depth, step)| match step {
+            Step::Field(name) if depth == 0 => f.write_str(name),
+            Step::Field(name) => write!(f, ".{name}"),
+            Step::Item(k) => write!(f, "[{k}]"),
+        })
+    }
+}
+
 /// Visits all that a world's future depends on, in an order that depends on nothing else: what a snapshot
 /// holds, part by part.
-///
-/// Each store has a function that takes itself apart by name, so that a new part does not compile until it is
-/// decided whether it belongs here. What there may be more or less of comes after its number.
 pub(crate) struct Walk<'w> {
     place: Place,
-    see: &'w mut dyn FnMut(Place, &'static str, Seen<'_>),
+    path: Path,
+    visit: &'w mut dyn FnMut(Place, &Path, Seen<'_>),
 }
 
 impl<'w> Walk<'w> {
-    pub(crate) fn new(see: &'w mut dyn FnMut(Place, &'static str, Seen<'_>)) -> Self {
-        Walk { place: Place::World, see }
+    pub(crate) fn new(visit: &'w mut dyn FnMut(Place, &Path, Seen<'_>)) -> Self {
+        Walk { place: Place::World, path: Path::default(), visit }
     }
 
     /// Says where what follows is.
@@ -134,35 +191,107 @@ impl<'w> Walk<'w> {
         self.place = place;
     }
 
-    pub(crate) fn number(&mut self, field: &'static str, x: f64) {
-        (self.see)(self.place, field, Seen::Number(x));
+    pub(crate) fn see(&mut self, seen: Seen<'_>) {
+        (self.visit)(self.place, &self.path, seen);
     }
 
-    pub(crate) fn vector(&mut self, fields: [&'static str; 2], v: DVec2) {
-        self.number(fields[0], v.x);
-        self.number(fields[1], v.y);
+    pub(crate) fn field(&mut self, name: &'static str, value: &dyn Fields) {
+        self.step(Step::Field(name), value);
     }
 
-    pub(crate) fn count(&mut self, field: &'static str, count: u64) {
-        (self.see)(self.place, field, Seen::Count(count));
-    }
-
-    pub(crate) fn size(&mut self, field: &'static str, count: usize) {
-        self.count(field, count as u64);
-    }
-
-    pub(crate) fn flag(&mut self, field: &'static str, flag: bool) {
-        self.count(field, flag.into());
-    }
-
-    pub(crate) fn time(&mut self, field: &'static str, time: Time) {
-        (self.see)(self.place, field, Seen::Time(time));
-    }
-
-    /// Of what takes no memory there is nothing to see.
-    pub(crate) fn text<T: Debug>(&mut self, field: &'static str, value: &T) {
+    /// As `field`, of what has no fields that are known here. Of what takes no memory there is nothing to
+    /// see.
+    pub(crate) fn text<T: Debug>(&mut self, name: &'static str, value: &T) {
         if size_of::<T>() > 0 {
-            (self.see)(self.place, field, Seen::Text(value));
+            self.step(Step::Field(name), &Text(value));
+        }
+    }
+
+    /// Their number, then each.
+    pub(crate) fn items<'a>(&mut self, items: impl ExactSizeIterator<Item = &'a (dyn Fields + 'a)>) {
+        self.field("length", &items.len());
+        items.enumerate().for_each(|(k, item)| self.step(Step::Item(k), item));
+    }
+
+    fn step(&mut self, step: Step, value: &dyn Fields) {
+        self.path.0.push(step);
+        value.walk(self);
+        self.path.0.pop();
+    }
+}
+
+struct Text<'a>(&'a dyn Debug);
+
+impl Fields for Text<'_> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        walk.see(Seen::Text(self.0));
+    }
+}
+
+impl Fields for f64 {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        walk.see(Seen::Number(*self));
+    }
+}
+
+impl Fields for Time {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        walk.see(Seen::Time(*self));
+    }
+}
+
+macro_rules! counts {
+    ($($type:ty),+) => {
+        $(impl Fields for $type {
+            fn walk(&self, walk: &mut Walk<'_>) {
+                walk.see(Seen::Count(*self as u64));
+            }
+        })+
+    };
+}
+
+counts!(bool, u32, u64, usize, i32);
+
+fields!(DVec2: x, y);
+
+impl<A: Fields, B: Fields> Fields for (A, B) {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        self.0.walk(walk);
+        self.1.walk(walk);
+    }
+}
+
+impl<T: Fields, const N: usize> Fields for [T; N] {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        self.iter().enumerate().for_each(|(k, item)| walk.step(Step::Item(k), item));
+    }
+}
+
+impl<T: Fields> Fields for Vec<T> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        walk.items(self.iter().map(|item| item as &dyn Fields));
+    }
+}
+
+impl<T: Fields> Fields for Option<T> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        self.is_some().walk(walk);
+        if let Some(value) = self {
+            value.walk(walk);
         }
     }
 }
+
+impl<K: Fields, V: Fields> Fields for BTreeMap<K, V> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        self.iter().collect::<Vec<_>>().walk(walk);
+    }
+}
+
+impl<T: Fields> Fields for &T {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        T::walk(self, walk);
+    }
+}
+
+texts!(DiscId, Overlap, Partner, RegionId, Rules, Sensor, Side);

@@ -13,6 +13,7 @@ pub(crate) use slow_clock::SlowClock;
 pub(crate) use slow_clock::power_of_two;
 
 use crate::ledger::{Book, Sum};
+use crate::walk::fields;
 use carom_broadphase::SchedulerCounters;
 use carom_math::Time;
 use std::sync::Arc;
@@ -48,6 +49,8 @@ pub(crate) struct DragEnergy {
     /// The part of it that was left when it was settled: the square of the pace.
     pub(crate) share: f64,
 }
+
+fields!(DragEnergy: book, kinetic, share);
 
 impl Drag {
     pub(crate) fn new(clock: SlowClock, now: Time) -> Self {
@@ -126,13 +129,6 @@ impl DragEnergy {
         self.kinetic += entries.total();
         self.share = share;
         self
-    }
-
-    /// A number that is not finite.
-    #[cfg(feature = "serde")]
-    pub(crate) fn not_finite(&self) -> Option<(&'static str, f64)> {
-        let own = [("kinetic", self.kinetic.value()), ("share", self.share)];
-        self.book.not_finite().or_else(|| own.into_iter().find(|(_, value)| !value.is_finite()))
     }
 
     /// As it is on another slow clock, of velocities scaled by a factor, at a pace with this square.

@@ -9,7 +9,6 @@ mod flight;
 mod queue;
 mod region;
 mod stays;
-mod walk;
 
 pub(crate) use self::flight::Flights;
 pub(crate) use self::queue::Planned;
@@ -97,7 +96,6 @@ impl Placed {
 }
 
 impl RegionSlot {
-    #[cfg(feature = "serde")]
     pub(crate) fn new(generation: u32, placed: Option<Placed>, inside: Vec<(u64, Slot)>) -> Self {
         RegionSlot { generation, placed, inside, version: 0 }
     }
@@ -105,7 +103,6 @@ impl RegionSlot {
 
 impl Sensing {
     /// With nothing planned.
-    #[cfg(feature = "serde")]
     pub(crate) fn new(
         slots: Vec<RegionSlot>,
         free: Vec<u32>,

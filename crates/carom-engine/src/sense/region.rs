@@ -1,4 +1,5 @@
 use crate::error::check;
+use crate::walk::texts;
 use crate::walls::wall::{circle, half_plane, segment};
 use crate::{DiscId, Error, Rules, Sensor, WallId};
 use carom_math::{HalfPlane, Segment};
@@ -49,6 +50,8 @@ pub struct Region {
     /// Anything; the engine does not look at it.
     pub user_data: u64,
 }
+
+texts!(Region);
 
 /// The form and place of a [`Region`]; of one that is carried, relative to the centre of the disc.
 #[derive(Clone, Copy, Debug, PartialEq)]

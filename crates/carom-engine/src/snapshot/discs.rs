@@ -1,145 +1,131 @@
-use super::Bounds;
 use super::error::SnapshotError;
+use super::rare::Rare;
 use super::slots::Slots;
+use super::{Bounds, MAX_STORED_LENGTH, MAX_STORED_SPEED, each};
 use crate::error::check;
 use crate::state::bodies::{Bodies, Detail};
 use crate::state::stamp::{ImpactKind, Stamp};
+use crate::state::timers::Timers;
 use crate::state::wall_memory::WallMemory;
-use crate::{Error, Overlap, Physics, State};
+use crate::walk::{Walk, fields};
+use crate::{Error, Overlap, Physics, Rules, State};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
 use carom_math::{DVec2, Time};
-use std::collections::BTreeMap;
-
-/// Stored states up to here can be reckoned with: squares, of distances as of speeds, are far from overflow.
-/// No world whose numbers were let in gets there: the lightest disc with all the energy of all the heaviest
-/// makes 10⁶⁹ length units a second, and flies for at most 10³⁴ s.
-const MAX_STORED_LENGTH: f64 = 1e120;
-pub(super) const MAX_STORED_SPEED: f64 = 1e80;
 
 /// A disc with its stored state.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct DiscRecord<B, X> {
-    pub(super) slot: u32,
-    serial: u64,
+    pub(super) slot: Slot,
     position: DVec2,
-    /// By how many periods the position has been wrapped.
-    windings: [i32; 2],
     velocity: DVec2,
-    extra: X,
     /// When the state holds.
     time: Time,
+    radius: f64,
+    /// By how many periods the position has been wrapped.
+    windings: [i32; 2],
     /// Number of the impact that wrote it, 0 if none did; and its kind.
     impact: u64,
-    #[serde(rename = "meeting")]
     kind: ImpactKind,
-    /// Serial of the disc that it met then; its own if none.
-    partner: u64,
-    /// Facets that it was hit by, at most two.
-    facets: Vec<FacetRecord>,
+    /// Facets that it was hit by, at most two, and on which side.
+    facets: Vec<(u32, Side)>,
     /// Whether the state comes from that.
     met: bool,
-    #[serde(rename = "streak")]
-    rapid_impacts: u32,
-    radius: f64,
-    #[serde(with = "carom_math::number")]
-    pub(super) mass: f64,
-    restitution: f64,
-    body: B,
     user_data: u64,
     overlap: Overlap,
+    /// The partner is itself if none counts.
+    pub(super) detail: Detail<B, X>,
+    // As with any other field, to leave it out is not to say that there is nothing.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
+    rare: Option<Box<Rare>>,
 }
 
-/// A facet that a disc was hit by.
-#[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FacetRecord {
-    facet: u32,
-    /// On which side.
-    front: bool,
-}
+fields!(
+    DiscRecord<B, X>: slot, position, velocity, time, radius, windings, impact, kind, facets, met, user_data,
+    overlap; within detail, rare
+);
 
 pub(super) fn slots_of<P: Physics>(bodies: &Bodies<P>) -> Slots {
     let generations = (0..bodies.slots() as Slot).map(|slot| bodies.generations.get(slot)).collect();
     Slots::new(generations, bodies.free.iter().rev().copied())
 }
 
-/// What stands in free slots.
-fn filler<B: Default, X: Default>() -> Detail<B, X> {
-    Detail {
-        serial: 0,
-        mass: 1.0,
-        restitution: 1.0,
-        extra: X::default(),
-        own: B::default(),
-        partner: 0,
-        rapid_impacts: 0,
-    }
+/// Of the discs that are to be settled those that there are, once: what is gone is settled with what it
+/// touched.
+pub(super) fn unsettled_of<P: Physics>(bodies: &Bodies<P>, unsettled: &[Slot]) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = unsettled.iter().copied().filter(|&slot| bodies.is_live(slot)).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    slots
 }
 
-impl<B: Copy, X: Copy> DiscRecord<B, X> {
+impl<B, X> DiscRecord<B, X> {
     /// `numbers` are those that the facets have in the snapshot.
     pub(super) fn of<P>(bodies: &Bodies<P>, slot: Slot, numbers: &[Option<u32>]) -> Self
     where
         P: Physics<Body = B, Extra = X>,
     {
-        let State { position, velocity, extra } = bodies.state(slot);
+        let State { position, velocity, extra: _ } = bodies.state(slot);
         let stamp = bodies.stamp(slot);
-        // Named one by one, so that a new part of a disc does not compile until it is decided where it
-        // belongs.
-        let Detail { serial, mass, restitution, extra: _, own, partner: _, rapid_impacts } =
-            *bodies.detail(slot);
         let walls = bodies.walls.get(slot).renumbered(|facet| numbers[facet as usize]);
         DiscRecord {
             slot,
-            serial,
             position,
-            windings: bodies.windings.get(slot),
             velocity,
-            extra,
             time: bodies.time(slot),
+            radius: bodies.radius(slot),
+            windings: bodies.windings.get(slot),
             impact: stamp.number(),
             kind: stamp.kind(),
-            partner: bodies.serial_of_partner(slot),
-            facets: walls
-                .known()
-                .map(|(facet, side)| FacetRecord { facet, front: side == Side::Front })
-                .collect(),
+            facets: walls.known().collect(),
             met: walls.met,
-            rapid_impacts,
-            radius: bodies.radius(slot),
-            mass,
-            restitution,
-            body: own,
             user_data: bodies.user_data.get(slot),
             overlap: bodies.overlap.get(slot),
+            detail: detail_of(bodies, slot),
+            rare: Rare::of(bodies, slot),
         }
+    }
+
+    /// The rules that are not in force yet.
+    pub(super) fn edited_rules(&self) -> Option<(Slot, Rules)> {
+        Some((self.slot, self.rare.as_ref()?.edited_rules()?))
+    }
+
+    /// Where it is and how it moves.
+    pub(super) fn walk_motion(&self, walk: &mut Walk<'_>) {
+        walk.field("slot", &self.slot);
+        walk.field("position", &self.position);
+        walk.field("velocity", &self.velocity);
+        walk.field("time", &self.time);
+        walk.field("radius", &self.radius);
     }
 
     fn stamp(&self) -> Stamp {
         if self.impact == 0 { Stamp::NONE } else { Stamp::impact(self.impact, self.kind) }
     }
 
-    fn check(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
+    fn check(&self, bounds: &Bounds, timers: &Timers<B, X>) -> Result<(), SnapshotError> {
         self.check_motion(bounds)?;
         let time = bounds.past("time", self.time)?;
         if bounds.growth.is_on() && time < bounds.growth.since {
             let allowed = format!("at least growth.since, {}", super::shown(bounds.growth.since));
             return Err(SnapshotError::refused("time", super::shown(time), allowed));
         }
-        for (field, serial) in [("serial", self.serial), ("partner", self.partner)] {
-            if serial >= bounds.next_serial {
-                let allowed = format!("a serial number below next_serial, {}", bounds.next_serial);
-                return Err(SnapshotError::refused(field, serial, allowed));
-            }
-        }
         self.check_impact(bounds)?;
-        let door = self
-            .check_radius(bounds)
-            .and_then(|()| check::mass(self.mass))
-            .and_then(|()| check::restitution(self.restitution));
-        door.map_err(SnapshotError::within(""))
+        self.check_detail(bounds).map_err(|error| error.inside("detail"))?;
+        self.check_radius(bounds).map_err(SnapshotError::within(""))?;
+        self.rare.as_ref().map_or(Ok(()), |rare| rare.check((self.slot, self.detail.mass), timers))
+    }
+
+    fn check_detail(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
+        let &Detail { serial, mass, restitution, partner, .. } = &self.detail;
+        if serial >= bounds.next_serial {
+            let allowed = format!("a serial number below next_serial, {}", bounds.next_serial);
+            return Err(SnapshotError::refused("serial", serial, allowed));
+        }
+        bounds.are_live("partner", &[partner])?;
+        check::mass(mass).and(check::restitution(restitution)).map_err(SnapshotError::within(""))
     }
 
     fn check_motion(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
@@ -176,23 +162,18 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
     fn check_impact(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
         super::at_most("impact", self.impact, bounds.impacts)?;
         if self.kind != ImpactKind::Two && self.impact == 0 {
-            let meeting = format!("{:?}", self.kind).to_lowercase();
-            return Err(SnapshotError::refused("meeting", meeting, "two where impact is 0"));
+            let kind = format!("{:?}", self.kind).to_lowercase();
+            return Err(SnapshotError::refused("kind", kind, "two where impact is 0"));
         }
         if self.facets.len() > 2 {
             return Err(SnapshotError::refused("length of facets", self.facets.len(), "at most 2"));
         }
-        for (k, &FacetRecord { facet, .. }) in self.facets.iter().enumerate() {
-            let field = format!("facets[{k}].facet");
-            if facet >= bounds.facets {
-                let allowed = format!("a facet below {}", bounds.facets);
-                return Err(SnapshotError::refused(&field, facet, allowed));
-            }
-            if self.facets[..k].iter().any(|other| other.facet == facet) {
-                return Err(SnapshotError::refused(&field, facet, "a facet that is named once"));
-            }
+        for (k, &(facet, _)) in self.facets.iter().enumerate() {
+            bounds.is_facet(&format!("facets[{k}]"), facet)?;
         }
-        Ok(())
+        let mut facets: Vec<u32> = self.facets.iter().map(|&(facet, _)| facet).collect();
+        facets.sort_unstable();
+        super::are_named_once("facets", &facets, "facets")
     }
 
     /// What comes in while discs grow is stored smaller than it is.
@@ -204,29 +185,41 @@ impl<B: Copy, X: Copy> DiscRecord<B, X> {
     }
 }
 
+/// The details of a disc. Which disc it met means nothing after that one's state is from another impact.
+fn detail_of<P: Physics>(bodies: &Bodies<P>, slot: Slot) -> Detail<P::Body, P::Extra> {
+    let detail = *bodies.detail(slot);
+    let is_met =
+        bodies.is_live(detail.partner) && bodies.stamp(slot).same_impact(bodies.stamp(detail.partner));
+    Detail { partner: if is_met { detail.partner } else { slot }, ..detail }
+}
+
 /// Checks each, and that no two have one serial number.
 pub(super) fn check<P: Physics>(
     records: &[DiscRecord<P::Body, P::Extra>],
     physics: &P,
     bounds: &Bounds,
+    timers: &Timers<P::Body, P::Extra>,
 ) -> Result<(), SnapshotError> {
-    let place = |k: usize| format!("discs[{k}]");
-    for (k, record) in records.iter().enumerate() {
-        record.check(bounds).map_err(|error| error.inside(&place(k)))?;
-        let refused = |field| move |error| SnapshotError::within(field)(error).inside(&place(k));
-        physics.check(&record.body).map_err(refused("body"))?;
-        physics.check_extra(&record.extra).map_err(refused("extra"))?;
-        if k > 0 && record.slot < records[k - 1].slot {
-            let allowed = format!("a slot above that of the disc before, {}", records[k - 1].slot);
-            return Err(SnapshotError::refused("slot", record.slot, allowed).inside(&place(k)));
+    let mut least = 0;
+    each("discs", records, |record| {
+        record.check(bounds, timers)?;
+        physics.check(&record.detail.own).map_err(SnapshotError::within("detail.own"))?;
+        physics.check_extra(&record.detail.extra).map_err(SnapshotError::within("detail.extra"))?;
+        if record.slot < least {
+            let allowed = format!("a slot above that of the disc before, {least}");
+            return Err(SnapshotError::refused("slot", record.slot, allowed));
         }
-    }
-    let mut serials: Vec<(u64, usize)> = (0..).zip(records).map(|(k, record)| (record.serial, k)).collect();
+        least = record.slot;
+        Ok(())
+    })?;
+    let place = |k: usize| format!("discs[{k}]");
+    let mut serials: Vec<(u64, usize)> =
+        (0..).zip(records).map(|(k, record)| (record.detail.serial, k)).collect();
     serials.sort_unstable();
     match serials.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         Some(&[(serial, first), (_, k)]) => {
             let allowed = format!("a serial number of its own, not that of {}", place(first));
-            Err(SnapshotError::refused("serial", serial, allowed).inside(&place(k)))
+            Err(SnapshotError::refused("detail.serial", serial, allowed).inside(&place(k)))
         }
         _ => Ok(()),
     }
@@ -239,40 +232,25 @@ pub(super) fn restored<P: Physics>(
     slots: Slots,
     bounds: &Bounds,
 ) -> Bodies<P> {
-    let of_serial: BTreeMap<u64, Slot> = records.iter().map(|record| (record.serial, record.slot)).collect();
-    let details = records.iter().map(|record| {
-        // A partner that was removed is replaced by the disc itself.
-        let partner = of_serial.get(&record.partner).map_or(record.slot, |slot| *slot);
-        let detail = Detail {
-            serial: record.serial,
-            mass: record.mass,
-            restitution: record.restitution,
-            extra: record.extra,
-            own: record.body,
-            partner,
-            rapid_impacts: record.rapid_impacts,
-        };
-        (record.slot, detail)
-    });
-    let (all, free, generations) = slots.filled(details, filler);
+    let details = records.iter().map(|record| (record.slot, record.detail));
+    let (all, free, generations) = slots.filled(details, Detail::default);
     let mut bodies = Bodies::of(all, free, generations, bounds.next_serial, bounds.periods, false);
     bodies.growth = bounds.growth;
     for record in &records {
-        let &DiscRecord { slot, position, velocity, extra, time, .. } = record;
-        // The same time, with the sign of a zero put right.
-        let time = bounds.clock.from_parts(time.epoch_start(), time.offset()).unwrap_or(time);
+        let &DiscRecord { slot, position, velocity, time, detail: Detail { extra, mass, .. }, .. } = record;
         bodies.set_radius(slot, record.radius);
-        bodies.set_mass(slot, record.mass);
+        bodies.set_mass(slot, mass);
         bodies.store(physics, slot, time, &State { position, velocity, extra }, record.stamp());
         bodies.windings.set(slot, record.windings);
         bodies.user_data.set(slot, record.user_data);
         bodies.overlap.set(slot, record.overlap);
         let mut walls = WallMemory::EMPTY;
         walls.met = record.met;
-        for &FacetRecord { facet, front } in &record.facets {
-            walls.add(facet, if front { Side::Front } else { Side::Back });
-        }
+        record.facets.iter().for_each(|&(facet, side)| walls.add(facet, side));
         bodies.walls.set(slot, walls);
+        if let Some(rare) = &record.rare {
+            rare.restore(slot, &mut bodies);
+        }
     }
     bodies
 }

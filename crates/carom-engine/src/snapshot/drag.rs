@@ -1,12 +1,14 @@
 use super::error::SnapshotError;
-use super::{MOST, at_most, shown};
+use super::{MOST, are_finite, at_most, shown};
 use crate::Settings;
 use crate::drag::{Drag, DragEnergy};
+use crate::walk::fields;
 use carom_math::{Clock, Time};
 
 /// What a world with drag has besides.
-#[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct DragRecord {
     /// The half-life with which its slow clock began.
     half_life: u64,
@@ -14,6 +16,8 @@ pub(super) struct DragRecord {
     pub(super) now: Time,
     energy: DragEnergy,
 }
+
+fields!(DragRecord: half_life, now, energy);
 
 impl DragRecord {
     pub(super) fn of(drag: &Drag) -> Self {
@@ -54,12 +58,7 @@ pub(super) fn check(
         let allowed = format!("at most {}, at which the discs are at rest", shown(slow.last()));
         return Err(SnapshotError::refused("now", shown(now), allowed));
     }
-    match record.energy.not_finite() {
-        Some((entry, value)) => {
-            Err(SnapshotError::refused(&format!("drag.energy.{entry}"), value, "a finite number"))
-        }
-        None => Ok(()),
-    }
+    are_finite("drag", record)
 }
 
 /// `drag` is that of a new world with the same settings.

@@ -52,68 +52,72 @@
 //! What a physics adds is stored and checked by its own implementations of serde's traits. A snapshot does
 //! not say of which physics it is.
 
-mod chains;
 mod contacts;
+mod diff;
 mod discs;
 mod drag;
 mod error;
-mod moved;
-mod movers;
-mod off_plane;
-mod pieces;
+#[cfg(feature = "serde")]
+mod format;
+#[cfg(feature = "serde")]
+pub(crate) mod in_order;
+mod rare;
 mod regions;
-mod rules;
 mod slots;
 mod tally;
-mod timers;
 mod turns;
 mod walls;
 
 use crate::error::check;
 use crate::ledger::Book;
 use crate::predict::size;
-use crate::state::contacts::HoldNote;
+use crate::state::chains::Chain;
+use crate::state::contacts::{ContactRecords, Held, HoldNote};
 use crate::state::growth::Growth;
+use crate::state::timers::Timers;
+use crate::walk::{Fields, Path, Seen, Walk};
 use crate::{Physics, Settings, World, limits};
 use carom_broadphase::{Scheduler, SchedulerKind, Slot};
 use carom_math::{Clock, Periods, Time};
-use chains::ChainRecord;
-use contacts::{ContactsRecord, are_finite, are_live};
+use core::fmt::Display;
+pub use diff::Difference;
 use discs::DiscRecord;
 use drag::DragRecord;
 use error::SnapshotError;
-use movers::MoverRecord;
-use off_plane::OffRecord;
-use pieces::PieceRecord;
 use regions::RegionsRecord;
-use rules::{DiscRulesRecord, EditedWallRecord, SensorRecord};
-use serde::de::{Deserialize, Deserializer, Error as _};
-use serde::ser::{Error as _, Serialize, Serializer};
 use slots::Slots;
 use tally::Tally;
-use timers::TimersRecord;
 use walls::WallRecord;
 
 /// Version of the format, which is the first thing in a snapshot. It changes with what a world holds; others
 /// are refused.
-pub const VERSION: u32 = 13;
+pub const VERSION: u32 = 14;
 
 /// Counts beyond this are refused: no world can have counted so far, and none can overflow from here.
 const MOST: u64 = 1 << 60;
 
-/// All that a world's future depends on.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(rename = "World", deny_unknown_fields)]
-struct Snapshot<P, B, X, W> {
-    version: Version,
+/// Stored states up to here can be reckoned with: squares, of distances as of speeds, are far from overflow.
+/// No world whose numbers were let in gets there: the lightest disc with all the energy of all the heaviest
+/// makes 10⁶⁹ length units a second, and flies for at most 10³⁴ s.
+const MAX_STORED_LENGTH: f64 = 1e120;
+const MAX_STORED_SPEED: f64 = 1e80;
+
+/// All that a world's future depends on: what is saved, and what is compared by [`World::diff`].
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename = "World", deny_unknown_fields))]
+pub(crate) struct Snapshot<P, B, X, W> {
+    /// Always [`VERSION`]: another one is refused when it is read, before what follows is taken for something
+    /// else.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "format::version"))]
+    version: u32,
     physics: P,
     settings: Settings,
     /// On the slow clock, as all times but that in `drag`, if there is drag.
     now: Time,
     // As with any other field, to leave it out is not to say that there is none.
-    #[serde(deserialize_with = "Deserialize::deserialize")]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     drag: Option<DragRecord>,
-    growth: GrowthRecord,
+    growth: Growth,
     /// Number of the latest impact.
     impacts: u64,
     counters: Tally,
@@ -125,59 +129,24 @@ struct Snapshot<P, B, X, W> {
     disc_slots: Slots,
     /// By slot.
     discs: Vec<DiscRecord<B, X>>,
-    /// Of the discs with other rules than the default, by slot.
-    rules: Vec<DiscRulesRecord>,
-    /// By slot.
-    sensors: Vec<SensorRecord>,
-    chains: Vec<ChainRecord>,
-    contacts: ContactsRecord,
-    /// How the paths of held discs bend, by slot.
-    pieces: Vec<PieceRecord>,
-    /// Slots of discs that are to be settled before anything is scheduled.
+    /// Discs that bodies close in on, by their first members.
+    chains: Vec<Chain>,
+    contacts: ContactRecords,
+    /// What discs are held to, by slot.
+    holds: Vec<(Slot, Held)>,
+    /// Slots of discs that are to be settled before anything is scheduled, in order.
     unsettled: Vec<Slot>,
     /// Contacts that may have begun to be held, or ceased to be, and have not been reported.
     hold_notes: Vec<HoldNote>,
     wall_slots: Slots,
     /// In the order in which they were put up, which numbers their facets.
     walls: Vec<WallRecord<W>>,
-    /// By slot.
-    edited_walls: Vec<EditedWallRecord>,
     regions: RegionsRecord,
-    /// Discs off the plane, by slot.
-    off_plane: Vec<OffRecord>,
-    /// Kinematic discs, by slot.
-    movers: Vec<MoverRecord>,
-    timers: TimersRecord<B, X>,
+    timers: Timers<B, X>,
 }
 
-/// How the radii grow; those of the discs are as at `since`.
-#[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GrowthRecord {
-    rate: f64,
-    since: Time,
-}
-
-type SnapshotOf<P> = Snapshot<P, <P as Physics>::Body, <P as Physics>::Extra, <P as Physics>::Surface>;
-
-/// Always [`VERSION`]: another one is refused when it is read, before what follows is taken for something
-/// else.
-struct Version;
-
-impl Serialize for Version {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u32(VERSION)
-    }
-}
-
-impl<'de> Deserialize<'de> for Version {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match u32::deserialize(deserializer)? {
-            VERSION => Ok(Version),
-            found => Err(D::Error::custom(SnapshotError::Version { found })),
-        }
-    }
-}
+pub(crate) type SnapshotOf<P> =
+    Snapshot<P, <P as Physics>::Body, <P as Physics>::Extra, <P as Physics>::Surface>;
 
 /// What the records are checked against.
 struct Bounds {
@@ -188,6 +157,9 @@ struct Bounds {
     facets: u32,
     periods: Periods,
     growth: Growth,
+    /// Slots of the discs, and of the walls, in order.
+    discs: Vec<Slot>,
+    walls: Vec<u32>,
 }
 
 impl Bounds {
@@ -198,6 +170,22 @@ impl Bounds {
             let now = shown(self.now);
             SnapshotError::refused(field, shown(time), format!("a time of this clock, at most now, {now}"))
         })
+    }
+
+    fn is_live(&self, slot: Slot) -> bool {
+        self.discs.binary_search(&slot).is_ok()
+    }
+
+    fn are_live(&self, field: &str, slots: &[Slot]) -> Result<(), SnapshotError> {
+        match slots.iter().find(|slot| !self.is_live(**slot)) {
+            Some(slot) => Err(SnapshotError::refused(field, slot, "the slot of a disc")),
+            None => Ok(()),
+        }
+    }
+
+    fn is_facet(&self, field: &str, facet: u32) -> Result<(), SnapshotError> {
+        let allowed = || format!("a facet below {}", self.facets);
+        if facet < self.facets { Ok(()) } else { Err(SnapshotError::refused(field, facet, allowed())) }
     }
 }
 
@@ -210,9 +198,40 @@ fn at_most(field: &str, count: u64, most: u64) -> Result<(), SnapshotError> {
     if count <= most { Ok(()) } else { Err(SnapshotError::refused(field, count, format!("at most {most}"))) }
 }
 
+/// Checks each of these.
+fn each<T>(
+    list: &str,
+    items: impl IntoIterator<Item = T>,
+    mut check: impl FnMut(T) -> Result<(), SnapshotError>,
+) -> Result<(), SnapshotError> {
+    let inside = |k: usize| move |error: SnapshotError| error.inside(&format!("{list}[{k}]"));
+    items.into_iter().enumerate().try_for_each(|(k, item)| check(item).map_err(inside(k)))
+}
+
+/// Checks that all numbers in it are finite.
+fn are_finite(name: &'static str, whole: &dyn Fields) -> Result<(), SnapshotError> {
+    let mut refused = Ok(());
+    let mut look = |_, path: &Path, seen: Seen<'_>| match seen {
+        Seen::Number(x) if !x.is_finite() && refused.is_ok() => {
+            refused = Err(SnapshotError::refused(&path.to_string(), x, "a finite number"));
+        }
+        _ => {}
+    };
+    Walk::new(&mut look).field(name, whole);
+    refused
+}
+
+/// Checks that none of these, in order, stands there twice.
+fn are_named_once<T: PartialEq + Display>(field: &str, all: &[T], what: &str) -> Result<(), SnapshotError> {
+    match all.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(twice) => Err(SnapshotError::refused(field, &twice[0], format!("{what} that are named once"))),
+        None => Ok(()),
+    }
+}
+
 impl<P: Physics> SnapshotOf<P> {
     // Parts are named one by one: a new one does not compile until it is decided where it belongs.
-    fn of(world: &World<P>) -> Self {
+    pub(crate) fn of(world: &World<P>) -> Self {
         let World {
             physics,
             settings,
@@ -242,13 +261,15 @@ impl<P: Physics> SnapshotOf<P> {
             edition: _,
         } = world;
         let numbers = walls.numbers();
+        let mut contacts = bodies.contacts.clone();
+        contacts.renumber(|facet| numbers[facet as usize]);
         Snapshot {
-            version: Version,
+            version: VERSION,
             physics: physics.clone(),
             settings: settings.clone(),
             now: *now,
             drag: drag.as_ref().map(DragRecord::of),
-            growth: GrowthRecord { rate: bodies.growth.rate, since: bodies.growth.since },
+            growth: bodies.growth,
             impacts: *impacts,
             counters: Tally::of(counters),
             ledger: *book,
@@ -256,20 +277,15 @@ impl<P: Physics> SnapshotOf<P> {
             next_region: sensing.as_ref().map_or(0, |sensing| sensing.next_number),
             disc_slots: discs::slots_of(bodies),
             discs: bodies.live().map(|slot| DiscRecord::of(bodies, slot, &numbers)).collect(),
-            rules: rules::discs_of(bodies),
-            sensors: rules::sensors_of(bodies),
-            chains: chains::chains_of(chains, &numbers),
-            contacts: ContactsRecord::of(&bodies.contacts, &numbers),
-            pieces: pieces::pieces_of(bodies),
-            unsettled: pieces::unsettled_of(bodies, unsettled),
+            chains: contacts::chains_of(chains, &numbers),
+            holds: contacts.holds.iter().collect(),
+            contacts,
+            unsettled: discs::unsettled_of(bodies, unsettled),
             hold_notes: hold_notes.clone(),
             wall_slots: walls::slots_of(walls),
             walls: walls::records_of(walls),
-            edited_walls: rules::walls_of(walls),
             regions: RegionsRecord::of(sensing.as_deref()),
-            off_plane: off_plane::records_of(bodies),
-            movers: movers::records_of(bodies),
-            timers: TimersRecord::of(timers),
+            timers: timers.clone(),
         }
     }
 
@@ -288,81 +304,65 @@ impl<P: Physics> SnapshotOf<P> {
         at_most("impacts", self.impacts, MOST)?;
         at_most("next_serial", self.next_serial, MOST)?;
         self.counters.check()?;
-        let facets = facets as u32;
-        let periods = self.settings.periods().map_err(SnapshotError::within("settings"))?;
-        let growth = self.check_growth(&clock, now)?;
+        let mut walls: Vec<u32> = self.walls.iter().map(|wall| wall.slot).collect();
+        walls.sort_unstable();
         let bounds = Bounds {
             clock,
             now,
             impacts: self.impacts,
             next_serial: self.next_serial,
-            facets,
-            periods,
-            growth,
+            facets: facets as u32,
+            periods: self.settings.periods().map_err(SnapshotError::within("settings"))?,
+            growth: self.growth,
+            discs: self.discs.iter().map(|disc| disc.slot).collect(),
+            walls,
         };
-        self.disc_slots.check("discs", "disc_slots", self.discs.iter().map(|disc| disc.slot), most_discs)?;
+        self.check_growth(&bounds)?;
+        self.disc_slots.check("discs", "disc_slots", bounds.discs.iter().copied(), most_discs)?;
         let wall_slots = self.walls.iter().map(|wall| wall.slot);
         self.wall_slots.check("walls", "wall_slots", wall_slots, limits::MAX_DISCS)?;
-        for (k, wall) in self.walls.iter().enumerate() {
-            wall.check(&bounds, &self.timers).map_err(|error| error.inside(&format!("walls[{k}]")))?;
-        }
-        discs::check(&self.discs, &self.physics, &bounds)?;
-        let discs: Vec<Slot> = self.discs.iter().map(|disc| disc.slot).collect();
-        self.check_contacts(&discs, &bounds)?;
-        pieces::check(&self.pieces, &discs)?;
-        are_live("unsettled", self.unsettled.iter().copied(), &|slot| discs.binary_search(&slot).is_ok())?;
-        for note in &self.hold_notes {
-            are_finite("hold_notes", &[note.hold.point, note.hold.normal])?;
-        }
-        rules::check_discs(&self.rules, &discs)?;
-        rules::check_sensors(&self.sensors, &discs)?;
-        let generation = |slot| self.disc_slots.generation(slot);
-        self.regions.check(self.next_region, &discs, |id| {
-            discs.binary_search(&id.slot()).is_ok() && generation(id.slot()) == Some(id.generation())
+        each("walls", &self.walls, |wall| wall.check(&bounds, &self.timers))?;
+        discs::check(&self.discs, &self.physics, &bounds, &self.timers)?;
+        contacts::check_chains(&self.chains, &bounds)?;
+        contacts::check(&self.contacts, &self.holds, &bounds)?;
+        bounds.are_live("unsettled", &self.unsettled)?;
+        are_finite("hold_notes", &self.hold_notes)?;
+        self.regions.check(self.next_region, &bounds, |id| {
+            bounds.is_live(id.slot()) && self.disc_slots.generation(id.slot()) == id.generation()
         })?;
-        off_plane::check(&self.off_plane, &discs)?;
-        movers::check(&self.movers, &self.discs, &self.timers)?;
-        let true_clock = self.settings.clock().map_err(SnapshotError::within("settings"))?;
-        self.timers.check(&true_clock, self.drag.as_ref().map_or(now, |drag| drag.now))?;
-        rules::check_walls(&self.edited_walls, self.walls.iter().map(|wall| wall.slot).collect())?;
-        if let Some((entry, energy)) = self.ledger.not_finite() {
-            return Err(SnapshotError::refused(&format!("ledger.{entry}"), energy, "a finite number"));
-        }
+        self.check_timers(now)?;
+        are_finite("ledger", &self.ledger)?;
         Ok(bounds)
     }
 
-    /// `slots` are those of the discs, in order.
-    fn check_contacts(&self, slots: &[Slot], bounds: &Bounds) -> Result<(), SnapshotError> {
-        let is_live = |slot: Slot| slots.binary_search(&slot).is_ok();
-        let inside =
-            |list: &'static str, k: usize| move |error: SnapshotError| error.inside(&format!("{list}[{k}]"));
-        for (k, chain) in self.chains.iter().enumerate() {
-            chain.check(&is_live, bounds).map_err(inside("chains", k))?;
-        }
-        let mut members: Vec<Slot> = self.chains.iter().flat_map(ChainRecord::members).collect();
-        members.sort_unstable();
-        if let Some(twice) = members.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(SnapshotError::refused("chains", twice[0], "members that are named once"));
-        }
-        let mut walls: Vec<u32> = self.walls.iter().map(|wall| wall.slot).collect();
-        walls.sort_unstable();
-        self.contacts.check(slots, &walls, bounds)
-    }
-
-    fn check_growth(&self, clock: &Clock, now: Time) -> Result<Growth, SnapshotError> {
-        let GrowthRecord { rate, since } = self.growth;
+    fn check_growth(&self, bounds: &Bounds) -> Result<(), SnapshotError> {
+        let Growth { rate, since, .. } = self.growth;
         check::rate(rate).map_err(SnapshotError::within("growth"))?;
         if rate > 0.0 && (!P::GROWS || self.drag.is_some()) {
             let allowed = if P::GROWS { "0 beside drag" } else { "0 for this physics" };
             return Err(SnapshotError::refused("growth.rate", rate, allowed));
         }
-        match clock.from_parts(since.epoch_start(), since.offset()).filter(|since| *since <= now) {
-            Some(since) => Ok(Growth { rate, since, limit: None }),
-            None => {
-                let allowed = format!("a time of this clock, at most now, {}", shown(now));
-                Err(SnapshotError::refused("growth.since", shown(since), allowed))
+        bounds.past("growth.since", since).map(|_| ())
+    }
+
+    /// `now` is the present on the clock of the schedule; timers are on the true one.
+    fn check_timers(&self, now: Time) -> Result<(), SnapshotError> {
+        let clock = self.settings.clock().map_err(SnapshotError::within("settings"))?;
+        let now = self.drag.as_ref().map_or(now, |drag| drag.now);
+        let Timers { next, list } = &self.timers;
+        at_most("timers.next", *next, MOST)?;
+        each("timers.list", list.keys(), |&(time, number)| {
+            let known = clock.from_parts(time.epoch_start(), time.offset());
+            if known.is_none_or(|time| time < now) {
+                let allowed = format!("a time of this clock, at least now, {}", shown(now));
+                return Err(SnapshotError::refused("time", shown(time), allowed));
             }
-        }
+            if number >= *next {
+                let allowed = format!("a number below next, {next}");
+                return Err(SnapshotError::refused("number", number, allowed));
+            }
+            Ok(())
+        })
     }
 
     fn restore(self) -> Result<World<P>, SnapshotError> {
@@ -376,71 +376,47 @@ impl<P: Physics> SnapshotOf<P> {
         world.counters = self.counters.counters();
         world.book = self.ledger;
         drag::restore(self.drag, &mut world.drag);
-        for (k, (wall, shapes)) in self.walls.iter().zip(&shapes).enumerate() {
-            let refused = |error: SnapshotError| error.inside(&format!("walls[{k}]"));
-            wall.check_periods(shapes, &bounds).map_err(refused)?;
-            wall.check_growth(shapes, &bounds).map_err(refused)?;
-        }
-        world.walls = walls::restored(self.walls, shapes, self.wall_slots, &bounds);
+        each("walls", self.walls.iter().zip(&shapes), |(wall, shapes)| wall.check_shapes(shapes, &bounds))?;
+        let edited: Vec<_> = self.discs.iter().filter_map(DiscRecord::edited_rules).collect();
+        let edited_walls: Vec<u32> =
+            self.walls.iter().filter(|wall| wall.in_force.is_some()).map(|wall| wall.slot).collect();
+        world.walls = walls::restored(self.walls, shapes, self.wall_slots);
         world.bodies = discs::restored(&world.physics, self.discs, self.disc_slots, &bounds);
-        rules::restore_in_force(&self.rules, &self.edited_walls, &mut world);
-        rules::restore_sensors(&self.sensors, &mut world.bodies);
         self.regions.restore(self.next_region, &mut world)?;
-        self.chains.into_iter().for_each(|chain| world.chains.restore(chain.chain()));
-        world.bodies.contacts = self.contacts.restored(&bounds);
-        movers::restore(&self.movers, &mut world.bodies);
-        pieces::restore(&self.pieces, &mut world.bodies);
-        off_plane::restore(&self.off_plane, &mut world.bodies);
-        world.timers = self.timers.restored();
+        self.chains.into_iter().for_each(|chain| world.chains.restore(chain));
+        world.bodies.contacts = self.contacts;
+        self.holds.into_iter().for_each(|(slot, held)| world.bodies.contacts.holds.add(slot, held));
+        world.timers = self.timers;
         world.unsettled = self.unsettled;
         world.hold_notes = self.hold_notes;
-        for (k, slot) in world.bodies.live().collect::<Vec<_>>().into_iter().enumerate() {
+        each("discs", bounds.discs, |slot| {
             let stored = world.bodies.radius(slot);
             let radius = world.bodies.radius_at(slot, bounds.now);
-            let refused = |error| SnapshotError::within("")(error).inside(&format!("discs[{k}]"));
-            world.check_periods(radius, Some(slot)).map_err(refused)?;
+            world.check_periods(radius, Some(slot)).map_err(SnapshotError::within(""))?;
             world.bodies.note_size(size(&world.physics, stored));
-        }
+            Ok(())
+        })?;
         world.begin_schedule();
         world.reschedule();
         // Only what is overdue: to look further may take long.
-        match world.due(bounds.now) {
-            Some(next) if next.time < bounds.now => {
-                let allowed = format!("now, {}, or later", shown(bounds.now));
-                Err(SnapshotError::refused("the time of the next event", shown(next.time), allowed))
-            }
-            _ => {
-                rules::restore_edited(&self.rules, &self.edited_walls, &mut world);
-                Ok(world)
-            }
+        if let Some(next) = world.due(bounds.now).filter(|next| next.time < bounds.now) {
+            let allowed = format!("now, {}, or later", shown(bounds.now));
+            return Err(SnapshotError::refused("the time of the next event", shown(next.time), allowed));
         }
+        for (slot, rules) in edited {
+            world.bodies.rules.edit(slot, rules);
+            world.mark(slot);
+        }
+        for &slot in &edited_walls {
+            world.walls.edit_rules(slot, world.walls.get(slot).rules);
+        }
+        if !edited_walls.is_empty() {
+            world.for_each_live(World::mark);
+        }
+        Ok(world)
     }
 }
 
 fn most_discs(wanted: SchedulerKind) -> usize {
     limits::MAX_DISCS.min(Scheduler::capacity(wanted))
-}
-
-/// Saves a world: see [`snapshot`](crate::snapshot).
-impl<P> Serialize for World<P>
-where
-    P: Physics<Body: Serialize, Extra: Serialize, Surface: Serialize> + Serialize,
-{
-    fn serialize<F: Serializer>(&self, serializer: F) -> Result<F::Ok, F::Error> {
-        let snapshot = SnapshotOf::<P>::of(self);
-        snapshot
-            .check(self.walls.present().count(), most_discs(self.settings.scheduler))
-            .map_err(F::Error::custom)?;
-        snapshot.serialize(serializer)
-    }
-}
-
-/// Loads a world: see [`snapshot`](crate::snapshot).
-impl<'de, P> Deserialize<'de> for World<P>
-where
-    P: Physics<Body: Deserialize<'de>, Extra: Deserialize<'de>, Surface: Deserialize<'de>> + Deserialize<'de>,
-{
-    fn deserialize<F: Deserializer<'de>>(deserializer: F) -> Result<Self, F::Error> {
-        SnapshotOf::<P>::deserialize(deserializer)?.restore().map_err(F::Error::custom)
-    }
 }

@@ -1,15 +1,15 @@
-use super::contacts::{are_finite, are_live};
 use super::error::SnapshotError;
 use super::slots::Slots;
-use super::{MOST, at_most};
+use super::{Bounds, MOST, are_finite, at_most, each};
 use crate::crossing::CrossingNote;
 use crate::sense::{Placed, RegionSlot, Sensing};
-use crate::{DiscId, Physics, Region, World, limits};
+use crate::walk::{Fields, Place, Walk, fields};
+use crate::{DiscId, Physics, Region, RegionId, World, limits};
 use carom_broadphase::Slot;
 
 /// The regions, and what is inside of them. When they are next entered and left follows from that.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct RegionsRecord {
     slots: Slots,
     /// By slot.
@@ -18,8 +18,21 @@ pub(super) struct RegionsRecord {
     notes: Vec<CrossingNote>,
 }
 
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+impl Fields for RegionsRecord {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        let RegionsRecord { slots, regions, notes } = self;
+        walk.field("slots of regions", slots);
+        for region in regions {
+            walk.at(Place::Region(RegionId::new(region.slot, slots.generation(region.slot))));
+            region.walk(walk);
+        }
+        walk.at(Place::World);
+        walk.field("crossings to be reported", notes);
+    }
+}
+
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 struct RegionRecord {
     slot: u32,
     number: u64,
@@ -29,6 +42,8 @@ struct RegionRecord {
     /// Slots of the discs that are inside, in the order of their serial numbers.
     inside: Vec<Slot>,
 }
+
+fields!(RegionRecord: slot, number, is_own, region, inside);
 
 impl RegionsRecord {
     pub(super) fn of(sensing: Option<&Sensing>) -> Self {
@@ -51,11 +66,11 @@ impl RegionsRecord {
         }
     }
 
-    /// `discs` are the slots of all discs, in order; `is_there` says whether a disc is one of them.
+    /// `is_there` says whether a disc is.
     pub(super) fn check(
         &self,
         next_number: u64,
-        discs: &[Slot],
+        bounds: &Bounds,
         is_there: impl Fn(DiscId) -> bool,
     ) -> Result<(), SnapshotError> {
         let taken = self.regions.iter().map(|region| region.slot);
@@ -63,26 +78,19 @@ impl RegionsRecord {
         at_most("next_region", next_number, MOST)?;
         let mut numbers: Vec<u64> = self.regions.iter().map(|region| region.number).collect();
         numbers.sort_unstable();
-        if let Some(twice) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(SnapshotError::refused("regions.number", twice[0], "numbers that are named once"));
-        }
+        super::are_named_once("regions.number", &numbers, "numbers")?;
         if let Some(&last) = numbers.last().filter(|last| **last >= next_number) {
             let allowed = format!("a number below {next_number}");
             return Err(SnapshotError::refused("regions.number", last, allowed));
         }
-        for (k, record) in self.regions.iter().enumerate() {
-            let inside = |error: SnapshotError| error.inside(&format!("regions.regions[{k}]"));
-            record.region.check().map_err(SnapshotError::within("region")).map_err(inside)?;
+        each("regions.regions", &self.regions, |record| {
+            record.region.check().map_err(SnapshotError::within("region"))?;
             if let Some(carrier) = record.region.carrier.filter(|carrier| !is_there(*carrier)) {
-                return Err(inside(SnapshotError::refused("carrier", carrier, "a disc that is there")));
+                return Err(SnapshotError::refused("carrier", carrier, "a disc that is there"));
             }
-            let is_live = |slot: Slot| discs.binary_search(&slot).is_ok();
-            are_live("inside", record.inside.iter().copied(), &is_live).map_err(inside)?;
-        }
-        for note in &self.notes {
-            are_finite("regions.notes", &[note.crossing.position, note.crossing.velocity])?;
-        }
-        Ok(())
+            bounds.are_live("inside", &record.inside)
+        })?;
+        are_finite("regions.notes", &self.notes)
     }
 
     /// Gives them to a world of which the discs are there, with their rules.
@@ -92,22 +100,22 @@ impl RegionsRecord {
         world: &mut World<P>,
     ) -> Result<(), SnapshotError> {
         let mut placed = Vec::with_capacity(self.regions.len());
-        for (k, record) in self.regions.into_iter().enumerate() {
-            let within = |error: SnapshotError| error.inside(&format!("regions.regions[{k}]"));
-            world.check_region(&record.region).map_err(SnapshotError::within("region")).map_err(within)?;
+        each("regions.regions", self.regions, |record| {
+            world.check_region(&record.region).map_err(SnapshotError::within("region"))?;
             let region = Placed::new(record.region, record.number, record.is_own);
             let serial = |&slot: &Slot| (world.bodies.detail(slot).serial, slot);
             let inside: Vec<(u64, Slot)> = record.inside.iter().map(serial).collect();
             if !inside.is_sorted_by(|a, b| a < b) {
                 let allowed = "discs in the order of their serial numbers, each once";
-                return Err(within(SnapshotError::refused("inside", "slots in another order", allowed)));
+                return Err(SnapshotError::refused("inside", "slots in another order", allowed));
             }
             let is_seen = |slot: Slot| region.sees_disc(&world.bodies, slot);
             if let Some((_, slot)) = inside.iter().find(|(_, slot)| !is_seen(*slot)) {
-                return Err(within(SnapshotError::refused("inside", slot, "discs that the region sees")));
+                return Err(SnapshotError::refused("inside", slot, "discs that the region sees"));
             }
             placed.push((record.slot, (region, inside)));
-        }
+            Ok(())
+        })?;
         let (slots, free, generations) =
             self.slots.filled(placed.into_iter().map(|(r, it)| (r, Some(it))), || None);
         if slots.is_empty() {

@@ -1,14 +1,17 @@
 use super::error::SnapshotError;
+use crate::walk::{Place, Walk, fields};
 use slab::Slab;
 
 /// The slots of a store: how often each was freed, and in which order the free ones are taken.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct Slots {
     generations: Vec<u32>,
     /// The first is taken next.
     free: Vec<u32>,
 }
+
+fields!(Slots: generations, free);
 
 impl Slots {
     /// With these generations; `free` are the free slots, as they are going to be taken.
@@ -23,9 +26,21 @@ impl Slots {
         Slots::new(generations.to_vec(), (0..vacant).map(|_| full.insert(filler()) as u32))
     }
 
-    /// How often a slot was freed, if there is such a slot.
-    pub(super) fn generation(&self, slot: u32) -> Option<u32> {
-        self.generations.get(slot as usize).copied()
+    /// How often a slot was freed.
+    pub(super) fn generation(&self, slot: u32) -> u32 {
+        self.generations[slot as usize]
+    }
+
+    /// Visits them, slot by slot.
+    pub(super) fn walk_each(&self, number: &'static str, place: fn(u32) -> Place, walk: &mut Walk<'_>) {
+        walk.at(Place::World);
+        walk.field(number, &self.generations.len());
+        for (slot, &generation) in (0..).zip(&self.generations) {
+            walk.at(place(slot));
+            walk.field("generation", &generation);
+        }
+        walk.at(Place::World);
+        self.free.iter().for_each(|slot| walk.field("free slot", slot));
     }
 
     /// Checks that each slot is either one of those `taken` or free, once. `what` says what takes them,

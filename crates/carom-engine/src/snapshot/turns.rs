@@ -1,6 +1,7 @@
 use super::error::SnapshotError;
-use super::timers::TimersRecord;
 use crate::error::check;
+use crate::state::timers::{Timer, Timers};
+use crate::walk::fields;
 use crate::walls::Walls;
 use crate::walls::turn::Turn;
 use crate::{Wall, WallShape};
@@ -8,8 +9,9 @@ use carom_math::Time;
 use carom_math::toi::Arm;
 
 /// How an arm turns.
-#[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct TurnRecord {
     /// When it was put up so.
     angle: f64,
@@ -19,6 +21,8 @@ pub(super) struct TurnRecord {
     to: f64,
     timer: (Time, u64),
 }
+
+fields!(TurnRecord: angle, rate, lasts, to, timer);
 
 impl TurnRecord {
     pub(super) fn of<W: Copy + Default>(walls: &Walls<W>, slot: u32) -> Option<Self> {
@@ -38,11 +42,11 @@ impl TurnRecord {
         Some(Arm { pivot, length, radius, angle, rate, lasts })
     }
 
-    pub(super) fn check<W, B: Copy, X: Copy>(
+    pub(super) fn check<W, B, X>(
         &self,
         wall: &Wall<W>,
         slot: u32,
-        timers: &TimersRecord<B, X>,
+        timers: &Timers<B, X>,
     ) -> Result<(), SnapshotError> {
         let Some(arm) = self.arm(wall) else {
             return Err(SnapshotError::refused("turn", "a turn of what is no arm", "none"));
@@ -52,10 +56,12 @@ impl TurnRecord {
             .and(check::turning_rate(arm.rate.abs(), arm.reach()))
             .and(check::not_negative("lasts", arm.lasts))
             .map_err(SnapshotError::within("turn"))?;
-        if !timers.is_of_turn(self.timer, slot) {
-            let allowed = "time and number of the timer that ends it";
-            return Err(SnapshotError::refused("turn.timer", self.timer.1, allowed));
+        match timers.list.get(&self.timer) {
+            Some(Timer::Turned(wall)) if wall.slot() == slot => Ok(()),
+            _ => {
+                let allowed = "time and number of the timer that ends it";
+                Err(SnapshotError::refused("turn.timer", self.timer.1, allowed))
+            }
         }
-        Ok(())
     }
 }

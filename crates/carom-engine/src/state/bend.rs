@@ -1,21 +1,27 @@
 use super::record::Record;
 use super::sweep_lanes::{LanePositions, Probe, SweepLanes};
 use crate::simd::{F64x4, F64x8, LANES, Lanes};
+use crate::walk::fields;
 use crate::{Body, Physics, State};
 use carom_math::{Time, sqrt};
 use glam::DVec2;
 
 /// How the path of a disc bends from its stored state on: beside its record, in worlds whose physics
 /// accelerates discs. Derived from the state wherever that is written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Bend {
     pub(crate) acceleration: DVec2,
     /// Seconds from the time of the state to the end of its motion, at which the acceleration changes.
+    #[cfg_attr(feature = "serde", serde(with = "carom_math::number"))]
     pub(crate) lasts: f64,
     /// How many impacts it has had since it last rose well above its rest height: see
     /// [`Rest`](crate::Rest).
     pub(crate) low_impacts: u32,
 }
+
+fields!(Bend: acceleration, lasts, low_impacts);
 
 impl Bend {
     /// That of a straight path.

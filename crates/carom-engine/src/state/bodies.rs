@@ -3,7 +3,6 @@ mod collides;
 mod insert;
 mod plain;
 mod still;
-mod walk;
 
 use super::bend::{Bend, BendLanes};
 use super::column::Column;
@@ -18,6 +17,7 @@ use super::stamp::{MassClass, Stamp};
 use super::sweep_lanes::SweepLanes;
 use super::wall_memory::WallMemory;
 use crate::simd::{LANES, place};
+use crate::walk::fields;
 use crate::{Body, DiscId, Error, Overlap, Physics, State};
 use carom_broadphase::{Slot, prefetch, reserve_huge_pages};
 use carom_math::toi::Motion;
@@ -71,9 +71,12 @@ carom_broadphase::clone_fields!(
 );
 
 /// What an impact of a disc needs beside its record.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Detail<B, X> {
     pub(crate) serial: u64,
+    #[cfg_attr(feature = "serde", serde(with = "carom_math::number"))]
     pub(crate) mass: f64,
     pub(crate) restitution: f64,
     pub(crate) extra: X,
@@ -84,6 +87,8 @@ pub(crate) struct Detail<B, X> {
     /// Impacts in a row that came too soon after the event before: see [`crate::Collapse`].
     pub(crate) rapid_impacts: u32,
 }
+
+fields!(Detail<B, X>: serial, mass, restitution, partner, rapid_impacts; texts extra, own);
 
 /// What is going to be stored of a disc.
 #[derive(Clone, Copy, Debug)]
@@ -278,7 +283,6 @@ impl<P: Physics> Bodies<P> {
     }
 
     /// Lets no force bend the path of a disc.
-    #[cfg(feature = "serde")]
     pub(crate) fn unbend(&mut self, slot: Slot) {
         if P::ACCELERATED {
             let low_impacts = self.bend(slot).low_impacts;

@@ -1,6 +1,5 @@
-mod walk;
-
 use super::column::Column;
+use crate::walk::{fields, texts};
 use carom_broadphase::Slot;
 use core::cmp::Ordering;
 use glam::DVec2;
@@ -54,6 +53,8 @@ struct Scratch {
 
 /// Discs that have had impacts only among themselves and with these bodies since the first of these.
 #[derive(Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Chain {
     pub(crate) members: Vec<Slot>,
     /// Impacts of its members, each counted for each of them.
@@ -62,9 +63,12 @@ pub(crate) struct Chain {
 }
 
 carom_broadphase::clone_fields!(Chain: members, impacts, ends);
+fields!(Chain: members, impacts, ends);
 
 /// An unstoppable body at a chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct ChainEnd {
     pub(crate) body: EndBody,
     pub(crate) velocity: DVec2,
@@ -72,8 +76,13 @@ pub(crate) struct ChainEnd {
     pub(crate) normal: DVec2,
 }
 
+fields!(ChainEnd: body, velocity, normal);
+texts!(EndBody);
+
 /// Names an unstoppable body for as long as it is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub(crate) enum EndBody {
     /// The disc with this serial number.
     Disc(u64),
@@ -244,7 +253,6 @@ impl Chains {
     }
 
     /// Adds a chain as it was.
-    #[cfg(feature = "serde")]
     pub(crate) fn restore(&mut self, chain: Chain) {
         let k = self.new_chain();
         for &member in &chain.members {

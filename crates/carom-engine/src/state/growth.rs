@@ -1,3 +1,4 @@
+use crate::walk::fields;
 use carom_math::Time;
 
 /// How the radii of a world grow: a stored radius is that at `since`, and `1 + rate · t` times as large `t`
@@ -5,14 +6,19 @@ use carom_math::Time;
 ///
 /// One factor for all, so that nothing has to be stored with a disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Growth {
     /// Per second, in proportion to the radii at `since`; ≥ 0.
     pub(crate) rate: f64,
     /// No stored state is older while something grows.
     pub(crate) since: Time,
     /// When something is too large for the world, once it has been asked for.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) limit: Option<Time>,
 }
+
+fields!(Growth: rate, since; without limit);
 
 impl Growth {
     /// Nothing grows.

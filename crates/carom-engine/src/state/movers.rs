@@ -1,5 +1,6 @@
 use super::sparse::Sparse;
 use crate::Disc;
+use crate::walk::fields;
 use carom_broadphase::Slot;
 use carom_math::Time;
 use glam::DVec2;
@@ -11,8 +12,11 @@ use glam::DVec2;
 pub(crate) struct Mover {
     #[cfg_attr(feature = "serde", serde(with = "carom_math::number"))]
     pub(crate) max_speed: f64,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub(crate) journey: Option<Journey>,
 }
+
+fields!(Mover: max_speed, journey);
 
 /// The way of a kinematic disc to a place: see [`World::move_to`](crate::World::move_to).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +31,8 @@ pub(crate) struct Journey {
     /// Whether it has had another velocity on its way, so that it is not there when the time comes.
     pub(crate) is_late: bool,
 }
+
+fields!(Journey: target, velocity, timer, is_late);
 
 impl Mover {
     /// What a disc is that is inserted.

@@ -1,4 +1,5 @@
 use crate::Rules;
+use crate::walk::fields;
 use glam::DVec2;
 
 /// A disc off the plane: it stands still, and meets nothing.
@@ -14,3 +15,5 @@ pub(crate) struct Off {
     /// Whether it is put back with its place: see [`Verdict::Capture`](crate::Verdict::Capture).
     pub(crate) is_captured: bool,
 }
+
+fields!(Off: rules, velocity, is_captured);

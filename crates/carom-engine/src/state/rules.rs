@@ -1,4 +1,5 @@
 use crate::simd::{F64x4, Kernel, LANES, Lanes, Simd, WIDTH, place};
+use crate::walk::fields;
 use crate::{Rules, Sensor};
 use carom_broadphase::Slot;
 
@@ -21,10 +22,14 @@ carom_broadphase::clone_fields!(DiscRules: lanes, latest, edited);
 
 /// What a disc sees that is a sensor; the rules by which it collides are those of nothing then.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct SensorRules {
     pub(crate) sensor: Sensor,
     pub(crate) rules: Rules,
 }
+
+fields!(SensorRules: sensor, rules);
 
 impl SensorRules {
     pub(crate) fn of(sensor: Sensor, rules: Rules) -> Self {

@@ -1,9 +1,21 @@
+use crate::walk::{Fields, Walk};
 use carom_broadphase::Slot;
 use std::collections::BTreeMap;
 
 /// What few discs have, by slot. It takes no memory, and next to no time, while none has it.
 #[derive(Clone, Debug)]
-pub(crate) struct Sparse<T>(BTreeMap<Slot, T>);
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound(serialize = "T: serde::Serialize")))]
+#[cfg_attr(feature = "serde", serde(bound(deserialize = "T: serde::Deserialize<'de>")))]
+pub(crate) struct Sparse<T>(
+    #[cfg_attr(feature = "serde", serde(with = "crate::snapshot::in_order"))] BTreeMap<Slot, T>,
+);
+
+impl<T: Fields> Fields for Sparse<T> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        self.0.walk(walk);
+    }
+}
 
 impl<T> Default for Sparse<T> {
     fn default() -> Self {

@@ -1,4 +1,5 @@
 use crate::touch::{Apart, CLUSTER, touching, within};
+use crate::walk::texts;
 
 /// Which impact wrote a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,6 +69,8 @@ pub(crate) enum ImpactKind {
     /// All that overlap or nearly touch, within [`CLUSTER`]: made plastic by the rule against collapse.
     Cluster = 3,
 }
+
+texts!(ImpactKind);
 
 impl ImpactKind {
     /// Whether discs at these places both take part.

@@ -1,5 +1,5 @@
 use crate::judge::Command;
-use crate::walk::Walk;
+use crate::walk::{Fields, Seen, Walk};
 use crate::{DiscId, WallId};
 use carom_math::Time;
 use core::fmt::Debug;
@@ -7,11 +7,27 @@ use std::collections::BTreeMap;
 
 /// What is to happen at times that the caller has set.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(bound(serialize = "B: serde::Serialize, X: serde::Serialize")))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(deserialize = "B: serde::Deserialize<'de>, X: serde::Deserialize<'de>"))
+)]
 pub(crate) struct Timers<B, X> {
-    /// By time, then in the order in which they were set.
-    list: BTreeMap<(Time, u64), Timer<B, X>>,
     /// The number that the next one gets.
     pub(crate) next: u64,
+    /// By time, then in the order in which they were set; of a world with drag by the true time.
+    #[cfg_attr(feature = "serde", serde(with = "crate::snapshot::in_order"))]
+    pub(crate) list: BTreeMap<(Time, u64), Timer<B, X>>,
+}
+
+impl<B: Debug, X: Debug> Fields for Timers<B, X> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        let Timers { next, list } = self;
+        walk.field("next", next);
+        walk.field("list", list);
+    }
 }
 
 /// What is to happen at a time.
@@ -29,6 +45,12 @@ pub(crate) enum Timer<B, X> {
     Moved(WallId),
     /// A command.
     Command(Command<B, X>),
+}
+
+impl<B: Debug, X: Debug> Fields for Timer<B, X> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        walk.see(Seen::Text(self));
+    }
 }
 
 impl<B, X> Timer<B, X> {
@@ -63,13 +85,8 @@ impl<B, X> Timers<B, X> {
     pub(crate) fn add(&mut self, time: Time, timer: Timer<B, X>) -> (Time, u64) {
         let number = self.next;
         self.next += 1;
-        self.restore(time, number, timer);
-        (time, number)
-    }
-
-    /// Adds one with a number that it has had.
-    pub(crate) fn restore(&mut self, time: Time, number: u64, timer: Timer<B, X>) {
         self.list.insert((time, number), timer);
+        (time, number)
     }
 
     /// Removes one; false if it is not there. O(log n).
@@ -81,20 +98,6 @@ impl<B, X> Timers<B, X> {
     pub(crate) fn remove_number(&mut self, number: u64) -> bool {
         let timer = self.list.keys().copied().find(|&(_, n)| n == number);
         timer.is_some_and(|timer| self.remove(timer))
-    }
-
-    pub(crate) fn walk(&self, walk: &mut Walk<'_>)
-    where
-        B: Debug,
-        X: Debug,
-    {
-        walk.size("number of timers", self.list.len());
-        for (&(time, number), timer) in &self.list {
-            walk.time("time of a timer", time);
-            walk.count("number of a timer", number);
-            walk.text("what a timer does", timer);
-        }
-        walk.count("number of the next timer", self.next);
     }
 
     /// In the order in which they will come.

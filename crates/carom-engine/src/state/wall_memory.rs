@@ -1,4 +1,3 @@
-use crate::walk::Walk;
 use carom_math::toi::{Memory, Side};
 
 /// The facets that a disc was hit by when its state was written, with the side; two, for a corner.
@@ -88,17 +87,5 @@ impl WallMemory {
             }
         }
         if kept.is_empty() { WallMemory::EMPTY } else { kept }
-    }
-
-    /// As [`ContactRecords::walk`](crate::state::contacts::ContactRecords::walk).
-    pub(crate) fn walk(&self, walk: &mut Walk<'_>, numbers: &[Option<u32>]) {
-        let known = self.renumbered(|facet| numbers.get(facet as usize).copied().flatten());
-        let WallMemory { facets, sides, met } = known;
-        for (k, side) in sides.into_iter().enumerate() {
-            walk.count(["first facet at it", "second facet at it"][k], facets[k].into());
-            let is_front = facets[k] == Self::NOTHING || side == Side::Front;
-            walk.flag(["side of the first facet", "side of the second facet"][k], is_front);
-        }
-        walk.flag("whether it has just met them", met);
     }
 }

@@ -1,6 +1,9 @@
 use super::drift::Drift;
 use crate::WallShape;
+use crate::walk::{fields, texts};
 use carom_math::{DVec2, Time};
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Deserializer};
 use std::sync::Arc;
 
 /// A wall that moves, or that stands elsewhere than where it was put up: see
@@ -9,18 +12,34 @@ use std::sync::Arc;
 /// Its places are those of its form as it was put up and how far it is from there, so that it comes back to
 /// the same bits however often it goes to and fro.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Moved {
     /// Slot of the wall.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) wall: u32,
     /// Its form where it was put up.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "WallShape::serialize"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "shared"))]
     pub(crate) home: Arc<WallShape>,
     /// How far from there it stands; while it moves, stood as it began to.
     pub(crate) offset: DVec2,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub(crate) travel: Option<Travel>,
+}
+
+texts!(Arc<WallShape>);
+fields!(Moved: home, offset, travel; without wall);
+
+#[cfg(feature = "serde")]
+fn shared<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<WallShape>, D::Error> {
+    WallShape::deserialize(deserializer).map(Arc::new)
 }
 
 /// How a wall moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Travel {
     pub(crate) drift: Drift,
     /// Where it is going to stand.
@@ -28,6 +47,8 @@ pub(crate) struct Travel {
     /// The timer that ends it.
     pub(crate) timer: (Time, u64),
 }
+
+fields!(Travel: drift, to, timer);
 
 impl Moved {
     /// Its form at a distance from where it was put up.

@@ -1,5 +1,3 @@
-mod walk;
-
 use super::facet::{Facet, Shape};
 use super::moved::{Moved, Travel};
 use super::planes::Planes;

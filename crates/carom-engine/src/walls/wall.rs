@@ -1,4 +1,5 @@
 use crate::error::check;
+use crate::walk::{fields, texts};
 use crate::{Error, Rules};
 use carom_math::elementary::unit_vector;
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment};
@@ -28,6 +29,9 @@ pub struct Wall<S = ()> {
     /// What the physics knows of it.
     pub surface: S,
 }
+
+fields!(Wall<S>: shape, restitution, user_data, rules, max_speed; texts surface);
+texts!(WallShape);
 
 /// Form and place of a wall.
 ///

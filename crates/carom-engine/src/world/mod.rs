@@ -3,7 +3,6 @@ mod arms;
 mod bulk;
 mod clone;
 mod diagnostics;
-mod diff;
 mod drag;
 pub(crate) mod edit;
 mod edition;
@@ -27,7 +26,6 @@ mod walls;
 
 pub use advance::{Advance, StopReason, Upcoming, UpcomingKind};
 pub use arms::ArmState;
-pub use diff::Difference;
 use edition::Edition;
 pub use moment::Moment;
 pub use moving_walls::WallMotion;

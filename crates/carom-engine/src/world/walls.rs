@@ -150,8 +150,7 @@ impl<P: Physics> World<P> {
     /// Leaves out the facets of removed walls, and schedules all discs again, as their events name facets.
     pub(super) fn renumber_facets(&mut self) {
         let numbers = self.walls.renumber();
-        self.bodies.contacts.held.renumber(|facet| numbers[facet as usize]);
-        self.bodies.contacts.holds.renumber(|facet| numbers[facet as usize]);
+        self.bodies.contacts.renumber(|facet| numbers[facet as usize]);
         for known in self.bodies.walls.stored_mut() {
             *known = known.renumbered(|facet| numbers[facet as usize]);
         }

@@ -25,6 +25,8 @@ impl Motion {
 
 /// The two sides of a line or circle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Side {
     /// Left of a segment, outside a circle.
     Front,

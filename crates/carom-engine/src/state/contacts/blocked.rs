@@ -1,9 +1,14 @@
+#[cfg(feature = "serde")]
+use super::never;
+use crate::walk::fields;
 use crate::{DiscId, Partner};
 use carom_broadphase::Slot;
 use carom_math::{DVec2, Time};
 
 /// A body that has given way.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Blocked {
     pub(crate) body: Slot,
     /// The velocity that it takes up in the end.
@@ -28,8 +33,13 @@ pub(crate) struct Blocked {
     /// The other unstoppable discs of the jam, with their velocities.
     pub(crate) jaws: Vec<(Slot, DVec2)>,
     /// When it goes on.
+    #[cfg_attr(feature = "serde", serde(skip, default = "never"))]
     pub(crate) end: Time,
 }
+
+fields!(
+    Blocked: body, wanted, given, on, against, since, is_over, is_free, links, between, jaws; without end
+);
 
 impl Blocked {
     /// Whether the record depends on the state of a disc.

@@ -1,4 +1,5 @@
 use crate::state::sparse::Sparse;
+use crate::walk::fields;
 use carom_math::Time;
 
 /// The tag of the change of motion that ends a chord of a slide; 0 is that of a change by the physics.
@@ -8,6 +9,8 @@ pub(crate) const SLIDE: u32 = 1;
 ///
 /// A chord is a stored state like any other; at its end, a change of motion, the next one begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Slide {
     /// The facet that it slides along.
     pub(crate) facet: u32,
@@ -20,6 +23,8 @@ pub(crate) struct Slide {
     /// When the chord ends.
     pub(crate) until: Time,
 }
+
+fields!(Slide: facet, turns_left, at_end, speed, until);
 
 impl Sparse<Slide> {
     /// After facets were given other numbers: ends the slides along those that are gone, for which there is

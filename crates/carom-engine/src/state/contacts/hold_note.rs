@@ -1,4 +1,5 @@
 use crate::Hold;
+use crate::walk::fields;
 
 /// That a contact may have begun to be held, or ceased to be, since that was last reported.
 ///
@@ -15,3 +16,6 @@ pub(crate) struct HoldNote {
     /// Whether it was held before.
     pub(crate) was_held: bool,
 }
+
+fields!(HoldNote: hold, serials, was_held);
+fields!(Hold: time, a, b, user_data, point, normal);

@@ -1,3 +1,4 @@
+use crate::walk::{fields, texts};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
 use smallvec::SmallVec;
@@ -7,6 +8,8 @@ pub(crate) const PIECE: u32 = 3;
 
 /// What a disc is held to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub(crate) enum HeldTo {
     Disc(Slot),
     /// A facet, on this side of it.
@@ -15,12 +18,17 @@ pub(crate) enum HeldTo {
 
 /// One side of a contact that has come to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Held {
     pub(crate) to: HeldTo,
     /// Whether the two press on each other. Else they have only just not met: while both states are those of
     /// then, they meet again only if they come nearer than rounding lets them.
     pub(crate) presses: bool,
 }
+
+fields!(Held: to, presses);
+texts!(HeldTo);
 
 /// The held contacts: pairs, and discs and walls, that press on each other and neither part nor approach
 /// while their motions last.

@@ -4,7 +4,6 @@ mod hold_note;
 mod holds;
 mod pairs;
 mod passing_wall;
-mod walk;
 
 pub(crate) use blocked::Blocked;
 pub(crate) use held::{SLIDE, Slide};
@@ -14,6 +13,7 @@ pub(crate) use pairs::{ExcludedPairs, Passing};
 pub(crate) use passing_wall::PassingWall;
 
 use super::sparse::Sparse;
+use crate::walk::fields;
 use carom_broadphase::{Kind, Slot, Solo};
 use carom_math::{DVec2, Time};
 
@@ -31,22 +31,33 @@ pub(crate) const RELEASE: u32 = 2;
 /// of the discs that it names, is computed again where one of these changes, and is a solo event of one of
 /// them. Sparse: no memory, and next to no time, in a world that has none.
 #[derive(Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct ContactRecords {
     /// Contacts of discs with walls along which they slide.
     pub(crate) held: Sparse<Slide>,
     /// Contacts that press: see [`Rest`](crate::Rest).
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) holds: Holds,
     /// Bodies that have given way: see [`CrushRule`](crate::CrushRule).
     pub(crate) blocked: Vec<Blocked>,
     pub(crate) passing: Vec<Passing>,
     pub(crate) passing_walls: Vec<PassingWall>,
     pub(crate) excluded: ExcludedPairs,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) scratch: Scratch,
 }
 
 carom_broadphase::clone_fields!(
     ContactRecords: held, holds, blocked, passing, passing_walls, excluded; scratch scratch
 );
+fields!(ContactRecords: held, blocked, passing, passing_walls, excluded; without holds, scratch);
+
+/// What stands in place of a time that is still to be computed.
+#[cfg(feature = "serde")]
+pub(super) fn never() -> Time {
+    Time::NEVER
+}
 
 /// Memory that is kept for the next jam.
 #[derive(Debug, Default)]
@@ -63,6 +74,12 @@ pub(crate) struct Scratch {
 }
 
 impl ContactRecords {
+    /// After facets were given other numbers; `None` for those that are gone.
+    pub(crate) fn renumber(&mut self, number: impl Fn(u32) -> Option<u32>) {
+        self.held.renumber(&number);
+        self.holds.renumber(number);
+    }
+
     /// Whether no record ends in an event.
     #[inline(always)]
     pub(crate) fn is_without_ends(&self) -> bool {

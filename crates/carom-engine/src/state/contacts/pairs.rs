@@ -1,9 +1,14 @@
+#[cfg(feature = "serde")]
+use super::never;
+use crate::walk::{Fields, Walk, fields};
 use carom_broadphase::Slot;
 use carom_math::Time;
 use std::collections::BTreeSet;
 
 /// Two discs that pass through each other until they have parted.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Passing {
     /// The one of which the end is a solo event: the tracer, if the two are in a jam.
     pub(crate) disc: Slot,
@@ -11,11 +16,14 @@ pub(crate) struct Passing {
     /// When it began.
     pub(crate) since: Time,
     /// When the two have parted.
+    #[cfg_attr(feature = "serde", serde(skip, default = "never"))]
     pub(crate) end: Time,
     /// Whether it is by a verdict or as one is put back on the plane: then they have parted where they do not
     /// even touch.
     pub(crate) is_judged: bool,
 }
+
+fields!(Passing: disc, through, since, is_judged; without end);
 
 impl Passing {
     pub(super) fn is_of(&self, a: Slot, b: Slot) -> bool {
@@ -30,7 +38,14 @@ impl Passing {
 
 /// Pairs of discs that do not collide, the lower slot first.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct ExcludedPairs(BTreeSet<[Slot; 2]>);
+
+impl Fields for ExcludedPairs {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        walk.items(self.0.iter().map(|pair| pair as &dyn Fields));
+    }
+}
 
 impl ExcludedPairs {
     #[inline(always)]

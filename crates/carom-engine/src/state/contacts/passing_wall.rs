@@ -1,8 +1,13 @@
+#[cfg(feature = "serde")]
+use super::never;
+use crate::walk::fields;
 use carom_broadphase::Slot;
 use carom_math::Time;
 
 /// A disc that passes through a wall until it has parted from all of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct PassingWall {
     pub(crate) disc: Slot,
     /// Slot of the wall.
@@ -10,5 +15,8 @@ pub(crate) struct PassingWall {
     /// When it began.
     pub(crate) since: Time,
     /// When the two have parted.
+    #[cfg_attr(feature = "serde", serde(skip, default = "never"))]
     pub(crate) end: Time,
 }
+
+fields!(PassingWall: disc, wall, since; without end);
