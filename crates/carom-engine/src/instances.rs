@@ -15,7 +15,6 @@ pub fn all() -> [*const (); 2] {
 }
 
 /// What programs call of a world.
-#[expect(clippy::missing_errors_doc, reason = "nobody calls it")]
 pub fn calls<P: Physics>(
     physics: P,
     disc: Disc<P::Body, P::Extra>,
