@@ -36,9 +36,8 @@ mod simd;
 mod sink;
 #[cfg(feature = "serde")]
 pub mod snapshot;
-// Without serde for what it compares alone.
 #[cfg(not(feature = "serde"))]
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, reason = "it is compared, and neither saved nor loaded")]
 mod snapshot;
 mod solver;
 mod state;

@@ -431,10 +431,10 @@ impl Group {
         for i in contacts.clone() {
             self.contacts[self.order[i] as usize].impulse = 0.0;
         }
-        for m in self.moved(contacts, class) {
-            let member = &mut self.members[m];
+        self.for_each_moved(contacts, class, |group, m| {
+            let member = &mut group.members[m];
             member.velocity = [member.motion.velocity.x.into(), member.motion.velocity.y.into()];
-        }
+        });
     }
 
     /// Rounds the velocities of a part to multiples of a unit far below an ulp of the largest, and above

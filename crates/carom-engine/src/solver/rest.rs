@@ -8,7 +8,7 @@
 //! accelerations. See `docs/derivations/resting.md`.
 
 use super::complementarity::Infeasible;
-use super::group::{Contact, Group, Member, Other, root};
+use super::group::{Group, Member, Other, root};
 use super::passes::rounding_unit;
 use super::pressing::Pressing;
 use super::role::{Precision, Role};
@@ -83,11 +83,11 @@ impl Group {
 
     /// The accelerations without contacts with the velocities that came out, where friction depends on these.
     pub(super) fn renew_free(&mut self, contacts: &Range<usize>, class: MassClass, free_at: FreeAt) {
-        for m in self.moved(contacts, class) {
-            if self.members[m].grip > 0.0 {
-                self.set_free(m, free_at(m, self.velocity(m)));
+        self.for_each_moved(contacts, class, |group, m| {
+            if group.members[m].grip > 0.0 {
+                group.set_free(m, free_at(m, group.velocity(m)));
             }
-        }
+        });
     }
 
     /// Sets the speeds of opening to 0 of the contacts that were held: where they cannot be, they are left as
@@ -130,10 +130,21 @@ impl Group {
         self.order[contacts.clone()].iter().copied().filter(is_taken).collect()
     }
 
-    /// The members that the contacts of a part can move, each once for every contact.
-    pub(super) fn moved(&self, contacts: &Range<usize>, class: MassClass) -> SmallVec<[usize; 64]> {
-        let part = self.order[contacts.clone()].iter().map(|&c| &self.contacts[c as usize]);
-        part.flat_map(Contact::ends).flatten().filter(|&m| self.members[m].class == class).collect()
+    /// Does something with each member that the contacts of a part can move, once for every contact. There is
+    /// no list of them: parts are as large as the group, and groups allocate nothing.
+    pub(super) fn for_each_moved(
+        &mut self,
+        contacts: &Range<usize>,
+        class: MassClass,
+        mut act: impl FnMut(&mut Self, usize),
+    ) {
+        for i in contacts.clone() {
+            for m in self.contacts[self.order[i] as usize].ends().into_iter().flatten() {
+                if self.members[m].class == class {
+                    act(self, m);
+                }
+            }
+        }
     }
 
     /// Applies the velocities of the solution, and no impulses.
@@ -350,13 +361,13 @@ impl Group {
     /// What is all but still is still.
     fn stop_still(&mut self, contacts: &Range<usize>, class: MassClass, speed: f64) {
         let unit = rounding_unit(speed);
-        for m in self.moved(contacts, class) {
-            let member = &mut self.members[m];
+        self.for_each_moved(contacts, class, |group, m| {
+            let member = &mut group.members[m];
             let least = STILL * speed.max(member.fall_speed());
             let is_still = member.velocity.iter().all(|v| v.to_f64().abs() <= least);
             let rounded = member.velocity.map(|v| v.round_to(unit).into());
             member.velocity = if is_still { [Dd::ZERO; 2] } else { rounded };
-        }
+        });
     }
 
     /// The forces of the contacts that neither open nor close, and the accelerations with them.

@@ -182,9 +182,9 @@ impl Group {
         for i in contacts.clone() {
             self.contacts[self.order[i] as usize].pressing.leave_open();
         }
-        for m in self.moved(contacts, class) {
-            self.members[m].acceleration = self.members[m].free;
-        }
+        self.for_each_moved(contacts, class, |group, m| {
+            group.members[m].acceleration = group.members[m].free;
+        });
         taken
     }
 

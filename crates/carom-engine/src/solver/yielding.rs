@@ -148,9 +148,7 @@ impl Group {
     }
 
     pub(super) fn stop_part(&mut self, contacts: &Range<usize>, class: MassClass) {
-        for m in self.moved(contacts, class) {
-            self.members[m].velocity = [Dd::ZERO; 2];
-        }
+        self.for_each_moved(contacts, class, |group, m| group.members[m].velocity = [Dd::ZERO; 2]);
     }
 
     /// Resolves a part of a tracer that has no room: e = 0 at walls, and the discs that still close on it
