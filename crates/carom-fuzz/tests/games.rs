@@ -58,8 +58,10 @@ fn from_snapshots_and_clones() {
 #[test]
 fn with_all_vector_instructions() {
     let levels: Vec<_> = SimdLevel::available().iter().map(|&level| (Table, Way::With(level))).collect();
-    let crowd =
-        |seed: u64| Fixed { crowd: if seed % 4 == 0 { 10 + seed as usize % 40 } else { 0 }, ..nothing(0) };
+    let crowd = |seed: u64| Fixed {
+        crowd: if seed.is_multiple_of(4) { 10 + seed as usize % 40 } else { 0 },
+        ..nothing(0)
+    };
     let events = games(play_smooth, 800, crowd, &levels);
     assert!(events > 15_000, "{events}");
 }
@@ -93,7 +95,11 @@ fn period(seed: u64) -> Fixed {
     let width = length * rng.pick(&[1.0, 1.0, 4.7]);
     let both = [Some(length), Some(width)];
     let period = Some(rng.pick(&[both, both, [both[0], None], [None, both[1]]]));
-    Fixed { period, crowd: if seed % 3 > 0 { 2 + seed as usize % 22 } else { 0 }, ..Fixed::default() }
+    Fixed {
+        period,
+        crowd: if seed.is_multiple_of(3) { 0 } else { 2 + seed as usize % 22 },
+        ..Fixed::default()
+    }
 }
 
 #[test]
@@ -101,12 +107,12 @@ fn in_periodic_worlds() {
     let ways = [&SCHEDULED[..2], &CUT[..1]].concat();
     let events = games(play_smooth, 800, period, &ways);
     assert!(events > 10_000, "{events}");
-    let events = games(play_smooth, 800, |seed| Fixed { growth: 0.1, ..period(seed) }, &ways);
+    let events = games(play_smooth, 800, |seed: u64| Fixed { growth: 0.1, ..period(seed) }, &ways);
     assert!(events > 10_000, "{events}");
-    let many = |seed| Fixed {
+    let many = |seed: u64| Fixed {
         crowd: 40 + 67 * seed as usize % 211,
-        period: Some([Some(10.0), Some(if seed % 2 == 0 { 10.0 } else { 40.0 })]),
-        growth: if seed % 3 == 0 { 0.1 } else { 0.0 },
+        period: Some([Some(10.0), Some(if seed.is_multiple_of(2) { 10.0 } else { 40.0 })]),
+        growth: if seed.is_multiple_of(3) { 0.1 } else { 0.0 },
         ..Fixed::default()
     };
     let events = games(play_smooth, 36, many, &[(Grid, Way::Plain)]);

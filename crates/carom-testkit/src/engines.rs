@@ -1,4 +1,5 @@
-//! The engines of the physics that several tests have, compiled here once, as [instances] are.
+//! What tests call of the worlds that several programs have, compiled here once, as the worlds themselves are
+//! by the engine (`carom_engine::instances`).
 
 use crate::by::By;
 use crate::grammar::Stored;

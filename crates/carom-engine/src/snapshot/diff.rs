@@ -33,9 +33,12 @@ impl<P: Physics> World<P> {
     /// the impacts that wrote them, records of contacts, free slots and serial numbers, counters, the
     /// ledger. In this order, and of discs first where they are and how they move; so what is found is near
     /// the cause. Not compared are the schedule, with what schedulers count, and with it the settings that
-    /// change no bits ([`Settings::scheduler`], [`Settings::instructions`], [`Settings::record_events`]); nor
-    /// the events of the last call. With drag, positions and velocities are those on the clock that slows
-    /// down.
+    /// change no bits ([`scheduler`], [`instructions`], [`record_events`]); nor the events of the last call.
+    /// With drag, positions and velocities are those on the clock that slows down.
+    ///
+    /// [`scheduler`]: crate::Settings::scheduler
+    /// [`instructions`]: crate::Settings::instructions
+    /// [`record_events`]: crate::Settings::record_events
     ///
     /// A physics and what it adds to discs and walls is compared by what its `Debug` shows, which tells all
     /// bits of numbers apart where it is derived. An edit that waits for the next call of `advance` is part
