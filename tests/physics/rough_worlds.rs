@@ -225,7 +225,6 @@ fn a_ball_rolls_on_as_it_bounces() {
     assert!(drift.abs() < 1e-12, "{drift:e}");
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn a_snapshot_goes_on_with_the_same_bits() {
     let forces = Forces::new().with_gravity([0.0, -2.0]).unwrap();

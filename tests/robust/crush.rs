@@ -313,7 +313,6 @@ fn random_jams() {
             for _ in 0..64 {
                 sliced.advance(1.0 / 64.0).unwrap();
             }
-            #[cfg(feature = "serde")]
             {
                 let text = serde_json::to_string(&sliced).unwrap();
                 sliced = serde_json::from_str(&text).unwrap();

@@ -14,6 +14,5 @@ mod part;
 mod ranges;
 mod refused;
 mod same_impact;
-#[cfg(feature = "serde")]
 mod snapshots;
 mod squeezed;

@@ -4,5 +4,4 @@ mod bulk;
 mod debug_draw;
 mod queries;
 mod stops;
-#[cfg(feature = "mint")]
 mod vectors;
