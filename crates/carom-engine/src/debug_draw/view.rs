@@ -53,16 +53,16 @@ impl DebugView {
         /// With regions, or without.
         const with_regions(regions: bool);
 
-        /// With velocities, as the way of so many seconds.
+        /// Draws each velocity as an arrow: how far the disc gets in this many seconds. 0 draws none.
         const with_velocities(velocities: f64);
 
         /// With contacts, or without.
         const with_contacts(contacts: bool);
 
-        /// With the next impacts within so many seconds.
+        /// Draws the next impact of each disc, if it is within this many seconds. 0 draws none.
         const with_next_impacts(next_impacts: f64);
 
-        /// With lines without an end drawn so far.
+        /// Draws lines that have no end up to this length.
         const with_reach(reach: f64);
     }
 }

@@ -160,7 +160,7 @@ impl Region {
         /// That counts discs as inside as soon as they overlap it.
         by_edge() => extent = Extent::Edge;
 
-        /// With these rules of which discs it sees.
+        /// With these rules, which say which discs it sees.
         with_rules(rules: Rules) => rules = rules;
 
         /// That sees sensors, too, as far as these ask for it.

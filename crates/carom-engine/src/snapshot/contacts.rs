@@ -4,7 +4,7 @@ use crate::state::chains::{Chain, Chains, EndBody};
 use crate::state::contacts::{Blocked, ContactRecords, Held, HeldTo, Slide};
 use carom_broadphase::Slot;
 
-/// `holds` are the held contacts, each with the disc of which it is one side.
+/// `holds` are the held contacts, from each of their sides: the slot of a disc, and what it is held to.
 pub(super) fn check(
     contacts: &ContactRecords,
     holds: &[(Slot, Held)],

@@ -42,8 +42,8 @@ impl<P: Physics> World<P> {
     ///
     /// A physics and what it adds to discs and walls is compared by what its `Debug` shows, which tells all
     /// bits of numbers apart where it is derived. An edit that waits for the next call of `advance` is part
-    /// of the state: two worlds of which one has begun to follow it differ. O(discs + walls), in time and in
-    /// memory.
+    /// of the state: a world that has begun to follow it differs from one that has not. O(discs + walls), in
+    /// time and in memory.
     ///
     /// ```
     /// # use carom_engine as carom;

@@ -36,7 +36,7 @@ pub(super) struct DiscRecord<B, X> {
     overlap: Overlap,
     /// The partner is itself if none counts.
     pub(super) detail: Detail<B, X>,
-    // As with any other field, to leave it out is not to say that there is nothing.
+    // `null` says that there is none. A snapshot without the field is refused.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     rare: Option<Box<Rare>>,
 }

@@ -114,7 +114,7 @@ pub(crate) struct Snapshot<P, B, X, W> {
     settings: Settings,
     /// On the slow clock, as all times but that in `drag`, if there is drag.
     now: Time,
-    // As with any other field, to leave it out is not to say that there is none.
+    // `null` says that there is none. A snapshot without the field is refused.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     drag: Option<DragRecord>,
     growth: Growth,

@@ -19,7 +19,7 @@ pub(super) struct Rare {
     /// As they were set last.
     rules: Rules,
     /// Those in force, where others were set since.
-    // As with any other field, to leave it out is not to say that there is none.
+    // `null` says that there is none. A snapshot without the field is refused.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     in_force: Option<Rules>,
     sensor: SensorRules,
@@ -28,8 +28,8 @@ pub(super) struct Rare {
     mover: Option<Mover>,
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     off_plane: Option<Off>,
-    /// How its path bends, if it has come to rest against something, or is about to: a function of the
-    /// states of its cluster when the piece began, of which none need be left.
+    /// How its path bends, if it has come to rest against something, or is about to: it follows
+    /// from the states that its cluster had when the piece began, which may all have been rewritten since.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     bend: Option<Bend>,
 }
@@ -103,7 +103,7 @@ impl Rare {
         }
     }
 
-    /// Gives it to a disc of which the state has been stored.
+    /// Writes it into the columns of a disc whose state is stored already.
     pub(super) fn restore<P: Physics>(&self, slot: Slot, bodies: &mut Bodies<P>) {
         let SensorRules { sensor, rules } = self.sensor;
         let in_force = if sensor == Sensor::No { self.in_force.unwrap_or(self.rules) } else { Rules::NONE };
