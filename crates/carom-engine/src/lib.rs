@@ -18,7 +18,8 @@ mod event;
 mod forecast;
 mod handle;
 mod impact;
-#[cfg(feature = "instances")]
+// Cargo turns the feature on for an example in a release build, too, which shares nothing of what it compiles.
+#[cfg(all(feature = "instances", debug_assertions))]
 #[doc(hidden)]
 pub mod instances;
 mod judge;

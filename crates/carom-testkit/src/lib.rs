@@ -7,7 +7,7 @@
 pub mod big;
 #[cfg(feature = "engine")]
 pub mod by;
-#[cfg(feature = "engine")]
+#[cfg(all(feature = "engine", debug_assertions))]
 pub mod engines;
 #[cfg(feature = "engine")]
 pub mod grammar;
