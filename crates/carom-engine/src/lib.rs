@@ -18,7 +18,7 @@ mod event;
 mod forecast;
 mod handle;
 mod impact;
-// Cargo turns the feature on for an example in a release build, too, which shares nothing of what it compiles.
+// Cargo turns the feature on for examples, too. A release build shares nothing of what this compiles.
 #[cfg(all(feature = "instances", debug_assertions))]
 #[doc(hidden)]
 pub mod instances;
