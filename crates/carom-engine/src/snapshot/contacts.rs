@@ -12,7 +12,9 @@ pub(super) fn check(
 ) -> Result<(), SnapshotError> {
     let ContactRecords { held, holds: _, blocked, passing, passing_walls, excluded, scratch: _ } = contacts;
     each("contacts.held", held.iter(), |(slot, slide)| check_slide(slot, slide, bounds))?;
-    each("holds", holds, |&(slot, held)| check_hold(slot, held, holds, bounds))?;
+    let mut pairs: Vec<_> = holds.iter().filter_map(|&(disc, held)| pair(disc, held)).collect();
+    pairs.sort_unstable();
+    each("holds", holds, |&(slot, held)| check_hold(slot, held, &pairs, bounds))?;
     are_finite("contacts.blocked", blocked)?;
     each("contacts.blocked", blocked, |record| check_blocked(record, bounds))?;
     each("contacts.passing", passing, |record| {
@@ -52,12 +54,22 @@ fn check_slide(disc: Slot, slide: &Slide, bounds: &Bounds) -> Result<(), Snapsho
     Ok(())
 }
 
-/// Checks that there are those that are named, and that a pair is noted with both.
-fn check_hold(disc: Slot, held: Held, all: &[(Slot, Held)], bounds: &Bounds) -> Result<(), SnapshotError> {
+/// One side of a held pair: the disc, the other one, and whether they press.
+type Pair = (Slot, Slot, bool);
+
+fn pair(disc: Slot, held: Held) -> Option<Pair> {
+    match held.to {
+        HeldTo::Disc(to) => Some((disc, to, held.presses)),
+        HeldTo::Facet(..) => None,
+    }
+}
+
+/// Checks that there are those that are named, and that a pair is noted with both. `pairs` ascend.
+fn check_hold(disc: Slot, held: Held, pairs: &[Pair], bounds: &Bounds) -> Result<(), SnapshotError> {
     bounds.are_live("disc", &[disc])?;
     match held.to {
         HeldTo::Facet(facet, _) => bounds.is_facet("facet", facet),
-        HeldTo::Disc(to) if disc == to || !all.contains(&(to, Held { to: HeldTo::Disc(disc), ..held })) => {
+        HeldTo::Disc(to) if disc == to || pairs.binary_search(&(to, disc, held.presses)).is_err() => {
             Err(SnapshotError::refused("to", to, "a disc that is held to this one"))
         }
         HeldTo::Disc(_) => Ok(()),
