@@ -1,7 +1,7 @@
 //! A nine-ball break: simulated exactly from the stroke to rest, printed as a table, drawn as a picture and a
 //! movie at real speed.
 //!
-//! `cargo run --release --example nine_ball_break [SEED]`
+//! `cargo run --release -p carom --example nine_ball_break [SEED]`
 
 use carom::StopReason;
 use carom_billiards::{Happening, Picture, Rack, Shot, Table};

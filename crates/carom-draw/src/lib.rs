@@ -61,6 +61,7 @@ mod portrait;
 mod quantise;
 mod recorder;
 mod recording;
+#[cfg(feature = "scene")]
 mod scene;
 mod sheet;
 mod splat;
@@ -77,7 +78,7 @@ mod wall;
 #[cfg(test)]
 mod demo;
 
-pub use carom_scene::{Look, Rgb};
+pub use carom_colour::{Look, Rgb};
 pub use error::DrawError;
 pub use film::film_gif;
 pub use options::MovieOptions;

@@ -1,17 +1,15 @@
 //! Many discs at one moment, each in a colour of its own.
 
 use carom_engine::{DiscId, Physics, World};
-use carom_scene::{Built, Scene};
 use glam::DVec2;
 
 use crate::clip::Area;
 use crate::lettering::{Anchor, Weight};
 use crate::outline::Outline as _;
 use crate::recording::Recording;
-use crate::scene::style_of;
 use crate::splat::{self, Spot};
 use crate::stage::{Stage, grouped, seconds};
-use crate::{DrawError, Rgb, Style, Surface, picture};
+use crate::{DrawError, Rgb, Style, picture};
 
 /// What colours mean: an entry of the line below a picture.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -85,26 +83,6 @@ impl Portrait {
             recording.style.bounds = Some((shown.min, shown.max));
         }
         Ok(Self { recording, discs: places, colours: colours.to_vec(), legend: Vec::new() })
-    }
-
-    /// Of a scene as it is now, with the title, the surface and the bounds that its file gives; on a dark
-    /// surface if it gives none. `width` is that of the picture in pixels, if not the usual one.
-    ///
-    /// # Errors
-    /// As for [`Portrait::new`].
-    pub fn of_scene<P: Physics>(
-        scene: &Scene,
-        built: &Built<P>,
-        colours: &[Rgb],
-        width: Option<u32>,
-    ) -> Result<Self, DrawError> {
-        let mut style = style_of(scene);
-        if scene.view.cloth.is_none() && style.surface == Surface::default() {
-            // What is between the discs takes strength from their colours; black takes the least.
-            style.surface = Surface::Plain(NIGHT);
-        }
-        style.width = width.unwrap_or(style.width);
-        Self::new(&built.world, &built.discs, colours, style)
     }
 
     /// Says what the colours mean, as far as there is room.
@@ -205,9 +183,6 @@ impl Portrait {
         }
     }
 }
-
-/// The surface under coloured discs by default.
-const NIGHT: Rgb = Rgb(0x10, 0x12, 0x18);
 
 /// Discs smaller than this many pixels are hard to see one by one.
 const LEAST_RADIUS: f64 = 0.5;

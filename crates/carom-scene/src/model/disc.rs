@@ -1,7 +1,7 @@
 //! A disc as a scene describes it.
 
-use super::rgb::{Look, Rgb};
 use crate::values;
+use carom_colour::{Look, Rgb};
 use carom_engine::{Disc, DiscForces, Rules};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};

@@ -3,8 +3,8 @@
 use super::generator::Generator;
 use super::radii::Radii;
 use super::region::Region;
-use super::rgb::{Look, Rgb};
 use crate::values;
+use carom_colour::{Look, Rgb};
 use carom_engine::{DiscForces, Rules};
 use glam::DVec2;
 use serde::de::{Deserialize, Deserializer};

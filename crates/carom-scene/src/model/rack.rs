@@ -1,8 +1,8 @@
 //! Racks as a scene describes them: balls that touch, or nearly.
 
 use super::generator::Generator;
-use super::rgb::Rgb;
 use crate::values;
+use carom_colour::Rgb;
 use carom_engine::{DiscForces, Rules};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};

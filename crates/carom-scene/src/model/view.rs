@@ -1,7 +1,7 @@
 //! What a drawing of the scene may use and the engine ignores.
 
-use super::rgb::Rgb;
 use crate::values;
+use carom_colour::Rgb;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 

@@ -1,16 +1,16 @@
-//! How a disc looks. The physics never asks.
+//! How a disc looks: its colour, as [`Rgb`], and its label. The physics never asks.
 
 use carom_math::elementary::sin_cos;
 use csscolorparser::Color;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// An opaque colour: red, green and blue of sRGB, each 0 to 255.
 ///
 /// Read from `#rrggbb`, `#rgb` or a CSS colour name; written as `#rrggbb`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 /// A text that is no colour.
