@@ -101,11 +101,8 @@ fn the_named_scenes_stay_what_they_are() {
             format!("{name} {hash:016x}")
         })
         .collect();
-    assert_same(&hashes.join("\n"), include_str!("../named-scenes.hashes"));
-}
-
-fn assert_same(got: &str, want: &str) {
-    assert!(got.trim() == want.trim(), "the scenes are now\n{got}\nand were\n{want}");
+    let (got, want) = (hashes.join("\n"), include_str!("../named-scenes.hashes"));
+    assert!(got == want.trim(), "the scenes are now\n{got}\nand were\n{want}");
 }
 
 const GOLDEN_UNIFORM: [f64; 3] = [0.4473112104837619, 0.5924096584796409, 0.2061770649267335];

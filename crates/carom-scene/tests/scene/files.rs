@@ -1,4 +1,4 @@
-//! Files: round trips, errors that say where, hostile input.
+//! Files: round trips, and errors that say where.
 
 use carom_scene::{Scene, SceneError, Source, Syntax};
 use carom_testkit::property::config;
@@ -140,64 +140,6 @@ fn infinite_mass_is_read_in_both_ways_and_written_as_text() {
         assert_eq!(scene.discs[0].mass, f64::INFINITY);
         assert!(scene.to_json().unwrap().contains("\"mass\": \"inf\""));
         assert!(scene.to_toml().unwrap().contains("mass = \"inf\""));
-    }
-}
-
-/// Whatever a file announces, the answer comes at once and without the memory.
-#[test]
-fn hostile_files_are_refused_quickly() {
-    let head = "format = 1\nmodel = \"discs\"\nuntil = 1\n";
-    let gas = |count: &str, radius: &str, side: &str| {
-        format!(
-            "{head}[[gases]]\ncount = {count}\nradius = {radius}\nseed = 1\nregion = {{ min = [0, 0], max \
-             = [{side}, {side}] }}\n"
-        )
-    };
-    let toml = [
-        (gas("1000000000", "0.001", "1e6"), "count: 1000000000 is not allowed"),
-        (gas("9223372036854775807", "0", "1"), "count: 9223372036854775807 is not allowed"),
-        (gas("-1", "0.001", "1e6"), "count"),
-        (gas("1000000", "1", "1e308"), "region.max: [1e308, 1e308] is not allowed"),
-        (gas("1000000", "1e308", "1e3"), "radius: 1e308 is not allowed"),
-        (gas("1000000", "1", "1e3"), "cover"),
-        (gas("1000000", "nan", "1e3"), "radius: NaN"),
-        // A range of radii whose mean square says nothing about the places left.
-        (gas("2000", "[0.0, 1.0]", "68.5"), "packing fraction"),
-        (
-            format!(
-                "{head}[[racks]]\npattern = \"triangle\"\nrows = 4294967295\napex = [0, 0]\nradius = 1\n"
-            ),
-            "rows: 4294967295 is not allowed",
-        ),
-        (
-            format!(
-                "{head}{}",
-                "[[racks]]\npattern = \"triangle\"\nrows = 1000\napex = [0, 0]\nradius = 1\n".repeat(3)
-            ),
-            "racks[2]: makes 1501500 discs",
-        ),
-        (format!("{head}title = {}\n", "[".repeat(100_000)), "recurs"),
-        (format!("{head}{} = 1\n", vec!["a"; 100_000].join(".")), "recurs"),
-        (
-            format!("{head}title = \"{}\"\n", "x".repeat(1 << 21)),
-            "title: a text of 2097152 bytes is not allowed",
-        ),
-        (format!("{head}title = \"{}\"\n", "x".repeat(1 << 22)), "larger than 4194304 bytes"),
-        (format!("{head}[settings]\nepoch = 1e308\n"), "epoch"),
-    ];
-    for (text, says) in &toml {
-        let error =
-            Scene::from_toml(text, "hostile").and_then(|scene| scene.expand().map(|_| ())).unwrap_err();
-        let line = error.to_string();
-        assert!(line.contains(says), "{line}");
-        assert!(line.len() < 1000 && !line.contains('\n'), "{}", line.len());
-    }
-    for text in [
-        "[".repeat(1_000_000),
-        "{\"a\":".repeat(1_000_000),
-        format!("{{\"format\":{}", "9".repeat(1_000_000)),
-    ] {
-        assert!(Scene::from_json(&text, "hostile").is_err());
     }
 }
 

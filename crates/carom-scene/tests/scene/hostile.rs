@@ -37,30 +37,47 @@ fn refused(text: &str) -> String {
 
 #[test]
 fn what_is_announced_is_not_made() {
-    let gas = |count: &str, placement: &str| {
+    let gas = |count: &str, radius: &str, side: &str, placement: &str| {
         format!(
-            "{HEAD}[[gases]]\ncount = {count}\nradius = 0.0\nseed = 1\nplacement = \"{placement}\"\n\
-             region = {{ min = [0, 0], max = [1, 1] }}\n"
+            "{HEAD}[[gases]]\ncount = {count}\nradius = {radius}\nseed = 1\nplacement = \"{placement}\"\n\
+             region = {{ min = [0, 0], max = [{side}, {side}] }}\n"
         )
     };
     for placement in ["random", "square", "hexagonal"] {
-        assert!(refused(&gas("1000000000", placement)).contains("count: 1000000000 is not allowed"));
-        assert!(refused(&gas("1e9", placement)).contains("count"));
+        let points = |count: &str| gas(count, "0.0", "1", placement);
+        assert!(refused(&points("1000000000")).contains("count: 1000000000 is not allowed"));
+        assert!(refused(&points("1e9")).contains("count"));
         // Each is allowed, but not all of them: not one is placed.
-        let gases = gas("1000000", placement) + &gas("1000000", placement)[HEAD.len()..];
+        let gases = points("1000000") + &points("1000000")[HEAD.len()..];
         assert!(refused(&gases).contains("gases[1]: makes 2000000 discs; at most 1048576 are allowed"));
         // Allowed, but not with this schedule.
-        let table = gas("1000000", placement) + "[settings]\nscheduler = \"table\"\n";
+        let table = points("1000000") + "[settings]\nscheduler = \"table\"\n";
         assert!(refused(&table).contains("settings.scheduler: `table` for 1000000 discs"));
+    }
+    for (count, radius, side, says) in [
+        ("9223372036854775807", "0", "1", "count: 9223372036854775807 is not allowed"),
+        ("-1", "0.001", "1e6", "count"),
+        ("1000000", "1", "1e308", "region.max: [1e308, 1e308] is not allowed"),
+        ("1000000", "1e308", "1e3", "radius: 1e308 is not allowed"),
+        ("1000000", "1", "1e3", "cover"),
+        ("1000000", "nan", "1e3", "radius: NaN"),
+        // A range of radii whose mean square says nothing about the places left.
+        ("2000", "[0.0, 1.0]", "68.5", "packing fraction"),
+    ] {
+        let line = refused(&gas(count, radius, side, "random"));
+        assert!(line.contains(says), "{line}");
     }
     let rack = |rows: &str| {
         format!("{HEAD}[[racks]]\npattern = \"triangle\"\nrows = {rows}\napex = [0, 0]\nradius = 1\n")
     };
-    assert!(refused(&rack("1000000000")).contains("rows: 1000000000 is not allowed"));
+    for rows in ["1000000000", "4294967295"] {
+        assert!(refused(&rack(rows)).contains(&format!("rows: {rows} is not allowed")));
+    }
     let racks = rack("1000") + &rack("1000").repeat(2).replace(HEAD, "");
     assert!(refused(&racks).contains("racks[2]: makes 1501500 discs"));
-    let budget = format!("{HEAD}[settings]\nbudget = 1e308\n");
-    assert!(refused(&budget).contains("budget"));
+    for setting in ["budget", "epoch"] {
+        assert!(refused(&format!("{HEAD}[settings]\n{setting} = 1e308\n")).contains(setting));
+    }
 }
 
 #[test]
@@ -112,10 +129,19 @@ fn names_given_twice_are_refused() {
 fn depth_and_length_cost_no_more_than_the_file() {
     for open in ["[", "{\"a\":", "[[", "[{\"discs\":"] {
         refused(&format!("{{{JSON}, \"discs\": {}", open.repeat(100_000)));
-        refused(&open.repeat(100_000));
+        refused(&open.repeat(1_000_000));
     }
     for open in ["[", "{a=", "{a.b.c="] {
         refused(&format!("{HEAD}discs = {}", open.repeat(100_000)));
+    }
+    for (text, says) in [
+        (format!("title = {}\n", "[".repeat(100_000)), "recurs"),
+        (format!("{} = 1\n", ["a"; 100_000].join(".")), "recurs"),
+        (format!("title = \"{}\"\n", "x".repeat(1 << 21)), "title: a text of 2097152 bytes is not allowed"),
+        (format!("title = \"{}\"\n", "x".repeat(1 << 22)), "larger than 4194304 bytes"),
+    ] {
+        let line = refused(&format!("{HEAD}{text}"));
+        assert!(line.contains(says), "{line}");
     }
     refused(&format!("{HEAD}[{}]\n", ["a"; 100_000].join(".")));
     refused(&format!("{HEAD}discs = [{}]\n", "0,".repeat(200_000)));
@@ -127,5 +153,6 @@ fn depth_and_length_cost_no_more_than_the_file() {
     refused(&format!("{{{JSON}, \"discs\": [{}]}}", vec!["{}"; 300_000].join(",")));
     refused(&format!("{{{JSON}, \"title\": \"{}", "\\ud800".repeat(100_000)));
     refused(&format!("{{{JSON}, \"x\": {}}}", "1".repeat(1_000_000)));
+    refused(&format!("{{\"format\":{}", "9".repeat(1_000_000)));
     refused(&format!("{{{}}}", (0..100_000).map(|k| format!("\"{k}\": 0")).collect::<Vec<_>>().join(",")));
 }

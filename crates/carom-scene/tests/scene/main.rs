@@ -7,7 +7,6 @@ mod files;
 mod golden;
 mod growth;
 mod hostile;
+mod named;
 mod reversal;
-mod slicing;
-mod snapshots;
 mod worlds;

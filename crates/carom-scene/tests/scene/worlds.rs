@@ -1,37 +1,9 @@
 //! Scenes as worlds.
 
-use carom_engine::{Forces, Overlap, Partner, Rules, SchedulerKind, Smooth, StopReason, WallShape};
-use carom_scene::{Scene, SceneDisc, SceneError, ScenePhysics, Source, Syntax};
+use carom_engine::{Forces, Overlap, Partner, Rules, SchedulerKind, StopReason, WallShape};
+use carom_scene::{Built, Scene, SceneDisc, SceneError, Source, Syntax};
 use carom_testkit::refused::refusals;
 use glam::DVec2;
-
-#[test]
-fn every_named_scene_builds_and_runs() {
-    for name in Scene::names() {
-        let scene = Scene::named(name).unwrap();
-        if scene.has_forces() {
-            builds_and_runs::<Forces>(&scene);
-        } else {
-            builds_and_runs::<Smooth>(&scene);
-        }
-    }
-}
-
-fn builds_and_runs<P: ScenePhysics>(scene: &Scene) {
-    let name = &scene.name;
-    let mut built = scene.build_as::<P>(&mut |_| ()).unwrap();
-    assert_eq!(built.world.len(), built.discs.len());
-    assert_eq!((built.looks.len(), built.origins.len()), (built.discs.len(), built.discs.len()));
-    for (index, &id) in built.discs.iter().enumerate() {
-        assert_eq!(built.world.get(id).unwrap().user_data(), index as u64);
-    }
-    // The large box is for benches; a tenth of its time is enough here.
-    let until = if name == "box-1000" { 0.1 * scene.until } else { scene.until };
-    let advance = built.world.advance_to(until).unwrap();
-    assert_eq!(advance.end, StopReason::Reached, "{name}");
-    assert!(advance.events > 0, "{name}: nothing happens");
-    built.world.assert_well_formed();
-}
 
 #[test]
 fn galperin_counts_the_digits_of_pi() {
@@ -96,20 +68,34 @@ fn the_carom_scores_by_three_cushions() {
     assert!(met.starts_with("R|||Y"), "{met}");
 }
 
+/// The world of a file, or why there is none.
+fn build(text: &str) -> Result<Built, SceneError> {
+    let source = Source::new("s.toml", text, Syntax::Toml);
+    source.scene().and_then(|scene| scene.build().map_err(|error| source.explain(error)))
+}
+
 #[test]
-fn overlaps_are_reported_with_the_line_of_the_entry() {
-    let text = "format = 1\nmodel = \"discs\"\nuntil = 1\n\n[[discs]]\nposition = [0, 0]\nradius = 1\n\n\
-                [[discs]]\nposition = [1.5, 0]\nradius = 1\n";
-    let source = Source::new("o.toml", text, Syntax::Toml);
-    let error = source.explain(source.scene().unwrap().build().err().unwrap());
-    assert!(matches!(error, SceneError::Refused { .. }));
-    let line = error.to_string();
-    assert!(
-        line.starts_with("o.toml:9:1: discs[1]: overlaps discs[0] by 0.5; allowed is touching, or"),
-        "{line}"
+fn what_does_not_fit_is_refused_with_the_line_of_the_entry() {
+    let one = "format = 1\nmodel = \"discs\"\nuntil = 1\n[[discs]]\nposition = [0, 0]\nradius = 1\n";
+    let two = format!("{one}[[discs]]\nposition = [1.5, 0]\nradius = 1\n");
+    let wall = format!("{one}[[walls]]\nshape = \"segment\"\na = [-2, 0.5]\nb = [2, 0.5]\n");
+    for (text, says) in [
+        (&two, "s.toml:7:1: discs[1]: overlaps discs[0] by 0.5; allowed is touching, or"),
+        (&wall, "s.toml:4:1: discs[0]: overlaps part 0 of walls[0] by 0.5; allowed is"),
+    ] {
+        let error = build(text).err().unwrap();
+        assert!(
+            matches!(error, SceneError::Refused { .. }) && error.to_string().starts_with(says),
+            "{error}"
+        );
+    }
+    assert!(build(&two.replace("[1.5, 0]", "[1.5, 0]\nallow_overlap = true")).is_ok());
+    // 2^51 epochs of 2^-10 s.
+    assert_eq!(
+        build("format = 1\nmodel = \"discs\"\nuntil = 1e300\n").err().unwrap().to_string(),
+        "s.toml:3:9: until: 1e300 is not allowed; must be at most 2199023255552 s, all that a clock of \
+         this epoch holds"
     );
-    let allowed = text.replace("[1.5, 0]", "[1.5, 0]\nallow_overlap = true");
-    assert!(Scene::from_toml(&allowed, "").unwrap().build().is_ok());
 }
 
 #[test]
@@ -117,15 +103,11 @@ fn overlaps_are_dealt_with_as_the_scene_says() {
     let text = "format = 1\nmodel = \"discs\"\nuntil = 1\noverlaps = \"refuse\"\n\n[[discs]]\nposition = \
         [0, 0]\nradius = 1\n\n\
                 [[discs]]\nposition = [1.5, 0]\nradius = 1\n";
-    let build = |policy: &str| {
-        let text = text.replace("\"refuse\"", policy);
-        let source = Source::new("o.toml", &text, Syntax::Toml);
-        source.scene().and_then(|scene| scene.build()).map_err(|error| source.explain(error).to_string())
-    };
-    assert!(build("\"refuse\"").is_err());
-    let built = build("\"allow\"").unwrap();
+    let by = |policy: &str| build(&text.replace("\"refuse\"", policy));
+    assert!(by("\"refuse\"").is_err());
+    let built = by("\"allow\"").unwrap();
     assert!(built.moved.is_empty() && built.parted.is_none());
-    let built = build("\"push_apart\"").unwrap();
+    let built = by("\"push_apart\"").unwrap();
     // A quarter each; the margin is 10⁻¹³ of the contact distance of 2.
     let places = built.discs.iter().map(|&id| built.world.get(id).unwrap().position());
     for (place, x) in places.zip([-0.25, 1.75]) {
@@ -133,7 +115,7 @@ fn overlaps_are_dealt_with_as_the_scene_says() {
     }
     assert_eq!(built.moved.iter().map(|moved| moved.disc).collect::<Vec<_>>(), built.discs);
     assert!(built.discs.iter().all(|&id| built.world.get(id).unwrap().overlap() == Overlap::Refuse));
-    let built = build("{ part = 3 }").unwrap();
+    let built = by("{ part = 3 }").unwrap();
     let velocities: Vec<f64> =
         built.discs.iter().map(|&id| built.world.get(id).unwrap().velocity().x).collect();
     assert_eq!(velocities, [-1.5, 1.5]);
@@ -142,10 +124,7 @@ fn overlaps_are_dealt_with_as_the_scene_says() {
     // A corridor that is too narrow.
     let walls = "\n[[walls]]\nshape = \"container\"\nmin = [-9, -0.5]\nmax = [9, 0.5]\n";
     for [from, to, says] in refusals(include_str!("../refused.txt"), "overlaps") {
-        let text = text.replace(&from, &to) + walls;
-        let source = Source::new("o.toml", &text, Syntax::Toml);
-        let error =
-            source.scene().and_then(|scene| scene.build().map_err(|e| source.explain(e))).err().unwrap();
+        let error = build(&(text.replace(&from, &to) + walls)).err().unwrap();
         assert!(error.to_string().starts_with(&says), "{error}\nfor {says}");
     }
 }
@@ -168,31 +147,6 @@ fn more_discs_than_the_table_of_pairs_holds_are_refused_before_it_is_made() {
     // Of 20,000 that are placed as they are and then put there, in steps of 4096.
     assert!(
         heard.len() >= 4 && heard.iter().is_sorted() && heard.iter().all(|done| (0.5..=1.0).contains(done))
-    );
-}
-
-#[test]
-fn a_wall_through_a_disc_is_refused() {
-    let text = "format = 1\nmodel = \"discs\"\nuntil = 1\n[[discs]]\nposition = [0, 0]\nradius = 1\n\
-                [[walls]]\nshape = \"segment\"\na = [-2, 0.5]\nb = [2, 0.5]\n";
-    let source = Source::new("w.toml", text, Syntax::Toml);
-    let error = source.explain(source.scene().unwrap().build().err().unwrap()).to_string();
-    assert!(
-        error.starts_with("w.toml:4:1: discs[0]: overlaps part 0 of walls[0] by 0.5; allowed is"),
-        "{error}"
-    );
-}
-
-#[test]
-fn an_end_beyond_the_clock_is_refused() {
-    let text = "format = 1\nmodel = \"discs\"\nuntil = 1e300\n";
-    let source = Source::new("u.toml", text, Syntax::Toml);
-    let error = source.explain(source.scene().unwrap().build().err().unwrap()).to_string();
-    // 2^51 epochs of 2^-10 s.
-    assert_eq!(
-        error,
-        "u.toml:3:9: until: 1e300 is not allowed; must be at most 2199023255552 s, all that a clock of \
-         this epoch holds"
     );
 }
 
@@ -399,39 +353,6 @@ fn forces_are_those_of_the_file() {
     assert!(error.starts_with("scene: gravity: has no meaning here"), "{error}");
 }
 
-/// What a scene with forces may not say is refused where it stands.
-#[test]
-fn forces_that_make_no_sense_are_refused() {
-    let head = "format = 1\nmodel = \"discs\"\nuntil = 2\n";
-    let disc = "[[discs]]\nposition = [0, 0]\nradius = 1\n";
-    for (top, own, says) in [
-        ("gravity = [0, nan]\n", "", "f.toml:4:11: gravity: [0, NaN] is not allowed"),
-        ("weight = -1\n", "", "f.toml:4:10: weight: -1 is not allowed; must be a finite number, at least 0"),
-        ("", "friction = 0.1\n", "f.toml: weight: missing; `friction` needs the weight"),
-        ("weight = 9.81\n", "friction = -1\n", "f.toml:8:12: discs[0].friction: -1 is not allowed"),
-        ("", "acceleration = [0, 1e16]\n", "f.toml:7:20: discs[0].acceleration[1]: 1e16 is not allowed"),
-        (
-            "",
-            "gravity_scale = 2\n",
-            "f.toml:7:17: discs[0].gravity_scale: has no meaning here; the scene has",
-        ),
-        (
-            "gravity = [0, -1]\nweight = 1\n",
-            "friction = 0.1\n",
-            "f.toml:9:12: discs[0].friction: has no meaning here; friction beside gravity",
-        ),
-        (
-            "gravity = [0, -1]\nperiodic = { x = 10 }\n",
-            "",
-            "f.toml:5:12: periodic: has no meaning here; times at which accelerated discs",
-        ),
-    ] {
-        let text = format!("{head}{top}{disc}{own}");
-        let error = Scene::from_toml(&text, "f.toml").err().unwrap().to_string();
-        assert!(error.starts_with(says), "{error}\nand not\n{says}");
-    }
-}
-
 /// Discs of a scene that grow before the start are slowed down from then on, over v/k in all: 2/0.5.
 #[test]
 fn drag_is_that_of_the_file() {
@@ -450,13 +371,4 @@ fn drag_is_that_of_the_file() {
     );
     let grown = Scene::from_toml(&growing, "d.toml").unwrap().build().unwrap();
     assert!(grown.grown.is_some() && grown.world.settings().drag == 0.5);
-    for (add, says) in [
-        ("gravity = [0, -1]\n", "d.toml:4:21: settings.drag: has no meaning here; paths of discs that"),
-        ("", "d.toml:4:21: settings.drag: -1 is not allowed; must be 0 or a number from 1e-12 to 1e9"),
-    ] {
-        let drag = if add.is_empty() { "-1" } else { "0.5" };
-        let text = text.replace("0.5", drag).replace("discs =", &format!("{add}discs ="));
-        let error = Scene::from_toml(&text, "d.toml").err().unwrap().to_string();
-        assert!(error.starts_with(says), "{error}\nand not\n{says}");
-    }
 }
