@@ -7,7 +7,7 @@ use carom_math::tolerance::touch_slack;
 use carom_math::{Arc, Circle, DVec2};
 use proptest::prelude::*;
 
-use crate::cases::decades;
+use crate::cases::{decades, unit};
 use crate::circle::{self, INSIDE, exit};
 use crate::disc_disc::first_contact_of_sums;
 use crate::judge::{Candidate, judge};
@@ -28,10 +28,6 @@ impl Case {
     fn round(&self) -> circle::Case {
         circle::Case { disc: self.disc, circle: self.arc.circle }
     }
-}
-
-fn unit(angle: f64) -> DVec2 {
-    DVec2::new(angle.cos(), angle.sin())
 }
 
 /// Discs in and out of circles, and arcs of them: any, quarters, halves, slivers, nearly or wholly closed;

@@ -2,26 +2,11 @@
 
 use std::f64::consts::TAU;
 
-use carom_math::DVec2;
-use carom_math::toi;
-use proptest::prelude::Rng;
-use proptest::test_runner::{RngAlgorithm, TestRng};
+use carom_math::{DVec2, toi};
+use carom_testkit::rng::Rng;
 
-use crate::cases::oriented;
+use crate::cases::{oriented, unit};
 use crate::oracle::{Big, Quadratic, U};
-
-/// Numbers in [0, 1), the same in every run.
-struct Numbers(TestRng);
-
-impl Numbers {
-    fn new(seed: u8) -> Self {
-        Numbers(TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]))
-    }
-
-    fn next(&mut self) -> f64 {
-        (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
 
 fn coefficients(d: DVec2, v: DVec2, reach: f64) -> (f64, f64, f64) {
     (v.dot(v), d.dot(v), d.dot(d) - reach * reach)
@@ -36,14 +21,13 @@ fn textbook(d: DVec2, v: DVec2, reach: f64) -> Option<f64> {
 
 /// 1500 discs of reach 1 at a distance of 1000, which hit with a relative discriminant of 10⁻¹² to 10⁻⁹.
 fn grazing_from_afar() -> Vec<(DVec2, DVec2)> {
-    let mut numbers = Numbers::new(1);
+    let mut rng = Rng::new(1);
     let mut cases = Vec::new();
     while cases.len() < 1500 {
-        let angle = TAU * numbers.next();
-        let along = DVec2::new(angle.cos(), angle.sin());
-        let short = 10f64.powf(-12.0 + 3.0 * numbers.next());
+        let along = unit(TAU * rng.unit());
+        let short = 10f64.powf(-12.0 + 3.0 * rng.unit());
         let d = oriented(along, 1000.0, 1.0 - short / 2.0);
-        let v = -along * (0.5 + numbers.next());
+        let v = -along * (0.5 + rng.unit());
         let q = Quadratic::new(&d.into(), &v.into(), &Big::new(1.0));
         // What rounding the input has moved out of the range is not counted.
         if q.steepness().powi(2) > 1e-12 {
@@ -70,14 +54,13 @@ fn b2_minus_ac_loses_grazing_hits_from_afar() {
 /// `(−b − √disc)/a` subtracts two nearly equal numbers when the gap is small against the path through.
 #[test]
 fn minus_b_minus_root_loses_the_digits_of_a_short_time() {
-    let mut numbers = Numbers::new(2);
+    let mut rng = Rng::new(2);
     let mut worst = [0.0f64; 2];
     for _ in 0..1000 {
-        let angle = TAU * numbers.next();
-        let along = DVec2::new(angle.cos(), angle.sin());
+        let along = unit(TAU * rng.unit());
         // A gap of 10⁻¹² R, met at up to 60° from the normal.
         let d = along * (1.0 + 1e-12);
-        let slant = TAU / 3.0 * (numbers.next() - 0.5);
+        let slant = TAU / 3.0 * (rng.unit() - 0.5);
         let v = oriented(along, -slant.cos(), slant.sin());
         let exact = Quadratic::new(&d.into(), &v.into(), &Big::new(1.0)).first();
         let error = |t: f64| exact.distance(t) / exact.f64();
@@ -117,10 +100,10 @@ fn forgetting_the_reach_is_wrong() {
     let (d, v) = (DVec2::new(5.0, 0.0), DVec2::new(-1.0, 0.0));
     assert_eq!((without_reach(d, v), toi::disc_disc(d, v, 2.0)), (Some(5.0), Some(3.0)));
     // Off centre, where its discriminant is −(d × v)², it misses every hit.
-    let mut numbers = Numbers::new(3);
+    let mut rng = Rng::new(3);
     let (mut hits, mut found) = (0, 0);
     for _ in 0..1000 {
-        let d = DVec2::new(5.0, 4.0 * numbers.next() - 2.0);
+        let d = DVec2::new(5.0, 4.0 * rng.unit() - 2.0);
         let exact = Quadratic::new(&d.into(), &v.into(), &Big::new(2.0));
         if exact.discriminant.is_positive() {
             hits += 1;
@@ -135,11 +118,10 @@ fn forgetting_the_reach_is_wrong() {
 /// that skims along the wall.
 #[test]
 fn inside_a_circle_the_sum_of_squares_is_the_stable_one() {
-    let mut numbers = Numbers::new(4);
+    let mut rng = Rng::new(4);
     let mut worst = [0.0f64; 2];
     for _ in 0..1000 {
-        let angle = TAU * numbers.next();
-        let along = DVec2::new(angle.cos(), angle.sin());
+        let along = unit(TAU * rng.unit());
         let d = along * (1.0 - 1e-13);
         // 10⁻⁷ rad from tangential.
         let v = oriented(along, -1e-7f64.sin(), 1e-7f64.cos());

@@ -34,11 +34,15 @@ pub(crate) fn scale() -> impl Strategy<Value = f64> {
     prop_oneof![2 => Just(1.0), 1 => Just(1e-12), 1 => Just(1e12), 1 => decades(-12.0, 12.0)]
 }
 
+pub(crate) fn unit(angle: f64) -> DVec2 {
+    DVec2::new(angle.cos(), angle.sin())
+}
+
 /// A direction: any, or along an axis or diagonal.
 pub(crate) fn direction() -> impl Strategy<Value = DVec2> {
     let (one, half) = (1.0, std::f64::consts::FRAC_1_SQRT_2);
     prop_oneof![
-        3 => (0.0..TAU).prop_map(|angle| DVec2::new(angle.cos(), angle.sin())),
+        3 => (0.0..TAU).prop_map(unit),
         1 => prop::sample::select(vec![
             DVec2::new(one, 0.0), DVec2::new(-one, 0.0), DVec2::new(0.0, one), DVec2::new(0.0, -one),
         ]),

@@ -3,10 +3,9 @@
 use carom_math::DVec2;
 use carom_math::toi::{self, Invariants};
 use carom_math::tolerance::NEARLY_TOUCHING;
-use carom_testkit::property::config;
 use proptest::prelude::*;
 
-use crate::cases::{Pair, decades, pairs, scale, slant};
+use crate::cases::{Pair, decades, oriented, pairs, slant, ulps};
 use crate::judge::{Candidate, judge};
 use crate::oracle::{Big, Quadratic, U, Vector};
 use crate::run::law;
@@ -93,7 +92,7 @@ fn closing_the_last_gap_is_relatively_exact() {
     let near = (pairs(), -13.0..-3.1, slant()).prop_map(|(p, gap, slant)| {
         // The generator's own touching pairs, and gaps down to 10⁻¹³ R with every heading.
         let along = p.d.normalize_or(DVec2::X) * p.reach * (1.0 + 10f64.powf(gap));
-        let v = crate::cases::oriented(along, -slant.cos(), slant.sin());
+        let v = oriented(along, -slant.cos(), slant.sin());
         if p.d.length() < 1.0003 * p.reach { p } else { Pair { d: along, v, reach: p.reach } }
     });
     law("disc_disc, nearly touching", 40_000, CLOSING, near, |p| {
@@ -150,7 +149,7 @@ fn within_a_step() {
             };
         };
         // Steps around the contact: by factors, and by single ulps.
-        let dt = if step.fract() == 0.0 { crate::cases::ulps(t, step as i64) } else { t * step };
+        let dt = if step.fract() == 0.0 { ulps(t, step as i64) } else { t * step };
         if !(dt > 0.0 && dt.is_finite()) {
             let none = toi::disc_disc_within(p.d, p.v, p.reach, dt).is_none();
             return if none { Ok(0.0) } else { Err(format!("an answer for a step of {dt}")) };
@@ -251,17 +250,4 @@ fn what_is_not_a_number_never_meets() {
     assert_eq!(toi::disc_disc(nan, v, 1.0), None);
     assert_eq!(toi::disc_disc(d, nan, 1.0), None);
     assert_eq!(toi::disc_disc(d, v, f64::NAN), None);
-}
-
-proptest! {
-    #![proptest_config(config(256))]
-
-    /// Only ratios count: units of length and of time may be any powers of two.
-    #[test]
-    fn units_do_not_matter(p in pairs(), length in -60i32..60, time in -60i32..60, s in scale()) {
-        let (l, t) = (2f64.powi(length), 2f64.powi(time));
-        let v = p.v * s;
-        let there = toi::disc_disc(p.d * l, v * (l / t), p.reach * l);
-        prop_assert_eq!(there, toi::disc_disc(p.d, v, p.reach).map(|x| x * t));
-    }
 }

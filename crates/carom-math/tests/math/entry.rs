@@ -4,22 +4,16 @@ use carom_math::toi::{self, Memory, Motion, Side};
 use carom_math::{Arc, Circle, DVec2, Segment};
 use carom_testkit::rng::Rng;
 
-fn turned(x: DVec2, angle: f64) -> DVec2 {
-    DVec2::new(libm::cos(angle), libm::sin(angle)).rotate(x)
-}
-
-fn quarter(center: DVec2, radius: f64) -> Arc {
-    let circle = Circle { center, radius };
-    Arc { circle, first: DVec2::NEG_Y, last: DVec2::X, major: false, full: false }
-}
+use crate::cases::unit;
 
 /// Along y = 0 to a quarter circle that starts at x = 1 and bends upwards: the centre reaches it at x = 1,
 /// whether it is on the line of touching, an ulp below it, or a thousandth; it meets the arc's inside there
 /// or never.
 #[test]
 fn a_tangent_enters_an_arc_at_its_end() {
+    let circle = Circle { center: DVec2::new(1.0, 0.7), radius: 0.7 };
+    let arc = Arc { circle, first: DVec2::NEG_Y, last: DVec2::X, major: false, full: false };
     for radius in [0.125, 0.3, 0.01] {
-        let arc = quarter(DVec2::new(1.0, 0.7), 0.7);
         for below in [0.0, f64::EPSILON, 1e-3 * radius] {
             let position = DVec2::new(-2.0, radius - below);
             let disc = Motion::new(position, DVec2::new(2.0, 0.0), radius);
@@ -43,12 +37,12 @@ fn a_slide_enters_a_segment_at_its_end() {
     for _ in 0..20_000 {
         let (angle, bend) = (6.3 * number(), 1e-3 * (2.0 * number() - 1.0));
         let start = DVec2::new(number() - 0.5, number() - 0.5);
-        let direction = turned(DVec2::X, angle);
+        let direction = unit(angle);
         let segment = Segment::new(start, start + direction).unwrap();
         let radius = 0.1 + number();
         let below = radius * if number() < 0.5 { 1e-12 * number() } else { 0.9 * number() };
         let before = 3.0 * number();
-        let velocity = turned(direction, -bend) * (0.1 + number());
+        let velocity = unit(-bend).rotate(direction) * (0.1 + number());
         let side = if number() < 0.5 { Side::Front } else { Side::Back };
         let above = radius - below + bend.tan() * before * side.sign();
         let position = start - direction * before + segment.normal() * (side.sign() * above);
@@ -76,12 +70,12 @@ fn entries_into_random_sectors() {
     let mut found = 0;
     for _ in 0..200_000 {
         let (from, sweep) = (6.3 * number(), 0.1 + 6.0 * number());
-        let [first, last] = [from, from + sweep].map(|angle| turned(DVec2::X, angle));
+        let [first, last] = [from, from + sweep].map(unit);
         let circle = Circle { center: DVec2::new(number(), number()), radius: 1.0 };
         let arc = Arc { circle, first, last, major: sweep > core::f64::consts::PI, full: false };
         let radius = 0.4 * number();
-        let position = circle.center + turned(DVec2::X, 6.3 * number()) * (3.0 * number());
-        let disc = Motion::new(position, turned(DVec2::X, 6.3 * number()), radius);
+        let position = circle.center + unit(6.3 * number()) * (3.0 * number());
+        let disc = Motion::new(position, unit(6.3 * number()), radius);
         let entry = toi::disc_arc_entry(&disc, &arc, Memory::None);
         if toi::disc_arc(&disc, &arc, Memory::None).is_some() {
             continue;
@@ -93,14 +87,11 @@ fn entries_into_random_sectors() {
         let turns = outwards.abs() < 1e-9;
         assert!((turns || !arc.spans(at(t - 1e-7))) && arc.spans(at(t + 1e-7)), "{disc:?} {arc:?} {t}");
         let depth = at(t).length() - 1.0;
-        match side {
-            Side::Back => {
-                assert!(outwards > -1e-9 && depth > -radius - 1e-12 && depth < 0.0, "{disc:?} {arc:?}");
-            }
-            Side::Front => {
-                assert!(outwards < 0.0 && depth > 0.0 && depth < radius + 1e-12, "{disc:?} {arc:?}");
-            }
-        }
+        let is_past = match side {
+            Side::Back => outwards > -1e-9 && depth > -radius - 1e-12 && depth < 0.0,
+            Side::Front => outwards < 0.0 && depth > 0.0 && depth < radius + 1e-12,
+        };
+        assert!(is_past, "{disc:?} {arc:?} {t} {side:?}");
     }
     assert!(found > 1000, "{found}");
 }

@@ -10,7 +10,7 @@ use crate::judge::{Candidate, judge};
 use crate::oracle::{Big, Quadratic, U, Vector};
 use crate::run::law;
 
-/// Largest error of a time, in the units of [`Exact::unit`].
+/// Largest error of a time, in the units of [`candidates`].
 ///
 /// Derived as 12 for the root (`disc_disc`); 2 for each component of `u`, whose product and difference are
 /// rounded, seen over the time `τ`, which has a unit of its own; 3 for `h τ`, `1 − h τ` and the quotient.
@@ -19,53 +19,42 @@ const GROWING: f64 = 12.0;
 /// As that, where `d` and `R` are a difference and a sum that were rounded, and the rate a quotient of such.
 const OF_SUMS: f64 = 15.0;
 
-/// What exact arithmetic knows of a pair.
-struct Exact {
-    candidates: Vec<Candidate>,
-}
-
-impl Exact {
-    /// `speed` is `Γ`, at which the contact distance grows.
-    fn new(d: &Vector, w: &Vector, reach: &Big, speed: &Big) -> Exact {
-        let rate = if reach.is_positive() { speed.over(reach) } else { Big::zero() };
-        let shrinking = d.times(&rate);
-        let u = w.minus(&shrinking);
-        let q = Quadratic::new(d, &u, reach);
-        let (h, rounding) = (rate.f64(), w.length() + rate.f64() * d.length());
-        // How much larger the rounding of u is than that of a velocity of its size.
-        let amplified = if q.speed > 0.0 { rounding / q.speed } else { f64::INFINITY };
-        let band = (5.0 + 4.0 * amplified) * q.discriminant_unit();
-        let b_band = (2.0 + 2.0 * amplified) * q.b_unit();
-        let hit = q.b.is_negative() && q.discriminant.is_positive();
-        let certain = hit && q.discriminant.f64() > band && -q.b.f64() > b_band;
-        let possible = !(q.discriminant.f64() < -band) && !(q.b.f64() > b_band);
-        if !possible {
-            return Exact { candidates: Vec::new() };
-        }
-        if hit && !q.c.is_positive() {
-            // Of a reach that was rounded the gap may be a rounding on the other side of 0.
-            let unit = q.time_unit();
-            return Exact { candidates: vec![Candidate { time: Big::zero(), unit, certain }] };
-        }
-        // The time in the frame that grows, and what is left of it.
-        let tau = if hit { q.first().f64() } else { 0.0 };
-        let unit = q.time_unit() * (1.0 + tau * rounding / (d.length() + reach.f64()));
-        let left = 1.0 - h * tau;
-        let known = certain && left > 100.0 * (h * unit + U);
-        let candidate = match first_root(d, w, reach, speed) {
-            Some(time) if known => {
-                let unit = unit / (left * left) + U * time.f64() / left;
-                Candidate { time, unit, certain: true }
-            }
-            // Grazes, and meetings at the end of all time: whatever the answer.
-            _ => Candidate { time: Big::zero(), unit: f64::INFINITY, certain: false },
-        };
-        if known || left > -100.0 * (h * unit + U) || !certain {
-            Exact { candidates: vec![candidate] }
-        } else {
-            Exact { candidates: Vec::new() }
-        }
+/// What exact arithmetic knows of a pair. `speed` is `Γ`, at which the contact distance grows.
+fn candidates(d: &Vector, w: &Vector, reach: &Big, speed: &Big) -> Vec<Candidate> {
+    let rate = if reach.is_positive() { speed.over(reach) } else { Big::zero() };
+    let shrinking = d.times(&rate);
+    let u = w.minus(&shrinking);
+    let q = Quadratic::new(d, &u, reach);
+    let (h, rounding) = (rate.f64(), w.length() + rate.f64() * d.length());
+    // How much larger the rounding of u is than that of a velocity of its size.
+    let amplified = if q.speed > 0.0 { rounding / q.speed } else { f64::INFINITY };
+    let band = (5.0 + 4.0 * amplified) * q.discriminant_unit();
+    let b_band = (2.0 + 2.0 * amplified) * q.b_unit();
+    let hit = q.b.is_negative() && q.discriminant.is_positive();
+    let certain = hit && q.discriminant.f64() > band && -q.b.f64() > b_band;
+    let possible = !(q.discriminant.f64() < -band) && !(q.b.f64() > b_band);
+    if !possible {
+        return Vec::new();
     }
+    if hit && !q.c.is_positive() {
+        // Of a reach that was rounded the gap may be a rounding on the other side of 0.
+        let unit = q.time_unit();
+        return vec![Candidate { time: Big::zero(), unit, certain }];
+    }
+    // The time in the frame that grows, and what is left of it.
+    let tau = if hit { q.first().f64() } else { 0.0 };
+    let unit = q.time_unit() * (1.0 + tau * rounding / (d.length() + reach.f64()));
+    let left = 1.0 - h * tau;
+    let known = certain && left > 100.0 * (h * unit + U);
+    let candidate = match first_root(d, w, reach, speed) {
+        Some(time) if known => {
+            let unit = unit / (left * left) + U * time.f64() / left;
+            Candidate { time, unit, certain: true }
+        }
+        // Grazes, and meetings at the end of all time: whatever the answer.
+        _ => Candidate { time: Big::zero(), unit: f64::INFINITY, certain: false },
+    };
+    if known || left > -100.0 * (h * unit + U) || !certain { vec![candidate] } else { Vec::new() }
 }
 
 /// The first positive root of `(w² − Γ²) t² + 2 (d·w − R Γ) t + d² − R²` with `d² > R²`, whatever the sign of
@@ -124,8 +113,8 @@ fn growing() -> impl Strategy<Value = Growing> {
 fn time_of_impact() {
     law("disc_disc_growing", 60_000, GROWING, growing(), |Growing { pair: p, rate }| {
         let reach = Big::new(p.reach);
-        let exact = Exact::new(&p.d.into(), &p.v.into(), &reach, &(&reach * &Big::new(rate)));
-        judge(toi::disc_disc_growing(p.d, p.v, p.reach, rate), &exact.candidates)
+        let exact = candidates(&p.d.into(), &p.v.into(), &reach, &(&reach * &Big::new(rate)));
+        judge(toi::disc_disc_growing(p.d, p.v, p.reach, rate), &exact)
     });
 }
 
@@ -135,14 +124,11 @@ fn time_to_a_fixed_disc() {
     let cases = (growing(), prop_oneof![1 => Just(0.0), 1 => Just(1.0), 3 => 0.0..1.0]);
     law("disc_circle_outside_growing", 40_000, OF_SUMS, cases, |(Growing { pair: p, rate }, share)| {
         let (radius, fixed) = (p.reach * share, p.reach * (1.0 - share));
-        let disc = Motion::new(p.d, p.v, radius);
+        let disc = Motion { growth: rate, ..Motion::new(p.d, p.v, radius) };
         let circle = Circle { center: DVec2::ZERO, radius: fixed };
         let reach = Big::new(radius) + Big::new(fixed);
-        let exact = Exact::new(&p.d.into(), &p.v.into(), &reach, &(Big::new(radius) * Big::new(rate)));
-        judge(
-            toi::disc_circle_outside(&Motion { growth: rate, ..disc }, &circle, Memory::None),
-            &exact.candidates,
-        )
+        let exact = candidates(&p.d.into(), &p.v.into(), &reach, &(Big::new(radius) * Big::new(rate)));
+        judge(toi::disc_circle_outside(&disc, &circle, Memory::None), &exact)
     });
 }
 
@@ -264,35 +250,20 @@ fn images() {
             _ => Periods::new(Some(1.0), Some(tall)),
         }
         .unwrap();
-        if d.length() > 20.0 {
-            return Ok(0.0);
-        }
-        // No image touches at the start, as in a world.
-        if periods.nearest(d).length() <= reach {
-            return Ok(0.0);
-        }
-        // In a world growth ends before discs touch more than 0.49 periods apart.
+        // No image touches at the start, and growth ends before discs touch more than 0.49 periods apart, as
+        // in a world.
         let widest = 0.49 * periods.shortest() / reach;
-        if widest <= 1.0 {
+        if d.length() > 20.0 || periods.nearest(d).length() <= reach || widest <= 1.0 {
             return Ok(0.0);
         }
         let until = if rate > 0.0 { until.min((widest - 1.0) / rate) } else { until };
-        let mut first: Option<f64> = None;
-        for i in -60..=60 {
-            for j in -90..=90 {
-                let turns = DVec2::new(f64::from(i), f64::from(j));
-                let single = (periods.x().is_none() && i != 0) || (periods.y().is_none() && j != 0);
-                if single {
-                    continue;
-                }
-                if let Some(dt) = toi::disc_disc_growing(periods.image(d, turns), v, reach, rate)
-                    && first.is_none_or(|first| dt < first)
-                {
-                    first = Some(dt);
-                }
-            }
-        }
-        let expected = first.filter(|dt| *dt <= until);
+        let turns = |period: Option<f64>, most: i32| if period.is_some() { -most..=most } else { 0..=0 };
+        let images = turns(periods.x(), 60).flat_map(|i| turns(periods.y(), 90).map(move |j| [i, j]));
+        let times = images.filter_map(|turns| {
+            let image = periods.image(d, turns.map(f64::from).into());
+            toi::disc_disc_growing(image, v, reach, rate)
+        });
+        let expected = times.reduce(f64::min).filter(|dt| *dt <= until);
         let found = toi::disc_disc_images_growing(d, v, reach, rate, &periods, [0.0, until], |_| false);
         let found = found.filter(|dt| *dt <= until);
         if found == expected { Ok(0.0) } else { Err(format!("{found:?} instead of {expected:?}")) }

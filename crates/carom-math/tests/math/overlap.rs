@@ -11,19 +11,23 @@ use crate::run::law;
 /// in units of `U (|d|² + R²)`: two roundings of |d|², one of R².
 const BAND: f64 = 2.0;
 
+/// Compares whether discs overlap, and whether they touch or overlap, with a squared gap that is known to `band`.
+fn judge(answers: (bool, bool), gap: f64, band: f64) -> Result<f64, String> {
+    match answers {
+        (true, true) if gap < band => Ok(0.0),
+        (false, false) if gap > -band => Ok(0.0),
+        (false, true) if gap.abs() <= band => Ok(0.0),
+        other => Err(format!("{other:?} for a squared gap of {gap:e} ± {band:e}")),
+    }
+}
+
 #[test]
 fn now() {
     law("overlaps", 30_000, 0.0, pairs(), |p| {
         let d = Vector::from(p.d);
         let gap = (d.dot(&d) - Big::new(p.reach).squared()).f64();
         let band = BAND * U * (p.d.length_squared() + p.reach * p.reach);
-        let (strict, inclusive) = (overlaps(p.d, p.reach), touches_or_overlaps(p.d, p.reach));
-        match (strict, inclusive) {
-            (true, true) if gap < band => Ok(0.0),
-            (false, false) if gap > -band => Ok(0.0),
-            (false, true) if gap.abs() <= band => Ok(0.0),
-            other => Err(format!("{other:?} for a squared gap of {gap:e} ± {band:e}")),
-        }
+        judge((overlaps(p.d, p.reach), touches_or_overlaps(p.d, p.reach)), gap, band)
     });
 }
 
@@ -40,11 +44,6 @@ fn later() {
         let (there, moved) = (at.length(), U * (speed * dt.abs() + at.length()));
         let band = BAND * U * (there * there + p.reach * p.reach) + 4.0 * moved * (there + moved);
         let answers = (overlaps_at(p.d, p.v, p.reach, dt), touches_or_overlaps_at(p.d, p.v, p.reach, dt));
-        match answers {
-            (true, true) if gap < band => Ok(0.0),
-            (false, false) if gap > -band => Ok(0.0),
-            (false, true) if gap.abs() <= band => Ok(0.0),
-            other => Err(format!("{other:?} after {dt:e} for a squared gap of {gap:e} ± {band:e}")),
-        }
+        judge(answers, gap, band).map_err(|error| format!("{error} after {dt:e}"))
     });
 }

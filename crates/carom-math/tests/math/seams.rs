@@ -6,15 +6,11 @@ use carom_math::toi::{self, Memory, Motion};
 use carom_math::{Arc, Circle, DVec2, Segment};
 use proptest::prelude::*;
 
-use crate::cases::{decades, few_ulps, scale, ulps};
+use crate::cases::{decades, few_ulps, scale, ulps, unit};
 use crate::run::law;
 
-fn unit(angle: f64) -> DVec2 {
-    DVec2::new(angle.cos(), angle.sin())
-}
-
 /// A point that flies at `target` from `distance` away, from the direction `from`, aimed off by k ulps.
-fn shot(target: DVec2, from: DVec2, distance: f64, speed: f64, k: (i64, i64)) -> Motion {
+fn shot(target: DVec2, from: DVec2, distance: f64, (speed, k): (f64, (i64, i64))) -> Motion {
     let position = target + from * distance;
     Motion::new(DVec2::new(nudge(position.x, k.0), nudge(position.y, k.1)), -from * speed, 0.0)
 }
@@ -28,8 +24,21 @@ fn fraction() -> impl Strategy<Value = f64> {
     prop_oneof![1 => 0.01..0.99, 2 => decades(-6.0, -1.0), 2 => decades(-6.0, -1.0).prop_map(|x| 1.0 - x)]
 }
 
-fn small() -> impl Strategy<Value = (i64, i64)> {
-    (few_ulps().prop_map(|k| k % 4), few_ulps().prop_map(|k| k % 4))
+/// The angle of a flight as a fraction, its distance as a power of ten up to this one, its speed, and by how
+/// many ulps it is off.
+fn flights(farthest: f64) -> impl Strategy<Value = (f64, f64, (f64, (i64, i64)))> {
+    let small = (few_ulps().prop_map(|k| k % 4), few_ulps().prop_map(|k| k % 4));
+    (fraction(), decades(-3.0, farthest), (scale(), small))
+}
+
+/// A place near the origin, or far from it.
+fn places() -> impl Strategy<Value = DVec2> {
+    let far = prop_oneof![Just(0.0), decades(0.0, 6.0)];
+    (-1.0..1.0, -1.0..1.0, far).prop_map(|(x, y, far)| DVec2::new(x, y) * far)
+}
+
+fn arc(circle: Circle, first: DVec2, last: DVec2) -> Arc {
+    Arc { circle, first, last, major: false, full: false }
 }
 
 /// Found by this test: the stretches took a fixed few ulps of slack at their ends, but the foot of a glancing
@@ -39,15 +48,13 @@ fn nothing_slips_through_a_shared_vertex() {
     // The opening angle seen by the point; π for a straight wall of two segments.
     let opening = prop_oneof![0.1..PI, Just(PI), Just(PI / 2.0)];
     let lengths = (decades(-1.0, 1.0), decades(-1.0, 1.0));
-    let origin = (-1.0..1.0, -1.0..1.0, prop_oneof![Just(0.0), decades(0.0, 6.0)]);
-    let flight = (fraction(), decades(-3.0, 6.0), scale(), small());
-    let cases = (0.0..TAU, opening, lengths, origin, flight, scale());
+    let cases = (0.0..TAU, opening, lengths, places(), flights(6.0), scale());
     law("shared vertices", 60_000, 0.0, cases, |(turn, opening, lengths, origin, flight, length)| {
-        let vertex = DVec2::new(origin.0, origin.1) * (origin.2 * length);
-        let (alpha, distance, speed, k) = flight;
+        let vertex = origin * length;
+        let (alpha, distance, how) = flight;
         let before = Segment::new(vertex + unit(turn + opening) * (lengths.0 * length), vertex).unwrap();
         let after = Segment::new(vertex, vertex + unit(turn) * (lengths.1 * length)).unwrap();
-        let disc = shot(vertex, unit(turn + alpha * opening), distance * length, speed, k);
+        let disc = shot(vertex, unit(turn + alpha * opening), distance * length, how);
         let times = [&before, &after].map(|s| toi::disc_segment_body(&disc, s, Memory::None));
         match times {
             [None, None] => Err(format!("slipped through: {disc:?} {before:?} {after:?}")),
@@ -57,33 +64,23 @@ fn nothing_slips_through_a_shared_vertex() {
 }
 
 fn arcs(circle: Circle, seam: f64, sweeps: (f64, f64)) -> [Arc; 2] {
-    let arc = |start: f64, sweep: f64| Arc {
-        circle,
-        first: unit(start),
-        last: unit(start + sweep),
-        major: sweep > PI,
-        full: false,
-    };
-    let mut arcs = [arc(seam - sweeps.0, sweeps.0), arc(seam, sweeps.1)];
-    // One direction for the seam, whose angle is rounded otherwise.
-    arcs[0].last = arcs[1].first;
-    arcs
+    // Sweeps are below π. One direction for the seam, whose angle is rounded otherwise.
+    let [first, seam, last] = [seam - sweeps.0, seam, seam + sweeps.1].map(unit);
+    [arc(circle, first, seam), arc(circle, seam, last)]
 }
 
 /// Two arcs of one circle: where they join, one of them is met exactly when the whole circle is.
 #[test]
 fn nothing_slips_between_two_arcs() {
-    let origin = (-1.0..1.0, -1.0..1.0, prop_oneof![Just(0.0), decades(0.0, 6.0)]);
-    let flight = (fraction(), decades(-3.0, 6.0), scale(), small());
-    let cases = (0.0..TAU, (0.1..3.1, 0.1..3.1), any::<bool>(), origin, flight, scale());
+    let cases = (0.0..TAU, (0.1..3.1, 0.1..3.1), any::<bool>(), places(), flights(6.0), scale());
     law("arcs end to end", 60_000, 0.0, cases, |(seam, sweeps, inside, origin, flight, length)| {
-        let circle = Circle { center: DVec2::new(origin.0, origin.1) * (origin.2 * length), radius: length };
-        let (alpha, distance, speed, k) = flight;
+        let circle = Circle { center: origin * length, radius: length };
+        let (alpha, distance, how) = flight;
         let arcs = arcs(circle, seam, sweeps);
         let slant = (alpha - 0.5) * PI;
         let from = unit(if inside { seam + PI + slant } else { seam + slant });
         let distance = if inside { 2.0 * slant.cos() * distance.min(0.9) } else { distance };
-        let disc = shot(circle.center + arcs[1].first * length, from, distance * length, speed, k);
+        let disc = shot(circle.center + arcs[1].first * length, from, distance * length, how);
         let whole = toi::disc_arc(&disc, &Arc { full: true, ..arcs[0] }, Memory::None);
         let Some(time) = whole else { return Ok(0.0) };
         let at = disc.position + disc.velocity * time - circle.center;
@@ -99,24 +96,18 @@ fn nothing_slips_between_two_arcs() {
 #[test]
 fn nothing_slips_between_a_straight_and_its_arc() {
     // A stadium's upper right seam: the straight ends where the half circle begins, with one tangent.
-    let flight = (fraction(), decades(-3.0, 0.0), scale(), small());
-    law("stadium seams", 60_000, 0.0, (flight, 0.1..10.0, scale()), |(flight, half, length)| {
-        let (alpha, distance, speed, k) = flight;
+    law("stadium seams", 60_000, 0.0, (flights(0.0), 0.1..10.0, scale()), |(flight, half, length)| {
+        let (alpha, distance, how) = flight;
         let half = half * length;
         let corner = DVec2::new(half, length);
         // Looking left, the room is to the left of it: the front.
         let straight = Segment::new(corner, DVec2::new(-half, length)).unwrap();
-        let arc = Arc {
-            circle: Circle { center: DVec2::new(half, 0.0), radius: length },
-            first: -DVec2::Y,
-            last: DVec2::Y,
-            major: false,
-            full: false,
-        };
+        let circle = Circle { center: DVec2::new(half, 0.0), radius: length };
+        let arc = arc(circle, -DVec2::Y, DVec2::Y);
         let from = unit(PI + alpha * PI);
         // From below the straight anywhere in the room, from below the arc within the chord.
         let chord = if alpha < 0.5 { 1.0 } else { 1.9 * (alpha * PI).sin() };
-        let disc = shot(corner, from, distance * chord * length, speed, k);
+        let disc = shot(corner, from, distance * chord * length, how);
         let inside = (disc.position - arc.circle.center).length() < length;
         if disc.position.y >= length || disc.position.x > half && !inside {
             return Ok(0.0);
@@ -135,25 +126,16 @@ fn nothing_slips_between_a_straight_and_its_arc() {
 /// other.
 #[test]
 fn nothing_slips_between_arcs_of_two_circles() {
-    let flight = (fraction(), decades(-3.0, 0.0), scale(), small());
-    let far = (-1.0..1.0, -1.0..1.0, prop_oneof![Just(0.0), decades(0.0, 6.0)]);
-    let cases = (flight, decades(-1.0, 1.0), far, scale());
-    law("arcs of two circles", 60_000, 0.0, cases, |(flight, ratio, far, length)| {
-        let (alpha, distance, speed, k) = flight;
-        let top = DVec2::new(far.0, far.1) * (far.2 * length);
-        let arc = |radius: f64, first: DVec2, last: DVec2| Arc {
-            circle: Circle { center: top - DVec2::Y * radius, radius },
-            first,
-            last,
-            major: false,
-            full: false,
-        };
-        let radii = [length, length * ratio];
-        let arcs = [arc(radii[0], DVec2::Y, -DVec2::Y), arc(radii[1], -DVec2::Y, DVec2::Y)];
+    let cases = (flights(0.0), decades(-1.0, 1.0), places(), scale());
+    law("arcs of two circles", 60_000, 0.0, cases, |(flight, ratio, origin, length)| {
+        let (alpha, distance, how) = flight;
+        let (top, radii) = (origin * length, [length, length * ratio]);
+        let [left, right] = radii.map(|radius| Circle { center: top - DVec2::Y * radius, radius });
+        let arcs = [arc(left, DVec2::Y, -DVec2::Y), arc(right, -DVec2::Y, DVec2::Y)];
         // From below the top at any angle, from within the half on that side.
         let radius = radii[usize::from(alpha > 0.5)];
         let chord = 1.9 * (alpha * PI).sin() * radius;
-        let disc = shot(top, unit(PI + alpha * PI), distance * chord, speed, k);
+        let disc = shot(top, unit(PI + alpha * PI), distance * chord, how);
         let side = &arcs[usize::from(disc.position.x > top.x)].circle;
         if (disc.position - side.center).length() >= side.radius {
             return Ok(0.0);
