@@ -1,46 +1,9 @@
-use crate::arcade::{Arcade, Seen, assert_rolls_back, assert_same_bits};
-use carom::{DVec2, SchedulerKind};
+use crate::arcade::Arcade as _;
+use carom::DVec2;
 use carom_games::air_hockey::{Game, Mouse, Options, Pilot};
 use carom_games::{Error, Input};
-use carom_testkit::record::state_bits;
 
-impl Arcade for Game {
-    type Action = Mouse;
-
-    fn start(scheduler: SchedulerKind) -> Self {
-        Game::new(&Options { scheduler }).unwrap()
-    }
-
-    fn give(&mut self, input: Input<Mouse>) {
-        self.input(input).unwrap();
-    }
-
-    fn run(&mut self, time: f64, seen: &mut Seen) {
-        self.advance_to_with(time, &mut |event| seen.add(event)).unwrap();
-    }
-
-    fn bits(&self) -> Vec<u64> {
-        let mut bits = state_bits(self.world());
-        bits.extend(self.score().map(u64::from));
-        bits
-    }
-}
-
-fn script(seed: u64, end: f64) -> Vec<Input<Mouse>> {
-    Pilot::new(seed).play(&mut Game::start(SchedulerKind::Fastest), end).unwrap()
-}
-
-#[test]
-fn the_same_bits_in_a_hundred_thousand_frames() {
-    let end = 100_000.0 / 60.0;
-    let seen = assert_same_bits::<Game>(&script(1, end), end);
-    assert!(seen.events > 2000, "{seen:?}");
-}
-
-#[test]
-fn late_input_rolls_back() {
-    assert_rolls_back::<Game>(&script(2, 60.0), 60.0);
-}
+arcade!(Mouse, |scheduler| Options { scheduler }, |game| game.score().map(u64::from).to_vec(), 2000, 60.0);
 
 fn mouse(time: f64, player: usize, x: f64, y: f64) -> Input<Mouse> {
     Input { time, player, action: Mouse(DVec2::new(x, y)) }

@@ -1,6 +1,7 @@
 //! What every game must do, whatever its rules.
 
 use carom::{Event, SchedulerKind};
+use carom_games::Input;
 use carom_testkit::record::event_bits;
 use carom_testkit::rng::Rng;
 use serde::Serialize;
@@ -12,10 +13,59 @@ pub(crate) trait Arcade: Clone + Debug + Serialize + DeserializeOwned {
     type Action: Copy;
 
     fn start(scheduler: SchedulerKind) -> Self;
-    fn give(&mut self, input: carom_games::Input<Self::Action>);
+    /// What a pilot does until the end, by a seed.
+    fn script(seed: u64, end: f64) -> Vec<Input<Self::Action>>;
+    fn give(&mut self, input: Input<Self::Action>);
     fn run(&mut self, time: f64, seen: &mut Seen);
     /// All bits of the world, and of the rules' own state.
     fn bits(&self) -> Vec<u64>;
+}
+
+/// Makes `Game` an [`Arcade`], and tests what every game must do. Of the game it is told the type of actions,
+/// the options with a scheduler, the bits of the rules' own state, how many events a hundred thousand frames
+/// have at least, and for how many seconds late input is tried.
+macro_rules! arcade {
+    ($action:ty, $options:expr, $bits:expr, $events:literal, $seconds:literal) => {
+        impl crate::arcade::Arcade for Game {
+            type Action = $action;
+
+            fn start(scheduler: carom::SchedulerKind) -> Self {
+                let options: fn(_) -> Options = $options;
+                Game::new(&options(scheduler)).unwrap()
+            }
+
+            fn script(seed: u64, end: f64) -> Vec<Input<$action>> {
+                let mut game = Game::start(carom::SchedulerKind::Fastest);
+                let mut script = Pilot::new(seed).play(&mut game, end).unwrap();
+                script.sort_by(|a, b| a.time.total_cmp(&b.time));
+                script
+            }
+
+            fn give(&mut self, input: Input<$action>) {
+                self.input(input).unwrap();
+            }
+
+            fn run(&mut self, time: f64, seen: &mut crate::arcade::Seen) {
+                self.advance_to_with(time, &mut |event| seen.add(event)).unwrap();
+            }
+
+            fn bits(&self) -> Vec<u64> {
+                let bits: fn(&Game) -> Vec<u64> = $bits;
+                [carom_testkit::record::state_bits(self.world()), bits(self)].concat()
+            }
+        }
+
+        #[test]
+        fn the_same_bits_in_a_hundred_thousand_frames() {
+            let seen = crate::arcade::assert_same_bits::<Game>(100_000.0 / 60.0);
+            assert!(seen.events > $events, "{seen:?}");
+        }
+
+        #[test]
+        fn late_input_rolls_back() {
+            crate::arcade::assert_rolls_back::<Game>($seconds);
+        }
+    };
 }
 
 /// FNV-1a of the bits of all events, and their number.
@@ -77,7 +127,7 @@ impl Frames {
 /// exchange the game.
 pub(crate) fn replay<G: Arcade>(
     mut game: G,
-    script: &[carom_games::Input<G::Action>],
+    script: &[Input<G::Action>],
     frames: Frames,
     end: f64,
     mut between: impl FnMut(usize, &mut G),
@@ -96,7 +146,8 @@ pub(crate) fn replay<G: Arcade>(
 
 /// A script gives the same events and the same end at all frame rates; and, for a tenth of the time, under
 /// each scheduler, and when the game is exchanged for a clone of itself or for what was saved.
-pub(crate) fn assert_same_bits<G: Arcade>(script: &[carom_games::Input<G::Action>], end: f64) -> Seen {
+pub(crate) fn assert_same_bits<G: Arcade>(end: f64) -> Seen {
+    let script = &G::script(1, end);
     let start = || G::start(SchedulerKind::Table);
     let (seen, game) = replay(start(), script, Frames::Rate(60), end, |_, _| {});
     for frames in [Frames::Rate(30), Frames::Rate(144), Frames::Random(1)] {
@@ -108,7 +159,7 @@ pub(crate) fn assert_same_bits<G: Arcade>(script: &[carom_games::Input<G::Action
     seen
 }
 
-fn assert_same_bits_elsewhere<G: Arcade>(script: &[carom_games::Input<G::Action>], end: f64) {
+fn assert_same_bits_elsewhere<G: Arcade>(script: &[Input<G::Action>], end: f64) {
     let start = || G::start(SchedulerKind::Table);
     let (seen, game) = replay(start(), script, Frames::Rate(60), end, |_, _| {});
     let check = |what: &str, (other, there): (Seen, G)| {
@@ -140,7 +191,8 @@ fn assert_same_bits_elsewhere<G: Arcade>(script: &[carom_games::Input<G::Action>
 
 /// Half of the input arrives late: the game is played without it, taken back to a clone from before, and
 /// played again with all of it. That gives what input in time does.
-pub(crate) fn assert_rolls_back<G: Arcade>(script: &[carom_games::Input<G::Action>], end: f64) {
+pub(crate) fn assert_rolls_back<G: Arcade>(end: f64) {
+    let script = &G::script(2, end);
     let start = || G::start(SchedulerKind::Fastest);
     let (_, in_time) = replay(start(), script, Frames::Rate(60), end, |_, _| {});
     let (mut game, mut saved, mut given, mut late) = (start(), start(), 0, 0);

@@ -1,7 +1,9 @@
 //! Games played by script: the same bits for all frames, schedulers, clones and saved games.
 
-mod air_hockey;
+#[macro_use]
 mod arcade;
+
+mod air_hockey;
 mod pinball;
 mod pod_arena;
 mod shooter;

@@ -1,48 +1,15 @@
-use crate::arcade::{Arcade, Seen, assert_rolls_back, assert_same_bits};
-use carom::{DVec2, Event, SchedulerKind};
+use crate::arcade::Arcade as _;
+use carom::{DVec2, Event};
 use carom_games::pinball::{Action, Game, Options, Pilot, Side};
 use carom_games::{Error, Input};
-use carom_testkit::record::state_bits;
 
-impl Arcade for Game {
-    type Action = Action;
-
-    fn start(scheduler: SchedulerKind) -> Self {
-        Game::new(&Options { scheduler }).unwrap()
-    }
-
-    fn give(&mut self, input: Input<Action>) {
-        self.input(input).unwrap();
-    }
-
-    fn run(&mut self, time: f64, seen: &mut Seen) {
-        self.advance_to_with(time, &mut |event| seen.add(event)).unwrap();
-    }
-
-    fn bits(&self) -> Vec<u64> {
-        let mut bits = state_bits(self.world());
-        bits.extend([self.points(), u64::from(self.lost())]);
-        bits
-    }
-}
-
-fn script(seed: u64, end: f64) -> Vec<Input<Action>> {
-    let mut script = Pilot::new(seed).play(&mut Game::start(SchedulerKind::Fastest), end).unwrap();
-    script.sort_by(|a, b| a.time.total_cmp(&b.time));
-    script
-}
-
-#[test]
-fn the_same_bits_in_a_hundred_thousand_frames() {
-    let end = 100_000.0 / 60.0;
-    let seen = assert_same_bits::<Game>(&script(1, end), end);
-    assert!(seen.events > 5_000, "{seen:?}");
-}
-
-#[test]
-fn late_input_rolls_back() {
-    assert_rolls_back::<Game>(&script(2, 600.0), 600.0);
-}
+arcade!(
+    Action,
+    |scheduler| Options { scheduler },
+    |game| vec![game.points(), u64::from(game.lost())],
+    5_000,
+    600.0
+);
 
 fn at(time: f64, action: Action) -> Input<Action> {
     Input { time, player: 0, action }

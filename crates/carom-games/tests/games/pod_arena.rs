@@ -1,49 +1,21 @@
-use crate::arcade::{Arcade, Seen, assert_rolls_back, assert_same_bits};
-use carom::{DVec2, Event, SchedulerKind};
-use carom_games::pod_arena::{Game, Options, Order, Pilot, Power};
+use crate::arcade::Arcade as _;
+use carom::{DVec2, Event};
+use carom_games::pod_arena::{Game, Options, Order, Pilot, Pod, Power};
 use carom_games::{Error, Input};
-use carom_testkit::record::state_bits;
 
-impl Arcade for Game {
-    type Action = Order;
-
-    fn start(scheduler: SchedulerKind) -> Self {
-        Game::new(&Options { scheduler, ..Options::default() }).unwrap()
-    }
-
-    fn give(&mut self, input: Input<Order>) {
-        self.input(input).unwrap();
-    }
-
-    fn run(&mut self, time: f64, seen: &mut Seen) {
-        self.advance_to_with(time, &mut |event| seen.add(event)).unwrap();
-    }
-
-    fn bits(&self) -> Vec<u64> {
-        let mut bits = state_bits(self.world());
-        for pod in self.pods() {
-            bits.extend([u64::from(pod.passed), pod.passed_at.to_bits(), u64::from(pod.recharging)]);
-            bits.extend([pod.heading.x.to_bits(), pod.heading.y.to_bits()]);
-        }
-        bits
-    }
-}
-
-fn script(seed: u64, end: f64) -> Vec<Input<Order>> {
-    Pilot::new(seed).play(&mut Game::start(SchedulerKind::Fastest), end).unwrap()
-}
-
-#[test]
-fn the_same_bits_in_a_hundred_thousand_frames() {
-    let end = 100_000.0 / 60.0;
-    let seen = assert_same_bits::<Game>(&script(1, end), end);
-    assert!(seen.events > 500, "{seen:?}");
-}
-
-#[test]
-fn late_input_rolls_back() {
-    assert_rolls_back::<Game>(&script(2, 200.0), 200.0);
-}
+arcade!(
+    Order,
+    |scheduler| Options { scheduler, ..Options::default() },
+    |game| {
+        let of = |pod: &Pod| {
+            let [x, y] = pod.heading.to_array().map(f64::to_bits);
+            [u64::from(pod.passed), pod.passed_at.to_bits(), u64::from(pod.recharging), x, y]
+        };
+        game.pods().iter().flat_map(of).collect()
+    },
+    500,
+    200.0
+);
 
 /// A race of pods at these places with these velocities, to a checkpoint far away.
 fn race(starts: &[(DVec2, DVec2)]) -> Game {

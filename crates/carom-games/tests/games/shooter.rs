@@ -1,50 +1,18 @@
-use crate::arcade::{Arcade, Seen, assert_rolls_back, assert_same_bits};
-use carom::{DVec2, Event, SchedulerKind};
+use crate::arcade::Arcade as _;
+use carom::{DVec2, Event};
 use carom_games::shooter::{Action, Game, Options, Pilot};
 use carom_games::{Error, Input};
-use carom_testkit::record::state_bits;
 
-impl Arcade for Game {
-    type Action = Action;
-
-    fn start(scheduler: SchedulerKind) -> Self {
-        Game::new(&Options { scheduler, ..Options::default() }).unwrap()
-    }
-
-    fn give(&mut self, input: Input<Action>) {
-        self.input(input).unwrap();
-    }
-
-    fn run(&mut self, time: f64, seen: &mut Seen) {
-        self.advance_to_with(time, &mut |event| seen.add(event)).unwrap();
-    }
-
-    fn bits(&self) -> Vec<u64> {
-        let mut bits = state_bits(self.world());
-        bits.extend(self.score().map(u64::from));
-        bits.extend(self.ships().iter().map(|ship| u64::from(ship.lives)));
-        bits
-    }
-}
-
-fn script(seed: u64, end: f64) -> Vec<Input<Action>> {
-    let mut game = Game::start(SchedulerKind::Fastest);
-    let mut script = Pilot::new(seed).play(&mut game, end).unwrap();
-    script.sort_by(|a, b| a.time.total_cmp(&b.time));
-    script
-}
-
-#[test]
-fn the_same_bits_in_a_hundred_thousand_frames() {
-    let end = 100_000.0 / 60.0;
-    let seen = assert_same_bits::<Game>(&script(1, end), end);
-    assert!(seen.events > 50_000, "{seen:?}");
-}
-
-#[test]
-fn late_input_rolls_back() {
-    assert_rolls_back::<Game>(&script(2, 60.0), 60.0);
-}
+arcade!(
+    Action,
+    |scheduler| Options { scheduler, ..Options::default() },
+    |game| {
+        let lives = game.ships().iter().map(|ship| ship.lives);
+        game.score().into_iter().chain(lives).map(u64::from).collect()
+    },
+    50_000,
+    60.0
+);
 
 fn duel() -> Game {
     Game::new(&Options { ships: 1, lives: 2, ..Options::default() }).unwrap()
