@@ -1,7 +1,7 @@
 //! Aim help: geometry against closed forms, candidates against a search over all directions.
 
 use crate::scripted::place;
-use crate::support::assert_near;
+use crate::support::{self, assert_near};
 use carom_billiards::aim::{Pot, Rail, Route, Stroke, Wish};
 use carom_billiards::{
     Ball, Billiards, Error, Game, Hole, Layout, Nose, Outcome, Outline, PairModel, Shot, Table,
@@ -13,8 +13,7 @@ use core::f64::consts::{FRAC_PI_2, FRAC_PI_6, PI};
 /// Balls of a pool table by label and place.
 fn lay(balls: &[(&str, [f64; 2])]) -> Game {
     let table = Table::pool_9ft();
-    let layout = balls.iter().fold(Layout::new(), |layout, (label, at)| layout.with(*label, table.ball, *at));
-    layout.build(&table).unwrap()
+    support::lay(&table, balls.iter().copied()).build(&table).unwrap()
 }
 
 /// A cut of 30° is half a ball: the ghost ball is half a diameter beside the line.
@@ -66,10 +65,10 @@ fn ghost_balls_of_other_sizes() {
 fn the_cue_ball_after_the_first_contact() {
     let physics = Billiards { pair: PairModel::FrictionlessElastic, ..Billiards::default() };
     let table = Table { width: 20.0, length: 20.0, physics, ..Table::carom_10ft() };
-    let layout = |apart: f64| {
-        Layout::new().with("cue", table.ball, [10.0 - apart, 10.0]).with("1", table.ball, [10.0, 10.0])
+    let game = |apart: f64| {
+        support::lay(&table, [("cue", [10.0 - apart, 10.0]), ("1", [10.0, 10.0])]).build(&table).unwrap()
     };
-    let far = layout(6.0).build(&table).unwrap();
+    let far = game(6.0);
     for offset in [-1.5, -1.0, -0.5, 0.4, 1.0, 1.6_f64] {
         let sine = offset / 2.0;
         let direction = (sine * 2.0 * table.ball.radius / 6.0).asin();
@@ -82,7 +81,7 @@ fn the_cue_ball_after_the_first_contact() {
     }
     // At once, with the tip in the centre: stun.
     let radius = table.ball.radius;
-    let near = layout(2.5 * radius).build(&table).unwrap();
+    let near = game(2.5 * radius);
     let met = near.first_contact(&Shot::new(4.0).aimed_at((1.0_f64 / 2.5).asin())).unwrap().unwrap();
     assert_near(met.cut, -FRAC_PI_6, 1e-12);
     let ([before, after], [_, object]) = (met.cue_ball, met.object_ball);
@@ -225,13 +224,12 @@ fn pots_of_a_mirrored_table() {
 /// On a table whose cushions and pockets are placed one by one: a square with a hole in its middle.
 #[test]
 fn pots_in_an_outline() {
-    let ball = Ball::POOL;
     let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]].map(DVec2::from);
     let nose = |k: usize| Nose { from: corners[k], to: corners[(k + 1) % 4], height: 0.64 };
     let hole = Hole { center: DVec2::ONE, radius: 0.08 };
     let outline = Outline { noses: (0..4).map(nose).collect(), jaws: Vec::new(), holes: vec![hole] };
     let table = Table { width: 2.0, length: 2.0, outline: Some(outline), ..Table::pool_9ft() };
-    let layout = Layout::new().with("cue", ball, [0.3, 0.4]).with("1", ball, [0.6, 0.65]);
+    let layout = support::lay(&table, [("cue", [0.3, 0.4]), ("1", [0.6, 0.65])]);
     let pots = layout.build(&table).unwrap().pots(&Wish::pot(&["1"]), Stroke::new(1.0)).unwrap();
     assert_eq!(routes(&pots), [("1", 0, &Route::Direct)]);
 }

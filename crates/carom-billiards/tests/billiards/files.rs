@@ -1,7 +1,7 @@
 //! Scenes as files: round trips, errors that say where, what a file means.
 
-use crate::support::throw;
-use carom_billiards::{BallState, CushionModel, Happening, Layout, Placed, Scene, SceneBall, Shot, Table};
+use crate::support::{lay, throw};
+use carom_billiards::{BallState, CushionModel, Happening, Placed, Scene, SceneBall, Shot, Table};
 use carom_engine::glam::DVec3;
 use carom_engine::{DVec2, StopReason};
 use carom_scene::{SceneError, Syntax};
@@ -90,8 +90,7 @@ fn a_file_is_the_shot_of_the_library() {
     let (game, recording) = Scene::named("stop-shot").unwrap().record().unwrap();
     let table = Table::pool_9ft();
     let balls = [("cue", [0.4, 1.67]), ("1", [0.75, 2.02])];
-    let layout =
-        balls.into_iter().fold(Layout::new(), |layout, (label, at)| layout.with(label, table.ball, at));
+    let layout = lay(&table, balls);
     let shot =
         Shot::new(2.5).aimed_at(core::f64::consts::FRAC_PI_4).with_elevation(0.06).with_offset(0.0, -0.05);
     let by_hand = layout.build(&table).unwrap().record(&shot).unwrap();

@@ -1,6 +1,6 @@
 //! Pockets with a lip.
 
-use crate::support::{assert_near, now, throw};
+use crate::support::{assert_near, lay, now, one, racked, throw};
 use carom_billiards::{
     Ball, BallState, Billiards, Game, Happening, Layout, Motion, MotionChange, PocketModel, Rack, Recording,
     Shot, Table,
@@ -24,7 +24,7 @@ fn into_the_corner(pocket: PocketModel, speed: f64, beside: f64) -> Recording {
     (ball.coefficients.rolling, ball.coefficients.sliding) = (0.0, 0.0);
     let along = DVec2::splat(0.5_f64.sqrt());
     let at = table.from_world(table.pocket_circles()[5].0) - along * 0.4 + along.perp() * beside;
-    let mut game = Layout::new().with("cue", ball, at).build(&table).unwrap();
+    let mut game = one(&table, ball, at.into());
     throw(&mut game, "cue", along * speed, BallState::rolling());
     let energy = game.energy();
     let recording = game.record_until(None, 0.5).unwrap();
@@ -119,8 +119,7 @@ fn hanging() {
     let along = DVec2::splat(0.5_f64.sqrt());
     for before in [1e-9, 1e-6, 1e-3] {
         let at = table.from_world(center) - along * (radius + before);
-        let layout = Layout::new().with("cue", Ball::POOL, at - along * 0.3).with("1", Ball::POOL, at);
-        let mut game = layout.build(&table).unwrap();
+        let mut game = lay(&table, [("cue", at - along * 0.3), ("1", at)]).build(&table).unwrap();
         assert_eq!(game.world_mut().next_event(), None);
         let outcome = game.shoot(&Shot::new(0.5).aimed_at(0.25 * core::f64::consts::PI)).unwrap();
         assert_eq!(outcome.potted.first().map(|potted| potted.ball.as_str()), Some("1"), "{before}");
@@ -135,7 +134,7 @@ fn played(seed: u64) -> (Game, Shot) {
     let mut table = Table::named(name).unwrap();
     table.physics.pocket = PocketModel::Lip;
     let rack = if name == "snooker-12ft" { Rack::snooker() } else { Rack::nine_ball() };
-    let game = rack.with_gap(1e-5).unwrap().place(&table, seed).unwrap().build(&table).unwrap();
+    let game = racked(rack, 1e-5, &table, seed);
     (game, Shot::new(rng.range(4.0, 14.0)).aimed_at(rng.range(0.5, 2.6)))
 }
 

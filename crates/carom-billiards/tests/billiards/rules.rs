@@ -1,8 +1,9 @@
 //! Nine-ball: shots made up for each rule, and matches of simple players. Where balls are spotted.
 
 use crate::scripted::{aim, break_shot, in_hand, lies, put_in_hand, shoots, shot};
+use crate::support::{lay, racked};
 use carom_billiards::rules::{CueBall, Foul, Intent, Next, NineBall, Player};
-use carom_billiards::{Error, Layout, Rack, Shot, Table};
+use carom_billiards::{Error, Rack, Shot, Table};
 use carom_engine::DVec2;
 use carom_testkit::rng::{Rng, cases};
 use core::f64::consts::FRAC_PI_2;
@@ -113,8 +114,7 @@ fn nine_ball_matches_end() {
     let mut won = [0, 0];
     for seed in 0..cases(60) {
         let rng = &mut Rng::new(seed);
-        let layout = Rack::nine_ball().with_gap(1e-4).unwrap().place(&table, seed).unwrap();
-        let (mut game, mut rules) = (layout.build(&table).unwrap(), NineBall::new());
+        let (mut game, mut rules) = (racked(Rack::nine_ball(), 1e-4, &table, seed), NineBall::new());
         let winner = loop {
             let (player, cue_ball) = match rules.next() {
                 Next::Won { player } => break player,
@@ -160,12 +160,11 @@ fn balls_are_spotted() {
     let spot = DVec2::new(0.5 * table.width, 0.75 * table.length);
     let diameter = 2.0 * table.ball.radius;
     let layout = |others: &[f64]| {
-        let layout =
-            Layout::new().with(Layout::CUE, table.ball, [0.3, 0.3]).with("9", table.ball, [0.3, 0.6]);
-        let named = others.iter().enumerate();
-        named.fold(layout, |layout, (k, y)| {
-            layout.with(format!("ball {k}"), table.ball, spot + DVec2::new(0.0, *y))
-        })
+        let own = [("cue", DVec2::new(0.3, 0.3)), ("9", DVec2::new(0.3, 0.6))];
+        let own = own.map(|(label, at)| (label.to_owned(), at));
+        let others = others.iter().enumerate();
+        let others = others.map(|(k, y)| (format!("ball {k}"), spot + DVec2::new(0.0, *y)));
+        lay(&table, own.into_iter().chain(others))
     };
     let to_cushion: Vec<f64> = (0..11).map(|k| f64::from(k) * diameter).collect();
     for (others, off) in [

@@ -1,8 +1,9 @@
 //! Eight-ball: shots made up for each rule, and matches of simple players.
 
 use crate::scripted::{aim, break_shot, in_hand, lies, place, put_in_hand, shoots, shot};
+use crate::support::{lay, one, racked};
 use carom_billiards::rules::{Call, Choice, CueBall, EightBall, Foul, Group, Next, Player, Ruling};
-use carom_billiards::{Error, Game, Layout, Rack, Shot, Table};
+use carom_billiards::{Error, Layout, Rack, Shot, Table};
 use carom_testkit::rng::{Rng, cases};
 use core::f64::consts::FRAC_PI_2;
 
@@ -190,8 +191,7 @@ fn eight_ball_ends() {
 fn outcomes_know_the_head_string_and_frozen_balls() {
     let table = Table::pool_9ft();
     let radius = table.ball.radius;
-    let layout =
-        |ball: [f64; 2]| Layout::new().with(Layout::CUE, table.ball, [0.3, 0.3]).with("1", table.ball, ball);
+    let layout = |ball: [f64; 2]| lay(&table, [("cue", [0.3, 0.3]), ("1", ball)]);
     let play = |ball: [f64; 2], shot: Shot| layout(ball).build(&table).unwrap().shoot(&shot).unwrap();
     let (right, up) = (Shot::new(2.0), Shot::new(3.0).aimed_at(FRAC_PI_2));
     assert!(play([0.7, 0.3], right.clone()).met_behind_string);
@@ -211,18 +211,13 @@ fn outcomes_know_the_head_string_and_frozen_balls() {
         assert!(own[1..].iter().all(|hit| !hit.frozen), "{own:?}");
     }
     // A cue ball that leaves its cushion and comes back is driven to it.
-    let alone = Layout::new().with(Layout::CUE, table.ball, [radius, 0.6]).build(&table).unwrap();
+    let alone = one(&table, table.ball, [radius, 0.6]);
     let outcome = alone.clone().shoot(&Shot::new(4.0)).unwrap();
     assert!(outcome.cushions.len() >= 2 && outcome.cushions.iter().all(|hit| !hit.frozen));
     let outcome = alone.clone().shoot(&Shot::new(1.0).aimed_at(3.0)).unwrap();
     assert!(outcome.cushions[0].frozen && outcome.touching.is_empty());
     let touching = play([0.3 + 2.0 * radius, 0.3], Shot::new(1.0));
     assert_eq!((touching.touching, touching.hits[0].balls[1].as_str()), (vec!["1".to_owned()], "1"));
-}
-
-/// The balls of a break, set up by a seed.
-fn rack(table: &Table, seed: u64) -> Game {
-    Rack::eight_ball().with_gap(1e-4).unwrap().place(table, seed).unwrap().build(table).unwrap()
 }
 
 /// A match of simple players runs to its end; the rules and the table agree on what lies there.
@@ -232,7 +227,7 @@ fn eight_ball_matches_end() {
     let (mut shots, mut won) = (0, [0, 0]);
     for seed in 0..cases(60) {
         let rng = &mut Rng::new(seed);
-        let (mut game, mut rules) = (rack(&table, seed), EightBall::new());
+        let (mut game, mut rules) = (racked(Rack::eight_ball(), 1e-4, &table, seed), EightBall::new());
         let (mut rerack, mut racks) = (false, seed);
         let winner = loop {
             let (player, cue_ball) = match rules.next() {
@@ -249,7 +244,7 @@ fn eight_ball_matches_end() {
             };
             if rerack {
                 racks += 1_000_000;
-                (game, rerack) = (rack(&table, racks), false);
+                (game, rerack) = (racked(Rack::eight_ball(), 1e-4, &table, racks), false);
             }
             put_in_hand(&mut game, cue_ball, rng);
             let (shot, call) = if rules.is_break() {

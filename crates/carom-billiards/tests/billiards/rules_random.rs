@@ -1,6 +1,7 @@
 //! Shots that no player would play: what all games keep to whatever happens.
 
-use crate::scripted::{lies, put_in_hand, shot};
+use crate::scripted::{lies, put_in_hand, shot, take};
+use crate::support::racked;
 use carom_billiards::rules::{
     Call, Choice, Colour, CueBall, EightBall, Foul, Intent, Next, NineBall, On, Player, Snooker, ThreeCushion,
 };
@@ -98,8 +99,7 @@ fn pool_with_random_shots() {
 /// the scores apart.
 #[test]
 fn snooker_with_random_shots() {
-    let table = Table::snooker_12ft();
-    let rack = Rack::snooker().place(&table, 1).unwrap().build(&table).unwrap();
+    let rack = racked(Rack::snooker(), 0.0, &Table::snooker_12ft(), 1);
     for seed in 0..cases(40) {
         let (rng, mut game, mut rules) = (&mut Rng::new(seed), rack.clone(), Snooker::new());
         let points = |rules: &Snooker| [Player::First, Player::Second].map(|player| rules.points(player));
@@ -112,30 +112,20 @@ fn snooker_with_random_shots() {
             put_in_hand(&mut game, cue_ball, rng);
             let outcome = anything(&rules.on_table(), rng);
             for potted in &outcome.potted {
-                let id = game.discs()[game.index_of(&potted.ball).unwrap()];
-                game.world_mut().set_enabled(id, false).unwrap();
+                take(&mut game, &potted.ball);
             }
             let (before, was_on) = (points(&rules), rules.on());
-            let mut nominated = Some(Colour::ALL[rng.below(6)]);
-            if was_on != On::AnyColour && !rules.has_free_ball() {
-                nominated = None;
-            }
-            let ruling = match rules.judge(&outcome, nominated, &game) {
-                Ok(ruling) => ruling,
-                Err(_) => {
-                    // A free ball that is on the table no more.
-                    assert!(nominated.is_some() && points(&rules) == before);
-                    rules.judge(&outcome, None, &game).unwrap()
-                }
-            };
+            let colour = Colour::ALL[rng.below(6)];
+            let nominated = (was_on == On::AnyColour || rules.has_free_ball()).then_some(colour);
+            let ruling = rules.judge(&outcome, nominated, &game).unwrap_or_else(|_| {
+                // A free ball that is on the table no more.
+                assert!(nominated.is_some() && points(&rules) == before);
+                rules.judge(&outcome, None, &game).unwrap()
+            });
             Snooker::spot(&mut game, &ruling.spotted).unwrap();
-            check(
-                player,
-                &ruling.fouls,
-                if ruling.fouls.is_empty() { ruling.next } else { turn(&rules, player) },
-            );
-            let won: Vec<u32> =
-                points(&rules).iter().zip(before).map(|(after, before)| after - before).collect();
+            let next = if ruling.fouls.is_empty() { ruling.next } else { turn(&rules, player) };
+            check(player, &ruling.fouls, next);
+            let won = [0, 1].map(|k| points(&rules)[k] - before[k]);
             let reds = outcome.potted.iter().filter(|potted| potted.ball.starts_with("red")).count() as u32;
             let most = if was_on == On::Red { 7.max(reds + 1) } else { 7 };
             assert!(won[0].min(won[1]) == 0 && won[0].max(won[1]) <= most, "{won:?} {outcome:?}");

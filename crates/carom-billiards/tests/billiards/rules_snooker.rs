@@ -1,6 +1,7 @@
 //! Snooker: strokes made up for each rule, sights against a search over angles, and frames of simple players.
 
-use crate::scripted::{aim, lies, place, put_in_hand, shot};
+use crate::scripted::{aim, lies, place, put_in_hand, shot, take};
+use crate::support::{lay, racked};
 use carom_billiards::rules::{Colour, CueBall, Foul, Next, On, Player, Ruling, Snooker};
 use carom_billiards::{BallHit, Error, Game, Layout, Outcome, Rack, Shot, Table};
 use carom_engine::DVec2;
@@ -10,19 +11,13 @@ use Colour::{Black, Blue, Green, Pink, Yellow};
 use Player::{First, Second};
 
 fn rack() -> Game {
-    let table = Table::snooker_12ft();
-    Rack::snooker().place(&table, 1).unwrap().build(&table).unwrap()
+    racked(Rack::snooker(), 0.0, &Table::snooker_12ft(), 1)
 }
 
 /// A stroke that meets a ball first, and on which these fall.
 fn stroke(first: &str, fallen: &[&str]) -> Outcome {
-    let outcome = shot(None, fallen, &[]);
-    let is_miss = first.is_empty();
-    Outcome {
-        first_hit: (!is_miss).then(|| first.into()),
-        first_hit_at: (!is_miss).then_some(0.2),
-        ..outcome
-    }
+    let first = (!first.is_empty()).then(|| first.to_owned());
+    Outcome { first_hit_at: first.as_ref().map(|_| 0.2), first_hit: first, ..shot(None, fallen, &[]) }
 }
 
 /// A frame with the balls on a table; what falls is taken from it, what is put back is put there.
@@ -36,13 +31,8 @@ impl Frame {
         Frame { rules: Snooker::new(), game: rack() }
     }
 
-    fn take(&mut self, label: &str) {
-        let id = self.game.discs()[self.game.index_of(label).unwrap()];
-        self.game.world_mut().set_enabled(id, false).unwrap();
-    }
-
     fn play(&mut self, nominated: Option<Colour>, outcome: &Outcome) -> Result<Ruling, Error> {
-        outcome.potted.iter().for_each(|potted| self.take(&potted.ball));
+        outcome.potted.iter().for_each(|potted| take(&mut self.game, &potted.ball));
         let ruling = self.rules.judge(outcome, nominated, &self.game)?;
         Snooker::spot(&mut self.game, &ruling.spotted)?;
         if !lies(&self.game, Layout::CUE) {
@@ -191,18 +181,16 @@ fn snooker_spots() {
         Colour::ALL.iter().map(|colour| table.from_world(place(&game, colour.label()))).collect()
     };
     let off = |spot: usize, y: f64| spots[spot] + DVec2::new(0.0, y);
-    let lay = |reds: &[DVec2]| {
-        let mut layout = Layout::new().with("cue", table.ball, [0.2, 0.2]);
-        for (k, at) in reds.iter().enumerate() {
-            layout = layout.with(format!("red {}", k + 1), table.ball, *at);
-        }
-        for (k, colour) in Colour::ALL.iter().enumerate() {
-            layout = layout.with(colour.label(), table.ball, [0.3 + 0.1 * k as f64, 0.2]);
-        }
-        layout.build(&table).unwrap()
+    let with_reds = |reds: &[DVec2]| {
+        let reds = (1..).zip(reds).map(|(k, at)| (format!("red {k}"), *at));
+        let beside = |k: usize| DVec2::new(0.3 + 0.1 * k as f64, 0.2);
+        let colours =
+            Colour::ALL.iter().enumerate().map(|(k, colour)| (colour.label().to_owned(), beside(k)));
+        let cue = ("cue".to_owned(), DVec2::splat(0.2));
+        lay(&table, [cue].into_iter().chain(reds).chain(colours)).build(&table).unwrap()
     };
     let put = |reds: &[DVec2], colours: &[Colour]| {
-        let mut game = lay(reds);
+        let mut game = with_reds(reds);
         let labels: Vec<String> = colours.iter().map(|colour| colour.label().to_owned()).collect();
         Snooker::spot(&mut game, &labels).unwrap();
         colours.iter().map(|colour| table.from_world(place(&game, colour.label()))).collect::<Vec<_>>()
@@ -225,7 +213,7 @@ fn snooker_spots() {
         put(&spots.iter().copied().chain(to_cushion).collect::<Vec<_>>(), &[Black])[0],
         off(5, -diameter - 1e-4),
     );
-    assert!(Snooker::spot(&mut lay(&spots), &["red 1".into()]).is_err());
+    assert!(Snooker::spot(&mut with_reds(&spots), &["red 1".into()]).is_err());
 }
 
 /// Whether a ball from a place can be met at every point that faces it, by trying many aims.
@@ -274,22 +262,14 @@ fn sights_are_what_aims_find() {
 #[test]
 fn snooker_gives_free_balls() {
     let table = Table::snooker_12ft();
-    let lay = |cue: [f64; 2]| {
-        let mut layout = Layout::new().with("cue", table.ball, cue);
-        // One red, straight up the table behind the brown.
-        layout = layout.with("red 1", table.ball, [0.889, 1.2]);
-        for (k, colour) in Colour::ALL.iter().enumerate() {
-            let at = if k == 2 { [0.889, 0.737] } else { [0.2, 1.0 + 0.3 * k as f64] };
-            layout = layout.with(colour.label(), table.ball, at);
-        }
-        layout.build(&table).unwrap()
-    };
     let foul_at = |cue: [f64; 2]| {
-        let (mut frame, game) = (Frame::cleared(14), lay(cue));
-        // Red 15 is the one that is left; here it is the only one.
-        let mut layout = game.layout().clone();
-        layout.balls[1].label = "red 15".into();
-        frame.game = layout.build(&table).unwrap();
+        // Red 15 is the one that is left, straight up the table behind the brown.
+        let mut balls = vec![("cue", cue), ("red 15", [0.889, 1.2])];
+        balls.extend(Colour::ALL.iter().enumerate().map(|(k, colour)| {
+            (colour.label(), if k == 2 { [0.889, 0.737] } else { [0.2, 1.0 + 0.3 * k as f64] })
+        }));
+        let mut frame = Frame::cleared(14);
+        frame.game = lay(&table, balls).build(&table).unwrap();
         let ruling = frame.rules.judge(&stroke("", &[]), None, &frame.game).unwrap();
         assert_eq!(ruling.fouls, [Foul::NoContact]);
         frame
@@ -319,10 +299,7 @@ fn snooker_gives_free_balls() {
     // Potted: it counts as a red; both count two.
     for (fallen, points) in [(&["brown"][..], 1), (&["brown", "red 15"], 2), (&["red 15"], 1)] {
         let (mut rules, mut game) = (frame.rules.clone(), frame.game.clone());
-        for ball in fallen {
-            let id = game.discs()[game.index_of(ball).unwrap()];
-            game.world_mut().set_enabled(id, false).unwrap();
-        }
+        fallen.iter().for_each(|ball| take(&mut game, ball));
         let before = rules.points(Second);
         let ruling = rules.judge(&stroke("brown", fallen), brown, &game).unwrap();
         assert_eq!((rules.points(Second) - before, rules.on()), (points, On::AnyColour), "{fallen:?}");
@@ -335,14 +312,11 @@ fn snooker_gives_free_balls() {
 fn snooker_free_balls_in_hand() {
     let table = Table::snooker_12ft();
     for (left, is_snookered) in [(0.0, true), (0.2, false)] {
-        let mut layout = Layout::new().with("cue", table.ball, [0.3, 0.3]);
-        layout = layout.with("red 15", table.ball, [0.889, 1.2]);
-        for (k, colour) in Colour::ALL.iter().enumerate() {
-            let x = 0.889 - left + 0.053 * (k as f64 - 2.5);
-            layout = layout.with(colour.label(), table.ball, [x, 1.1]);
-        }
+        let mut balls = vec![("cue", [0.3, 0.3]), ("red 15", [0.889, 1.2])];
+        let x = |k: usize| 0.889 - left + 0.053 * (k as f64 - 2.5);
+        balls.extend(Colour::ALL.iter().enumerate().map(|(k, colour)| (colour.label(), [x(k), 1.1])));
         let mut frame = Frame::cleared(14);
-        frame.game = layout.build(&table).unwrap();
+        frame.game = lay(&table, balls).build(&table).unwrap();
         let ruling = frame.play(None, &stroke("red 15", &["cue"])).unwrap();
         assert_eq!((ruling.fouls, frame.rules.has_free_ball()), (vec![Foul::Scratch], is_snookered));
     }
@@ -437,8 +411,8 @@ fn snooker_frames_end() {
     let (mut strokes, mut won, mut free) = (0, [0, 0], 0);
     for seed in 0..cases(60) {
         let rng = &mut Rng::new(seed);
-        let layout = Rack::snooker().with_gap(1e-4).unwrap().place(&table, seed).unwrap();
-        let mut frame = Frame { rules: Snooker::new(), game: layout.build(&table).unwrap() };
+        let game = racked(Rack::snooker(), 1e-4, &table, seed);
+        let mut frame = Frame { rules: Snooker::new(), game };
         let winner = loop {
             let cue_ball = match frame.rules.next() {
                 Next::Won { player } => break player,

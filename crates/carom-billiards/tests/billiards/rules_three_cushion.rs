@@ -1,8 +1,9 @@
 //! Three-cushion billiards: shots made up for each rule, real ones, and matches of simple players.
 
-use crate::scripted::{place, shoots, shot};
+use crate::scripted::{lies, place, shoots, shot};
+use crate::support::{lay, one, racked};
 use carom_billiards::rules::{Foul, Next, Player, ThreeCushion};
-use carom_billiards::{BallHit, CushionHit, Error, Game, Layout, Outcome, Rack, Shot, Table};
+use carom_billiards::{BallHit, CushionHit, Error, Outcome, Rack, Shot, Table};
 use carom_engine::DVec2;
 use carom_testkit::rng::{Rng, cases};
 
@@ -141,35 +142,29 @@ fn three_cushion_spots() {
     let [bottom, centre, top] = spots(&table);
     let diameter = 2.0 * table.ball.radius;
     let rules = ThreeCushion::new(10);
-    let lay = |cue: DVec2, yellow: DVec2, red: DVec2| {
-        let named = [("cue", cue), ("yellow", yellow), ("red", red)].into_iter();
-        let layout = named
-            .fold(Layout::new(), |layout, (label, at)| layout.with(label, table.ball, table.from_world(at)));
-        layout.build(&table).unwrap()
-    };
-    let check = |game: &mut Game, moved: &[&str], places: [DVec2; 3]| {
-        assert_eq!(rules.respot(game).unwrap(), moved);
-        for (label, expected) in ["cue", "yellow", "red"].into_iter().zip(places) {
-            let off = (place(game, label) - expected).length();
+    let labels = ["cue", "yellow", "red"];
+    let check = |lie: [DVec2; 3], moved: &[&str], places: [DVec2; 3]| {
+        let balls = labels.into_iter().zip(lie.map(|at| table.from_world(at)));
+        let mut game = lay(&table, balls).build(&table).unwrap();
+        assert_eq!(rules.respot(&mut game).unwrap(), moved);
+        for (label, expected) in labels.into_iter().zip(places) {
+            let off = (place(&game, label) - expected).length();
             assert!(off < 1e-15, "{moved:?}: {label} is off by {off}");
         }
+        game
     };
     let (away, beside) = (DVec2::new(0.3, 0.2), DVec2::new(diameter, 0.0));
     // Nothing touches; the red; the yellow; both.
-    let mut game = lay(away, away + 2.0 * beside, -away);
-    check(&mut game, &[], [away, away + 2.0 * beside, -away]);
-    let mut game = lay(away, -away, away + beside);
-    check(&mut game, &["cue", "red"], [bottom, -away, top]);
-    let mut game = lay(away, away + beside, -away);
-    check(&mut game, &["cue", "yellow"], [bottom, centre, -away]);
-    let mut game = lay(away, away + beside, away - beside);
-    check(&mut game, &["cue", "yellow", "red"], [bottom, centre, top]);
+    let apart = [away, away + 2.0 * beside, -away];
+    check(apart, &[], apart);
+    check([away, -away, away + beside], &["cue", "red"], [bottom, -away, top]);
+    check([away, away + beside, -away], &["cue", "yellow"], [bottom, centre, -away]);
+    check([away, away + beside, away - beside], &["cue", "yellow", "red"], [bottom, centre, top]);
     // The yellow lies where the red belongs: the red goes where the yellow would.
-    let mut game = lay(away, top + 0.4 * beside, away + beside);
-    check(&mut game, &["cue", "red"], [bottom, top + 0.4 * beside, centre]);
+    let on_spot = top + 0.4 * beside;
+    check([away, on_spot, away + beside], &["cue", "red"], [bottom, on_spot, centre]);
     // They touch on each other's spots.
-    let mut game = lay(bottom + beside, bottom, -away);
-    check(&mut game, &["cue", "yellow"], [bottom, centre, -away]);
+    let mut game = check([bottom + beside, bottom, -away], &["cue", "yellow"], [bottom, centre, -away]);
 
     let mut rules = opened(10);
     rules.set_up(&mut game).unwrap();
@@ -185,8 +180,7 @@ fn three_cushion_spots() {
 #[test]
 fn three_cushion_on_a_table() {
     let table = Table::carom_10ft();
-    let layout = Layout::new().with("cue", table.ball, [0.71, 0.4]);
-    let mut game = layout.build(&table).unwrap();
+    let mut game = one(&table, table.ball, [0.71, 0.4]);
     let outcome = game.shoot(&Shot::new(3.0).aimed_at(-1.2)).unwrap();
     let sides: Vec<usize> = outcome.cushions.iter().map(|hit| hit.cushion).collect();
     assert_eq!(sides[..3], [0, 1, 2], "{sides:?}");
@@ -199,7 +193,7 @@ fn three_cushion_matches_end() {
     let (mut shots, mut points, mut ends) = (0, 0, [0, 0, 0]);
     for seed in 0..cases(60) {
         let rng = &mut Rng::new(seed);
-        let mut game = Rack::three_cushion().place(&table, seed).unwrap().build(&table).unwrap();
+        let mut game = racked(Rack::three_cushion(), 0.0, &table, seed);
         let mut rules = ThreeCushion::new(3).with_equal_innings().with_most_innings(25);
         let end = loop {
             let player = match rules.next() {
@@ -218,7 +212,7 @@ fn three_cushion_matches_end() {
             if ruling.rerack {
                 rules.set_up(&mut game).unwrap();
             }
-            assert!(["cue", "yellow", "red"].iter().all(|ball| crate::scripted::lies(&game, ball)));
+            assert!(["cue", "yellow", "red"].iter().all(|ball| lies(&game, ball)));
             shots += 1;
         };
         ends[end] += 1;

@@ -1,5 +1,6 @@
 //! The scenes that come with the crate: each does what its name says, under the default physics.
 
+use crate::scripted;
 use carom_billiards::{Game, Happening, Motion, Recording, Scene};
 use carom_engine::{DVec2, StopReason};
 
@@ -17,8 +18,7 @@ fn potted(recording: &Recording) -> Vec<&str> {
 }
 
 fn place(game: &Game, label: &str) -> DVec2 {
-    let ball = game.world().get(game.discs()[game.index_of(label).unwrap()]).unwrap();
-    game.table().from_world(ball.position())
+    game.table().from_world(scripted::place(game, label))
 }
 
 /// Of the first meeting: where the cue ball is, its velocity after it, and that of the other ball.

@@ -1,5 +1,6 @@
 //! Shots made up for the tests of rules, and simple players.
 
+use crate::support::disc;
 use carom_billiards::rules::{CueBall, Next, Player};
 use carom_billiards::{CushionHit, Game, Layout, Outcome, Potted, Shot, Table};
 use carom_engine::DVec2;
@@ -51,11 +52,17 @@ pub(crate) fn break_shot(game: &Game, front: &str) -> Shot {
 
 /// Where a ball is, in the frame of worlds.
 pub(crate) fn place(game: &Game, label: &str) -> DVec2 {
-    game.world().get(game.discs()[game.index_of(label).unwrap()]).unwrap().position()
+    game.world().get(disc(game, label)).unwrap().position()
 }
 
 pub(crate) fn lies(game: &Game, label: &str) -> bool {
-    game.world().is_enabled(game.discs()[game.index_of(label).unwrap()])
+    game.world().is_enabled(disc(game, label))
+}
+
+/// Takes a ball off the table.
+pub(crate) fn take(game: &mut Game, label: &str) {
+    let id = disc(game, label);
+    game.world_mut().set_enabled(id, false).unwrap();
 }
 
 /// Puts the cue ball somewhere, if it is in hand.

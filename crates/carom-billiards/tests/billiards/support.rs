@@ -1,10 +1,10 @@
 //! Tables for one shot or one impact.
 
 use carom_billiards::{
-    Ball, BallState, Billiards, Coefficients, CushionModel, Game, Layout, PairModel, Table,
+    Ball, BallState, Billiards, Coefficients, CushionModel, Game, Layout, PairModel, Rack, Table,
 };
 use carom_engine::glam::DVec3;
-use carom_engine::{DVec2, StopReason};
+use carom_engine::{DVec2, DiscId, StopReason};
 
 /// A table so large that nothing reaches its cushions.
 pub(crate) fn plain(pair: PairModel) -> Table {
@@ -27,9 +27,27 @@ pub(crate) fn one(table: &Table, ball: Ball, at: [f64; 2]) -> Game {
     Layout::new().with(Layout::CUE, ball, at).build(table).unwrap()
 }
 
+/// Balls of a table by label and place.
+pub(crate) fn lay<L, P>(table: &Table, balls: impl IntoIterator<Item = (L, P)>) -> Layout
+where
+    L: Into<String>,
+    P: Into<DVec2>,
+{
+    balls.into_iter().fold(Layout::new(), |layout, (label, at)| layout.with(label, table.ball, at))
+}
+
+/// A rack with gaps of this size, set up by a seed.
+pub(crate) fn racked(rack: Rack, gap: f64, table: &Table, seed: u64) -> Game {
+    rack.with_gap(gap).unwrap().place(table, seed).unwrap().build(table).unwrap()
+}
+
+pub(crate) fn disc(game: &Game, label: &str) -> DiscId {
+    game.discs()[game.index_of(label).unwrap()]
+}
+
 /// Sets a ball in motion.
 pub(crate) fn throw(game: &mut Game, label: &str, velocity: DVec2, state: BallState) {
-    let id = game.discs()[game.index_of(label).unwrap()];
+    let id = disc(game, label);
     game.world_mut().set_extra(id, state).unwrap();
     game.world_mut().set_velocity(id, velocity).unwrap();
 }
@@ -40,7 +58,7 @@ pub(crate) fn spinning(x: f64, y: f64, z: f64) -> BallState {
 
 /// Position, velocity and angular velocity of a ball, at the present.
 pub(crate) fn now(game: &Game, label: &str) -> (DVec2, DVec2, DVec3) {
-    let ball = game.world().get(game.discs()[game.index_of(label).unwrap()]).unwrap();
+    let ball = game.world().get(disc(game, label)).unwrap();
     let spin = ball.extra().angular_velocity(ball.radius(), ball.velocity());
     (ball.position(), ball.velocity(), spin)
 }
