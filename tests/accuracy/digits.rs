@@ -4,7 +4,7 @@
 //! Each collision magnifies what was wrong before it, so every program is wrong after a number of collisions
 //! that grows with the logarithm of its accuracy. What sets the number is said in `docs/numerics.md`.
 
-use super::oracle::{BigVec, Oracle};
+use super::oracle::{Oracle, rounded};
 use super::plain::Plain;
 use super::scene::{Met, Scene};
 use crate::common::rng::{Rng, cases};
@@ -70,8 +70,7 @@ impl Stretch {
     }
 
     fn take(&mut self, scene: &Scene, oracle: &Oracle, met: Met) {
-        let vector = |v: &BigVec| DVec2::new(v.0[0].f64(), v.0[1].f64());
-        let at = |i: usize| (vector(&oracle.positions[i]), vector(&oracle.velocities[i]));
+        let at = |i: usize| (rounded(&oracle.positions[i]), rounded(&oracle.velocities[i]));
         let now = oracle.time.f64();
         self.collisions += 1;
         match met {
