@@ -1,6 +1,6 @@
 //! What may be put where: touching always, overlapping only if allowed.
 
-use carom_engine::{DVec2, Disc, Error, Partner, Settings, StopReason, Wall, World};
+use carom_engine::{DVec2, Disc, Error, Overlap, Partner, Settings, StopReason, Wall, World};
 
 use crate::common::rng::Rng;
 use carom_testkit::at;
@@ -20,20 +20,17 @@ fn overlaps_are_refused_with_whom_and_how_deep() {
         let least = 16.0 * f64::EPSILON * (far + 2.0);
         let depth = (least * 10.0_f64.powf(rng.range(0.0, 15.0))).min(r + s);
         let other = Disc::new(place + direction * (r + s - depth), s);
-        match world.insert(other) {
-            Err(Error::OverlapsDisc { other, depth: told }) => {
-                assert_eq!(other, there);
-                assert!((told - depth).abs() <= least, "{told:e} instead of {depth:e}");
-            }
-            unexpected => panic!("depth {depth:e}: {unexpected:?}"),
-        }
+        let refused = world.insert(other).unwrap_err();
+        let Error::OverlapsDisc { other: with, depth: told } = refused else { panic!("{refused}") };
+        assert_eq!(with, there);
+        assert!((told - depth).abs() <= least, "{told:e} instead of {depth:e}");
         assert_eq!(world.len(), 2);
         // Edits that lead there are refused as well, and change nothing.
         let beside = world.insert(Disc::new(place + direction * 5.0, s)).unwrap();
-        let before = world.get(beside).unwrap().to_disc();
-        assert!(world.set_position(beside, other.position).is_err());
-        assert!(world.set_radius(beside, 5.5).is_err());
-        assert_eq!(world.get(beside).unwrap().to_disc(), before);
+        let before = world.clone();
+        assert_eq!(world.set_position(beside, other.position), Err(refused));
+        assert!(matches!(world.set_radius(beside, 5.5), Err(Error::OverlapsDisc { .. })));
+        assert_eq!(world.diff(&before), None);
         // And accepted from who allows it.
         world.insert(other.with_overlap()).unwrap();
     }
@@ -57,26 +54,26 @@ fn overlaps_with_walls_are_refused_both_ways() {
     for (wall, position, depth) in walls {
         let mut world = World::new();
         let id = world.add_wall(wall.clone()).unwrap();
-        match world.insert(Disc::new(position, 1.0)) {
-            Err(Error::OverlapsWall { wall, depth: told, .. }) => {
-                assert!(wall == id && (told - depth).abs() < 1e-15, "{told} instead of {depth}");
-            }
-            unexpected => panic!("{wall:?}: {unexpected:?}"),
-        }
+        let refused = world.insert(Disc::new(position, 1.0)).unwrap_err();
+        let is_told = |told: f64| (told - depth).abs() < 1e-15;
+        let is_so =
+            matches!(refused, Error::OverlapsWall { wall, depth, .. } if wall == id && is_told(depth));
+        assert!(is_so, "{refused} instead of {depth}: {wall:?}");
+        let elsewhere = world.insert(Disc::new(at(50.0, 50.0), 1.0).with_overlap()).unwrap();
+        world.set_overlap(elsewhere, Overlap::Refuse).unwrap();
+        assert_eq!(world.set_position(elsewhere, position), Err(refused));
         let mut world = World::new();
-        let disc = world.insert(Disc::new(position, 1.0)).unwrap();
-        match world.add_wall(wall.clone()) {
-            Err(Error::WallOverlapsDisc { disc: other, depth: told }) => {
-                assert!(other == disc && (told - depth).abs() < 1e-15);
-            }
-            unexpected => panic!("{wall:?}: {unexpected:?}"),
-        }
+        let id = world.insert(Disc::new(position, 1.0)).unwrap();
+        let refused = world.add_wall(wall.clone()).unwrap_err();
+        let is_so =
+            matches!(refused, Error::WallOverlapsDisc { disc, depth } if disc == id && is_told(depth));
+        assert!(is_so, "{refused} instead of {depth}: {wall:?}");
         assert_eq!(world.walls().count(), 0);
-        // What is behind a one-sided segment does not overlap it.
-        let mut world = World::new();
-        world.add_wall(Wall::one_sided_segment(at(-1.0, 0.0), at(1.0, 0.0))).unwrap();
-        world.insert(Disc::new(at(0.0, -0.5), 1.0)).unwrap();
     }
+    // What is behind a one-sided segment does not overlap it.
+    let mut world = World::new();
+    world.add_wall(Wall::one_sided_segment(at(-1.0, 0.0), at(1.0, 0.0))).unwrap();
+    world.insert(Disc::new(at(0.0, -0.5), 1.0)).unwrap();
 }
 
 /// Rows and racks computed the ordinary way touch, wherever they are: their rounding is below the 4 ulp.

@@ -10,14 +10,6 @@ use carom_testkit::at;
 /// Half an ulp of 1.
 const U: f64 = f64::EPSILON / 2.0;
 
-pub(super) fn up(x: f64) -> f64 {
-    f64::from_bits(x.to_bits() + 1)
-}
-
-pub(super) fn down(x: f64) -> f64 {
-    f64::from_bits(x.to_bits() - 1)
-}
-
 fn world(epoch: f64) -> World {
     World::with_settings(Settings::default().with_epoch(epoch).with_budget(2000)).unwrap()
 }
@@ -331,7 +323,7 @@ fn the_extreme_clocks() {
                 assert!(
                     matches!(error, Error::Inconsistent { field: "time", value, .. } if value == horizon)
                 );
-                let last = world.clock().from_parts(horizon - epoch, down(epoch)).unwrap();
+                let last = world.clock().from_parts(horizon - epoch, epoch.next_down()).unwrap();
                 assert_eq!(world.advance_to(last).unwrap().end, StopReason::Reached);
                 assert!(world.advance(epoch).is_err() && world.advance(0.0).is_ok());
                 check(&mut world);
