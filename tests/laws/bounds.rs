@@ -127,3 +127,26 @@ fn edits_after_a_search_are_seen() {
     }
     assert!(events > 3, "{events}");
 }
+
+/// At packing 0.01 a disc crosses some two circles between impacts, each with a dozen others, and meets one
+/// in twenty of these: the grid lists those alone that it may meet on its path. With all of them in the lists
+/// there are 80 pair times an event.
+#[test]
+fn a_dilute_gas_looks_at_few_pairs() {
+    let pitch = (0.25 * core::f64::consts::PI / 0.01).sqrt();
+    let (discs, across, rng) = (500, 500_f64.sqrt().ceil(), &mut Rng::new(3));
+    let mut world = world(By::Grid, [Some(across * pitch); 2]);
+    for k in 0..discs {
+        let place = DVec2::new(f64::from(k) % across, (f64::from(k) / across).floor()) + 0.5;
+        let disc = Disc::new(place * pitch + rng.vector(0.1), 0.5).with_velocity(rng.vector(1.0));
+        world.insert(disc).unwrap();
+    }
+    world.set_budget(10_000);
+    world.advance(1e6).unwrap();
+    let before = world.counters();
+    world.advance(1e6).unwrap();
+    let after = world.counters();
+    let pair_times = after.pair_times - before.pair_times;
+    let events = after.events - before.events;
+    assert!(events == 10_000 && pair_times < 16 * events, "{pair_times} for {events}");
+}

@@ -38,7 +38,7 @@ fn insertion_order_changes_handles_only() {
     assert!(events > 1000, "{events}");
 }
 
-/// Events as (time, who, impulse), and states, with discs known by their user data.
+/// Events as (time, who, where, impulse), and states, with discs known by their user data.
 fn physics_of(discs: &[Disc], order: &[usize]) -> (Vec<Vec<u64>>, Vec<[u64; 4]>) {
     let mut world = World::new();
     world.add_wall(Wall::container(DVec2::splat(-5.0), DVec2::splat(5.0))).unwrap();
@@ -58,7 +58,9 @@ fn physics_of(discs: &[Disc], order: &[usize]) -> (Vec<Vec<u64>>, Vec<[u64; 4]>)
             other => unreachable!("{other:?}"),
         };
         let mut bits = time_bits(impact.time).to_vec();
-        bits.extend([a, b, impact.impulse.to_bits(), impact.approach_speed.to_bits()]);
+        let numbers = [impact.point.x, impact.point.y, impact.impulse, impact.approach_speed];
+        bits.extend([a, b]);
+        bits.extend(numbers.map(f64::to_bits));
         bits
     });
     let events = events.collect();

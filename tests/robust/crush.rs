@@ -281,8 +281,9 @@ fn all_states(world: &World, map: fn(DVec2) -> DVec2) -> Vec<(u64, DVec2, DVec2)
 }
 
 /// Random worlds in which infinite masses drive pucks and bullets against walls and each other: every call
-/// reaches its time, with a bound on the events. Table and grid, one call and many, a saved and loaded
-/// world, discs inserted in another order and mirror images are the same to the last bit.
+/// reaches its time, with a bound on the events. Discs inserted in another order and mirror images are the
+/// same to the last bit, by table and by grid. That saved worlds are too, and time cut into calls, random
+/// games show (`crates/carom-fuzz/tests/games.rs`).
 #[test]
 fn random_jams() {
     let mut rng = Rng::new(21);
@@ -291,17 +292,10 @@ fn random_jams() {
         let plan = plan(&mut rng);
         let order: Vec<usize> = (0..plan.discs.len()).collect();
         let mut world = plan.build(SchedulerKind::Table, &order, |v| v);
-        let mut sliced = plan.build(SchedulerKind::Grid, &order, |v| v);
-        let across: fn(DVec2) -> DVec2 = |v| at(-v.x, v.y);
-        let exchanged: fn(DVec2) -> DVec2 = |v| at(v.y, v.x);
-        let mut others = [
-            (
-                plan.build(SchedulerKind::Table, &rng.permutation(order.len()), |v| v),
-                (|v| v) as fn(DVec2) -> DVec2,
-            ),
-            (plan.build(SchedulerKind::Grid, &rng.permutation(order.len()), across), across),
-            (plan.build(SchedulerKind::Table, &rng.permutation(order.len()), exchanged), exchanged),
-        ];
+        let [kept, across, exchanged]: [fn(DVec2) -> DVec2; 3] = [|v| v, |v| at(-v.x, v.y), |v| at(v.y, v.x)];
+        let mut others =
+            [(SchedulerKind::Grid, kept), (SchedulerKind::Grid, across), (SchedulerKind::Table, exchanged)]
+                .map(|(by, map)| (plan.build(by, &rng.permutation(order.len()), map), map));
         for frame in 0..12 {
             let what = format!("case {case}, frame {frame}");
             let end = world.advance(1.0).unwrap();
@@ -310,14 +304,6 @@ fn random_jams() {
             let count = |is: fn(&Event) -> bool| world.events().iter().filter(|event| is(event)).count();
             crushed += count(|event| matches!(event, Event::Crushed { .. }));
             released += count(|event| matches!(event, Event::Released { .. }));
-            for _ in 0..64 {
-                sliced.advance(1.0 / 64.0).unwrap();
-            }
-            {
-                let text = serde_json::to_string(&sliced).unwrap();
-                sliced = serde_json::from_str(&text).unwrap();
-            }
-            assert_eq!(all_bits(&sliced), all_bits(&world), "{what}");
             for (k, (other, map)) in others.iter_mut().enumerate() {
                 // But for the signs of zeros.
                 other.advance(1.0).unwrap();

@@ -177,32 +177,32 @@ fn damage_of_a_field_is_refused_or_harmless() {
     let mut all = Vec::new();
     pointers(&tree, "", &mut all);
     assert!(all.len() > 300, "{} nodes", all.len());
-    let others = [
-        json!(null),
-        json!(true),
-        json!("NaN"),
-        json!("inf"),
-        json!("-inf"),
-        json!("x"),
-        json!([]),
-        json!({}),
-        json!([0, 0]),
-        json!(0),
-        json!(-0.0),
-        json!(-1),
-        json!(3),
-        json!(0.5),
-        json!(1e-310),
-        json!(-1e14),
-        json!(1e119),
-        json!(1e300),
-        json!(u32::MAX),
-        json!(1_u64 << 60),
-        json!(u64::MAX),
-    ];
+    let others = json!([
+        null,
+        true,
+        "NaN",
+        "inf",
+        "-inf",
+        "x",
+        [],
+        {},
+        [0, 0],
+        0,
+        -0.0,
+        -1,
+        3,
+        0.5,
+        1e-310,
+        -1e14,
+        1e119,
+        1e300,
+        u32::MAX,
+        1_u64 << 60,
+        u64::MAX
+    ]);
     let (mut refused, mut harmless) = (0, 0);
     for pointer in &all {
-        for other in &others {
+        for other in others.as_array().unwrap() {
             let mut damaged = tree.clone();
             *damaged.pointer_mut(pointer).unwrap() = other.clone();
             let loaded = Format::Json.load(&serde_json::to_vec(&damaged).unwrap());
@@ -258,6 +258,17 @@ fn truncated_snapshots_are_refused() {
         for length in 0..bytes.len() {
             assert!(format.load::<World>(&bytes[..length]).is_err(), "{format:?} cut to {length}");
         }
+    }
+}
+
+/// Each damage, of what is at a pointer, is refused, and of what is wrong this is said.
+fn assert_refused(tree: &Value, cases: &[(&str, Value, &str)]) {
+    for (pointer, value, expected) in cases {
+        let mut damaged = tree.clone();
+        *damaged.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} in {tree}")) = value.clone();
+        let error = Format::Json.load::<World>(&serde_json::to_vec(&damaged).unwrap()).err();
+        let is_said = error.as_ref().is_some_and(|error| error.contains(expected));
+        assert!(is_said, "{pointer} = {value}: {error:?}");
     }
 }
 
@@ -339,15 +350,7 @@ fn refusals_say_what_is_wrong() {
         ("/discs/1/detail/mass", json!("NaN"), "expected a number, \"inf\" or \"-inf\""),
         ("/now/offset", json!(-1.0), "offset is -1, allowed is a finite number"),
     ];
-    for (pointer, value, expected) in cases {
-        let mut damaged = tree.clone();
-        *damaged.pointer_mut(pointer).unwrap() = value.clone();
-        let error = Format::Json.load::<World>(&serde_json::to_vec(&damaged).unwrap()).err();
-        assert!(
-            error.as_ref().is_some_and(|error| error.contains(expected)),
-            "{pointer} = {value}: {error:?}"
-        );
-    }
+    assert_refused(&tree, &cases);
     // What is not a number has no text; in a binary format it has bits.
     let mut bytes = Format::Postcard.save(&world());
     let x = tree["discs"][5]["position"][0].as_f64().unwrap();
@@ -454,13 +457,30 @@ fn rules_that_make_no_sense_are_refused() {
         ("/walls/0/in_force", json!(1), "invalid type: integer `1`"),
         ("/walls/0/wall/rules/mask", json!(0.5), "invalid type: floating point"),
     ];
-    for (pointer, value, expected) in cases {
-        let mut damaged = tree.clone();
-        *damaged.pointer_mut(pointer).unwrap() = value.clone();
-        let error = Format::Json.load::<World>(&serde_json::to_vec(&damaged).unwrap()).err();
-        assert!(
-            error.as_ref().is_some_and(|error| error.contains(expected)),
-            "{pointer} = {value}: {error:?}"
-        );
+    assert_refused(&tree, &cases);
+}
+
+/// A world with drag runs on a clock of its own, and has no growth.
+#[test]
+fn drag_that_contradicts_the_rest_is_refused() {
+    let mut world = World::with_settings(Settings::default().with_drag(1.0)).unwrap();
+    world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0])).unwrap();
+    let at_start = serde_json::to_value(&world).unwrap();
+    world.advance(2.0).unwrap();
+    let later = serde_json::to_value(&world).unwrap();
+    let without_rate = "drag is there, allowed is null without a rate";
+    assert_refused(&at_start, &[("/settings/drag", json!(0.0), without_rate)]);
+    let cases = [
+        ("/settings/drag", json!(-1.0), "settings.drag is -1"),
+        ("/drag", Value::Null, "drag is null"),
+        ("/drag/half_life", json!(1_u64 << 61), "drag.half_life"),
+        ("/drag/half_life", json!(3), "drag.now"),
+        ("/drag/energy/share", json!("x"), "expected"),
+        ("/now/epoch_start", json!(1.0), "now is 1 "),
+        ("/growth/rate", json!(0.5), "growth.rate is 0.5, allowed is 0 beside drag"),
+    ];
+    assert_refused(&later, &cases);
+    for saved in [at_start, later] {
+        assert!(serde_json::from_value::<World>(saved).is_ok());
     }
 }

@@ -201,7 +201,7 @@ fn apart<P: Played>(world: &World<P>) -> Vec<(DiscId, DiscId)> {
     for (i, a) in discs.iter().enumerate() {
         for b in &discs[..i] {
             let rules = [a, b].map(|id| world.get(*id).expect("it is listed").rules());
-            if rules[0].collides_with(&rules[1]) && !world.is_excluded(*a, *b) && gap(world, *a, *b) >= 0.0 {
+            if collide(rules[0], rules[1]) && !world.is_excluded(*a, *b) && gap(world, *a, *b) >= 0.0 {
                 pairs.push((*a, *b));
             }
         }
