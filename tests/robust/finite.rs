@@ -139,52 +139,43 @@ fn nothing_to_do() {
     assert_eq!((end.events, end.end), (0, StopReason::Reached));
 }
 
-fn jaws(world: &mut World, gap: f64) -> [DiscId; 3] {
-    let jaw = |x: f64, v: f64| Disc::new(at(x, 0.0), 0.5).with_mass(f64::INFINITY).with_velocity(at(v, 0.0));
-    [
-        world.insert(jaw(-1.0 - gap, 1.0)).unwrap(),
-        world.insert(Disc::new(DVec2::ZERO, 0.5)).unwrap(),
-        world.insert(jaw(1.0 + gap, -1.0)).unwrap(),
-    ]
-}
-
-/// Between closing infinite masses there is no answer: if they are not to give way the world stops as
-/// crushed, unchanged, as often as it is asked, until an edit helps.
+/// Between closing infinite masses there is no answer, and what is inelastic is hit ever faster and joined
+/// before: if they are not to give way the world stops as crushed, unchanged, as often as it is asked, until
+/// an edit helps.
 #[test]
 fn crushed() {
-    let stop = Settings::default().with_crush(CrushRule::Stop).with_budget(20_000);
-    for gap in [0.0, 0.25, 1.0] {
-        let mut w = World::with_settings(stop.clone()).unwrap();
-        let [left, middle, right] = jaws(&mut w, gap);
+    let jaw = |x: f64, v: f64| Disc::new(at(x, 0.0), 0.5).with_mass(f64::INFINITY).with_velocity(at(v, 0.0));
+    for (gap, e) in [0.0, 0.25, 1.0].into_iter().flat_map(|gap| [1.0, 0.99, 0.95, 0.5, 0.0].map(|e| (gap, e)))
+    {
+        let what = format!("gap {gap}, e {e}");
+        let stop = Settings::default().with_crush(CrushRule::Stop).with_budget(20_000);
+        let mut w = World::with_settings(stop).unwrap();
+        let between = Disc::new(DVec2::ZERO, 0.5).with_velocity(at(if e < 1.0 { 0.3 } else { 0.0 }, 0.0));
+        let [left, middle, right] = [jaw(-1.0 - gap, 1.0), between, jaw(1.0 + gap, -1.0)]
+            .map(|disc| w.insert(disc.with_restitution(e)).unwrap());
         let mut end = w.advance(10.0).unwrap();
         let mut calls = 0;
         while end.end == StopReason::OutOfBudget && calls < 20 {
             end = w.advance(1.0).unwrap();
             calls += 1;
         }
-        assert!(matches!(end.end, StopReason::Crushed { .. }), "gap {gap}: {end:?}");
-        assert!((end.time.as_secs() - gap).abs() < 1e-9, "gap {gap}: {end:?}");
+        assert!(matches!(end.end, StopReason::Crushed { .. }), "{what}: {end:?}");
+        let slack = if e < 1.0 { 1e-6 } else { 1e-9 };
+        assert!((end.time.as_secs() - gap).abs() < slack, "{what}: {end:?}");
         let before: Vec<(DiscId, Disc)> = w.discs().collect();
         for _ in 0..3 {
             let again = w.advance(10.0).unwrap();
-            assert_eq!((again.end, again.events, again.time), (end.end, 0, end.time));
-            assert_eq!(w.discs().collect::<Vec<_>>(), before);
+            assert_eq!((again.end, again.events, again.time), (end.end, 0, end.time), "{what}");
+            assert_eq!(w.discs().collect::<Vec<_>>(), before, "{what}");
         }
         w.assert_well_formed();
         // One jaw is taken away: it goes on.
         w.set_velocity(left, -DVec2::X).unwrap();
         w.set_velocity(middle, DVec2::ZERO).unwrap();
-        assert_eq!(w.advance(0.1).unwrap().end, StopReason::Reached, "gap {gap}");
+        assert_eq!(w.advance(0.1).unwrap().end, StopReason::Reached, "{what}");
         w.remove(right).unwrap();
-        assert_eq!(w.advance(10.0).unwrap().end, StopReason::Reached);
+        assert_eq!(w.advance(10.0).unwrap().end, StopReason::Reached, "{what}");
     }
-    // Between an infinite mass and a wall.
-    let mut w = World::with_settings(stop.clone()).unwrap();
-    w.add_wall(Wall::half_plane(DVec2::ZERO, DVec2::X)).unwrap();
-    w.insert(Disc::new(at(0.5, 0.0), 0.5)).unwrap();
-    let jaw = Disc::new(at(1.5, 0.0), 0.5).with_mass(f64::INFINITY).with_velocity(-DVec2::X);
-    w.insert(jaw).unwrap();
-    assert!(matches!(w.advance(1.0).unwrap().end, StopReason::Crushed { .. }));
 }
 
 /// Along the inside of a round wall at 10⁻⁸ rad without sliding, where a chord is no deeper than an ulp of
@@ -208,34 +199,4 @@ fn grazing_inside_a_circle() {
             assert!((disc.velocity.length() - 1.0).abs() < 1e-12);
         }
     }
-}
-
-/// Twice the same call with half the budget is the call.
-#[test]
-fn the_budget_stops_between_groups_and_goes_on() {
-    let scene = |budget: u64| {
-        let mut rng = Rng::new(3);
-        let mut w =
-            World::with_settings(Settings::default().with_budget(budget).with_record_events(false)).unwrap();
-        w.add_wall(Wall::container(DVec2::ZERO, at(10.0, 10.0))).unwrap();
-        for i in 0..25 {
-            let place = at(f64::from(i % 5) + 1.0, f64::from(i / 5) + 1.0);
-            w.insert(Disc::new(place, 0.5).with_velocity(rng.vector(1.0))).unwrap();
-        }
-        w
-    };
-    let mut whole = scene(1_000_000);
-    let end = whole.advance_to(20.0).unwrap();
-    let mut pieces = scene(17);
-    let mut events = 0;
-    loop {
-        let piece = pieces.advance_to(20.0).unwrap();
-        events += piece.events;
-        if piece.end == StopReason::Reached {
-            break;
-        }
-        assert_eq!((piece.end, piece.events), (StopReason::OutOfBudget, 17));
-    }
-    assert_eq!(events, end.events);
-    assert_eq!(whole.discs().collect::<Vec<_>>(), pieces.discs().collect::<Vec<_>>());
 }
