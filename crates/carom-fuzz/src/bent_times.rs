@@ -1,17 +1,9 @@
 use crate::bytes::Bytes;
-use crate::first_contact::is_first_contact;
+use crate::first_contact::{ERROR, is_first_contact, norm1};
 use carom_engine::DVec2;
 use carom_engine::math::toi::bent::{self, Motion};
 use carom_engine::math::toi::{Memory, Side};
 use carom_engine::math::{Arc, Circle, HalfPlane, Segment};
-
-/// Half an ulp of 1.
-const U: f64 = 0.5 * f64::EPSILON;
-
-/// Errors of a gap at a time of impact, in units of `U` times the lengths that it is made of: the bounds of
-/// `docs/derivations/disc-disc-bent.md` are some ten, and there are the roundings here. What is looked for is
-/// far above: contacts missed, roots of another branch.
-const UNITS: f64 = 64.0;
 
 /// Any numbers for the times of impact on parabolas.
 ///
@@ -30,10 +22,6 @@ pub(crate) fn bent_times(bytes: &mut Bytes, shape: u8) {
     }
 }
 
-fn norm1(v: DVec2) -> f64 {
-    v.x.abs() + v.y.abs()
-}
-
 fn bits(t: Option<f64>) -> Option<u64> {
     t.map(f64::to_bits)
 }
@@ -41,11 +29,6 @@ fn bits(t: Option<f64>) -> Option<u64> {
 fn turned(disc: &Motion) -> Motion {
     let Motion { position, velocity, acceleration, radius } = *disc;
     Motion { position: -position, velocity: -velocity, acceleration: -acceleration, radius }
-}
-
-/// Radii are lengths, and never negative.
-fn in_range(bytes: &Bytes, radii: &[f64]) -> bool {
-    bytes.all_in_range() && radii.iter().all(|&radius| radius >= 0.0)
 }
 
 fn is_a_time(time: Option<f64>, until: f64) {
@@ -65,12 +48,12 @@ fn flight(disc: &Motion, time: Option<f64>, until: f64, lengths: f64, gap: impl 
         return;
     }
     let gap = |t: f64| gap(disc.after(t).position);
-    is_first_contact(time, end, |t| UNITS * U * (lengths + path(t)), gap);
+    is_first_contact(time, end, |t| ERROR * (lengths + path(t)), gap);
 }
 
 fn discs(bytes: &mut Bytes, disc: &Motion, until: f64) {
     let Motion { position: d, velocity: v, acceleration: a, radius: reach } = *disc;
-    let usual = in_range(bytes, &[reach]);
+    let usual = bytes.are_in_range(&[reach]);
     for contact in [bent::disc_disc, bent::disc_disc_again] {
         let time = contact(d, v, a, reach, until);
         assert_eq!(bits(time), bits(contact(-d, -v, -a, reach, until)), "swapped");
@@ -106,7 +89,7 @@ fn half_plane(bytes: &mut Bytes, disc: &Motion, until: f64) {
     let (point, normal) = (bytes.vector(), bytes.vector());
     let Some(plane) = HalfPlane::new(point, normal) else { return };
     let remembered = bent::disc_half_plane(disc, &plane, memory(bytes), until);
-    if in_range(bytes, &[disc.radius]) {
+    if bytes.are_in_range(&[disc.radius]) {
         is_a_time(remembered, until);
         let time = bent::disc_half_plane(disc, &plane, Memory::None, until);
         let lengths = norm1(disc.position) + norm1(point) + disc.radius;
@@ -121,11 +104,11 @@ fn circles(bytes: &mut Bytes, disc: &Motion, until: f64) {
     for contact in [bent::disc_circle_outside, bent::disc_circle_inside] {
         let time = contact(disc, &circle, memory, until);
         assert_eq!(bits(time), bits(contact(&turned(disc), &there, memory, until)), "turned by half");
-        if in_range(bytes, &[disc.radius, circle.radius]) {
+        if bytes.are_in_range(&[disc.radius, circle.radius]) {
             is_a_time(time, until);
         }
     }
-    if !in_range(bytes, &[disc.radius, circle.radius]) {
+    if !bytes.are_in_range(&[disc.radius, circle.radius]) {
         return;
     }
     let lengths = norm1(disc.position) + norm1(circle.center) + circle.radius + disc.radius;
@@ -166,7 +149,7 @@ fn parts(bytes: &mut Bytes, disc: &Motion, until: f64) {
     };
     same(on_segment, bent::disc_segment_side(&turned(disc), &there, memory, until));
     same(on_arc, bent::disc_arc_side(&turned(disc), &arc_there, memory, until));
-    if in_range(bytes, &[disc.radius, arc.circle.radius]) {
+    if bytes.are_in_range(&[disc.radius, arc.circle.radius]) {
         let times = [on_segment.map(|(t, _)| t), on_arc.map(|(t, _)| t), one_sided, end];
         times.into_iter().for_each(|time| is_a_time(time, until));
     }

@@ -31,9 +31,10 @@ impl<'a> Bytes<'a> {
         Bytes { rest: bytes, in_range: true }
     }
 
-    /// Whether every number so far is 0 or of a magnitude that the engine takes for a length or speed.
-    pub(crate) fn all_in_range(&self) -> bool {
-        self.in_range
+    /// Whether every number so far is 0 or of a magnitude that the engine takes for a length or speed, and no
+    /// radius is negative.
+    pub(crate) fn are_in_range(&self, radii: &[f64]) -> bool {
+        self.in_range && radii.iter().all(|&radius| radius >= 0.0)
     }
 
     pub(crate) fn byte(&mut self) -> u8 {

@@ -1,20 +1,9 @@
 use crate::bent_times::bent_times;
 use crate::bytes::Bytes;
-use crate::first_contact::is_first_contact;
+use crate::first_contact::{ERROR, is_first_contact, norm1};
 use carom_engine::DVec2;
 use carom_engine::math::toi::{self, Encounter, Memory, Motion};
 use carom_engine::math::{Arc, Circle, HalfPlane, Segment};
-
-/// Half an ulp of 1.
-const U: f64 = 0.5 * f64::EPSILON;
-
-/// Errors of a gap at a time of impact, in units of `U` times the sum of the lengths that it is made of.
-///
-/// By the bounds of `docs/derivations/`, the contact is placed along the normal to 12 (discs) to 18 (inside a
-/// circle) such units at most; where the path grazes there is a term of second order besides, at most as
-/// large. Evaluating the gap here adds a dozen roundings. What is looked for is far above: contacts missed,
-/// roots of another branch.
-const UNITS: f64 = 64.0;
 
 /// First bytes below this are for straight paths.
 const STRAIGHT: u8 = 252;
@@ -41,17 +30,8 @@ pub fn impact_times(bytes: &[u8]) {
     }
 }
 
-fn norm1(v: DVec2) -> f64 {
-    v.x.abs() + v.y.abs()
-}
-
 fn at(disc: &Motion, t: f64) -> Motion {
     Motion { position: disc.position + disc.velocity * t, ..*disc }
-}
-
-/// Radii are lengths, and never negative.
-fn in_range(bytes: &Bytes, radii: &[f64]) -> bool {
-    bytes.all_in_range() && radii.iter().all(|&radius| radius >= 0.0)
 }
 
 fn is_a_time(time: Option<f64>) {
@@ -67,7 +47,7 @@ fn flight(time: Option<f64>, horizon: f64, speed: f64, lengths: f64, gap: impl F
     if !end.is_finite() || !(speed * end <= 1e30) {
         return;
     }
-    is_first_contact(time, end, |t| UNITS * U * (lengths + speed * t), gap);
+    is_first_contact(time, end, |t| ERROR * (lengths + speed * t), gap);
 }
 
 fn discs(bytes: &mut Bytes, disc: &Motion) {
@@ -82,7 +62,7 @@ fn discs(bytes: &mut Bytes, disc: &Motion) {
     let turned = |v: DVec2| DVec2::new(-v.y, v.x);
     assert_eq!(bits(time), bits(toi::disc_disc(turned(d), turned(v), reach)), "turned by a quarter");
     let encounter = toi::disc_disc_encounter(d, v, reach);
-    let usual = in_range(bytes, &[disc.radius, other.radius]);
+    let usual = bytes.are_in_range(&[disc.radius, other.radius]);
     let share = toi::disc_disc_within(d, v, reach, bytes.number());
     if !usual || norm1(v) == 0.0 {
         return;
@@ -116,7 +96,7 @@ fn half_plane(bytes: &mut Bytes, disc: &Motion) {
     let (point, normal) = (bytes.vector(), bytes.vector());
     let Some(plane) = HalfPlane::new(point, normal) else { return };
     let remembered = toi::disc_half_plane(disc, &plane, memory(bytes));
-    if in_range(bytes, &[disc.radius]) {
+    if bytes.are_in_range(&[disc.radius]) {
         is_a_time(remembered);
         let time = toi::disc_half_plane(disc, &plane, Memory::None);
         let speed = norm1(disc.velocity);
@@ -140,7 +120,7 @@ fn segment(bytes: &mut Bytes, disc: &Motion) {
     let memory = memory(bytes);
     let remembered =
         [toi::disc_segment(disc, &segment, memory), toi::disc_segment_body(disc, &segment, memory)];
-    if !in_range(bytes, &[disc.radius]) || segment.length < 1e-15 {
+    if !bytes.are_in_range(&[disc.radius]) || segment.length < 1e-15 {
         return;
     }
     remembered.into_iter().for_each(is_a_time);
@@ -151,7 +131,7 @@ fn segment(bytes: &mut Bytes, disc: &Motion) {
         let lengths = norm1(disc.position) + norm1(a) + segment.length + disc.radius;
         let horizon = lengths / speed;
         let gap = |t: f64| distance(&segment, at(disc, t).position) - disc.radius;
-        let slack = |t: f64| UNITS * U * (lengths + speed * t);
+        let slack = |t: f64| ERROR * (lengths + speed * t);
         // Who comes at a glancing angle may meet the line beyond an end that it has passed within the slack.
         let passes = |end: DVec2, t: f64| {
             let miss = (end - disc.position).perp_dot(disc.velocity).abs() / disc.velocity.length();
@@ -173,7 +153,7 @@ fn one_sided(bytes: &mut Bytes, disc: &Motion) {
         toi::disc_one_sided_segment(disc, &segment, memory),
         toi::disc_one_sided_end(disc, a, segment.normal(), memory),
     );
-    if in_range(bytes, &[disc.radius]) && segment.length >= 1e-15 {
+    if bytes.are_in_range(&[disc.radius]) && segment.length >= 1e-15 {
         is_a_time(body);
         is_a_time(end);
     }
@@ -188,7 +168,7 @@ fn circle(bytes: &mut Bytes, disc: &Motion) {
     let memory = memory(bytes);
     let remembered =
         [toi::disc_circle_outside(disc, &circle, memory), toi::disc_circle_inside(disc, &circle, memory)];
-    if !in_range(bytes, &[disc.radius, circle.radius]) {
+    if !bytes.are_in_range(&[disc.radius, circle.radius]) {
         return;
     }
     remembered.into_iter().for_each(is_a_time);
@@ -222,7 +202,7 @@ fn arc(bytes: &mut Bytes, disc: &Motion) {
     };
     let memory = memory(bytes);
     let time = toi::disc_arc_side(disc, &arc, memory);
-    if !in_range(bytes, &[disc.radius, arc.circle.radius]) {
+    if !bytes.are_in_range(&[disc.radius, arc.circle.radius]) {
         return;
     }
     is_a_time(time.map(|(t, _)| t));
@@ -232,7 +212,7 @@ fn arc(bytes: &mut Bytes, disc: &Motion) {
     let speed = norm1(disc.velocity);
     let lengths = norm1(disc.position) + norm1(arc.circle.center) + arc.circle.radius + disc.radius;
     let distance = |t: f64| (at(disc, t).position - arc.circle.center).length() - arc.circle.radius;
-    let slack = UNITS * U * (lengths + speed * t);
+    let slack = ERROR * (lengths + speed * t);
     if memory == Memory::None
         && distance(0.0).abs() - disc.radius >= slack
         && arc.circle.radius - disc.radius >= slack
