@@ -21,25 +21,30 @@ fn gas(record: bool) -> (World, Vec<DiscId>) {
     (world, ids)
 }
 
+/// Counts the allocations of turns that a world has taken before; there are more than so many events in them.
+fn assert_none_once_warm(world: &mut World, events: u64, what: &str, mut turns: impl FnMut(&mut World)) {
+    turns(world);
+    let before = world.counters().events;
+    let allocations = allocation_counter::measure(|| turns(world));
+    assert!(world.counters().events > before + events, "{what}");
+    assert_eq!(allocations.count_total, 0, "{what}");
+}
+
 #[test]
 fn events_and_edits_allocate_nothing_once_warm() {
     for record in [false, true] {
         let (mut world, ids) = gas(record);
         let mut places = vec![DVec2::ZERO; ids.len()];
-        let mut turns = |world: &mut World, turns: u32| {
-            for turn in 0..turns {
+        let what = format!("recording events: {record}");
+        assert_none_once_warm(&mut world, 1000, &what, |world| {
+            for turn in 0..1000 {
                 assert_eq!(world.advance(0.01).unwrap().end, StopReason::Reached);
-                let id = ids[turn as usize % ids.len()];
+                let id = ids[turn % ids.len()];
                 let velocity = world.get(id).unwrap().velocity();
                 world.set_velocity(id, -velocity).unwrap();
                 world.read_positions(&mut places).unwrap();
             }
-        };
-        turns(&mut world, 1000);
-        let events = world.counters().events;
-        let allocations = allocation_counter::measure(|| turns(&mut world, 1000));
-        assert!(world.counters().events > events + 1000);
-        assert_eq!(allocations.count_total, 0, "recording events: {record}");
+        });
     }
 }
 
@@ -124,18 +129,13 @@ fn rules_allocate_nothing_once_warm() {
         world.set_rules(id, Rules::new().with_team(k as u32 % 5)).unwrap();
         world.set_overlap(id, Overlap::Allow).unwrap();
     }
-    let turns = |world: &mut World| {
+    assert_none_once_warm(&mut world, 1000, "rules", |world| {
         for turn in 0..1500 {
             world.advance(0.01).unwrap();
             let id = ids[turn % ids.len()];
             world.set_rules(id, Rules::new().with_team(turn as u32 % 3)).unwrap();
         }
-    };
-    turns(&mut world);
-    let events = world.counters().events;
-    let allocations = allocation_counter::measure(|| turns(&mut world));
-    assert!(world.counters().events > events + 1000);
-    assert_eq!(allocations.count_total, 0);
+    });
 }
 
 /// Growth and its thermostat neither.
@@ -144,17 +144,12 @@ fn growth_allocates_nothing_once_warm() {
     let (mut world, _) = gas(false);
     let energy = world.kinetic_energy();
     world.set_growth(1e-3).unwrap();
-    let turns = |world: &mut World| {
+    assert_none_once_warm(&mut world, 1000, "growth", |world| {
         for _ in 0..1000 {
             assert_eq!(world.advance(0.01).unwrap().end, StopReason::Reached);
             world.scale_velocities((energy / world.kinetic_energy()).sqrt()).unwrap();
         }
-    };
-    turns(&mut world);
-    let events = world.counters().events;
-    let allocations = allocation_counter::measure(|| turns(&mut world));
-    assert!(world.counters().events > events + 1000);
-    assert_eq!(allocations.count_total, 0);
+    });
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The kinetic energy is what the ledger says that it is, in worlds in which all that changes it happens.
 
 use carom_engine::math::eft::DoubleDouble as Dd;
-use carom_engine::{DVec2, Disc, DiscId, Ledger, Physics, Settings, Simultaneous, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Physics, Settings, Simultaneous, Wall, World};
+use std::collections::BTreeMap;
 
 use crate::common::rng::{Rng, cases};
 use crate::common::toys::{Extra, Laws, Toy};
@@ -86,27 +87,8 @@ impl<P: Physics> Watched<P> {
     }
 }
 
-/// How many worlds each entry is not 0 in.
-#[derive(Default)]
-struct Seen(Vec<(&'static str, u32)>);
-
-impl Seen {
-    fn note(&mut self, ledger: &Ledger) {
-        for (k, (name, value)) in ledger.entries().enumerate() {
-            if self.0.len() == k {
-                self.0.push((name, 0));
-            }
-            self.0[k].1 += u32::from(value != 0.0);
-        }
-    }
-}
-
-fn edit<P: Physics>(
-    rng: &mut Rng,
-    world: &mut World<P>,
-    ids: &mut Vec<DiscId>,
-    disc: Disc<P::Body, P::Extra>,
-) {
+fn edit(rng: &mut Rng, world: &mut World<Toy>, ids: &mut Vec<DiscId>) {
+    let disc = Disc::new(rng.vector(7.0), 0.5).with_velocity(rng.vector(1.0)).with_overlap();
     let k = rng.below(ids.len());
     match rng.below(7) {
         0 => drop(world.set_velocity(ids[k], rng.vector(2.0))),
@@ -162,7 +144,8 @@ fn lively_room(rng: &mut Rng) -> (World<Toy>, Vec<DiscId>) {
 #[test]
 fn energy_is_what_the_ledger_says() {
     let mut rng = Rng::new(21);
-    let (mut seen, mut worst) = (Seen::default(), 0.0_f64);
+    // How many worlds each entry is not 0 in.
+    let (mut seen, mut worst) = (BTreeMap::new(), 0.0_f64);
     for case in 0..cases(500) {
         let (world, mut ids) = lively_room(&mut rng);
         let mut watched = Watched::new(world);
@@ -170,17 +153,17 @@ fn energy_is_what_the_ledger_says() {
         for _ in 0..6 {
             watched.advance(rng.range(0.1, 1.5), 400);
             worst = worst.max(watched.check(case, "a call"));
-            let disc = Disc::new(rng.vector(7.0), 0.5).with_velocity(rng.vector(1.0)).with_overlap();
-            edit(&mut rng, &mut watched.world, &mut ids, disc);
+            edit(&mut rng, &mut watched.world, &mut ids);
             worst = worst.max(watched.check(case, "an edit"));
         }
-        seen.note(&watched.world.counters().ledger);
+        for (entry, value) in watched.world.ledger().entries() {
+            *seen.entry(entry).or_insert(0) += u32::from(value != 0.0);
+        }
     }
-    println!("off by at most {worst:e}; worlds with an entry: {:?}", seen.0);
+    println!("off by at most {worst:e}; worlds with an entry: {seen:?}");
     // Entries of discs that accelerate, see `forces`, and of those that slow down, see `drag`.
     let elsewhere = ["forces", "rest", "held", "drag"];
-    let is_seen = |&(entry, worlds): &(&str, u32)| worlds >= 10 || elsewhere.contains(&entry);
-    assert!(seen.0.iter().all(is_seen), "{:?}", seen.0);
+    assert!(seen.iter().all(|(entry, &worlds)| worlds >= 10 || elsewhere.contains(entry)), "{seen:?}");
 }
 
 /// An inelastic gas about a disc of infinite mass that moves, heated whenever it has cooled by half: the
