@@ -8,7 +8,6 @@ mod changes;
 mod counters;
 mod diff;
 mod door;
-mod drag;
 mod edits;
 mod exclude;
 mod first_wall;

@@ -10,23 +10,31 @@ fn outside_stadium(at: DVec2, half_length: f64, room: f64) -> f64 {
     DVec2::new((at.x.abs() - half_length).max(0.0), at.y).length() - room
 }
 
-/// A disc that slides exactly along the straight of a stadium goes round its end.
+/// A disc that slides exactly along the straight of a stadium goes round its ends, and so does a plastic point
+/// that lands on it.
 #[test]
 fn a_slide_along_a_straight_goes_on_round_the_bend() {
-    let mut w = World::new();
-    w.add_wall(Wall::stadium(v(0., 0.), 0.5, 0.5)).unwrap();
-    let id = w.insert(Disc::new(v(0., 0.375), 0.125).with_velocity(v(1., 0.))).unwrap();
-    for _ in 0..300 {
-        let end = w.advance(0.1).unwrap();
-        assert_eq!(end.end, StopReason::Reached);
-        let at = w.get(id).unwrap().position();
-        let outside = outside_stadium(at, 0.5, 0.375);
-        assert!(outside < 1e-15 && outside > -1e-6, "{at} {outside:e}");
-        assert!((w.get(id).unwrap().velocity().length() - 1.0).abs() < 1e-15);
+    let sliding = Disc::new(v(0., 0.375), 0.125).with_velocity(v(1., 0.));
+    let landing = Disc::new(v(0., 0.), 0.0).with_velocity(v(0.5, 1.)).with_restitution(0.);
+    for (disc, lands, speed, error) in [(sliding, 0.0, 1.0, 1e-15), (landing, 0.5, 0.5, 1e-12)] {
+        let mut w = World::new();
+        w.add_wall(Wall::stadium(v(0., 0.), 0.5, 0.5)).unwrap();
+        let id = w.insert(disc).unwrap();
+        w.advance(lands).unwrap();
+        for _ in 0..300 {
+            let end = w.advance(0.1).unwrap();
+            assert_eq!(end.end, StopReason::Reached);
+            let now = w.get(id).unwrap();
+            let outside = outside_stadium(now.position(), 0.5, 0.5 - disc.radius);
+            assert!(outside < 1e-15 && outside > -1e-6, "{disc:?} is at {}, {outside:e}", now.position());
+            assert!((now.velocity().length() - speed).abs() < error, "{disc:?} at {}", now.velocity());
+        }
+        // 30 s at speed 1 are 6.8 rounds, each with two half circles: where it enters one there may be an
+        // impact of approach 0.
+        let (rounds, counters) = (7.0 * speed, w.counters());
+        assert!((counters.slides as f64) < rounds * 4600.0, "{counters:?}");
+        assert!(counters.wall_impacts as f64 <= 2.0 * rounds, "{counters:?}");
     }
-    let counters = w.counters();
-    // 30 s at this speed are 6.8 rounds, each with two half circles.
-    assert!(counters.slides <= 7 * 2300 && counters.wall_impacts <= 14, "{counters:?}");
 }
 
 /// The plastic disc that lands on the straight, and the table corner of a segment, a quarter arc and a
