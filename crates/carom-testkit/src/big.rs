@@ -33,12 +33,12 @@ impl<const BITS: usize> Big<BITS> {
 
     /// Whether it is above 0.
     pub fn is_positive(&self) -> bool {
-        *self > Big::zero()
+        self.0.repr().significand().signum().is_one()
     }
 
     /// Whether it is below 0.
     pub fn is_negative(&self) -> bool {
-        *self < Big::zero()
+        (-self.0.repr().significand().signum()).is_one()
     }
 
     /// Its square.
@@ -55,6 +55,12 @@ impl<const BITS: usize> Big<BITS> {
     pub fn sqrt(&self) -> Self {
         assert!(!self.is_negative(), "square root of {}", self.f64());
         if self.is_positive() { Big(with_precision(self.limited().sqrt(), BITS)) } else { Big::zero() }
+    }
+
+    /// Its square root as a double, of a double where that is normal: to two roundings.
+    pub fn root(&self) -> f64 {
+        let x = self.f64();
+        if x.is_normal() { x.sqrt() } else { self.sqrt().f64() }
     }
 
     /// The quotient.
@@ -159,8 +165,8 @@ impl<const BITS: usize> Vector<BITS> {
         Vector(vec![-&self.0[1], self.0[0].clone()])
     }
 
-    /// Length, as a double.
+    /// Length, as a double: to two roundings.
     pub fn length(&self) -> f64 {
-        self.dot(self).sqrt().f64()
+        self.dot(self).root()
     }
 }

@@ -33,19 +33,19 @@ impl Case {
 /// Discs in and out of circles, and arcs of them: any, quarters, halves, slivers, nearly or wholly closed;
 /// often with an end close to where the circle is met.
 pub(crate) fn cases() -> impl Strategy<Value = Case> {
-    let sweep = prop_oneof![
+    let sweep = one_of![
         3 => 0.1..TAU,
         1 => prop::sample::select(vec![FRAC_PI_2, PI, 1.5 * PI]),
         1 => decades(-3.0, 0.0),
         1 => decades(-3.0, 0.0).prop_map(|gap| TAU - gap),
         1 => Just(TAU),
     ];
-    let start = prop_oneof![
+    let start = one_of![
         1 => (0.0..TAU).prop_map(|a| (a, false)),
         1 => (decades(-16.0, 0.0), any::<bool>()).prop_map(|(a, n)| (if n { -a } else { a }, true)),
     ];
     let end = any::<bool>();
-    (prop_oneof![circle::outside(), circle::inside()], start, sweep, end).prop_map(
+    (one_of![circle::outside(), circle::inside()], start, sweep, end).prop_map(
         |(case, (start, aimed), sweep, last)| {
             let circle::Case { disc, circle } = case;
             let base = if aimed { angle_of_contact(&disc, &circle) } else { 0.0 };

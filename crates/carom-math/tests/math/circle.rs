@@ -48,10 +48,7 @@ impl Case {
 
 /// Share of the contact distance that is the disc's own radius, and place of the circle in its radii.
 fn shares() -> impl Strategy<Value = (f64, f64)> {
-    (
-        prop_oneof![Just(0.0), Just(0.5), 0.0..1.0, decades(-9.0, 0.0)],
-        prop_oneof![Just(0.0), decades(-2.0, 9.0)],
-    )
+    (one_of![Just(0.0), Just(0.5), 0.0..1.0, decades(-9.0, 0.0)], one_of![Just(0.0), decades(-2.0, 9.0)])
 }
 
 fn case(p: Pair, circle: f64, disc: f64, far: f64) -> Case {
@@ -164,7 +161,7 @@ fn the_chord_after_an_impact() {
 #[test]
 fn sliding_is_a_chord_below_a_fraction_of_the_room() {
     const SLIDING: f64 = 1.0 / (1u64 << 33) as f64;
-    let off = prop_oneof![
+    let off = one_of![
         2 => decades(-16.0, -4.0),
         1 => (decades(-12.0, -1.0), any::<bool>())
             .prop_map(|(x, n)| 0.5 * SLIDING * if n { 1.0 - x } else { 1.0 + x }),
@@ -215,7 +212,7 @@ fn whispering_gallery() {
 /// Distance of the edge, in units of `U (|d| + R + r)`: `p − q` 1, its length 3, sums 2.
 #[test]
 fn gaps() {
-    law("gaps to circles", 30_000, 6.0, prop_oneof![outside(), inside()], |case| {
+    law("gaps to circles", 30_000, 6.0, one_of![outside(), inside()], |case| {
         let Case { disc, circle } = &case;
         let d = case.offset();
         let unit = (U * (d.length() + circle.radius + disc.radius)).max(f64::MIN_POSITIVE);

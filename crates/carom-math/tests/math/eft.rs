@@ -9,7 +9,7 @@ use crate::oracle::{Big, U};
 use crate::run::law;
 
 fn number(from: f64, to: f64) -> impl Strategy<Value = f64> {
-    let size = prop_oneof![
+    let size = one_of![
         4 => (decades(from, to), 1.0..10.0).prop_map(|(s, m)| s * m),
         1 => Just(1.0),
         // All ones, and one bit beyond a power of two.
@@ -20,7 +20,7 @@ fn number(from: f64, to: f64) -> impl Strategy<Value = f64> {
 
 /// Two numbers of any sizes, or so that they cancel.
 fn two(from: f64, to: f64) -> impl Strategy<Value = (f64, f64)> {
-    prop_oneof![
+    one_of![
         (number(from, to), number(from, to)),
         (number(from, to), -20i64..20).prop_map(|(x, k)| (x, -x.signum() * ulps(x.abs(), k))),
     ]
@@ -123,12 +123,10 @@ fn double_double_order_and_sign() {
 /// was rounded.
 #[test]
 fn rounding_to_a_unit_is_to_the_nearest() {
-    let whole = prop_oneof![-1000i64..1000, (40u32..56, -2i64..3).prop_map(|(e, k)| (1 << e) + k)];
-    let fraction = prop_oneof![Just(0.0), Just(0.5), -0.5..0.5, Just(-0.5)];
-    let low = prop_oneof![
-        Just(0.0),
-        (decades(-35.0, -3.0), any::<bool>()).prop_map(|(x, n)| if n { -x } else { x })
-    ];
+    let whole = one_of![-1000i64..1000, (40u32..56, -2i64..3).prop_map(|(e, k)| (1 << e) + k)];
+    let fraction = one_of![Just(0.0), Just(0.5), -0.5..0.5, Just(-0.5)];
+    let low =
+        one_of![Just(0.0), (decades(-35.0, -3.0), any::<bool>()).prop_map(|(x, n)| if n { -x } else { x })];
     law("round_to", 40_000, 0.5, (whole, fraction, low, -60i32..60), |(whole, fraction, low, unit)| {
         let unit = 2f64.powi(unit);
         let (high, low) = quick_two_sum(whole as f64 + fraction, low);

@@ -81,7 +81,7 @@ struct Growing {
 /// Pairs as ever, with rates that hardly matter, that are all that matters, at which surfaces are as fast as
 /// discs to some ulps, or at which the pair just keeps its shape.
 fn growing() -> impl Strategy<Value = Growing> {
-    let kind = prop_oneof![
+    let kind = one_of![
         3 => decades(-3.0, 3.0).prop_map(|factor| (0, factor, 0)),
         1 => decades(-15.0, 15.0).prop_map(|factor| (0, factor, 0)),
         1 => few_ulps().prop_map(|k| (1, 1.0, k)),
@@ -121,7 +121,7 @@ fn time_of_impact() {
 /// A fixed disc that does not grow with the other.
 #[test]
 fn time_to_a_fixed_disc() {
-    let cases = (growing(), prop_oneof![1 => Just(0.0), 1 => Just(1.0), 3 => 0.0..1.0]);
+    let cases = (growing(), one_of![1 => Just(0.0), 1 => Just(1.0), 3 => 0.0..1.0]);
     law("disc_circle_outside_growing", 40_000, OF_SUMS, cases, |(Growing { pair: p, rate }, share)| {
         let (radius, fixed) = (p.reach * share, p.reach * (1.0 - share));
         let disc = Motion { growth: rate, ..Motion::new(p.d, p.v, radius) };

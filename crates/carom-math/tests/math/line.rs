@@ -33,14 +33,14 @@ pub(crate) struct Case {
 /// A segment somewhere, and a disc that comes from anywhere: steep, or gliding along it; from k ulps off the
 /// line or far away; at the stretch, its ends, or past them.
 pub(crate) fn cases() -> impl Strategy<Value = Case> {
-    let place = (decades(-3.0, 3.0), direction(), prop_oneof![2 => Just(0.0), 1 => decades(0.0, 9.0)]);
-    let along = prop_oneof![
+    let place = (decades(-3.0, 3.0), direction(), one_of![2 => Just(0.0), 1 => decades(0.0, 9.0)]);
+    let along = one_of![
         4 => -0.2..1.2,
         1 => (any::<bool>(), -12.0..0.0).prop_map(|(end, e)| f64::from(u8::from(end)) + 10f64.powf(e)),
         2 => prop::sample::select(vec![0.0, 1.0, 0.5]),
     ];
-    let radius = prop_oneof![1 => Just(0.0), 3 => decades(-3.0, 1.0)];
-    let height = prop_oneof![
+    let radius = one_of![1 => Just(0.0), 3 => decades(-3.0, 1.0)];
+    let height = one_of![
         3 => decades(-3.0, 4.0).prop_map(|h| (h, 0)),
         3 => few_ulps().prop_map(|k| (0.0, k)),
         1 => (-1.0..0.0).prop_map(|h| (h, 0)),

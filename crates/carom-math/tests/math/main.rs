@@ -4,11 +4,13 @@
 //! are biased to what breaks, and shrunk when it fails. `cargo test -p carom-math -- --nocapture` prints the
 //! largest multiple of each; `CAROM_CASES=100` runs a hundred times as many cases.
 
+#[macro_use]
+mod cases;
+
 mod arc;
 mod arm;
 mod bad_forms;
 mod bent;
-mod cases;
 mod circle;
 mod clock;
 mod disc_disc;

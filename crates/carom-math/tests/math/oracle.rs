@@ -28,8 +28,8 @@ impl Quadratic {
         let c = d.dot(d) - reach.squared();
         let discriminant = b.squared() - &a * &c;
         let cross2 = &(&a * &d.dot(d)) - &b.squared();
-        let speed = a.sqrt().f64();
-        let impact = if speed > 0.0 { cross2.sqrt().f64() / speed } else { 0.0 };
+        let speed = a.root();
+        let impact = if speed > 0.0 { cross2.root() / speed } else { 0.0 };
         Quadratic { a, b, c, discriminant, distance: d.length(), speed, impact, reach: reach.f64() }
     }
 
@@ -45,7 +45,7 @@ impl Quadratic {
     /// relative discriminant. 0 for a graze.
     pub(crate) fn steepness(&self) -> f64 {
         if self.discriminant.is_positive() {
-            (self.discriminant.sqrt().f64() / (self.speed * self.reach)).min(1.0)
+            (self.discriminant.root() / (self.speed * self.reach)).min(1.0)
         } else {
             0.0
         }

@@ -34,7 +34,7 @@ fn now() {
 #[test]
 fn later() {
     // From the time to cross a contact distance and around it, into the past too.
-    let cases = (pairs(), -30.0..30.0f64, prop_oneof![3 => Just(1.0), 1 => scale()]);
+    let cases = (pairs(), -30.0..30.0f64, one_of![3 => Just(1.0), 1 => scale()]);
     law("overlaps_at", 30_000, 0.0, cases, |(p, dt, stretch)| {
         let speed = p.v.length();
         let dt = if speed > 0.0 { dt * stretch * p.reach / speed } else { dt };

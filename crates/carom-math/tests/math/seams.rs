@@ -21,7 +21,7 @@ fn nudge(x: f64, k: i64) -> f64 {
 
 /// An angle in (0, `whole`), often glancing at one of its legs.
 fn fraction() -> impl Strategy<Value = f64> {
-    prop_oneof![1 => 0.01..0.99, 2 => decades(-6.0, -1.0), 2 => decades(-6.0, -1.0).prop_map(|x| 1.0 - x)]
+    one_of![1 => 0.01..0.99, 2 => decades(-6.0, -1.0), 2 => decades(-6.0, -1.0).prop_map(|x| 1.0 - x)]
 }
 
 /// The angle of a flight as a fraction, its distance as a power of ten up to this one, its speed, and by how
@@ -33,7 +33,7 @@ fn flights(farthest: f64) -> impl Strategy<Value = (f64, f64, (f64, (i64, i64)))
 
 /// A place near the origin, or far from it.
 fn places() -> impl Strategy<Value = DVec2> {
-    let far = prop_oneof![Just(0.0), decades(0.0, 6.0)];
+    let far = one_of![Just(0.0), decades(0.0, 6.0)];
     (-1.0..1.0, -1.0..1.0, far).prop_map(|(x, y, far)| DVec2::new(x, y) * far)
 }
 
@@ -46,7 +46,7 @@ fn arc(circle: Circle, first: DVec2, last: DVec2) -> Arc {
 #[test]
 fn nothing_slips_through_a_shared_vertex() {
     // The opening angle seen by the point; π for a straight wall of two segments.
-    let opening = prop_oneof![0.1..PI, Just(PI), Just(PI / 2.0)];
+    let opening = one_of![0.1..PI, Just(PI), Just(PI / 2.0)];
     let lengths = (decades(-1.0, 1.0), decades(-1.0, 1.0));
     let cases = (0.0..TAU, opening, lengths, places(), flights(6.0), scale());
     law("shared vertices", 60_000, 0.0, cases, |(turn, opening, lengths, origin, flight, length)| {

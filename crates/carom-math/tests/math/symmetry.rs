@@ -65,7 +65,7 @@ fn of_lines() {
 
 #[test]
 fn of_circles_and_arcs() {
-    let cases = (prop_oneof![pairs(), rooms()], 0.0..TAU, 0.1..6.0);
+    let cases = (one_of![pairs(), rooms()], 0.0..TAU, 0.1..6.0);
     law("mirrored circles", 4_000, 0.0, cases, |(p, from, sweep)| {
         mirrored(|mirror| {
             let circle = Circle { center: mirror(DVec2::new(0.3, -0.2) * p.reach), radius: p.reach };

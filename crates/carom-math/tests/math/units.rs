@@ -72,7 +72,7 @@ fn same<T: PartialEq + std::fmt::Debug>(units: Units, answers: impl Fn(Units) ->
 
 #[test]
 fn of_discs() {
-    let steps = prop_oneof![decades(-3.0, 3.0), decades(-12.0, 12.0)];
+    let steps = one_of![decades(-3.0, 3.0), decades(-12.0, 12.0)];
     law("units of discs", 20_000, 0.0, (pairs(), units(60), steps), |(p, units, step)| {
         same(units, |units| {
             let (d, v, reach) = (p.d * units.length, units.velocity(p.v), p.reach * units.length);
@@ -122,7 +122,7 @@ fn of_lines() {
 
 #[test]
 fn of_circles() {
-    let cases = (prop_oneof![circle::outside(), circle::inside()], units(40));
+    let cases = (one_of![circle::outside(), circle::inside()], units(40));
     law("units of circles", 20_000, 0.0, cases, |(case, units)| {
         same(units, |units| {
             let (disc, circle) = (units.motion(&case.disc), units.circle(&case.circle));
