@@ -2,7 +2,7 @@
 
 use carom_engine::SchedulerKind::{Grid, Table};
 use carom_engine::{Forces, Judged, Rough, SchedulerKind, Smooth};
-use carom_testkit::grammar::{Bytes, Choices, Dice, Fixed, Played, Tape, Way, check};
+use carom_testkit::grammar::{Bytes, Choices, Dice, Fixed, Played, Tape, Way, play};
 use carom_testkit::rng::Rng;
 
 /// A random game in other ways: the bits are the same. Returns how many events it has.
@@ -57,7 +57,7 @@ fn assert_alike<P: Played, C: Choices + Clone>(
 ) -> usize {
     let played = |kind: SchedulerKind, way, lines: bool| {
         let tape = Tape { lines: lines.then(Vec::new), ..Tape::default() };
-        check::<P>(&mut choices.clone(), fixed, kind, way, tape)
+        play::<P>(&mut choices.clone(), Fixed { is_checked: true, ..fixed }, kind, way, tape)
     };
     let whole = played(Table, Way::Plain, false);
     for &(kind, way) in ways {

@@ -11,8 +11,6 @@ pub enum By {
 }
 
 impl By {
-    pub const ALL: [Self; 3] = [Self::Table, Self::Grid, Self::Rescan];
-
     pub fn kind(self) -> SchedulerKind {
         if self == By::Grid { SchedulerKind::Grid } else { SchedulerKind::Table }
     }

@@ -60,7 +60,7 @@ pub enum Way {
     Sink,
 }
 
-/// What is not drawn in a game.
+/// What is not drawn in a game, and whether it is checked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fixed {
     /// The budget of a call; a game ends after twice as many events.
@@ -73,6 +73,8 @@ pub struct Fixed {
     pub drag: Option<f64>,
     /// The rate at which radii grow from the start. Walls that let nothing grow are taken down.
     pub growth: f64,
+    /// Whether each call is checked.
+    pub is_checked: bool,
 }
 
 /// A game that goes on.
@@ -100,6 +102,10 @@ pub struct Game<'c, P: Played> {
 }
 
 /// Plays a game to its end.
+///
+/// # Panics
+/// If the game is checked and a refused call changes something, the world is not well formed or not as its
+/// events say, or its ledger does not close.
 pub fn play<P: Played>(
     choices: &mut dyn Choices,
     fixed: Fixed,
@@ -107,24 +113,8 @@ pub fn play<P: Played>(
     way: Way,
     tape: Tape,
 ) -> Tape {
-    let game = Game::<P>::new(choices, fixed, kind, way, tape);
-    game.play(fixed.growth)
-}
-
-/// Plays a game, and checks each call.
-///
-/// # Panics
-/// If a refused call changes something, the world is not well formed or not as its events say, or its ledger
-/// does not close.
-pub fn check<P: Played>(
-    choices: &mut dyn Choices,
-    fixed: Fixed,
-    kind: SchedulerKind,
-    way: Way,
-    tape: Tape,
-) -> Tape {
     let mut game = Game::<P>::new(choices, fixed, kind, way, tape);
-    game.oracle = Some(Oracle::new(&game.world));
+    game.oracle = fixed.is_checked.then(|| Oracle::new(&game.world));
     game.play(fixed.growth)
 }
 
