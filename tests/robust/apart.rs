@@ -399,7 +399,7 @@ fn any_world() {
         match other.separate_overlaps(0.5) {
             Ok(report) => {
                 parted += 1;
-                for overlap in report.overlaps.iter().filter(|o| matches!(o.b, Partner::Disc(_))) {
+                for overlap in &report.overlaps {
                     let Partner::Disc(b) = overlap.b else { continue };
                     let v = other.get(b).unwrap().velocity() - other.get(overlap.a).unwrap().velocity();
                     // Velocities of up to some 10³ are rounded when they are stored.

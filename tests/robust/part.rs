@@ -17,13 +17,9 @@ fn two_discs_part_at_the_speed() {
         let velocities = [rng.vector(2.0), rng.vector(2.0)];
         let speed = rng.pick(&[0.0, 1e-3, 0.5, 20.0]);
         let mut world = World::new();
-        let mut k = 0;
-        let ids = masses.map(|mass| {
-            let disc = Disc::new(way * (0.8 * f64::from(k)), 0.5)
-                .with_velocity(velocities[k as usize])
-                .with_mass(mass);
-            k += 1;
-            world.insert(disc.with_overlap()).unwrap()
+        let ids = [0, 1].map(|k| {
+            let disc = Disc::new(way * (0.8 * k as f64), 0.5).with_velocity(velocities[k]);
+            world.insert(disc.with_mass(masses[k]).with_overlap()).unwrap()
         });
         let beside = world.insert(Disc::new(at(9.0, 9.0), 0.5).with_velocity(DVec2::X)).unwrap();
         let (energy, momentum) = (world.kinetic_energy(), world.momentum());
@@ -90,11 +86,7 @@ fn heaps_part() {
         assert_eq!(world.discs().map(|(_, disc)| disc.position).collect::<Vec<_>>(), places);
         let fastest = world.discs().map(|(_, disc)| disc.velocity.length()).fold(0.0, f64::max);
         for overlap in &parted.overlaps {
-            let with = match overlap.b {
-                Partner::Disc(b) => world.get(b).unwrap().velocity(),
-                Partner::Wall { .. } => DVec2::ZERO,
-                other => unreachable!("{other:?}"),
-            };
+            let with = overlap.b.disc().map_or(DVec2::ZERO, |b| world.get(b).unwrap().velocity());
             let opening = (with - world.get(overlap.a).unwrap().velocity()).dot(overlap.normal);
             // Velocities are rounded when they are stored.
             assert!(
@@ -103,16 +95,10 @@ fn heaps_part() {
             );
             assert!(overlap.impulse >= 0.0 && overlap.depth > 0.0);
         }
-        let pairs = |world: &World| {
-            let discs: Vec<Disc> = world.discs().map(|(_, disc)| disc).collect();
-            let mut count = 0;
-            for (k, a) in discs.iter().enumerate() {
-                count += discs[..k].iter().filter(|b| a.position.distance(b.position) < 1.0 - 1e-14).count();
-            }
-            count
-        };
+        let near = |k: usize| places[..k].iter().filter(|p| p.distance(places[k]) < 1.0 - 1e-14).count();
+        let pairs: usize = (0..places.len()).map(near).sum();
         let in_walls = parted.overlaps.iter().filter(|o| matches!(o.b, Partner::Wall { .. })).count();
-        assert_eq!(parted.overlaps.len() - in_walls, pairs(&world), "case {case}");
+        assert_eq!(parted.overlaps.len() - in_walls, pairs, "case {case}");
         let scale = energy + world.kinetic_energy();
         assert!((world.kinetic_energy() - energy - parted.energy_added).abs() < 1e-12 * scale);
         if in_walls == 0 {
@@ -217,11 +203,9 @@ fn what_cannot_part() {
         assert!(world.separate_overlaps(0.0).is_ok());
     }
     let mut world = World::new();
-    for (value, field) in [(-1.0, "speed"), (f64::NAN, "speed"), (2e15, "speed"), (f64::INFINITY, "speed")] {
-        match world.separate_overlaps(value) {
-            Err(Error::OutOfRange { field: told, .. }) => assert_eq!(told, field),
-            other => panic!("{other:?}"),
-        }
+    for speed in [-1.0, f64::NAN, 2e15, f64::INFINITY] {
+        let refused = world.separate_overlaps(speed);
+        assert!(matches!(refused, Err(Error::OutOfRange { field: "speed", .. })), "{refused:?}");
     }
     // Faster than anything may be.
     put(&mut world, at(0.0, 0.0), 1.0);
