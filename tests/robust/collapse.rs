@@ -1,9 +1,7 @@
 //! Inelastic collapse: infinitely many impacts in a finite time. With the rule against it `advance` gets past
 //! in a few; what is short of a collapse keeps its every impact.
 
-use carom_engine::{
-    Collapse, Counters, DVec2, Disc, Error, Event, Settings, Simultaneous, StopReason, Wall, World,
-};
+use carom_engine::{Collapse, DVec2, Disc, Event, Settings, Simultaneous, StopReason, Wall, World};
 use core::f64::consts::PI;
 
 use crate::common::record::deepest_overlap;
@@ -181,23 +179,6 @@ fn a_row_ends_with_a_pause() {
     assert_eq!(w.counters().made_plastic, 0);
 }
 
-/// A disc between two walls as far apart as it is wide, hit obliquely, one by one: an elastic blow would be
-/// passed from wall to wall for ever at one instant.
-#[test]
-fn locked_one_by_one() {
-    for e in [1.0, 0.5, 0.0] {
-        let mut w = world(Simultaneous::OneByOne, on());
-        w.add_wall(Wall::container(at(0.0, 0.0), at(1.0, 20.0)).with_restitution(e)).unwrap();
-        w.insert(Disc::new(at(0.5, 5.0), 0.5).with_restitution(e)).unwrap();
-        w.insert(Disc::new(at(0.4, 9.0), 0.4).with_velocity(at(0.0, -1.0)).with_restitution(e)).unwrap();
-        assert_eq!(advance(&mut w, 4.0, "corridor"), StopReason::Reached, "e = {e}");
-        assert_eq!(advance(&mut w, 4.0, "corridor"), StopReason::Reached, "e = {e}");
-        for (_, disc) in w.discs() {
-            assert!((disc.position.x - 0.5).abs() <= 0.5 - disc.radius + 1e-12, "{disc:?}");
-        }
-    }
-}
-
 /// A granular gas cools into clusters: N = 1000, e = 0.5, packing 0.3, 10³ impacts a disc. `advance` gets
 /// there, energy never rises, no discs overlap. Goldhirsch and Zanetti, Phys. Rev. Lett. 70 (1993) 1619.
 #[test]
@@ -218,46 +199,17 @@ fn a_cooling_gas() {
                 let disc = Disc::new(place, 0.5).with_velocity(rng.vector(1.0)).with_restitution(0.5);
                 let _ = w.insert(disc);
             }
-            let mut calls = 0;
             while w.counters().disc_impacts < 500 * n as u64 && w.now().as_secs() < 1e6 {
                 let before = w.now();
                 let end = advance(&mut w, 1e6, "cooling gas");
-                calls += 1;
                 assert!(end == StopReason::Reached || w.now() > before, "stands still at {before:?}");
                 assert!(matches!(end, StopReason::Reached | StopReason::OutOfBudget), "{end:?}");
             }
-            let Counters { made_plastic: joined, ledger, disc_impacts, groups, .. } = w.counters();
-            println!(
-                "N = {n}, {simultaneous:?}: {:.1} s, {disc_impacts} impacts, {groups} groups, {joined} \
-                 joined, which \
-                 took {:e} of {:e}, in {calls} calls",
-                w.now().as_secs(),
-                ledger.collapse,
-                w.kinetic_energy()
-            );
+            println!("N = {n}, {simultaneous:?}: {:.1} s, {:?}", w.now().as_secs(), w.counters());
             assert!(deepest_overlap(&w) < 1e-10, "{}", deepest_overlap(&w));
             w.assert_well_formed();
         }
     }
-}
-
-#[test]
-fn a_rule_out_of_range_is_refused() {
-    let bad = [
-        (Collapse::new(-1.0, 32), "contact_time"),
-        (Collapse::new(f64::NAN, 32), "contact_time"),
-        (Collapse::new(f64::INFINITY, 32), "contact_time"),
-        (Collapse::new(1e-9, 0), "impacts"),
-    ];
-    let mut w = World::new();
-    for (rule, name) in bad {
-        let by_setting = World::with_settings(Settings::default().with_collapse(Some(rule))).err();
-        let by_edit = w.set_collapse(Some(rule)).err();
-        for error in [by_setting, by_edit] {
-            assert!(matches!(error, Some(Error::OutOfRange { field, .. }) if field == name), "{error:?}");
-        }
-    }
-    assert_eq!(w.settings().collapse, on());
 }
 
 /// Heaps of overlapping discs, elastic or not, with tracers, infinite masses and walls among them, in which

@@ -3,7 +3,7 @@
 
 use super::ranges::{check, two};
 use carom_engine::limits::{MAX_LENGTH, MAX_MASS, MAX_SPEED, MIN_LENGTH, MIN_MASS};
-use carom_engine::{DVec2, Disc, DiscId, Error, Settings, StopReason, Time, Wall, WallId, World};
+use carom_engine::{Collapse, DVec2, Disc, DiscId, Error, Settings, StopReason, Time, Wall, WallId, World};
 use carom_testkit::at;
 use core::f64::consts::TAU;
 
@@ -203,4 +203,12 @@ fn times_and_settings() {
     let bad = [&bad[..], &[two(60).next_up(), two(-60).next_down(), 1.0_f64.next_up()]].concat();
     let good = [two(60), two(-60), 1.0];
     knock("", &bad, &[("epoch", &good, &|_, x| with(Settings::default().with_epoch(x)))]);
+    let row = |contact_time, impacts: f64| Some(Collapse::new(contact_time, impacts as u32));
+    for (name, bad, good, rule) in [
+        ("contact_time", &[-1.0, NAN, INFINITE][..], 0.0, &(|x| row(x, 32.0)) as &dyn Fn(f64) -> _),
+        ("impacts", &[0.0], 1.0, &|x| row(1e-9, x)),
+    ] {
+        let with = |x| with(Settings::default().with_collapse(rule(x)));
+        knock("", bad, &[(name, &[good], &|_, x| with(x)), (name, &[good], &|w, x| w.set_collapse(rule(x)))]);
+    }
 }

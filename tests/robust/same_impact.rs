@@ -186,51 +186,6 @@ fn plastic_and_grazing_at_straight_walls_once() {
     repeats.assert_none(10_000);
 }
 
-/// Outside of an arc there is no way back on a straight path; inside, the next impact comes later, and later
-/// by the chord: an elastic one at the angle α from the tangent by 2 sin α times the radius.
-#[test]
-fn arcs_from_both_sides() {
-    let mut rng = Rng::new(5);
-    for case in 0..5000 {
-        let mut world = world();
-        let inside = case % 2 == 0;
-        let restitution = if inside { 1.0 } else { rng.pick(&[0.0, 1e-15, 0.7, 1.0]) };
-        world.add_wall(Wall::arc(at(0.1, 0.2), 2.0, 1.0, 6.0).with_restitution(restitution)).unwrap();
-        let radius = rng.pick(&[0.0, 0.25]);
-        let direction = DVec2::from_angle(rng.range(1.5, 6.5));
-        let normal = if inside { direction } else { -direction };
-        let distance = if inside { 2.0 - radius } else { 2.0 + radius };
-        let alpha = rng.pick(&[1.0, 0.1, 1e-3, 1e-5]);
-        let flight = rng.range(0.01, 0.1);
-        let velocity = DVec2::from_angle(normal.to_angle() + core::f64::consts::PI / 2.0 - alpha);
-        let start = at(0.1, 0.2) + direction * distance - velocity * flight;
-        let disc = Disc::new(start, radius).with_velocity(velocity).with_restitution(restitution);
-        if world.insert(disc).is_err() {
-            continue;
-        }
-        if !inside {
-            assert!(world.advance(100.0).unwrap().events <= 1, "{:?}", world.events());
-            continue;
-        }
-        let mut last = None;
-        for _ in 0..20 {
-            let Some(next) = world.next_event() else { break };
-            world.step_event();
-            if let Some(last) = last {
-                assert!(next.time > last, "case {case}: {:?}", world.events());
-            }
-            last = Some(next.time);
-            let from_center = world.get(world.ids().next().unwrap()).unwrap().position() - at(0.1, 0.2);
-            let distance = from_center.length();
-            // Near the opening, and beyond it, it may be anywhere.
-            if !(0.2..5.8).contains(&(from_center.to_angle() - 1.0).rem_euclid(core::f64::consts::TAU)) {
-                break;
-            }
-            assert!(distance + radius < 2.0 + 1e-14, "case {case}: outside");
-        }
-    }
-}
-
 /// Gliding along an arc or a post at 10⁻¹⁸ … 10⁻¹² of the speed, or hit plastically from outside: at most one
 /// impact, and no disc gets in.
 #[test]
@@ -268,7 +223,7 @@ fn grazing_and_plastic_at_round_walls_once() {
     repeats.assert_none(5000);
 }
 
-/// Gliding along the inside of a round wall at 10⁻¹⁸ … 10⁻² of the speed, elastically or not: impacts without
+/// Gliding along the inside of a round wall at 10⁻¹⁸ … 1 of the speed, elastically or not: impacts without
 /// end, but each later than the one before, and no disc gets out.
 ///
 /// What slides, or soon will as it is not elastic, flies off along the tangent until it is outside by half of
@@ -277,7 +232,7 @@ fn grazing_and_plastic_at_round_walls_once() {
 fn gliding_inside_round_walls() {
     let mut rng = Rng::new(8);
     let mut worst = f64::NEG_INFINITY;
-    for case in 0..5000 {
+    for case in 0..7500 {
         let mut world = world();
         let far = rng.pick(&[0.0, 1.0, 1e6]);
         let center = rng.vector(far);
@@ -290,7 +245,7 @@ fn gliding_inside_round_walls() {
             Wall::arc(center, size, 0.3, core::f64::consts::TAU)
         };
         world.add_wall(wall.with_restitution(restitution)).unwrap();
-        let slow = 10.0_f64.powf(rng.range(-18.0, -2.0));
+        let slow = 10.0_f64.powf(rng.range(-18.0, 0.0));
         let velocity = (out.perp() + out * slow) * 10.0_f64.powf(rng.range(-3.0, 3.0));
         // A point on an arc has two sides, and may be rounded to the outer one.
         let gap = if radius == 0.0 { 1e-9 } else { 0.0 };
