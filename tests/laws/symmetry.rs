@@ -5,7 +5,7 @@ use crate::common::rng::{Rng, cases};
 use carom_engine::{DVec2, Disc, Settings, StopReason, Wall, World};
 
 /// A mirror: where it takes a point.
-type Mirror = fn(DVec2) -> DVec2;
+pub(crate) type Mirror = fn(DVec2) -> DVec2;
 
 const MIRRORS: [Mirror; 5] = [
     |p| DVec2::new(p.y, p.x),
@@ -18,11 +18,12 @@ const MIRRORS: [Mirror; 5] = [
 /// Half the width of the room.
 const HALF: f64 = 20.0;
 
-struct Case {
-    discs: Vec<Disc>,
-    walls: Vec<Wall>,
-    until: f64,
-    drag: f64,
+/// A world, to be made in any order and mirrored.
+pub(crate) struct Case {
+    pub(crate) discs: Vec<Disc>,
+    pub(crate) walls: Vec<Wall>,
+    pub(crate) until: f64,
+    pub(crate) drag: f64,
 }
 
 /// Where a disc touches another with the same radius 5/2: exactly, as 3² + 4² = 5².
@@ -91,7 +92,7 @@ impl Case {
 
     /// The discs in the end, inserted in this order and mirrored, by their first order and mirrored back;
     /// none if the world ends before.
-    fn run(&self, order: &[usize], mirror: Option<Mirror>) -> Option<Vec<[u64; 4]>> {
+    pub(crate) fn run(&self, order: &[usize], mirror: Option<Mirror>) -> Option<Vec<[u64; 4]>> {
         let mirrored = |p: DVec2| mirror.map_or(p, |mirror| mirror(p));
         let settings = Settings::default().with_budget(5_000).with_drag(self.drag);
         let mut world = World::with_settings(settings).unwrap();
