@@ -3,7 +3,7 @@
 
 use crate::common::grammar;
 use crate::common::rng::{Rng, cases};
-use carom_engine::{DVec2, Disc, DiscId, Error, Settings, StopReason, Wall, WallId, World};
+use carom_engine::{DVec2, Disc, DiscId, Error, Settings, Wall, WallId, World};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 fn random_disc(rng: &mut Rng) -> Disc {
@@ -208,24 +208,6 @@ fn degenerate_walls_are_refused() {
     ] {
         world.add_wall(wall).unwrap();
     }
-}
-
-/// At the end of the clock: refused beyond it, sound before it.
-#[test]
-fn the_clock_ends() {
-    let horizon = 2.0_f64.powi(51) / 1024.0;
-    let start = horizon - 3.0;
-    let mut world = World::with_settings(Settings::default().with_start(start)).unwrap();
-    world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(4.0))).unwrap();
-    let id = world.insert(Disc::new(DVec2::splat(2.0), 0.5).with_velocity(DVec2::new(1.5, 0.01))).unwrap();
-    assert!(world.advance_to(horizon).is_err() && world.advance(3.0).is_err());
-    assert_eq!(world.advance(2.5).unwrap().events, 1);
-    assert_eq!(world.get(id).unwrap().velocity().x, -1.5);
-    // The next impact is beyond the end.
-    assert_eq!(world.next_event(), None);
-    assert!(world.advance(1.0).is_err());
-    assert_eq!(world.advance(0.25).unwrap().end, StopReason::Reached);
-    world.assert_well_formed();
 }
 
 /// A slice of another length is refused, and nothing is written.

@@ -5,8 +5,8 @@ use carom_engine::{DVec2, Disc, DiscId, Settings, Simultaneous, StopReason, Wall
 use crate::common::rng::Rng;
 use carom_testkit::at;
 
-fn row(n: i32) -> (World, Vec<DiscId>) {
-    let mut world = World::new();
+fn row(n: i32, rule: Simultaneous) -> (World, Vec<DiscId>) {
+    let mut world = World::with_settings(Settings::default().with_simultaneous(rule)).unwrap();
     let mut ids: Vec<DiscId> =
         (0..n).map(|i| world.insert(Disc::new(at(f64::from(i), 0.0), 0.5)).unwrap()).collect();
     ids.push(world.insert(Disc::new(at(-2.0, 0.0), 0.5).with_velocity(DVec2::X)).unwrap());
@@ -17,7 +17,7 @@ fn row(n: i32) -> (World, Vec<DiscId>) {
 /// same instant and place.
 #[test]
 fn a_wall_put_up_at_the_instant_of_a_group_stops() {
-    let (mut world, ids) = row(3);
+    let (mut world, ids) = row(3, Simultaneous::Together);
     assert_eq!(world.step_event().events, 1);
     assert_eq!(world.get(ids[2]).unwrap().velocity(), DVec2::X);
     world.add_wall(Wall::half_plane(at(2.5, 0.0), at(-1.0, 0.0))).unwrap();
@@ -57,10 +57,7 @@ fn a_wall_is_not_hit_before_it_was_put_up() {
 #[test]
 fn removing_from_the_middle_of_a_cradle() {
     for rule in [Simultaneous::Together, Simultaneous::OneByOne] {
-        let mut world = World::with_settings(Settings::default().with_simultaneous(rule)).unwrap();
-        let mut ids: Vec<DiscId> =
-            (0..5).map(|i| world.insert(Disc::new(at(f64::from(i), 0.0), 0.5)).unwrap()).collect();
-        ids.push(world.insert(Disc::new(at(-2.0, 0.0), 0.5).with_velocity(DVec2::X)).unwrap());
+        let (mut world, ids) = row(5, rule);
         world.advance(0.5).unwrap();
         world.remove(ids[2]).unwrap();
         // 0 and 1 take the blow at t = 1; the second flies on, over the hole of one disc, to 3 at t = 2.

@@ -76,21 +76,23 @@ fn overlaps_with_walls_are_refused_both_ways() {
     world.insert(Disc::new(at(0.0, -0.5), 1.0)).unwrap();
 }
 
+/// A rack of 15 at this place, computed the ordinary way: hexagonal, side 2R, columns √3 R apart.
+fn rack(offset: DVec2, radius: f64) -> World {
+    let mut world = World::new();
+    for (row, k) in (0..5).flat_map(|row| (0..=row).map(move |k| (row, k))) {
+        let place = at(f64::from(row) * radius * 3.0_f64.sqrt(), f64::from(2 * k - row) * radius);
+        let placed = world.insert(Disc::new(offset + place, radius));
+        assert!(placed.is_ok(), "radius {radius} at {offset}: {placed:?}");
+    }
+    world
+}
+
 /// Rows and racks computed the ordinary way touch, wherever they are: their rounding is below the 4 ulp.
 #[test]
 fn computed_racks_touch() {
     for radius in [0.028575, 0.5, 1.0, 0.3, 0.026250000000000002] {
         for offset in [at(0.0, 0.0), at(1.905, 0.635), at(-17.3, 1e3), at(1e6, -3e5), at(1e9, 0.1)] {
-            // Hexagonal, side 2R: columns √3 R apart.
-            let mut world = World::new();
-            for row in 0..5 {
-                for k in 0..=row {
-                    let x = f64::from(row) * radius * 3.0_f64.sqrt();
-                    let y = f64::from(2 * k - row) * radius;
-                    let placed = world.insert(Disc::new(offset + at(x, y), radius));
-                    assert!(placed.is_ok(), "radius {radius} at {offset}: {placed:?}");
-                }
-            }
+            rack(offset, radius);
             // A row along a slant, by summing up steps.
             let mut world = World::new();
             let step = DVec2::from_angle(0.7) * (2.0 * radius);
@@ -108,14 +110,7 @@ fn computed_racks_touch() {
 fn a_rack_takes_the_blow_as_one() {
     for offset in [at(0.0, 0.0), at(1.905, 0.635), at(1e4, -3e3)] {
         let radius = 0.028575;
-        let mut world = World::new();
-        for row in 0..5 {
-            for k in 0..=row {
-                let x = f64::from(row) * radius * 3.0_f64.sqrt();
-                let y = f64::from(2 * k - row) * radius;
-                world.insert(Disc::new(offset + at(x, y), radius)).unwrap();
-            }
-        }
+        let mut world = rack(offset, radius);
         let velocity = at(7.3, 0.0);
         world.insert(Disc::new(offset - at(1.0, 0.0), radius).with_velocity(velocity)).unwrap();
         assert_eq!(world.step_event().events, 1);
