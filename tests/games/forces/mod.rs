@@ -1,7 +1,6 @@
 //! Discs that accelerate: paths that bend, against closed forms and against each other.
 
 mod agree;
-mod billiards;
 mod closed_forms;
 mod free;
 mod grip;
