@@ -1,13 +1,13 @@
-//! Worlds of rough discs: many impacts, several at one instant, schedulers and snapshots, refusals.
+//! Worlds of rough discs: many impacts, several at one instant, snapshots, refusals. That schedulers and
+//! frames change no bit, random games show (`crates/carom-fuzz/tests/games.rs`).
 
-use crate::common::by::By;
-use crate::common::record::{event_bits, state_bits};
+use crate::common::record::state_bits;
 use crate::common::rng::{Rng, cases};
+use crate::common::stored::advance_with_loaded;
 use crate::common::toys::Balls;
-use crate::common::umpire::Umpire;
 use carom_engine::{
-    DVec2, Disc, DiscForces, Error, Forces, Judged, Physics, Rough, RoughDisc, Roughness, Settings, Smooth,
-    Spin, StopReason, Verdict, Wall, World,
+    DVec2, Disc, DiscForces, Error, Forces, Physics, Rough, RoughDisc, Roughness, Settings, Smooth, Spin,
+    Wall, World,
 };
 use carom_testkit::at;
 
@@ -16,15 +16,8 @@ fn gas<P>(seed: u64, physics: P, n: usize, mixed: bool) -> World<P>
 where
     P: Physics<Extra = Spin, Body: Default>,
 {
-    gas_by(By::Table, seed, physics, n, mixed)
-}
-
-fn gas_by<P>(by: By, seed: u64, physics: P, n: usize, mixed: bool) -> World<P>
-where
-    P: Physics<Extra = Spin, Body: Default>,
-{
     let rng = &mut Rng::new(seed);
-    let settings = by.settings(Settings::default().with_budget(100_000));
+    let settings = Settings::default().with_budget(100_000);
     let mut world = World::with_physics(physics, settings).unwrap();
     world.add_wall(Wall::container([-5.0, -5.0], [5.0, 5.0])).unwrap();
     world.add_wall(Wall::segment([-0.7, -4.6], [0.7, -4.6])).unwrap();
@@ -46,13 +39,6 @@ where
 
 fn glassy() -> Roughness {
     Roughness::new(0.2, 0.4).unwrap()
-}
-
-/// All bits of the discs, with those of their spins.
-fn bits<P: Physics<Extra = Spin>>(world: &World<P>) -> Vec<u64> {
-    let spins = world.discs().flat_map(|(_, disc)| [disc.extra.angle, disc.extra.angular_velocity]);
-    let spins: Vec<u64> = spins.map(f64::to_bits).collect();
-    [state_bits(world), spins].concat()
 }
 
 /// Perfectly rough and elastic discs keep the energy of motion and rotation together.
@@ -158,53 +144,6 @@ fn without_friction_discs_are_smooth() {
     }
 }
 
-/// The bits of all events and of the discs at the end; none if the budget ends a call, as what infinite
-/// masses close in on may bounce more often.
-fn run<P: Physics<Extra = Spin>>(
-    by: By,
-    mut world: World<P>,
-    frames: &[f64],
-) -> Option<(Vec<Vec<u64>>, Vec<u64>)> {
-    let mut events = Vec::new();
-    for &until in frames {
-        let until = world.clock().at(until);
-        let (advance, new) = by.advance_to(&mut world, until);
-        if advance.end != StopReason::Reached {
-            return None;
-        }
-        events.extend(new.iter().map(event_bits));
-    }
-    Some((events, bits(&world)))
-}
-
-/// Laws 1 and 8: the same bits, angles included, in one call and in frames, and with every scheduler.
-fn agree<P: Physics<Extra = Spin, Body: Default>>(physics: &P, mixed: bool) {
-    let mut events = 0;
-    for seed in 0..cases(8) {
-        let n = [3, 12, 40][seed as usize % 3];
-        let run_by = |by, frames: &[f64]| run(by, gas_by(by, seed, physics.clone(), n, mixed), frames);
-        let whole = run_by(By::Table, &[4.0]);
-        let Some(seen) = &whole else { continue };
-        events += seen.0.len();
-        let mut rng = Rng::new(seed);
-        let mut frames: Vec<f64> = (0..100).map(|_| rng.range(0.0, 4.0)).collect();
-        frames.sort_by(f64::total_cmp);
-        frames.push(4.0);
-        for (by, frames) in [(By::Table, &*frames), (By::Grid, &frames), (By::Rescan, &[4.0])] {
-            assert!(run_by(by, frames) == whole, "seed {seed}, {by:?}");
-        }
-    }
-    assert!(events > 300, "{events}");
-}
-
-#[test]
-fn schedulers_and_frames_agree() {
-    agree(&Rough::new(Smooth, glassy()), true);
-    agree(&Rough::new(Forces::new().with_gravity([0.3, -2.0]).unwrap(), glassy()), false);
-    let umpire = Umpire::Always(Verdict::Restitution(0.9));
-    agree(&Judged::new(Rough::new(Smooth, glassy()), umpire), false);
-}
-
 /// Under gravity a rough ball bounces along a floor, and loses no horizontal speed once it rolls.
 #[test]
 fn a_ball_rolls_on_as_it_bounces() {
@@ -235,16 +174,7 @@ fn a_snapshot_goes_on_with_the_same_bits() {
     world.set_body(id, stiff).unwrap();
     world.advance(2.0).unwrap();
     let json = serde_json::to_string(&world).unwrap();
-    let mut loaded: [World<Rough<Forces>>; 2] = [
-        serde_json::from_str(&json).unwrap(),
-        postcard::from_bytes(&postcard::to_stdvec(&world).unwrap()).unwrap(),
-    ];
-    world.advance(2.0).unwrap();
-    for loaded in &mut loaded {
-        loaded.advance(2.0).unwrap();
-        assert_eq!(bits(loaded), bits(&world));
-        assert_eq!(loaded.diff(&world), None);
-    }
+    advance_with_loaded(&mut world, 2.0, "rough discs");
     // Numbers that would have been refused are refused.
     for (from, to, why) in [
         ("\"tangential_restitution\":0.3", "\"tangential_restitution\":1.5", "tangential_restitution is 1.5"),
