@@ -3,6 +3,7 @@
 use carom_engine::{DVec2, Disc, DiscId, Event, Impact, Partner, Settings, StopReason, Wall, World};
 use core::f64::consts::{PI, TAU};
 
+use crate::common::regions::wall_gap;
 use crate::common::rng::Rng;
 use carom_testkit::at;
 
@@ -18,155 +19,70 @@ fn impacts(world: &World) -> Vec<Impact> {
     world.events().iter().map(|event: &Event| *event.impact().unwrap()).collect()
 }
 
-/// What a disc at `p` must keep: a distance from the wall that stays non-negative on its own side.
-type Clearance = Box<dyn Fn(DVec2, f64) -> f64>;
-
-struct Room {
-    name: &'static str,
-    walls: Vec<Wall>,
-    /// Where to start.
-    start: fn(&mut Rng) -> DVec2,
-    clearance: Clearance,
+/// The first impact of a disc with a wall, and the disc after it.
+fn first_hit(wall: Wall, disc: Disc) -> (Impact, Disc) {
+    let mut world = world_with([wall]);
+    let id = world.insert(disc).unwrap();
+    world.step_event();
+    (impacts(&world)[0], world.get(id).unwrap().to_disc())
 }
 
-fn rooms() -> Vec<Room> {
-    let to_segment = |p: DVec2, a: DVec2, b: DVec2| {
-        let along = (b - a).normalize();
-        let s = (p - a).dot(along).clamp(0.0, a.distance(b));
-        p.distance(a + along * s)
+/// The name of a room, its walls, around where discs start and how far from there, and whether a place is on
+/// their side of those walls that are lines.
+type Room = (&'static str, Vec<Wall>, DVec2, f64, fn(DVec2) -> bool);
+
+const SLANTED: [DVec2; 4] =
+    [DVec2::new(0.3, -2.0), DVec2::new(4.1, 1.7), DVec2::new(-1.2, 2.6), DVec2::new(-4.4, -0.9)];
+const TRIANGLE: [DVec2; 3] = [DVec2::new(-1.5, -1.0), DVec2::new(1.0, -2.0), DVec2::new(2.0, 1.5)];
+
+/// Whether a place is inside of a convex polygon.
+fn is_within(corners: &[DVec2], p: DVec2) -> bool {
+    let mut sides = (0..corners.len()).map(|k| [corners[k], corners[(k + 1) % corners.len()]]);
+    sides.all(|[a, b]| (b - a).perp_dot(p - a) > 0.0)
+}
+
+/// The distance from the axis of a stadium of half length 2 about the origin.
+fn from_axis(p: DVec2) -> f64 {
+    at((p.x.abs() - 2.0).max(0.0), p.y).length()
+}
+
+fn rooms() -> [Room; 13] {
+    let (low, high, far) = (at(-5.0, -3.0), at(5.0, 3.0), at(-3.5, 3.5));
+    let (origin, middle, within) = (DVec2::ZERO, at(1.0, -0.5), at(0.2, 0.1));
+    let around = || Wall::container(at(-5.0, -5.0), at(5.0, 5.0));
+    let half_plane = |k| {
+        let normal = DVec2::from_angle(0.4 + PI / 2.0 * f64::from(k));
+        Wall::half_plane(-normal * 3.0, normal)
     };
-    let inside_box = |p: DVec2, r: f64| {
-        let low = p - at(-5.0, -3.0);
-        let high = at(5.0, 3.0) - p;
-        low.min_element().min(high.min_element()) - r
-    };
-    let slanted = [at(0.3, -2.0), at(4.1, 1.7), at(-1.2, 2.6), at(-4.4, -0.9)];
-    let inside_slanted = move |p: DVec2, r: f64| {
-        let height = |i: usize| {
-            let (a, b) = (slanted[i], slanted[(i + 1) % 4]);
-            (b - a).perp_dot(p - a) / a.distance(b) - r
-        };
-        (0..4).map(height).fold(f64::INFINITY, f64::min)
-    };
-    vec![
-        Room {
-            name: "container",
-            walls: vec![Wall::container(at(-5.0, -3.0), at(5.0, 3.0))],
-            start: |rng| rng.vector(2.0),
-            clearance: Box::new(inside_box),
-        },
-        Room {
-            name: "rectangle from inside",
-            walls: vec![Wall::rectangle(at(-5.0, -3.0), at(5.0, 3.0))],
-            start: |rng| rng.vector(2.0),
-            clearance: Box::new(inside_box),
-        },
-        Room {
-            name: "four half-planes, turned",
-            walls: (0..4)
-                .map(|k| {
-                    let normal = DVec2::from_angle(0.4 + PI / 2.0 * f64::from(k));
-                    Wall::half_plane(-normal * 3.0, normal)
-                })
-                .collect(),
-            start: |rng| rng.vector(1.5),
-            clearance: Box::new(|p, r| {
-                let turned = DVec2::from_angle(-0.4).rotate(p).abs();
-                3.0 - turned.max_element() - r
-            }),
-        },
-        Room {
-            name: "polygon from inside",
-            walls: vec![Wall::polygon(&slanted)],
-            start: |rng| rng.vector(0.5),
-            clearance: Box::new(inside_slanted),
-        },
-        Room {
-            name: "one-sided segments, from inside",
-            walls: (0..4).map(|i| Wall::one_sided_segment(slanted[i], slanted[(i + 1) % 4])).collect(),
-            start: |rng| rng.vector(0.5),
-            clearance: Box::new(inside_slanted),
-        },
-        Room {
-            name: "circle",
-            walls: vec![Wall::circle(at(1.0, -0.5), 3.0)],
-            start: |rng| at(1.0, -0.5) + rng.vector(1.5),
-            clearance: Box::new(|p, r| 3.0 - r - p.distance(at(1.0, -0.5))),
-        },
-        Room {
-            name: "whole arc from inside",
-            walls: vec![Wall::arc(at(1.0, -0.5), 3.0, 0.7, TAU)],
-            start: |rng| at(1.0, -0.5) + rng.vector(1.5),
-            clearance: Box::new(|p, r| 3.0 - r - p.distance(at(1.0, -0.5))),
-        },
-        Room {
-            name: "stadium from inside",
-            walls: vec![Wall::stadium(at(0.2, 0.1), 2.0, 1.5)],
-            start: |rng| at(0.2, 0.1) + rng.vector(0.8),
-            clearance: Box::new(move |p, r| 1.5 - r - to_segment(p, at(-1.8, 0.1), at(2.2, 0.1))),
-        },
-        Room {
-            name: "fixed disc (Sinai)",
-            walls: vec![Wall::container(at(-3.0, -3.0), at(3.0, 3.0)), Wall::disc(at(0.1, 0.0), 1.0)],
-            start: |rng| at(-2.0, 2.0) + rng.vector(0.5),
-            clearance: Box::new(|p, r| {
-                (p.distance(at(0.1, 0.0)) - 1.0 - r).min(3.0 - p.abs().max_element() - r)
-            }),
-        },
-        Room {
-            name: "stadium from outside",
-            walls: vec![Wall::container(at(-5.0, -5.0), at(5.0, 5.0)), Wall::stadium(at(0.0, 0.0), 2.0, 1.0)],
-            start: |rng| at(-3.5, 3.5) + rng.vector(0.5),
-            clearance: Box::new(move |p, r| {
-                (to_segment(p, at(-2.0, 0.0), at(2.0, 0.0)) - 1.0 - r).min(5.0 - p.abs().max_element() - r)
-            }),
-        },
-        Room {
-            name: "polygon from outside",
-            walls: vec![
-                Wall::container(at(-5.0, -5.0), at(5.0, 5.0)),
-                Wall::polygon(&[at(-1.5, -1.0), at(1.0, -2.0), at(2.0, 1.5)]),
-            ],
-            start: |rng| at(-3.5, 3.5) + rng.vector(0.5),
-            clearance: Box::new(move |p, r| {
-                let corners = [at(-1.5, -1.0), at(1.0, -2.0), at(2.0, 1.5)];
-                let near = (0..3).map(|i| to_segment(p, corners[i], corners[(i + 1) % 3]));
-                let distance = near.fold(f64::INFINITY, f64::min);
-                let inside =
-                    (0..3).all(|i| (corners[(i + 1) % 3] - corners[i]).perp_dot(p - corners[i]) > 0.0);
-                let outside = if inside { -distance - r } else { distance - r };
-                outside.min(5.0 - p.abs().max_element() - r)
-            }),
-        },
-        Room {
-            name: "segments, thin as they are",
-            walls: vec![
-                Wall::container(at(-5.0, -5.0), at(5.0, 5.0)),
-                Wall::segment(at(-2.0, -1.0), at(2.0, 1.3)),
-                Wall::segment(at(-1.0, 3.0), at(0.0, 0.7)),
-            ],
-            start: |rng| at(-3.5, 3.5) + rng.vector(0.5),
-            clearance: Box::new(move |p, r| {
-                let a = to_segment(p, at(-2.0, -1.0), at(2.0, 1.3));
-                let b = to_segment(p, at(-1.0, 3.0), at(0.0, 0.7));
-                (a - r).min(b - r).min(5.0 - p.abs().max_element() - r)
-            }),
-        },
-        Room {
-            name: "an open arc, from everywhere",
-            walls: vec![
-                Wall::container(at(-5.0, -5.0), at(5.0, 5.0)),
-                Wall::arc(at(0.3, 0.2), 2.0, 0.5, 4.6),
-            ],
-            start: |rng| at(-3.5, 3.5) + rng.vector(0.5),
-            clearance: Box::new(|p, r| {
-                let d = p - at(0.3, 0.2);
-                let angle = (d.to_angle() - 0.5).rem_euclid(TAU);
-                let ends = [0.5, 5.1].map(|end| d.distance(DVec2::from_angle(end) * 2.0));
-                let nearest = if angle <= 4.6 { (d.length() - 2.0).abs() } else { ends[0].min(ends[1]) };
-                (nearest - r).min(5.0 - p.abs().max_element() - r)
-            }),
-        },
+    let half_planes = (0..4).map(half_plane).collect();
+    let one_sided = (0..4).map(|k| Wall::one_sided_segment(SLANTED[k], SLANTED[(k + 1) % 4])).collect();
+    let sinai = vec![Wall::container(at(-3.0, -3.0), at(3.0, 3.0)), Wall::disc(at(0.1, 0.0), 1.0)];
+    let thin = [Wall::segment(at(-2.0, -1.0), at(2.0, 1.3)), Wall::segment(at(-1.0, 3.0), at(0.0, 0.7))];
+    let open_arc = vec![around(), Wall::arc(at(0.3, 0.2), 2.0, 0.5, 4.6)];
+    [
+        ("container", vec![Wall::container(low, high)], origin, 2.0, |_| true),
+        ("rectangle from inside", vec![Wall::rectangle(low, high)], origin, 2.0, |p| {
+            p.x.abs() < 5.0 && p.y.abs() < 3.0
+        }),
+        ("four half-planes, turned", half_planes, origin, 1.5, |_| true),
+        ("polygon from inside", vec![Wall::polygon(&SLANTED)], origin, 0.5, |p| is_within(&SLANTED, p)),
+        ("one-sided segments, from inside", one_sided, origin, 0.5, |p| is_within(&SLANTED, p)),
+        ("circle", vec![Wall::circle(middle, 3.0)], middle, 1.5, |_| true),
+        ("whole arc from inside", vec![Wall::arc(middle, 3.0, 0.7, TAU)], middle, 1.5, |p| {
+            p.distance(at(1.0, -0.5)) < 3.0
+        }),
+        ("stadium from inside", vec![Wall::stadium(within, 2.0, 1.5)], within, 0.8, |p| {
+            from_axis(p - at(0.2, 0.1)) < 1.5
+        }),
+        ("fixed disc (Sinai)", sinai, at(-2.0, 2.0), 0.5, |_| true),
+        ("stadium from outside", vec![around(), Wall::stadium(origin, 2.0, 1.0)], far, 0.5, |p| {
+            from_axis(p) > 1.0
+        }),
+        ("polygon from outside", vec![around(), Wall::polygon(&TRIANGLE)], far, 0.5, |p| {
+            !is_within(&TRIANGLE, p)
+        }),
+        ("segments, thin as they are", [vec![around()], thin.to_vec()].concat(), far, 0.5, |_| true),
+        ("an open arc, from everywhere", open_arc, far, 0.5, |_| true),
     ]
 }
 
@@ -174,38 +90,42 @@ fn rooms() -> Vec<Room> {
 /// whenever looked at, at every impact too; at the same speed; and no wall hit twice at one instant.
 #[test]
 fn nobody_gets_through() {
-    for room in rooms() {
+    for (name, walls, middle, spread, is_within) in rooms() {
+        let clearance = |p: DVec2| {
+            let gap = walls.iter().map(|wall| wall_gap(&wall.shape, p)).fold(f64::INFINITY, f64::min);
+            if is_within(p) { gap } else { -gap.abs() }
+        };
         let (mut deepest, mut bounces) = (0.0_f64, 0);
         for (seed, radius) in [(1, 0.0), (2, 0.0), (3, 0.05), (4, 0.3), (5, 0.3), (6, 1e-9)] {
             let mut rng = Rng::new(seed);
-            let mut world = world_with(room.walls.iter().cloned());
-            let start = (room.start)(&mut rng);
+            let mut world = world_with(walls.iter().cloned());
+            let start = middle + rng.vector(spread);
             let velocity = rng.vector(2.0);
             let id = world.insert(Disc::new(start, radius).with_velocity(velocity)).unwrap();
             let mut last: Option<Impact> = None;
             for _ in 0..4000 {
                 let end = world.step_event();
-                assert_eq!(end.events, 1, "{}: lost at {:?}", room.name, world.get(id));
+                assert_eq!(end.events, 1, "{name}: lost at {:?}", world.get(id));
                 let now = impacts(&world);
                 if let (Some(before), [one]) = (last, &now[..]) {
                     let again = before.b == one.b && before.time == one.time;
-                    assert!(!again, "{}: {before:?} found itself again", room.name);
+                    assert!(!again, "{name}: {before:?} found itself again");
                 }
                 last = now.last().copied();
                 bounces += now.len();
-                deepest = deepest.max(-(room.clearance)(world.get(id).unwrap().position(), radius));
+                deepest = deepest.max(radius - clearance(world.get(id).unwrap().position()));
                 world.advance(0.01).unwrap();
-                deepest = deepest.max(-(room.clearance)(world.get(id).unwrap().position(), radius));
+                deepest = deepest.max(radius - clearance(world.get(id).unwrap().position()));
             }
             // Half an ulp or so an impact, with no preferred direction.
             let speed = world.get(id).unwrap().velocity().length() / velocity.length();
-            assert!((speed - 1.0).abs() < 1e-12, "{}: speed times {speed}", room.name);
+            assert!((speed - 1.0).abs() < 1e-12, "{name}: speed times {speed}");
             world.assert_well_formed();
         }
-        println!("{}: {bounces} bounces, at most {deepest:e} past a wall", room.name);
+        println!("{name}: {bounces} bounces, at most {deepest:e} past a wall");
         // Coordinates are below 8, an ulp 9·10⁻¹⁶; a path across the room and its contact are rounded a few
         // times, and this test's own distance, too.
-        assert!(deepest < 2e-14, "{}: {deepest:e} past a wall", room.name);
+        assert!(deepest < 2e-14, "{name}: {deepest:e} past a wall");
     }
 }
 
@@ -228,21 +148,11 @@ fn points_between_segments_stay_on_their_side() {
         let id = world.insert(Disc::new(place(0.2, 0.03), 0.0).with_velocity(velocity)).unwrap();
         for _ in 0..50 {
             assert_eq!(world.advance(20.0).unwrap().end, StopReason::Reached);
-            let p = turn.conjugate_rotate(world.get(id).unwrap().position() - offset);
+            let p = at(turn.x, -turn.y).rotate(world.get(id).unwrap().position() - offset);
             // Coordinates up to 150: a few ulp of these.
             assert!(p.x.abs() < 1.0 + 1e-12 && p.y.abs() < 0.1 + 1e-12, "case {case}: out at {p}");
         }
         assert!(world.counters().wall_impacts >= 5000);
-    }
-}
-
-trait Turned {
-    fn conjugate_rotate(self, p: DVec2) -> DVec2;
-}
-
-impl Turned for DVec2 {
-    fn conjugate_rotate(self, p: DVec2) -> DVec2 {
-        at(self.x, -self.y).rotate(p)
     }
 }
 
@@ -312,16 +222,12 @@ fn arcs_are_hit_from_both_sides_and_left_open() {
         (at(-5.0, 3.0_f64.sqrt()), at(1.0, 0.0), at(0.75, 3.0_f64.sqrt()), 2),
         (at(1.0, -5.0), at(0.0, 1.0), at(1.0, -(3.0_f64.sqrt() + 0.25)), 1),
     ] {
-        let mut world = world_with([arc.clone()]);
-        let id = world.insert(Disc::new(start, 0.25).with_velocity(velocity)).unwrap();
-        world.step_event();
-        let impact = impacts(&world)[0];
-        let place = world.get(id).unwrap().position();
-        assert!((place - contact).length() < 1e-14, "{start}: {place} is not {contact}");
+        let (impact, hit) = first_hit(arc.clone(), Disc::new(start, 0.25).with_velocity(velocity));
+        assert!((hit.position - contact).length() < 1e-14, "{start}: {hit:?} is not at {contact}");
         assert!(matches!(impact.b, Partner::Wall { part: is, .. } if is == part), "{start}: {impact:?}");
         let normal = impact.normal;
         let mirrored = velocity - 2.0 * velocity.dot(normal) * normal;
-        assert!((world.get(id).unwrap().velocity() - mirrored).length() < 1e-15);
+        assert!((hit.velocity - mirrored).length() < 1e-15);
     }
     // Through the opening and out again: nothing.
     let mut world = world_with([arc]);
@@ -343,14 +249,12 @@ fn stadium_chord() {
         (at(0.0, 5.0), at(0.0, -1.0), at(0.0, big + r), 2),
         (at(5.0, 0.0), at(-1.0, 0.0), at(a + big + r, 0.0), 1),
     ] {
-        let mut world = world_with([Wall::stadium(DVec2::ZERO, a, big)]);
-        let id = world.insert(Disc::new(start, r).with_velocity(direction)).unwrap();
-        world.step_event();
-        let impact = impacts(&world)[0];
-        assert!((world.get(id).unwrap().position() - contact).length() < 1e-14, "{start} {direction}");
+        let disc = Disc::new(start, r).with_velocity(direction);
+        let (impact, hit) = first_hit(Wall::stadium(DVec2::ZERO, a, big), disc);
+        assert!((hit.position - contact).length() < 1e-14, "{start} {direction}");
         assert!(matches!(impact.b, Partner::Wall { part: is, .. } if is == part), "{impact:?}");
         // All of these come back on themselves.
-        assert!((world.get(id).unwrap().velocity() + direction).length() < 1e-14);
+        assert!((hit.velocity + direction).length() < 1e-14);
     }
 }
 
@@ -360,17 +264,14 @@ fn ends_are_hit_as_points() {
     for h in [0.0, 0.1, 0.2, 0.299] {
         for wall in [Wall::segment(at(0.0, 0.0), at(1.0, 0.0)), Wall::polyline(&[at(0.0, 0.0), at(1.0, 0.0)])]
         {
-            let mut world = world_with([wall]);
-            let id = world.insert(Disc::new(at(-3.0, -h), 0.3).with_velocity(DVec2::X)).unwrap();
-            world.step_event();
-            let impact = impacts(&world)[0];
+            let (impact, hit) = first_hit(wall, Disc::new(at(-3.0, -h), 0.3).with_velocity(DVec2::X));
             assert!(matches!(impact.b, Partner::Wall { part: 1, .. }), "{impact:?}");
             let normal = at((0.09_f64 - h * h).sqrt(), h) / 0.3;
             // Grazing costs digits: h/r up to 0.9967, an error of the height shows 1/√(1 − (h/r)²) = 12
             // times.
             assert!((impact.normal - normal).length() < 1e-14, "{h}: {:?}", impact.normal);
             let expected = DVec2::X - 2.0 * normal.x * normal;
-            assert!((world.get(id).unwrap().velocity() - expected).length() < 4e-14);
+            assert!((hit.velocity - expected).length() < 4e-14);
         }
     }
 }
@@ -430,10 +331,8 @@ fn a_shared_vertex_is_one_contact() {
     let id = world.insert(Disc::new(at(0.0, 3.0), 0.5).with_velocity(at(0.0, -1.0))).unwrap();
     world.step_event();
     assert!(matches!(impacts(&world)[..], [Impact { b: Partner::Wall { part: 3, .. }, .. }]));
-    assert_eq!(
-        (world.get(id).unwrap().position(), world.get(id).unwrap().velocity()),
-        (at(0.0, 0.5), at(0.0, 1.0))
-    );
+    let hit = world.get(id).unwrap();
+    assert_eq!((hit.position(), hit.velocity()), (at(0.0, 0.5), at(0.0, 1.0)));
     // From inside the same angle, the legs are hit, both, and not the vertex: back again.
     let id: DiscId = world.insert(Disc::new(at(0.0, -3.0), 0.5).with_velocity(at(0.0, 1.0))).unwrap();
     world.step_event();
