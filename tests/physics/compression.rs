@@ -1,9 +1,9 @@
 //! Gases that are compressed by growth: the same for every scheduler, and as published.
 
-use super::growth::deepest;
 use carom_engine::math::tolerance::touch_slack;
 use carom_engine::{DVec2, Disc, Event, SchedulerKind, Settings, Smooth, StopReason, World};
 
+use crate::common::record::{deepest_overlap, state_bits};
 use crate::common::rng::Rng;
 
 /// The same world on both schedulers, as plain as can be: a gas that is compressed.
@@ -21,7 +21,7 @@ fn schedulers_agree_on_a_compression() {
         world.set_growth(0.1).unwrap();
         world.advance(6.0).unwrap();
         assert!(world.counters().disc_impacts > 3000, "{:?}", world.counters());
-        crate::common::record::state_bits(&world)
+        state_bits(&world)
     }
     assert_eq!(bits(SchedulerKind::Table), bits(SchedulerKind::Grid));
 }
@@ -106,7 +106,7 @@ fn equal_discs_are_packed_as_a_crystal() {
     let covered: f64 = world.discs().map(|(_, disc)| core::f64::consts::PI * disc.radius.powi(2)).sum();
     let eta = covered / world.periods().lengths().element_product();
     assert!((eta - 0.88).abs() < 1e-12, "{eta}");
-    assert!(deepest(&world, None) <= touch_slack(20.0));
+    assert!(deepest_overlap(&world) <= touch_slack(20.0));
     let [virial, heat] = run_for(&mut world, 10.0);
     let z = 1.0 + virial / (2.0 * heat);
     let alpha = core::f64::consts::PI / 12.0f64.sqrt() / eta - 1.0;

@@ -1,7 +1,8 @@
 //! What an impact keeps: energy and momentum, one impact at a time and over a million of them.
 
-use carom_engine::{CombineRule, DVec2, Disc, DiscId, Impact, Partner, Settings, StopReason, Wall, World};
+use carom_engine::{CombineRule, DVec2, Disc, Partner, Settings, StopReason, Wall, World};
 
+use crate::common::record::deepest_overlap_by;
 use crate::common::rng::Rng;
 
 const EPS: f64 = f64::EPSILON;
@@ -31,16 +32,12 @@ fn gas(n: usize, radius: impl Fn(&mut Rng) -> f64, unequal_masses: bool, seed: u
 
 /// Deepest overlap of any two, or of any with the outside, as a fraction of the smaller radius concerned.
 fn deepest_overlap(world: &World, side: f64) -> f64 {
-    let discs: Vec<(DVec2, f64)> = world.discs().map(|(_, disc)| (disc.position, disc.radius)).collect();
-    let mut deepest = f64::NEG_INFINITY;
-    for (i, &(p, r)) in discs.iter().enumerate() {
+    let outside = world.discs().map(|(_, Disc { position: p, radius: r, .. })| {
         let inside = p.min(DVec2::splat(side) - p).min_element();
-        deepest = deepest.max((r - inside) / r);
-        for &(q, s) in &discs[..i] {
-            deepest = deepest.max((r + s - p.distance(q)) / r.min(s));
-        }
-    }
-    deepest
+        (r - inside) / r
+    });
+    let between = deepest_overlap_by(world, |depth, [(_, a), (_, b)]| depth / a.radius.min(b.radius));
+    outside.fold(between, f64::max)
 }
 
 fn a_million_collisions(mut world: World, side: f64) {
@@ -97,12 +94,6 @@ fn rule_world(rule: CombineRule) -> World {
     World::with_settings(Settings::default().with_restitution(rule).with_sliding(None)).unwrap()
 }
 
-fn only_impact(world: &mut World) -> Impact {
-    assert_eq!(world.step_event().events, 1);
-    assert_eq!(world.events().len(), 1);
-    *world.events()[0].impact().unwrap()
-}
-
 /// Newton's law of restitution along the normal, nothing across it, and momentum, for mass ratios of 10⁻¹² …
 /// 10¹² and every rule. Together these are the law of energy, which is tested on its own as well: in the
 /// frame of the centre of mass the loss is (1 − e²) of ½ μ w², w the speed of approach, μ the reduced mass.
@@ -123,27 +114,19 @@ fn impacts_of_two_discs() {
             direction * (reach * rng.range(1.0001, 3.0)) + direction.perp() * rng.range(-0.9, 0.9) * reach;
         let drift = rng.vector(1.0);
         let velocities = [drift + direction * rng.range(0.1, 2.0), drift];
-        let ids: Vec<DiscId> = (0..2)
-            .map(|i| {
-                let disc = Disc::new(start + apart * i as f64, radii[i]).with_mass(masses[i]);
-                world.insert(disc.with_velocity(velocities[i]).with_restitution(restitutions[i])).unwrap()
-            })
-            .collect();
-        let impact = only_impact(&mut world);
+        let ids = [0, 1].map(|i| {
+            let disc = Disc::new(start + apart * i as f64, radii[i]).with_mass(masses[i]);
+            world.insert(disc.with_velocity(velocities[i]).with_restitution(restitutions[i])).unwrap()
+        });
+        assert_eq!((world.step_event().events, world.events().len()), (1, 1));
+        let impact = *world.events()[0].impact().unwrap();
         assert_eq!((impact.a, impact.b), (ids[0], Partner::Disc(ids[1])));
-        assert_eq!(impact.before, [velocities[0], velocities[1]]);
-        assert_eq!(
-            impact.after,
-            [world.get(ids[0]).unwrap().velocity(), world.get(ids[1]).unwrap().velocity()]
-        );
-
+        let [a, b] = ids.map(|id| world.get(id).unwrap());
         let [u, v] = impact.after;
+        assert_eq!((impact.before, [u, v]), (velocities, [a.velocity(), b.velocity()]));
         let e = combined(rule, restitutions[0], restitutions[1]);
         let scale = velocities[0].length() + velocities[1].length();
-        let normal = {
-            let (p, q) = (world.get(ids[0]).unwrap().position(), world.get(ids[1]).unwrap().position());
-            (q - p).normalize()
-        };
+        let normal = (b.position() - a.position()).normalize();
         // Each velocity is an input plus an increment of at most 2·scale: a few roundings of that size. With
         // the normal's own, 12 ulp in all.
         let few = 12.0 * EPS * scale;
@@ -181,17 +164,16 @@ fn the_light_and_the_heavy_head_on() {
     for k in -12..=12 {
         let ratio = 10.0_f64.powi(k);
         let mut world = World::new();
-        let a = world.insert(Disc::new(DVec2::ZERO, 0.5).with_velocity(DVec2::X)).unwrap();
-        let b = world.insert(Disc::new(DVec2::new(3.0, 0.0), 0.5).with_mass(ratio)).unwrap();
-        world.advance(3.0).unwrap_end();
+        let first = Disc::new(DVec2::ZERO, 0.5).with_velocity(DVec2::X);
+        let second = Disc::new(DVec2::new(3.0, 0.0), 0.5).with_mass(ratio);
+        let ids = [first, second].map(|disc| world.insert(disc).unwrap());
+        assert_eq!(world.advance(3.0).unwrap().end, StopReason::Reached);
         // v_a = (1 − k)/(1 + k), v_b = 2/(1 + k): two roundings each, and those of the expected.
         let expected = [(1.0 - ratio) / (1.0 + ratio), 2.0 / (1.0 + ratio)];
-        assert!((world.get(a).unwrap().velocity().x - expected[0]).abs() <= 2.0 * EPS, "ratio {ratio:e}");
-        assert!(
-            (world.get(b).unwrap().velocity().x - expected[1]).abs() <= 4.0 * EPS * expected[1],
-            "ratio {ratio:e}"
-        );
-        assert_eq!([a, b].map(|id| world.get(id).unwrap().velocity().y), [0.0, 0.0]);
+        let [u, v] = ids.map(|id| world.get(id).unwrap().velocity());
+        assert!((u.x - expected[0]).abs() <= 2.0 * EPS, "ratio {ratio:e}");
+        assert!((v.x - expected[1]).abs() <= 4.0 * EPS * expected[1], "ratio {ratio:e}");
+        assert_eq!((u.y, v.y), (0.0, 0.0));
     }
 }
 
@@ -282,14 +264,4 @@ fn a_gas_without_walls_keeps_momentum() {
     let bound = 4.0 * EPS * size * impacts as f64;
     assert!((world.momentum() - momentum).length() <= bound);
     println!("momentum off by {:e} of {bound:e} allowed", (world.momentum() - momentum).length());
-}
-
-trait UnwrapEnd {
-    fn unwrap_end(self);
-}
-
-impl UnwrapEnd for Result<carom_engine::Advance, carom_engine::Error> {
-    fn unwrap_end(self) {
-        assert_eq!(self.unwrap().end, StopReason::Reached);
-    }
 }

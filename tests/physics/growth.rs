@@ -1,6 +1,7 @@
 //! Discs that grow, against closed forms: when they meet, what their surfaces do to each other, and where it
 //! ends.
 
+use crate::common::record::{deepest_overlap, deepest_overlap_by};
 use crate::common::rng::{Rng, cases};
 use crate::common::toys::Balls;
 use carom_engine::broadphase::SchedulerKind;
@@ -149,25 +150,8 @@ fn a_row_that_fills_its_box_is_crushed() {
     check_apart(&world, 1e-13);
 }
 
-/// The largest overlap of two discs, or of one and the walls of a box.
-pub(super) fn deepest(world: &World, walls: Option<[DVec2; 2]>) -> f64 {
-    let discs: Vec<Disc> = world.discs().map(|(_, disc)| disc).collect();
-    let mut depth = f64::NEG_INFINITY;
-    for (k, a) in discs.iter().enumerate() {
-        for b in &discs[..k] {
-            let d = world.periods().nearest(b.position - a.position).length();
-            depth = depth.max(a.radius + b.radius - d);
-        }
-        if let Some([low, high]) = walls {
-            let room = (a.position - low).min(high - a.position).min_element();
-            depth = depth.max(a.radius - room);
-        }
-    }
-    depth
-}
-
 fn check_apart(world: &World, most: f64) {
-    let depth = deepest(world, None);
+    let depth = deepest_overlap(world);
     assert!(depth <= most, "{depth:e}");
 }
 
@@ -229,14 +213,11 @@ fn a_touching_rack_gives_way() {
         let first = world.advance(0.0).unwrap();
         assert_eq!((first.end, first.events), (StopReason::Reached, 1), "e = {e}");
         if (e, has_wall) == (0.0, false) {
-            let discs: Vec<Disc> = world.discs().map(|(_, disc)| disc).collect();
-            for (k, a) in discs.iter().enumerate() {
-                for b in &discs[..k] {
-                    // By its rounding, which is that of the normals: some ulps of the speeds.
-                    let expected = (a.position - b.position) * 0.125;
-                    assert!((a.velocity - b.velocity - expected).length() < 1e-14, "{k}");
-                }
-            }
+            // By its rounding, which is that of the normals: some ulps of the speeds.
+            let off = deepest_overlap_by(&world, |_, [(_, a), (_, b)]| {
+                (a.velocity - b.velocity - (a.position - b.position) * 0.125).length()
+            });
+            assert!(off < 1e-14, "{off:e}");
         }
         let end = world.advance(8.0).unwrap();
         assert_eq!(end.end, StopReason::Reached, "e = {e}");
@@ -256,12 +237,10 @@ fn nothing_overlaps_in_a_long_compression() {
         let mut rng = Rng::new(seed);
         let side = 15.0;
         let most = touch_slack(side);
-        let (low, high) = (DVec2::ZERO, DVec2::splat(side));
         let boxed = seed % 2 == 0;
         let mut world = if boxed { World::new() } else { periodic(side) };
-        let walls = boxed.then_some([low, high]);
         if boxed {
-            world.add_wall(Wall::container(low, high)).unwrap();
+            world.add_wall(Wall::container(DVec2::ZERO, DVec2::splat(side))).unwrap();
         }
         while world.len() < 64 {
             let at = DVec2::new(rng.range(0.0, side), rng.range(0.0, side));
@@ -275,7 +254,9 @@ fn nothing_overlaps_in_a_long_compression() {
         for step in 0..12_000 {
             let advance = world.advance(1e3).unwrap();
             assert_eq!(advance.end, StopReason::OutOfBudget);
-            let depth = deepest(&world, walls);
+            let room = |p: DVec2| p.min(DVec2::splat(side) - p).min_element();
+            let outside = world.discs().map(|(_, disc)| disc.radius - room(disc.position));
+            let depth = outside.filter(|_| boxed).fold(deepest_overlap(&world), f64::max);
             assert!(depth <= most, "seed {seed}, step {step}: {depth:e}");
             events += advance.events;
             if world.kinetic_energy() > 4.0 * energy {

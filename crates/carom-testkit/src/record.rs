@@ -1,4 +1,4 @@
-use carom_engine::{Crossing, DVec2, Event, Hold, Partner, Physics, Time, World};
+use carom_engine::{Crossing, DVec2, Disc, DiscId, Event, Hold, Partner, Physics, Time, World};
 
 /// All bits of a time.
 pub fn time_bits(time: Time) -> [u64; 2] {
@@ -84,11 +84,20 @@ pub fn state_bits<P: Physics>(world: &World<P>) -> Vec<u64> {
 
 /// The deepest overlap of two discs; negative if all are apart.
 pub fn deepest_overlap<P: Physics>(world: &World<P>) -> f64 {
-    let discs: Vec<(DVec2, f64)> = world.discs().map(|(_, disc)| (disc.position, disc.radius)).collect();
+    deepest_overlap_by(world, |depth, _| depth)
+}
+
+/// The largest of what is made of how deep two discs overlap, and of the two.
+pub fn deepest_overlap_by<P: Physics>(
+    world: &World<P>,
+    weigh: impl Fn(f64, [&(DiscId, Disc<P::Body, P::Extra>); 2]) -> f64,
+) -> f64 {
+    let discs: Vec<_> = world.discs().collect();
     let mut deepest = f64::NEG_INFINITY;
-    for (i, (p, r)) in discs.iter().enumerate() {
-        for (q, s) in &discs[..i] {
-            deepest = deepest.max(r + s - p.distance(*q));
+    for (k, a) in discs.iter().enumerate() {
+        for b in &discs[..k] {
+            let way = world.periods().nearest(b.1.position - a.1.position).length();
+            deepest = deepest.max(weigh(a.1.radius + b.1.radius - way, [a, b]));
         }
     }
     deepest
