@@ -11,7 +11,6 @@ mod forces;
 mod forecast;
 mod movers;
 mod moving_walls;
-mod pits;
 mod public;
 mod regions;
 mod time_scale;

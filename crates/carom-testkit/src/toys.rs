@@ -13,11 +13,7 @@
 //! let mut world: World<Toy> = toys::world(&TAR);
 //! ```
 
-use crate::umpire::Rule;
-use carom_engine::{
-    Approach, Body, Commands, Contact, DVec2, Encounter, Grip, Never, Physics, Settings, State, Verdict,
-    World,
-};
+use carom_engine::{Approach, Body, Contact, DVec2, Grip, Never, Physics, Settings, State, World};
 use serde::{Deserialize, Serialize};
 
 /// What a disc of a [`Toy`] stores: its laws say what each number means.
@@ -50,10 +46,6 @@ pub struct Laws {
     pub restitution: fn(f64, &Approach<'_, f64, f64>) -> f64,
     pub pair: fn(f64, &Contact<Extra>, [&Body<f64>; 2], &mut State<Extra>, &mut State<Extra>),
     pub wall: fn(f64, &Contact<Extra>, &Body<f64>, &f64, &mut State<Extra>),
-    /// Impacts are judged if there is one: of a straight toy.
-    pub verdict: Option<Rule<f64, Extra, f64>>,
-    pub captures: fn(f64, u8, &Body<f64>, &State<Extra>) -> bool,
-    pub enter: fn(f64, &f64, &Body<f64>, &State<Extra>) -> Option<Extra>,
 }
 
 impl Laws {
@@ -67,9 +59,6 @@ impl Laws {
         restitution: |_, approach| approach.combined,
         pair: |_, _, _, _, _| {},
         wall: |_, _, _, _, _| {},
-        verdict: None,
-        captures: |_, _, _, _| false,
-        enter: |_, _, _, _| None,
     };
 }
 
@@ -103,26 +92,6 @@ const TIRING: Laws = Laws {
     ..Laws::NONE
 };
 
-/// Walls whose surface is not 0 are pits: a disc that passes into one falls for as many seconds, `amount` of
-/// which are left. Then it is captured, with the change 0, if it is no faster than the strength, and climbs
-/// out, with the change 1, if it is. What falls passes beneath the others.
-const PITS: Laws = Laws {
-    verdict: Some(|met, _| {
-        let falls = [met.a.extra, met.b.extra].into_iter().flatten().any(|extra| extra.amount > 0.0);
-        let is_pit = met.b.surface.is_some_and(|lasts| *lasts > 0.0);
-        if is_pit || (falls && met.b.extra.is_some()) { Verdict::Pass } else { Verdict::Bounce }
-    }),
-    enter: |_, lasts, _, state| (state.extra.amount == 0.0 && *lasts > 0.0).then(|| Extra::amount(*lasts)),
-    evolve: |_, _, state, dt| Extra::amount((state.extra.amount - dt).max(0.0)),
-    next_change: |fast, _, state| {
-        let climbs = u8::from(state.velocity.length() > fast);
-        (state.extra.amount > 0.0).then_some((state.extra.amount, climbs))
-    },
-    change: |_, _, _, state| state.extra.amount = 0.0,
-    captures: |_, change, _, _| change == 0,
-    ..Laws::NONE
-};
-
 /// A wall makes a velocity that is no number.
 const WILD: Laws = Laws { wall: |_, _, _, _, a| a.velocity.y = f64::NAN, ..Laws::NONE };
 
@@ -130,7 +99,6 @@ const WILD: Laws = Laws { wall: |_, _, _, _, a| a.velocity.y = f64::NAN, ..Laws:
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum Which {
     Tiring,
-    Pits,
     Wild,
     #[serde(skip)]
     Own(&'static Laws),
@@ -154,7 +122,6 @@ impl<const ACCELERATED: bool> Toy<ACCELERATED> {
     fn laws(&self) -> &'static Laws {
         match self.which {
             Which::Tiring => &TIRING,
-            Which::Pits => &PITS,
             Which::Wild => &WILD,
             Which::Own(laws) => laws,
         }
@@ -174,15 +141,6 @@ impl<const IS_ACCELERATED: bool> Physics for Toy<IS_ACCELERATED> {
 
     const GROWS: bool = !IS_ACCELERATED;
     const ACCELERATED: bool = IS_ACCELERATED;
-    const JUDGES: bool = !IS_ACCELERATED;
-
-    fn is_judging(&self) -> bool {
-        Self::JUDGES && self.laws().verdict.is_some()
-    }
-
-    fn verdict(&self, met: &Encounter<'_, f64, Extra, f64>, commands: &mut Commands<f64, Extra>) -> Verdict {
-        self.laws().verdict.map_or(Verdict::Bounce, |verdict| verdict(met, commands))
-    }
 
     fn acceleration(&self, body: &Body<f64>, state: &State<Extra>) -> DVec2 {
         (self.laws().acceleration)(self.strength, body, state)
@@ -202,14 +160,6 @@ impl<const IS_ACCELERATED: bool> Physics for Toy<IS_ACCELERATED> {
 
     fn change(&self, change: u8, body: &Body<f64>, state: &mut State<Extra>) {
         (self.laws().change)(self.strength, change, body, state);
-    }
-
-    fn captures(&self, change: u8, body: &Body<f64>, state: &State<Extra>) -> bool {
-        (self.laws().captures)(self.strength, change, body, state)
-    }
-
-    fn enter(&self, surface: &f64, body: &Body<f64>, state: &State<Extra>) -> Option<Extra> {
-        (self.laws().enter)(self.strength, surface, body, state)
     }
 
     fn restitution(&self, approach: &Approach<'_, f64, f64>) -> f64 {
