@@ -70,7 +70,7 @@ impl Plain {
             let right: Vec<f64> = active.iter().map(|&c| self.contacts[c].2).collect();
             let matrix =
                 active.iter().map(|&c| active.iter().map(|&d| self.coupling(c, d)).collect()).collect();
-            let impulses = eliminated(matrix, right)?;
+            let impulses = eliminated(matrix, right, 1e-7)?;
             let opens = |c: usize| {
                 let pushed: f64 = active.iter().zip(&impulses).map(|(&d, x)| self.coupling(c, d) * x).sum();
                 pushed - self.contacts[c].2
@@ -91,12 +91,12 @@ impl Plain {
     }
 }
 
-/// Gaussian elimination with row pivoting; none if the matrix is as good as singular.
-fn eliminated(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
+/// Gaussian elimination with row pivoting; none if a pivot is less than `least`.
+pub(super) fn eliminated(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>, least: f64) -> Option<Vec<f64>> {
     let n = right.len();
     for k in 0..n {
         let pivot = (k..n).max_by(|&i, &j| matrix[i][k].abs().total_cmp(&matrix[j][k].abs()))?;
-        if matrix[pivot][k].abs() < 1e-7 {
+        if matrix[pivot][k].abs() < least {
             return None;
         }
         matrix.swap(k, pivot);

@@ -1,4 +1,5 @@
 use super::*;
+use crate::solver::tests::eliminated;
 use carom_testkit::rng::{Rng, cases};
 
 fn solved(velocities: &[DVec2], touches: &[([End; 2], DVec2, usize)]) -> Vec<DVec2> {
@@ -99,28 +100,6 @@ fn scene(rng: &mut Rng) -> (Vec<DVec2>, Vec<RandomContact>) {
     (velocities, touches)
 }
 
-/// Gaussian elimination with partial pivoting; `None` if singular.
-fn linear(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
-    let n = rows.len();
-    for k in 0..n {
-        let best = (k..n).max_by(|&i, &j| rows[i][k].abs().total_cmp(&rows[j][k].abs()))?;
-        rows.swap(k, best);
-        if rows[k][k].abs() < 1e-4 {
-            return None;
-        }
-        for i in 0..n {
-            let factor = rows[i][k] / rows[k][k];
-            if i != k && factor != 0.0 {
-                let pivot = rows[k].clone();
-                for (entry, of_pivot) in rows[i][k..].iter_mut().zip(&pivot[k..]) {
-                    *entry -= factor * of_pivot;
-                }
-            }
-        }
-    }
-    Some((0..n).map(|k| rows[k][n] / rows[k][k]).collect())
-}
-
 /// All subsets of inequalities as equalities, until one has multipliers ≥ 0 and violates no other. The
 /// movable bodies are in it, and cost a little each.
 fn by_brute_force(velocities: &[DVec2], touches: &[([End; 2], DVec2, usize)]) -> Vec<DVec2> {
@@ -160,12 +139,9 @@ fn by_brute_force(velocities: &[DVec2], touches: &[([End; 2], DVec2, usize)]) ->
     let along = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     for subset in 0..1u32 << rows.len() {
         let chosen: Vec<usize> = (0..rows.len()).filter(|i| subset >> i & 1 == 1).collect();
-        let system = chosen.iter().map(|&i| {
-            let mut line: Vec<f64> = chosen.iter().map(|&j| inner(&rows[i], &rows[j])).collect();
-            line.push(bounds[i] - along(&rows[i], &start));
-            line
-        });
-        let Some(multipliers) = linear(system.collect()) else { continue };
+        let matrix = chosen.iter().map(|&i| chosen.iter().map(|&j| inner(&rows[i], &rows[j])).collect());
+        let right = chosen.iter().map(|&i| bounds[i] - along(&rows[i], &start));
+        let Some(multipliers) = eliminated(matrix.collect(), right.collect(), 1e-4) else { continue };
         if multipliers.iter().any(|&m| m < -1e-9) {
             continue;
         }
@@ -206,10 +182,7 @@ fn no_order_and_no_side_shows() {
     for case in 0..cases(2000) {
         let (velocities, touches) = scene(&mut rng);
         let found = solved(&velocities, &touches);
-        let mut shuffled = touches.clone();
-        for i in (1..shuffled.len()).rev() {
-            shuffled.swap(i, rng.below(i + 1));
-        }
+        let mut shuffled: Vec<_> = rng.permutation(touches.len()).into_iter().map(|k| touches[k]).collect();
         for (ends, normal, _) in &mut shuffled {
             if rng.chance(50) {
                 ends.swap(0, 1);

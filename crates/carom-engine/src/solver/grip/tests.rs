@@ -37,49 +37,8 @@ fn random(rng: &mut Rng) -> ContactProblem {
     problem
 }
 
-/// The accelerations by accelerated gradients of the dual problem: forces `λ ≥ 0` and frictions of at most
-/// `g` (Beck and Teboulle, SIAM J. Imaging Sci. 2 (2009) 183, with restarts).
-fn by_gradients(problem: &ContactProblem) -> Vec<DVec2> {
-    let changes = |forces: &[f64], frictions: &[DVec2]| {
-        let mut momenta = vec![[0.0; 2]; frictions.len()];
-        for (row, &force) in problem.rows.iter().zip(forces) {
-            row.add_momentum(force, &mut momenta);
-        }
-        let of = |b: usize| {
-            problem.grounds[b].pull - frictions[b] + DVec2::from(momenta[b]) / problem.bodies[b].mass
-        };
-        (0..frictions.len()).map(of).collect::<Vec<_>>()
-    };
-    let (rows, bodies) = (problem.rows.len(), problem.bodies.len());
-    let (mut at, mut ahead) =
-        ((vec![0.0; rows], vec![DVec2::ZERO; bodies]), (vec![0.0; rows], vec![DVec2::ZERO; bodies]));
-    let (mut momentum, step) = (1.0_f64, 1.0 / 60.0);
-    for _ in 0..100_000 {
-        let c = changes(&ahead.0, &ahead.1);
-        let mut next = ahead.clone();
-        for (force, row) in next.0.iter_mut().zip(&problem.rows) {
-            let [a, b] = row.ends.map(|end| end.map_or(DVec2::ZERO, |b| c[b as usize]));
-            *force = (*force - step * (row.opening.to_f64() + (b - a).dot(row.normal))).max(0.0);
-        }
-        for ((friction, ground), change) in next.1.iter_mut().zip(&problem.grounds).zip(&c) {
-            let moved = *friction + (*change + ground.offset) * (10.0 * step);
-            *friction = moved.clamp_length_max(ground.most);
-        }
-        let faster = 0.5 * (1.0 + (1.0 + 4.0 * momentum * momentum).sqrt());
-        let beyond = (momentum - 1.0) / faster;
-        let forth: f64 = (0..rows).map(|r| (ahead.0[r] - next.0[r]) * (next.0[r] - at.0[r])).sum();
-        momentum = if forth > 0.0 { 1.0 } else { faster };
-        for r in 0..rows {
-            ahead.0[r] = next.0[r] + beyond * (next.0[r] - at.0[r]);
-        }
-        for b in 0..bodies {
-            ahead.1[b] = next.1[b] + (next.1[b] - at.1[b]) * beyond;
-        }
-        at = next;
-    }
-    changes(&at.0, &at.1)
-}
-
+/// The conditions that single out one solution: no force pulls, none opens that presses, what is held is held by
+/// no more than its grip, and what moves has that against its way.
 #[test]
 fn agrees_with_the_conditions() {
     let rng = &mut Rng::new(7);
@@ -123,20 +82,6 @@ fn agrees_with_the_conditions() {
         }
     }
     assert!(infeasible < 250, "{infeasible} have none");
-}
-
-#[test]
-fn agrees_with_gradients() {
-    let rng = &mut Rng::new(7);
-    for case in 0..cases(10) {
-        let mut problem = random(rng);
-        if problem.solve_on_ground(10.0).is_ok() {
-            for (b, slow) in by_gradients(&problem).into_iter().enumerate() {
-                let fast = DVec2::from(problem.changes[b].map(Dd::to_f64));
-                assert!((fast - slow).length() <= 1e-6, "case {case}, body {b}: {fast} and {slow}");
-            }
-        }
-    }
 }
 
 /// `k` bodies in a row, the first with a pull `a`: they move if `a > k g`, with `a/k − g`.
