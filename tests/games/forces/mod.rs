@@ -2,10 +2,8 @@
 
 mod agree;
 mod closed_forms;
-mod free;
 mod grip;
 mod hold_events;
-mod masses;
 mod movers;
 mod rest;
 pub(crate) mod scene;

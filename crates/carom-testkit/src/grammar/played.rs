@@ -41,6 +41,11 @@ pub trait Played: Physics<Body: Stored, Extra: Stored, Surface: Stored> + Stored
         None
     }
 
+    /// The acceleration of a disc that nothing presses on, where it is always the same.
+    fn free(&self, _: &Disc<Self::Body, Self::Extra>) -> Option<DVec2> {
+        None
+    }
+
     /// A random edit of the laws.
     fn edit(world: &mut World<Self>, draw: &mut Draw) -> Result<(), Error> {
         let laws = Self::laws(draw);
@@ -84,6 +89,12 @@ impl Played for Forces {
     fn extra(_: &mut Draw) {}
 
     fn surface(_: &mut Draw) {}
+
+    fn free(&self, disc: &Disc<DiscForces>) -> Option<DVec2> {
+        let DiscForces { acceleration, gravity_scale, friction, .. } = disc.body;
+        let pull = if disc.mass == f64::INFINITY { DVec2::ZERO } else { self.gravity() * gravity_scale };
+        (friction == 0.0).then_some(pull + acceleration)
+    }
 }
 
 fn roughness(draw: &mut Draw) -> Roughness {
