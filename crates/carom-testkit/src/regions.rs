@@ -1,28 +1,9 @@
-//! Random regions, and an observer that checks what is reported of them against distances.
+//! What is reported of regions, against distances.
 
-use crate::rng::Rng;
 use carom_engine::{
-    CrossingCause, DVec2, DiscId, Event, Extent, Physics, Region, RegionId, RegionShape, Sensor, WallShape,
-    World,
+    CrossingCause, DVec2, DiscId, Event, Extent, Physics, Region, RegionShape, Sensor, WallShape, World,
 };
 use std::collections::BTreeSet;
-
-/// A region of a random form within some distance of the origin, or of the disc that carries it.
-pub fn random_region(rng: &mut Rng, size: f64, carriers: &[DiscId]) -> Region {
-    let is_carried = !carriers.is_empty() && rng.chance(40);
-    let center = rng.vector(if is_carried { 0.2 * size } else { size });
-    let region = match rng.below(4) {
-        0 => Region::disc(center, size * rng.range(0.05, 0.5)),
-        1 => Region::rectangle(center, center + DVec2::new(rng.range(0.1, 1.0), rng.range(0.1, 1.0)) * size),
-        2 => Region::segment(center, center + rng.vector(size)),
-        _ => Region::half_plane(center, rng.vector(1.0)),
-    };
-    let region = if rng.chance(50) { region.by_edge() } else { region };
-    let region = if rng.chance(50) { region.with_sensors() } else { region };
-    let region = if rng.chance(20) { region.with_groups(rng.below(4) as u32, !0) } else { region };
-    let region = region.with_user_data(rng.bits());
-    if is_carried { region.carried_by(carriers[rng.below(carriers.len())]) } else { region }
-}
 
 /// How far a disc is from a region now; negative if it is inside, by how much it is.
 pub fn gap<P: Physics>(world: &World<P>, region: &Region, disc: DiscId) -> f64 {
@@ -91,63 +72,44 @@ pub fn sees<P: Physics>(world: &World<P>, region: &Region, disc: DiscId) -> bool
     is_other && may_see && region.rules.collides_with(&disc.rules())
 }
 
-/// What is inside of which region, by the events alone.
-#[derive(Default)]
-pub struct Watch {
-    inside: BTreeSet<(RegionId, DiscId)>,
-    /// Crossings so far.
-    pub crossings: usize,
+/// How many crossings a call has reported.
+pub fn crossings<P: Physics>(world: &World<P>) -> usize {
+    world.events().iter().filter_map(Event::crossing).count()
 }
 
-impl Watch {
-    /// Takes the events of a call: those of a disc and a region come by turns.
-    pub fn note<C: std::fmt::Debug>(&mut self, events: &[Event<C>]) {
-        for event in events {
-            let Some(crossing) = event.crossing() else { continue };
-            let pair = (crossing.region, crossing.disc);
-            let is_new = match event {
-                Event::Entered(_) => self.inside.insert(pair),
-                _ => self.inside.remove(&pair),
-            };
-            assert!(is_new, "twice: {event:?}");
-            self.crossings += 1;
+/// Advances event by event, and checks each: a crossing is where the distance is zero. How many events there
+/// are, and how many crossings.
+///
+/// # Panics
+/// If it is not so, or one is inside that is not so by distance.
+pub fn follow<P: Physics>(world: &mut World<P>, until: f64) -> [usize; 2] {
+    world.advance_to(world.now()).unwrap();
+    let [mut steps, mut crossed] = [0, crossings(world)];
+    while world.next_event().is_some_and(|next| next.time.as_secs() < until) {
+        world.step_event();
+        (steps, crossed) = (steps + 1, crossed + crossings(world));
+        for crossing in world.events().iter().filter_map(Event::crossing) {
+            let distance = gap(world, world.region(crossing.region).unwrap(), crossing.disc);
+            // Of grazing paths the time, not the distance, is less exact.
+            assert!(distance.abs() < 1e-12, "{distance} at {crossing:?}");
+            assert_eq!(crossing.cause, CrossingCause::Motion);
         }
+        check(world, 1e-9);
     }
+    world.advance_to(until).unwrap();
+    check(world, 1e-9);
+    [steps, crossed]
+}
 
-    /// Advances event by event, and checks each: a crossing is where the distance is zero. How many events.
-    pub fn follow<P: Physics>(&mut self, world: &mut World<P>, until: f64) -> usize {
-        let mut steps = 0;
-        world.advance_to(world.now()).unwrap();
-        self.note(world.events());
-        while world.next_event().is_some_and(|next| next.time.as_secs() < until) {
-            world.step_event();
-            steps += 1;
-            self.note(world.events());
-            for crossing in world.events().iter().filter_map(Event::crossing) {
-                let distance = gap(world, world.region(crossing.region).unwrap(), crossing.disc);
-                // Of grazing paths the time, not the distance, is less exact.
-                assert!(distance.abs() < 1e-12, "{distance} at {crossing:?}");
-                assert_eq!(crossing.cause, CrossingCause::Motion);
-            }
-            self.check(world, 1e-9);
+/// Checks that who is inside is so by distance, but for `slack`.
+pub fn check<P: Physics>(world: &World<P>, slack: f64) {
+    for (id, region) in world.regions() {
+        let inside: BTreeSet<_> = world.inside(id).unwrap().collect();
+        for disc in world.ids() {
+            let (gap, is_inside) = (gap(world, region, disc), world.is_inside(id, disc));
+            assert_eq!(is_inside, inside.contains(&disc));
+            let is_right = is_inside == (gap <= 0.0 && sees(world, region, disc)) || gap.abs() <= slack;
+            assert!(is_right, "{:?}: {gap} from {id:?}, {region:?}, {disc:?}", world.now());
         }
-        world.advance_to(until).unwrap();
-        self.check(world, 1e-9);
-        steps
-    }
-
-    /// Checks that a world says the same, and that it is so by their distances, but for `slack`.
-    pub fn check<P: Physics>(&self, world: &World<P>, slack: f64) {
-        let mut inside = BTreeSet::new();
-        for (id, region) in world.regions() {
-            inside.extend(world.inside(id).unwrap().map(|disc| (id, disc)));
-            for disc in world.ids() {
-                let (gap, is_inside) = (gap(world, region, disc), world.is_inside(id, disc));
-                assert_eq!(is_inside, inside.contains(&(id, disc)));
-                let is_right = is_inside == (gap <= 0.0 && sees(world, region, disc)) || gap.abs() <= slack;
-                assert!(is_right, "{:?}: {gap} from {id:?}, {region:?}, {disc:?}", world.now());
-            }
-        }
-        assert_eq!(inside, self.inside, "as reported");
     }
 }

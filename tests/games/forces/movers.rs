@@ -83,27 +83,6 @@ fn a_disc_is_pushed_up_a_slope() {
     assert!((world.ledger().total - world.kinetic_energy()).abs() < 1e-12, "{:?}", world.ledger());
 }
 
-/// A disc that slides off one that moves leaves it where it would leave one at rest, seen from there: at
-/// cos θ = (2 cos θ₀)/3.
-#[test]
-fn a_disc_slides_off_a_mover_as_off_one_at_rest() {
-    for velocity in [[0.0, 0.0], [3.0, 0.0], [-1.0, 2.0], [0.0, -4.0]] {
-        let mut world = under([0.0, -G]);
-        let big = mover(&mut world, [0.0, 0.0], 1.0, velocity);
-        let angle: f64 = 0.1;
-        let at = DVec2::new(angle.sin(), angle.cos()) * 1.5;
-        let small = world.insert(Disc::new(at, 0.5).with_velocity(velocity).with_restitution(0.0)).unwrap();
-        let ended = world.advance_until_event(20.0, |event| matches!(event, Event::LetGo(_))).unwrap();
-        assert_eq!(ended.end, StopReason::Stopped, "{velocity:?}");
-        let d = world.get(small).unwrap().position() - world.get(big).unwrap().position();
-        let (cos, expected) = (d.y / d.length(), 2.0 / 3.0 * angle.cos());
-        assert!((cos - expected).abs() < 1e-4, "{velocity:?}: left at {cos}, not {expected}");
-        let speed = (world.get(small).unwrap().velocity() - DVec2::from(velocity)).length();
-        let fallen = 1.5 * (angle.cos() - cos);
-        assert!((speed * speed - 2.0 * G * fallen).abs() < 1e-9 * G, "{velocity:?}: {speed}");
-    }
-}
-
 /// Neither a pull of its own nor friction with the table acts on a kinematic disc, which a disc of infinite
 /// mass feels; in forecasts and queries neither.
 #[test]

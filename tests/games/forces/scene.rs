@@ -1,38 +1,21 @@
 //! Random worlds with gravity, thrust and friction.
 
 use carom_engine::{DVec2, Disc, DiscForces, Forces, Settings, Wall, WallShape, World};
-use carom_testkit::regions::random_region;
 use carom_testkit::rng::Rng;
 
-/// What a random world has.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Kind {
-    pub(crate) gravity: bool,
-    pub(crate) friction: bool,
-    /// Discs with accelerations of their own.
-    pub(crate) thrust: bool,
-    /// Walls besides the container: pegs, segments, an arc.
-    pub(crate) walls: bool,
-    pub(crate) elastic: bool,
-}
-
-pub(crate) const KINDS: [Kind; 5] = [
-    Kind { gravity: true, friction: false, thrust: false, walls: false, elastic: true },
-    Kind { gravity: true, friction: false, thrust: true, walls: true, elastic: true },
-    Kind { gravity: false, friction: true, thrust: false, walls: true, elastic: false },
-    Kind { gravity: false, friction: true, thrust: true, walls: true, elastic: true },
-    Kind { gravity: true, friction: false, thrust: true, walls: true, elastic: false },
-];
-
-/// A box of 10 × 10 with `n` discs on a lattice, a little off.
-pub(crate) fn world(seed: u64, kind: Kind, n: usize) -> World<Forces> {
+/// A box of 10 × 10 with `n` discs on a lattice, a little off. By the seed, modulo 5, they have: gravity alone;
+/// gravity, thrust and walls; friction and walls, inelastic; friction, thrust and walls; gravity, thrust and
+/// walls, inelastic.
+pub(crate) fn world(seed: u64, n: usize) -> World<Forces> {
+    let has_friction = matches!(seed % 5, 2 | 3);
+    let (has_thrust, has_walls) = (matches!(seed % 5, 1 | 3 | 4), seed % 5 > 0);
     let rng = &mut Rng::new(seed);
-    let gravity = if kind.gravity { rng.vector(4.0) } else { DVec2::ZERO };
+    let gravity = if has_friction { DVec2::ZERO } else { rng.vector(4.0) };
     let forces = Forces::new().with_gravity(gravity).unwrap().with_weight(2.0).unwrap();
     let settings = Settings::default().with_budget(200_000);
     let mut world: World<Forces> = World::with_physics(forces, settings).unwrap();
     world.add_wall(Wall::container(DVec2::splat(-5.0), DVec2::splat(5.0))).unwrap();
-    if kind.walls {
+    if has_walls {
         let bump = WallShape::Disc { center: DVec2::new(5.0, 0.0), radius: 0.9 };
         world.add_wall(Wall::new(bump)).unwrap();
         world.add_wall(Wall::segment([-5.0, 4.0], [-4.0, 5.0])).unwrap();
@@ -44,16 +27,16 @@ pub(crate) fn world(seed: u64, kind: Kind, n: usize) -> World<Forces> {
         let cell = DVec2::new((k % side) as f64, (k / side) as f64);
         let place = (cell - DVec2::splat(0.5 * (side as f64 - 1.0))) * step + rng.vector(0.1 * step);
         let mut own = DiscForces::default();
-        if kind.friction && rng.chance(70) {
+        if has_friction && rng.chance(70) {
             own.friction = rng.pick(&[0.1, 0.3, 1.0]);
-        } else if kind.thrust && rng.chance(50) {
+        } else if has_thrust && rng.chance(50) {
             own.acceleration = rng.vector(3.0);
             own.gravity_scale = rng.pick(&[0.0, 1.0, 1.0, 2.0]);
         }
         let disc = Disc::new(place, rng.pick(&[0.3, 0.2]) * step)
             .with_velocity(rng.vector(6.0))
             .with_mass(rng.pick(&[1.0, 1.0, 2.0, 0.3]))
-            .with_restitution(if kind.elastic { 1.0 } else { 0.9 })
+            .with_restitution(if matches!(seed % 5, 2 | 4) { 0.9 } else { 1.0 })
             .with_body(own);
         world.insert(disc).unwrap();
     }
@@ -85,10 +68,4 @@ pub(crate) fn heap(seed: u64, n: usize, e: f64) -> World<Forces> {
         world.insert(disc).unwrap();
     }
     world
-}
-
-/// Five random regions, some of which discs carry.
-pub(crate) fn add_regions(world: &mut World<Forces>, seed: u64) {
-    let (rng, ids) = (&mut Rng::new(seed ^ 0x9E61), world.ids().collect::<Vec<_>>());
-    (0..5).for_each(|_| _ = world.add_region(random_region(rng, 4.0, &ids)).unwrap());
 }

@@ -1,17 +1,15 @@
 //! The first impact of some kind is the first among all that happen.
 
+use super::plain;
 use crate::common::by::By;
-use crate::common::grammar::Game;
 use crate::common::rng::{Rng, cases};
 use carom_engine::{Disc, Event, Forecast, Impact, PathEnd, Settings, StopReason, Wall, World};
 
 /// The first impact of one disc with another, as forecast; and as it happens.
 fn of(by: By, seed: u64) -> [Option<Impact>; 2] {
     let mut rng = Rng::new(seed);
-    let settings = by.settings(Settings::default().with_budget(300));
-    let mut world: World = Game::plain(&mut rng, settings).world;
+    let mut world = plain(by, &mut rng, Settings::default().with_budget(300), 0.2);
     let discs: Vec<_> = world.ids().collect();
-    world.advance(rng.range(0.0, 0.2)).unwrap();
     if discs.len() < 2 {
         return [None; 2];
     }

@@ -3,7 +3,7 @@
 use crate::common::by::By;
 use crate::common::grammar::Game;
 use crate::common::rng::{Rng, cases};
-use crate::forces::scene::{KINDS, heap, world};
+use crate::forces::scene::{heap, world};
 use carom_engine::{
     DVec2, Disc, DiscId, Event, Forecast, ForecastOptions, Impact, Partner, PathEnd, PathPiece, Physics,
     Region, Settings, StopReason, Time, Wall, World,
@@ -57,13 +57,8 @@ where
     assert_eq!((path[0].start, path[path.len() - 1].end), (now, ended.time), "{what}");
     assert!(path.windows(2).all(|two| two[0].end == two[1].start), "{what}");
     let wanted = meetings(&events, id);
-    let seen: Vec<_> = path
-        .iter()
-        .filter_map(|piece| {
-            let met = piece.met?;
-            Some((piece.end, met.body, met.point, met.normal))
-        })
-        .collect();
+    let meeting = |piece: &PathPiece| piece.met.map(|met| (piece.end, met.body, met.point, met.normal));
+    let seen: Vec<_> = path.iter().filter_map(meeting).collect();
     assert_eq!(seen, wanted, "{what}");
     let mut times: Vec<Time> = path.iter().map(|piece| piece.start).collect();
     let span = ended.time.since(now);
@@ -97,132 +92,124 @@ fn assert_there<P: Physics>(piece: &PathPiece, world: &World<P>, id: DiscId, wha
     assert!(off < 1e-13, "{what}: velocity {off} off");
 }
 
-fn random(by: By, seed: u64, settings: Settings) -> (World, Vec<DiscId>, Rng) {
-    let mut rng = Rng::new(seed);
-    let mut world: World = Game::plain(&mut rng, by.settings(settings.with_budget(400))).world;
-    let discs = world.ids().collect();
+/// Checks a path in each of so many worlds.
+fn check_all<P>(
+    by: By,
+    seeds: u64,
+    seconds: fn(&mut Rng) -> f64,
+    make: impl Fn(u64, &mut Rng) -> World<P>,
+) -> Tally
+where
+    P: Physics + Debug,
+{
+    let mut tally = Tally::default();
+    for seed in 0..seeds {
+        let mut rng = Rng::new(seed);
+        let mut world = make(seed, &mut rng);
+        world.set_scheduler(by.kind()).unwrap();
+        let ids: Vec<DiscId> = world.ids().collect();
+        if !ids.is_empty() {
+            let (id, seconds) = (rng.pick(&ids), seconds(&mut rng));
+            check(by, &world, id, seconds, &mut rng, &mut tally, &format!("{by:?}, seed {seed}"));
+        }
+    }
+    tally
+}
+
+fn random(settings: &Settings, rng: &mut Rng) -> World {
+    let mut world: World = Game::plain(rng, settings.clone().with_budget(400)).world;
     if rng.chance(50) {
         world.advance(rng.range(0.0, 0.5)).unwrap();
     }
-    (world, discs, rng)
+    world
 }
 
-fn check_random(by: By, cases: u64, settings: &Settings) -> Tally {
-    let mut tally = Tally::default();
-    for seed in 0..cases {
-        let (world, discs, mut rng) = random(by, seed, settings.clone());
-        if discs.is_empty() {
-            continue;
-        }
-        let id = rng.pick(&discs);
-        check(by, &world, id, rng.range(0.0, 2.0), &mut rng, &mut tally, &format!("seed {seed}"));
-    }
-    tally
+/// Up to two seconds.
+fn some(rng: &mut Rng) -> f64 {
+    rng.range(0.0, 2.0)
 }
 
 /// Walls of all forms, slides, groups, tracers and infinite masses among them.
 #[test]
 fn straight_paths_are_what_happens() {
-    let settings = Settings::default();
-    let table = check_random(By::Table, cases(150), &settings);
-    let grid = check_random(By::Grid, cases(80), &settings);
-    let rescan = check_random(By::Rescan, cases(40), &settings);
-    for tally in [table, grid, rescan] {
-        assert!(tally.pieces > tally.met && tally.met > 20, "{tally:?}");
+    for (by, seeds) in [(By::Table, 150), (By::Grid, 80), (By::Rescan, 40)] {
+        let tally = check_all(by, cases(seeds), some, |_, rng| random(&Settings::default(), rng));
+        assert!(tally.pieces > tally.met && tally.met > 20, "{by:?}: {tally:?}");
     }
 }
 
 #[test]
 fn paths_under_drag_are_what_happens_but_for_rounding() {
     for rate in [1e-3, 0.7, 30.0] {
-        let tally = check_random(By::Table, cases(60), &Settings::default().with_drag(rate));
-        assert!(tally.pieces > 60, "{tally:?}");
+        let settings = Settings::default().with_drag(rate);
+        let tally = check_all(By::Table, cases(60), some, |_, rng| random(&settings, rng));
+        assert!(tally.pieces > 60, "{rate}: {tally:?}");
     }
-}
-
-fn periodic(by: By, seed: u64, growth: f64) -> Tally {
-    let (mut rng, mut tally) = (Rng::new(seed), Tally::default());
-    let mut world = by.world(Settings::default().with_period([Some(8.0), Some(6.0)]).with_budget(400));
-    for k in 0..12_u32 {
-        let place = DVec2::new(f64::from(k % 4), f64::from(k / 4)) * 2.0 + rng.vector(0.2);
-        world.insert(Disc::new(place, 0.4).with_velocity(rng.vector(5.0))).unwrap();
-    }
-    world.set_growth(growth).unwrap();
-    world.advance(0.3).unwrap();
-    let ids: Vec<DiscId> = world.ids().collect();
-    for id in ids.into_iter().take(4) {
-        check(by, &world, id, 2.0, &mut rng, &mut tally, &format!("seed {seed}, {id:?}, growth {growth}"));
-    }
-    tally
 }
 
 #[test]
 fn paths_over_edges_are_what_happens() {
-    for seed in 0..cases(10) {
-        let (table, grid) = (periodic(By::Table, seed, 0.0), periodic(By::Grid, seed, 0.0));
-        assert!(table.met > 4 && grid.met == table.met, "{table:?}");
-        assert!(periodic(By::Table, seed, 0.05).met > 4);
-    }
-}
-
-fn accelerated(by: By, cases: u64) -> Tally {
-    let mut tally = Tally::default();
-    for seed in 0..cases {
-        let kind = KINDS[seed as usize % KINDS.len()];
-        let mut world = world(seed, kind, [2, 5, 12][seed as usize / KINDS.len() % 3]);
-        world.set_scheduler(by.kind()).unwrap();
-        let (mut rng, ids) = (Rng::new(!seed), world.ids().collect::<Vec<_>>());
-        let id = rng.pick(&ids);
-        check(by, &world, id, 2.0, &mut rng, &mut tally, &format!("seed {seed}, {kind:?}"));
-    }
-    tally
+    let periodic = |growth: f64, rng: &mut Rng| {
+        let settings = Settings::default().with_period([Some(8.0), Some(6.0)]).with_budget(400);
+        let mut world = World::with_settings(settings).unwrap();
+        for k in 0..12_u32 {
+            let place = DVec2::new(f64::from(k % 4), f64::from(k / 4)) * 2.0 + rng.vector(0.2);
+            world.insert(Disc::new(place, 0.4).with_velocity(rng.vector(5.0))).unwrap();
+        }
+        world.set_growth(growth).unwrap();
+        world.advance(0.3).unwrap();
+        world
+    };
+    let [table, grid, growing] = [(By::Table, 0.0), (By::Grid, 0.0), (By::Table, 0.05)]
+        .map(|(by, growth)| check_all(by, cases(40), |_| 2.0, |_, rng| periodic(growth, rng)).met);
+    assert!(table > 50 && grid == table && growing > 50, "{table} {grid} {growing}");
 }
 
 /// Gravity, thrust and friction that stops.
 #[test]
 fn bent_paths_are_what_happens() {
-    for tally in [
-        accelerated(By::Table, cases(40)),
-        accelerated(By::Grid, cases(30)),
-        accelerated(By::Rescan, cases(15)),
-    ] {
-        assert!(tally.met > 30 && 2 * tally.bent > tally.pieces, "{tally:?}");
+    for (by, seeds) in [(By::Table, 40), (By::Grid, 30), (By::Rescan, 15)] {
+        let tally =
+            check_all(by, cases(seeds), |_| 2.0, |seed, _| world(seed, [2, 5, 12][seed as usize / 5 % 3]));
+        assert!(tally.met > 30 && 2 * tally.bent > tally.pieces, "{by:?}: {tally:?}");
     }
 }
 
-fn at_rest(by: By, seed: u64) -> Tally {
-    let (mut rng, mut tally) = (Rng::new(seed), Tally::default());
-    let mut world = heap(seed, 6, 0.5);
-    world.set_scheduler(by.kind()).unwrap();
-    let ids: Vec<DiscId> = world.ids().collect();
-    for _ in 0..4 {
-        let id = rng.pick(&ids);
-        check(by, &world, id, 15.0, &mut rng, &mut tally, &format!("seed {seed}, {id:?}"));
-        world.advance(rng.range(3.0, 12.0)).unwrap();
-    }
-    tally
-}
-
-/// Discs that fall onto each other, press, roll off each other and come to rest.
+/// Discs that fall onto each other, press, roll off each other and come to rest: at four times of each heap.
 #[test]
 fn paths_of_heaps_are_what_happens() {
-    for seed in 0..cases(6) {
-        let (table, grid) = (at_rest(By::Table, seed), at_rest(By::Grid, seed));
-        assert_eq!((table.pieces, table.met), (grid.pieces, grid.met));
-        // Pieces of held motion end without a meeting.
-        assert!(table.pieces > table.met + 40, "{table:?}");
-    }
+    let [table, grid] = [By::Table, By::Grid].map(|by| {
+        check_all(
+            by,
+            cases(24),
+            |_| 15.0,
+            |seed, rng| {
+                let mut world = heap(seed / 4, 6, 0.5);
+                world.advance((seed % 4) as f64 * rng.range(3.0, 12.0)).unwrap();
+                world
+            },
+        )
+    });
+    assert_eq!((table.pieces, table.met), (grid.pieces, grid.met));
+    // Pieces of held motion end without a meeting.
+    assert!(table.pieces > table.met + 240, "{table:?}");
 }
 
 /// Each chord of a slide is a piece.
 #[test]
 fn slides_are_followed() {
-    let mut world = World::new();
-    world.add_wall(Wall::circle([0.0, 0.0], 10.0)).unwrap();
-    let disc = Disc::new([2.0, 5.0], 0.5).with_velocity([3.0, 1.0]).with_restitution(0.0);
-    let id = world.insert(disc).unwrap();
-    let mut tally = Tally::default();
-    check(By::Table, &world, id, 60.0, &mut Rng::new(1), &mut tally, "slide");
+    let tally = check_all(
+        By::Table,
+        1,
+        |_| 60.0,
+        |_, _| {
+            let mut world = World::new();
+            world.add_wall(Wall::circle([0.0, 0.0], 10.0)).unwrap();
+            let disc = Disc::new([2.0, 5.0], 0.5).with_velocity([3.0, 1.0]).with_restitution(0.0);
+            world.insert(disc).unwrap();
+            world
+        },
+    );
     assert!(tally.pieces > 1000 && tally.met == 1, "{tally:?}");
 }
 
@@ -231,8 +218,9 @@ fn slides_are_followed() {
 fn a_path_ends_with_the_impact_that_was_asked_for() {
     let mut ends = 0;
     for seed in 0..cases(60) {
-        let (world, discs, mut rng) = random(By::Table, seed, Settings::default());
-        let Some(&id) = discs.first() else { continue };
+        let mut rng = Rng::new(seed);
+        let world = random(&Settings::default(), &mut rng);
+        let Some(id) = world.ids().next() else { continue };
         let (mut forecast, mut whole) = (Forecast::new(), Forecast::new());
         let path = whole.path(&world, id, &ForecastOptions::new(2.0)).unwrap();
         let wanted = rng.below(4);

@@ -1,9 +1,9 @@
 //! The state of a disc between its last event and the world's next one.
 
+use super::plain;
 use crate::common::by::By;
-use crate::common::grammar::Game;
 use crate::common::rng::{Rng, cases};
-use crate::forces::scene::{KINDS, world};
+use crate::forces::scene::world;
 use carom_engine::{DVec2, Disc, Physics, Settings, Wall, World};
 
 /// Compares states with those of a clone that is advanced; returns how many.
@@ -77,9 +77,7 @@ fn a_state_at_the_next_event_is_that_before_it() {
 
 fn smooth(by: By, seed: u64, drag: f64) -> usize {
     let mut rng = Rng::new(seed);
-    let settings = by.settings(Settings::default().with_budget(300).with_drag(drag));
-    let mut world: World = Game::plain(&mut rng, settings).world;
-    world.advance(rng.range(0.0, 1.0)).unwrap();
+    let mut world = plain(by, &mut rng, Settings::default().with_budget(300).with_drag(drag), 1.0);
     let what = format!("seed {seed}, drag {drag}");
     check(&mut world, &mut rng, &what) + check_past(&mut world, &mut rng, &what)
 }
@@ -99,7 +97,7 @@ fn states_are_those_of_a_world_that_is_advanced() {
 fn states_on_bent_paths_are_those_of_a_world_that_is_advanced() {
     let mut compared = 0;
     for seed in 0..cases(40) {
-        let mut world = world(seed, KINDS[seed as usize % KINDS.len()], 8);
+        let mut world = world(seed, 8);
         let mut rng = Rng::new(seed);
         world.advance(rng.range(0.0, 3.0)).unwrap();
         compared += check(&mut world, &mut rng, &format!("seed {seed}"));

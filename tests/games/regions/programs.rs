@@ -3,36 +3,49 @@
 
 use crate::common::grammar::{self, Game};
 use crate::common::record::state_bits;
-use crate::common::regions::{Watch, random_region};
+use crate::common::regions;
 use crate::common::rng::{Rng, cases};
-use crate::forces::scene::{self, KINDS};
-use carom_engine::{CrossingCause, DVec2, Disc, Error, Region, Settings, StopReason, Wall, World};
+use crate::forces::scene;
+use carom_engine::{CrossingCause, DVec2, Disc, Error, Physics, Region, Settings, StopReason, Wall, World};
 
-/// A world with regions has the states of one without.
+/// Up to four random regions, some of which discs carry.
+fn add_regions<P: Physics>(world: &mut World<P>, rng: &mut Rng) {
+    let ids: Vec<_> = world.ids().collect();
+    // What has no length is refused.
+    (0..1 + rng.below(4)).for_each(|_| _ = world.add_region(grammar::region(rng, 4.0, &ids)));
+}
+
+/// A world with regions has the states of one without, also after edits.
+fn assert_same_states<P: Physics>(mut bare: World<P>, rng: &mut Rng, what: &str) {
+    let mut world = bare.clone();
+    for _ in 0..4 {
+        let ids: Vec<_> = bare.ids().collect();
+        add_regions(&mut world, rng);
+        if !ids.is_empty() {
+            let (id, velocity) = (rng.pick(&ids), rng.vector(3.0));
+            for world in [&mut world, &mut bare] {
+                world.set_velocity(id, velocity).unwrap();
+            }
+        }
+        let dt = rng.range(0.0, 1.0);
+        let ends = [&mut world, &mut bare].map(|world| world.advance(dt).unwrap().end);
+        if ends != [StopReason::Reached; 2] {
+            break;
+        }
+        assert_eq!(state_bits(&world), state_bits(&bare), "{what}");
+    }
+}
+
 #[test]
 fn regions_change_no_state() {
     for seed in 0..cases(150) {
         let rng = &mut Rng::new(seed);
-        let mut bare: World = Game::plain(rng, Settings::default().with_budget(1500)).world;
-        let mut world = bare.clone();
-        for _ in 0..4 {
-            let ids: Vec<_> = bare.ids().collect();
-            for _ in 0..1 + rng.below(4) {
-                world.add_region(random_region(rng, 4.0, &ids)).unwrap();
-            }
-            if !ids.is_empty() {
-                let (id, velocity) = (rng.pick(&ids), rng.vector(3.0));
-                for world in [&mut world, &mut bare] {
-                    world.set_velocity(id, velocity).unwrap();
-                }
-            }
-            let dt = rng.range(0.0, 1.0);
-            let ends = [&mut world, &mut bare].map(|world| world.advance(dt).unwrap().end);
-            if ends != [StopReason::Reached; 2] {
-                break;
-            }
-            assert_eq!(state_bits(&world), state_bits(&bare), "seed {seed}");
-        }
+        let world: World = Game::plain(rng, Settings::default().with_budget(1500)).world;
+        assert_same_states(world, rng, &format!("seed {seed}"));
+    }
+    for seed in 0..cases(60) {
+        let world = scene::world(seed, 12);
+        assert_same_states(world, &mut Rng::new(!seed), &format!("seed {seed}, where discs accelerate"));
     }
 }
 
@@ -40,7 +53,7 @@ fn regions_change_no_state() {
 /// an edge is zero, on straight paths and on parabolas.
 #[test]
 fn sensor_walls_are_crossed_where_the_distance_is_zero() {
-    let mut crossings = 0;
+    let mut crossed = 0;
     for seed in 0..cases(200) {
         let mut rng = Rng::new(seed ^ 0x3A11);
         let gravity = if seed % 3 == 0 { DVec2::ZERO } else { rng.vector(2.0) };
@@ -53,35 +66,33 @@ fn sensor_walls_are_crossed_where_the_distance_is_zero() {
             let disc = Disc::new(rng.vector(6.0), rng.range(0.05, 1.0)).with_velocity(rng.vector(5.0));
             world.insert(disc.with_team(1)).unwrap();
         }
-        let mut watch = Watch::default();
-        watch.follow(&mut world, 4.0);
+        crossed += regions::follow(&mut world, 4.0)[1];
         assert_eq!(world.counters().disc_impacts + world.counters().wall_impacts, 0);
         for frame in 1..=20 {
             world.advance_to(4.0 + f64::from(frame)).unwrap();
-            watch.note(world.events());
-            watch.check(&world, 1e-9);
+            regions::check(&world, 1e-9);
+            crossed += regions::crossings(&world);
         }
-        crossings += watch.crossings;
     }
-    assert!(crossings > 2000, "{crossings}");
+    assert!(crossed > 2000, "{crossed}");
 }
 
 /// Where paths bend, too.
 #[test]
 fn regions_are_crossed_where_the_distance_is_zero() {
-    let (mut crossings, mut steps) = (0, 0);
+    let (mut crossed, mut steps) = (0, 0);
     for seed in 0..cases(60) {
         println!("seed {seed}");
-        let mut world = scene::world(seed, KINDS[seed as usize % KINDS.len()], 9);
-        scene::add_regions(&mut world, seed);
-        let mut watch = Watch::default();
+        let mut world = scene::world(seed, 9);
+        let rng = &mut Rng::new(seed ^ 0x9E61);
+        (0..2).for_each(|_| add_regions(&mut world, rng));
         for frame in 1..=40 {
-            steps += watch.follow(&mut world, 0.1 * f64::from(frame));
+            let [more, crossings] = regions::follow(&mut world, 0.1 * f64::from(frame));
+            (steps, crossed) = (steps + more, crossed + crossings);
         }
         world.assert_well_formed();
-        crossings += watch.crossings;
     }
-    assert!(crossings > 2000 && steps > crossings, "{crossings} of {steps}");
+    assert!(crossed > 2000 && steps > crossed, "{crossed} of {steps}");
 }
 
 /// A region of a wall goes with it.

@@ -1,5 +1,6 @@
 use super::{Choices, Played};
 use crate::rng::Rng;
+use crate::rules::random_rules;
 use carom_engine::{DVec2, Disc, DiscId, Region, Rules, Sensor, Smooth, Wall, WallId, WallShape};
 use core::f64::consts::TAU;
 
@@ -35,6 +36,12 @@ pub struct Draw<'c> {
 pub fn wall(rng: &mut Rng, size: f64) -> Wall {
     let scale = Scale { size, is_plain: true, ..Smooth::scale() };
     Draw { choices: rng, scale }.wall::<Smooth>()
+}
+
+/// A region of any form, somewhere within `size` of the origin, or of the disc that carries it.
+pub fn region(rng: &mut Rng, size: f64, carriers: &[DiscId]) -> Region {
+    let scale = Scale { size, is_plain: true, ..Smooth::scale() };
+    Draw { choices: rng, scale }.region(carriers, &[])
 }
 
 impl Draw<'_> {
@@ -115,14 +122,8 @@ impl Draw<'_> {
         }
     }
 
-    /// Groups and teams of which about half collide.
     pub fn rules(&mut self) -> Rules {
-        let rules = Rules::new().with_team(self.pick(&[0, 0, 0, 1, 2]));
-        match self.below(4) {
-            0 => rules,
-            1 => rules.with_mask(self.below(4) as u32),
-            _ => rules.with_membership(1 << self.below(2)).with_mask(1 + self.below(3) as u32),
-        }
+        random_rules(self.choices)
     }
 
     /// A duration, mostly of a frame or several.

@@ -15,7 +15,7 @@ mod scenes;
 mod tape;
 
 pub use choices::{Bytes, Choices};
-pub use draw::{Draw, Scale, wall};
+pub use draw::{Draw, Scale, region, wall};
 pub use played::{Dice, NOTE, Played, Stored};
 pub use tape::{Hash, Tape};
 
