@@ -1,8 +1,8 @@
-use crate::rng::Rng;
+use crate::grammar::Choices;
 use carom_engine::Rules;
 
 /// Rules of few groups and teams, so that about half of all pairs collide.
-pub fn random_rules(rng: &mut Rng) -> Rules {
+pub fn random_rules(rng: &mut dyn Choices) -> Rules {
     let rules = Rules::new().with_team(rng.pick(&[0, 0, 0, 1, 2]));
     match rng.below(4) {
         0 => rules,

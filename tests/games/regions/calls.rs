@@ -21,6 +21,18 @@ fn crossings<P: Physics>(world: &mut World<P>, until: f64) -> Vec<(f64, bool, Cr
     world.events().iter().filter_map(seen).collect()
 }
 
+/// Advances to a time. Up to then the world has crossings of motion alone, at these times: first of a disc
+/// that enters, then by turns.
+#[track_caller]
+fn assert_crossed<P: Physics>(world: &mut World<P>, until: f64, expected: &[f64], slack: f64) {
+    let seen = crossings(world, until);
+    assert_eq!(seen.len(), expected.len(), "{seen:?}");
+    for (k, (seen, expected)) in seen.into_iter().zip(expected).enumerate() {
+        assert_eq!((seen.1, seen.2), (k % 2 == 0, Motion), "crossing {k}");
+        assert!((seen.0 - expected).abs() < slack, "crossing {k}: {} {expected}", seen.0);
+    }
+}
+
 /// A disc of radius ½ that flies along the x axis from −4 at speed 2, and regions around the origin: it is at
 /// x after (x + 4)/2.
 #[test]
@@ -41,12 +53,11 @@ fn straight_flights_cross_borders_where_they_are() {
         let mut world = World::new();
         let id = world.add_region(region).unwrap();
         let disc = world.insert(moving([-4.0, 0.0], [2.0, 0.0])).unwrap();
-        let seen = crossings(&mut world, 100.0);
-        assert_eq!(seen.len(), if leaves < f64::INFINITY { 2 } else { 1 }, "{region:?}");
-        for ((time, _, cause), x) in seen.iter().zip([enters, leaves]) {
-            assert!((time - 0.5 * (x + 4.0)).abs() < 1e-15 && *cause == Motion, "{region:?}: {time}");
-        }
-        assert_eq!(world.is_inside(id, disc), leaves == f64::INFINITY);
+        let expected = [enters, leaves].map(|x| 0.5 * (x + 4.0));
+        let stays = leaves == f64::INFINITY;
+        println!("{region:?}");
+        assert_crossed(&mut world, 100.0, &expected[..if stays { 1 } else { 2 }], 1e-15);
+        assert_eq!(world.is_inside(id, disc), stays);
     }
 }
 
@@ -68,12 +79,7 @@ fn parabolas_cross_borders_where_they_are() {
     world.insert(Disc::new([-2.0, 0.0], 0.5).with_velocity([1.0, 4.0])).unwrap();
     // The height is 4 − x²: |(x, 2 − x²)| = 1.6 where x⁴ − 3x² + 1.44 = 0, at x² = 2.4 and 0.6.
     let [far, near] = [2.4_f64.sqrt(), 0.6_f64.sqrt()];
-    let seen = crossings(&mut world, 10.0);
-    let expected = [2.0 - far, 2.0 - near, 2.0 + near, 2.0 + far];
-    assert_eq!(seen.len(), 4);
-    for (k, ((time, enters, _), expected)) in seen.into_iter().zip(expected).enumerate() {
-        assert!((time - expected).abs() < 1e-14 && enters == (k % 2 == 0), "{time} {expected}");
-    }
+    assert_crossed(&mut world, 10.0, &[2.0 - far, 2.0 - near, 2.0 + near, 2.0 + far], 1e-14);
 }
 
 /// To touch the border from outside, to graze it, and to turn back on it in an impact is not to enter.
@@ -227,12 +233,8 @@ fn no_crossing_of_a_long_frame_is_lost() {
     world.add_wall(Wall::container([-2.0, -1.0], [2.0, 1.0])).unwrap();
     world.add_region(Region::disc([0.0, 0.0], 0.25)).unwrap();
     world.insert(moving([-1.5, 0.0], [3.0, 0.0])).unwrap();
-    let seen = crossings(&mut world, 100.0);
-    assert_eq!(seen.len(), 200);
-    for (k, (time, enters, _)) in seen.iter().enumerate() {
-        let expected = (k / 2) as f64 + if k % 2 == 0 { 1.25 } else { 1.75 } / 3.0;
-        assert!((time - expected).abs() < 1e-12 && *enters == (k % 2 == 0), "{time} {expected}");
-    }
+    let expected: Vec<_> = (0..100).flat_map(|k| [1.25, 1.75].map(|x| f64::from(k) + x / 3.0)).collect();
+    assert_crossed(&mut world, 100.0, &expected, 1e-12);
     assert_eq!(world.counters().events, 200 + world.counters().wall_impacts);
 }
 
@@ -261,12 +263,8 @@ fn regions_repeat_themselves_in_a_periodic_plane() {
     let mut world = World::with_settings(settings).unwrap();
     let id = world.add_region(Region::disc([9.5, 5.0], 1.0)).unwrap();
     let disc = world.insert(moving([5.0, 5.0], [2.0, 0.0])).unwrap();
-    let seen = crossings(&mut world, 50.0);
-    assert_eq!(seen.len(), 20);
-    for (k, (time, enters, _)) in seen.into_iter().enumerate() {
-        let expected = 5.0 * (k / 2) as f64 + if k % 2 == 0 { 1.75 } else { 2.75 };
-        assert!((time - expected).abs() < 1e-12 && enters == (k % 2 == 0), "{time} {expected}");
-    }
+    let expected: Vec<_> = (0..10).flat_map(|k| [1.75, 2.75].map(|time| 5.0 * f64::from(k) + time)).collect();
+    assert_crossed(&mut world, 50.0, &expected, 1e-12);
     world.set_position(disc, [0.25, 5.0]).unwrap();
     assert!(world.is_inside(id, disc));
 }
@@ -277,12 +275,8 @@ fn drag_delays_crossings() {
     let mut world = World::with_settings(Settings::default().with_drag(0.5)).unwrap();
     world.add_region(Region::rectangle([1.0, -1.0], [3.0, 1.0])).unwrap();
     world.insert(moving([0.0, 0.0], [2.0, 0.0])).unwrap();
-    world.advance(30.0).unwrap();
-    let seen: Vec<_> = world.events().iter().filter_map(Event::crossing).collect();
-    assert_eq!(seen.len(), 2);
-    for (crossing, x) in seen.iter().zip([1.0_f64, 3.0]) {
-        let time = -(1.0 - 0.5 * x / 2.0).ln() / 0.5;
-        assert!((crossing.time.as_secs() - time).abs() < 1e-14);
+    assert_crossed(&mut world, 30.0, &[1.0, 3.0].map(|x: f64| -(1.0 - 0.5 * x / 2.0).ln() / 0.5), 1e-14);
+    for (crossing, x) in world.events().iter().filter_map(Event::crossing).zip([1.0, 3.0]) {
         // v₀ − γx.
         assert!((crossing.velocity.x - (2.0 - 0.5 * x)).abs() < 1e-14);
     }
@@ -359,11 +353,8 @@ fn what_has_no_closed_form_is_refused() {
 #[test]
 fn who_is_inside_is_listed_by_serial_numbers() {
     let mut world = World::new();
-    let ids: Vec<DiscId> = (0..20)
-        .map(|k| {
-            world.insert(moving([-2.0 - f64::from(k * 7 % 20), 1.5 * f64::from(k)], [1.0, 0.0])).unwrap()
-        })
-        .collect();
+    let place = |k: u32| [-2.0 - f64::from(k * 7 % 20), 1.5 * f64::from(k)];
+    let ids: Vec<DiscId> = (0..20).map(|k| world.insert(moving(place(k), [1.0, 0.0])).unwrap()).collect();
     let id = world.add_region(Region::half_plane([0.0, 0.0], [-1.0, 0.0])).unwrap();
     world.advance(12.5).unwrap();
     let expected = ids.iter().filter(|id| world.get(**id).unwrap().position().x > 0.0);
@@ -379,11 +370,8 @@ fn segments_are_crossed_by_edges() {
     // Past an end, 0.3 beyond it.
     world.add_region(Region::segment([4.0, 0.3], [6.0, 2.3])).unwrap();
     world.insert(moving([-4.0, 0.0], [1.0, 0.0])).unwrap();
-    let seen = crossings(&mut world, 100.0);
     // From the end at 4 − 0.4 to where the line at 45° is ½ away: x − 3.7 = √½.
-    let expected = [3.5, 4.5, 7.6, 7.7 + 0.5_f64.sqrt()];
-    assert_eq!(seen.len(), 4);
-    assert!(seen.iter().zip(expected).all(|(seen, expected)| (seen.0 - expected).abs() < 1e-14), "{seen:?}");
+    assert_crossed(&mut world, 100.0, &[3.5, 4.5, 7.6, 7.7 + 0.5_f64.sqrt()], 1e-14);
 }
 
 /// No impulse, no refusal where it overlaps, no place in queries: it only reports.
@@ -441,10 +429,7 @@ fn sensors_do_not_disturb_rest() {
     let held = world.get(ball).unwrap().state_time();
     let sensor = world.insert(Disc::new([0.0, 4.0], 0.5).with_sensor()).unwrap();
     // Edges meet after a fall by 2.5, and part one by 4.5 after the start.
-    let seen = crossings(&mut world, 9.0);
-    let times: Vec<f64> = seen.iter().map(|seen| seen.0).collect();
-    let expected = [1.0 + 2.5_f64.sqrt(), 1.0 + 4.5_f64.sqrt()];
-    assert!(times.len() == 2 && times.iter().zip(expected).all(|(t, e)| (t - e).abs() < 1e-14), "{times:?}");
+    assert_crossed(&mut world, 9.0, &[2.5_f64, 4.5].map(|fallen| 1.0 + fallen.sqrt()), 1e-14);
     assert_eq!((world.get(ball).unwrap().state_time(), world.counters().disc_impacts), (held, 0));
     assert!(world.get(sensor).unwrap().position().y < -50.0);
 }
