@@ -209,24 +209,13 @@ fn cluster(rng: &mut Rng) -> Vec<Disc> {
     discs
 }
 
-/// Which of these discs have met, by their numbers.
-fn pairs(world: &World, ids: &[DiscId]) -> Vec<[usize; 2]> {
-    let number = |id| ids.iter().position(|&other| other == id).unwrap();
-    let hits = world.events().iter().map(|event| *event.impact().unwrap());
-    let mut pairs: Vec<_> =
-        hits.map(|hit| [number(hit.a), number(hit.b.disc().expect("there is no wall"))]).collect();
-    pairs.iter_mut().for_each(|pair| pair.sort_unstable());
-    pairs.sort_unstable();
-    pairs
-}
-
 /// In 10⁴ random touching clusters: energy never rises, momentum holds, and where discs touch none
-/// approaches any more. And the order in which the discs are put in does not change a bit of it.
+/// approaches any more.
 #[test]
 fn random_clusters() {
     let mut rng = Rng::new(2);
     let (mut groups, mut rises, mut worst_approach) = (0, f64::NEG_INFINITY, 0.0_f64);
-    let (mut compared, mut joined, mut joined_elastic) = (0, 0, 0);
+    let (mut joined, mut joined_elastic) = (0, 0);
     for case in 0..10_000 {
         let discs = cluster(&mut rng);
         let mut w = world(Together);
@@ -244,10 +233,7 @@ fn random_clusters() {
             // A light disc between heavy ones takes up to (π/2) √ratio passes (as in Galperin's billiard):
             // below a ratio of 10⁴ that is 157, short of the 256 after which a group is joined.
             let lightest = discs.iter().map(|disc| disc.mass).fold(f64::INFINITY, f64::min);
-            assert!(
-                largest_mass / lightest > 1e4,
-                "case {case}: an elastic cluster of like masses was joined"
-            );
+            assert!(largest_mass / lightest > 1e4, "case {case}: joined, though of like masses");
             joined_elastic += 1;
         }
         let scale = discs.iter().map(|disc| disc.velocity.length()).fold(0.0, f64::max);
@@ -261,28 +247,10 @@ fn random_clusters() {
             worst_approach = worst_approach.max(approach / (EPS * fastest));
             assert!(impact.impulse > 0.0);
         }
-
-        // The same bits in any order of insertion. The one that is due must be the same, so all touch at t
-        // = 0.
-        let order = rng.permutation(discs.len());
-        let mut other = world(Together);
-        let mut permuted = ids.clone();
-        for &i in &order {
-            permuted[i] = other.insert(discs[i]).unwrap();
-        }
-        other.step_event();
-        if pairs(&w, &ids) == pairs(&other, &permuted) {
-            compared += 1;
-            for (&id, &of_other) in ids.iter().zip(&permuted) {
-                let [v, u] = [w.get(id), other.get(of_other)].map(|disc| disc.unwrap().velocity());
-                assert_eq!(v.to_array().map(f64::to_bits), u.to_array().map(f64::to_bits), "case {case}");
-            }
-        }
     }
     println!("{groups} groups, energy rises by at most {rises:e}, approach of {worst_approach} ulp");
-    println!("{compared} compared, {joined} joined, {joined_elastic} of them elastic");
-    // In the others a different pair is due first, which touches nothing else at t = 0, or the like.
-    assert!(groups > 3000 && compared > 3000, "{groups} groups, {compared} compared");
+    println!("{joined} joined, {joined_elastic} of them elastic");
+    assert!(groups > 3000, "{groups} groups");
     // The rounding of up to 8 velocities: 8 · 2 · ½ ulp.
     assert!(rises <= 8.0 * EPS, "energy rises by {rises:e}");
     // Two velocities of two components, half an ulp each, and the rounding of the product here.

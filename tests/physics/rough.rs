@@ -1,6 +1,5 @@
 //! Rough impacts of two bodies: laws of conservation, closed forms, numbers.
 
-use crate::common::record::deepest_overlap;
 use crate::common::rng::{Rng, cases};
 use carom_engine::{DVec2, Disc, Rough, RoughDisc, Roughness, Settings, Smooth, Spin, Wall, World};
 use carom_testkit::at;
@@ -338,39 +337,4 @@ fn surfaces_are_combined() {
     // Sticking: (1 + β₀) 8/3 with β₀ = ½.
     let mean = bounced(Some(Roughness::PERFECT), Some(of(f64::INFINITY, 0.0)), of(0.0, 0.0));
     assert!((mean - 4.0).abs() <= 8.0 * EPS, "{mean}");
-}
-
-/// A touching triangle of 15, and a spinning disc that hits it at 3 m/s, off axis.
-fn rough_rack(rng: &mut Rng) -> World<Rough> {
-    let mut world = empty(Roughness::new(0.5, 0.0).unwrap());
-    let e = rng.pick(&[1.0, 0.9, 0.5]);
-    for row in 0..5_i32 {
-        for k in 0..=row {
-            let place = at(3.0_f64.sqrt() * f64::from(row), f64::from(2 * k - row));
-            let disc = Disc::new(place, 1.0).with_restitution(e).with_overlap();
-            world.insert(disc.with_body(BALL)).unwrap();
-        }
-    }
-    let off = rng.range(-1.9, 1.9);
-    let disc = Disc::new(at(-4.0, off), 1.0).with_restitution(e).with_velocity(at(3.0, 0.0));
-    world.insert(disc.with_body(BALL).with_extra(Spin::new(rng.range(-2.0, 2.0)))).unwrap();
-    world
-}
-
-/// Friction in a rack makes contacts approach that the normal impulses had opened: no disc passes through
-/// another.
-#[test]
-fn a_rough_rack_keeps_apart() {
-    let mut rng = Rng::new(7);
-    let (mut deepest, mut looked) = (0.0_f64, 0);
-    for case in 0..cases(200) {
-        let mut world = rough_rack(&mut rng);
-        world.advance(8.0).unwrap();
-        let overlap = deepest_overlap(&world);
-        assert!(overlap <= 1e-12, "case {case}: {overlap:e}");
-        deepest = deepest.max(overlap);
-        looked += u64::from(world.counters().ledger.look_again > 0.0);
-    }
-    println!("at most {deepest:e} deep; the look took energy in {looked}");
-    assert!(looked > 50);
 }
