@@ -131,6 +131,9 @@ fn with_forces() {
     let ways = [&SCHEDULED[..2], &[CUT[0], CUT[2]], &KEPT[1..]].concat();
     let events = games(play_forces, 300, short, &ways);
     assert!(events > 4000, "{events}");
+    let crowd = |seed: u64| Fixed { crowd: 10 + seed as usize % 40, ..short(seed) };
+    let events = games(play_forces, 60, crowd, &ways);
+    assert!(events > 1500, "{events}");
     for seed in (0..300).filter(|seed| ![19, 68, 87, 164].contains(seed)) {
         game(play_forces, seed, short(0), &KEPT[..1]);
     }
