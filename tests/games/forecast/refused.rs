@@ -2,6 +2,7 @@
 
 use carom_engine::{Disc, Error, Forecast, ForecastOptions, Settings, Time, World};
 
+/// Of paths, of first impacts and of states.
 #[test]
 fn times_out_of_range_are_refused() {
     let mut world = World::new();
@@ -12,9 +13,14 @@ fn times_out_of_range_are_refused() {
         assert!(error.to_string().contains(&format!("is {secs}")), "{error}");
         assert!(forecast.pieces().is_empty() && !forecast.is_current(&world));
         assert!(forecast.first_impact(&world, secs, |_| true).is_err(), "{secs}");
+        assert!(world.state_at(id, secs).is_err(), "{secs}");
     }
     assert!(forecast.first_impact(&world, f64::INFINITY, |_| true).is_err());
+    assert!(world.state_at(id, f64::INFINITY).is_err() && world.state_at(id, Time::NEVER).is_err());
     assert_eq!(forecast.path(&world, id, &ForecastOptions::new(0.0)).map(<[_]>::len), Ok(1));
+    let hours = World::with_settings(Settings::default().with_epoch(4096.0)).unwrap();
+    assert!(world.state_at(id, hours.clock().at(5000.5)).is_err());
+    assert_eq!(world.state_at(id, 1e9).map(|state| state.position.x), Ok(1e9));
 }
 
 #[test]
@@ -39,17 +45,4 @@ fn what_an_edit_refuses_is_no_path() {
     let refused = forecast.path_after(&world, id, &options, |copy| copy.set_velocity(id, [f64::NAN, 0.0]));
     assert!(matches!(refused, Err(Error::OutOfRange { field: "velocity.x", .. })));
     assert!(forecast.pieces().is_empty() && !forecast.is_current(&world));
-}
-
-#[test]
-fn states_at_times_that_are_none_are_refused() {
-    let mut world = World::new();
-    let id = world.insert(Disc::new([0.0, 0.0], 0.5).with_velocity([1.0, 0.0])).unwrap();
-    for secs in [-1.0, f64::NAN, f64::INFINITY, 1e300] {
-        assert!(world.state_at(id, secs).is_err(), "{secs}");
-    }
-    assert!(world.state_at(id, Time::NEVER).is_err());
-    let hours = World::with_settings(Settings::default().with_epoch(4096.0)).unwrap();
-    assert!(world.state_at(id, hours.clock().at(5000.5)).is_err());
-    assert_eq!(world.state_at(id, 1e9).map(|state| state.position.x), Ok(1e9));
 }
