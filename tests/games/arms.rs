@@ -3,8 +3,8 @@
 use crate::common::rng::{Rng, cases};
 use crate::forces::scene::under;
 use carom_engine::{
-    CastOptions, CrushRule, DVec2, Disc, DiscId, Error, Event, Forecast, ForecastOptions, Partner, Physics,
-    QueryFilter, Region, Settings, StopReason, UpcomingKind, Wall, WallId, WallShape, World,
+    CastOptions, DVec2, Disc, DiscId, Error, Event, Forecast, ForecastOptions, Partner, Physics, QueryFilter,
+    Region, StopReason, UpcomingKind, Wall, WallId, WallShape, World,
 };
 
 /// The distance between the surfaces of a disc and an arm, by platform sines.
@@ -159,37 +159,6 @@ fn what_is_lifted_hops_a_bounded_number_of_times() {
         }
     }
     assert!(world.held_to(ball).any(|held| matches!(held, Partner::Wall { wall, .. } if wall == arm)));
-}
-
-/// Between an arm and a wall there is no room: the arm stops and says so, or the world does.
-#[test]
-fn an_arm_that_closes_in_on_a_disc_stops() {
-    for rule in [CrushRule::GiveWay, CrushRule::Stop] {
-        let mut world = World::with_settings(Settings::default().with_crush(rule)).unwrap();
-        let corner = [Wall::half_plane([0.0, 2.0], [0.0, -1.0]), Wall::half_plane([1.2, 0.0], [1.0, 0.0])];
-        for wall in corner {
-            world.add_wall(wall.with_restitution(0.5)).unwrap();
-        }
-        let arm = world.add_wall(Wall::arm([0.0, 0.0], 4.0, 0.25, 0.0).with_restitution(0.5)).unwrap();
-        world.insert(Disc::new([2.0, 1.0], 0.5).with_restitution(0.5)).unwrap();
-        world.turn_arm(arm, 1.5, 1.0).unwrap();
-        let done = world.advance(2.0).unwrap();
-        if rule == CrushRule::Stop {
-            assert_eq!(done.end, StopReason::Jammed);
-            continue;
-        }
-        assert_eq!(done.end, StopReason::Reached);
-        // With its centre at (1.7, 1.5) the ball touches the arm at atan(1.5/1.7) − asin(0.75/2.27).
-        let blocked = world.events().iter().find_map(|event| match event {
-            Event::TurnBlocked { wall, angle, target, .. } => Some((*wall, *angle, *target)),
-            _ => None,
-        });
-        let (wall, angle, target) = blocked.expect("it has no room");
-        assert_eq!((wall, target), (arm, 1.5));
-        let jammed = (1.5_f64).atan2(1.7) - (0.75 / 1.5_f64.hypot(1.7)).asin();
-        assert!((angle - jammed).abs() < 1e-9, "{angle} {jammed}");
-        assert_eq!(world.arm(arm).map(|arm| (arm.angle, arm.rate)), Some((angle, 0.0)));
-    }
 }
 
 /// What looks at the world sees an arm where it is at the present.

@@ -284,34 +284,49 @@ fn a_moving_slope_is_a_slope() {
     }
 }
 
-/// Between a wall and one that closes in there is no room: it stops and says so, or the world does.
+/// Between walls and one that closes in, or an arm, there is no room: it stops and says so, or the world does.
 #[test]
 fn a_wall_that_closes_in_on_a_disc_stops() {
-    for (rule, wall) in [
-        (CrushRule::GiveWay, Wall::segment([0.0, -1.0], [0.0, 1.0])),
-        (CrushRule::GiveWay, Wall::half_plane([0.0, 0.0], [1.0, 0.0])),
-        (CrushRule::Stop, Wall::segment([0.0, -1.0], [0.0, 1.0])),
-    ] {
-        let mut world = World::with_settings(Settings::default().with_crush(rule)).unwrap();
-        world.add_wall(Wall::half_plane([3.0, 0.0], [-1.0, 0.0]).with_restitution(0.5)).unwrap();
-        let press = world.add_wall(wall.with_restitution(0.5)).unwrap();
-        let ball = world.insert(Disc::new([2.0, 0.0], 0.5).with_restitution(0.5)).unwrap();
-        world.move_wall(press, [4.0, 0.0], 4.0).unwrap();
-        let done = world.advance(8.0).unwrap();
-        if rule == CrushRule::Stop {
-            assert_eq!(done.end, StopReason::Jammed);
-            continue;
+    type Send = fn(&mut World, WallId);
+    let move_it: Send = |world, wall| _ = world.move_wall(wall, [4.0, 0.0], 4.0).unwrap();
+    let turn_it: Send = |world, wall| _ = world.turn_arm(wall, 1.5, 1.0).unwrap();
+    let end = vec![Wall::half_plane([3.0, 0.0], [-1.0, 0.0])];
+    let corner = vec![Wall::half_plane([0.0, 2.0], [0.0, -1.0]), Wall::half_plane([1.2, 0.0], [1.0, 0.0])];
+    // With its centre at (1.7, 1.5) the disc touches the arm at atan(1.5/1.7) − asin(0.75/2.27).
+    let jammed = (1.5_f64).atan2(1.7) - (0.75 / 1.5_f64.hypot(1.7)).asin();
+    let cases = [
+        (Wall::segment([0.0, -1.0], [0.0, 1.0]), &end, [2.0, 0.0], move_it, (4.0, 2.0), [2.5, 0.0]),
+        (Wall::half_plane([0.0, 0.0], [1.0, 0.0]), &end, [2.0, 0.0], move_it, (4.0, 2.0), [2.5, 0.0]),
+        (Wall::arm([0.0, 0.0], 4.0, 0.25, 0.0), &corner, [2.0, 1.0], turn_it, (1.5, jammed), [1.7, 1.5]),
+    ];
+    for (wall, others, at, send, (goal, stop), place) in cases {
+        for rule in [CrushRule::GiveWay, CrushRule::Stop] {
+            let mut world = World::with_settings(Settings::default().with_crush(rule)).unwrap();
+            for other in others {
+                world.add_wall(other.clone().with_restitution(0.5)).unwrap();
+            }
+            let press = world.add_wall(wall.clone().with_restitution(0.5)).unwrap();
+            let ball = world.insert(Disc::new(at, 0.5).with_restitution(0.5)).unwrap();
+            send(&mut world, press);
+            let done = world.advance(8.0).unwrap();
+            if rule == CrushRule::Stop {
+                assert_eq!(done.end, StopReason::Jammed, "{wall:?}");
+                continue;
+            }
+            assert_eq!(done.end, StopReason::Reached, "{wall:?}");
+            let blocked = world.events().iter().find_map(|event| match *event {
+                Event::WallBlocked { wall, offset, target, .. } => Some((wall, offset.x, target.x)),
+                Event::TurnBlocked { wall, angle, target, .. } => Some((wall, angle, target)),
+                _ => None,
+            });
+            let (blocked, stopped, target) = blocked.expect("it has no room");
+            assert_eq!((blocked, target), (press, goal), "{wall:?}");
+            assert!((stopped - stop).abs() < 1e-9, "{wall:?}: {stopped}");
+            let stands = world.arm(press).map(|arm| (arm.angle, arm.rate));
+            let moved = world.wall_motion(press).map(|moved| (moved.offset.x, moved.velocity.x));
+            assert!([stands, moved].contains(&Some((stopped, 0.0))), "{wall:?}: {stands:?} {moved:?}");
+            assert!((world.get(ball).unwrap().position() - DVec2::from(place)).length() < 1e-9, "{wall:?}");
         }
-        assert_eq!(done.end, StopReason::Reached);
-        let blocked = world.events().iter().find_map(|event| match event {
-            Event::WallBlocked { wall, offset, target, .. } => Some((*wall, *offset, *target)),
-            _ => None,
-        });
-        let (wall, offset, target) = blocked.expect("it has no room");
-        assert_eq!((wall, target), (press, DVec2::new(4.0, 0.0)));
-        assert!((offset.x - 2.0).abs() < 1e-9, "{offset}");
-        assert_eq!(world.wall_motion(press).map(|press| press.offset), Some(offset));
-        assert!((world.get(ball).unwrap().position().x - 2.5).abs() < 1e-9);
     }
 }
 
