@@ -23,11 +23,6 @@ pub(crate) fn succeeds(line: &str) -> String {
     Folder::new().succeeds(line)
 }
 
-/// Runs in a folder of its own, expects code 2 and one line that has this.
-pub(crate) fn says(line: &str, what: &str) {
-    Folder::new().says(line, what);
-}
-
 /// A folder that is gone with its test, in which the command runs: names of files are those of files there.
 pub(crate) struct Folder(TempDir);
 

@@ -1,6 +1,6 @@
 //! What is left out of events files: against all that happens, filtered here.
 
-use crate::common::{Folder, says};
+use crate::common::Folder;
 use serde_json::Value;
 
 /// Contacts in groups (a cradle, a tight rack), and many impacts of two.
@@ -81,24 +81,4 @@ fn max_events_counts_what_is_left_out() {
     let (walls, said) = kept("box-100", &folder, "--max-events 50 --only wall");
     assert!(said.contains("  events        50\n"), "{said}");
     assert_eq!(walls, all.into_iter().filter(|line| line["kind"] == "wall").collect::<Vec<_>>());
-}
-
-#[test]
-fn wrong_filters_are_one_line() {
-    for option in ["--events-from=1", "--events-until=1", "--only=disc", "--disc=1", "--sample=2"] {
-        says(&format!("run box-16 {option}"), "--events <FILE>");
-    }
-    for (filters, what) in [
-        ("--only pocket", "[possible values: disc, wall]"),
-        ("--sample 0", "--sample: 0 is not allowed; must be at least 1"),
-        ("--disc 3 --disc 16", "--disc: 16 is not allowed; must be the index of a disc, from 0 to 15"),
-        ("--disc=-1", "--disc <K>"),
-        ("--events-from nan", "--events-from: NaN is not allowed; must be a time, in seconds"),
-        (
-            "--events-from 2 --events-until 2",
-            "--events-until: 2 is not allowed; must be later than --events-from, 2 s",
-        ),
-    ] {
-        says(&format!("run box-16 --events - {filters}"), what);
-    }
 }

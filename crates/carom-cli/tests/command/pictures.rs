@@ -1,6 +1,6 @@
 //! Pictures by the order around discs, through the command.
 
-use crate::common::{Folder, says};
+use crate::common::Folder;
 
 /// Width and height of a PNG, from its header: after the signature, length and name of the first chunk.
 fn size(bytes: &[u8]) -> (u32, u32) {
@@ -43,21 +43,4 @@ fn a_run_gone_on_with_has_the_picture_of_the_whole() {
     folder.succeeds(&format!("run box-16 --until 0.2 --movie m.gif --speed 1 {how} p.png"));
     assert_eq!(size(&folder.bytes("p.png")).0, 400);
     assert!(folder.bytes("m.gif").starts_with(b"GIF89a"));
-}
-
-#[test]
-fn wrong_colours_and_widths_are_one_line() {
-    for (options, what) in [
-        ("--colour hexatic", "--picture <FILE>"),
-        ("--width 300", "--picture <FILE>"),
-        ("--picture x --colour mauve", "[possible values: hexatic, neighbours]"),
-        ("--movie-width 300", "--movie <FILE>"),
-        ("--movie x --movie-width 2049", "--movie-width <PX>"),
-    ] {
-        says(&format!("run box-16 {options}"), what);
-    }
-    for width in ["31", "8193", "0", "x"] {
-        says(&format!("run box-16 --picture x --width {width}"), "--width <PX>");
-        says(&format!("run box-16 --movie x --movie-width {width}"), "--movie-width <PX>");
-    }
 }

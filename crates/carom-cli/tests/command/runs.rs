@@ -1,6 +1,6 @@
 //! Runs, scenes, help and wrong arguments.
 
-use crate::common::{Folder, PRESS, says, stderr, stdout, succeeds};
+use crate::common::{Folder, PRESS, stderr, stdout, succeeds};
 use serde_json::Value;
 use std::process::Stdio;
 
@@ -162,26 +162,15 @@ fn a_wrong_scene_is_one_line_that_says_where_and_what() {
     );
 }
 
+/// Each with one line that has what is said there, or begins with it if that is an option and a colon.
 #[test]
-fn wrong_arguments_are_one_line() {
-    says("walk", "walk");
-    says("run", "<SCENE>");
-    for (arguments, what) in [
-        ("--until soon", "--until"),
-        ("--until -1", "--until: -1 is not allowed; must be a time not before the start, 0 s"),
-        ("--until nan", "--until: NaN"),
-        ("--until inf", "--until: inf"),
-        ("--until 1e300", "--until: 1e300 is not allowed; must be at most 2199023255552 s"),
-        ("--states x.jsonl", "--every"),
-        ("--every 1", "--states"),
-        ("--states - --every 0", "--every: 0 is not allowed; must be greater than 0"),
-        ("--states - --every 1e-300", "--every"),
-        ("--speed 2", "--movie"),
-        ("--movie /dev/null --speed 0", "--speed: 0 is not allowed"),
-        ("--picture a.png --movie a.png", "a.png: two outputs have the same file"),
-        ("--picture a --movie ./a", "./a: two outputs have the same file"),
-    ] {
-        says(&format!("run box-16 {arguments}"), what);
+fn wrong_lines_are_refused() {
+    let table = include_str!("../refused.txt").lines().skip(1).filter(|line| !line.is_empty());
+    let table: Vec<&str> = table.map(str::trim_start).collect();
+    for [line, what] in table.as_chunks().0 {
+        let said = Folder::new().fails(2, line);
+        let is_begun = !(what.starts_with("--") && what.contains(':')) || said.starts_with(what);
+        assert!(said.contains(what) && is_begun, "{line}: {said}");
     }
     let folder = Folder::new();
     folder.write("s.toml", succeeds("show box-16"));
@@ -336,7 +325,4 @@ fn breaks_are_counted() {
     let mut sum = vec![0; counts(&all).len()];
     parts.iter().for_each(|part| counts(part).iter().enumerate().for_each(|(k, count)| sum[k] += count));
     assert_eq!(sum, counts(&all));
-    for (wrong, word) in [("10-pin", "9-ball"), ("9-ball --gap 1", "gap"), ("9-ball --speed 99", "speed")] {
-        says(&format!("break {wrong}"), word);
-    }
 }
