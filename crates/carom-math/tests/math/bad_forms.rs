@@ -73,17 +73,6 @@ fn minus_b_minus_root_loses_the_digits_of_a_short_time() {
     assert!(worst[1] < 64.0 * U, "{worst:?}");
 }
 
-/// `(−b − √disc)/a` divides by a small number for slow discs, and needs a guard that `c/(−b + √disc)` does
-/// not.
-#[test]
-fn a_guard_against_not_moving_is_not_needed() {
-    let (d, v) = (DVec2::new(1.0, 0.0), DVec2::ZERO);
-    let (a, b, c) = coefficients(d, v, 0.5);
-    let unguarded = (-b - (b * b - a * c).sqrt()) / a;
-    assert!(unguarded.is_nan(), "0/0 without a guard");
-    assert_eq!(toi::disc_disc(d, v, 0.5), None);
-}
-
 /// Component form in circulation: the coefficients are written out, and `− R²` is forgotten in `c`. It finds
 /// the centres' meeting, if any, not that of the edges.
 fn without_reach(d: DVec2, v: DVec2) -> Option<f64> {

@@ -77,37 +77,25 @@ fn programs_of_steps() {
     });
 }
 
-/// Differences, in units of `E · 2⁻⁵⁴` plus half an ulp of the result; antisymmetric.
+/// Differences, in units of `E · 2⁻⁵⁴` plus half an ulp of the result; antisymmetric. The order is that of exact
+/// sums.
 #[test]
-fn differences() {
+fn differences_and_order() {
     let cases = (moments(), durations(), durations());
     law("Time::since", 60_000, 1.0, cases, |((clock, start), first, second)| {
-        let (a, b) = (clock.after(start, first * clock.epoch()), clock.after(start, second * clock.epoch()));
-        if a.is_never() || b.is_never() {
+        let [a, b] = [first, second].map(|dt| clock.after(start, dt * clock.epoch()));
+        let is_never = a.is_never() || b.is_never();
+        let order = if is_never { a.cmp(&b) } else { exact(a).partial_cmp(&exact(b)).unwrap() };
+        assert_eq!((a.cmp(&b), a.partial_cmp(&b)), (order, Some(order)));
+        assert_eq!([a.is_before(b), a == b], [order == Ordering::Less, order == Ordering::Equal]);
+        assert_eq!(a.latest(b), a.max(b));
+        if is_never {
             return Ok(0.0);
         }
-        let difference = exact(a) - exact(b);
-        let got = a.since(b);
+        let (difference, got) = (exact(a) - exact(b), a.since(b));
         assert_eq!(b.since(a), -got);
         assert!(got == 0.0 || (got > 0.0) == (a > b), "{got:e}");
         Ok(difference.distance(got) / (clock.epoch() * U / 2.0 + U * difference.abs().f64()))
-    });
-}
-
-#[test]
-fn order_is_that_of_exact_sums() {
-    let cases = (moments(), durations(), durations());
-    law("Time order", 30_000, 0.0, cases, |((clock, start), first, second)| {
-        let (a, b) = (clock.after(start, first * clock.epoch()), clock.after(start, second * clock.epoch()));
-        let order = match (a.is_never(), b.is_never()) {
-            (false, false) => exact(a).partial_cmp(&exact(b)).unwrap(),
-            (a, b) => a.cmp(&b),
-        };
-        assert_eq!((a.cmp(&b), a.partial_cmp(&b)), (order, Some(order)));
-        assert_eq!(a.is_before(b), order == Ordering::Less);
-        assert_eq!(a == b, order == Ordering::Equal);
-        assert_eq!(a.latest(b), a.max(b));
-        Ok(0.0)
     });
 }
 

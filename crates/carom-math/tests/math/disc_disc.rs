@@ -30,7 +30,7 @@ const CLOSING: f64 = 16.0;
 /// a hit is never lost and a miss never hit.
 ///
 /// Derived as 5: `a` 2, `R²` 1, product 1, difference 1 on R²; `d × v` doubled when squared: 4 on p |d|.
-const DISCRIMINANT: f64 = 5.0;
+pub(crate) const DISCRIMINANT: f64 = 5.0;
 
 /// Largest error of `b`, in units of `U |d| |v|`.
 const APPROACH: f64 = 2.0;

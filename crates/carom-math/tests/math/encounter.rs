@@ -4,16 +4,13 @@ use carom_math::DVec2;
 use carom_math::toi::{self, Encounter};
 
 use crate::cases::pairs;
-use crate::disc_disc::spheres;
+use crate::disc_disc::{DISCRIMINANT, spheres};
 use crate::oracle::{Big, Quadratic};
 use crate::run::law;
 
 /// Largest error of a time, in the unit of `disc_disc`. Derived as 15: as there, and for overlapping discs,
 /// whose `R` is the larger number, `c ≤ 4 R² U` and the discriminant 7.
 const TIME: f64 = 15.0;
-
-/// As for `disc_disc`.
-const DISCRIMINANT: f64 = 5.0;
 
 /// Compares an encounter with the exact one: the multiple of the unit by which its times err.
 fn judge(got: Encounter, q: &Quadratic) -> Result<f64, String> {
