@@ -1,7 +1,7 @@
 //! What every game must do, whatever its rules.
 
 use carom::{Event, SchedulerKind};
-use carom_games::Input;
+use carom_games::{Error, Input};
 use carom_testkit::record::event_bits;
 use carom_testkit::rng::Rng;
 use serde::Serialize;
@@ -15,8 +15,8 @@ pub(crate) trait Arcade: Clone + Debug + Serialize + DeserializeOwned {
     fn start(scheduler: SchedulerKind) -> Self;
     /// What a pilot does until the end, by a seed.
     fn script(seed: u64, end: f64) -> Vec<Input<Self::Action>>;
-    fn give(&mut self, input: Input<Self::Action>);
-    fn run(&mut self, time: f64, seen: &mut Seen);
+    fn give(&mut self, input: Input<Self::Action>) -> Result<(), Error>;
+    fn run(&mut self, time: f64, seen: &mut Seen) -> Result<(), Error>;
     /// All bits of the world, and of the rules' own state.
     fn bits(&self) -> Vec<u64>;
 }
@@ -41,12 +41,12 @@ macro_rules! arcade {
                 script
             }
 
-            fn give(&mut self, input: Input<$action>) {
-                self.input(input).unwrap();
+            fn give(&mut self, input: Input<$action>) -> Result<(), Error> {
+                self.input(input)
             }
 
-            fn run(&mut self, time: f64, seen: &mut crate::arcade::Seen) {
-                self.advance_to_with(time, &mut |event| seen.add(event)).unwrap();
+            fn run(&mut self, time: f64, seen: &mut crate::arcade::Seen) -> Result<(), Error> {
+                self.advance_to_with(time, &mut |event| seen.add(event))
             }
 
             fn bits(&self) -> Vec<u64> {
@@ -64,6 +64,11 @@ macro_rules! arcade {
         #[test]
         fn late_input_rolls_back() {
             crate::arcade::assert_rolls_back::<Game>($seconds);
+        }
+
+        #[test]
+        fn no_game_goes_back() {
+            crate::arcade::assert_goes_on::<Game>();
         }
     };
 }
@@ -135,10 +140,10 @@ pub(crate) fn replay<G: Arcade>(
     let (mut seen, mut given) = (Seen::default(), 0);
     for (frame, time) in frames.ends(end).enumerate() {
         while let Some(input) = script.get(given).filter(|input| input.time <= time) {
-            game.give(*input);
+            game.give(*input).unwrap();
             given += 1;
         }
-        game.run(time, &mut seen);
+        game.run(time, &mut seen).unwrap();
         between(frame, &mut game);
     }
     (seen, game)
@@ -204,16 +209,30 @@ pub(crate) fn assert_rolls_back<G: Arcade>(end: f64) {
         saved.clone_from(&game);
         for (k, input) in script[from..given].iter().enumerate() {
             if k.is_multiple_of(2) {
-                game.give(*input);
+                game.give(*input).unwrap();
             } else {
                 late += 1;
             }
         }
-        game.run(until, &mut Seen::default());
+        game.run(until, &mut Seen::default()).unwrap();
         game.clone_from(&saved);
-        script[from..given].iter().for_each(|input| game.give(*input));
-        game.run(until, &mut Seen::default());
+        script[from..given].iter().for_each(|input| game.give(*input).unwrap());
+        game.run(until, &mut Seen::default()).unwrap();
     }
     assert!(late > 100, "{late} inputs were late");
     assert!(in_time.bits() == game.bits(), "the ends differ");
+}
+
+/// What is late, and a time before the present or none, is refused, and changes nothing.
+pub(crate) fn assert_goes_on<G: Arcade>() {
+    let mut game = G::start(SchedulerKind::Fastest);
+    let now = 2.0;
+    game.run(now, &mut Seen::default()).unwrap();
+    let before = game.bits();
+    let late = Input { time: 0.5, ..G::script(1, 60.0)[0] };
+    assert_eq!(game.give(late), Err(Error::Late { time: 0.5, now }));
+    for time in [0.5, f64::NAN, f64::INFINITY] {
+        assert!(game.run(time, &mut Seen::default()).is_err(), "{time}");
+    }
+    assert!(game.bits() == before);
 }

