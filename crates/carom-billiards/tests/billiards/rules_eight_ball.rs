@@ -35,35 +35,23 @@ fn broken(fallen: &[&str]) -> EightBall {
 #[test]
 fn eight_ball_breaks() {
     use Choice::{Accept, Break, CueBallInHand, LetOtherBreak};
-    let chooses = |player| Next::Chooses { player };
-    for (first, fallen, driven, fouls, next, choices) in [
+    use Foul::{NoContact, Scratch, WeakBreak};
+    let (first, second) = (Next::Chooses { player: First }, Next::Chooses { player: Second });
+    let any = [Accept, CueBallInHand, Break, LetOtherBreak];
+    for (met, fallen, driven, fouls, next, choices) in [
         (Some(1), &["3"][..], &[][..], &[][..], shoots(First), &[][..]),
         (Some(9), &[], DRIVEN, &[], shoots(Second), &[]),
-        (
-            Some(1),
-            &[],
-            &["2", "3", "4", "cue"],
-            &[Foul::WeakBreak],
-            chooses(Second),
-            &[Accept, Break, LetOtherBreak],
-        ),
-        (Some(1), &["8"], &[], &[], chooses(First), &[Accept, Break]),
-        (Some(1), &["8", "cue"], &[], &[Foul::Scratch], chooses(Second), &[CueBallInHand, Break]),
-        (Some(1), &["3", "cue"], &[], &[Foul::Scratch], behind_string(Second), &[]),
-        (Some(1), &["cue"], DRIVEN, &[Foul::Scratch], behind_string(Second), &[]),
-        (
-            Some(1),
-            &["cue"],
-            &[],
-            &[Foul::Scratch, Foul::WeakBreak],
-            chooses(Second),
-            &[CueBallInHand, Break, LetOtherBreak],
-        ),
-        (None, &[], &[], &[Foul::NoContact], chooses(Second), &[Accept, CueBallInHand, Break, LetOtherBreak]),
+        (Some(1), &[], &["2", "3", "4", "cue"], &[WeakBreak], second, &[Accept, Break, LetOtherBreak]),
+        (Some(1), &["8"], &[], &[], first, &[Accept, Break]),
+        (Some(1), &["8", "cue"], &[], &[Scratch], second, &[CueBallInHand, Break]),
+        (Some(1), &["3", "cue"], &[], &[Scratch], behind_string(Second), &[]),
+        (Some(1), &["cue"], DRIVEN, &[Scratch], behind_string(Second), &[]),
+        (Some(1), &["cue"], &[], &[Scratch, WeakBreak], second, &[CueBallInHand, Break, LetOtherBreak]),
+        (None, &[], &[], &[NoContact], second, &any),
     ] {
         let mut rules = EightBall::new();
         assert_eq!((rules.next(), rules.is_break()), (behind_string(First), true));
-        let ruling = rules.judge(&shot(first, fallen, driven), Call::Nothing).unwrap();
+        let ruling = rules.judge(&shot(met, fallen, driven), Call::Nothing).unwrap();
         assert_eq!((ruling.fouls.as_slice(), ruling.next), (fouls, next), "{fallen:?} {driven:?}");
         assert_eq!(rules.choices(), choices, "{fallen:?} {driven:?}");
         for &choice in choices {
@@ -82,10 +70,8 @@ fn eight_ball_breaks() {
             assert_eq!(chosen.spotted, if is_spotted { vec!["8"] } else { vec![] });
             assert!(rules.on_table().contains(&8) && rules.choose(choice).is_err());
         }
-        if let Some(other) =
-            [Accept, CueBallInHand, Break, LetOtherBreak].iter().find(|c| !choices.contains(c))
-        {
-            assert!(matches!(rules.choose(*other), Err(Error::OutOfTurn(_))));
+        if let Some(other) = any.into_iter().find(|choice| !choices.contains(choice)) {
+            assert!(matches!(rules.choose(other), Err(Error::OutOfTurn(_))));
         }
     }
 }
