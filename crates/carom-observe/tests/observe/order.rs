@@ -1,47 +1,33 @@
 //! Bond-orientational order of lattices, of random points, and under turns.
 
+use crate::voronoi::scattered;
+use crate::{lattice, rectangle};
 use carom_math::{DVec2, Periods};
 use carom_observe::{BondOrder, Weights};
 use carom_scene::{Generator, Random};
 
-/// A triangular lattice of spacing 1, one of whose axes is along x, and its periods.
-fn triangular(columns: u32, rows: u32) -> (Vec<DVec2>, DVec2) {
-    let height = 3f64.sqrt() / 2.0;
-    let place = |k: u32| {
-        let (column, row) = (f64::from(k % columns), f64::from(k / columns));
-        DVec2::new(column + 0.5 * (row % 2.0), row * height)
-    };
-    ((0..columns * rows).map(place).collect(), DVec2::new(f64::from(columns), f64::from(rows) * height))
+/// The order of random or regular places, and of what is turned over the diagonal.
+fn over_the_diagonal(places: &[DVec2], sides: DVec2, weights: Weights) -> [BondOrder; 2] {
+    let over = |v: &DVec2| DVec2::new(v.y, v.x);
+    let turned: Vec<DVec2> = places.iter().map(over).collect();
+    [(places, sides), (&turned, over(&sides))]
+        .map(|(places, sides)| BondOrder::new(places, rectangle(sides), 6, weights).unwrap())
 }
 
-fn swapped(places: &[DVec2]) -> Vec<DVec2> {
-    places.iter().map(|place| place.yx()).collect()
-}
-
-trait Yx {
-    fn yx(&self) -> DVec2;
-}
-
-impl Yx for DVec2 {
-    fn yx(&self) -> DVec2 {
-        DVec2::new(self.y, self.x)
-    }
-}
+/// The distance of the rows of a triangular lattice of spacing 1, √3/2.
+const TRIANGULAR: f64 = 0.866_025_403_784_438_6;
 
 /// Places up to 10² are rounded to 10⁻¹⁴, and directions with them; six times.
 const ROUNDING: f64 = 1e-12;
 
 #[test]
 fn a_triangular_lattice_has_order_1() {
-    let (places, sides) = triangular(100, 120);
+    let (places, sides) = lattice(100, 120, TRIANGULAR);
     for weights in [Weights::Equal, Weights::Length] {
-        let order =
-            BondOrder::new(&places, Periods::new(Some(sides.x), Some(sides.y)).unwrap(), 6, weights).unwrap();
+        let [order, turned] = over_the_diagonal(&places, sides, weights);
         assert!(order.neighbours().iter().all(|&count| count == 6));
         assert!(order.local().iter().all(|psi| (*psi - DVec2::X).length() < ROUNDING));
         // Turned by 90°, which is 30° for the lattice.
-        let turned = Periods::new(Some(sides.y), Some(sides.x)).unwrap();
-        let turned = BondOrder::new(&swapped(&places), turned, 6, weights).unwrap();
         assert!((turned.global() + DVec2::X).length() < ROUNDING);
         assert!((turned.mean_size() - 1.0).abs() < ROUNDING);
     }
@@ -51,7 +37,7 @@ fn a_triangular_lattice_has_order_1() {
 /// edge is near.
 #[test]
 fn the_phase_is_the_orientation() {
-    let (places, sides) = triangular(30, 30);
+    let (places, sides) = lattice(30, 30, TRIANGULAR);
     for angle in [0.1, 0.3, 0.5, 1.0] {
         let turned: Vec<DVec2> = places.iter().map(|p| DVec2::from_angle(angle).rotate(*p)).collect();
         let order = BondOrder::new(&turned, Periods::NONE, 6, Weights::Equal).unwrap();
@@ -71,9 +57,9 @@ fn the_phase_is_the_orientation() {
 /// corners only.
 #[test]
 fn a_square_lattice_has_order_0_sixfold_and_1_fourfold() {
-    let places: Vec<DVec2> =
-        (0..400u32).map(|k| DVec2::new(f64::from(k % 20), f64::from(k / 20)) * 0.3).collect();
-    let periods = Periods::new(Some(6.0), Some(6.0)).unwrap();
+    let (places, sides) = lattice(20, 20, 1.0);
+    let places: Vec<DVec2> = places.into_iter().map(|place| place * 0.3).collect();
+    let periods = rectangle(sides * 0.3);
     for weights in [Weights::Equal, Weights::Length] {
         let six = BondOrder::new(&places, periods, 6, weights).unwrap();
         assert!(six.neighbours().iter().all(|&count| count == 4));
@@ -89,11 +75,8 @@ fn a_square_lattice_has_order_0_sixfold_and_1_fourfold() {
 fn random_points_have_no_global_order() {
     let sides = DVec2::new(100.0, 80.0);
     let mut random = Random::new(Generator::default(), 9);
-    let places: Vec<DVec2> =
-        (0..20_000).map(|_| DVec2::new(random.between(0.0, sides.x), random.between(0.0, sides.y))).collect();
-    let order =
-        BondOrder::new(&places, Periods::new(Some(sides.x), Some(sides.y)).unwrap(), 6, Weights::Length)
-            .unwrap();
+    let places = scattered(20_000, sides, &mut random);
+    let [order, turned] = over_the_diagonal(&places, sides, Weights::Length);
     // A walk of N steps of mean square s is at a mean square distance sN, with an exponential distribution;
     // neighbours, which share bonds, may triple it. e⁻¹⁶ is the chance of being farther than 4 such
     // distances.
@@ -101,10 +84,6 @@ fn random_points_have_no_global_order() {
     assert!(order.global().length() < 4.0 * (3.0 * square / 20_000.0).sqrt());
     assert!(order.mean_size() > 0.2 && order.local().iter().all(|psi| psi.length() <= 1.0));
 
-    let turned = swapped(&places);
-    let turned =
-        BondOrder::new(&turned, Periods::new(Some(sides.y), Some(sides.x)).unwrap(), 6, Weights::Length)
-            .unwrap();
     for (psi, turned) in order.local().iter().zip(turned.local()) {
         // Swapping the axes is a reflection, too: exp(6i(90° − θ)) = −exp(−6iθ). Lengths of facets have the
         // rounding of circles through three points nearly on a line.
@@ -119,7 +98,7 @@ fn few_discs() {
     let order = BondOrder::new(&[DVec2::ONE], Periods::NONE, 6, Weights::Equal).unwrap();
     assert_eq!((order.local(), order.neighbours()), (&[DVec2::ZERO][..], &[0][..]));
     // One disc in a period is its own neighbour, four times.
-    let square = Periods::new(Some(1.0), Some(1.0)).unwrap();
+    let square = rectangle(DVec2::ONE);
     let order = BondOrder::new(&[DVec2::ONE], square, 4, Weights::Equal).unwrap();
     assert_eq!(order.neighbours(), [4]);
     assert!((order.global() - DVec2::X).length() < ROUNDING);

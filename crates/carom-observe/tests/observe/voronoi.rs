@@ -1,11 +1,18 @@
 //! Voronoi cells: against cells cut one by one, against what is known of random points, and on hostile input.
 
+use crate::{lattice, rectangle};
 use carom_math::{DVec2, Periods};
 use carom_observe::{Facet, ObserveError, for_each_voronoi_cell};
 use carom_scene::{Generator, Random};
 
-fn scattered(n: usize, sides: DVec2, random: &mut Random) -> Vec<DVec2> {
+pub(crate) fn scattered(n: usize, sides: DVec2, random: &mut Random) -> Vec<DVec2> {
     (0..n).map(|_| DVec2::new(random.between(0.0, sides.x), random.between(0.0, sides.y))).collect()
+}
+
+/// The lowest and the highest coordinates.
+fn bounds(places: &[DVec2]) -> (DVec2, DVec2) {
+    let extend = |(low, high): (DVec2, DVec2), p: &DVec2| (low.min(*p), high.max(*p));
+    places.iter().fold((DVec2::INFINITY, DVec2::NEG_INFINITY), extend)
 }
 
 /// A convex polygon, each corner with what the edge that starts there borders on.
@@ -31,9 +38,7 @@ fn cut(polygon: &Polygon, normal: DVec2, distance: f64, facet: Option<Facet>) ->
 /// The cell of a disc, cut by the bisectors to all images up to `around` periods away.
 fn oracle(disc: usize, places: &[DVec2], periods: Periods, margin: f64, around: i32) -> Polygon {
     let here = places[disc];
-    let (low, high) = places
-        .iter()
-        .fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(low, high), p| (low.min(*p), high.max(*p)));
+    let (low, high) = bounds(places);
     let huge = 1e3;
     let mut polygon: Polygon =
         [(-huge, -huge), (huge, -huge), (huge, huge), (-huge, huge)].map(|c| (c.into(), None)).into();
@@ -49,11 +54,8 @@ fn oracle(disc: usize, places: &[DVec2], periods: Periods, margin: f64, around: 
     for (other, place) in places.iter().enumerate() {
         for right in turns(periods.x()) {
             for up in turns(periods.y()) {
-                let shift = DVec2::new(
-                    f64::from(right) * periods.x().unwrap_or(0.0),
-                    f64::from(up) * periods.y().unwrap_or(0.0),
-                );
-                let displacement = *place + shift - here;
+                let turns = DVec2::new(f64::from(right), f64::from(up));
+                let displacement = *place + turns * periods.lengths() - here;
                 let distance = displacement.length();
                 if distance > 0.0 {
                     let facet = Facet { disc: other, displacement, length: 0.0 };
@@ -86,9 +88,7 @@ fn cells_are_those_cut_one_by_one() {
             // A cluster and a void.
             places.iter_mut().skip(1).for_each(|place| *place *= 0.1);
         }
-        let (low, high) = places
-            .iter()
-            .fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(low, high), p| (low.min(*p), high.max(*p)));
+        let (low, high) = bounds(&places);
         let (width, height) = (x.unwrap_or(high.x - low.x), y.unwrap_or(high.y - low.y));
         let spacing = (width * height / n as f64).sqrt().max(width.max(height) / n as f64);
         let spacing = if spacing > 0.0 { spacing } else { 1.0 };
@@ -134,7 +134,7 @@ fn random_points_have_the_cells_of_random_points() {
     let places = scattered(n, sides, &mut Random::new(Generator::default(), 5));
     let (mut neighbours, mut squares, mut area, mut areas) = (0, 0.0, 0.0, 0.0);
     let (mut fourth, mut eighth) = (0.0, 0.0);
-    for_each_voronoi_cell(&places, Periods::new(Some(sides.x), Some(sides.y)).unwrap(), |cell| {
+    for_each_voronoi_cell(&places, rectangle(sides), |cell| {
         let spread = (cell.facets.len() as f64 - 6.0).powi(2);
         neighbours += cell.facets.len();
         squares += spread;
@@ -159,7 +159,7 @@ fn random_points_have_the_cells_of_random_points() {
 fn facets_are_mutual_across_tiles() {
     let sides = DVec2::new(260.0, 230.0);
     let places = scattered(60_000, sides, &mut Random::new(Generator::default(), 12));
-    for periods in [Periods::new(Some(sides.x), Some(sides.y)).unwrap(), Periods::NONE] {
+    for periods in [rectangle(sides), Periods::NONE] {
         let (mut there, mut back) = (0.0, 0.0);
         let mut count = [0u32; 2];
         for_each_voronoi_cell(&places, periods, |cell| {
@@ -191,7 +191,7 @@ fn hostile_places() {
         })?;
         Ok(count)
     };
-    let square = Periods::new(Some(1.0), Some(1.0)).unwrap();
+    let square = rectangle(DVec2::ONE);
     for periods in [square, Periods::NONE, Periods::new(Some(1.0), None).unwrap()] {
         assert_eq!(visited(&[], periods).unwrap(), 0);
         assert_eq!(visited(&[DVec2::splat(0.3)], periods).unwrap(), 1);
@@ -215,7 +215,7 @@ fn hostile_places() {
     let far: Vec<DVec2> = (0..40).map(|k| DVec2::new(10f64.powi(k - 25), -(10f64.powi(15 - k)))).collect();
     assert!(visited(&far, Periods::NONE).is_ok());
     // One disc in a period of 1 : 10⁶ reaches around it too often.
-    let thin = Periods::new(Some(1e-6), Some(1.0)).unwrap();
+    let thin = rectangle(DVec2::new(1e-6, 1.0));
     assert!(matches!(visited(&[DVec2::ZERO], thin), Err(ObserveError::Elongated { .. })));
 }
 
@@ -226,18 +226,12 @@ fn nearly_regular_places() {
     let mut random = Random::new(Generator::default(), 77);
     for noise in (1..=17).map(|k| 10f64.powi(-k)).chain([0.0]) {
         for height in [1.0, 3f64.sqrt() / 2.0] {
-            let (columns, rows) = (20u32, 20u32);
-            let places: Vec<DVec2> = (0..columns * rows)
-                .map(|k| {
-                    let (column, row) = (f64::from(k % columns), f64::from(k / columns));
-                    let shift = if height < 1.0 { 0.5 * (row % 2.0) } else { 0.0 };
-                    DVec2::new(column + shift, row * height)
-                        + DVec2::new(random.between(-noise, noise), random.between(-noise, noise))
-                })
-                .collect();
-            let sides = DVec2::new(f64::from(columns), f64::from(rows) * height);
+            let (mut places, sides) = lattice(20, 20, height);
+            for place in &mut places {
+                *place += DVec2::new(random.between(-noise, noise), random.between(-noise, noise));
+            }
             let (mut seen, mut area, mut neighbours) = (0, 0.0, 0);
-            for_each_voronoi_cell(&places, Periods::new(Some(sides.x), Some(sides.y)).unwrap(), |cell| {
+            for_each_voronoi_cell(&places, rectangle(sides), |cell| {
                 seen += 1;
                 area += cell.area;
                 neighbours += cell.facets.iter().filter(|facet| facet.length > 0.5).count();
