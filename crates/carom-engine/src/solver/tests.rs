@@ -11,6 +11,25 @@ use carom_math::toi::{Motion, Side};
 use carom_testkit::rng::{Rng, cases};
 use glam::DVec2;
 
+/// A problem of bodies with these masses, and contacts as ends, normal and speed of closing.
+fn problem(masses: &[f64], contacts: impl IntoIterator<Item = (Ends, DVec2, f64)>) -> ContactProblem {
+    let mut problem = ContactProblem::default();
+    problem.reset();
+    for &mass in masses {
+        problem.add_body(mass);
+    }
+    for (ends, normal, closing) in contacts {
+        problem.add_contact(ends, normal, closing.into());
+    }
+    problem
+}
+
+/// The changes of velocities as the engine rounds them, flat.
+fn rounded(problem: &ContactProblem) -> Vec<u64> {
+    let unit = 2.0_f64.powi(-80);
+    problem.changes.iter().flatten().map(|x| (x.round_to(unit) + 0.0).to_bits()).collect()
+}
+
 /// A random problem as plain numbers: masses, and contacts as ends, normal and speed of closing.
 struct Plain {
     masses: Vec<f64>,
@@ -36,16 +55,7 @@ impl Plain {
     }
 
     fn problem(&self, order: &[usize]) -> ContactProblem {
-        let mut problem = ContactProblem::default();
-        problem.reset();
-        for &mass in &self.masses {
-            problem.add_body(mass);
-        }
-        for &c in order {
-            let (ends, normal, closing) = self.contacts[c];
-            problem.add_contact(ends, normal, closing.into());
-        }
-        problem
+        problem(&self.masses, order.iter().map(|&c| self.contacts[c]))
     }
 
     fn coupling(&self, c: usize, d: usize) -> f64 {
@@ -141,11 +151,7 @@ fn velocities_are_those_of_brute_force_in_any_order() {
         }
         let mut other = plain.problem(&rng.permutation(order.len()));
         assert_eq!(other.solve(1.0, true), Ok(()), "case {case}");
-        let bits = |problem: &ContactProblem| -> Vec<[u64; 2]> {
-            let unit = 2.0_f64.powi(-80);
-            problem.changes.iter().map(|v| v.map(|x| (x.round_to(unit) + 0.0).to_bits())).collect()
-        };
-        assert_eq!(bits(&problem), bits(&other), "case {case}");
+        assert_eq!(rounded(&problem), rounded(&other), "case {case}");
     }
     println!("{solved} solved, {infeasible} infeasible");
     assert!(solved > 10_000 && infeasible > 1000, "{solved} solved, {infeasible} infeasible");
@@ -155,12 +161,7 @@ fn velocities_are_those_of_brute_force_in_any_order() {
 /// takes half of it from each.
 #[test]
 fn impulses_of_redundant_contacts_are_the_least() {
-    let mut problem = ContactProblem::default();
-    problem.reset();
-    let body = problem.add_body(2.0);
-    for _ in 0..2 {
-        problem.add_contact([Some(body), None], DVec2::X, 1.0.into());
-    }
+    let mut problem = problem(&[2.0], [([Some(0), None], DVec2::X, 1.0); 2]);
     assert_eq!(problem.solve(1.0, false), Ok(()));
     assert_eq!(problem.impulses.iter().map(|x| x.to_f64()).collect::<Vec<_>>(), [1.0, 1.0]);
     assert_eq!(problem.changes[0].map(|x| x.to_f64()), [-1.0, 0.0]);
@@ -172,21 +173,17 @@ fn impulses_of_redundant_contacts_are_the_least() {
 fn masses_that_are_unlike_keep_the_mirror() {
     for mass in [1e-3, 1e-6, 1e-10, 1e-14] {
         let half = core::f64::consts::FRAC_1_SQRT_2;
-        let solve = |normals: [DVec2; 3]| {
-            let mut problem = ContactProblem::default();
-            problem.reset();
-            let (light, heavy) = (problem.add_body(mass), problem.add_body(1.0));
-            problem.add_contact([Some(light), None], normals[0], Dd::ZERO);
-            problem.add_contact([Some(light), None], normals[1], Dd::ZERO);
-            problem.add_contact([Some(heavy), Some(light)], normals[2], 1.0.into());
+        let solve = |walls: [DVec2; 2]| {
+            let [light, heavy] = [Some(0), Some(1)];
+            let at_walls = walls.map(|normal| ([light, None], normal, 0.0));
+            let pressed = ([heavy, light], DVec2::splat(-half), 1.0);
+            let mut problem = problem(&[mass, 1.0], at_walls.into_iter().chain([pressed]));
             assert_eq!(problem.solve(1.0, false), Ok(()));
-            let unit = 2.0_f64.powi(-80);
-            problem.changes.iter().flatten().map(|x| x.round_to(unit) + 0.0).collect::<Vec<f64>>()
+            rounded(&problem)
         };
-        let diagonal = DVec2::splat(-half);
-        let [a, b] = [[DVec2::NEG_X, DVec2::NEG_Y], [DVec2::NEG_Y, DVec2::NEG_X]];
-        assert_eq!(solve([a[0], a[1], diagonal]), solve([b[0], b[1], diagonal]), "mass {mass:e}");
-        assert_eq!(&solve([a[0], a[1], diagonal])[..2], [0.0, 0.0], "mass {mass:e}");
+        let [a, b] = [[DVec2::NEG_X, DVec2::NEG_Y], [DVec2::NEG_Y, DVec2::NEG_X]].map(solve);
+        assert_eq!(a, b, "mass {mass:e}");
+        assert_eq!(a[..2], [0, 0], "mass {mass:e}");
     }
 }
 
@@ -247,6 +244,11 @@ fn work(group: &Group) -> f64 {
     group.contacts.iter().map(of).sum()
 }
 
+/// The size of what the energy and the work at this speed are sums of.
+fn terms(group: &Group, speed: f64) -> f64 {
+    energy(group).to_f64() + group.contacts.iter().map(|c| c.impulse * speed).sum::<f64>()
+}
+
 /// A pass at zero restitution is a projection in the metric of the masses, and restitution at most doubles
 /// it: in random clusters energy never rises by more than the work of the infinite masses, not even between
 /// passes.
@@ -270,9 +272,7 @@ fn energy_rises_by_no_more_than_work() {
                     break;
                 }
                 speed = speed.max(group.speed_of(&contacts));
-                let terms =
-                    energy(&group).to_f64() + group.contacts.iter().map(|c| c.impulse * speed).sum::<f64>();
-                let after = energy(&group).to_f64() - work(&group);
+                let (terms, after) = (terms(&group, speed), energy(&group).to_f64() - work(&group));
                 // The sums here are in f64, of a dozen terms.
                 assert!(after <= gain + 1e-14 * terms, "case {case}, pass {count}: {gain:e} {after:e}");
                 gain = after;
@@ -281,9 +281,7 @@ fn energy_rises_by_no_more_than_work() {
             if count == 40 {
                 locked += 1;
                 let joined = group.join(&contacts, MassClass::Finite, speed);
-                let after = energy(&group).to_f64() - work(&group);
-                let terms =
-                    energy(&group).to_f64() + group.contacts.iter().map(|c| c.impulse * speed).sum::<f64>();
+                let (terms, after) = (terms(&group, speed), energy(&group).to_f64() - work(&group));
                 assert!(joined.is_err() || after <= gain + 1e-14 * terms, "case {case}: {gain:e} {after:e}");
             }
             (passes, most) = (passes + count, most.max(count));
@@ -304,12 +302,7 @@ fn a_wedge_that_narrows_is_no_way_out() {
     ];
     let closing = [-0.38673654255795265, -4.501660121009595e-8, 1.1852840315615626e-7];
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-        let mut problem = ContactProblem::default();
-        problem.reset();
-        let body = problem.add_body(1.0);
-        for c in order {
-            problem.add_contact([Some(body), None], normals[c], closing[c].into());
-        }
+        let mut problem = problem(&[1.0], order.map(|c| ([Some(0), None], normals[c], closing[c])));
         assert_eq!(problem.solve(1.0017967017454146, true), Err(Infeasible), "{order:?}");
     }
 }

@@ -2,7 +2,10 @@ use super::*;
 use crate::solver::tests::eliminated;
 use carom_testkit::rng::{Rng, cases};
 
-fn solved(velocities: &[DVec2], touches: &[([End; 2], DVec2, usize)]) -> Vec<DVec2> {
+/// The two bodies of a contact, its normal, and its part.
+type Contact = ([End; 2], DVec2, usize);
+
+fn solved(velocities: &[DVec2], touches: &[Contact]) -> Vec<DVec2> {
     let mut problem = GiveWay::default();
     for v in velocities {
         problem.add_body([v.x.into(), v.y.into()]);
@@ -56,21 +59,13 @@ fn what_is_too_large_stands_still() {
 #[test]
 fn what_gives_way_to_one_holds_up_the_next() {
     // 0 drives 1 against 2, which stands at a wall; 3 follows 0 with a disc between them.
-    let touches = [
-        ([U(1), M(0)], DVec2::X, 0),
-        ([M(0), U(0)], DVec2::X, 0),
-        ([U(0), M(1)], DVec2::X, 1),
-        ([M(1), Fixed], DVec2::X, 1),
-    ];
-    let v = [DVec2::new(1.0, 0.0), DVec2::new(1.0, 0.0)];
-    assert_eq!(solved(&v, &touches), [DVec2::ZERO; 2]);
+    let touches = [([U(1), M(0)], 0), ([M(0), U(0)], 0), ([U(0), M(1)], 1), ([M(1), Fixed], 1)];
+    let touches = touches.map(|(ends, part)| (ends, DVec2::X, part));
+    assert_eq!(solved(&[DVec2::X; 2], &touches), [DVec2::ZERO; 2]);
 }
 
-/// The two bodies of a contact, its normal, and its part.
-type RandomContact = ([End; 2], DVec2, usize);
-
 /// Random contacts between up to three bodies of each kind: any normals will do, no discs need fit them.
-fn scene(rng: &mut Rng) -> (Vec<DVec2>, Vec<RandomContact>) {
+fn scene(rng: &mut Rng) -> (Vec<DVec2>, Vec<Contact>) {
     let (unstoppable, movable) = (1 + rng.below(3), 1 + rng.below(3));
     let round = |rng: &mut Rng| (rng.range(-3.0, 3.0)).round();
     let velocities = (0..unstoppable).map(|_| DVec2::new(round(rng), round(rng))).collect();
@@ -102,7 +97,7 @@ fn scene(rng: &mut Rng) -> (Vec<DVec2>, Vec<RandomContact>) {
 
 /// All subsets of inequalities as equalities, until one has multipliers ≥ 0 and violates no other. The
 /// movable bodies are in it, and cost a little each.
-fn by_brute_force(velocities: &[DVec2], touches: &[([End; 2], DVec2, usize)]) -> Vec<DVec2> {
+fn by_brute_force(velocities: &[DVec2], touches: &[Contact]) -> Vec<DVec2> {
     const COST: f64 = 1e-5;
     let bodies = velocities.len();
     let place = |end: End| match end {
