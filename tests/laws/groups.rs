@@ -1,14 +1,14 @@
 //! A group is what touches, whichever contact is found first.
 
 use crate::symmetry::Case;
-use carom_engine::Disc;
+use carom_engine::{Disc, Settings};
 use carom_testkit::at;
 
 /// The discs after some time, inserted in any order.
 fn after(discs: &[Disc], until: f64) -> Vec<[f64; 4]> {
     let discs = discs.iter().map(|disc| disc.with_overlap()).collect::<Vec<_>>();
     let orders = permutations(discs.len());
-    let case = Case { discs, walls: Vec::new(), until, drag: 0.0 };
+    let case = Case { discs, walls: Vec::new(), settings: Settings::default(), until };
     let first = case.run(&orders[0], None).unwrap();
     for order in &orders {
         assert_eq!(case.run(order, None).as_ref(), Some(&first), "{order:?}");

@@ -3,7 +3,8 @@
 use crate::common::record::time_bits;
 use crate::common::rng::{Rng, cases};
 use crate::common::rules::random_rules;
-use carom_engine::{DVec2, Disc, DiscId, Partner, Rules, Wall, World};
+use crate::symmetry::{Case, Mirror};
+use carom_engine::{DVec2, Disc, DiscId, Partner, Rules, Settings, Wall, World};
 
 /// Discs without exact ties, inserted in another order: other handles, the same physics, bit by bit. In every
 /// other world they have rules of what they collide with.
@@ -72,9 +73,7 @@ fn physics_of(discs: &[Disc], order: &[usize]) -> (Vec<Vec<u64>>, Vec<[u64; 4]>)
     (events, states)
 }
 
-/// A mirror: which coordinates it changes, and how.
-type Mirror = fn(DVec2) -> DVec2;
-
+/// Mirrors: their names, which coordinates they change, and directions that they keep.
 const MIRRORS: [(&str, Mirror, [f64; 2]); 4] = [
     ("x axis", |p| DVec2::new(p.x, -p.y), [1.0, 0.0]),
     ("y axis", |p| DVec2::new(-p.x, p.y), [0.0, 1.0]),
@@ -112,26 +111,24 @@ fn rack(axis: [f64; 2], mirror: Mirror, radius: f64, e: f64, distance: f64, spee
     discs
 }
 
-/// For each disc of a start, the one that is its mirror image.
-fn images(discs: &[Disc], mirror: Mirror) -> Vec<usize> {
-    let find = |disc: &Disc| {
-        let image = (mirror(disc.position), mirror(disc.velocity), disc.radius);
-        discs.iter().position(|other| (other.position, other.velocity, other.radius) == image)
-    };
-    discs.iter().map(|disc| find(disc).expect("the start is its own mirror image")).collect()
-}
-
-fn assert_mirrored(world: &World, ids: &[DiscId], images: &[usize], mirror: Mirror, what: &str) {
-    for (k, &image) in images.iter().enumerate() {
-        let (one, other) = (world.get(ids[k]).unwrap().to_disc(), world.get(ids[image]).unwrap().to_disc());
-        // `==` lets +0 and −0 pass: they are the same number, and a mirror makes one of the other.
-        assert_eq!(
-            mirror(one.position),
-            other.position,
-            "{what}: places of {k} and {image} at {:?}",
-            world.now()
-        );
-        assert_eq!(mirror(one.velocity), other.velocity, "{what}: velocities of {k} and {image}");
+/// A start that is its own mirror image ends the same in any of these orders, mirrored or not, with all discs
+/// struck: it is its own mirror image in the end, too.
+fn assert_mirrored(case: &Case, mirror: Mirror, orders: u64, what: &str) {
+    for disc in &case.discs {
+        let image = (mirror(disc.position), mirror(disc.velocity));
+        assert!(case.discs.iter().any(|other| (other.position, other.velocity) == image), "{what}: {disc:?}");
+    }
+    let in_order: Vec<usize> = (0..case.discs.len()).collect();
+    let first = case.run(&in_order, None).expect(what);
+    for ([x, y, ..], disc) in first.iter().zip(&case.discs) {
+        let end = DVec2::new(f64::from_bits(*x), f64::from_bits(*y));
+        assert!(end.distance(disc.position) > 1e-6 * disc.radius, "{what}: {disc:?} is at {end}");
+    }
+    for order in (0..orders).map(|seed| Rng::new(seed).permutation(in_order.len())) {
+        for mirror in [None, Some(mirror)] {
+            let ended = case.run(&order, mirror);
+            assert_eq!(ended.as_ref(), Some(&first), "{what}, {order:?}, mirrored: {}", mirror.is_some());
+        }
     }
 }
 
@@ -143,22 +140,14 @@ fn a_mirrored_break_stays_mirrored() {
     for (name, mirror, axis) in MIRRORS {
         for e in [1.0, 0.95, 0.5] {
             for (radius, distance) in [(0.5, 5.0), (0.028575, 0.7), (0.3, 2.9)] {
-                let start = rack(axis, mirror, radius, e, distance, 7.3);
-                for seed in 0..3 {
-                    let order = Rng::new(seed).permutation(start.len());
-                    let discs: Vec<Disc> = order.iter().map(|&k| start[k]).collect();
-                    let images = images(&discs, mirror);
-                    let mut world = World::new();
-                    let half = 14.0 * radius + distance;
-                    world.add_wall(Wall::container(DVec2::splat(-half), DVec2::splat(half))).unwrap();
-                    let ids: Vec<DiscId> = discs.iter().map(|&d| world.insert(d).unwrap()).collect();
-                    for frame in 1..=100 {
-                        world.advance_to(f64::from(frame) * 0.1 * half / 7.3).unwrap();
-                        let what = format!("{name}, e {e}, radius {radius}, order {seed}, frame {frame}");
-                        assert_mirrored(&world, &ids, &images, mirror, &what);
-                    }
-                    assert!(world.counters().disc_impacts >= 20, "{:?}", world.counters());
-                }
+                let half = 14.0 * radius + distance;
+                let case = Case {
+                    discs: rack(axis, mirror, radius, e, distance, 7.3),
+                    walls: vec![Wall::container(DVec2::splat(-half), DVec2::splat(half))],
+                    settings: Settings::default(),
+                    until: 10.0 * half / 7.3,
+                };
+                assert_mirrored(&case, mirror, 3, &format!("{name}, e {e}, radius {radius}"));
             }
         }
     }
@@ -171,19 +160,10 @@ fn a_striker_from_afar_keeps_the_mirror() {
     for distance in [1e2, 1e3, 1e4, 1e5] {
         for speed in [1.0, 7.3, 1e6] {
             for (name, mirror, axis) in MIRRORS {
-                let start = rack(axis, mirror, 0.5, 1.0, distance, speed);
-                let images = images(&start, mirror);
-                let mut world = World::new();
-                let ids: Vec<DiscId> = start.iter().map(|&d| world.insert(d).unwrap()).collect();
-                world.advance_to(2.0 * distance / speed).unwrap();
-                assert!(world.counters().disc_impacts > 10);
-                assert_mirrored(
-                    &world,
-                    &ids,
-                    &images,
-                    mirror,
-                    &format!("{name}, {distance} away, speed {speed}"),
-                );
+                let discs = rack(axis, mirror, 0.5, 1.0, distance, speed);
+                let (settings, until) = (Settings::default(), 2.0 * distance / speed);
+                let case = Case { discs, walls: Vec::new(), settings, until };
+                assert_mirrored(&case, mirror, 1, &format!("{name}, {distance} away, speed {speed}"));
             }
         }
     }
