@@ -3,7 +3,7 @@ use carom_billiards::{
     BallState, Billiards, Coefficients, CushionModel, Friction, PairModel, PocketModel, Rack, Shot, Surface,
     Table,
 };
-use carom_engine::{DVec2, Settings, World};
+use carom_engine::{Settings, Smooth, World};
 use core::f64::consts::TAU;
 
 impl Played for Billiards {
@@ -56,16 +56,7 @@ impl Played for Billiards {
 
     fn scale() -> Scale {
         let radius = 0.028575;
-        Scale {
-            size: 0.5,
-            radius,
-            least: 0.5 * radius,
-            speed: 1.5,
-            middle: DVec2::ZERO,
-            is_round: false,
-            crowd: 0,
-            is_plain: false,
-        }
+        Scale { size: 0.5, radius, least: 0.5 * radius, speed: 1.5, ..Smooth::scale() }
     }
 
     /// Three in four games are played on a table, half of these with a rack and a first stroke.

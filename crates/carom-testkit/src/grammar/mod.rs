@@ -163,8 +163,6 @@ impl<'c, P: Played> Game<'c, P> {
 
     fn with(world: World<P>, draw: Draw<'c>, way: Way, tape: Tape) -> Self {
         let (discs, walls) = (world.ids().collect(), world.walls().map(|(id, _)| id).collect());
-        let (regions, timers, slicer) = (Vec::new(), Vec::new(), Rng::new(0));
-        let (kept, past, oracle, events) = (None, None, None, 0);
         let most = 2 * world.settings().budget;
         Game {
             world,
@@ -173,14 +171,14 @@ impl<'c, P: Played> Game<'c, P> {
             way,
             discs,
             walls,
-            regions,
-            timers,
-            kept,
-            past,
-            slicer,
-            events,
+            regions: Vec::new(),
+            timers: Vec::new(),
+            kept: None,
+            past: None,
+            slicer: Rng::new(0),
+            events: 0,
             most,
-            oracle,
+            oracle: None,
         }
     }
 

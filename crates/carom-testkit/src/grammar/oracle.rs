@@ -14,6 +14,7 @@ use std::collections::HashSet;
 const DEPTH: f64 = 1e-9;
 
 /// What was known of a world before a call.
+#[derive(Default)]
 pub(super) struct Oracle {
     bits: u64,
     discs: HashSet<DiscId>,
@@ -61,17 +62,7 @@ fn both(hold: &Hold) -> impl Iterator<Item = (DiscId, Partner)> {
 
 impl Oracle {
     pub(super) fn new<P: Played>(world: &World<P>) -> Self {
-        let mut oracle = Oracle {
-            bits: 0,
-            discs: HashSet::new(),
-            inside: HashSet::new(),
-            held: HashSet::new(),
-            timers: Vec::new(),
-            apart: Vec::new(),
-            energy: None,
-            largest: 0.0,
-            is_complete: true,
-        };
+        let mut oracle = Oracle { is_complete: true, ..Oracle::default() };
         oracle.note(world);
         oracle
     }

@@ -57,11 +57,14 @@ impl Hash {
     }
 }
 
-/// The kind of an error: its words may change.
-fn kind(error: &Error) -> String {
-    let shown = format!("{error:?}");
-    let end = shown.find(|c: char| !c.is_alphanumeric()).unwrap_or(shown.len());
-    shown[..end].to_owned()
+/// What came of a call, of an error its kind: its words may change.
+fn shown<T: Debug>(what: &str, outcome: Result<T, Error>) -> String {
+    let error = match outcome {
+        Ok(value) => return format!("{what}: {value:?}"),
+        Err(error) => format!("{error:?}"),
+    };
+    let end = error.find(|c: char| !c.is_alphanumeric()).unwrap_or(error.len());
+    format!("{what}: {}", &error[..end])
 }
 
 impl Tape {
@@ -74,20 +77,14 @@ impl Tape {
     /// What came of a call.
     pub fn outcome<T: Debug>(&mut self, what: &str, outcome: Result<T, Error>) {
         self.is_refused = outcome.is_err();
-        let shown = match outcome {
-            Ok(value) => format!("{what}: {value:?}"),
-            Err(error) => format!("{what}: {}", kind(&error)),
-        };
+        let shown = shown(what, outcome);
         self.run.text(&shown);
         self.line(|| shown);
     }
 
     /// What came of a look.
     pub fn look<T: Debug>(&mut self, what: &str, outcome: Result<T, Error>) {
-        let shown = match outcome {
-            Ok(value) => format!("look: {what}: {value:?}"),
-            Err(error) => format!("look: {what}: {}", kind(&error)),
-        };
+        let shown = shown(&format!("look: {what}"), outcome);
         self.looks.text(&shown);
         self.line(|| shown);
     }
