@@ -10,8 +10,8 @@ fn outside_stadium(at: DVec2, half_length: f64, room: f64) -> f64 {
     DVec2::new((at.x.abs() - half_length).max(0.0), at.y).length() - room
 }
 
-/// A disc that slides exactly along the straight of a stadium goes round its ends, and so does a plastic point
-/// that lands on it.
+/// A disc that slides exactly along the straight of a stadium goes round its ends, and so does a plastic
+/// point that lands on it.
 #[test]
 fn a_slide_along_a_straight_goes_on_round_the_bend() {
     let sliding = Disc::new(v(0., 0.375), 0.125).with_velocity(v(1., 0.));

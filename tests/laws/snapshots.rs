@@ -1,6 +1,6 @@
 //! A world that was saved and loaded goes on as the one that was saved, to the last bit: what is easily lost.
-//! Random games are saved between calls of all kinds (`crates/carom-fuzz/tests/games.rs`); that free slots are
-//! taken in the same order, `diff.rs` shows.
+//! Random games are saved between calls of all kinds (`crates/carom-fuzz/tests/games.rs`). That free slots
+//! are taken in the same order, `diff.rs` shows.
 
 use crate::common::record::state_bits;
 use crate::common::rng::{Rng, cases};

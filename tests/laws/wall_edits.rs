@@ -1,5 +1,5 @@
-//! Walls that come and go: at the cost of the discs that are near, and of none that they hold. That the events
-//! are those of the pair table and the rescan, `grid.rs` and random games show
+//! Walls that come and go: at the cost of the discs that are near, and without a loss of those that others
+//! hold too. That the events are those of the pair table and the rescan, `grid.rs` and random games show
 //! (`crates/carom-fuzz/tests/games.rs`).
 
 use crate::common::by::By;

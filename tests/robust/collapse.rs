@@ -150,7 +150,8 @@ fn elastic_impacts_are_never_joined() {
 /// A row of impacts ends with a pause or an edit; only what goes on for 32 is joined.
 #[test]
 fn a_row_ends_with_a_pause() {
-    // Between two walls: an impact every 0.25 s and more, slower with each. Edited every 20 there are none of 32.
+    // Between two walls: an impact every 0.25 s and more, slower with each. Edited after every 20 there is no
+    // row of 32.
     for (contact_time, rows, impacts, joins) in
         [(1e-3, 1, 40, false), (100.0, 1, 40, true), (100.0, 5, 20, false)]
     {

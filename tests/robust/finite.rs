@@ -44,8 +44,8 @@ fn run(name: &str, world: &mut World, dt: f64) -> Advance {
 
 const BOTH: [Simultaneous; 2] = [Simultaneous::Together, Simultaneous::OneByOne];
 
-/// A disc in a corridor as wide as itself, hit by others, which one by one an elastic blow would pass from wall
-/// to wall for ever at one instant; racks that fill their box; wedges.
+/// A disc in a corridor as wide as itself, hit by others: one by one, an elastic blow would be passed from
+/// wall to wall for ever at one instant. Racks that fill their box; wedges.
 #[test]
 fn locked_groups() {
     for e in [1.0, 0.5, 0.0] {

@@ -37,8 +37,9 @@ const GAPS: [u64; 14] = [
     10_000_000_000,
 ];
 
-/// Equal discs along an axis from this place, the first one at a speed, with these gaps in ulps: everyone gets
-/// its turn, and the velocities are exactly those of equal masses that swap. How deep they overlap at most.
+/// Equal discs along an axis from this place, the first one at a speed, with these gaps in ulps: everyone
+/// gets its turn, and the velocities are exactly those of equal masses that swap. How deep they overlap at
+/// most.
 fn run_line(radius: f64, mut x: f64, gaps: &[u64], speed: f64) -> f64 {
     let what = format!("radius {radius} at {x}, gaps {gaps:?}, speed {speed}");
     let mut world = World::new();
