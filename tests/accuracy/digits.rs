@@ -204,18 +204,8 @@ struct Summary {
     growth: [f64; 2],
 }
 
-/// Prints the counts of the first worlds and the medians of all.
+/// Prints the medians of the first worlds and of all.
 fn run(mix: &Mix) -> Summary {
-    // At once in the end: tests run side by side.
-    let mut lines = Vec::new();
-    lines.push(format!(
-        "packing {:?}, restitution {:?}, leading collisions to 1e-12, 1e-9, 1e-6:",
-        mix.packing, mix.restitution
-    ));
-    if mix.shown > 0 {
-        let names = PROGRAMS.map(|name| format!("{name:14}"));
-        lines.push(format!("world                   | {} | bits a collision", names.join(" | ")));
-    }
     let (mut counts, mut ahead, mut growth) = (Vec::new(), Vec::new(), [Vec::new(), Vec::new()]);
     for seed in 1..=mix.worlds {
         let mut rng = Rng::new(seed);
@@ -226,34 +216,22 @@ fn run(mix: &Mix) -> Summary {
         let [fine, _, coarse] = outcome.counts[0].agree;
         growth[0].push(1e6_f64.log2() / (coarse - fine).max(1) as f64);
         growth[1].push(outcome.estimate);
-        if seed <= mix.shown {
-            let cells = outcome.counts.map(|Count { agree: [a, b, c], .. }| format!("{a:4} {b:4} {c:4}"));
-            let [seen, estimate] = [&growth[0], &growth[1]].map(|bits| bits.last().unwrap());
-            lines.push(format!(
-                "{seed:4} {:18} | {} | {seen:.2}, estimate {estimate:.2}",
-                scene.describe(),
-                cells.join(" | ")
-            ));
-        }
         ahead.extend((!outcome.bits_ahead.is_empty()).then(|| mean(&outcome.bits_ahead).0));
         counts.push(outcome.counts);
     }
-    let of = |worlds: &[[Count; 4]], p: usize| {
+    let of = |worlds: &[[Count; 4]], p: usize| -> [f64; 3] {
         core::array::from_fn(|k| median(worlds.iter().map(|counts| counts[p].agree[k] as f64).collect()))
     };
-    let first = &counts[..mix.shown as usize];
-    for (p, name) in PROGRAMS.iter().enumerate().filter(|_| !first.is_empty()) {
-        let medians: [f64; 3] = of(first, p);
-        lines.push(format!("median of the first {}, {name}: {medians:?}", first.len()));
-    }
     let medians = [of(&counts, 0), of(&counts, 1)];
     let (bits_ahead, growth) = (mean(&ahead), growth.map(median));
-    lines.push(format!("median of {}: Carom {:?}, plain {:?}", counts.len(), medians[0], medians[1]));
-    lines.push(format!(
-        "Carom is ahead by {:.2} ± {:.2} bits; lost a collision {:.2}, estimate {:.2}\n",
-        bits_ahead.0, bits_ahead.1, growth[0], growth[1]
-    ));
-    println!("{}", lines.join("\n"));
+    // At once: tests run side by side.
+    let Mix { packing, restitution, shown, .. } = mix;
+    let mut lines = format!("packing {packing:?}, restitution {restitution:?}, to 1e-12, 1e-9, 1e-6:\n");
+    for (p, name) in PROGRAMS.iter().enumerate().filter(|_| *shown > 0) {
+        lines += &format!("{name}, the first {shown}: {:?}\n", of(&counts[..*shown as usize], p));
+    }
+    println!("{lines}Carom and plain, {}: {medians:?}", counts.len());
+    println!("ahead by {bits_ahead:.2?} bits; lost a collision, and estimated, {growth:.2?}");
     Summary { medians, bits_ahead, growth }
 }
 
