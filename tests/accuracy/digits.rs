@@ -130,7 +130,7 @@ fn perturbed(scene: &Scene, rng: &mut Rng, all: bool) -> Oracle {
 fn compare(scene: &Scene, seed: u64, start: f64, perturbations: bool) -> Outcome {
     let mut rng = Rng::new(seed ^ 0xD161_7500);
     let mut oracle = Oracle::new(scene);
-    let (mut world, _) = scene.world(start);
+    let mut world = scene.world(start);
     let origin = of_time(world.now());
     let mut plain = Plain::new(scene);
     let mut others = [perturbed(scene, &mut rng, true), perturbed(scene, &mut rng, false)];
@@ -163,7 +163,7 @@ fn compare(scene: &Scene, seed: u64, start: f64, perturbations: bool) -> Outcome
         for (count, error) in outcome.counts.iter_mut().zip(errors) {
             count.take(error);
         }
-        assert!(stretch.collisions < 2000, "{} is not chaotic", scene.describe());
+        assert!(stretch.collisions < 2000, "it is not chaotic: {scene:?}");
     }
     outcome.estimate = stretch.rate();
     outcome

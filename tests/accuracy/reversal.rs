@@ -69,9 +69,9 @@ fn chaotic_worlds_return_as_their_chaos_allows() {
     for seed in 1..=cases(60) {
         let mut rng = Rng::new(seed);
         let scene = Scene::random(&mut rng, [0.02, 0.4], 1.0);
-        let (start, _) = scene.world(0.0);
+        let start = scene.world(0.0);
         let mut world = start.clone();
-        let mut others: Vec<World> = (0..4).map(|_| perturbed(&scene, &mut rng).world(0.0).0).collect();
+        let mut others: Vec<World> = (0..4).map(|_| perturbed(&scene, &mut rng).world(0.0)).collect();
         let (mut time, mut impacts, mut largest) = (0.0, 0, 0.0_f64);
         while largest < 1e-8 && time < 400.0 {
             time += 0.25;
@@ -86,21 +86,13 @@ fn chaotic_worlds_return_as_their_chaos_allows() {
         assert_eq!(back, impacts, "seed {seed}: another way back");
         let error = deviation(&world, &start, -1.0);
         let ratio = error / largest;
-        println!(
-            "{seed:3} {:18}: {impacts:3} impacts in {time:6.2} s; an ulp has become {largest:.1e}, \
-             returned to {error:.1e}, \
-             ratio {ratio:.3}",
-            scene.describe()
-        );
-        assert!(ratio <= 2.0 * impacts as f64 * C, "seed {seed}: {ratio}");
+        let allowed = 2.0 * impacts as f64 * C;
+        assert!(ratio <= allowed, "seed {seed}: an ulp has become {largest:e}, returned to {error:e}");
         ratios.push(ratio);
     }
     ratios.sort_by(f64::total_cmp);
     let median = ratios[ratios.len() / 2];
-    println!(
-        "return error over the largest deviation: median {median:.3}, largest {:.3}",
-        ratios.last().unwrap()
-    );
+    println!("return error over the largest deviation: median {median:.3}, largest {:.3?}", ratios.last());
     assert!(median <= 1.0, "{median}");
 }
 

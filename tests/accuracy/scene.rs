@@ -1,5 +1,5 @@
 use crate::common::rng::Rng;
-use carom_engine::{DVec2, Disc, DiscId, Event, Partner, Settings, Wall, World};
+use carom_engine::{DVec2, Disc, Event, Partner, Settings, Wall, World};
 use core::f64::consts::PI;
 
 /// A disc at the start.
@@ -128,17 +128,8 @@ impl Scene {
         Some(places)
     }
 
-    pub(crate) fn describe(&self) -> String {
-        let room = match self.room {
-            Room::Box(_) => "box",
-            Room::Round(_) => "circle",
-        };
-        let posts = if self.posts.is_empty() { String::new() } else { format!(" + {}", self.posts.len()) };
-        format!("{:2} in {room}{posts}", self.balls.len())
-    }
-
     /// The same in Carom, starting at this time.
-    pub(crate) fn world(&self, start: f64) -> (World, Vec<DiscId>) {
+    pub(crate) fn world(&self, start: f64) -> World {
         let settings = Settings::default().with_start(start).with_budget(1);
         let mut world = World::with_settings(settings).unwrap();
         let room = match self.room {
@@ -149,14 +140,12 @@ impl Scene {
         for &(center, radius) in &self.posts {
             world.add_wall(Wall::disc(center, radius).with_restitution(self.restitution)).unwrap();
         }
-        let disc = |ball: &Ball| {
-            Disc::new(ball.position, ball.radius)
-                .with_velocity(ball.velocity)
-                .with_mass(ball.mass)
-                .with_restitution(self.restitution)
-        };
-        let ids = self.balls.iter().map(|ball| world.insert(disc(ball)).unwrap()).collect();
-        (world, ids)
+        for ball in &self.balls {
+            let disc =
+                Disc::new(ball.position, ball.radius).with_velocity(ball.velocity).with_mass(ball.mass);
+            world.insert(disc.with_restitution(self.restitution)).unwrap();
+        }
+        world
     }
 
     /// Who met in Carom: discs and walls are numbered as they were put in.
