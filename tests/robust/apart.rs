@@ -3,7 +3,7 @@
 use carom_engine::{DVec2, Disc, DiscId, Error, Moved, Partner, Wall, World};
 
 use crate::common::grammar;
-use crate::common::record::state_bits;
+use crate::common::record::{deepest_overlap_by, state_bits};
 use crate::common::rng::{Rng, cases};
 use carom_testkit::at;
 
@@ -19,20 +19,16 @@ fn slack(size: f64) -> f64 {
 /// Nothing overlaps by more than touching: checked from outside, pair by pair; and by the engine's own test,
 /// as every disc may be put where it is without being allowed to overlap.
 pub(super) fn assert_apart(world: &mut World, what: &str) {
-    let discs: Vec<(DiscId, Disc)> = world.discs().collect();
-    for (k, (_, a)) in discs.iter().enumerate() {
-        for (_, b) in &discs[..k] {
-            let pass = a.mass == b.mass && (a.mass == 0.0 || a.mass == f64::INFINITY);
-            let gap = a.position.distance(b.position) - (a.radius + b.radius);
-            let size =
-                a.position.abs().max_element().max(b.position.abs().max_element()).max(a.radius + b.radius);
-            assert!(pass || gap >= -slack(size), "{what}: {a:?} and {b:?} overlap by {:e}", -gap);
-        }
-    }
+    let deepest = deepest_overlap_by(world, |depth, [(_, a), (_, b)]| {
+        let pass = a.mass == b.mass && (a.mass == 0.0 || a.mass == f64::INFINITY);
+        let size = a.position.abs().max(b.position.abs()).max_element().max(a.radius + b.radius);
+        if pass { f64::NEG_INFINITY } else { depth - slack(size) }
+    });
+    assert!(deepest <= 0.0, "{what}: two overlap by {deepest:e} more than touching: {world:?}");
     let mut copy = world.clone();
-    for (id, disc) in &discs {
-        copy.set_overlap(*id, carom_engine::Overlap::Refuse).unwrap();
-        copy.set_position(*id, disc.position).unwrap_or_else(|error| panic!("{what}: {error}"));
+    for (id, disc) in world.discs() {
+        copy.set_overlap(id, carom_engine::Overlap::Refuse).unwrap();
+        copy.set_position(id, disc.position).unwrap_or_else(|error| panic!("{what}: {error}"));
     }
     assert_eq!(world.push_apart(), Ok(vec![]), "{what}: a second call");
     world.assert_well_formed();

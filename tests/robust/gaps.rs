@@ -4,6 +4,7 @@
 
 use carom_engine::{DVec2, Disc, Settings, StopReason, Wall, World};
 
+use crate::common::record::deepest_overlap_by;
 use crate::common::rng::Rng;
 
 /// The next double after a positive one, `n` times.
@@ -27,9 +28,7 @@ fn overlap(a: &Disc, b: &Disc) -> f64 {
 
 /// The deepest overlap of two discs of a world.
 fn deepest(world: &World) -> f64 {
-    let discs: Vec<Disc> = world.discs().map(|(_, disc)| disc).collect();
-    let pairs = discs.iter().enumerate().flat_map(|(k, a)| discs[..k].iter().map(move |b| overlap(a, b)));
-    pairs.fold(f64::NEG_INFINITY, f64::max)
+    deepest_overlap_by(world, |_, [(_, a), (_, b)]| overlap(a, b))
 }
 
 const GAPS: [u64; 14] = [
