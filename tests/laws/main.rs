@@ -9,7 +9,6 @@ mod counters;
 mod diff;
 mod door;
 mod edits;
-mod exclude;
 mod first_wall;
 mod grid;
 mod groups;
