@@ -17,52 +17,37 @@ fn any_finite() -> impl Strategy<Value = f64> {
     ]
 }
 
-fn vectors(n: usize) -> impl Strategy<Value = Vec<DVec2>> {
-    prop::collection::vec((any_finite(), any_finite()).prop_map(|(x, y)| DVec2::new(x, y)), n)
+/// As many of these, or none.
+fn optional<T: std::fmt::Debug>(n: usize, of: impl Strategy<Value = T>) -> impl Strategy<Value = Vec<T>> {
+    (prop::collection::vec(of, n), any::<bool>())
+        .prop_map(|(list, is_there)| if is_there { list } else { vec![] })
+}
+
+fn vectors() -> impl Strategy<Value = DVec2> {
+    (any_finite(), any_finite()).prop_map(|(x, y)| DVec2::new(x, y))
 }
 
 fn record(n: usize) -> impl Strategy<Value = XyzRecord> {
-    let size = || any_finite().prop_map(f64::abs);
-    let sizes = move || prop::collection::vec(size(), n);
-    let optional = move |there: bool, mut list: Vec<f64>| {
-        list.truncate(if there { n } else { 0 });
-        list
-    };
-    (
-        (any_finite(), any_finite(), 1e-15f64..1e15, 1e-15f64..1e15, any_finite(), any::<[bool; 6]>()),
-        vectors(n),
-        vectors(n),
-        sizes(),
-        sizes(),
-        prop::collection::vec(0u64..=i64::MAX as u64, n),
-        prop::collection::vec(any_finite(), n),
-    )
-        .prop_map(
-            move |(
-                (left, low, width, height, time, there),
-                positions,
-                mut velocities,
-                radii,
-                masses,
-                mut ids,
-                extra,
-            )| {
-                velocities.truncate(if there[0] { n } else { 0 });
-                ids.truncate(if there[1] { n } else { 0 });
-                XyzRecord {
-                    origin: DVec2::new(left, low),
-                    sides: DVec2::new(width, height),
-                    periods: Periods::new(there[2].then_some(width), there[3].then_some(height)).unwrap(),
-                    time,
-                    positions,
-                    velocities,
-                    radii: optional(there[4], radii),
-                    masses: optional(there[5], masses),
-                    ids,
-                    columns: if there[0] { vec![("psi6_re".into(), extra)] } else { Vec::new() },
-                }
-            },
-        )
+    let sizes = || optional(n, any_finite().prop_map(f64::abs));
+    let plane = (vectors(), 1e-15f64..1e15, 1e-15f64..1e15, any::<[bool; 2]>(), any_finite());
+    let discs = (prop::collection::vec(vectors(), n), optional(n, vectors()), sizes(), sizes());
+    let more = (optional(n, 0u64..=i64::MAX as u64), optional(n, any_finite()));
+    (plane, discs, more).prop_map(|(plane, (positions, velocities, radii, masses), (ids, extra))| {
+        let (origin, width, height, [x, y], time) = plane;
+        let column = ("psi6_re".to_owned(), extra);
+        XyzRecord {
+            origin,
+            sides: DVec2::new(width, height),
+            periods: Periods::new(x.then_some(width), y.then_some(height)).unwrap(),
+            time,
+            positions,
+            velocities,
+            radii,
+            masses,
+            ids,
+            columns: if column.1.is_empty() { Vec::new() } else { vec![column] },
+        }
+    })
 }
 
 fn write(records: &[XyzRecord], planar: bool) -> Result<String, ObserveError> {
