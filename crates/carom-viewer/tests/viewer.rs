@@ -13,7 +13,7 @@ mod physics;
 #[path = "viewer/touch.rs"]
 mod touch;
 
-use carom_engine::{DVec2, Disc, DiscId, Forces, Settings, Wall, World};
+use carom_engine::{DVec2, Disc, DiscId, Forces, Physics, Settings, Wall, World};
 use carom_viewer::{DiscRoom, Promise, Session, Viewer, WorldRef, names};
 use eframe::egui::{self, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
 use serde_json::Value;
@@ -52,17 +52,10 @@ impl Window {
 
     /// The place of a disc, or of the tip of its velocity, on the screen.
     fn place(&mut self, disc: usize, of: &str) -> Pos2 {
-        let at = &self.describe()["discs"][disc][of];
-        pos2(at[0].as_f64().unwrap() as f32, at[1].as_f64().unwrap() as f32)
+        place(&self.describe()["discs"][disc][of])
     }
 
     fn drag(&mut self, from: Pos2, to: Pos2) {
-        let button = |pos: Pos2, pressed: bool| Event::PointerButton {
-            pos,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
         self.frame(vec![Event::PointerMoved(from)]);
         self.frame(vec![button(from, true)]);
         for k in 1..=8 {
@@ -85,19 +78,44 @@ impl Window {
     }
 }
 
+fn button(pos: Pos2, pressed: bool) -> Event {
+    Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
+}
+
+fn place(value: &Value) -> Pos2 {
+    let at = pair(value);
+    pos2(at.x as f32, at.y as f32)
+}
+
+/// A session of this scene or link.
+fn opened(text: &str) -> Session {
+    let mut session = Session::new();
+    assert!(session.open(text), "{text}: {}", session.message());
+    session
+}
+
 fn pair(value: &Value) -> DVec2 {
     DVec2::new(value[0].as_f64().unwrap(), value[1].as_f64().unwrap())
 }
 
-/// The times of the coming events of a world that is made anew of what is shown: the oracle.
-fn times_of_a_new_world(shown: &Value) -> Vec<f64> {
-    let mut world: World<Forces> = World::with_physics(Forces::new(), Settings::default()).unwrap();
+/// A world with the box and the discs that are shown.
+fn filled<P: Physics<Body: Default, Extra: Default, Surface: Default>>(
+    mut world: World<P>,
+    shown: &Value,
+) -> World<P> {
     world.add_wall(Wall::container([-6.0, -4.0], [6.0, 4.0])).unwrap();
     for disc in shown["discs"].as_array().unwrap() {
         let radius = disc["radius"].as_f64().unwrap();
         let velocity = pair(&disc["velocity"]);
         world.insert(Disc::new(pair(&disc["position"]), radius).with_velocity(velocity)).unwrap();
     }
+    world
+}
+
+/// The times of the coming events of a world that is made anew of what is shown: the oracle.
+fn times_of_a_new_world(shown: &Value) -> Vec<f64> {
+    let world: World<Forces> = World::with_physics(Forces::new(), Settings::default()).unwrap();
+    let mut world = filled(world, shown);
     (0..12).map(|_| world.step_event().time.as_secs()).collect()
 }
 
@@ -130,15 +148,7 @@ fn drags_of_a_disc_and_of_a_velocity_change_the_times_to_those_of_the_engine() {
 #[test]
 fn a_click_within_one_frame_selects_and_adds() {
     let mut window = Window::new("two discs");
-    let click = |pos: Pos2| {
-        let button = |pressed| Event::PointerButton {
-            pos,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
-        vec![Event::PointerMoved(pos), button(true), button(false)]
-    };
+    let click = |pos: Pos2| vec![Event::PointerMoved(pos), button(pos, true), button(pos, false)];
     let second = window.place(1, "screen");
     window.frame(click(second));
     window.frame(Vec::new());
@@ -199,8 +209,7 @@ fn a_link_has_every_bit() {
         assert!(session.open(name));
         session.go_to(0.37);
         let link = session.share().unwrap();
-        let mut other = Session::new();
-        assert!(other.open(&link), "{name}: {}", other.message());
+        let mut other = opened(&link);
         for (a, b) in session.world().discs().zip(other.world().discs()) {
             assert_eq!((a.position(), a.velocity()), (b.position(), b.velocity()), "{name}");
         }
@@ -221,13 +230,7 @@ fn a_link_has_every_bit() {
 fn row(count: u32) -> Session {
     let discs: String =
         (0..count).map(|k| format!("[[discs]]\nposition = [{}.125, 0]\nradius = 0.25\n", k)).collect();
-    let mut session = Session::new();
-    assert!(
-        session.open(&format!("format = 1\nmodel = \"discs\"\nname = \"row\"\nuntil = 1\n{discs}")),
-        "{}",
-        session.message()
-    );
-    session
+    opened(&format!("format = 1\nmodel = \"discs\"\nname = \"row\"\nuntil = 1\n{discs}"))
 }
 
 /// The size that a refusal tells: what follows the colon.
@@ -309,8 +312,7 @@ fn no_input_makes_it_panic() {
 
 #[test]
 fn the_forecast_of_a_pair_among_many_is_what_happens() {
-    let mut session = Session::new();
-    assert!(session.open("box-1000"), "{}", session.message());
+    let mut session = opened("box-1000");
     let tracks = session.outlook().tracks().to_vec();
     assert_eq!(tracks.len(), 2);
     let WorldRef::Forces(start) = session.world() else { panic!("it has no drag") };

@@ -1,15 +1,11 @@
-use super::Window;
+use super::{Window, opened};
 use carom_engine::DVec2;
 use carom_viewer::{Beside, Compared, DiscRoom, FixedStep, Session};
 
 /// A session of these discs in TOML, and what becomes of both at a time.
 fn compared(discs: &str, dt: f64, time: f64) -> Compared {
-    let mut session = Session::new();
-    assert!(
-        session.open(&format!("format = 1\nmodel = \"discs\"\nname = \"test\"\nuntil = 10.0\n{discs}")),
-        "{}",
-        session.message()
-    );
+    let mut session =
+        opened(&format!("format = 1\nmodel = \"discs\"\nname = \"test\"\nuntil = 10.0\n{discs}"));
     let mut beside = Beside::new();
     beside.set_dt(dt);
     beside.follow(&session);

@@ -1,11 +1,11 @@
 //! What the room of billiards shows is what the engine says, whatever is done in it.
 
-use super::Window;
+use super::{Window, place};
 use carom_billiards::{Game, Motion, Scene, Table};
 use carom_engine::DVec2;
 use carom_scene::RunHash;
 use carom_viewer::{Aim, BilliardRoom, BilliardSession, Phase};
-use eframe::egui::{Key, Pos2, pos2, vec2};
+use eframe::egui::{Key, vec2};
 use serde_json::Value;
 
 fn open(text: &str) -> BilliardSession {
@@ -24,10 +24,6 @@ fn native(saved: &str) -> (f64, u64) {
     let contact = scene.build().unwrap().first_contact(scene.shot.as_ref().unwrap()).unwrap().unwrap();
     let (game, _) = scene.record().unwrap();
     (contact.time, hash(&game))
-}
-
-fn place(value: &Value) -> Pos2 {
-    pos2(value[0].as_f64().unwrap() as f32, value[1].as_f64().unwrap() as f32)
 }
 
 #[test]

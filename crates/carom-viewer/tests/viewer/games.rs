@@ -1,9 +1,9 @@
 //! The games: what the player does reaches them, scores are theirs, and nothing makes them panic.
 
-use super::Window;
+use super::{Window, button};
 use carom_engine::DVec2;
 use carom_viewer::{Controls, GAMES, game};
-use eframe::egui::{Event, Key, Modifiers, PointerButton, pos2};
+use eframe::egui::{Event, Key, pos2};
 
 /// A hand that moves over the whole plane and presses now and then, always in the same way.
 fn hand(frame: u32, (low, high): (DVec2, DVec2)) -> Controls {
@@ -64,15 +64,10 @@ fn games_are_played_in_the_window_with_keys_mouse_and_pauses() {
         assert_eq!(window.describe()["playing"], false);
         window.press(Key::Space);
         assert_eq!(window.describe()["playing"], true, "{name}");
-        let button = |pressed: bool| Event::PointerButton {
-            pos: pos2(400.0, 400.0),
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
-        window.frame(vec![Event::PointerMoved(pos2(400.0, 400.0)), button(true)]);
+        let at = pos2(400.0, 400.0);
+        window.frame(vec![Event::PointerMoved(at), button(at, true)]);
         (0..30).for_each(|_| window.frame(Vec::new()));
-        window.frame(vec![button(false)]);
+        window.frame(vec![button(at, false)]);
         window.press(Key::ArrowLeft);
         window.press(Key::P);
         let shown = window.describe();

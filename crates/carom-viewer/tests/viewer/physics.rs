@@ -1,8 +1,8 @@
 //! Drag, growth and planes that repeat themselves: what is shown is what the engine says, and what cannot be
 //! together is said.
 
-use super::{Window, pair, times_shown};
-use carom_engine::{DVec2, Disc, DiscId, Settings, Wall, World};
+use super::{Window, filled, opened, pair, times_shown};
+use carom_engine::{DVec2, Disc, DiscId, Settings, World};
 use carom_viewer::{Contacts, DiscRoom, Session, WorldRef};
 
 /// Two discs in a plane that repeats itself after 8 and 6.
@@ -32,8 +32,7 @@ fn drag_slows_down_exponentially_and_is_undone_and_shared() {
     let (now, left) = (session.world().get(first(&session)).unwrap(), (-0.5_f64).exp());
     assert!((now.velocity() - start.velocity() * left).length() < 1e-15);
     assert!((now.position() - start.position() - start.velocity() * ((1.0 - left) / 0.5)).length() < 1e-14);
-    let mut other = Session::new();
-    assert!(other.open(&link), "{}", other.message());
+    let mut other = opened(&link);
     other.go_to(1.0);
     assert_eq!((other.drag(), other.hash()), (0.5, session.hash()));
     session.undo();
@@ -47,13 +46,7 @@ fn the_coming_events_under_drag_are_those_of_the_engine() {
     let room = window.viewer.room_mut::<DiscRoom>().unwrap();
     room.session_mut().set_drag(0.1);
     let shown = window.describe();
-    let mut world = World::with_settings(Settings::default().with_drag(0.1)).unwrap();
-    world.add_wall(Wall::container([-6.0, -4.0], [6.0, 4.0])).unwrap();
-    for disc in shown["discs"].as_array().unwrap() {
-        let radius = disc["radius"].as_f64().unwrap();
-        let velocity = pair(&disc["velocity"]);
-        world.insert(Disc::new(pair(&disc["position"]), radius).with_velocity(velocity)).unwrap();
-    }
+    let mut world: World = filled(World::with_settings(Settings::default().with_drag(0.1)).unwrap(), &shown);
     // After five events no way is left that leads to another one.
     let times: Vec<f64> = (0..5).map(|_| world.step_event().time.as_secs()).collect();
     assert_eq!((times_shown(&shown), world.step_event().events), (times.clone(), 0));
@@ -163,8 +156,7 @@ fn a_link_and_a_file_keep_radii_growing() {
     session.set_growth(0.125);
     session.go_to(1.0);
     for text in [session.share().unwrap(), session.saved().unwrap()] {
-        let mut other = Session::new();
-        assert!(other.open(&text), "{}", other.message());
+        let mut other = opened(&text);
         assert_eq!(other.world().growth().to_bits(), session.world().growth().to_bits());
         let radius = |session: &Session| session.world().get(first(session)).unwrap().radius();
         assert_eq!(radius(&other), radius(&session));
@@ -199,15 +191,13 @@ fn a_plane_that_repeats_itself_opens_runs_and_wraps_what_is_dragged() {
     session.set_drag(0.25);
     assert_eq!((session.message(), session.world().settings().period[0]), ("", Some(8.0)));
     let link = session.share().unwrap();
-    let mut other = Session::new();
-    assert!(other.open(&link), "{}", other.message());
+    let other = opened(&link);
     assert_eq!(other.hash(), session.hash());
 }
 
 #[test]
 fn the_forecast_of_a_pair_among_many_that_runs_is_what_happens() {
-    let mut session = Session::new();
-    assert!(session.open("box-1000"), "{}", session.message());
+    let mut session = opened("box-1000");
     session.play(true);
     for _ in 0..40 {
         session.frame(1.0 / 240.0);

@@ -1,29 +1,23 @@
 //! Fingers: what they touch is what the mouse would.
 
-use super::{Window, times_of_a_new_world, times_shown};
+use super::{Window, button, place, times_of_a_new_world, times_shown};
 #[cfg(feature = "games")]
 use carom_engine::{DVec2, WallShape};
 #[cfg(feature = "games")]
 use carom_scene::Rgb;
 #[cfg(feature = "games")]
 use carom_viewer::GameRoom;
-use eframe::egui::{Event, Modifiers, PointerButton, Pos2, TouchDeviceId, TouchId, TouchPhase, pos2, vec2};
+use eframe::egui::{Event, Pos2, TouchDeviceId, TouchId, TouchPhase, pos2, vec2};
 
 impl Window {
     /// What a system sends of one finger: its touch, and the pointer that goes with it.
     fn touch(&mut self, phase: TouchPhase, pos: Pos2) {
         let (device_id, id) = (TouchDeviceId(1), TouchId(7));
-        let button = |pressed| Event::PointerButton {
-            pos,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
         let mut events =
             vec![Event::Touch { device_id, id, phase, pos, force: None }, Event::PointerMoved(pos)];
         match phase {
-            TouchPhase::Start => events.push(button(true)),
-            TouchPhase::End => events.extend([button(false), Event::PointerGone]),
+            TouchPhase::Start => events.push(button(pos, true)),
+            TouchPhase::End => events.extend([button(pos, false), Event::PointerGone]),
             _ => {}
         }
         self.frame(events);
@@ -52,10 +46,7 @@ fn a_finger_drags_a_disc_and_a_velocity() {
 /// The corners of the box of a gas.
 fn corners(window: &mut Window) -> [Pos2; 2] {
     let shown = window.describe();
-    [0, 1].map(|k| {
-        let at = &shown["screen"][k];
-        pos2(at[0].as_f64().unwrap() as f32, at[1].as_f64().unwrap() as f32)
-    })
+    [0, 1].map(|k| place(&shown["screen"][k]))
 }
 
 #[test]
@@ -77,12 +68,7 @@ fn a_finger_moves_the_gas_and_two_make_it_larger() {
         pos,
         force: None,
     };
-    let press = |pressed| Event::PointerButton {
-        pos: middle - half,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
+    let press = |pressed| button(middle - half, pressed);
     let ends = |window: &mut Window, phase, by, half, pointer: &[Event]| {
         let fingers = [middle + by - half, middle + by + half];
         let mut events =
@@ -118,10 +104,7 @@ fn a_finger_aims_and_shoots() {
     assert_ne!(aimed["aim"]["direction"], aim["direction"]);
     assert_eq!(aimed["phase"], "aiming");
     // The cue: drawn back by its butt, which sets the speed; the button plays the stroke.
-    let [tip, butt] = [0, 1].map(|end| {
-        let at = &aimed["cue_screen"][end];
-        pos2(at[0].as_f64().unwrap() as f32, at[1].as_f64().unwrap() as f32)
-    });
+    let [tip, butt] = [0, 1].map(|end| place(&aimed["cue_screen"][end]));
     let along = (butt - tip).normalized();
     let middle = tip.lerp(butt, 0.3);
     window.swipe(middle, middle + 12.0 * along);
