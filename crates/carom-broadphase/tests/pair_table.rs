@@ -53,16 +53,10 @@ impl Made {
         self.seconds_of(mix(version(a.min(b)), version(a.max(b))))
     }
 
-    fn solo_of(&self, slot: Slot) -> Solo {
-        let (version, since) = self.versions[&slot];
-        let walls = self.walls.get(&slot).copied().unwrap_or(0);
-        let choice = mix(u64::from(slot) + 77, mix(version, walls));
-        let time = self.clock.after(since, self.seconds_of(choice));
-        if time.is_never() {
-            return Solo::NEVER;
-        }
-        let kind = [Kind::MotionChange, Kind::Impact][(choice >> 20) as usize % 2];
-        Solo { time, kind, tag: (choice >> 30) as u32 % 100 }
+    /// Gives a slot another state, written then.
+    fn write(&mut self, slot: Slot, then: Time) {
+        let (version, since) = self.versions.get_mut(&slot).unwrap();
+        (*version, *since) = (*version + 1, then);
     }
 }
 
@@ -85,7 +79,15 @@ impl EventTimes for Made {
     }
 
     fn solo(&self, slot: Slot) -> Solo {
-        self.solo_of(slot)
+        let (version, since) = self.versions[&slot];
+        let walls = self.walls.get(&slot).copied().unwrap_or(0);
+        let choice = mix(u64::from(slot) + 77, mix(version, walls));
+        let time = self.clock.after(since, self.seconds_of(choice));
+        if time.is_never() {
+            return Solo::NEVER;
+        }
+        let kind = [Kind::MotionChange, Kind::Impact][(choice >> 20) as usize % 2];
+        Solo { time, kind, tag: (choice >> 30) as u32 % 100 }
     }
 }
 
@@ -145,9 +147,9 @@ impl Model {
         let clock = Clock::new(1.0).unwrap();
         let (versions, walls, asked) = (BTreeMap::new(), BTreeMap::new(), RefCell::default());
         let made = Made { clock, versions, walls, apart, times, asked };
-        let (table, serials, now) = (PairTable::default(), BTreeMap::new(), clock.at(3.0));
-        let other = PairTable::default();
-        let mut model = Model { table, other, made, serials, next_serial: 0, now, is_steady: true };
+        let ([table, other], serials) = (<[PairTable; 2]>::default(), BTreeMap::new());
+        let mut model =
+            Model { table, other, made, serials, next_serial: 0, now: clock.at(3.0), is_steady: true };
         let slots: Vec<Slot> = (0..discs).map(|_| model.insert()).collect();
         model.refresh(&slots);
         model
@@ -204,8 +206,7 @@ impl Model {
     /// Writes a state, and its row as far as it is to be known.
     fn fill(&mut self, slot: Slot, known: u32) {
         let known = [1e-18, 2e-18, 1.0, 3.0, 1e15, f64::INFINITY][known as usize % 6];
-        let (version, since) = self.made.versions.get_mut(&slot).unwrap();
-        (*version, *since) = (*version + 1, self.now);
+        self.made.write(slot, self.now);
         let [row] = self.table.rows_of([slot]).unwrap();
         row.fill(RowLanes::INFINITE);
         for &other in self.serials.keys().filter(|&&other| other != slot) {
@@ -215,13 +216,13 @@ impl Model {
             }
         }
         let least = RowLanes::least(row, self.made.resolution());
-        self.table.take_in([slot], self.now, &[(self.made.solo_of(slot), least)], known, &self.made);
+        self.table.take_in([slot], self.now, &[(self.made.solo(slot), least)], known, &self.made);
     }
 
     fn expected(&self) -> Option<Scheduled> {
         let mut due: Vec<(EventKey, Scheduled)> = Vec::new();
         for (&b, &serial_b) in &self.serials {
-            let solo = self.made.solo_of(b);
+            let solo = self.made.solo(b);
             if !solo.time.is_never() {
                 let event = Scheduled { time: solo.time, kind: solo.kind, a: b, b, tag: solo.tag };
                 due.push((EventKey::new(solo.time, solo.kind, serial_b, serial_b), event));
@@ -245,7 +246,7 @@ impl Model {
                 let live = |slot: Slot| self.serials.contains_key(&slot);
                 let expected = match (live(a) && live(b), a == b) {
                     (false, _) => Time::NEVER,
-                    (true, true) => self.made.solo_of(a).time,
+                    (true, true) => self.made.solo(a).time,
                     (true, false) => self.made.pair_of(a, b),
                 };
                 assert_eq!(self.table.entry(a, b, &self.made), expected, "entry ({a}, {b})");
@@ -275,18 +276,14 @@ impl Model {
             }
             Step::Change(choices) => {
                 let changed = self.chosen(choices);
-                for slot in &changed {
-                    let (version, since) = self.made.versions.get_mut(slot).unwrap();
-                    (*version, *since) = (*version + 1, self.now);
-                }
+                changed.iter().for_each(|&slot| self.made.write(slot, self.now));
                 self.refresh(&changed);
             }
             Step::ChangeRules(choices, mixed) => {
                 let changed = self.chosen(choices);
-                for (k, slot) in changed.iter().enumerate() {
-                    let (version, since) = self.made.versions.get_mut(slot).unwrap();
-                    *version += 1;
-                    *since = if *mixed && k % 2 == 1 { self.now } else { *since };
+                for (k, &slot) in changed.iter().enumerate() {
+                    let since = self.made.state_time(slot);
+                    self.made.write(slot, if *mixed && k % 2 == 1 { self.now } else { since });
                 }
                 self.refresh(&changed);
             }
@@ -321,9 +318,8 @@ impl Model {
             }
             Step::Reset => {
                 let all: Vec<Slot> = self.serials.keys().copied().collect();
-                for (k, (version, since)) in self.made.versions.values_mut().enumerate() {
-                    *version += 1;
-                    *since = self.made.clock.at((k % 3) as f64);
+                for (k, &slot) in all.iter().enumerate() {
+                    self.made.write(slot, self.made.clock.at((k % 3) as f64));
                 }
                 (self.now, self.is_steady) = (self.made.clock.at(2.0), false);
                 self.refresh(&all);

@@ -1,9 +1,9 @@
-use crate::oracle::Big;
+use carom_testkit::big::Big;
 
-/// A contact that exact arithmetic finds.
+/// A contact that exact arithmetic finds, or that of so many bits.
 #[derive(Clone, Debug)]
-pub(crate) struct Candidate {
-    pub(crate) time: Big,
+pub(crate) struct Candidate<const BITS: usize = 0> {
+    pub(crate) time: Big<BITS>,
     /// Unit in which an error of the time is measured, in seconds.
     pub(crate) unit: f64,
     /// Whether it is farther from being missed than the rounding band.

@@ -11,15 +11,7 @@ pub(super) type Vector = carom_testkit::big::Vector<320>;
 pub(super) const LINE_BAND: f64 = 2.0;
 const CIRCLE_BAND: f64 = 0.05;
 
-/// What may be a contact.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub(super) time: Number,
-    /// Unit in which an error is measured, in seconds.
-    pub(super) unit: f64,
-    /// Whether it is farther from being none than the rounding band.
-    pub(super) certain: bool,
-}
+pub(super) type Candidate = crate::judge::Candidate<320>;
 
 /// A gap that falls to zero where there is a contact.
 pub(super) struct Gap<'a> {
