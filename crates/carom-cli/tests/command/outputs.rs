@@ -145,17 +145,11 @@ fn a_run_without_progress_ends_and_says_so() {
     let folder = Folder::new();
     folder.write("storm.toml", STORM);
     let output = folder.carom("run storm.toml --events e.jsonl");
-    assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
-    let line = stderr(&output);
-    assert!(
-        line.starts_with("carom: no progress at 0 s: the last 20000 events took the world 0e0 s further"),
-        "{line}"
-    );
-    assert!(
-        stdout(&output).contains("simulated     to 0 s, where it makes no progress"),
-        "{}",
-        stdout(&output)
-    );
+    let (said, line) = (stdout(&output), stderr(&output));
+    assert_eq!(output.status.code(), Some(3), "{said}{line}");
+    let stands = "carom: no progress at 0 s: the last 20000 events took the world 0e0 s further";
+    assert!(line.starts_with(stands), "{line}");
+    assert!(said.contains("simulated     to 0 s, where it makes no progress"), "{said}");
     assert_eq!(folder.lines("e.jsonl").len(), 20_000);
 }
 

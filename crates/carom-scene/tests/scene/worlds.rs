@@ -1,6 +1,6 @@
 //! Scenes as worlds.
 
-use carom_engine::{Forces, Overlap, Partner, Rules, SchedulerKind, StopReason, WallShape};
+use carom_engine::{Forces, Overlap, Partner, Rules, SchedulerKind, StopReason, WallShape, World};
 use carom_scene::{Built, Scene, SceneDisc, SceneError, Source, Syntax};
 use carom_testkit::refused::refusals;
 use glam::DVec2;
@@ -184,40 +184,24 @@ fn a_scene_goes_on_with_a_world_of_its_own_only() {
     assert_eq!(again.origins, built.origins);
     assert_eq!(again.world.now(), built.world.now());
 
-    let refused = |scene: &str, world: &carom_engine::World| {
-        let line = Scene::named(scene).unwrap().resume(world.clone()).err().unwrap().to_string();
-        assert!(!line.contains('\n'));
-        line
+    let refuses = |scene: &Scene, world: &World, why: &str| {
+        let line = scene.resume(world.clone()).err().unwrap().to_string();
+        assert_eq!(line, format!("the world is not one of this scene: {why}"));
     };
-    assert_eq!(
-        refused("box-16", &built.world),
-        "the world is not one of this scene: it has 10 discs, the scene has 16"
-    );
-    let mut periodic = Scene::named("nine-ball-discs").unwrap();
+    let other = Scene::named("box-16").unwrap();
+    refuses(&other, &built.world, "it has 10 discs, the scene has 16");
+    let mut periodic = scene.clone();
     periodic.walls.clear();
     periodic.periodic.x = Some(40.0);
-    assert_eq!(
-        periodic.resume(built.world.clone()).err().unwrap().to_string(),
-        "the world is not one of this scene: its periods are none and none, those of the scene 40 and none"
-    );
+    let why = "its periods are none and none, those of the scene 40 and none";
+    refuses(&periodic, &built.world, why);
     built.world.set_user_data(built.discs[3], 4).unwrap();
-    assert_eq!(
-        refused("nine-ball-discs", &built.world),
-        "the world is not one of this scene: none of its discs has the number 3"
-    );
+    refuses(&scene, &built.world, "none of its discs has the number 3");
     // Racks, gases and single discs: who comes from where, without placing the gas again.
     let every = Scene::from_toml(include_str!("../every-field.toml"), "every").unwrap();
     let expanded = every.expand().unwrap();
-    for (index, path) in [
-        (0, "discs[0]"),
-        (1, "discs[1]"),
-        (2, "racks[0]"),
-        (11, "racks[0]"),
-        (12, "racks[1]"),
-        (21, "gases[0]"),
-    ] {
-        assert_eq!(expanded.origins.entry(index).to_string(), path);
-    }
+    let paths = [0, 1, 2, 11, 12, 21].map(|index| expanded.origins.entry(index).to_string());
+    assert_eq!(paths, ["discs[0]", "discs[1]", "racks[0]", "racks[0]", "racks[1]", "gases[0]"]);
     assert_eq!(expanded.origins.len(), expanded.discs.len());
     assert!(expanded.origins.entry(expanded.discs.len()).is_root());
 }
@@ -292,8 +276,8 @@ fn a_membrane_holds_the_large_and_lets_the_small_pass() {
             passed += usize::from(is_small && disc.position.x * before < 0.0);
         }
         let impacts = built.world.events().iter().filter_map(|event| event.impact());
-        let is_of_both = |b: Option<carom_engine::DiscId>| b.is_some_and(|b| b.slot() >= 20);
-        of_both += impacts.filter(|hit| hit.a.slot() < 20 && is_of_both(hit.b.disc())).count();
+        let is_small = |b: Partner| b.disc().is_some_and(|b| b.slot() >= 20);
+        of_both += impacts.filter(|hit| hit.a.slot() < 20 && is_small(hit.b)).count();
     }
     assert!(passed > 100 && of_both > 100, "{passed} passed, {of_both} impacts of large and small");
 }
