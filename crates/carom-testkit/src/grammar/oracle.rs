@@ -22,9 +22,11 @@ pub(super) struct Oracle {
     held: HashSet<(DiscId, Partner)>,
     timers: Vec<(TimerId, Time)>,
     apart: Vec<(DiscId, Partner)>,
+    /// Discs over which others pass, in later calls too.
+    squeezed: HashSet<DiscId>,
     /// The kinetic energy, if nothing but impacts can change it.
     energy: Option<f64>,
-    /// The largest entry of the ledger so far.
+    /// The largest energy and entry of the ledger so far.
     largest: f64,
     /// Whether the events since `inside` and `held` were noted are all known.
     is_complete: bool,
@@ -73,8 +75,11 @@ impl Oracle {
         self.discs = world.ids().collect();
         self.timers = world.timers().collect();
         // What gives way to unstoppable things is overlapped.
-        self.apart = if is_driven(world) { Vec::new() } else { apart(world) };
-        self.energy = (!is_pushed(world)).then(|| world.kinetic_energy());
+        self.apart = if is_driven(world) { Vec::new() } else { apart(world, &self.squeezed) };
+        let energy = world.kinetic_energy();
+        self.energy = (!is_pushed(world)).then_some(energy);
+        // What edits give and take may cancel in the ledger.
+        self.largest = self.largest.max(energy);
     }
 
     /// The world was exchanged: who is inside of what, and what is held, is not known from events.
@@ -94,11 +99,17 @@ impl Oracle {
         end: StopReason,
         events: &[Event<P::Change>],
     ) {
+        let squeezed =
+            |event: &Event<_>| if let Event::Crushed { body, .. } = *event { Some(body) } else { None };
+        self.squeezed.extend(events.iter().filter_map(squeezed));
         if matches!(end, StopReason::Crushed { .. } | StopReason::Jammed) {
             return;
         }
         world.assert_well_formed();
         let is_told = world.settings().record_events || !events.is_empty();
+        if !is_told {
+            self.squeezed.extend(world.ids());
+        }
         let mut passed = false;
         let is_ruled = !P::JUDGES && self.timers.is_empty();
         for event in events {
@@ -214,11 +225,11 @@ fn is_driven<P: Played>(world: &World<P>) -> bool {
 }
 
 /// Discs and what they meet and do not overlap now: other discs, and walls of which a side is known.
-fn apart<P: Played>(world: &World<P>) -> Vec<(DiscId, Partner)> {
+fn apart<P: Played>(world: &World<P>, squeezed: &HashSet<DiscId>) -> Vec<(DiscId, Partner)> {
     let is_solid = |id: &DiscId| {
         let disc = world.get(*id).expect("it is listed");
         let is_plain = disc.sensor() == Sensor::No && disc.is_enabled() && !disc.is_kinematic();
-        is_plain && disc.overlap() == Overlap::Refuse
+        is_plain && disc.overlap() == Overlap::Refuse && !squeezed.contains(id)
     };
     let discs: Vec<DiscId> = world.ids().filter(is_solid).collect();
     let mut pairs = Vec::new();
