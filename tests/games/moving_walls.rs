@@ -284,7 +284,8 @@ fn a_moving_slope_is_a_slope() {
     }
 }
 
-/// Between walls and one that closes in, or an arm, there is no room: it stops and says so, or the world does.
+/// Between walls and one that closes in, or an arm, there is no room: that stops and says so, or the world
+/// does.
 #[test]
 fn a_wall_that_closes_in_on_a_disc_stops() {
     type Send = fn(&mut World, WallId);

@@ -45,21 +45,6 @@ fn a_disc_comes_as_far_as_the_closed_form_says() {
     }
 }
 
-/// Frames of 1/60 s for a minute and a half at k = 1: 130 half-lives.
-#[test]
-fn frames_add_no_error() {
-    let mut world = world_of(1.0);
-    let id = world.insert(Disc::new([1.0, 2.0], 0.1).with_velocity([3.0, -4.0])).unwrap();
-    for frame in 1..5400_u32 {
-        let time = f64::from(frame) / 60.0;
-        world.advance_to(time).unwrap();
-        let expected = DVec2::new(1.0, 2.0) + DVec2::new(3.0, -4.0) * way(1.0, time);
-        let error = (world.get(id).unwrap().position() - expected).length();
-        assert!(error <= 16.0 * HALF_ULP * 5.0, "{time}: {error}");
-    }
-    assert_eq!(world.now().as_secs(), 5399.0 / 60.0);
-}
-
 /// Two that approach at speed u with a gap g meet at t′ = g/u on the slow clock: at t = −ln(1 − k g/u)/k,
 /// and never if the way that is left, u/k, is shorter than the gap. The time is as sensitive to t′ as e^(k
 /// t).

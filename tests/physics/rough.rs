@@ -175,24 +175,6 @@ fn a_superball_comes_back_from_under_a_table() {
     }
 }
 
-/// A superball that only spins, and one that falls without spin, on a floor: from two bounces to two it is
-/// back where it was, as the matrix of a bounce on one floor is its own inverse (Garwin 1969).
-#[test]
-fn two_bounces_on_a_floor_undo_each_other() {
-    let mut world = empty(Roughness::PERFECT);
-    world.add_wall(Wall::half_plane([0.0, 0.0], [0.0, 1.0])).unwrap();
-    let disc = Disc::new(at(0.0, 2.0), 0.5).with_velocity(at(0.3, -1.0)).with_body(BALL);
-    let id = world.insert(disc.with_extra(Spin::new(7.0))).unwrap();
-    world.step_event();
-    let bounced = world.get(id).unwrap();
-    assert!((bounced.velocity().x - (3.0 * 0.3 - 4.0 * 3.5) / 7.0).abs() <= 4.0 * EPS);
-    world.set_velocity(id, [bounced.velocity().x, -1.0]).unwrap();
-    world.step_event();
-    let twice = world.get(id).unwrap();
-    assert!((twice.velocity().x - 0.3).abs() <= 8.0 * EPS, "{}", twice.velocity().x);
-    assert!((twice.extra().angular_velocity - 7.0).abs() <= 32.0 * EPS);
-}
-
 /// A ball with spin, straight onto a wall, from the closed form: sticking it leaves with the speed `−⅖Rω/(1 +
 /// ⅖)` along the wall and rolls; sliding with that of `μ (1 + e) u`, and it loses `5/2` of that at its rim.
 #[test]

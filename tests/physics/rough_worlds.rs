@@ -58,8 +58,9 @@ fn perfectly_rough_discs_keep_their_energy() {
     assert!((world.rotational_energy() - turning).abs() > 0.01 * turning);
 }
 
-/// In a group, too: energy never rises and momentum stays, whatever touches whatever, in racks that are struck.
-/// Friction makes contacts approach that the normal impulses had opened: no disc passes through another.
+/// In a group, too: energy never rises and momentum stays, whatever touches whatever, in racks that are
+/// struck. Friction makes contacts approach that the normal impulses had opened: no disc passes through
+/// another.
 #[test]
 fn groups_of_rough_impacts_take_energy() {
     let mut rng = Rng::new(41);

@@ -19,10 +19,7 @@ pub fn gap<P: Physics>(world: &World<P>, region: &Region, disc: DiscId) -> f64 {
             let depth = (place - min).min_element().min((max - place).min_element());
             if outside > 0.0 { outside - radius } else { -depth - radius }
         }
-        RegionShape::Segment { a, b } => {
-            let along = (place - a).dot(b - a) / a.distance_squared(b);
-            place.distance(a + (b - a) * along.clamp(0.0, 1.0)) - radius
-        }
+        RegionShape::Segment { a, b } => wall_gap(&WallShape::Segment { a, b }, place) - radius,
         RegionShape::Wall { wall } => {
             let (_, wall) = world.walls().find(|(id, _)| *id == wall).unwrap();
             wall_gap(&wall.shape, place) - radius

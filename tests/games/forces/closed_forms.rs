@@ -64,8 +64,8 @@ fn a_bouncing_disc_comes_to_rest_when_it_should() {
     }
 }
 
-/// A disc that slides off one that moves uniformly, or rests, leaves it where it would leave one at rest, seen
-/// from there: at `cos θ = (2 cos θ₀ + v₀²/(g (r₁ + r₂)))/3`, with the speed of the fall.
+/// A disc that slides off one that moves uniformly, or rests, leaves it where it would leave one at rest,
+/// seen from there: at `cos θ = (2 cos θ₀ + v₀²/(g (r₁ + r₂)))/3`, with the speed of the fall.
 #[test]
 fn a_disc_slides_off_another_and_leaves_it_in_time() {
     for (g, radius, angle, slide, frame) in [

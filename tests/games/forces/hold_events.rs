@@ -1,5 +1,5 @@
-//! The events of held contacts: what edits do to them. When they come is in `closed_forms`; that for each pair
-//! they alternate, and report what is held, random games show (`crates/carom-fuzz/tests/games.rs`).
+//! The events of held contacts: what edits do to them. When they come is in `closed_forms`; that for each
+//! pair they alternate, and report what is held, random games show (`crates/carom-fuzz/tests/games.rs`).
 
 use super::scene::under;
 use carom_engine::{DVec2, Disc, DiscId, Event, Forces, Hold, Partner, Standstill, Wall, World};
@@ -76,20 +76,4 @@ fn what_an_edit_leaves_as_it_was_is_not_reported() {
     world.advance(1.0).unwrap();
     let parties: Vec<_> = holds_of(&world).iter().map(|&(begins, hold)| (begins, hold.a)).collect();
     assert_eq!(parties, [(true, ball), (true, other)]);
-}
-
-/// What an edit has ended is in a snapshot until it is reported; and what is gone is no part of it.
-#[test]
-fn what_is_not_reported_yet_is_saved() {
-    use crate::common::stored::FORMATS;
-    for format in FORMATS {
-        let (mut world, ball) = on_a_floor(0.0);
-        world.advance(10.0).unwrap();
-        world.remove(ball).unwrap();
-        let mut loaded: World<Forces> = format.load(&format.save(&world)).unwrap();
-        for world in [&mut world, &mut loaded] {
-            world.advance(1.0).unwrap();
-            assert!(matches!(holds_of(world)[..], [(false, Hold { a, .. })] if a == ball));
-        }
-    }
 }

@@ -3,12 +3,12 @@
 use carom_engine::{DVec2, Disc, DiscForces, Forces, Settings, Wall, WallShape, World};
 use carom_testkit::rng::Rng;
 
-/// A box of 10 × 10 with `n` discs on a lattice, a little off. By the seed, modulo 5, they have: gravity alone;
-/// gravity, thrust and walls; friction and walls, inelastic; friction, thrust and walls; gravity, thrust and
-/// walls, inelastic.
+/// A box of 10 × 10 with `n` discs on a lattice, a little off. By the seed, modulo 5, they have: gravity
+/// alone; gravity, thrust and walls; friction and walls, inelastic; friction, thrust and walls; gravity,
+/// thrust and walls, inelastic.
 pub(crate) fn world(seed: u64, n: usize) -> World<Forces> {
     let has_friction = matches!(seed % 5, 2 | 3);
-    let (has_thrust, has_walls) = (matches!(seed % 5, 1 | 3 | 4), seed % 5 > 0);
+    let (has_thrust, has_walls) = (matches!(seed % 5, 1 | 3 | 4), !seed.is_multiple_of(5));
     let rng = &mut Rng::new(seed);
     let gravity = if has_friction { DVec2::ZERO } else { rng.vector(4.0) };
     let forces = Forces::new().with_gravity(gravity).unwrap().with_weight(2.0).unwrap();
