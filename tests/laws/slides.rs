@@ -6,7 +6,8 @@ use crate::common::at as v;
 use crate::common::record::{deepest_overlap, state_bits};
 use crate::common::rng::{Rng, cases};
 use crate::common::toys::{self, Extra, Laws, Toy};
-use carom_engine::{DVec2, Disc, DiscId, StopReason, Wall, WallShape, World};
+use crate::symmetry::Case;
+use carom_engine::{DVec2, Disc, Settings, StopReason, Wall, WallShape, World};
 use carom_math::elementary::sin_cos;
 
 /// The points that divide the way from 0 to 1 into 2 to 8 pieces: by halving, so that a length of few
@@ -124,43 +125,28 @@ fn slides_of_mirror_images_are_mirror_images() {
         let (radius, half) = (rng.range(1.0, 3.0), rng.range(0.8, 2.6));
         let (sine, cosine) = sin_cos(half);
         let end = v(cosine, sine) * radius;
-        let round = rng.chance(50);
-        let discs: Vec<Disc> = (0..1 + rng.below(3))
-            .map(|_| {
-                let (sine, cosine) = sin_cos(rng.range(-0.7, 0.7) * half);
-                let out = v(cosine, sine);
-                let velocity = out.perp() * rng.range(-1.0, 1.0) + out * rng.pick(&[0.0, 0.3]);
-                let e = rng.pick(&[0.0, 0.5]);
-                Disc::new(out * (0.9 * radius), 0.05 * radius).with_velocity(velocity).with_restitution(e)
-            })
-            .collect();
-        let run = |mirror: f64| {
-            let mut w = World::new();
-            if round {
-                w.add_wall(Wall::circle(v(0., 0.), radius)).unwrap();
-            } else {
-                w.add_wall(Wall::arc(v(0., 0.), radius, -half, 2.0 * half)).unwrap();
-                w.add_wall(Wall::segment(v(end.x, -end.y), end)).unwrap();
-            }
-            let turned = |x: DVec2| v(x.x, mirror * x.y);
-            let mut ids = Vec::new();
-            for disc in &discs {
-                let image = Disc::new(turned(disc.position), disc.radius);
-                let image = image.with_velocity(turned(disc.velocity)).with_restitution(disc.restitution);
-                ids.extend(w.insert(image));
-            }
-            w.set_budget(50_000);
-            w.advance(5.0).unwrap();
-            let state = |id: &DiscId| {
-                let disc = w.get(*id).unwrap();
-                [turned(disc.position()), turned(disc.velocity())]
-                    .map(|x| [x.x + 0.0, x.y + 0.0].map(f64::to_bits))
-            };
-            (ids.iter().map(state).collect::<Vec<_>>(), w.counters().slides)
+        let walls = if rng.chance(50) {
+            vec![Wall::circle(v(0., 0.), radius)]
+        } else {
+            vec![Wall::arc(v(0., 0.), radius, -half, 2.0 * half), Wall::segment(v(end.x, -end.y), end)]
         };
-        let (one, other) = (run(1.0), run(-1.0));
-        assert_eq!(one, other, "{round} {radius} {half} {discs:?}");
-        slides += one.1;
+        let discs = (0..1 + rng.below(3)).map(|_| {
+            let (sine, cosine) = sin_cos(rng.range(-0.7, 0.7) * half);
+            let out = v(cosine, sine);
+            let velocity = out.perp() * rng.range(-1.0, 1.0) + out * rng.pick(&[0.0, 0.3]);
+            let disc = Disc::new(out * (0.9 * radius), 0.05 * radius).with_velocity(velocity);
+            disc.with_restitution(rng.pick(&[0.0, 0.5])).with_overlap()
+        });
+        let discs: Vec<Disc> = discs.collect();
+        let settings = Settings::default().with_budget(50_000);
+        let (order, case) = ([0, 1, 2], Case { discs, walls, settings, until: 5.0 });
+        let order = &order[..case.discs.len()];
+        let one = case.run(order, None);
+        let other = case.run(order, Some(|p| v(p.x, -p.y)));
+        assert!(one.is_some() && one == other, "{:?} {:?}", case.walls, case.discs);
+        let mut world = case.build(order, |p| p);
+        world.advance(case.until).unwrap();
+        slides += world.counters().slides;
     }
     assert!(slides > 200 * cases(60), "{slides}");
 }

@@ -95,31 +95,34 @@ impl Case {
         }
     }
 
-    /// The discs in the end, inserted in this order and mirrored, by their first order and mirrored back;
-    /// none if the world ends before.
-    pub(crate) fn run(&self, order: &[usize], mirror: Option<Mirror>) -> Option<Vec<[u64; 4]>> {
-        let mirrored = |p: DVec2| mirror.map_or(p, |mirror| mirror(p));
+    /// The world with the discs inserted in this order and mirrored.
+    pub(crate) fn build(&self, order: &[usize], mirror: Mirror) -> World {
         let mut world = World::with_settings(self.settings.clone()).unwrap();
         for wall in &self.walls {
             world.add_wall(wall.clone()).unwrap();
         }
-        let mut ids = vec![None; self.discs.len()];
-        for &k in order {
-            let disc = self.discs[k];
-            let (position, velocity) = (mirrored(disc.position), mirrored(disc.velocity));
-            ids[k] = Some(world.insert(disc.with_position(position).with_velocity(velocity)).unwrap());
+        for disc in order.iter().map(|&k| self.discs[k]) {
+            let (position, velocity) = (mirror(disc.position), mirror(disc.velocity));
+            world.insert(disc.with_position(position).with_velocity(velocity)).unwrap();
         }
+        world
+    }
+
+    /// The discs of such a world in the end, by their first order and mirrored back; none if it ends before.
+    pub(crate) fn run(&self, order: &[usize], mirror: Option<Mirror>) -> Option<Vec<[u64; 4]>> {
+        let mirror = mirror.unwrap_or(|p| p);
+        let mut world = self.build(order, mirror);
         if world.advance(self.until).unwrap().end != StopReason::Reached {
             return None;
         }
-        let state = |id: Option<_>| {
-            let disc = world.get(id.unwrap()).unwrap();
+        let mut states = vec![[0; 4]; self.discs.len()];
+        for ((_, disc), &k) in world.discs().zip(order) {
             // Each of these is its own inverse.
-            let [p, v] = [disc.position(), disc.velocity()].map(mirrored);
+            let [p, v] = [disc.position, disc.velocity].map(mirror);
             // +0 and −0 are the same number, and a mirror makes one of the other.
-            [p.x, p.y, v.x, v.y].map(|x| (x + 0.0).to_bits())
-        };
-        Some(ids.into_iter().map(state).collect())
+            states[k] = [p.x, p.y, v.x, v.y].map(|x| (x + 0.0).to_bits());
+        }
+        Some(states)
     }
 }
 
