@@ -77,8 +77,8 @@ fn programs_of_steps() {
     });
 }
 
-/// Differences, in units of `E · 2⁻⁵⁴` plus half an ulp of the result; antisymmetric. The order is that of exact
-/// sums.
+/// Differences, in units of `E · 2⁻⁵⁴` plus half an ulp of the result; antisymmetric. The order is that of
+/// exact sums.
 #[test]
 fn differences_and_order() {
     let cases = (moments(), durations(), durations());

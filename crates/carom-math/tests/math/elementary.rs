@@ -108,7 +108,7 @@ fn logarithms_are_the_nearest_doubles() {
     let x = one_of![3 => 0.0..2.0, 2 => decades(-320.0, 308.0), 2 => near_one()];
     law("ln", 5_000, 0.0, x.prop_filter("0", |&x| x > 0.0), |x| error(ln(x), &wide(x).ln()));
     let x = one_of![signed(decades(-40.0, -0.01)), decades(-2.0, 300.0), near_one().prop_map(|x| -x),];
-    // A sum that is rounded to 400 bits is off by 2⁻⁴⁰⁰ of it, of which the logarithm of 1 + 10⁻⁴⁰ is more than
+    // A sum that is rounded to 400 bits is off by 2⁻⁴⁰⁰ of it, and the logarithm of 1 + 10⁻⁴⁰ is more than
     // 2⁻¹³³.
     let exact = |x: f64| (wide(1.0) + wide(x)).ln();
     law("ln_1p", 300, 0.0, x.prop_filter("-1", |&x| x > -1.0), |x| error(ln_1p(x), &exact(x)));

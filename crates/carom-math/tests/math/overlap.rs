@@ -11,7 +11,8 @@ use crate::run::law;
 /// in units of `U (|d|² + R²)`: two roundings of |d|², one of R².
 const BAND: f64 = 2.0;
 
-/// Compares whether discs overlap, and whether they touch or overlap, with a squared gap that is known to `band`.
+/// Compares whether discs overlap, and whether they touch or overlap, with a squared gap that is known to
+/// `band`.
 fn judge(answers: (bool, bool), gap: f64, band: f64) -> Result<f64, String> {
     match answers {
         (true, true) if gap < band => Ok(0.0),
