@@ -4,8 +4,8 @@ use crate::common::record::{bits_of, state_bits};
 use crate::common::umpire::{Refereed, Rule, Umpire, asked, refereed};
 use crate::forces::scene::heap;
 use carom_engine::{
-    Command, CommandKind, DVec2, Disc, DiscForces, DiscId, Event, Forces, Judged, Partner, Physics, Refusal,
-    Settings, Smooth, StopReason, Verdict, Wall, WallShape, Which, World,
+    Command, CommandKind, DVec2, Disc, DiscForces, DiscId, Event, Forces, Partner, Physics, Refusal, Smooth,
+    StopReason, Verdict, Wall, WallShape, Which, World,
 };
 
 pub(crate) type Ruled = World<Refereed<Smooth>>;
@@ -274,27 +274,18 @@ fn commands_count_in_the_budget() {
     }
 }
 
-/// Bits of all events and of the states at the end of a heap that comes to rest.
-fn fallen<P>(physics: P, seed: u64) -> Vec<Vec<u64>>
-where
-    P: Physics<Extra = (), Body = DiscForces, Surface = ()>,
-{
-    let (heap, mut world) = (heap(seed, 7, 0.5), World::with_physics(physics, Settings::default()).unwrap());
-    heap.walls().for_each(|(_, wall)| _ = world.add_wall(wall.clone()).unwrap());
-    heap.discs().for_each(|(_, disc)| _ = world.insert(disc).unwrap());
-    world.advance(60.0).unwrap();
-    let mut bits = bits_of(world.events());
-    bits.push(state_bits(&world));
-    bits
-}
-
 /// It is not asked, and the run is that of the physics alone, to the last bit.
 #[test]
 fn a_judge_without_rules_is_none() {
-    let gravity = Forces::new().with_gravity([0.0, -4.0]).unwrap();
     for seed in 1..=5 {
-        let alone = fallen(gravity, seed);
-        assert!(alone.len() > 100, "{} events", alone.len());
-        assert_eq!(fallen(Judged::new(gravity, Umpire::Silent), seed), alone, "{seed}");
+        let mut alone = heap(seed, 7, 0.5);
+        let mut judged = refereed(*alone.physics(), Umpire::Silent);
+        alone.walls().for_each(|(_, wall)| _ = judged.add_wall(wall.clone()).unwrap());
+        alone.discs().for_each(|(_, disc)| _ = judged.insert(disc).unwrap());
+        alone.advance(60.0).unwrap();
+        judged.advance(60.0).unwrap();
+        assert!(alone.events().len() > 100, "{} events", alone.events().len());
+        assert_eq!(bits_of(judged.events()), bits_of(alone.events()), "{seed}");
+        assert_eq!(state_bits(&judged), state_bits(&alone), "{seed}");
     }
 }

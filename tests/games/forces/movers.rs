@@ -14,10 +14,6 @@ fn mover(world: &mut World<Forces>, at: [f64; 2], radius: f64, velocity: [f64; 2
     world.insert(disc.with_overlap()).unwrap()
 }
 
-fn count(world: &World<Forces>, is_wanted: impl Fn(&Event<carom_engine::Standstill>) -> bool) -> usize {
-    world.events().iter().filter(|event| is_wanted(event)).count()
-}
-
 /// A disc on top of one that rises at 0.5 m/s rises with it. When that stops, it is thrown up with that
 /// speed, is back after 2 v/g, and at rest after v/g · 2/(1 − e). When that is lowered at once it falls after
 /// it, and when that is raised it is hit.
@@ -36,7 +32,8 @@ fn a_disc_rides_on_one_that_rises() {
     world.set_velocity(lift, [0.0, 0.0]).unwrap();
     let thrown = world.now().as_secs();
     world.advance(0.0).unwrap();
-    assert_eq!(count(&world, |event| matches!(event, Event::LetGo(_))), 1, "{:?}", world.events());
+    let let_go = world.events().iter().filter(|event| matches!(event, Event::LetGo(_)));
+    assert_eq!(let_go.count(), 1, "{:?}", world.events());
     world.advance_until_event(5.0, |event| event.impact().is_some()).unwrap();
     assert!((world.now().as_secs() - thrown - 1.0 / G).abs() < 1e-12);
     world.advance_until_event(5.0, |event| matches!(event, Event::Held(_))).unwrap();
