@@ -37,8 +37,8 @@ fn random(rng: &mut Rng) -> ContactProblem {
     problem
 }
 
-/// The conditions that single out one solution: no force pulls, no contact that presses opens, what is held is
-/// held by no more than its grip, and what moves has that against its way.
+/// The conditions that single out one solution: no force pulls, no contact that presses opens, what is held
+/// is held by no more than its grip, and what moves has that against its way.
 #[test]
 fn agrees_with_the_conditions() {
     let rng = &mut Rng::new(7);
