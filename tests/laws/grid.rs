@@ -186,10 +186,12 @@ fn walls_cost_where_they_are_and_are_hit_as_ever() {
             world.advance(rng.pick(&[0.0, 0.005, 0.02])).unwrap();
             note(&mut seen, world.events(), &world);
             // States are older than the newest wall then.
-            let put_up = world.add_wall(random_wall(&mut rng, side));
-            let taken = world.remove_wall(walls.swap_remove(rng.below(walls.len())));
-            seen.push(Seen::edit((&put_up, taken)));
-            walls.extend(put_up);
+            for _ in 0..6 {
+                let put_up = world.add_wall(random_wall(&mut rng, side));
+                let taken = world.remove_wall(walls.swap_remove(rng.below(walls.len())));
+                seen.push(Seen::edit((&put_up, taken)));
+                walls.extend(put_up);
+            }
             let id = ids[rng.below(ids.len())];
             let to = DVec2::new(rng.range(0.0, side), rng.range(0.0, side));
             seen.push(Seen::edit(world.set_position(id, to)));

@@ -3,6 +3,7 @@
 use crate::elementary::exp_of_negative;
 use crate::error::within;
 use carom_engine::Error;
+use carom_engine::{fields, variants};
 
 /// A ball: radius, mass and coefficients. A solid sphere, with the moment of inertia `2/5 m R²`.
 ///
@@ -68,6 +69,10 @@ pub struct Coefficients {
     pub cushion_restitution: f64,
 }
 
+fields!(
+    Coefficients: sliding, rolling, spinning, friction, restitution, cushion_friction, cushion_restitution
+);
+
 impl Coefficients {
     /// Those of a pool ball on a worsted cloth.
     pub const POOL: Coefficients = Coefficients {
@@ -122,6 +127,8 @@ pub enum Friction {
         fall: f64,
     },
 }
+
+variants!(Friction: Constant(coefficient), FallsWithSpeed { least, more, fall });
 
 impl Friction {
     /// 0.009951 + 0.108 e^(−1.088 s): Alciatore, TP A-14, fitted to measurements of Marlow (The Physics of

@@ -1,6 +1,7 @@
 //! A ball over the hole of a pocket.
 
 use carom_engine::DVec2;
+use carom_engine::fields;
 
 /// A ball over the hole of a pocket.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -15,3 +16,5 @@ pub struct Fall {
     /// Seconds since the ball's centre passed the edge.
     pub lasts: f64,
 }
+
+fields!(Fall: center, radius, lasts);

@@ -19,6 +19,7 @@ use crate::fall::Fall;
 use crate::motion::{BallState, Hold, MotionChange, length};
 use carom_engine::glam::DVec3;
 use carom_engine::math::sqrt;
+use carom_engine::variants;
 use carom_engine::{DVec2, State};
 
 /// Restitution of the liner, an assumption: it is leather, rubber or plastic, and no measurement is known.
@@ -36,6 +37,8 @@ pub enum PocketModel {
     /// falls, and one that is fast may come back.
     Lip,
 }
+
+variants!(PocketModel: Mouth, Lip);
 
 impl PocketModel {
     /// All of them.

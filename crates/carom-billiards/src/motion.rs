@@ -19,6 +19,7 @@ use crate::{Ball, Coefficients};
 use carom_engine::glam::DVec3;
 use carom_engine::math::sqrt;
 use carom_engine::{DVec2, Grip, State};
+use carom_engine::{fields, variants};
 
 /// What is stored of a ball beside its position and velocity.
 ///
@@ -39,6 +40,8 @@ pub struct BallState {
     pub fall: Fall,
 }
 
+fields!(BallState: spin, hold, lift, fall);
+
 /// The vertical velocity, upwards, that the impacts of an instant would have given a ball, in m/s.
 ///
 /// The table takes it, or gravity in a hop that is not followed: nothing moves by it. An entry of the
@@ -53,6 +56,8 @@ pub struct Lift {
     pub friction: f64,
 }
 
+fields!(Lift: normal, friction);
+
 /// Whether a ball slips on the cloth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -66,6 +71,8 @@ pub enum Hold {
     /// It is over a hole and has no cloth under it: see [`PocketModel::Lip`](crate::PocketModel::Lip).
     Falls,
 }
+
+variants!(Hold: Slips, Grips, Falls);
 
 /// How a ball moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

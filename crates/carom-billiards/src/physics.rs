@@ -8,6 +8,7 @@ use crate::{Coefficients, CushionModel, PairModel, PocketModel};
 use carom_engine::{
     Approach, Body, Commands, Contact, DVec2, Encounter, Error, Grip, Met, Physics, State, Verdict, Which,
 };
+use carom_engine::{fields, variants};
 
 /// Balls on cloth: the physics of `World<Billiards>`.
 ///
@@ -26,6 +27,8 @@ pub struct Billiards {
     /// What happens at a pocket.
     pub pocket: PocketModel,
 }
+
+fields!(Billiards: gravity, pair, cushion, pocket);
 
 impl Default for Billiards {
     fn default() -> Self {
@@ -58,6 +61,8 @@ pub enum Surface {
         radius: f64,
     },
 }
+
+variants!(Surface: Cushion { nose }, Pocket, Hole { center, radius });
 
 impl Surface {
     /// A nose at 0.64 of a ball's diameter, within the rules of pool (62.5 to 64.5 %).

@@ -1,4 +1,4 @@
-use crate::walk::{fields, texts};
+use crate::walk::{fields, variants};
 use crate::{DiscId, RegionId};
 use carom_math::Time;
 use core::fmt;
@@ -69,6 +69,6 @@ pub(crate) struct CrossingNote {
     pub(crate) serials: [u64; 2],
 }
 
-texts!(CrossingCause);
+variants!(CrossingCause: Motion, Placed, Rules, Disabled, DiscRemoved, RegionRemoved);
 fields!(CrossingNote: crossing, enters, serials);
 fields!(Crossing: time, disc, region, user_data, position, velocity, cause);

@@ -1,4 +1,5 @@
 use crate::error::check;
+use crate::walk::fields;
 use crate::{Error, Rules};
 use glam::DVec2;
 
@@ -43,6 +44,11 @@ pub struct Disc<B = (), X = ()> {
     /// What the physics stores with its position and velocity.
     pub extra: X,
 }
+
+fields!(
+    Disc<B, X>: position, velocity, radius, mass, restitution, user_data, overlap, rules, sensor, kinematic,
+    max_speed, body, extra
+);
 
 /// Whether a disc may be put where it overlaps something by more than rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

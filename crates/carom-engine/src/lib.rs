@@ -77,6 +77,6 @@ pub use settings::{Collapse, CombineRule, CrushRule, Rest, Settings, Simultaneou
 pub use simd::SimdLevel;
 pub use sink::{Sink, SinkFlow, Turn};
 pub use snapshot::Difference;
-pub use walk::{Place, StoredValue};
+pub use walk::{Fields, Place, StoredValue, Walk};
 pub use walls::{Wall, WallShape};
 pub use world::{Advance, ArmState, Moment, StopReason, Upcoming, UpcomingKind, WallMotion, World};

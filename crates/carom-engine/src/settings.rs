@@ -1,6 +1,6 @@
 use crate::drag::SlowClock;
 use crate::error::check;
-use crate::walk::{fields, texts};
+use crate::walk::{fields, variants};
 use crate::{Error, SimdLevel};
 use carom_broadphase::SchedulerKind;
 use carom_math::{Clock, Periods, sqrt};
@@ -97,7 +97,12 @@ fields!(
     rest, budget; without record_events, instructions, scheduler
 );
 
-texts!(Collapse, CombineRule, CrushRule, Rest, Simultaneous, Sliding);
+fields!(Collapse: contact_time, impacts);
+variants!(CombineRule: GeometricMean, Minimum, Maximum, Average, Product);
+variants!(CrushRule: GiveWay, Stop);
+fields!(Rest: height, impacts);
+variants!(Simultaneous: Together, OneByOne);
+fields!(Sliding: angle, elastic_angle);
 
 impl Default for Settings {
     fn default() -> Self {

@@ -1,9 +1,11 @@
 use crate::{DiscId, Overlap, Partner, RegionId, Rules, Sensor, WallId};
 use carom_math::toi::Side;
 use carom_math::{DVec2, Time};
-use core::fmt::{self, Debug, Write};
+use core::fmt;
+use glam::DVec3;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Where in a world something is: see [`Difference`](crate::Difference).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +53,8 @@ pub enum StoredValue {
     Count(u64),
     /// A time.
     Time(Time),
-    /// What has no fields that are known here, as its `Debug` shows it.
-    Text(String),
+    /// The name of a variant, of what has several.
+    Name(&'static str),
 }
 
 /// A number with its bits: `1.5 (0x3ff8000000000000)`.
@@ -62,32 +64,28 @@ impl fmt::Display for StoredValue {
             StoredValue::Number(x) => write!(f, "{x} (0x{:016x})", x.to_bits()),
             StoredValue::Count(count) => write!(f, "{count}"),
             StoredValue::Time(time) => write!(f, "{} + {} s", time.epoch_start(), time.offset()),
-            StoredValue::Text(text) => f.write_str(text),
+            StoredValue::Name(name) => f.write_str(name),
         }
     }
 }
 
 /// As [`StoredValue`], where it is stored.
 #[derive(Clone, Copy)]
-pub(crate) enum Seen<'a> {
+pub(crate) enum Seen {
     Number(f64),
     Count(u64),
     Time(Time),
-    Text(&'a dyn Debug),
+    Name(&'static str),
 }
 
-impl Seen<'_> {
-    /// Its bits; of a text a hash and the length.
+impl Seen {
+    /// Its bits; of a name a hash and the length.
     pub(crate) fn words(&self) -> [u64; 2] {
         match self {
             Seen::Number(x) => [x.to_bits(), 0],
             Seen::Count(count) => [*count, 0],
             Seen::Time(time) => [time.epoch_start().to_bits(), time.offset().to_bits()],
-            Seen::Text(text) => {
-                let mut hash = TextHash { words: [0xcbf2_9ce4_8422_2325, 0] };
-                _ = write!(hash, "{text:?}");
-                hash.words
-            }
+            Seen::Name(name) => [name.bytes().fold(0, |hash, byte| mixed(hash, u64::from(byte))), 0],
         }
     }
 
@@ -96,62 +94,101 @@ impl Seen<'_> {
             Seen::Number(x) => StoredValue::Number(*x),
             Seen::Count(count) => StoredValue::Count(*count),
             Seen::Time(time) => StoredValue::Time(*time),
-            Seen::Text(text) => StoredValue::Text(format!("{text:?}")),
+            Seen::Name(name) => StoredValue::Name(name),
         }
     }
 }
 
-/// Fowler, Noll and Vo's hash, variant 1a, of 64 bits, and the number of bytes.
-struct TextHash {
-    words: [u64; 2],
+/// A hash that goes on with a word, by the last step of MurmurHash3 (Appleby 2011, `fmix64`): each bit of
+/// both changes half of the bits of the result. It has no key, and is the same on every machine.
+#[inline]
+pub(crate) fn mixed(hash: u64, word: u64) -> u64 {
+    let mut hash = hash.rotate_left(5) ^ word;
+    hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    hash ^ (hash >> 33)
 }
 
-impl Write for TextHash {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for byte in text.bytes() {
-            self.words[0] = (self.words[0] ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            self.words[1] += 1;
-        }
-        Ok(())
-    }
-}
-
-/// What shows its parts, by the names that they have in a snapshot: all that a snapshot consists of.
-pub(crate) trait Fields {
+/// What shows the parts that it consists of: all that [`World::checksum`](crate::World::checksum) takes in
+/// and [`World::diff`](crate::World::diff) compares.
+///
+/// A physics has it, and what it stores with discs and walls. Numbers, times, vectors, arrays, lists, pairs,
+/// options and `()` have it; [`fields!`](crate::fields) and [`variants!`](crate::variants) give it to the
+/// types of a physics of one's own.
+///
+/// ```
+/// # use carom_engine as carom;
+/// use carom::DVec2;
+///
+/// #[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// struct Balloon {
+///     lift: DVec2,
+///     leaks: Option<f64>,
+/// }
+///
+/// carom::fields!(Balloon: lift, leaks);
+/// ```
+pub trait Fields {
+    /// Shows the parts, in an order that depends on nothing else: each by [`Walk::field`].
     fn walk(&self, walk: &mut Walk<'_>);
 }
 
-/// Implements [`Fields`] by the names of the fields. A new one does not compile until it stands here: after
-/// `texts` if its own fields are not known, after `within` if they are visited first, as those of the whole,
-/// after `without` if a snapshot does not hold it.
+/// Implements [`Fields`](crate::Fields) for a struct by the names of its fields. A field that is left out
+/// does not compile.
+///
+/// `fields!(Puck: charge, kind)`; with parameters, which are to have [`Fields`](crate::Fields), too,
+/// `fields!(Puck<B>: charge, own)`. What stands after `; within` is shown first and without its name, as
+/// parts of the whole; what stands after `; without` is not shown: it is to follow from the others.
+#[macro_export]
 macro_rules! fields {
     (
         $name:ident $(<$($parameter:ident),+>)?: $($field:ident),*
-        $(; texts $($text:ident),+)? $(; within $($inner:ident),+)? $(; without $($left:ident),+)?
+        $(; within $($inner:ident),+)? $(; without $($left:ident),+)?
     ) => {
-        impl $(<$($parameter: core::fmt::Debug),+>)? $crate::walk::Fields for $name $(<$($parameter),+>)? {
-            fn walk(&self, walk: &mut $crate::walk::Walk<'_>) {
-                let Self { $($field,)* $($($text,)+)? $($($inner,)+)? $($($left: _,)+)? } = self;
-                $($($crate::walk::Fields::walk($inner, walk);)+)?
+        impl $(<$($parameter: $crate::Fields),+>)? $crate::Fields for $name $(<$($parameter),+>)? {
+            fn walk(&self, walk: &mut $crate::Walk<'_>) {
+                let Self { $($field,)* $($($inner,)+)? $($($left: _,)+)? } = self;
+                $($($crate::Fields::walk($inner, walk);)+)?
                 $(walk.field(stringify!($field), $field);)*
-                $($(walk.text(stringify!($text), $text);)+)?
             }
         }
     };
 }
 
-/// Implements [`Fields`] for types that are compared as a whole.
-macro_rules! texts {
-    ($($name:ty),+) => {
-        $(impl $crate::walk::Fields for $name {
-            fn walk(&self, walk: &mut $crate::walk::Walk<'_>) {
-                walk.see($crate::walk::Seen::Text(self));
+/// Implements [`Fields`](crate::Fields) for an enum by the names of its variants and of what they hold. A
+/// variant or a field that is left out does not compile.
+///
+/// ```
+/// # use carom_engine as carom;
+/// enum Fuse {
+///     Wet,
+///     Lit(f64),
+///     Cut { length: f64, tool: u32 },
+/// }
+///
+/// carom::variants!(Fuse: Wet, Lit(seconds), Cut { length, tool });
+/// ```
+#[macro_export]
+macro_rules! variants {
+    (
+        $name:ident $(<$($parameter:ident),+>)?:
+        $($variant:ident $(($($item:ident),+))? $({ $($field:ident),+ })?),+
+    ) => {
+        impl $(<$($parameter: $crate::Fields),+>)? $crate::Fields for $name $(<$($parameter),+>)? {
+            fn walk(&self, walk: &mut $crate::Walk<'_>) {
+                match self {
+                    $(Self::$variant $(($($item),+))? $({ $($field),+ })? => {
+                        walk.variant(stringify!($variant));
+                        $($(walk.field(stringify!($item), $item);)+)?
+                        $($(walk.field(stringify!($field), $field);)+)?
+                    })+
+                }
             }
-        })+
+        }
     };
 }
 
-pub(crate) use {fields, texts};
+pub(crate) use {fields, variants};
 
 /// The way from the whole to a part: `contacts.passing[2].since`.
 #[derive(Default)]
@@ -174,15 +211,15 @@ impl fmt::Display for Path {
 }
 
 /// Visits all that a world's future depends on, in an order that depends on nothing else: what a snapshot
-/// holds, part by part.
-pub(crate) struct Walk<'w> {
+/// holds, part by part. See [`Fields`].
+pub struct Walk<'w> {
     place: Place,
     path: Path,
-    visit: &'w mut dyn FnMut(Place, &Path, Seen<'_>),
+    visit: &'w mut dyn FnMut(Place, &Path, Seen),
 }
 
 impl<'w> Walk<'w> {
-    pub(crate) fn new(visit: &'w mut dyn FnMut(Place, &Path, Seen<'_>)) -> Self {
+    pub(crate) fn new(visit: &'w mut dyn FnMut(Place, &Path, Seen)) -> Self {
         Walk { place: Place::World, path: Path::default(), visit }
     }
 
@@ -191,20 +228,18 @@ impl<'w> Walk<'w> {
         self.place = place;
     }
 
-    pub(crate) fn see(&mut self, seen: Seen<'_>) {
+    pub(crate) fn see(&mut self, seen: Seen) {
         (self.visit)(self.place, &self.path, seen);
     }
 
-    pub(crate) fn field(&mut self, name: &'static str, value: &dyn Fields) {
+    /// Shows a part that has this name.
+    pub fn field(&mut self, name: &'static str, value: &dyn Fields) {
         self.step(Step::Field(name), value);
     }
 
-    /// As `field`, of what has no fields that are known here. Of what takes no memory there is nothing to
-    /// see.
-    pub(crate) fn text<T: Debug>(&mut self, name: &'static str, value: &T) {
-        if size_of::<T>() > 0 {
-            self.step(Step::Field(name), &Text(value));
-        }
+    /// Says which of several forms what follows has.
+    pub fn variant(&mut self, name: &'static str) {
+        self.see(Seen::Name(name));
     }
 
     /// Their number, then each.
@@ -220,11 +255,9 @@ impl<'w> Walk<'w> {
     }
 }
 
-struct Text<'a>(&'a dyn Debug);
-
-impl Fields for Text<'_> {
-    fn walk(&self, walk: &mut Walk<'_>) {
-        walk.see(Seen::Text(self.0));
+impl fmt::Debug for Walk<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Walk").field("place", &self.place).finish_non_exhaustive()
     }
 }
 
@@ -250,9 +283,10 @@ macro_rules! counts {
     };
 }
 
-counts!(bool, u32, u64, usize, i32);
+counts!(bool, u8, u16, u32, u64, usize, i8, i16, i32, i64);
 
 fields!(DVec2: x, y);
+fields!(DVec3: x, y, z);
 
 impl<A: Fields, B: Fields> Fields for (A, B) {
     fn walk(&self, walk: &mut Walk<'_>) {
@@ -294,4 +328,30 @@ impl<T: Fields> Fields for &T {
     }
 }
 
-texts!(DiscId, Overlap, Partner, RegionId, Rules, Sensor, Side);
+impl<T: Fields> Fields for Arc<T> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        T::walk(self, walk);
+    }
+}
+
+impl Fields for () {
+    fn walk(&self, _: &mut Walk<'_>) {}
+}
+
+macro_rules! handles {
+    ($($type:ty),+) => {
+        $(impl Fields for $type {
+            fn walk(&self, walk: &mut Walk<'_>) {
+                walk.field("slot", &self.slot());
+                walk.field("generation", &self.generation());
+            }
+        })+
+    };
+}
+
+handles!(DiscId, WallId, RegionId);
+variants!(Overlap: Refuse, Allow);
+variants!(Partner: Disc(disc), Wall { wall, part });
+variants!(Sensor: No, Yes, AmongSensors);
+variants!(Side: Front, Back);
+fields!(Rules: membership, mask, team);

@@ -5,8 +5,7 @@ use crate::by::By;
 use crate::grammar::Stored;
 use crate::record::{event_bits, state_bits};
 use crate::stored::FORMATS;
-use carom_engine::{Forces, Physics, Smooth, World};
-use core::fmt::Debug;
+use carom_engine::{Fields, Forces, Physics, Smooth, World};
 
 /// For the compiler alone.
 #[inline(never)]
@@ -28,9 +27,9 @@ fn calls<P: Physics>(world: &mut World<P>) {
 /// What tests call of a world that can be stored.
 fn calls_of_stored<P>(world: &World<P>) -> Result<World<P>, String>
 where
-    P: Physics<Body: Stored, Extra: Stored, Surface: Stored> + Stored + Debug,
+    P: Physics<Body: Stored, Extra: Stored, Surface: Stored> + Stored + Fields,
 {
     let [json, postcard] = FORMATS.map(|format| format.load(&format.save(world)));
-    _ = world.diff(&postcard?);
+    _ = (world.checksum(), world.diff(&postcard?));
     json
 }

@@ -13,7 +13,10 @@
 //! let mut world: World<Toy> = toys::world(&TAR);
 //! ```
 
-use carom_engine::{Approach, Body, Contact, DVec2, Grip, Never, Physics, Settings, State, World};
+use carom_engine::fields;
+use carom_engine::{
+    Approach, Body, Contact, DVec2, Fields, Grip, Never, Physics, Settings, State, Walk, World,
+};
 use serde::{Deserialize, Serialize};
 
 /// What a disc of a [`Toy`] stores: its laws say what each number means.
@@ -23,6 +26,8 @@ pub struct Extra {
     pub amount: f64,
     pub count: u32,
 }
+
+fields!(Extra: vector, amount, count);
 
 impl Extra {
     pub fn amount(amount: f64) -> Self {
@@ -111,6 +116,13 @@ pub struct Toy<const ACCELERATED: bool = false> {
     pub strength: f64,
 }
 
+/// By the numbers that can differ between two worlds of one test.
+impl<const ACCELERATED: bool> Fields for Toy<ACCELERATED> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        walk.field("strength", &self.strength);
+    }
+}
+
 /// A [`Toy`] whose discs accelerate.
 pub type Rover = Toy<true>;
 
@@ -185,6 +197,8 @@ impl<const IS_ACCELERATED: bool> Physics for Toy<IS_ACCELERATED> {
 /// a speed, its `own`, in addition. They can go behind [`carom_engine::Rough`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Balls;
+
+fields!(Balls:);
 
 impl Physics for Balls {
     type Extra = ();

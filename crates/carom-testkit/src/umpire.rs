@@ -1,6 +1,8 @@
 //! The judge of the tests: one type for all of them, as each makes worlds of its own to be compiled.
 
-use carom_engine::{Commands, Encounter, Judge, Judged, Physics, Settings, Verdict, Which, World};
+use carom_engine::{
+    Commands, Encounter, Fields, Judge, Judged, Physics, Settings, Verdict, Walk, Which, World,
+};
 use core::cell::Cell;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +34,18 @@ pub enum Umpire<B = (), X = (), F = ()> {
     Always(Verdict),
     #[serde(skip)]
     By(Rule<B, X, F>),
+}
+
+impl<B, X, F> Fields for Umpire<B, X, F> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        walk.variant(match self {
+            Umpire::Bounces => "Bounces",
+            Umpire::Passes => "Passes",
+            Umpire::Silent => "Silent",
+            Umpire::Always(_) => "Always",
+            Umpire::By(_) => "By",
+        });
+    }
 }
 
 /// A physics with an umpire.

@@ -51,6 +51,7 @@
 //! | ranges of numbers | [`limits`] |
 //! | a physics of one's own | [`Physics`] |
 //! | back and forth in time: replays, scrubbing, undoing | [`Timeline`] |
+//! | games on several machines: one number for all that counts | [`World::checksum`] |
 //! | tests of rollback: the first bit in which two worlds differ | [`World::diff`], [`Difference`] |
 //! | saving and loading, with the feature `serde` | `carom::snapshot` |
 //! | times of impact without a world | [`math::toi`] |

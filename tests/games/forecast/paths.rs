@@ -5,10 +5,9 @@ use crate::common::grammar::Game;
 use crate::common::rng::{Rng, cases};
 use crate::forces::scene::{heap, world};
 use carom_engine::{
-    DVec2, Disc, DiscId, Event, Forecast, ForecastOptions, Impact, Partner, PathEnd, PathPiece, Physics,
-    Region, Settings, StopReason, Time, Wall, World,
+    DVec2, Disc, DiscId, Event, Fields, Forecast, ForecastOptions, Impact, Partner, PathEnd, PathPiece,
+    Physics, Region, Settings, StopReason, Time, Wall, World,
 };
-use std::fmt::Debug;
 
 fn bits(v: DVec2) -> [u64; 2] {
     [v.x.to_bits(), v.y.to_bits()]
@@ -42,7 +41,7 @@ fn meetings<C>(events: &[Event<C>], id: DiscId) -> Vec<(Time, Partner, DVec2, DV
 /// Forecasts a path and lets it happen.
 fn check<P>(by: By, world: &World<P>, id: DiscId, seconds: f64, rng: &mut Rng, tally: &mut Tally, what: &str)
 where
-    P: Physics + Debug,
+    P: Physics + Fields,
 {
     let (now, before) = (world.now(), world.clone());
     let mut forecast = Forecast::new();
@@ -100,7 +99,7 @@ fn check_all<P>(
     make: impl Fn(u64, &mut Rng) -> World<P>,
 ) -> Tally
 where
-    P: Physics + Debug,
+    P: Physics + Fields,
 {
     let mut tally = Tally::default();
     for seed in 0..seeds {

@@ -16,6 +16,7 @@ use crate::contact::{horizontal_restitution, spins_before};
 use crate::motion::BallState;
 use carom_engine::glam::DVec3;
 use carom_engine::math::sqrt;
+use carom_engine::variants;
 use carom_engine::{Body, Contact, State};
 
 /// What happens at a cushion.
@@ -43,6 +44,10 @@ pub enum CushionModel {
     #[default]
     StrongeCompliant,
 }
+
+variants!(
+    CushionModel: Mirror, Restitution, Han2005, ImpulseFrictional, Mathavan2010, StrongeCompliant
+);
 
 /// A ball that meets a cushion, in the frame `n, t, z`.
 #[derive(Clone, Copy, Debug)]

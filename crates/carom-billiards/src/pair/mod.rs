@@ -7,6 +7,7 @@ mod mathavan_2014;
 use crate::Coefficients;
 use crate::contact::tilt;
 use crate::motion::BallState;
+use carom_engine::variants;
 use carom_engine::{Body, Contact, State};
 
 /// What happens where two balls meet.
@@ -31,6 +32,10 @@ pub enum PairModel {
     #[cfg_attr(feature = "serde", serde(rename = "frictional_mathavan"))]
     FrictionalMathavan,
 }
+
+variants!(
+    PairModel: FrictionlessElastic, FrictionlessInelastic, FrictionalInelastic, FrictionalMathavan
+);
 
 impl PairModel {
     /// All of them.

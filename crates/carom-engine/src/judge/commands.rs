@@ -1,3 +1,4 @@
+use crate::walk::variants;
 use crate::{Disc, DiscId, Rules, WallId};
 use glam::DVec2;
 
@@ -36,6 +37,13 @@ pub enum Command<B = (), X = ()> {
     /// As [`World::set_timer`](crate::World::set_timer), so many seconds from then on, with this note.
     SetTimer(f64, u64),
 }
+
+variants!(
+    Command<B, X>: Insert(disc), Remove(disc), RemoveWall(wall), SetVelocity(disc, velocity),
+    MoveTo(disc, target, seconds), TurnArm(wall, angle, seconds), MoveWall(wall, offset, seconds),
+    SetPosition(disc, position), ApplyImpulse(disc, impulse), SetUserData(disc, user_data),
+    SetRules(disc, rules), SetWallRules(wall, rules), SetEnabled(disc, is_enabled), SetTimer(seconds, note)
+);
 
 /// Edits that are carried out once the impacts of the instant are over, in the order in which they were
 /// given.

@@ -1,6 +1,7 @@
 use super::{Body, Grip, Physics, State};
 use crate::Error;
 use crate::error::check;
+use crate::walk::fields;
 use carom_math::sqrt;
 use glam::DVec2;
 
@@ -126,6 +127,9 @@ impl Forces {
         if body.mass == f64::INFINITY { acceleration } else { self.gravity * gravity_scale + acceleration }
     }
 }
+
+fields!(Forces: gravity, weight);
+fields!(DiscForces: acceleration, gravity_scale, friction);
 
 impl Physics for Forces {
     type Extra = ();

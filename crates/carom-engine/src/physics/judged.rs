@@ -1,4 +1,5 @@
 use super::{Approach, Body, Contact, Grip, Physics, Reach, Smooth, State};
+use crate::walk::fields;
 use crate::{Commands, Encounter, Error, Verdict};
 use glam::DVec2;
 
@@ -100,6 +101,8 @@ macro_rules! forwarded {
         }
     )+};
 }
+
+fields!(Judged<P, J>: physics, judge);
 
 impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, J> {
     type Extra = P::Extra;

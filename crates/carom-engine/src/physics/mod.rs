@@ -8,7 +8,7 @@ pub(crate) use gripped::Gripped;
 pub use judged::{Judge, Judged};
 pub use rough::{Rough, RoughDisc, Roughness, Spin};
 
-use crate::{Commands, DiscId, Encounter, Error, Verdict};
+use crate::{Commands, DiscId, Encounter, Error, Fields, Verdict, Walk};
 use core::fmt::Debug;
 use glam::DVec2;
 
@@ -22,11 +22,11 @@ use glam::DVec2;
 #[expect(unused_variables, reason = "the names say what a method is given")]
 pub trait Physics: Clone + Send + Sync {
     /// Stored with position, velocity and time, and rewritten with them: an angle, a spin, a distance to go.
-    type Extra: Copy + Default + PartialEq + Debug + Send + Sync;
+    type Extra: Copy + Default + PartialEq + Debug + Fields + Send + Sync;
     /// Per disc, beside radius, mass and restitution: a friction coefficient, say.
-    type Body: Copy + Default + PartialEq + Debug + Send + Sync;
+    type Body: Copy + Default + PartialEq + Debug + Fields + Send + Sync;
     /// Per wall, beside restitution.
-    type Surface: Copy + Default + PartialEq + Debug + Send + Sync;
+    type Surface: Copy + Default + PartialEq + Debug + Fields + Send + Sync;
     /// The ways in which a motion changes its law by itself; [`Never`] if there are none.
     type Change: Copy + Ord + Debug + Send + Sync;
 
@@ -324,6 +324,10 @@ pub struct Contact<X> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Smooth;
+
+impl Fields for Smooth {
+    fn walk(&self, _: &mut Walk<'_>) {}
+}
 
 impl Physics for Smooth {
     type Extra = ();

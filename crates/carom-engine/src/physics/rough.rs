@@ -3,6 +3,7 @@ use crate::Error;
 use crate::error::check;
 use crate::limits::MAX_ANGULAR_VELOCITY;
 use crate::touch::excess_of_square;
+use crate::walk::fields;
 use carom_math::elementary::turned;
 use carom_math::sqrt;
 use glam::DVec2;
@@ -334,6 +335,11 @@ fn plain_contact(contact: &Contact<Spin>) -> Contact<()> {
     let before = before.map(|state| plain_state(&state));
     Contact { point, normal, approach_speed, restitution, impulse, before, pushed, contacts }
 }
+
+fields!(Rough<P>: physics, roughness);
+fields!(Roughness: friction, tangential_restitution);
+fields!(RoughDisc<B>: inertia, roughness, own);
+fields!(Spin: angle, angular_velocity);
 
 impl<P: Physics<Extra = (), Surface = ()>> Physics for Rough<P> {
     type Extra = Spin;

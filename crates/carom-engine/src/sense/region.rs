@@ -1,5 +1,5 @@
 use crate::error::check;
-use crate::walk::texts;
+use crate::walk::{fields, variants};
 use crate::walls::wall::{circle, half_plane, segment};
 use crate::{DiscId, Error, Rules, Sensor, WallId};
 use carom_math::{HalfPlane, Segment};
@@ -51,7 +51,12 @@ pub struct Region {
     pub user_data: u64,
 }
 
-texts!(Region);
+fields!(Region: shape, carrier, extent, rules, sensors, user_data);
+variants!(
+    RegionShape: Disc { center, radius }, Rectangle { min, max }, HalfPlane { point, normal },
+    Segment { a, b }, Wall { wall }
+);
+variants!(Extent: Centre, Edge);
 
 /// The form and place of a [`Region`]; of one that is carried, relative to the centre of the disc.
 #[derive(Clone, Copy, Debug, PartialEq)]

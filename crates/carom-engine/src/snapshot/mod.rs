@@ -211,7 +211,7 @@ fn each<T>(
 /// Checks that all numbers in it are finite.
 fn are_finite(name: &'static str, whole: &dyn Fields) -> Result<(), SnapshotError> {
     let mut refused = Ok(());
-    let mut look = |_, path: &Path, seen: Seen<'_>| match seen {
+    let mut look = |_, path: &Path, seen: Seen| match seen {
         Seen::Number(x) if !x.is_finite() && refused.is_ok() => {
             refused = Err(SnapshotError::refused(&path.to_string(), x, "a finite number"));
         }

@@ -88,7 +88,7 @@ pub(crate) struct Detail<B, X> {
     pub(crate) rapid_impacts: u32,
 }
 
-fields!(Detail<B, X>: serial, mass, restitution, partner, rapid_impacts; texts extra, own);
+fields!(Detail<B, X>: serial, mass, restitution, partner, rapid_impacts, extra, own);
 
 /// What is going to be stored of a disc.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,5 @@
 use super::column::Column;
-use crate::walk::{fields, texts};
+use crate::walk::{fields, variants};
 use carom_broadphase::Slot;
 use core::cmp::Ordering;
 use glam::DVec2;
@@ -77,7 +77,7 @@ pub(crate) struct ChainEnd {
 }
 
 fields!(ChainEnd: body, velocity, normal);
-texts!(EndBody);
+variants!(EndBody: Disc(serial), Facet(facet));
 
 /// Names an unstoppable body for as long as it is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

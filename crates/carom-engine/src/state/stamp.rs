@@ -1,5 +1,5 @@
 use crate::touch::{Apart, CLUSTER, touching, within};
-use crate::walk::texts;
+use crate::walk::variants;
 
 /// Which impact wrote a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub(crate) enum ImpactKind {
     Cluster = 3,
 }
 
-texts!(ImpactKind);
+variants!(ImpactKind: Two, Group, Cluster);
 
 impl ImpactKind {
     /// Whether discs at these places both take part.

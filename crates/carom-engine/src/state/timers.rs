@@ -1,8 +1,7 @@
 use crate::judge::Command;
-use crate::walk::{Fields, Seen, Walk};
+use crate::walk::{fields, variants};
 use crate::{DiscId, WallId};
 use carom_math::Time;
-use core::fmt::Debug;
 use std::collections::BTreeMap;
 
 /// What is to happen at times that the caller has set.
@@ -22,13 +21,7 @@ pub(crate) struct Timers<B, X> {
     pub(crate) list: BTreeMap<(Time, u64), Timer<B, X>>,
 }
 
-impl<B: Debug, X: Debug> Fields for Timers<B, X> {
-    fn walk(&self, walk: &mut Walk<'_>) {
-        let Timers { next, list } = self;
-        walk.field("next", next);
-        walk.field("list", list);
-    }
-}
+fields!(Timers<B, X>: next, list);
 
 /// What is to happen at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,11 +40,9 @@ pub(crate) enum Timer<B, X> {
     Command(Command<B, X>),
 }
 
-impl<B: Debug, X: Debug> Fields for Timer<B, X> {
-    fn walk(&self, walk: &mut Walk<'_>) {
-        walk.see(Seen::Text(self));
-    }
-}
+variants!(
+    Timer<B, X>: Note(note), Arrival(disc), Turned(wall), Moved(wall), Command(command)
+);
 
 impl<B, X> Timer<B, X> {
     /// Whether the caller has set it, and may cancel it.

@@ -1,6 +1,6 @@
 use super::drift::Drift;
 use crate::WallShape;
-use crate::walk::{fields, texts};
+use crate::walk::fields;
 use carom_math::{DVec2, Time};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Deserializer};
@@ -28,7 +28,6 @@ pub(crate) struct Moved {
     pub(crate) travel: Option<Travel>,
 }
 
-texts!(Arc<WallShape>);
 fields!(Moved: home, offset, travel; without wall);
 
 #[cfg(feature = "serde")]

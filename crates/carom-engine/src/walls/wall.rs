@@ -1,5 +1,5 @@
 use crate::error::check;
-use crate::walk::{fields, texts};
+use crate::walk::{fields, variants};
 use crate::{Error, Rules};
 use carom_math::elementary::unit_vector;
 use carom_math::{Arc, Circle, DVec2, HalfPlane, Segment};
@@ -30,8 +30,12 @@ pub struct Wall<S = ()> {
     pub surface: S,
 }
 
-fields!(Wall<S>: shape, restitution, user_data, rules, max_speed; texts surface);
-texts!(WallShape);
+fields!(Wall<S>: shape, restitution, user_data, rules, max_speed, surface);
+variants!(
+    WallShape: HalfPlane { point, normal }, Segment { a, b }, OneSidedSegment { a, b },
+    Disc { center, radius }, Circle { center, radius }, Arc { center, radius, start, sweep }, Polyline { points, closed },
+    Container { min, max }, Arm { pivot, length, radius, angle }, Stadium { center, half_length, radius }
+);
 
 /// Form and place of a wall.
 ///

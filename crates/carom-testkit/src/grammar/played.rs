@@ -1,11 +1,10 @@
 use super::{Draw, Scale};
 use carom_engine::{
-    Command, Commands, DVec2, Disc, DiscForces, Encounter, Error, Forces, Judge, Judged, Partner, Physics,
-    Rough, RoughDisc, Roughness, Settings, Smooth, Spin, Verdict, Which, World,
+    Command, Commands, DVec2, Disc, DiscForces, Encounter, Error, Fields, Forces, Judge, Judged, Partner,
+    Physics, Rough, RoughDisc, Roughness, Settings, Smooth, Spin, Verdict, Which, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fmt::Debug;
 
 /// What snapshots hold.
 pub trait Stored: Serialize + DeserializeOwned {}
@@ -13,7 +12,7 @@ pub trait Stored: Serialize + DeserializeOwned {}
 impl<T: Serialize + DeserializeOwned> Stored for T {}
 
 /// A physics that random games are played in.
-pub trait Played: Physics<Body: Stored, Extra: Stored, Surface: Stored> + Stored + Debug {
+pub trait Played: Physics<Body: Stored, Extra: Stored, Surface: Stored> + Stored + Fields {
     /// Random laws for a new world, or for one that goes on.
     fn laws(draw: &mut Draw) -> Self;
 
@@ -149,6 +148,8 @@ pub struct Dice {
     /// How often it is anything but a bounce: 0 for never, 3 for mostly.
     whims: u8,
 }
+
+carom_engine::fields!(Dice: salt, whims);
 
 impl Dice {
     fn roll<B, X, F>(&self, met: &Encounter<'_, B, X, F>) -> u64 {

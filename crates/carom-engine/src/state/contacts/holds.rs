@@ -1,4 +1,4 @@
-use crate::walk::{fields, texts};
+use crate::walk::{fields, variants};
 use carom_broadphase::Slot;
 use carom_math::toi::Side;
 use smallvec::SmallVec;
@@ -28,7 +28,7 @@ pub(crate) struct Held {
 }
 
 fields!(Held: to, presses);
-texts!(HeldTo);
+variants!(HeldTo: Disc(slot), Facet(facet, side));
 
 /// The held contacts: pairs, and discs and walls, that press on each other and neither part nor approach
 /// while their motions last.
