@@ -231,8 +231,8 @@ fn what_moves_comes_first() {
     assert_eq!(difference.to_string(), shown);
 }
 
-/// One number for all machines, of which there is no other source: a world after a second, in which discs have
-/// met each other and walls. It changes with the version of snapshots.
+/// One number for all machines, of which there is no other source: a world after a second, in which discs
+/// have met each other and walls. It changes with the version of snapshots.
 #[test]
 fn a_checksum_is_the_same_everywhere() {
     let (mut world, ..) = small();
