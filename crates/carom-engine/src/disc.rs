@@ -1,5 +1,5 @@
 use crate::error::check;
-use crate::walk::fields;
+use crate::walk::{fields, variants};
 use crate::{Error, Rules};
 use glam::DVec2;
 
@@ -63,6 +63,8 @@ pub enum Overlap {
     Allow,
 }
 
+variants!(Overlap: Refuse, Allow);
+
 /// Whether a disc is a sensor: one that moves as others do, collides with nothing, and reports which discs
 /// overlap it.
 ///
@@ -97,6 +99,8 @@ pub enum Sensor {
     /// [`with_sensors`](crate::Region::with_sensors).
     AmongSensors,
 }
+
+variants!(Sensor: No, Yes, AmongSensors);
 
 impl<B: Default, X: Default> Disc<B, X> {
     /// A disc at rest, of mass 1 and restitution 1.

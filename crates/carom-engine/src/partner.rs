@@ -1,3 +1,4 @@
+use crate::walk::variants;
 use crate::{DiscId, WallId};
 use core::fmt;
 
@@ -17,6 +18,8 @@ pub enum Partner {
         part: u32,
     },
 }
+
+variants!(Partner: Disc(disc), Wall { wall, part });
 
 impl Partner {
     /// The disc, if it is one.

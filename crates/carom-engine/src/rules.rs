@@ -1,3 +1,5 @@
+use crate::walk::fields;
+
 /// Which others a disc or a part of a wall collides with.
 ///
 /// Two bodies collide if each one's `mask` has a bit in common with the other's `membership`, unless both are
@@ -48,6 +50,8 @@ pub struct Rules {
     /// Bodies of the same team do not collide; 0 is no team.
     pub team: u32,
 }
+
+fields!(Rules: membership, mask, team);
 
 impl Default for Rules {
     fn default() -> Self {

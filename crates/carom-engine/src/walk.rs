@@ -1,4 +1,4 @@
-use crate::{DiscId, Overlap, Partner, RegionId, Rules, Sensor, WallId};
+use crate::{DiscId, RegionId, WallId};
 use carom_math::toi::Side;
 use carom_math::{DVec2, Time};
 use core::fmt;
@@ -350,8 +350,4 @@ macro_rules! handles {
 }
 
 handles!(DiscId, WallId, RegionId);
-variants!(Overlap: Refuse, Allow);
-variants!(Partner: Disc(disc), Wall { wall, part });
-variants!(Sensor: No, Yes, AmongSensors);
 variants!(Side: Front, Back);
-fields!(Rules: membership, mask, team);

@@ -34,7 +34,8 @@ fields!(Wall<S>: shape, restitution, user_data, rules, max_speed, surface);
 variants!(
     WallShape: HalfPlane { point, normal }, Segment { a, b }, OneSidedSegment { a, b },
     Disc { center, radius }, Circle { center, radius }, Arc { center, radius, start, sweep },
-    Polyline { points, closed }, Container { min, max }, Arm { pivot, length, radius, angle }, Stadium { center, half_length, radius }
+    Polyline { points, closed }, Container { min, max }, Arm { pivot, length, radius, angle },
+    Stadium { center, half_length, radius }
 );
 
 /// Form and place of a wall.
