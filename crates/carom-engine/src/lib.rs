@@ -43,6 +43,7 @@ mod snapshot;
 mod solver;
 mod state;
 mod touch;
+mod view;
 mod walk;
 mod walls;
 mod world;

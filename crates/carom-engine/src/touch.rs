@@ -1,6 +1,6 @@
 use carom_math::toi::{Motion, squared_gap};
 use carom_math::tolerance::touch_slack;
-use carom_math::{DVec2, Periods};
+use carom_math::{DVec2, Periods, sqrt};
 
 /// Discs further apart than this many slacks of touching are not in contact; of others the exact tests
 /// decide: whether they touch, or meet at that very instant by prediction.
@@ -24,6 +24,15 @@ pub(crate) fn excess_of_square(unit: DVec2) -> f64 {
     let unit = unit.abs();
     let (large, small) = (unit.x.max(unit.y), unit.x.min(unit.y));
     small * small - (1.0 - large) * (1.0 + large)
+}
+
+/// Unit vector along `d`. Discs so small that their positions at contact are rounded to one have no such
+/// direction: then along the velocity `v` at which the first approaches the second, as in a full hit; (1,
+/// 0) without that.
+#[inline(always)]
+pub(crate) fn direction(d: DVec2, v: DVec2) -> DVec2 {
+    let length = sqrt(d.length_squared());
+    if length > 0.0 { DVec2::new(d.x / length, d.y / length) } else { v.try_normalize().unwrap_or(DVec2::X) }
 }
 
 /// Two places as they are to each other.

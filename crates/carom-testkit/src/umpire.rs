@@ -1,8 +1,6 @@
 //! The judge of the tests: one type for all of them, as each makes worlds of its own to be compiled.
 
-use carom_engine::{
-    Commands, Encounter, Fields, Judge, Judged, Physics, Settings, Verdict, Walk, Which, World,
-};
+use carom_engine::{Commands, Encounter, Judge, Judged, Physics, Settings, Verdict, Walk, Which, World};
 use core::cell::Cell;
 use serde::{Deserialize, Serialize};
 
@@ -36,18 +34,6 @@ pub enum Umpire<B = (), X = (), F = ()> {
     By(Rule<B, X, F>),
 }
 
-impl<B, X, F> Fields for Umpire<B, X, F> {
-    fn walk(&self, walk: &mut Walk<'_>) {
-        walk.variant(match self {
-            Umpire::Bounces => "Bounces",
-            Umpire::Passes => "Passes",
-            Umpire::Silent => "Silent",
-            Umpire::Always(_) => "Always",
-            Umpire::By(_) => "By",
-        });
-    }
-}
-
 /// A physics with an umpire.
 pub type Refereed<P> =
     Judged<P, Umpire<<P as Physics>::Body, <P as Physics>::Extra, <P as Physics>::Surface>>;
@@ -76,5 +62,15 @@ where
 
     fn has_rules(&self) -> bool {
         !matches!(self, Umpire::Silent)
+    }
+
+    fn walk(&self, walk: &mut Walk<'_>) {
+        walk.variant(match self {
+            Umpire::Bounces => "Bounces",
+            Umpire::Passes => "Passes",
+            Umpire::Silent => "Silent",
+            Umpire::Always(_) => "Always",
+            Umpire::By(_) => "By",
+        });
     }
 }

@@ -2,6 +2,7 @@ use crate::physics::Reach;
 use crate::solver::group::{Group, Other};
 use crate::state::bodies::Bodies;
 pub(crate) use crate::state::with::With;
+use crate::touch::direction;
 use crate::{Approach, Body, Met, Physics, World};
 use carom_broadphase::Slot;
 use carom_math::sqrt;
@@ -148,15 +149,6 @@ impl Group {
 pub(super) fn gap_between(apart: DVec2, velocity: DVec2, reach: f64) -> Gap {
     let normal = direction(apart, velocity);
     Gap { distance: sqrt(apart.length_squared()) - reach, normal, side: Side::Front }
-}
-
-/// Unit vector along `d`. Discs so small that their positions at contact are rounded to one have no such
-/// direction: then along the velocity `v` at which the first approaches the second, as in a full hit; (1,
-/// 0) without that.
-#[inline(always)]
-pub(crate) fn direction(d: DVec2, v: DVec2) -> DVec2 {
-    let length = sqrt(d.length_squared());
-    if length > 0.0 { DVec2::new(d.x / length, d.y / length) } else { v.try_normalize().unwrap_or(DVec2::X) }
 }
 
 /// The speed at which surfaces approach whose bodies do so at `speed`. A 0 keeps its sign where nothing

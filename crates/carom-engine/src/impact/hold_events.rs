@@ -1,8 +1,9 @@
-use super::contact::{With, direction};
+use super::contact::With;
 use crate::sink::Sink;
 use crate::solver::group::{Group, Other};
 use crate::solver::pressing::Pressing;
 use crate::state::contacts::{HeldTo, HoldNote};
+use crate::touch::direction;
 use crate::{Event, Hold, Partner, Physics, World};
 use carom_broadphase::Slot;
 use carom_math::DVec2;

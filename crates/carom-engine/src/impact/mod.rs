@@ -20,5 +20,3 @@ mod scan;
 mod simultaneous;
 mod slide;
 mod two_body;
-
-pub(crate) use contact::{With, direction};

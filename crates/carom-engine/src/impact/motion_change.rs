@@ -1,4 +1,4 @@
-use super::contact::{approach, direction};
+use super::contact::approach;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::sink::Sink;
@@ -6,6 +6,7 @@ use crate::solver::group::Group;
 use crate::state::contacts::CHANGE;
 use crate::state::judging::Action;
 use crate::state::stamp::Stamp;
+use crate::touch::direction;
 use crate::{Event, Physics, State, StopReason, World};
 use carom_broadphase::{Kind, Scheduled, Slot};
 use carom_math::DVec2;

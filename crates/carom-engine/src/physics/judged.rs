@@ -1,6 +1,5 @@
 use super::{Approach, Body, Contact, Grip, Physics, Reach, Smooth, State};
-use crate::walk::fields;
-use crate::{Commands, Encounter, Error, Verdict};
+use crate::{Commands, Encounter, Error, Fields, Verdict, Walk};
 use glam::DVec2;
 
 /// Says what becomes of bodies that meet: the rules of a game.
@@ -56,6 +55,12 @@ pub trait Judge<B = (), X = (), F = ()>: Clone + Send + Sync {
     fn has_rules(&self) -> bool {
         true
     }
+
+    /// Shows the parts of it that may differ between two worlds of a game, by [`Walk::field`]: what
+    /// [`World::checksum`](crate::World::checksum) takes in and [`World::diff`](crate::World::diff) compares.
+    /// There are none by default, as of a closure.
+    #[expect(unused_variables, reason = "the name says what the method is given")]
+    fn walk(&self, walk: &mut Walk<'_>) {}
 }
 
 impl<B, X, F, J> Judge<B, X, F> for J
@@ -102,7 +107,13 @@ macro_rules! forwarded {
     )+};
 }
 
-fields!(Judged<P, J>: physics, judge);
+impl<P: Physics + Fields, J: Judge<P::Body, P::Extra, P::Surface>> Fields for Judged<P, J> {
+    fn walk(&self, walk: &mut Walk<'_>) {
+        let Judged { physics, judge } = self;
+        walk.field("physics", physics);
+        judge.walk(walk);
+    }
+}
 
 impl<P: Physics, J: Judge<P::Body, P::Extra, P::Surface>> Physics for Judged<P, J> {
     type Extra = P::Extra;

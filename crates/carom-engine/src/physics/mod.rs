@@ -19,6 +19,10 @@ use glam::DVec2;
 /// the search for the next event and the normal impulses; a physics adds to these. [`Smooth`], the default,
 /// adds nothing and costs nothing; [`Forces`] accelerates discs. All functions must be pure: the same
 /// arguments, the same result, to the last bit.
+///
+/// What it stores with discs and walls shows its parts by [`Fields`], which [`fields!`](crate::fields) gives
+/// to a type in one line. If the physics itself does, too, its worlds have
+/// [`World::checksum`](crate::World::checksum) and [`World::diff`](crate::World::diff).
 #[expect(unused_variables, reason = "the names say what a method is given")]
 pub trait Physics: Clone + Send + Sync {
     /// Stored with position, velocity and time, and rewritten with them: an angle, a spin, a distance to go.

@@ -10,8 +10,8 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// Takes the marks of discs away that do not collide with one by their rules.
     #[inline(always)]
     pub(super) fn leave_out_marked(&self, slot: Slot, words: &mut [u64]) {
-        if self.bodies.rules.is_used() {
-            self.bodies.rules.leave_out(slot, words, self.simd);
+        if self.view.bodies.rules.is_used() {
+            self.view.bodies.rules.leave_out(slot, words, self.view.simd);
         }
     }
 
@@ -24,18 +24,18 @@ impl<P: Physics> StatePredictor<'_, P> {
     /// Whether some disc or wall has rules of its own, or had, or passes through walls.
     #[inline(always)]
     pub(crate) fn is_filtering(&self) -> bool {
-        self.walls.is_ruled()
-            | self.bodies.rules.is_used()
-            | !self.bodies.contacts.passing_walls.is_empty()
-            | !self.bodies.movers.is_empty()
+        self.view.walls.is_ruled()
+            | self.view.bodies.rules.is_used()
+            | !self.view.bodies.contacts.passing_walls.is_empty()
+            | !self.view.bodies.movers.is_empty()
     }
 
     #[inline]
     pub(super) fn collides_by_rules(&self, slot: Slot, f: u32) -> bool {
-        let own = if slot == VISITOR { self.visitor } else { self.bodies.rules.get(slot) };
-        let facet = &self.walls.facets[f as usize];
-        !self.bodies.movers.contains(slot)
+        let own = if slot == VISITOR { self.visitor } else { self.view.bodies.rules.get(slot) };
+        let facet = &self.view.walls.facets[f as usize];
+        !self.view.bodies.movers.contains(slot)
             && facet.rules.collides_with(&own)
-            && !self.bodies.contacts.passes_wall(slot, facet.wall)
+            && !self.view.bodies.contacts.passes_wall(slot, facet.wall)
     }
 }

@@ -9,24 +9,24 @@ use glam::DVec2;
 
 /// A closed part of the plane.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Area {
+pub(crate) enum Area {
     Disc(Circle),
     Box { min: DVec2, max: DVec2 },
 }
 
 impl Area {
-    pub(super) fn point(center: DVec2) -> Result<Self, Error> {
+    pub(crate) fn point(center: DVec2) -> Result<Self, Error> {
         check::point(["point.x", "point.y"], center)?;
         Ok(Area::Disc(Circle { center, radius: 0.0 }))
     }
 
-    pub(super) fn disc(center: DVec2, radius: f64) -> Result<Self, Error> {
+    pub(crate) fn disc(center: DVec2, radius: f64) -> Result<Self, Error> {
         check::point(["center.x", "center.y"], center)?;
         check::radius(radius)?;
         Ok(Area::Disc(Circle { center, radius }))
     }
 
-    pub(super) fn of_box(min: DVec2, max: DVec2) -> Result<Self, Error> {
+    pub(crate) fn of_box(min: DVec2, max: DVec2) -> Result<Self, Error> {
         check::point(["min.x", "min.y"], min)?;
         check::point(["max.x", "max.y"], max)?;
         check::not_negative("max.x - min.x", max.x - min.x)?;

@@ -10,7 +10,9 @@ mod ray;
 mod search;
 mod shapes;
 
+pub(crate) use area::Area;
 pub use cast::{CastOptions, DiscHit};
 pub use filter::QueryFilter;
 pub use nearest::Nearest;
 pub use ray::{Ray, RayHit};
+pub(crate) use search::Search;

@@ -1,8 +1,8 @@
 use super::area::nearest_image;
-use super::search::Rank;
-use super::{QueryFilter, shapes};
-use crate::error::check;
-use crate::{Error, Partner, Physics, World};
+use super::search::{Rank, Search};
+use super::shapes;
+use crate::view::View;
+use crate::{Partner, Physics};
 use carom_broadphase::{Circle, Zone};
 use glam::DVec2;
 
@@ -25,83 +25,48 @@ struct Best<'a> {
     found: &'a mut Vec<Nearest>,
 }
 
-impl<P: Physics> World<P> {
-    /// Overwrites `found` with the `most` discs and walls that are nearest to a point at the present, or
-    /// with all if there are fewer: by distance, at one distance discs before walls, discs by serial number
-    /// and walls in the order in which they were put up. A wall is there once, with its nearest part.
-    ///
-    /// Distances are those of the surfaces: a large disc may be nearer than a small one whose centre is.
-    /// Shapes are as for [`World::overlap_disc`]. O(`most`²) expected where the grid schedules and
-    /// discs are spread evenly, else O(N `most`); and O(parts of walls). Allocates only if `found` must
-    /// grow.
-    ///
-    /// ```
-    /// # use carom_engine as carom;
-    /// use carom::{Disc, Partner, QueryFilter, World};
-    ///
-    /// let mut world = World::new();
-    /// let large = world.insert(Disc::new([10.0, 0.0], 8.0))?;
-    /// let small = world.insert(Disc::new([-3.0, 0.0], 0.5))?;
-    /// world.insert(Disc::new([0.0, 20.0], 0.5))?;
-    /// let mut targets = Vec::new();
-    /// world.nearest([0.0, 0.0], 2, &QueryFilter::new().only_discs(), &mut targets)?;
-    /// let order: Vec<_> = targets.iter().map(|near| (near.body, near.distance)).collect();
-    /// assert_eq!(order, [(Partner::Disc(large), 2.0), (Partner::Disc(small), 2.5)]);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If a coordinate is out of range; then `found` is as it was.
-    #[doc(alias = "project_point")]
-    #[doc(alias = "nearest_k")]
-    pub fn nearest(
-        &self,
-        point: impl Into<DVec2>,
-        most: usize,
-        filter: &QueryFilter<'_>,
-        found: &mut Vec<Nearest>,
-    ) -> Result<(), Error> {
-        let point = point.into();
-        check::point(["point.x", "point.y"], point)?;
-        found.clear();
+impl<P: Physics> Search<'_, P> {
+    /// Adds the nearest to an empty list.
+    pub(crate) fn add_nearest(&self, point: DVec2, most: usize, found: &mut Vec<Nearest>) {
         if most == 0 {
-            return Ok(());
+            return;
         }
+        let &View { bodies, walls, now, .. } = self.view();
         let mut best = Best { most, found };
-        self.each_facet(filter, None, |f| {
-            let near = shapes::nearest(&self.walls.facets[f as usize].shape_at(self.now), point);
+        self.each_facet(None, |f| {
+            let near = shapes::nearest(&walls.facets[f as usize].shape_at(now), point);
             if let Some((distance, place)) = near
                 && best.takes(distance)
-                && self.passes_facet(filter, f)
+                && self.passes_facet(f)
             {
-                self.add_near(&mut best, Nearest { body: self.walls.partner(f), distance, point: place });
+                self.add_near(&mut best, Nearest { body: walls.partner(f), distance, point: place });
             }
         });
         // Rings of twice the radius each, until they hold enough, or more cells than discs.
         let mut radius = self.scheduler.spacing();
-        let most_cells = self.bodies.len() as f64;
+        let most_cells = bodies.len() as f64;
         while radius > 0.0 {
             let cells = radius / self.scheduler.spacing();
             if cells * cells > most_cells {
                 break;
             }
-            self.add_discs_near(&mut best, &Zone::Circle(Circle { center: point, radius }), point, filter);
+            self.add_discs_near(&mut best, &Zone::Circle(Circle { center: point, radius }), point);
             if best.found.len() >= most && best.found.last().is_some_and(|last| last.distance <= radius) {
-                return Ok(());
+                return;
             }
             radius *= 2.0;
         }
         let everywhere = Zone::Circle(Circle { center: point, radius: f64::INFINITY });
-        self.add_discs_near(&mut best, &everywhere, point, filter);
-        Ok(())
+        self.add_discs_near(&mut best, &everywhere, point);
     }
 
-    fn add_discs_near(&self, best: &mut Best<'_>, zone: &Zone, point: DVec2, filter: &QueryFilter<'_>) {
-        self.each_disc(filter, zone, |slot, disc| {
-            let center = nearest_image(disc.position, point, &self.bodies.periods);
+    fn add_discs_near(&self, best: &mut Best<'_>, zone: &Zone, point: DVec2) {
+        let bodies = self.view().bodies;
+        self.each_disc(zone, |slot, disc| {
+            let center = nearest_image(disc.position, point, &bodies.periods);
             let (distance, place) = shapes::nearest_of_disc(center, disc.radius, point);
-            if best.takes(distance) && self.passes_disc(filter, slot) {
-                let body = Partner::Disc(self.bodies.id(slot));
+            if best.takes(distance) && self.passes_disc(slot) {
+                let body = Partner::Disc(bodies.id(slot));
                 self.add_near(best, Nearest { body, distance, point: place });
             }
             f64::INFINITY

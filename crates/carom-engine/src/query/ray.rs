@@ -1,13 +1,12 @@
-use super::search::Rank;
-use super::{QueryFilter, shapes};
+use super::search::{Rank, Search};
+use super::shapes;
 use crate::error::check;
-use crate::{Error, Partner, Physics, World};
+use crate::view::View;
+use crate::{Error, Partner, Physics};
 use carom_broadphase::{Circle, Slot, Zone};
 use carom_math::sqrt;
 use carom_math::toi::{self, Motion, squared_gap};
-use core::ops::ControlFlow;
 use glam::DVec2;
-use smallvec::SmallVec;
 
 /// A half-line, or a stretch of it.
 ///
@@ -59,7 +58,7 @@ impl Ray {
     }
 
     /// The ray with a unit vector as its direction, if its numbers are in range.
-    fn checked(&self) -> Result<Ray, Error> {
+    pub(crate) fn checked(&self) -> Result<Ray, Error> {
         check::point(["origin.x", "origin.y"], self.origin)?;
         check::point(["direction.x", "direction.y"], self.direction)?;
         let length = sqrt(self.direction.length_squared());
@@ -92,43 +91,10 @@ impl RayHit {
     }
 }
 
-/// Rays at the present.
-impl<P: Physics> World<P> {
-    /// The first thing that a ray meets; at one distance the disc that was inserted first, and discs before
-    /// walls.
-    ///
-    /// Shapes are as for [`World::overlap_disc`], closed: what a ray touches it meets, to the rounding of
-    /// its direction. From inside of something, it meets that at distance 0. A
-    /// [`WallShape::OneSidedSegment`](crate::WallShape::OneSidedSegment) is passed from behind, as by discs.
-    /// In a periodic world a ray goes on round the world; points (discs of radius 0) are not met there.
-    ///
-    /// O(the discs and parts of walls along the way) expected where the grid schedules, else O(N) discs.
-    ///
-    /// ```
-    /// # use carom_engine as carom;
-    /// use carom::{DVec2, Disc, Partner, QueryFilter, Ray, Wall, World};
-    ///
-    /// let mut world = World::new();
-    /// world.add_wall(Wall::container([0.0, 0.0], [10.0, 10.0]))?;
-    /// let robot = world.insert(Disc::new([2.0, 5.0], 0.5))?;
-    /// let crate_ = world.insert(Disc::new([6.0, 5.0], 1.0))?;
-    /// let ray = Ray::new([2.0, 5.0], [1.0, 0.0]);
-    /// let hit = world.cast_ray(&ray, &QueryFilter::new().excluding(robot))?.expect("the crate is ahead");
-    /// assert_eq!((hit.body, hit.distance), (Partner::Disc(crate_), 3.0));
-    /// assert_eq!((hit.point, hit.normal), (DVec2::new(5.0, 5.0), Some(DVec2::NEG_X)));
-    /// // It starts inside of the robot.
-    /// let hit = world.cast_ray(&ray, &QueryFilter::new())?.expect("it starts there");
-    /// assert!(hit.is_inside() && hit.distance == 0.0);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If a number is out of range, or the direction has no length.
-    #[doc(alias = "raycast")]
-    #[doc(alias = "cast_ray_and_get_normal")]
-    #[doc(alias = "cast_ray_closest")]
-    pub fn cast_ray(&self, ray: &Ray, filter: &QueryFilter<'_>) -> Result<Option<RayHit>, Error> {
-        let ray = ray.checked()?;
+/// Rays at the present, with directions of length 1.
+impl<P: Physics> Search<'_, P> {
+    /// The first thing that a ray meets.
+    pub(crate) fn first_hit(&self, ray: &Ray) -> Option<RayHit> {
         let mut first: Option<(RayHit, Rank)> = None;
         let mut consider = |hit: RayHit, rank: Rank| {
             let is_first = first.is_none_or(|(best, of_best)| {
@@ -140,85 +106,33 @@ impl<P: Physics> World<P> {
         };
         // Walls first, as they end the way of the ray through the cells.
         let mut limit = ray.max_distance;
-        self.each_facet_met(&ray, filter, |hit| {
+        self.each_facet_met(ray, |hit| {
             limit = limit.min(hit.distance);
             consider(hit, self.rank(hit.body));
             limit
         });
-        self.each_disc_met(&ray, filter, limit, |hit, slot| {
+        self.each_disc_met(ray, limit, |hit, slot| {
             limit = limit.min(hit.distance);
             consider(hit, self.rank_of_disc(slot));
             limit
         });
-        Ok(first.map(|(hit, _)| hit))
+        first.map(|(hit, _)| hit)
     }
 
-    /// Overwrites `hits` with all that a ray passes through, by distance: each disc and each part of a wall
-    /// once, where the ray meets it first. At one distance discs come before walls, by serial number, and
-    /// parts of walls in the order in which they were put up. Allocates only if `hits` must grow.
-    ///
-    /// ```
-    /// # use carom_engine as carom;
-    /// use carom::{Disc, QueryFilter, Ray, World};
-    ///
-    /// let mut world = World::new();
-    /// for x in [9.0, 3.0, 6.0] {
-    ///     world.insert(Disc::new([x, 0.0], 1.0))?;
-    /// }
-    /// // A laser that goes through everything up to 7.
-    /// let laser = Ray::new([0.0, 0.0], [1.0, 0.0]).with_max_distance(7.0);
-    /// let mut hits = Vec::new();
-    /// world.ray_hits(&laser, &QueryFilter::new(), &mut hits)?;
-    /// assert_eq!(hits.iter().map(|hit| hit.distance).collect::<Vec<_>>(), [2.0, 5.0]);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`World::cast_ray`]; then `hits` is as it was.
-    #[doc(alias = "cast_ray_all")]
-    #[doc(alias = "intersect_ray")]
-    pub fn ray_hits(&self, ray: &Ray, filter: &QueryFilter<'_>, hits: &mut Vec<RayHit>) -> Result<(), Error> {
-        let ray = ray.checked()?;
-        hits.clear();
-        self.add_hits(&ray, filter, |hit| hits.push(hit));
-        self.sort_hits(hits);
-        hits.dedup_by_key(|hit| hit.body);
-        Ok(())
-    }
-
-    /// As [`World::ray_hits`]: calls `see` with each, in order, until it breaks. Allocates only if there are
-    /// more than 16.
-    ///
-    /// # Errors
-    /// As [`World::cast_ray`].
-    #[doc(alias = "ray_hits_callback")]
-    pub fn ray_hits_with(
-        &self,
-        ray: &Ray,
-        filter: &QueryFilter<'_>,
-        mut see: impl FnMut(&RayHit) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
-        let ray = ray.checked()?;
-        let mut hits: SmallVec<[RayHit; 16]> = SmallVec::new();
-        self.add_hits(&ray, filter, |hit| hits.push(hit));
-        self.sort_hits(&mut hits);
-        hits.dedup_by_key(|hit| hit.body);
-        _ = hits.iter().try_for_each(&mut see);
-        Ok(())
-    }
-
-    fn add_hits(&self, ray: &Ray, filter: &QueryFilter<'_>, mut add: impl FnMut(RayHit)) {
-        self.each_facet_met(ray, filter, |hit| {
+    /// Calls `add` with all that a ray meets, some perhaps more than once.
+    pub(crate) fn add_hits(&self, ray: &Ray, mut add: impl FnMut(RayHit)) {
+        self.each_facet_met(ray, |hit| {
             add(hit);
             ray.max_distance
         });
-        self.each_disc_met(ray, filter, ray.max_distance, |hit, _| {
+        self.each_disc_met(ray, ray.max_distance, |hit, _| {
             add(hit);
             ray.max_distance
         });
     }
 
-    fn sort_hits(&self, hits: &mut [RayHit]) {
+    /// Brings hits into their order: by distance, then by rank.
+    pub(crate) fn sort_hits(&self, hits: &mut [RayHit]) {
         hits.sort_unstable_by(|a, b| {
             a.distance.total_cmp(&b.distance).then_with(|| self.rank(a.body).cmp(&self.rank(b.body)))
         });
@@ -226,20 +140,21 @@ impl<P: Physics> World<P> {
 
     /// Calls `see` with the parts of walls that a ray meets, some perhaps more than once; it returns up to
     /// which distance others still matter.
-    fn each_facet_met(&self, ray: &Ray, filter: &QueryFilter<'_>, mut see: impl FnMut(RayHit) -> f64) {
-        if !filter.walls {
+    fn each_facet_met(&self, ray: &Ray, mut see: impl FnMut(RayHit) -> f64) {
+        if !self.filter.walls {
             return;
         }
         let mut limit = ray.max_distance;
         let point = Circle { center: ray.origin, radius: 0.0 };
-        self.walls.planes.each_along(&point, ray.direction, limit, |f| {
-            let shape = self.walls.facets[f as usize].shape_at(self.now);
+        let &View { walls, now, .. } = self.view();
+        walls.planes.each_along(&point, ray.direction, limit, |f| {
+            let shape = walls.facets[f as usize].shape_at(now);
             if !self.is_end(f)
                 && let Some((distance, normal)) = shapes::ray(&shape, ray.origin, ray.direction)
                 && distance <= limit
-                && self.passes_facet(filter, f)
+                && self.passes_facet(f)
             {
-                limit = see(hit_at(ray, self.walls.partner(f), distance, normal));
+                limit = see(hit_at(ray, walls.partner(f), distance, normal));
             }
             limit
         });
@@ -248,22 +163,16 @@ impl<P: Physics> World<P> {
     /// Calls `see` with the discs that a ray meets up to a distance, some perhaps more than once; it returns
     /// up to which distance others still matter.
     #[inline(always)]
-    fn each_disc_met(
-        &self,
-        ray: &Ray,
-        filter: &QueryFilter<'_>,
-        limit: f64,
-        mut see: impl FnMut(RayHit, Slot) -> f64,
-    ) {
+    fn each_disc_met(&self, ray: &Ray, limit: f64, mut see: impl FnMut(RayHit, Slot) -> f64) {
         let circle = Circle { center: ray.origin, radius: 0.0 };
         let zone = Zone::Path { circle, direction: ray.direction, length: limit };
         let mut limit = limit;
-        self.each_disc(filter, &zone, |slot, disc| {
+        self.each_disc(&zone, |slot, disc| {
             if let Some((distance, normal)) = self.ray_meets(ray, disc, limit)
                 && distance <= limit
-                && self.passes_disc(filter, slot)
+                && self.passes_disc(slot)
             {
-                limit = see(hit_at(ray, Partner::Disc(self.bodies.id(slot)), distance, normal), slot);
+                limit = see(hit_at(ray, Partner::Disc(self.view().bodies.id(slot)), distance, normal), slot);
             }
             limit
         });
@@ -273,7 +182,7 @@ impl<P: Physics> World<P> {
     #[inline(always)]
     fn ray_meets(&self, ray: &Ray, disc: &Motion, limit: f64) -> Option<shapes::Met> {
         let d = disc.position - ray.origin;
-        if self.bodies.periods.is_open() {
+        if self.view().bodies.periods.is_open() {
             return shapes::ray_disc(d, disc.radius, ray.direction);
         }
         self.ray_meets_image(ray, d, disc.radius, limit)
@@ -282,7 +191,7 @@ impl<P: Physics> World<P> {
     /// As a point that moves at speed 1 meets the first image of a disc.
     fn ray_meets_image(&self, ray: &Ray, d: DVec2, radius: f64, limit: f64) -> Option<shapes::Met> {
         const FAR: f64 = 1e100;
-        let periods = &self.bodies.periods;
+        let periods = &self.view().bodies.periods;
         let nearest = periods.nearest(d);
         if squared_gap(nearest, radius) <= 0.0 {
             return Some((0.0, None));

@@ -1,18 +1,36 @@
 use super::QueryFilter;
-use crate::{Partner, Physics, World};
-use carom_broadphase::{Circle, Slot, Zone};
+use crate::drag::Drag;
+use crate::predict::StatePredictor;
+use crate::view::View;
+use crate::{Partner, Physics};
+use carom_broadphase::{Circle, Scheduler, Slot, Zone};
 use carom_math::toi::Motion;
 
 /// The order of results at one distance: discs by serial number, then parts of walls as they were put up.
 pub(super) type Rank = (bool, u64);
 
-impl<P: Physics> World<P> {
+/// A query: what it is to find, and what it reads.
+pub(crate) struct Search<'w, P: Physics> {
+    pub(crate) predictor: StatePredictor<'w, P>,
+    /// Knows which discs are near.
+    pub(crate) scheduler: &'w Scheduler,
+    pub(crate) drag: Option<&'w Drag>,
+    pub(crate) filter: &'w QueryFilter<'w>,
+}
+
+impl<'w, P: Physics> Search<'w, P> {
+    #[inline(always)]
+    pub(super) fn view(&self) -> &View<'w, P> {
+        &self.predictor.view
+    }
+
     /// Calls `see` with the discs that may reach into a zone at the present; some perhaps more than once.
     /// What `see` returns is as for [`Scheduler::search`].
     #[inline(always)]
-    pub(super) fn each_slot(&self, filter: &QueryFilter<'_>, zone: &Zone, mut see: impl FnMut(Slot) -> f64) {
-        if filter.discs && !self.scheduler.search(zone, self.now, &mut see) {
-            for slot in self.bodies.live() {
+    pub(super) fn each_slot(&self, zone: &Zone, mut see: impl FnMut(Slot) -> f64) {
+        let view = self.view();
+        if self.filter.discs && !self.scheduler.search(zone, view.now, &mut see) {
+            for slot in view.bodies.live() {
                 see(slot);
             }
         }
@@ -20,24 +38,15 @@ impl<P: Physics> World<P> {
 
     /// As `each_slot`, with where they are at the present.
     #[inline(always)]
-    pub(super) fn each_disc(
-        &self,
-        filter: &QueryFilter<'_>,
-        zone: &Zone,
-        mut see: impl FnMut(Slot, &Motion) -> f64,
-    ) {
-        self.each_slot(filter, zone, |slot| see(slot, &self.bodies.wrapped_motion_at(slot, self.now)));
+    pub(super) fn each_disc(&self, zone: &Zone, mut see: impl FnMut(Slot, &Motion) -> f64) {
+        let &View { bodies, now, .. } = self.view();
+        self.each_slot(zone, |slot| see(slot, &bodies.wrapped_motion_at(slot, now)));
     }
 
     /// Calls `see` with the parts of walls that may reach into a circle, each once; with all of them if none
     /// is given. Ends of other parts are left out, as these are closed.
-    pub(super) fn each_facet(
-        &self,
-        filter: &QueryFilter<'_>,
-        circle: Option<&Circle>,
-        mut see: impl FnMut(u32),
-    ) {
-        if !filter.walls {
+    pub(super) fn each_facet(&self, circle: Option<&Circle>, mut see: impl FnMut(u32)) {
+        if !self.filter.walls {
             return;
         }
         let see_part = |f: u32| {
@@ -45,43 +54,45 @@ impl<P: Physics> World<P> {
                 see(f);
             }
         };
+        let View { walls, simd, .. } = self.view();
         match circle {
-            Some(circle) => self.walls.planes.each_reached(self.simd, circle, see_part),
-            None => self.walls.planes.each(see_part),
+            Some(circle) => walls.planes.each_reached(*simd, circle, see_part),
+            None => walls.planes.each(see_part),
         }
     }
 
     /// Whether a part of a wall is an end of other parts, which contain it.
     pub(super) fn is_end(&self, f: u32) -> bool {
-        self.walls.facets[f as usize].shape.end().is_some()
+        self.view().walls.facets[f as usize].shape.end().is_some()
     }
 
     /// Whether a filter lets a disc pass.
     #[inline]
-    pub(super) fn passes_disc(&self, filter: &QueryFilter<'_>, slot: Slot) -> bool {
-        let id = self.bodies.id(slot);
+    pub(super) fn passes_disc(&self, slot: Slot) -> bool {
+        let (filter, bodies) = (self.filter, self.view().bodies);
+        let id = bodies.id(slot);
         filter.excluded != Some(id)
-            && !self.bodies.off.contains(slot)
-            && filter.rules.collides_with(&self.bodies.rules.latest(slot))
+            && !bodies.off.contains(slot)
+            && filter.rules.collides_with(&bodies.rules.latest(slot))
             && filter.predicate.is_none_or(|passes| passes(Partner::Disc(id)))
     }
 
     /// Whether a filter lets a part of a wall pass.
-    pub(super) fn passes_facet(&self, filter: &QueryFilter<'_>, f: u32) -> bool {
-        let wall = self.walls.facets[f as usize].wall;
-        filter.rules.collides_with(&self.walls.get(wall).rules)
-            && filter.predicate.is_none_or(|passes| passes(self.walls.partner(f)))
+    pub(super) fn passes_facet(&self, f: u32) -> bool {
+        let (filter, walls) = (self.filter, self.view().walls);
+        filter.rules.collides_with(&walls.get(walls.facets[f as usize].wall).rules)
+            && filter.predicate.is_none_or(|passes| passes(walls.partner(f)))
     }
 
     pub(super) fn rank_of_disc(&self, slot: Slot) -> Rank {
-        (false, self.bodies.detail(slot).serial)
+        (false, self.view().bodies.detail(slot).serial)
     }
 
     /// As `rank_of_disc`, of what is in the world.
     pub(super) fn rank(&self, body: Partner) -> Rank {
         match body {
             Partner::Disc(id) => self.rank_of_disc(id.slot()),
-            Partner::Wall { wall, part } => (true, u64::from(self.walls.first_of(wall.slot()) + part)),
+            Partner::Wall { wall, part } => (true, u64::from(self.view().walls.first_of(wall.slot()) + part)),
         }
     }
 }

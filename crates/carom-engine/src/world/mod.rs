@@ -9,6 +9,7 @@ mod edition;
 mod enabled;
 mod exchange;
 mod exclude;
+mod find;
 mod forces;
 mod growth;
 mod moment;

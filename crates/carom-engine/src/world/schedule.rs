@@ -1,5 +1,6 @@
 use crate::predict::StatePredictor;
 use crate::state::positions_now::PositionsNow;
+use crate::view::view;
 use crate::{Physics, Rules, World};
 use carom_broadphase::{Circle, EventTimes, NextMeeting, Scheduled, Scheduler, Slot, Solo};
 use carom_math::Time;
@@ -10,16 +11,7 @@ const MOST_DIRTY: usize = 1024;
 /// Borrows the fields that a predictor reads, one by one, so that the scheduler can be borrowed beside them.
 macro_rules! predictor {
     ($world:expr) => {
-        StatePredictor {
-            physics: &$world.physics,
-            bodies: &$world.bodies,
-            walls: &$world.walls,
-            clock: &$world.clock,
-            now: $world.now,
-            positions_now: &$world.positions_now,
-            simd: $world.simd,
-            visitor: Rules::new(),
-        }
+        StatePredictor { view: view!($world), positions_now: &$world.positions_now, visitor: Rules::new() }
     };
 }
 
@@ -28,11 +20,6 @@ impl<P: Physics> World<P> {
     /// What follows from the stored states, for [`Scheduler`]s and searches.
     pub(crate) fn predictor(&self) -> StatePredictor<'_, P> {
         predictor!(self)
-    }
-
-    /// As `predictor`, with the rules of a disc that is not in the world.
-    pub(crate) fn predictor_of_visitor(&self, visitor: Rules) -> StatePredictor<'_, P> {
-        StatePredictor { visitor, ..predictor!(self) }
     }
 
     /// The scheduler, the discs to be scheduled again, and the predictor: borrowed side by side.

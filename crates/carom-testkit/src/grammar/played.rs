@@ -1,7 +1,7 @@
 use super::{Draw, Scale};
 use carom_engine::{
     Command, Commands, DVec2, Disc, DiscForces, Encounter, Error, Fields, Forces, Judge, Judged, Partner,
-    Physics, Rough, RoughDisc, Roughness, Settings, Smooth, Spin, Verdict, Which, World,
+    Physics, Rough, RoughDisc, Roughness, Settings, Smooth, Spin, Verdict, Walk, Which, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -149,8 +149,6 @@ pub struct Dice {
     whims: u8,
 }
 
-carom_engine::fields!(Dice: salt, whims);
-
 impl Dice {
     fn roll<B, X, F>(&self, met: &Encounter<'_, B, X, F>) -> u64 {
         let mut bits = self.salt ^ met.a.user_data.rotate_left(7) ^ met.b.user_data.rotate_left(19);
@@ -217,5 +215,10 @@ impl<B: Default, X: Default, F> Judge<B, X, F> for Dice {
             12 => Verdict::Impulse(f64::NAN),
             _ => Verdict::Bounce,
         }
+    }
+
+    fn walk(&self, walk: &mut Walk<'_>) {
+        walk.field("salt", &self.salt);
+        walk.field("whims", &self.whims);
     }
 }

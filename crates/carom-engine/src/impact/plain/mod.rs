@@ -24,6 +24,7 @@ use crate::state::record::Record;
 use crate::state::stamp::{ImpactKind, Stamp};
 use crate::state::sweep_lanes::Probe;
 use crate::state::wall_memory::WallMemory;
+use crate::view::View;
 use crate::walls::Walls;
 use crate::walls::facet::Shape;
 use crate::walls::planes::FirstHit;
@@ -125,16 +126,9 @@ impl<P: Physics, K: Sink<P>, T: PlainSchedule> Kernel for PlainRun<'_, '_, P, K,
 impl<P: Physics> PlainDiscs<'_, P> {
     #[inline(always)]
     fn predictor(&self) -> StatePredictor<'_, P> {
-        StatePredictor {
-            physics: self.physics,
-            bodies: self.bodies,
-            walls: self.walls,
-            clock: self.clock,
-            now: *self.now,
-            positions_now: self.positions_now,
-            simd: self.simd,
-            visitor: Rules::new(),
-        }
+        let &PlainDiscs { walls, clock, physics, positions_now, simd, .. } = self;
+        let view = View { physics, bodies: self.bodies, walls, clock, now: *self.now, simd };
+        StatePredictor { view, positions_now, visitor: Rules::new() }
     }
 }
 

@@ -50,15 +50,16 @@ fn refresh_of_eight<P: Physics, V: F64x4>(
     places: &LanePositions,
 ) {
     let predictor = times.predictor();
-    let record = predictor.bodies.record(slot);
+    let record = predictor.view.bodies.record(slot);
     if record.tag.is_of_finite_mass()
         && !record.tag.stamp().is_group()
-        && let ([block], Some((written, own, row))) = (predictor.bodies.blocks(), table.row_of_eight(slot))
+        && let ([block], Some((written, own, row))) =
+            (predictor.view.bodies.blocks(), table.row_of_eight(slot))
     {
         let fill = FillRowOfEight {
             motion: &record.motion(),
             stamp: RowProbe::<P>::stamp_of(record),
-            slots: predictor.bodies.slots(),
+            slots: predictor.view.bodies.slots(),
             resolution: times.resolution(),
             block,
             places,
