@@ -1,7 +1,10 @@
+//! Friction of the ground on discs that others press on: see [`Physics::grip`].
+
 use crate::physics::Gripped;
 use crate::solver::ground::Free;
 use crate::solver::group::{Group, Member};
-use crate::{Grip, Physics, State, World};
+use crate::view::View;
+use crate::{Grip, Physics, State};
 use carom_broadphase::Slot;
 use glam::DVec2;
 
@@ -9,72 +12,69 @@ use glam::DVec2;
 /// piece: the rounding of `v + a T`.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// Friction of the ground on discs that others press on: see [`Physics::grip`].
-impl<P: Physics> World<P> {
-    /// The acceleration of a disc without contacts, and how the ground holds it.
-    pub(super) fn free_of(&self, slot: Slot, state: &State<P::Extra>) -> Free {
-        if self.bodies.is_unforced(slot) {
-            return Free { acceleration: DVec2::ZERO, pull: DVec2::ZERO, grip: 0.0, inertia: 1.0 };
-        }
-        let body = self.bodies.body_at(slot, self.now);
-        let acceleration = self.physics.acceleration(&body, state);
-        let Some(Grip { pull, most: grip, inertia }) = self.physics.grip(&body, state) else {
-            return Free { acceleration, pull: acceleration, grip: 0.0, inertia: 1.0 };
-        };
-        // What holds it at rest is to be found with the contacts.
-        let acceleration = if state.velocity == DVec2::ZERO { pull } else { acceleration };
-        Free { acceleration, pull, grip, inertia }
+/// The acceleration of a disc without contacts, and how the ground holds it.
+pub(super) fn free_of<P: Physics>(view: View<'_, P>, slot: Slot, state: &State<P::Extra>) -> Free {
+    if view.bodies.is_unforced(slot) {
+        return Free { acceleration: DVec2::ZERO, pull: DVec2::ZERO, grip: 0.0, inertia: 1.0 };
     }
+    let body = view.bodies.body_at(slot, view.now);
+    let acceleration = view.physics.acceleration(&body, state);
+    let Some(Grip { pull, most: grip, inertia }) = view.physics.grip(&body, state) else {
+        return Free { acceleration, pull: acceleration, grip: 0.0, inertia: 1.0 };
+    };
+    // What holds it at rest is to be found with the contacts.
+    let acceleration = if state.velocity == DVec2::ZERO { pull } else { acceleration };
+    Free { acceleration, pull, grip, inertia }
+}
 
-    /// How many times its mass resists over the piece of a disc that is held.
-    pub(super) fn inertia_over_piece(&self, slot: Slot) -> f64 {
-        self.physics.grip(&self.bodies.body(slot), &self.bodies.state(slot)).map_or(1.0, |grip| grip.inertia)
+/// How many times its mass resists over the piece of a disc that is held.
+pub(super) fn inertia_over_piece<P: Physics>(view: View<'_, P>, slot: Slot) -> f64 {
+    view.physics.grip(&view.bodies.body(slot), &view.bodies.state(slot)).map_or(1.0, |grip| grip.inertia)
+}
+
+/// As stored, over the piece of a disc that is held.
+pub(super) fn free_over_piece<P: Physics>(view: View<'_, P>, slot: Slot) -> DVec2 {
+    if view.bodies.is_unforced(slot) {
+        return DVec2::ZERO;
     }
+    let (body, state, bend) = (view.bodies.body(slot), view.bodies.state(slot), view.bodies.bend(slot));
+    view.physics.acceleration_in_cluster(&body, &state, bend.acceleration, bend.lasts)
+}
 
-    /// As stored, over the piece of a disc that is held.
-    pub(super) fn free_over_piece(&self, slot: Slot) -> DVec2 {
-        if self.bodies.is_unforced(slot) {
-            return DVec2::ZERO;
-        }
-        let (body, state, bend) = (self.bodies.body(slot), self.bodies.state(slot), self.bodies.bend(slot));
-        self.physics.acceleration_in_cluster(&body, &state, bend.acceleration, bend.lasts)
+/// The way of a held member since its state was stored. Where friction cancels what pulls it, the
+/// difference of rounded places would be too coarse for the work of both.
+pub(super) fn way_of<P: Physics>(view: View<'_, P>, member: &Member) -> DVec2 {
+    let record = view.bodies.record(member.slot);
+    if member.grip > 0.0 {
+        let age = view.now.since(record.time());
+        return (record.velocity() + view.bodies.bend(member.slot).acceleration * (0.5 * age)) * age;
     }
+    member.motion.position - record.position()
+}
 
-    /// The way of a held member since its state was stored. Where friction cancels what pulls it, the
-    /// difference of rounded places would be too coarse for the work of both.
-    pub(super) fn way_of(&self, member: &Member) -> DVec2 {
-        let record = self.bodies.record(member.slot);
-        if member.grip > 0.0 {
-            let age = self.now.since(record.time());
-            return (record.velocity() + self.bodies.bend(member.slot).acceleration * (0.5 * age)) * age;
-        }
-        member.motion.position - record.position()
-    }
-
-    /// Sets the velocities to 0 of held discs that friction has stopped: those that are 0 at the end of the
-    /// piece but for rounding, if it is there. How long a piece lasts is finer than the time of its end.
-    pub(super) fn note_stops(&self, group: &mut Group) {
-        for m in 0..group.members.len() {
-            let member = &mut group.members[m];
-            if member.is_held && member.grip > 0.0 {
-                let (record, bend) = (self.bodies.record(member.slot), self.bodies.bend(member.slot));
-                let left = record.velocity() + bend.acceleration * bend.lasts;
-                let least = ROUNDING * record.velocity().abs().max_element();
-                let is_over = self.clock.after(record.time(), bend.lasts) <= self.now;
-                if is_over && left.abs().max_element() <= least {
-                    member.motion.velocity = DVec2::ZERO;
-                    group.set_velocity(m, DVec2::ZERO);
-                }
+/// Sets the velocities to 0 of held discs that friction has stopped: those that are 0 at the end of the
+/// piece but for rounding, if it is there. How long a piece lasts is finer than the time of its end.
+pub(super) fn note_stops<P: Physics>(view: View<'_, P>, group: &mut Group) {
+    for m in 0..group.members.len() {
+        let member = &mut group.members[m];
+        if member.is_held && member.grip > 0.0 {
+            let (record, bend) = (view.bodies.record(member.slot), view.bodies.bend(member.slot));
+            let left = record.velocity() + bend.acceleration * bend.lasts;
+            let least = ROUNDING * record.velocity().abs().max_element();
+            let is_over = view.clock.after(record.time(), bend.lasts) <= view.now;
+            if is_over && left.abs().max_element() <= least {
+                member.motion.velocity = DVec2::ZERO;
+                group.set_velocity(m, DVec2::ZERO);
             }
         }
     }
+}
 
-    /// Seconds from its stored state to a change of motion of a held disc that its cluster does not decide.
-    pub(super) fn own_motion_lasts(&self, slot: Slot) -> f64 {
-        if self.bodies.is_unforced(slot) {
-            return f64::INFINITY;
-        }
-        let change = self.physics.next_change_in_cluster(&self.bodies.body(slot), &self.bodies.state(slot));
-        change.map_or(f64::INFINITY, |(dt, _)| dt)
+/// Seconds from its stored state to a change of motion of a held disc that its cluster does not decide.
+pub(super) fn own_motion_lasts<P: Physics>(view: View<'_, P>, slot: Slot) -> f64 {
+    if view.bodies.is_unforced(slot) {
+        return f64::INFINITY;
     }
+    let change = view.physics.next_change_in_cluster(&view.bodies.body(slot), &view.bodies.state(slot));
+    change.map_or(f64::INFINITY, |(dt, _)| dt)
 }

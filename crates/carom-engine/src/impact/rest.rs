@@ -1,5 +1,6 @@
 use super::along_facet::{exits_of, round_at};
 use super::contact::{ContactNow, With};
+use super::friction;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::sink::{Nothing, Sink};
@@ -253,9 +254,9 @@ impl<P: Physics> World<P> {
             let slot = group.members[m].slot;
             group.left.extend(facets_of(holds.of(slot)).map(|(f, side)| (m, f, side)));
             group.members[m].is_held = holds.of(slot).iter().any(|held| held.presses);
-            group.set_free(m, self.free_of(slot, &self.state_now(slot)));
+            group.set_free(m, friction::free_of(self.view(), slot, &self.state_now(slot)));
         }
-        self.note_stops(group);
+        friction::note_stops(self.view(), group);
         let facet_of = |contact: &group::Contact| match contact.with {
             Other::Facet(f, _) => Some((contact.a, f)),
             Other::Member(_) => None,
@@ -308,13 +309,13 @@ impl<P: Physics> World<P> {
             let record = self.bodies.record(member.slot);
             let Some(frame) = carriers[roots[m] as usize].velocity() else { continue };
             let way = frame * self.now.since(self.bodies.time(member.slot));
-            let free = self.free_over_piece(member.slot);
-            let work = free.dot(self.way_of(member) - way);
+            let free = friction::free_over_piece(self.view(), member.slot);
+            let work = free.dot(friction::way_of(self.view(), member) - way);
             let velocity = group.velocity(m) - frame;
             let is_free =
                 member.class == MassClass::Infinite && carriers[roots[m] as usize] == Carrier::Nothing;
             let mass = match has_finite[roots[m] as usize] {
-                true => member.mass * self.inertia_over_piece(member.slot),
+                true => member.mass * friction::inertia_over_piece(self.view(), member.slot),
                 false if is_free => 0.0,
                 false => 1.0,
             };
@@ -340,13 +341,14 @@ impl<P: Physics> World<P> {
             return;
         }
         for (m, state) in after.iter().enumerate() {
-            group.set_free(m, self.free_of(group.members[m].slot, state));
+            group.set_free(m, friction::free_of(self.view(), group.members[m].slot, state));
             group.members[m].acceleration = group.members[m].free;
             group.set_velocity(m, state.velocity);
         }
         group.note_rest_speeds();
         let slots: SmallVec<[Slot; 32]> = group.members.iter().map(|member| member.slot).collect();
-        let free_at = |m: usize, velocity| self.free_of(slots[m], &State { velocity, ..after[m] });
+        let free_at =
+            |m: usize, velocity| friction::free_of(self.view(), slots[m], &State { velocity, ..after[m] });
         let taken = group.come_to_rest(&free_at);
         group.book.rest.add(taken);
         group.plan_pieces();
@@ -425,7 +427,7 @@ impl<P: Physics> World<P> {
             let own = *self.bodies.bend(member.slot);
             let is_held = self.bodies.contacts.holds.of(member.slot).iter().any(|held| held.presses);
             let bend = if is_held {
-                let lasts = member.lasts.min(self.own_motion_lasts(member.slot));
+                let lasts = member.lasts.min(friction::own_motion_lasts(self.view(), member.slot));
                 Bend { acceleration: member.acceleration, lasts, low_impacts }
             } else {
                 Bend { low_impacts, ..own }

@@ -1,6 +1,6 @@
 use crate::predict::StatePredictor;
 use crate::state::positions_now::PositionsNow;
-use crate::view::view;
+use crate::view::{View, view};
 use crate::{Physics, Rules, World};
 use carom_broadphase::{Circle, EventTimes, NextMeeting, Scheduled, Scheduler, Slot, Solo};
 use carom_math::Time;
@@ -17,6 +17,12 @@ macro_rules! predictor {
 
 /// The schedule of events: what it is derived from, which discs it lags behind, and what is next.
 impl<P: Physics> World<P> {
+    /// What is stored, to be read.
+    #[inline(always)]
+    pub(crate) fn view(&self) -> View<'_, P> {
+        view!(self)
+    }
+
     /// What follows from the stored states, for [`Scheduler`]s and searches.
     pub(crate) fn predictor(&self) -> StatePredictor<'_, P> {
         predictor!(self)
