@@ -24,9 +24,6 @@ const WAYS: [(SchedulerKind, Way, &str); 4] = [
 /// The physics of a game.
 const PHYSICS: [&str; 5] = ["smooth", "forces", "rough", "judged", "billiards"];
 
-/// Games of which a call of `advance` does not come back, by the grid.
-const ENDLESS: [u64; 6] = [2159, 3114, 3444, 5904, 8334, 8539];
-
 /// Plays a game one way. With `lines` it says what it shows.
 fn played(number: u64, kind: SchedulerKind, way: Way, lines: bool) -> Option<Tape> {
     let mut rng = Rng::new(number);
@@ -47,9 +44,6 @@ fn played(number: u64, kind: SchedulerKind, way: Way, lines: bool) -> Option<Tap
 /// The line of a game: its number, physics, the hashes of what happened and of what was asked, and words for
 /// the ways in which it differs.
 pub fn line(number: u64) -> String {
-    if ENDLESS.contains(&number) {
-        return format!("{number} {} - - endless", PHYSICS[number as usize % 5]);
-    }
     let seen = WAYS.map(|(kind, way, _)| played(number, kind, way, false));
     let hash = |tape: &Option<Tape>| tape.as_ref().map_or([0; 2], |tape| [tape.run.0, tape.looks.0]);
     let [run, looks] = hash(&seen[0]);

@@ -52,8 +52,10 @@ impl CellGrid {
     ) -> Option<Option<Scheduled>> {
         if self.rebuilt > self.most_rebuilds(predictor) {
             let found = self.next_by_brute_force(predictor);
-            // Circles that rounding lets no disc stay in are as good as they can be.
-            if found.is_some_and(|event| event.time <= time) {
+            // Circles that rounding lets no disc stay in are as good as they can be. If they have just been
+            // rebuilt for that event, a disc may leave its circle a rounding before it, however often that is
+            // rebuilt: an exit is counted from the disc's state, and rounded down.
+            if found.is_some_and(|event| event.time <= time.latest(self.ahead_until)) {
                 return Some(found);
             }
             self.lookahead = Lookahead::Searched(found);
