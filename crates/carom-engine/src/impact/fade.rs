@@ -7,6 +7,7 @@ use crate::walls::facet::Shape;
 use crate::{Physics, World};
 use carom_broadphase::{Circle, Slot};
 use carom_math::toi::{Memory, Motion, Side};
+use glam::DVec2;
 
 impl<P: Physics> World<P> {
     /// Forgets the walls that a disc has been hit by, but not the side of those that it is still at.
@@ -43,11 +44,18 @@ impl<P: Physics> World<P> {
         })
     }
 
-    /// Adds to what a point still knows of the walls that it knew `before` what goes on from these, on one
-    /// line or circle, where it is now: it has run along them over the joint.
+    /// Adds to what a point still knows of the walls that it knew `before` what goes on from these where it
+    /// is now, on one line or circle, or at a joint: it has run along them over the joint.
+    ///
+    /// Where its path leads says nothing of that. (A point on its way to the tip of a wedge is in front of
+    /// the other side of the wedge at the tip, and far behind it before. Sent away from there, it would hit
+    /// it at once.)
     fn add_continuations(&self, slot: Slot, before: &WallMemory, known: &mut WallMemory, motion: &Motion) {
         let circle = Circle { center: motion.position, radius: with_margin(motion.position, motion.radius) };
-        let seen = |f: u32| self.walls.facets[f as usize].seen(motion, self.now);
+        let seen = |f: u32| {
+            let seen = self.walls.facets[f as usize].seen(motion, self.now);
+            Motion { velocity: DVec2::ZERO, ..seen }
+        };
         for f in self.walls.planes.near(self.simd, &circle) {
             if known.of(f) == Memory::None
                 && let Memory::Near(side) | Memory::Met(side) =
