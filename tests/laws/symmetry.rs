@@ -110,17 +110,30 @@ impl Case {
 
     /// The discs of such a world in the end, by their first order and mirrored back; none if it ends before.
     pub(crate) fn run(&self, order: &[usize], mirror: Option<Mirror>) -> Option<Vec<[u64; 4]>> {
+        self.run_in_frames(order, mirror, 1)
+    }
+
+    /// As `run`, at the end of each of so many frames.
+    pub(crate) fn run_in_frames(
+        &self,
+        order: &[usize],
+        mirror: Option<Mirror>,
+        frames: u32,
+    ) -> Option<Vec<[u64; 4]>> {
         let mirror = mirror.unwrap_or(|p| p);
         let mut world = self.build(order, mirror);
-        if world.advance(self.until).unwrap().end != StopReason::Reached {
-            return None;
-        }
-        let mut states = vec![[0; 4]; self.discs.len()];
-        for ((_, disc), &k) in world.discs().zip(order) {
-            // Each of these is its own inverse.
-            let [p, v] = [disc.position, disc.velocity].map(mirror);
-            // +0 and −0 are the same number, and a mirror makes one of the other.
-            states[k] = [p.x, p.y, v.x, v.y].map(|x| (x + 0.0).to_bits());
+        let mut states = vec![[0; 4]; self.discs.len() * frames as usize];
+        for (frame, states) in (1..).zip(states.chunks_mut(self.discs.len())) {
+            let time = self.until * (f64::from(frame) / f64::from(frames));
+            if world.advance_to(time).unwrap().end != StopReason::Reached {
+                return None;
+            }
+            for ((_, disc), &k) in world.discs().zip(order) {
+                // Each of these is its own inverse.
+                let [p, v] = [disc.position, disc.velocity].map(mirror);
+                // +0 and −0 are the same number, and a mirror makes one of the other.
+                states[k] = [p.x, p.y, v.x, v.y].map(|x| (x + 0.0).to_bits());
+            }
         }
         Some(states)
     }

@@ -65,7 +65,7 @@ pub struct Settings {
     /// How impacts of the same instant that share discs are resolved.
     pub simultaneous: Simultaneous,
     /// What ends an inelastic collapse; `None` for science: then only the budget does.
-    // `null` says that there is none. Settings without the field are refused.
+    // Stored settings must have this field; it is `null` where the value is `None`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub collapse: Option<Collapse>,
     /// What happens where unstoppable bodies close in on something that has no room.

@@ -53,7 +53,8 @@ pub(super) fn way_of<P: Physics>(view: View<'_, P>, member: &Member) -> DVec2 {
 }
 
 /// Sets the velocities to 0 of held discs that friction has stopped: those that are 0 at the end of the
-/// piece but for rounding, if it is there. How long a piece lasts is finer than the time of its end.
+/// piece but for rounding, if that end is reached. Seconds of a piece have more digits than the time of its
+/// end, so the velocity at the end comes from the seconds.
 pub(super) fn note_stops<P: Physics>(view: View<'_, P>, group: &mut Group) {
     for m in 0..group.members.len() {
         let member = &mut group.members[m];

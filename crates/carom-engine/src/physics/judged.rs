@@ -58,7 +58,7 @@ pub trait Judge<B = (), X = (), F = ()>: Clone + Send + Sync {
 
     /// Shows the parts of it that may differ between two worlds of a game, by [`Walk::field`]: what
     /// [`World::checksum`](crate::World::checksum) takes in and [`World::diff`](crate::World::diff) compares.
-    /// There are none by default, as of a closure.
+    /// By default, and for a closure, it shows nothing.
     #[expect(unused_variables, reason = "the name says what the method is given")]
     fn walk(&self, walk: &mut Walk<'_>) {}
 }

@@ -31,8 +31,9 @@ impl<P: Physics + Fields> World<P> {
     /// [`World::diff`] with a saved world says where.
     ///
     /// It is the same on every machine, in debug and release, with any scheduler and any vector instructions,
-    /// in a clone and in a world that was saved and loaded. Another version of Carom may have another one of
-    /// the same world. It needs no serde. O(discs + walls), about 1 µs a disc.
+    /// and in a clone. A world that was saved and loaded may have another one, where bodies had given way or
+    /// discs at rest had just been edited: loading looks at these again. Another version of Carom may have
+    /// another one of the same world. It needs no serde. O(discs + walls), about 1 µs a disc.
     ///
     /// ```
     /// # use carom_engine as carom;

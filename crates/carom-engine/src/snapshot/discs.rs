@@ -36,7 +36,7 @@ pub(super) struct DiscRecord<B, X> {
     overlap: Overlap,
     /// The partner is itself if none counts.
     pub(super) detail: Detail<B, X>,
-    // `null` says that there is none. A snapshot without the field is refused.
+    // A snapshot must have this field; it is `null` where the value is `None`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     rare: Option<Box<Rare>>,
 }

@@ -114,7 +114,7 @@ pub(crate) struct Snapshot<P, B, X, W> {
     settings: Settings,
     /// On the slow clock, as all times but that in `drag`, if there is drag.
     now: Time,
-    // `null` says that there is none. A snapshot without the field is refused.
+    // A snapshot must have this field; it is `null` where the value is `None`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     drag: Option<DragRecord>,
     growth: Growth,

@@ -19,7 +19,7 @@ pub(super) struct Rare {
     /// As they were set last.
     rules: Rules,
     /// Those in force, where others were set since.
-    // `null` says that there is none. A snapshot without the field is refused.
+    // A snapshot must have this field; it is `null` where the value is `None`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     in_force: Option<Rules>,
     sensor: SensorRules,

@@ -23,7 +23,7 @@ pub(super) struct WallRecord<W> {
     after: u64,
     wall: Wall<W>,
     /// The rules in force, where others have been set since: those of `wall`.
-    // `null` says that there is none. A snapshot without the field is refused.
+    // A snapshot must have this field; it is `null` where the value is `None`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub(super) in_force: Option<Rules>,
     #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]

@@ -21,9 +21,11 @@ pub(crate) trait Arcade: Clone + Debug + Serialize + DeserializeOwned {
     fn bits(&self) -> Vec<u64>;
 }
 
-/// Makes `Game` an [`Arcade`], and tests what every game must do. Of the game it is told the type of actions,
-/// the options with a scheduler, the bits of the rules' own state, how many events a hundred thousand frames
-/// have at least, and for how many seconds late input is tried.
+/// Implements [`Arcade`] for the type `Game` of a file, and writes the tests that every game has.
+///
+/// It takes the type of the game's actions, a function from a scheduler to options, a function to the bits of
+/// the rules' own state, the least number of events in a hundred thousand frames, and the seconds for which
+/// late input is tried.
 macro_rules! arcade {
     ($action:ty, $options:expr, $bits:expr, $events:literal, $seconds:literal) => {
         impl crate::arcade::Arcade for Game {
