@@ -111,8 +111,9 @@ fn rack(axis: [f64; 2], mirror: Mirror, radius: f64, e: f64, distance: f64, spee
     discs
 }
 
-/// A start that is its own mirror image is the same at the end of each frame in any of these orders, mirrored
-/// or not: it is its own mirror image then, too. By the end there are so many impacts, and all discs have moved.
+/// A start that is its own mirror image is the same at the end of each frame in any of these orders,
+/// mirrored or not: it is its own mirror image then, too. By the end there have been so many impacts, and all
+/// discs have moved.
 fn assert_mirrored(case: &Case, mirror: Mirror, [orders, impacts]: [u64; 2], frames: u32, what: &str) {
     for disc in &case.discs {
         let image = (mirror(disc.position), mirror(disc.velocity));
