@@ -1,12 +1,12 @@
-//! How many offences of each check each folder may still have.
+//! How many offences of each check each folder, type or pair of rooms may still have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Offence;
+use crate::{Offence, remedy};
 
-/// Counts by folder and check; what is absent is 0.
+/// Counts by subject and check; what is absent is 0.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Budget(BTreeMap<(String, String), usize>);
 
@@ -15,26 +15,34 @@ impl Budget {
     pub(crate) fn counting(offences: &[Offence]) -> Self {
         let mut counts = BTreeMap::new();
         for offence in offences {
-            *counts.entry((offence.folder.clone(), offence.check.to_owned())).or_default() += offence.count;
+            *counts.entry((offence.subject.clone(), offence.check.to_owned())).or_default() += offence.count;
         }
         Self(counts)
     }
 
-    /// Whether `found` exceeds no count. Prints every count that differs.
-    pub(crate) fn permits(&self, found: &Self) -> bool {
-        let mut keys: Vec<_> = self.0.keys().chain(found.0.keys()).collect();
-        keys.sort();
-        keys.dedup();
+    /// Whether these offences exceed no count. Prints them, each place where they do or where `all` is asked
+    /// for, and every count that differs.
+    pub(crate) fn permits(&self, offences: &[Offence], all: bool) -> bool {
+        let found = Self::counting(offences);
+        let keys: BTreeSet<_> = self.0.keys().chain(found.0.keys()).collect();
         let mut permitted = true;
-        for key @ (folder, check) in keys {
+        for key @ (subject, check) in keys {
             let count = |budget: &Self| budget.0.get(key).copied().unwrap_or(0);
-            let (allowed, there) = (count(self), count(found));
+            let (allowed, there) = (count(self), count(&found));
+            let is_of_key = |offence: &&Offence| offence.subject == *subject && offence.check == check;
+            let places: Vec<&Offence> = offences.iter().filter(is_of_key).collect();
+            if there > allowed || all || places.len() == 1 {
+                places.iter().for_each(|offence| println!("{check}: {}", offence.place));
+            } else if !places.is_empty() {
+                println!("{check}: {subject}: {there} places");
+            }
             if there > allowed {
-                println!("FAILED: {folder} has {there} over the limit of `{check}`; {allowed} are known");
+                let what = format!("{subject} has {there} over the limit of `{check}`; {allowed} are known");
+                println!("FAILED: {what}: {}", remedy(check));
                 permitted = false;
             } else if there < allowed {
                 println!(
-                    "{folder}: `{check}` fell from {allowed} to {there}; `--write` lowers the known count"
+                    "{subject}: `{check}` fell from {allowed} to {there}; `--write` lowers the known count"
                 );
             }
         }
@@ -48,12 +56,12 @@ impl FromStr for Budget {
     fn from_str(text: &str) -> Result<Self, String> {
         let mut counts = BTreeMap::new();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let malformed = || format!("known.txt: `{line}` is not `folder check count`");
-            let [folder, check, count] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+            let malformed = || format!("known.txt: `{line}` is not `subject check count`");
+            let [subject, check, count] = line.split_whitespace().collect::<Vec<_>>()[..] else {
                 return Err(malformed());
             };
             let count = count.parse().map_err(|_| malformed())?;
-            counts.insert((folder.to_owned(), check.to_owned()), count);
+            counts.insert((subject.to_owned(), check.to_owned()), count);
         }
         Ok(Self(counts))
     }
@@ -62,8 +70,8 @@ impl FromStr for Budget {
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "# What is over a limit; see src/main.rs. Counts may only fall.")?;
-        for ((folder, check), count) in &self.0 {
-            writeln!(f, "{folder} {check} {count}")?;
+        for ((subject, check), count) in &self.0 {
+            writeln!(f, "{subject} {check} {count}")?;
         }
         Ok(())
     }
@@ -75,14 +83,22 @@ mod tests {
 
     #[test]
     fn counts_may_fall_and_not_rise() {
-        let budget = |text: &str| text.parse::<Budget>().unwrap();
-        let known = budget("# comment\ncrates/a functions 2\ncrates/a files 1\n");
-        assert!(known.permits(&known));
-        assert!(known.permits(&Budget::default()));
-        assert!(known.permits(&budget("crates/a functions 1")));
-        assert!(!known.permits(&budget("crates/a functions 3")));
-        assert!(!known.permits(&budget("crates/b files 1")));
-        assert!(!Budget::default().permits(&budget("crates/a files 1")));
+        let known: Budget = "# comment\ncrates/a functions 2\ncrates/a files 1\n".parse().unwrap();
+        let permits = |known: &Budget, offences: &[(&str, &'static str, usize)]| {
+            let offence = |&(subject, check, count): &(&str, &'static str, usize)| Offence {
+                subject: subject.to_owned(),
+                check,
+                count,
+                place: String::new(),
+            };
+            known.permits(&offences.iter().map(offence).collect::<Vec<_>>(), false)
+        };
+        assert!(permits(&known, &[("crates/a", "functions", 2), ("crates/a", "files", 1)]));
+        assert!(permits(&known, &[]));
+        assert!(permits(&known, &[("crates/a", "functions", 1)]));
+        assert!(!permits(&known, &[("crates/a", "functions", 1), ("crates/a", "functions", 2)]));
+        assert!(!permits(&known, &[("crates/b", "files", 1)]));
+        assert!(!permits(&Budget::default(), &[("crates/a", "files", 1)]));
     }
 
     #[test]

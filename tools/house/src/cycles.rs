@@ -1,9 +1,7 @@
 //! Modules that use each other in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::error::Error;
 use std::fmt;
-use std::path::Path;
 
 use crate::module_tree::{ModuleId, ModuleTree};
 
@@ -25,12 +23,8 @@ impl fmt::Display for Cycle {
     }
 }
 
-/// The cycles of a crate, from the folder of its sources.
-pub(crate) fn of_crate(source: &Path) -> Result<Vec<Cycle>, Box<dyn Error>> {
-    Ok(of_tree(&ModuleTree::read(source)?))
-}
-
-fn of_tree(tree: &ModuleTree) -> Vec<Cycle> {
+/// The cycles of a crate.
+pub(crate) fn of_tree(tree: &ModuleTree) -> Vec<Cycle> {
     let uses = tree.uses_between_siblings();
     let mut reach: BTreeMap<ModuleId, BTreeSet<ModuleId>> = BTreeMap::new();
     for &(user, _) in &uses {
@@ -69,18 +63,10 @@ fn reachable(start: ModuleId, uses: &BTreeSet<(ModuleId, ModuleId)>) -> BTreeSet
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::module_tree::tree_of;
 
-    /// A crate of these files in a folder of its own.
-    fn cycles(name: &str, files: &[(&str, &str)]) -> Vec<Vec<String>> {
-        let folder = std::env::temp_dir().join(format!("carom-house-{}-{name}", std::process::id()));
-        for (file, text) in files {
-            let file = folder.join(file);
-            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-            std::fs::write(file, text).unwrap();
-        }
-        let found = of_crate(&folder).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
-        found.into_iter().map(|cycle| cycle.modules).collect()
+    fn cycles(files: &[(&str, &str)]) -> Vec<Vec<String>> {
+        of_tree(&tree_of(files)).into_iter().map(|cycle| cycle.modules).collect()
     }
 
     #[test]
@@ -91,7 +77,7 @@ mod tests {
             ("a/inner.rs", "use super::A; pub struct I; fn f(_: A) {}"),
             ("b.rs", "pub struct B; #[cfg(test)] mod tests { use crate::a::A; }"),
         ];
-        assert!(cycles("line", &files).is_empty());
+        assert!(cycles(&files).is_empty());
     }
 
     #[test]
@@ -101,14 +87,14 @@ mod tests {
             ("a.rs", "use crate::b::B; pub struct A(B);"),
             ("b.rs", "use crate::A; pub struct B(Box<A>);"),
         ];
-        assert_eq!(cycles("reexport", &through_reexport), [["a", "b"]]);
+        assert_eq!(cycles(&through_reexport), [["a", "b"]]);
         let through_child = [
             ("lib.rs", "mod a; mod b;"),
             ("a/mod.rs", "mod inner; pub struct A;"),
             ("a/inner.rs", "fn f() { crate::b::g(); }"),
             ("b.rs", "use super::a; pub fn g() -> a::A { a::A }"),
         ];
-        assert_eq!(cycles("child", &through_child), [["a", "b"]]);
+        assert_eq!(cycles(&through_child), [["a", "b"]]);
     }
 
     #[test]
@@ -118,7 +104,7 @@ mod tests {
             ("a.rs", "use crate::b::B; pub struct A;"),
             ("c.rs", "mod x { use super::y::z; } mod y { use super::{x, w}; } mod w {} use crate::a;"),
         ];
-        let found = cycles("apart", &files);
+        let found = cycles(&files);
         assert_eq!(found, [vec!["a", "b"], vec!["c::x", "c::y"]]);
     }
 }

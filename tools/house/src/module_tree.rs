@@ -3,11 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::{Path, PathBuf};
+#[cfg(test)]
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprLit, Item, ItemMod, ItemUse, Lit, Meta, UseTree};
+use syn::{Expr, ExprLit, Item, ItemMod, ItemUse, Lit, Meta, Token, UseTree};
 
-use crate::source::is_test;
+use crate::source::{attributes, is_test};
 
 /// Index of a module; the root is 0.
 pub(crate) type ModuleId = usize;
@@ -15,7 +18,7 @@ pub(crate) type ModuleId = usize;
 /// How many imports of imports are followed.
 const DEPTH: usize = 16;
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Module {
     name: String,
     parent: Option<ModuleId>,
@@ -24,10 +27,11 @@ struct Module {
     imports: BTreeMap<String, Vec<String>>,
     /// Every path in the module that may lead to another one.
     paths: Vec<Vec<String>>,
+    /// All that it defines beside modules.
+    items: Vec<Item>,
 }
 
 /// The modules of one crate, without those for tests.
-#[derive(Debug)]
 pub(crate) struct ModuleTree(Vec<Module>);
 
 impl ModuleTree {
@@ -42,33 +46,40 @@ impl ModuleTree {
 
     fn read_file(&mut self, id: ModuleId, file: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
         let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        self.add_items(id, &syn::parse_file(&text)?.items, folder)
+        self.add_items(id, syn::parse_file(&text)?.items, folder)
     }
 
-    fn add_items(&mut self, id: ModuleId, items: &[Item], folder: &Path) -> Result<(), Box<dyn Error>> {
+    fn add_items(&mut self, id: ModuleId, items: Vec<Item>, folder: &Path) -> Result<(), Box<dyn Error>> {
         for item in items {
             match item {
-                Item::Mod(module) if is_test(&module.attrs) => {}
+                item if is_test(attributes(&item)) => {}
                 Item::Mod(module) => self.add_module(id, module, folder)?,
-                item => Paths(&mut self.0[id]).visit_item(item),
+                item => {
+                    Paths(&mut self.0[id]).visit_item(&item);
+                    self.0[id].items.push(item);
+                }
             }
         }
         Ok(())
     }
 
     /// `folder` is where the files of the parent's children lie.
-    fn add_module(&mut self, parent: ModuleId, item: &ItemMod, folder: &Path) -> Result<(), Box<dyn Error>> {
+    fn add_module(&mut self, parent: ModuleId, item: ItemMod, folder: &Path) -> Result<(), Box<dyn Error>> {
         let (id, name) = (self.0.len(), item.ident.to_string());
+        // The same module again, for other features.
+        if self.0[parent].children.contains_key(&name) {
+            return Ok(());
+        }
         self.0.push(Module { name: name.clone(), parent: Some(parent), ..Module::default() });
         self.0[parent].children.insert(name.clone(), id);
         let own_folder = folder.join(&name);
-        if let Some((_, items)) = &item.content {
-            return self.add_items(id, items, &own_folder);
-        }
-        if let Some(file) = path_attribute(item) {
+        if let Some(file) = path_attribute(&item) {
             let file = folder.join(file);
             let own_folder = file.parent().unwrap_or(folder).to_owned();
             return self.read_file(id, &file, &own_folder);
+        }
+        if let Some((_, items)) = item.content {
+            return self.add_items(id, items, &own_folder);
         }
         let (flat, nested) = (folder.join(format!("{name}.rs")), own_folder.join("mod.rs"));
         self.read_file(id, if flat.exists() { &flat } else { &nested }, &own_folder)
@@ -90,6 +101,35 @@ impl ModuleTree {
             std::iter::successors(Some(id), |&module| self.0[module].parent).collect();
         line.reverse();
         line
+    }
+
+    /// The children of the root.
+    pub(crate) fn rooms(&self) -> impl Iterator<Item = &str> {
+        self.0[0].children.keys().map(String::as_str)
+    }
+
+    /// The child of the root that a module is or is in; none for the root.
+    pub(crate) fn room(&self, id: ModuleId) -> Option<&str> {
+        self.line(id).get(1).map(|&room| self.0[room].name.as_str())
+    }
+
+    /// All items beside modules, each with the module that it stands in.
+    pub(crate) fn items(&self) -> impl Iterator<Item = (ModuleId, &Item)> {
+        self.0.iter().enumerate().flat_map(|(id, module)| module.items.iter().map(move |item| (id, item)))
+    }
+
+    /// The module in which a path ends, imports followed, seen from one of them.
+    pub(crate) fn end_of(&self, from: ModuleId, path: &[String]) -> ModuleId {
+        self.modules_on(from, path, DEPTH).last().copied().unwrap_or(from)
+    }
+
+    /// What each module names: itself, the path as it is written, and the modules on it. A path that begins
+    /// with what is imported is not among them, its import is.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (ModuleId, &[String], Vec<ModuleId>)> {
+        self.0.iter().enumerate().flat_map(move |(id, module)| {
+            let own = module.paths.iter().filter(|path| !module.imports.contains_key(&path[0]));
+            own.map(move |path| (id, path.as_slice(), self.modules_on(id, path, DEPTH)))
+        })
     }
 
     /// Which children of one module use which of their siblings, by themselves or through what is inside of
@@ -163,6 +203,12 @@ impl<'ast> Visit<'ast> for Paths<'_> {
         }
     }
 
+    fn visit_macro(&mut self, call: &'ast syn::Macro) {
+        let arguments = call.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
+        arguments.iter().flatten().for_each(|argument| Paths(self.0).visit_expr(argument));
+        visit::visit_macro(self, call);
+    }
+
     fn visit_path(&mut self, path: &'ast syn::Path) {
         self.0.paths.push(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
         visit::visit_path(self, path);
@@ -200,4 +246,20 @@ impl Paths<'_> {
             self.0.imports.insert(renamed, path);
         }
     }
+}
+
+/// The tree of a crate of these files, by name and text.
+#[cfg(test)]
+pub(crate) fn tree_of(files: &[(&str, &str)]) -> ModuleTree {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("carom-house-{}-{number}", std::process::id()));
+    for (file, text) in files {
+        let file = folder.join(file);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text).unwrap();
+    }
+    let tree = ModuleTree::read(&folder).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    tree
 }

@@ -51,7 +51,7 @@ pub(crate) fn is_test(attributes: &[Attribute]) -> bool {
 }
 
 /// The attributes of the kinds of items that are compiled for tests alone.
-fn attributes(item: &Item) -> &[Attribute] {
+pub(crate) fn attributes(item: &Item) -> &[Attribute] {
     match item {
         Item::Const(item) => &item.attrs,
         Item::Fn(item) => &item.attrs,
