@@ -31,17 +31,20 @@ struct Methods {
     hidden: usize,
 }
 
-/// Types with methods outside of their room, in too many files, or with too many that are not public.
-pub(crate) fn offences(tree: &ModuleTree, rooms: &Rooms<'_>) -> Vec<Offence> {
+/// Types with methods in too many files, or with too many that are not public; where there is a table of
+/// rooms, also those with methods outside of their room.
+pub(crate) fn offences(crate_name: &str, tree: &ModuleTree, rooms: Option<&Rooms<'_>>) -> Vec<Offence> {
     let mut found = Vec::new();
-    for (name, methods) in of_types(tree, rooms) {
+    for (path, methods) in of_types(tree, rooms) {
+        let name = format!("{crate_name}::{path}");
         let mut offence = |check, count, place| {
             found.push(Offence { subject: name.clone(), check, count, place });
         };
-        for module in &methods.outside {
+        for module in methods.outside.iter().filter(|_| rooms.is_some()) {
             offence("outside", 1, format!("{module} has methods of {name}"));
         }
-        let most = if name.ends_with(&format!("::{FACADE}")) { FILES.0 } else { FILES.1 };
+        let is_facade = rooms.is_some() && path.ends_with(&format!("::{FACADE}"));
+        let most = if is_facade { FILES.0 } else { FILES.1 };
         let files = methods.modules.len();
         if files > most {
             offence("spread", files - most, format!("{name} has methods in {files} files, {most} at most"));
@@ -54,12 +57,12 @@ pub(crate) fn offences(tree: &ModuleTree, rooms: &Rooms<'_>) -> Vec<Offence> {
     found
 }
 
-fn of_types(tree: &ModuleTree, rooms: &Rooms<'_>) -> BTreeMap<String, Methods> {
+fn of_types(tree: &ModuleTree, rooms: Option<&Rooms<'_>>) -> BTreeMap<String, Methods> {
     let (facade, parts) = ([FACADE.to_owned()], parts(tree));
     let facade_room = tree.room(tree.end_of(0, &facade)).unwrap_or_default();
     let is_of_facade = |module: ModuleId, signature: &Signature| {
-        takes_facade(signature, &parts)
-            && tree.room(module).is_some_and(|room| rooms.may_name(facade_room, room))
+        rooms.zip(tree.room(module)).is_some_and(|(rooms, room)| rooms.may_name(facade_room, room))
+            && takes_facade(signature, &parts)
     };
     let mut types: BTreeMap<String, Methods> = BTreeMap::new();
     let mut add = |from: ModuleId, path: &[String], module: ModuleId, visibility: &Visibility| {
@@ -143,9 +146,13 @@ mod tests {
     use super::*;
     use crate::module_tree::tree_of;
 
-    fn found(files: &[(&str, &str)]) -> Vec<String> {
-        let offences = offences(&tree_of(files), &Rooms::of_table("state\na\nworld\nforecast")).into_iter();
+    fn found_in(files: &[(&str, &str)], rooms: Option<&Rooms<'_>>) -> Vec<String> {
+        let offences = offences("x", &tree_of(files), rooms).into_iter();
         offences.map(|Offence { subject, check, count, .. }| format!("{subject} {check} {count}")).collect()
+    }
+
+    fn found(files: &[(&str, &str)]) -> Vec<String> {
+        found_in(files, Some(&Rooms::of_table("state\na\nworld\nforecast")))
     }
 
     const WORLD: (&str, &str) =
@@ -156,8 +163,9 @@ mod tests {
         let lib = ("lib.rs", "mod world; mod state; pub use world::World;");
         let inner = "use super::A; impl A { fn g() {} } impl Drop for crate::World { fn drop(&mut self) {} }";
         let state = "mod inner; pub struct A; impl crate::World { pub fn f() {} }";
-        let found = found(&[lib, ("state/inner.rs", inner), ("state/mod.rs", state), WORLD]);
-        assert_eq!(found, ["world::World outside 1"]);
+        let files = [lib, ("state/inner.rs", inner), ("state/mod.rs", state), WORLD];
+        assert_eq!(found(&files), ["x::world::World outside 1"]);
+        assert!(found_in(&files, None).is_empty());
     }
 
     #[test]
@@ -170,9 +178,9 @@ mod tests {
             found(&[("lib.rs", "mod world; pub use world::World;"), ("world.rs", &world)])
         };
         assert!(files("A", 5).is_empty());
-        assert_eq!(files("A", 6), ["world::A spread 1"]);
+        assert_eq!(files("A", 6), ["x::world::A spread 1"]);
         assert!(files("World", 15).is_empty());
-        assert_eq!(files("World", 17), ["world::World spread 2"]);
+        assert_eq!(files("World", 17), ["x::world::World spread 2"]);
     }
 
     #[test]
@@ -183,7 +191,7 @@ mod tests {
         };
         assert!(methods("pub(crate)", 60).is_empty());
         assert!(methods("pub", 90).is_empty());
-        assert_eq!(methods("", 62), ["a::A methods 2"]);
+        assert_eq!(methods("", 62), ["x::a::A methods 2"]);
     }
 
     #[test]
@@ -196,7 +204,7 @@ mod tests {
             ("forecast", "w: &crate::World", false),
         ] {
             let lib = format!("mod world; pub use world::World; mod {room} {{ fn f({parameters}) {{}} }}");
-            let expected: &[&str] = if is_method { &["world::World outside 1"] } else { &[] };
+            let expected: &[&str] = if is_method { &["x::world::World outside 1"] } else { &[] };
             assert_eq!(found(&[("lib.rs", &lib), WORLD]), expected, "{parameters}");
             let method = lib.replace("fn f(", "struct S; impl S { fn f(").replace("{} }", "{} } }");
             assert_eq!(found(&[("lib.rs", &method), WORLD]), expected, "{parameters}");
