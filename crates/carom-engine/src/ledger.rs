@@ -1,47 +1,11 @@
 use crate::walk::{Fields, Walk, fields};
-use carom_math::eft::two_sum;
-use core::ops::{AddAssign, SubAssign};
+use carom_math::eft::Sum;
+use core::ops::AddAssign;
 use glam::DVec2;
-
-/// A sum whose rounding does not add up: the rounded sum, and the sum of what each addition lost (Ogita, Rump
-/// and Oishi, SIAM J. Sci. Comput. 26 (2005) 1955, algorithm 4.4).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Sum(f64, f64);
-
-impl Sum {
-    #[inline(always)]
-    pub(crate) fn add(&mut self, term: f64) {
-        let (sum, lost) = two_sum(self.0, term);
-        *self = Sum(sum, self.1 + lost);
-    }
-
-    pub(crate) fn value(self) -> f64 {
-        self.0 + self.1
-    }
-
-    pub(crate) fn scaled(self, factor: f64) -> Sum {
-        Sum(self.0 * factor, self.1 * factor)
-    }
-}
 
 impl Fields for Sum {
     fn walk(&self, walk: &mut Walk<'_>) {
-        self.0.walk(walk);
-        self.1.walk(walk);
-    }
-}
-
-impl AddAssign for Sum {
-    fn add_assign(&mut self, other: Sum) {
-        self.add(other.0);
-        self.1 += other.1;
-    }
-}
-
-impl SubAssign for Sum {
-    fn sub_assign(&mut self, other: Sum) {
-        *self += Sum(-other.0, -other.1);
+        self.parts().iter().for_each(|part| part.walk(walk));
     }
 }
 
@@ -217,15 +181,6 @@ pub(crate) fn energy_of_change(mass: f64, before: DVec2, after: DVec2) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_sum_keeps_what_rounding_would_lose() {
-        let mut sum = Sum::default();
-        sum.add(1e20);
-        (0..1000).for_each(|_| sum.add(0.125));
-        sum.add(-1e20);
-        assert_eq!(sum.value(), 125.0);
-    }
 
     #[test]
     fn the_total_is_what_was_added_less_what_was_taken() {

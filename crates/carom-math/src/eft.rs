@@ -4,7 +4,7 @@
 //! Comput. 26 (2005) 1955 for the names. No fused multiply-add is used, because its bits would differ from
 //! machines without one.
 
-use core::ops::{Add, Div, Mul, Neg, Sub};
+use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 /// `a + b` rounded, and the exact rest: `sum + rest = a + b` without error. 6 operations.
 #[inline(always)]
@@ -43,6 +43,59 @@ pub fn two_prod(a: f64, b: f64) -> (f64, f64) {
     let (a_high, a_low) = split(a);
     let (b_high, b_low) = split(b);
     (product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low)
+}
+
+/// A sum of many terms whose rounding does not add up: the rounded sum, and the sum of what each addition
+/// lost (Ogita, Rump and Oishi, SIAM J. Sci. Comput. 26 (2005) 1955, algorithm 4.4).
+///
+/// Of `n` terms it is off by an ulp of the sum and `n² 2⁻¹⁰⁶` of the sum of their magnitudes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Sum(f64, f64);
+
+impl Sum {
+    /// Adds a term.
+    #[inline(always)]
+    pub fn add(&mut self, term: f64) {
+        let (sum, lost) = two_sum(self.0, term);
+        *self = Sum(sum, self.1 + lost);
+    }
+
+    /// The sum, rounded.
+    #[inline]
+    #[must_use]
+    pub fn value(self) -> f64 {
+        self.0 + self.1
+    }
+
+    /// The rounded sum, and what its additions have lost.
+    #[inline]
+    #[must_use]
+    pub fn parts(self) -> [f64; 2] {
+        [self.0, self.1]
+    }
+
+    /// Every term multiplied, but for the rounding of both parts.
+    #[inline]
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Sum {
+        Sum(self.0 * factor, self.1 * factor)
+    }
+}
+
+impl AddAssign for Sum {
+    #[inline]
+    fn add_assign(&mut self, other: Sum) {
+        self.add(other.0);
+        self.1 += other.1;
+    }
+}
+
+impl SubAssign for Sum {
+    #[inline]
+    fn sub_assign(&mut self, other: Sum) {
+        *self += Sum(-other.0, -other.1);
+    }
 }
 
 /// An unevaluated sum of two doubles, about 106 significant bits.

@@ -12,10 +12,11 @@ pub(crate) use paced::Paced;
 pub(crate) use slow_clock::SlowClock;
 pub(crate) use slow_clock::power_of_two;
 
-use crate::ledger::{Book, Sum};
+use crate::ledger::Book;
 use crate::walk::fields;
 use carom_broadphase::SchedulerCounters;
 use carom_math::Time;
+use carom_math::eft::Sum;
 use std::sync::Arc;
 
 /// What a world with drag has besides.

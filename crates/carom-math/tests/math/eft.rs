@@ -1,6 +1,6 @@
 //! Error-free transformations and double-doubles against exact arithmetic, and the square root's bits.
 
-use carom_math::eft::{DoubleDouble, quick_two_sum, two_prod, two_sum};
+use carom_math::eft::{DoubleDouble, Sum, quick_two_sum, two_prod, two_sum};
 use carom_testkit::property::config;
 use proptest::prelude::*;
 
@@ -170,4 +170,16 @@ fn special_numbers() {
     for x in [-1.0, f64::NAN, f64::NEG_INFINITY] {
         assert!(carom_math::sqrt(x).is_nan() && libm::sqrt(x).is_nan(), "{x}");
     }
+}
+
+#[test]
+fn a_sum_keeps_what_rounding_would_lose() {
+    let mut sum = Sum::default();
+    sum.add(1e20);
+    (0..1000).for_each(|_| sum.add(0.125));
+    let large = sum;
+    sum -= large;
+    sum += large;
+    sum.add(-1e20);
+    assert_eq!(sum.value(), 125.0);
 }
