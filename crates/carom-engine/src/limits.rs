@@ -14,6 +14,8 @@
 //! `speed² · length² ≤ 10⁶⁰` for what comes in, and about 10¹⁶⁰ for the lightest disc with all the energy of
 //! the heaviest, at 10⁶⁵ length units a second.
 
+use carom_math::DVec2;
+
 /// Largest magnitude of a coordinate or length.
 pub const MAX_LENGTH: f64 = 1e15;
 /// Smallest radius other than 0, and smallest length of a wall.
@@ -28,3 +30,9 @@ pub const MIN_MASS: f64 = 1e-50;
 pub const MAX_MASS: f64 = 1e50;
 /// Most discs that a world holds, if its scheduler does: see [`crate::broadphase::Scheduler::capacity`].
 pub const MAX_DISCS: usize = 1 << 24;
+
+/// The velocity itself if its components are within [`MAX_SPEED`]; else shortened to that.
+pub(crate) fn within_limit(velocity: DVec2) -> DVec2 {
+    let largest = velocity.abs().max_element();
+    if largest > MAX_SPEED { velocity * (MAX_SPEED / largest) } else { velocity }
+}

@@ -1,4 +1,4 @@
-use super::contact::With;
+use super::contact::{With, touched};
 use crate::solver::group::{Group, Member};
 use crate::state::chains::{ChainEnd, EndBody};
 use crate::state::stamp::MassClass;
@@ -65,7 +65,7 @@ impl<P: Physics> World<P> {
     /// comes first in the order of events.
     pub(super) fn has_locked_contact(&self, group: &Group) -> bool {
         group.contacts.iter().filter(|contact| group.approach_before(contact) > 0.0).any(|contact| {
-            let (a, with) = (group.members[contact.a].slot, group.touched(contact.with));
+            let (a, with) = (group.members[contact.a].slot, touched(group, contact.with));
             self.is_locked([a, if let With::Disc(b) = with { b } else { a }], with)
         })
     }
@@ -94,7 +94,7 @@ impl<P: Physics> World<P> {
         }
         let (mut joints, mut ends) = self.chains.take_lists();
         for contact in group.contacts.iter().filter(|contact| contact.impulse > 0.0) {
-            let (a, with) = (group.members[contact.a].slot, group.touched(contact.with));
+            let (a, with) = (group.members[contact.a].slot, touched(group, contact.with));
             match self.caught(a, with, contact.normal) {
                 Some(Caught::At(slot, end)) => ends.push((slot, end)),
                 Some(Caught::With(a, b)) => joints.push((a, b)),

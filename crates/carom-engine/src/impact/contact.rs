@@ -134,13 +134,11 @@ impl<P: Physics> Bodies<P> {
     }
 }
 
-impl Group {
-    /// What a member touches, by its slot or facet.
-    pub(super) fn touched(&self, other: Other) -> With {
-        match other {
-            Other::Member(m) => With::Disc(self.members[m].slot),
-            Other::Facet(f, _) => With::Facet(f),
-        }
+/// What a member of a group touches, by its slot or facet.
+pub(super) fn touched(group: &Group, other: Other) -> With {
+    match other {
+        Other::Member(m) => With::Disc(group.members[m].slot),
+        Other::Facet(f, _) => With::Facet(f),
     }
 }
 
@@ -156,4 +154,11 @@ pub(super) fn gap_between(apart: DVec2, velocity: DVec2, reach: f64) -> Gap {
 #[inline(always)]
 pub(crate) fn approach(speed: f64, growth_speed: f64) -> f64 {
     if growth_speed != 0.0 { speed + growth_speed } else { speed }
+}
+
+/// The part along the normal of a change of velocity by the physics; 0 for what rounding leaves of a
+/// tangential one.
+pub(crate) fn along(change: DVec2, normal: DVec2) -> f64 {
+    let part = change.dot(normal);
+    if part.abs() > 16.0 * f64::EPSILON * change.abs().max_element() { part } else { 0.0 }
 }

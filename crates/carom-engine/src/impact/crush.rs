@@ -1,5 +1,6 @@
+use super::contact::touched;
 use crate::sink::Sink;
-use crate::solver::group::{Contact, Group, Other};
+use crate::solver::group::{Group, Other};
 use crate::state::contacts::{Blocked, Passing, Scratch};
 use crate::state::stamp::MassClass;
 use crate::{CrushRule, Event, Physics, StopReason, World};
@@ -26,7 +27,7 @@ impl<P: Physics> World<P> {
         if self.settings.crush == CrushRule::GiveWay || !is_crushed {
             return Ok(());
         }
-        self.put_in_order(group);
+        group.put_in_order(|slot| self.bodies.detail(slot).serial);
         group.note_touching();
         let serial = |m: usize| self.bodies.detail(group.members[m].slot).serial;
         let lost = |m: usize| group.members[m].motion.velocity - group.velocity(m);
@@ -35,15 +36,15 @@ impl<P: Physics> World<P> {
             by_speed.then(serial(a).cmp(&serial(b)))
         });
         let (by, pinch) = match (hardest, group.passed.first()) {
-            (Some(m), _) => (m, group.pinch_of(m, lost(m), &mut Scratch::default())),
-            (None, Some(&(tracer, over))) => (over, group.pinch_of_tracer(tracer, over)),
+            (Some(m), _) => (m, pinch_of(group, m, lost(m), &mut Scratch::default())),
+            (None, Some(&(tracer, over))) => (over, pinch_of_tracer(group, tracer, over)),
             (None, None) => return Ok(()),
         };
         let id = |m: usize| self.bodies.id(group.members[m].slot);
         Err(StopReason::Crushed {
             body: id(pinch.body),
             by: id(by),
-            against: self.partner(group.touched(pinch.against)),
+            against: self.partner(touched(group, pinch.against)),
         })
     }
 
@@ -78,7 +79,7 @@ impl<P: Physics> World<P> {
             self.note_blocked(group, m, sink);
         }
         for &(tracer, over) in &group.passed {
-            let pinch = group.pinch_of_tracer(tracer, over);
+            let pinch = pinch_of_tracer(group, tracer, over);
             let [of_tracer, of_over] = [tracer, over].map(|m| &group.members[m]);
             let (since, end) = (self.now, Time::NEVER);
             let (disc, through) = (of_tracer.slot, of_over.slot);
@@ -88,13 +89,13 @@ impl<P: Physics> World<P> {
             self.mark(record.disc);
             self.mark(record.through);
             if K::ACTIVE {
-                let normal = group.normal_between(over, tracer);
+                let normal = normal_between(group, over, tracer);
                 let velocity = group.velocity(over);
                 let _ = sink.event(&Event::Crushed {
                     time: self.now,
                     body: self.bodies.id(of_tracer.slot),
                     by: self.bodies.id(of_over.slot),
-                    against: self.partner(group.touched(pinch.against)),
+                    against: self.partner(touched(group, pinch.against)),
                     impulse: (velocity - group.velocity(tracer)).dot(normal),
                     velocity,
                 });
@@ -105,9 +106,9 @@ impl<P: Physics> World<P> {
     fn note_blocked<K: Sink<P>>(&mut self, group: &Group, m: usize, sink: &mut K) {
         let body = group.members[m].slot;
         let (before, given) = (group.members[m].motion.velocity, group.velocity(m));
-        let pinch = group.pinch_of(m, before - given, &mut self.bodies.contacts.scratch);
+        let pinch = pinch_of(group, m, before - given, &mut self.bodies.contacts.scratch);
         let on = self.bodies.id(group.members[pinch.body].slot);
-        let against = self.partner(group.touched(pinch.against));
+        let against = self.partner(touched(group, pinch.against));
         let known = self.bodies.contacts.blocked.iter().position(|record| record.body == body);
         let known = known.map(|k| self.bodies.contacts.blocked.remove(k));
         let wanted = known.as_ref().filter(|known| !known.is_over).map_or(before, |known| known.wanted);
@@ -161,7 +162,7 @@ impl<P: Physics> World<P> {
             if a != m && group.members[a].class != MassClass::Finite {
                 continue;
             }
-            for (_, b, _) in group.disc_contacts_of(a) {
+            for (_, b) in disc_contacts_of(group, a) {
                 if distances[b] == u32::MAX && group.members[b].class != MassClass::Tracer {
                     distances[b] = distances[a] + 1;
                     queue.push(b);
@@ -178,7 +179,7 @@ impl<P: Physics> World<P> {
             if a != m && member.class != MassClass::Finite {
                 continue;
             }
-            for (normal, b, _) in group.disc_contacts_of(a) {
+            for (normal, b) in disc_contacts_of(group, a) {
                 let closing = record.wanted - group.velocity(b);
                 let is_ahead = distances[b] == distances[a].saturating_add(1);
                 let is_in_the_way = closing.dot(normal) > IN_THE_WAY * closing.length();
@@ -195,77 +196,66 @@ impl<P: Physics> World<P> {
     }
 }
 
-impl Group {
-    /// The contacts of a member, each with the unit normal from it and what is there; from the last
-    /// [`Group::note_touching`].
-    fn contacts_of(&self, m: usize) -> impl Iterator<Item = (DVec2, Other, &Contact)> + '_ {
-        self.touching_of(m).map(move |contact| match contact.with {
-            Other::Member(a) if a == m => (-contact.normal, Other::Member(contact.a), contact),
-            with => (contact.normal, with, contact),
-        })
-    }
+fn disc_contacts_of(group: &Group, m: usize) -> impl Iterator<Item = (DVec2, usize)> + '_ {
+    group.touching_of(m).filter_map(|(normal, other)| match other {
+        Other::Member(b) => Some((normal, b)),
+        Other::Facet(..) => None,
+    })
+}
 
-    fn disc_contacts_of(&self, m: usize) -> impl Iterator<Item = (DVec2, usize, &Contact)> + '_ {
-        self.contacts_of(m).filter_map(|(normal, other, contact)| match other {
-            Other::Member(b) => Some((normal, b, contact)),
-            Other::Facet(..) => None,
-        })
-    }
+fn normal_between(group: &Group, a: usize, b: usize) -> DVec2 {
+    disc_contacts_of(group, a).find(|&(_, other)| other == b).map_or(DVec2::ZERO, |(normal, _)| normal)
+}
 
-    fn normal_between(&self, a: usize, b: usize) -> DVec2 {
-        self.disc_contacts_of(a).find(|&(_, other, _)| other == b).map_or(DVec2::ZERO, |(normal, ..)| normal)
-    }
-
-    /// What a body that lost this velocity presses on: the disc of finite mass most in its way, and of what
-    /// holds that and all that hangs together with it what is most in the way. The first in order of
-    /// several.
-    fn pinch_of(&self, by: usize, lost: DVec2, scratch: &mut Scratch) -> Pinch {
-        let class = MassClass::Finite;
-        let in_the_way = |normal: DVec2| lost.dot(normal);
-        let mut body: Option<(f64, usize)> = None;
-        for (normal, b, _) in self.disc_contacts_of(by).filter(|&(_, b, _)| self.members[b].class == class) {
-            if body.is_none_or(|(most, _)| in_the_way(normal) > most) {
-                body = Some((in_the_way(normal), b));
-            }
+/// What a body that lost this velocity presses on: the disc of finite mass most in its way, and of what
+/// holds that and all that hangs together with it what is most in the way. The first in order of
+/// several.
+fn pinch_of(group: &Group, by: usize, lost: DVec2, scratch: &mut Scratch) -> Pinch {
+    let class = MassClass::Finite;
+    let in_the_way = |normal: DVec2| lost.dot(normal);
+    let mut body: Option<(f64, usize)> = None;
+    for (normal, b) in disc_contacts_of(group, by).filter(|&(_, b)| group.members[b].class == class) {
+        if body.is_none_or(|(most, _)| in_the_way(normal) > most) {
+            body = Some((in_the_way(normal), b));
         }
-        let body = body.map_or(by, |(_, body)| body);
-        let Scratch { queue: reached, distances, .. } = scratch;
-        reached.clear();
-        reached.push(body);
-        distances.clear();
-        distances.resize(self.members.len(), u32::MAX);
-        distances[body] = 0;
-        let mut next = 0;
-        let mut against: Option<(f64, Other)> = None;
-        while let Some(&a) = reached.get(next) {
-            next += 1;
-            for (normal, other, _) in self.contacts_of(a) {
-                match other {
-                    Other::Member(b) if distances[b] == 0 => {}
-                    Other::Member(b) if self.members[b].class == class => {
-                        distances[b] = 0;
-                        reached.push(b);
-                    }
-                    Other::Member(b) if b == by || !class.yields_to(self.members[b].class) => {}
-                    _ if against.is_none_or(|(most, _)| in_the_way(normal) > most) => {
-                        against = Some((in_the_way(normal), other));
-                    }
-                    _ => {}
+    }
+    let body = body.map_or(by, |(_, body)| body);
+    let Scratch { queue: reached, distances, .. } = scratch;
+    reached.clear();
+    reached.push(body);
+    distances.clear();
+    distances.resize(group.members.len(), u32::MAX);
+    distances[body] = 0;
+    let mut next = 0;
+    let mut against: Option<(f64, Other)> = None;
+    while let Some(&a) = reached.get(next) {
+        next += 1;
+        for (normal, other) in group.touching_of(a) {
+            match other {
+                Other::Member(b) if distances[b] == 0 => {}
+                Other::Member(b) if group.members[b].class == class => {
+                    distances[b] = 0;
+                    reached.push(b);
                 }
+                Other::Member(b) if b == by || !class.yields_to(group.members[b].class) => {}
+                _ if against.is_none_or(|(most, _)| in_the_way(normal) > most) => {
+                    against = Some((in_the_way(normal), other));
+                }
+                _ => {}
             }
         }
-        Pinch { body, against: against.map_or(Other::Member(by), |(_, other)| other) }
     }
+    Pinch { body, against: against.map_or(Other::Member(by), |(_, other)| other) }
+}
 
-    fn pinch_of_tracer(&self, tracer: usize, over: usize) -> Pinch {
-        let way = self.normal_between(over, tracer);
-        let mut against: Option<(f64, Other)> = None;
-        for (normal, other, _) in self.contacts_of(tracer) {
-            let is_over = matches!(other, Other::Member(b) if b == over);
-            if !is_over && against.is_none_or(|(most, _)| way.dot(normal) > most) {
-                against = Some((way.dot(normal), other));
-            }
+fn pinch_of_tracer(group: &Group, tracer: usize, over: usize) -> Pinch {
+    let way = normal_between(group, over, tracer);
+    let mut against: Option<(f64, Other)> = None;
+    for (normal, other) in group.touching_of(tracer) {
+        let is_over = matches!(other, Other::Member(b) if b == over);
+        if !is_over && against.is_none_or(|(most, _)| way.dot(normal) > most) {
+            against = Some((way.dot(normal), other));
         }
-        Pinch { body: tracer, against: against.map_or(Other::Member(over), |(_, other)| other) }
     }
+    Pinch { body: tracer, against: against.map_or(Other::Member(over), |(_, other)| other) }
 }

@@ -1,4 +1,6 @@
 use super::contact::ContactNow;
+use crate::ledger::Book;
+use crate::solver::energy::Entries;
 use crate::solver::group::Group;
 use crate::{Physics, World};
 use carom_broadphase::Slot;
@@ -53,9 +55,12 @@ impl<P: Physics> World<P> {
         }
     }
 
-    /// Enters what a group has done to the energy.
-    pub(super) fn enter_book_of(&mut self, group: &Group) {
-        let mut book = group.book;
+    /// Enters what a group has done to the energy, with what physics and clamps have.
+    pub(super) fn enter_book_of(&mut self, group: &Group, of_physics: Book) {
+        let Entries { work, growth, kicks, restitution, collapse, crush, rest, held, look_again } =
+            group.book;
+        let mut book =
+            Book { work, growth, kicks, restitution, collapse, crush, rest, held, look_again, ..of_physics };
         if !self.bodies.growth.is_on() {
             // Arms do not turn where radii grow.
             book.work += core::mem::take(&mut book.growth);

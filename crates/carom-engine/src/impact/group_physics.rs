@@ -1,6 +1,5 @@
-use super::contact::approach;
+use super::contact::{along, approach};
 use crate::solver::group::{self, Group, Other};
-use crate::solver::look_again::along;
 use crate::{Contact, Physics, State, World};
 use glam::DVec2;
 

@@ -1,5 +1,5 @@
-use super::contact::{ContactNow, With};
-use super::simultaneous::key_of;
+use super::contact::{ContactNow, With, touched};
+use super::simultaneous::kind_of;
 use super::two_body::MassShares;
 use crate::judge::{Command, CommandKind, Encounter, Party, Refusal, Verdict, Which};
 use crate::physics::Reach;
@@ -257,7 +257,7 @@ impl<P: Physics> World<P> {
         let serial = |m: usize| self.bodies.detail(group.members[m].slot).serial;
         let mut cases: Vec<((u64, bool, u64), usize)> = (0..group.contacts.len())
             .filter(|&c| self.is_to_be_judged(due, group, c, is_solved, least))
-            .map(|c| (key_of(&group.contacts[c], serial), c))
+            .map(|c| (group.contacts[c].key(serial), c))
             .collect();
         cases.sort_unstable();
         let mut is_changed = false;
@@ -285,7 +285,7 @@ impl<P: Physics> World<P> {
     fn is_to_be_judged(&self, due: &Scheduled, group: &Group, c: usize, is_solved: bool, least: f64) -> bool {
         let contact = &group.contacts[c];
         let (slot, holds) = (group.members[contact.a].slot, &self.bodies.contacts.holds);
-        let with = group.touched(contact.with);
+        let with = touched(group, contact.with);
         let is_held = match with {
             With::Disc(b) => holds.are_held(slot, b),
             With::Facet(f) => holds.is_held_to(slot, f),
@@ -310,12 +310,12 @@ impl<P: Physics> World<P> {
                 let b = &group.members[b];
                 let reach = self.physics.reach(a.motion.radius, b.motion.radius);
                 let apart = Apart::new(a.motion.position, b.motion.position, &self.bodies.periods);
-                group.kind.takes_in(&apart, reach) || self.predictor().pair(a.slot, b.slot) == self.now
+                kind_of(group).takes_in(&apart, reach) || self.predictor().pair(a.slot, b.slot) == self.now
             }
             Other::Facet(f, side) => {
                 let facet = &self.walls.facets[f as usize];
                 let gap = facet.gap(&a.motion, Memory::Near(side), self.now);
-                gap.is_some_and(|gap| group.kind.takes_in_at(gap.distance, facet.slack(&a.motion)))
+                gap.is_some_and(|gap| kind_of(group).takes_in_at(gap.distance, facet.slack(&a.motion)))
                     || self.predictor().hit_time(a.slot, f) == self.now
             }
         }
@@ -326,7 +326,7 @@ impl<P: Physics> World<P> {
         for c in 0..group.contacts.len() {
             let contact = group.contacts[c];
             let slot = group.members[contact.a].slot;
-            if let Some(answer) = self.answer(slot, group.touched(contact.with)) {
+            if let Some(answer) = self.answer(slot, touched(group, contact.with)) {
                 group.contacts[c].restitution = answer.restitution;
                 group.contacts[c].added_kick = answer.kick;
             }

@@ -1,9 +1,9 @@
-use super::contact::{ContactNow, With, approach};
+use super::contact::{ContactNow, With, along, approach};
 use super::energy::EnergyChange;
 use super::scan::Scan;
 use super::two_body::{Bounce, MassShares, bounce};
+use crate::limits::within_limit;
 use crate::sink::Sink;
-use crate::solver::look_again::{along, within_limit};
 use crate::state::bodies::NewState;
 use crate::state::contacts::{PIECE, RELEASE, SLIDE};
 use crate::state::stamp::{ImpactKind, Stamp};

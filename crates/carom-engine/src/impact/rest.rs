@@ -1,22 +1,22 @@
 use super::along_facet::{exits_of, round_at};
 use super::contact::{ContactNow, With};
 use super::friction;
+use super::simultaneous::kind_of;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::sink::{Nothing, Sink};
-use crate::solver::carried::Carrier;
 use crate::solver::group::{self, Group, Other};
 use crate::solver::pressing::{Pressing, Round};
 use crate::state::bend::Bend;
 use crate::state::bodies::NewState;
 use crate::state::contacts::{Held, HeldTo, PIECE};
-use crate::state::stamp::{ImpactKind, MassClass, Stamp};
+use crate::state::stamp::{ImpactKind, Stamp};
 use crate::touch::{Apart, magnitude};
 use crate::{Physics, State, StopReason, World};
 use carom_broadphase::{Kind, Scheduled, Slot};
+use carom_math::DVec2;
 use carom_math::toi::{Memory, Side, squared_gap};
 use carom_math::tolerance::touch_slack;
-use carom_math::{DVec2, sqrt};
 use smallvec::SmallVec;
 
 /// The largest rest height to which impacts raise it, as a fraction of the size.
@@ -221,7 +221,7 @@ impl<P: Physics> World<P> {
                     let round = Some(Round { d, reach, is_inside: false });
                     let gap = squared_gap(d, reach) / (d.length() + reach);
                     let apart = Apart::new(a.motion.position, b.motion.position, &self.bodies.periods);
-                    let takes_part = group.kind.takes_in(&apart, reach);
+                    let takes_part = kind_of(group).takes_in(&apart, reach);
                     (Pressing::new(touch_slack(scale), 0.5 * reach, gap, round), takes_part)
                 }
                 Other::Facet(f, side) => {
@@ -233,7 +233,7 @@ impl<P: Physics> World<P> {
                     let mut pressing = Pressing::new(facet.slack(&a.motion), a.motion.radius, gap, round);
                     pressing.exits = exits_of(facet, &seen);
                     pressing.is_driven = facet.arm().is_some();
-                    (pressing, group.kind.takes_in_at(gap, pressing.touch))
+                    (pressing, kind_of(group).takes_in_at(gap, pressing.touch))
                 }
             };
             pressing.note_held(match contact.with {
@@ -268,7 +268,7 @@ impl<P: Physics> World<P> {
 
     /// Keeps the held contacts of clusters that an event has interrupted from opening or closing, and the
     /// clusters at the energy that they had when their pieces began.
-    fn cut_pieces(&mut self, group: &mut Group) {
+    fn cut_pieces(&self, group: &mut Group) {
         let is_moving = |slot: Slot| {
             let record = self.bodies.record(slot);
             record.velocity() != DVec2::ZERO || self.bodies.bend(slot).acceleration != DVec2::ZERO
@@ -277,7 +277,13 @@ impl<P: Physics> World<P> {
             return;
         }
         group.keep_all_held();
-        self.keep_energy(group);
+        group.keep_energy(|member, frame| {
+            let slot = member.slot;
+            let way = frame * self.now.since(self.bodies.time(slot));
+            let free = friction::free_over_piece(self.view(), slot);
+            let work = free.dot(friction::way_of(self.view(), member) - way);
+            (self.bodies.record(slot).velocity(), work, friction::inertia_over_piece(self.view(), slot))
+        });
         for m in 0..group.members.len() {
             let velocity = group.velocity(m);
             let member = &mut group.members[m];
@@ -285,51 +291,6 @@ impl<P: Physics> World<P> {
                 let change = energy_of_change(member.mass, member.motion.velocity, velocity);
                 group.book.held.add(-change);
                 member.motion.velocity = velocity;
-            }
-        }
-    }
-
-    /// Scales the velocities of each cluster so that the energy since its piece began has changed by the
-    /// work of the accelerations without contacts, and nothing else: forces of contact do none. Seen from the
-    /// infinite masses that carry it, if these move.
-    fn keep_energy(&self, group: &mut Group) {
-        let roots = group.clusters(|pressing| pressing.was_held);
-        let carriers = group.carriers(&roots);
-        // Tracers follow the finite masses that they lie on. By themselves their mass cancels, as that of an
-        // infinite mass at walls; without these nothing deflects it.
-        let mut has_finite: SmallVec<[bool; 32]> = SmallVec::from_elem(false, group.members.len());
-        for (member, &root) in group.members.iter().zip(&roots) {
-            has_finite[root as usize] |= member.is_held && member.class == MassClass::Finite;
-        }
-        // Twice the kinetic energy of each cluster, and by how much that is off.
-        let mut sums: SmallVec<[(f64, f64); 32]> = SmallVec::from_elem((0.0, 0.0), group.members.len());
-        let is_held = |group: &Group, m: usize| group.members[m].is_held;
-        for m in (0..group.members.len()).filter(|&m| is_held(group, m)) {
-            let member = &group.members[m];
-            let record = self.bodies.record(member.slot);
-            let Some(frame) = carriers[roots[m] as usize].velocity() else { continue };
-            let way = frame * self.now.since(self.bodies.time(member.slot));
-            let free = friction::free_over_piece(self.view(), member.slot);
-            let work = free.dot(friction::way_of(self.view(), member) - way);
-            let velocity = group.velocity(m) - frame;
-            let is_free =
-                member.class == MassClass::Infinite && carriers[roots[m] as usize] == Carrier::Nothing;
-            let mass = match has_finite[roots[m] as usize] {
-                true => member.mass * friction::inertia_over_piece(self.view(), member.slot),
-                false if is_free => 0.0,
-                false => 1.0,
-            };
-            let gained = velocity.length_squared() - (record.velocity() - frame).length_squared();
-            let (kinetic, off) = &mut sums[roots[m] as usize];
-            (*kinetic, *off) =
-                (*kinetic + mass * velocity.length_squared(), *off + mass * (gained - 2.0 * work));
-        }
-        for m in 0..group.members.len() {
-            let (kinetic, off) = sums[roots[m] as usize];
-            let Some(frame) = carriers[roots[m] as usize].velocity() else { continue };
-            if is_held(group, m) && kinetic > 0.0 && off.abs() <= 1e-2 * kinetic {
-                let velocity = group.velocity(m) - frame;
-                group.set_velocity(m, frame + velocity * sqrt(1.0 - off / kinetic));
             }
         }
     }

@@ -1,12 +1,13 @@
-use super::contact::{With, approach};
+use super::contact::{With, approach, touched};
 use super::rest::{EDIT, NEAR, is_near};
+use crate::ledger::Book;
+use crate::limits::within_limit;
 use crate::physics::Reach;
 use crate::predict::with_margin;
 use crate::simd::LANES;
 use crate::sink::Sink;
 use crate::solver::complementarity::Infeasible;
-use crate::solver::group::{self, Driven, Group, Other};
-use crate::solver::look_again::within_limit;
+use crate::solver::group::{self, Group, Other};
 use crate::state::contacts::HeldTo;
 use crate::state::stamp::{ImpactKind, MassClass, Stamp};
 use crate::state::wall_memory::WallMemory;
@@ -28,10 +29,10 @@ impl<P: Physics> World<P> {
         // Taken out, so that it and the world can be borrowed side by side.
         let discs = self.bodies.len();
         let mut group = self.group.take().unwrap_or_else(|| Box::new(Group::with_room(discs)));
-        group.clear(kind);
+        group.clear(kind == ImpactKind::Cluster);
         self.collect(due, &mut group);
         if kind == ImpactKind::Group && self.has_locked_contact(&group) {
-            group.clear(ImpactKind::Cluster);
+            group.clear(true);
             self.collect(due, &mut group);
         }
         group.is_crushed = group.members.iter().any(|member| self.chains.is_any_spent([member.slot; 2]));
@@ -84,7 +85,7 @@ impl<P: Physics> World<P> {
                 }
             }
             let is_crushed = group.is_crushed;
-            group.clear(group.kind);
+            group.clear(group.is_cluster);
             self.collect(due, group);
             group.is_crushed = is_crushed;
         }
@@ -126,7 +127,7 @@ impl<P: Physics> World<P> {
                 }
                 let motion = known.map_or_else(|| self.motion_now(slot), |k| group.members[k].motion);
                 let member = &group.members[m];
-                if self.in_contact([member.slot, slot], [&member.motion, &motion], group.kind) {
+                if self.in_contact([member.slot, slot], [&member.motion, &motion], kind_of(group)) {
                     let k = known.unwrap_or_else(|| self.add_member(group, slot, motion));
                     self.add_disc_contact(group, m, k);
                 }
@@ -222,7 +223,9 @@ impl<P: Physics> World<P> {
                     Some(_) if self.is_covered_now(member.slot, f, motion) => {
                         continue;
                     }
-                    Some(gap) if self.in_wall_contact(member.slot, f, gap.distance, motion, group.kind) => {
+                    Some(gap)
+                        if self.in_wall_contact(member.slot, f, gap.distance, motion, kind_of(group)) =>
+                    {
                         let hit = || self.predictor().memory_at_impact(member.slot, f);
                         let memory = if memory == Memory::None { hit() } else { memory };
                         facet.gap(motion, memory, self.now).unwrap_or(gap)
@@ -246,10 +249,7 @@ impl<P: Physics> World<P> {
         let facet = &self.walls.facets[f as usize];
         let Some(added) = group.contacts.last_mut() else { return };
         match facet.arm() {
-            Some(arm) => {
-                let least_opening = self.least_parting(slot, arm, motion);
-                added.driven = Some(Driven { surface_speed: added.growth_speed, least_opening });
-            }
+            Some(arm) => added.drive(self.least_parting(slot, arm, motion)),
             None => added.surface = facet.drift.velocity,
         }
     }
@@ -306,7 +306,7 @@ impl<P: Physics> World<P> {
         group.note_work();
         group.kick();
         let is_driven = group.raise_openings();
-        self.put_in_order(group);
+        group.put_in_order(|slot| self.bodies.detail(slot).serial);
         let (mut before, mut after) = (core::mem::take(&mut self.before), core::mem::take(&mut self.after));
         before.clear();
         before.extend(group.members.iter().map(|member| self.state_now(member.slot)));
@@ -317,13 +317,13 @@ impl<P: Physics> World<P> {
         }
         self.apply_own_physics(group, &before, &mut after);
         let change = self.change_within(due, group, &mut after);
-        let (mut clamped, mut is_deflected) = (0, false);
+        let (mut clamped, mut is_deflected, mut book) = (0, false, Book::default());
         for (m, state) in after.iter_mut().enumerate() {
             let (wanted, velocity, mass) = (state.velocity, group.velocity(m), group.members[m].mass);
             state.velocity = within_limit(wanted);
             clamped += u64::from(wanted != state.velocity);
             is_deflected |= state.velocity != velocity;
-            group.book.note_physics(mass, velocity, wanted, state.velocity);
+            book.note_physics(mass, velocity, wanted, state.velocity);
         }
         let mut result = Ok(());
         if is_deflected || is_driven {
@@ -343,6 +343,7 @@ impl<P: Physics> World<P> {
             group.note_work();
             self.counters.clamped += clamped;
             self.report_change(change, sink);
+            self.enter_book_of(group, book);
             self.write_group(due, group, &before, &after, sink);
             if P::ACCELERATED {
                 self.hold_group(group);
@@ -362,10 +363,9 @@ impl<P: Physics> World<P> {
         after: &[State<P::Extra>],
         sink: &mut K,
     ) {
-        let (number, stamp) = self.next_impact(group.kind);
+        let (number, stamp) = self.next_impact(kind_of(group));
         self.counters.groups += 1;
-        self.enter_book_of(group);
-        self.counters.made_plastic += u64::from(group.kind == ImpactKind::Cluster);
+        self.counters.made_plastic += u64::from(group.is_cluster);
         let speed2 = |m: usize| group.velocity(m).length_squared();
         let fastest = sqrt((0..group.members.len()).map(speed2).fold(0.0, f64::max));
         for (m, state) in after.iter().enumerate() {
@@ -387,24 +387,6 @@ impl<P: Physics> World<P> {
                 _ = sink.event(&Event::Impact(self.impact_of(number, group, contact, before, after)));
             }
         }
-    }
-
-    /// Orients and sorts the contacts by the stable identities of those concerned.
-    pub(super) fn put_in_order(&self, group: &mut Group) {
-        let Group { contacts, members, places, .. } = &mut *group;
-        let serial = |m: usize| self.bodies.detail(members[m].slot).serial;
-        places.clear();
-        for (c, contact) in (0..).zip(&mut *contacts) {
-            if let Other::Member(b) = contact.with
-                && serial(b) < serial(contact.a)
-            {
-                contact.turn(b);
-            }
-            places.push((key_of(contact, serial), c));
-        }
-        places.sort_unstable();
-        group::permute(contacts, places);
-        group.note_facet_contacts();
     }
 
     fn store_after_group(
@@ -450,7 +432,7 @@ impl<P: Physics> World<P> {
         before: &[State<P::Extra>],
         after: &[State<P::Extra>],
     ) -> Impact {
-        let (a, with) = (group.members[contact.a].slot, group.touched(contact.with));
+        let (a, with) = (group.members[contact.a].slot, touched(group, contact.with));
         let [v_a, v_b] = self.velocities_of(contact, before);
         let point = self.point_of(group, contact, before);
         let [w_a, w_b] = self.velocities_of(contact, after);
@@ -474,13 +456,9 @@ impl<P: Physics> World<P> {
     }
 }
 
-/// The stable identities of those that a contact joins.
-pub(super) fn key_of(contact: &group::Contact, serial: impl Fn(usize) -> u64) -> (u64, bool, u64) {
-    let of_a = serial(contact.a);
-    match contact.with {
-        Other::Facet(f, _) => (of_a, true, u64::from(f)),
-        Other::Member(b) => (of_a.min(serial(b)), false, of_a.max(serial(b))),
-    }
+/// How the contacts of a group are found.
+pub(super) fn kind_of(group: &Group) -> ImpactKind {
+    if group.is_cluster { ImpactKind::Cluster } else { ImpactKind::Group }
 }
 
 /// The slots whose bits are set.

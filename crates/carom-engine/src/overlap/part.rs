@@ -2,7 +2,7 @@ use super::least::{Effort, LeastPush, Push};
 use super::{Standing, gap_and_normal};
 use crate::error::check;
 use crate::physics::Reach;
-use crate::solver::complementarity::{Complementarity, NEGLIGIBLE};
+use crate::solver::complementarity::Complementarity;
 use crate::solver::group::root;
 use crate::state::stamp::MassClass;
 use crate::touch::{Apart, overlap_depth};
@@ -310,7 +310,7 @@ impl<'a> Heap<'a> {
             }
         }
         let tolerance = DENSE_RESIDUAL * self.scale;
-        problem.solve(tolerance, NEGLIGIBLE * tolerance).ok()?;
+        problem.solve(tolerance, Complementarity::NEGLIGIBLE * tolerance).ok()?;
         Some(problem.impulses)
     }
 

@@ -52,12 +52,12 @@ const DEPENDENT: f64 = 1.0 / (1u128 << 80) as f64;
 /// added to it, multiplied by the squares of their coefficients: a wedge of angle ε magnifies it by 1/ε².
 const ROUNDING: f64 = 1.0 / (1u128 << 96) as f64;
 
-/// In units of a tolerance of 2⁻⁹⁰ of the largest velocity: what approaches more slowly, and cannot be kept
-/// from it, may be let go. 2⁻⁴⁰ of that velocity: between walls that rounding has turned out of parallel it
-/// is some 2⁻⁵⁰.
-pub(crate) const NEGLIGIBLE: f64 = (1u64 << 50) as f64;
-
 impl Complementarity {
+    /// In units of a tolerance of 2⁻⁹⁰ of the largest velocity: what approaches more slowly, and cannot be kept
+    /// from it, may be let go. 2⁻⁴⁰ of that velocity: between walls that rounding has turned out of parallel it
+    /// is some 2⁻⁵⁰.
+    pub(crate) const NEGLIGIBLE: f64 = (1u64 << 50) as f64;
+
     /// Starts a problem of `size` unknowns, all zero.
     pub(crate) fn reset(&mut self, size: usize) {
         self.size = size;

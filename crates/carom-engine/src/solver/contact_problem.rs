@@ -1,5 +1,5 @@
 use super::block_ldl::BlockLdl;
-use super::complementarity::{Complementarity, Infeasible, NEGLIGIBLE};
+use super::complementarity::{Complementarity, Infeasible};
 use super::ground::{Found, Ground};
 use super::proximal::Rough;
 use super::role::{Precision, Role};
@@ -340,7 +340,7 @@ impl ContactProblem {
             }
         }
         let tolerance = RESIDUAL * speed;
-        let negligible = if crushable { NEGLIGIBLE * tolerance } else { f64::INFINITY };
+        let negligible = if crushable { Complementarity::NEGLIGIBLE * tolerance } else { f64::INFINITY };
         self.elimination.solve(tolerance, negligible)?;
         for r in 0..size {
             self.push(r, self.elimination.impulses[r]);

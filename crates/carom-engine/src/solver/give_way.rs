@@ -1,4 +1,4 @@
-use super::complementarity::{Complementarity, Infeasible, NEGLIGIBLE};
+use super::complementarity::{Complementarity, Infeasible};
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
 
@@ -85,7 +85,7 @@ const ROUNDED: f64 = 1.0 / (1u64 << 48) as f64;
 /// Sums of impulses below this fraction of the largest are what rounding left of them.
 const CANCELLED: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// Rounds in which only inequalities are found that are violated by less than [`NEGLIGIBLE`]: normals that
+/// Rounds in which only inequalities are found that are violated by less than [`Complementarity::NEGLIGIBLE`]: normals that
 /// rounding has turned make some, one or two rounds settle them, and where they do not it is the arithmetic
 /// that is at its end.
 const MOST_NEGLIGIBLE_ROUNDS: u32 = 8;
@@ -141,7 +141,7 @@ impl GiveWay {
             if found <= 0.0 || negligible_rounds == MOST_NEGLIGIBLE_ROUNDS {
                 return;
             }
-            negligible_rounds += u32::from(found <= NEGLIGIBLE * tolerance);
+            negligible_rounds += u32::from(found <= Complementarity::NEGLIGIBLE * tolerance);
             self.project(tolerance);
         }
         // Standing still is never wrong.

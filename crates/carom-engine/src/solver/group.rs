@@ -1,8 +1,8 @@
 use super::contact_problem::ContactProblem;
+use super::energy::Entries;
 use super::jam::Jam;
 use super::pressing::Pressing;
-use crate::ledger::Book;
-use crate::state::stamp::{ImpactKind, MassClass};
+use crate::state::stamp::MassClass;
 use carom_broadphase::Slot;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::toi::{Motion, Side};
@@ -15,16 +15,16 @@ use glam::DVec2;
 /// order in which contacts were found. How they come about is in `passes.rs`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Group {
-    /// How its contacts are found.
-    pub(crate) kind: ImpactKind,
+    /// Whether all that nearly touches is in it, and is made plastic by the rule against collapse.
+    pub(crate) is_cluster: bool,
     pub(crate) members: Vec<Member>,
     pub(crate) contacts: Vec<Contact>,
     /// Scratch: the discs near a member.
     pub(crate) words: Vec<u64>,
     /// For each slot its member, or [`NONE`].
     member_of: Vec<u32>,
-    /// The contacts by the stable identities of those concerned, and where they are.
-    pub(crate) places: Vec<((u64, bool, u64), u32)>,
+    /// The contacts by their keys, and where they are.
+    places: Vec<((u64, bool, u64), u32)>,
     /// The contacts with facets, member by member: see [`Group::facet_contacts_of`].
     facet_contacts: Vec<u32>,
     /// The contacts of each member, member by member, and where they end: see [`Group::note_touching`].
@@ -53,7 +53,7 @@ pub(crate) struct Group {
     pub(super) saved_part: Vec<(usize, [Dd; 2])>,
     pub(super) saved_rest: Vec<(u32, f64)>,
     /// How its energy changes. What a part loses by itself is first in the part.
-    pub(crate) book: Book,
+    pub(crate) book: Entries,
     /// Whether e = 0 is for the sake of what is between bodies that close in.
     pub(crate) is_crushed: bool,
     /// Facets that members were held to and have left over their ends.
@@ -115,7 +115,7 @@ pub(crate) struct Contact {
     /// 0 if that takes it away.
     pub(crate) growth_speed: f64,
     /// What it is with, if that turns.
-    pub(crate) driven: Option<Driven>,
+    pub(super) driven: Option<Driven>,
     /// The velocity of what it is with, if that is a part of a wall that moves; else 0.
     pub(crate) surface: DVec2,
     /// Sum over the passes.
@@ -138,7 +138,7 @@ pub(crate) struct Contact {
 
 /// A contact with an arm that turns.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Driven {
+pub(super) struct Driven {
     /// The speed at which its surface comes nearer.
     pub(crate) surface_speed: f64,
     /// The least speed at which the contact is to open.
@@ -182,13 +182,29 @@ impl Loss {
 }
 
 impl Contact {
+    /// Lets it be with what turns, from which the member is to part at no less than this speed: the speed of
+    /// growth is that of its surface.
+    pub(crate) fn drive(&mut self, least_opening: f64) {
+        self.driven = Some(Driven { surface_speed: self.growth_speed, least_opening });
+    }
+
     /// The part of the impulses that is not noted in the book.
     pub(super) fn not_noted(&self) -> f64 {
         self.impulse + self.rest_impulse - self.noted
     }
 
+    /// The stable identities of those that it joins, given those of members: whether the second is a facet,
+    /// between them.
+    pub(crate) fn key(&self, serial: impl Fn(usize) -> u64) -> (u64, bool, u64) {
+        let of_a = serial(self.a);
+        match self.with {
+            Other::Facet(f, _) => (of_a, true, u64::from(f)),
+            Other::Member(b) => (of_a.min(serial(b)), false, of_a.max(serial(b))),
+        }
+    }
+
     /// Lets it be from its other member, which is `b`, to `a`.
-    pub(crate) fn turn(&mut self, b: usize) {
+    fn turn(&mut self, b: usize) {
         (self.a, self.with, self.normal) = (b, Other::Member(self.a), -self.normal);
         if let Some(round) = &mut self.pressing.round {
             round.d = -round.d;
@@ -233,14 +249,14 @@ impl Group {
         }
     }
 
-    pub(crate) fn clear(&mut self, kind: ImpactKind) {
-        self.kind = kind;
+    pub(crate) fn clear(&mut self, is_cluster: bool) {
+        self.is_cluster = is_cluster;
         for member in &self.members {
             self.member_of[member.slot as usize] = NONE;
         }
         self.members.clear();
         self.contacts.clear();
-        self.book = Book::default();
+        self.book = Entries::default();
         self.is_crushed = false;
         self.yielded.clear();
         self.passed.clear();
@@ -328,8 +344,27 @@ impl Group {
         true
     }
 
+    /// Orients and sorts the contacts by the stable identities of those concerned, given those of discs by
+    /// slot.
+    pub(crate) fn put_in_order(&mut self, serial: impl Fn(Slot) -> u64) {
+        let Group { contacts, members, places, .. } = self;
+        let serial = |m: usize| serial(members[m].slot);
+        places.clear();
+        for (c, contact) in (0..).zip(&mut *contacts) {
+            if let Other::Member(b) = contact.with
+                && serial(b) < serial(contact.a)
+            {
+                contact.turn(b);
+            }
+            places.push((contact.key(serial), c));
+        }
+        places.sort_unstable();
+        permute(contacts, places);
+        self.note_facet_contacts();
+    }
+
     /// Notes the contacts with facets, once the contacts are in their order.
-    pub(crate) fn note_facet_contacts(&mut self) {
+    fn note_facet_contacts(&mut self) {
         self.facet_contacts.clear();
         let is_facet = |&c: &u32| matches!(self.contacts[c as usize].with, Other::Facet(..));
         self.facet_contacts.extend((0..self.contacts.len() as u32).filter(is_facet));
@@ -366,11 +401,15 @@ impl Group {
         }
     }
 
-    /// The contacts of a member, in their order.
-    pub(crate) fn touching_of(&self, member: usize) -> impl Iterator<Item = &Contact> + '_ {
+    /// What a member touches, each with the unit normal from it, in the order of contacts, from the last
+    /// [`Group::note_touching`].
+    pub(crate) fn touching_of(&self, member: usize) -> impl Iterator<Item = (DVec2, Other)> + '_ {
         let start = if member == 0 { 0 } else { self.touching_ends[member - 1] as usize };
         let contacts = &self.touching[start..self.touching_ends[member] as usize];
-        contacts.iter().map(|&c| &self.contacts[c as usize])
+        contacts.iter().map(move |&c| match self.contacts[c as usize] {
+            Contact { a, with: Other::Member(b), normal, .. } if b == member => (-normal, Other::Member(a)),
+            Contact { with, normal, .. } => (normal, with),
+        })
     }
 
     /// The velocity of a member after `resolve`, rounded.
@@ -410,7 +449,7 @@ impl Group {
 
 /// Brings contacts into the order of `places`, which name where each is. Each is copied once, as they are
 /// large.
-pub(crate) fn permute<K>(contacts: &mut [Contact], places: &mut [(K, u32)]) {
+fn permute<K>(contacts: &mut [Contact], places: &mut [(K, u32)]) {
     for start in 0..contacts.len() {
         let first = contacts[start];
         let mut to = start;

@@ -7,7 +7,6 @@
 
 use super::complementarity::Infeasible;
 use super::group::{Contact, Driven, Group, Other};
-use crate::limits::MAX_SPEED;
 use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use glam::DVec2;
@@ -15,19 +14,6 @@ use glam::DVec2;
 /// A contact approaches after the physics if it does so by more than this fraction of the speeds: 4 ulp,
 /// what is left by the rounding of velocities.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
-
-/// The velocity itself if its components are within [`MAX_SPEED`]; else shortened to that.
-pub(crate) fn within_limit(velocity: DVec2) -> DVec2 {
-    let largest = velocity.abs().max_element();
-    if largest > MAX_SPEED { velocity * (MAX_SPEED / largest) } else { velocity }
-}
-
-/// The part along the normal of a change of velocity by the physics; 0 for what rounding leaves of a
-/// tangential one.
-pub(crate) fn along(change: DVec2, normal: DVec2) -> f64 {
-    let part = change.dot(normal);
-    if part.abs() > 16.0 * f64::EPSILON * change.abs().max_element() { part } else { 0.0 }
-}
 
 impl Group {
     /// Adds the kicks of the contacts that pushed with a restitution above 1, (e − 1) times the speed of

@@ -11,7 +11,7 @@
 use super::complementarity::Infeasible;
 use super::group::{Contact, Group, Loss, Member, NONE, Other, Part, root};
 use super::role::{Precision, Role};
-use crate::state::stamp::{ImpactKind, MassClass};
+use crate::state::stamp::MassClass;
 use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 use glam::DVec2;
@@ -282,7 +282,7 @@ impl Group {
             result = self.solve_contacts(part, class, speed);
             if result.is_ok() {
                 let mut restitution = self.least_restitution(part, speed);
-                if self.kind == ImpactKind::Cluster {
+                if self.is_cluster {
                     plastic += restitution * restitution * self.work_of(part, class);
                     restitution = 0.0;
                 }

@@ -40,7 +40,7 @@ const ADDED: f64 = 1e-12;
 const FORCE: f64 = 1e-10;
 
 /// For each member of a group the first of its cluster.
-pub(crate) type Clusters = SmallVec<[u32; 32]>;
+pub(super) type Clusters = SmallVec<[u32; 32]>;
 
 impl Member {
     /// The speed of a fall by a radius with the acceleration that it has without contacts, or with the
@@ -181,7 +181,7 @@ impl Group {
 
     /// For each member one of its cluster, the same for all: of those that hang together through contacts
     /// that are taken.
-    pub(crate) fn clusters(&self, takes: impl Fn(&Pressing) -> bool) -> Clusters {
+    pub(super) fn clusters(&self, takes: impl Fn(&Pressing) -> bool) -> Clusters {
         self.clusters_through(takes, |m| self.members[m].class != MassClass::Infinite)
     }
 

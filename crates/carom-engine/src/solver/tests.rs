@@ -4,7 +4,7 @@ use super::complementarity::Infeasible;
 use super::contact_problem::{ContactProblem, Ends};
 use super::group::{Contact, Group, Other};
 use super::passes::RESIDUAL;
-use crate::state::stamp::{ImpactKind, MassClass};
+use crate::state::stamp::MassClass;
 use carom_broadphase::Slot;
 use carom_math::eft::DoubleDouble as Dd;
 use carom_math::toi::{Motion, Side};
@@ -191,7 +191,7 @@ fn masses_that_are_unlike_keep_the_mirror() {
 /// have infinite masses, and move.
 fn cluster(rng: &mut Rng) -> Group {
     let mut group = Group::default();
-    group.clear(if rng.chance(5) { ImpactKind::Cluster } else { ImpactKind::Group });
+    group.clear(rng.chance(5));
     let n = 2 + rng.below(6);
     let decades = rng.pick(&[0.0, 1.0, 6.0]);
     let least = rng.pick(&[0.0, 0.5, 1.0]);
