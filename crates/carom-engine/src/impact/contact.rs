@@ -1,6 +1,7 @@
 use crate::physics::Reach;
 use crate::solver::group::{Group, Other};
 use crate::state::bodies::Bodies;
+use crate::state::stamp::ImpactKind;
 pub(crate) use crate::state::with::With;
 use crate::touch::direction;
 use crate::{Approach, Body, Met, Physics, World};
@@ -140,6 +141,11 @@ pub(super) fn touched(group: &Group, other: Other) -> With {
         Other::Member(m) => With::Disc(group.members[m].slot),
         Other::Facet(f, _) => With::Facet(f),
     }
+}
+
+/// How the contacts of a group are found.
+pub(super) fn kind_of(group: &Group) -> ImpactKind {
+    if group.is_cluster { ImpactKind::Cluster } else { ImpactKind::Group }
 }
 
 /// The gap of two discs that are so to each other.

@@ -1,6 +1,6 @@
 use super::contact::ContactNow;
 use crate::ledger::Book;
-use crate::solver::energy::Entries;
+use crate::solver::entries::Entries;
 use crate::solver::group::Group;
 use crate::{Physics, World};
 use carom_broadphase::Slot;
@@ -56,7 +56,8 @@ impl<P: Physics> World<P> {
     }
 
     /// Enters what a group has done to the energy, with what physics and clamps have.
-    pub(super) fn enter_book_of(&mut self, group: &Group, of_physics: Book) {
+    pub(super) fn enter_book_of(&mut self, group: &mut Group, of_physics: Book) {
+        group.note_work();
         let Entries { work, growth, kicks, restitution, collapse, crush, rest, held, look_again } =
             group.book;
         let mut book =

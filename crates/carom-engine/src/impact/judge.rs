@@ -1,5 +1,4 @@
-use super::contact::{ContactNow, With, touched};
-use super::simultaneous::kind_of;
+use super::contact::{ContactNow, With, kind_of, touched};
 use super::two_body::MassShares;
 use crate::judge::{Command, CommandKind, Encounter, Party, Refusal, Verdict, Which};
 use crate::physics::Reach;

@@ -1,7 +1,6 @@
 use super::along_facet::{exits_of, round_at};
-use super::contact::{ContactNow, With};
+use super::contact::{ContactNow, With, kind_of};
 use super::friction;
-use super::simultaneous::kind_of;
 use crate::ledger::energy_of_change;
 use crate::physics::Reach;
 use crate::sink::{Nothing, Sink};

@@ -1,4 +1,4 @@
-use super::contact::{With, approach, touched};
+use super::contact::{With, approach, kind_of, touched};
 use super::rest::{EDIT, NEAR, is_near};
 use crate::ledger::Book;
 use crate::limits::within_limit;
@@ -340,7 +340,6 @@ impl<P: Physics> World<P> {
         let is_solved = result.is_ok() && stuck.is_ok();
         let is_again = P::JUDGES && is_solved && due.tag != EDIT && self.judge_group(due, group, true, sink);
         if is_solved && !is_again {
-            group.note_work();
             self.counters.clamped += clamped;
             self.report_change(change, sink);
             self.enter_book_of(group, book);
@@ -454,11 +453,6 @@ impl<P: Physics> World<P> {
             after: [w_a, w_b + of_surface],
         }
     }
-}
-
-/// How the contacts of a group are found.
-pub(super) fn kind_of(group: &Group) -> ImpactKind {
-    if group.is_cluster { ImpactKind::Cluster } else { ImpactKind::Group }
 }
 
 /// The slots whose bits are set.

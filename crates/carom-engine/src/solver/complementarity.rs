@@ -53,9 +53,9 @@ const DEPENDENT: f64 = 1.0 / (1u128 << 80) as f64;
 const ROUNDING: f64 = 1.0 / (1u128 << 96) as f64;
 
 impl Complementarity {
-    /// In units of a tolerance of 2⁻⁹⁰ of the largest velocity: what approaches more slowly, and cannot be kept
-    /// from it, may be let go. 2⁻⁴⁰ of that velocity: between walls that rounding has turned out of parallel it
-    /// is some 2⁻⁵⁰.
+    /// In units of a tolerance of 2⁻⁹⁰ of the largest velocity: what approaches more slowly, and cannot be
+    /// kept from it, may be let go. 2⁻⁴⁰ of that velocity: between walls that rounding has turned out of
+    /// parallel it is some 2⁻⁵⁰.
     pub(crate) const NEGLIGIBLE: f64 = (1u64 << 50) as f64;
 
     /// Starts a problem of `size` unknowns, all zero.

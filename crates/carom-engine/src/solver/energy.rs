@@ -1,22 +1,8 @@
 use super::group::{Contact, Group, Part};
 use crate::state::stamp::MassClass;
-use carom_math::eft::{DoubleDouble as Dd, Sum};
+use carom_math::eft::DoubleDouble as Dd;
 use core::ops::Range;
 use glam::DVec2;
-
-/// How the energy of the finite masses of a group changes, entry by entry of the [`Ledger`](crate::Ledger).
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Entries {
-    pub(crate) work: Sum,
-    pub(crate) growth: Sum,
-    pub(crate) kicks: Sum,
-    pub(crate) restitution: Sum,
-    pub(crate) collapse: Sum,
-    pub(crate) crush: Sum,
-    pub(crate) rest: Sum,
-    pub(crate) held: Sum,
-    pub(crate) look_again: Sum,
-}
 
 /// The energy of a group, as far as finite masses have it.
 impl Group {

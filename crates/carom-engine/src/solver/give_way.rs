@@ -85,9 +85,9 @@ const ROUNDED: f64 = 1.0 / (1u64 << 48) as f64;
 /// Sums of impulses below this fraction of the largest are what rounding left of them.
 const CANCELLED: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// Rounds in which only inequalities are found that are violated by less than [`Complementarity::NEGLIGIBLE`]: normals that
-/// rounding has turned make some, one or two rounds settle them, and where they do not it is the arithmetic
-/// that is at its end.
+/// Rounds in which only inequalities are found that are violated by less than
+/// [`Complementarity::NEGLIGIBLE`]: normals that rounding has turned make some, one or two rounds settle
+/// them, and where they do not it is the arithmetic that is at its end.
 const MOST_NEGLIGIBLE_ROUNDS: u32 = 8;
 
 impl GiveWay {

@@ -1,5 +1,5 @@
 use super::contact_problem::ContactProblem;
-use super::energy::Entries;
+use super::entries::Entries;
 use super::jam::Jam;
 use super::pressing::Pressing;
 use crate::state::stamp::MassClass;
